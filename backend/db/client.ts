@@ -1,0 +1,33 @@
+/** The one way to open the database. */
+import postgres from "postgres";
+
+const options = {
+  onnotice: () => {},
+  types: {
+    // Counts and ids stay far below 2^53, so they are numbers, not strings.
+    bigint: { to: 20, from: [20], parse: (text: string) => Number(text), serialize: (value: number) => String(value) },
+  },
+} as const;
+
+export type Sql = postgres.Sql<{ bigint: number }>;
+export type Tx = postgres.TransactionSql<{ bigint: number }>;
+/** A pool or a transaction: what every query function takes first. */
+export type Db = Sql | Tx;
+
+export interface DatabaseOptions {
+  max?: number;
+  /** Longest a statement may run, in milliseconds; 0 for no limit (ingest, rebuild, export). */
+  statementTimeout?: number;
+  name?: string;
+}
+
+/** Opens a lazy pool; nothing connects until the first query. */
+export function openDatabase(url: string, { max = 10, statementTimeout = 30_000, name = "roost" }: DatabaseOptions = {}): Sql {
+  return postgres(url, {
+    ...options,
+    max,
+    idle_timeout: 60,
+    connect_timeout: 10,
+    connection: { TimeZone: "UTC", application_name: name, statement_timeout: statementTimeout },
+  });
+}

@@ -1,0 +1,63 @@
+/** Creators: lists and profiles (contract 2.1). */
+import { z } from "zod";
+import { CreatorListItem, CreatorProfile, CreatorRow, TagCount } from "../entities/creator.ts";
+import { endpoint } from "./endpoint.ts";
+
+export const CreatorParams = z.object({ service: z.string(), id: z.string() });
+export const CREATOR_NOT_FOUND = "Creator not found.";
+
+export const listCreators = endpoint({
+  method: "GET",
+  path: "/v1/creators",
+  summary: "Every creator, in no particular order; dates are Unix seconds.",
+  response: z.array(CreatorListItem),
+  large: true,
+});
+
+export const listCreatorsText = endpoint({ ...listCreators, path: "/v1/creators.txt", summary: "The same as /v1/creators, for old clients." });
+
+export const getRandomCreator = endpoint({
+  method: "GET",
+  path: "/v1/artists/random",
+  summary: "A random creator that is not a chat server.",
+  response: z.object({ service: z.string(), artist_id: z.string() }),
+  errors: { 404: ["Not Found"] },
+});
+
+export const listUpdatedCreators = endpoint({
+  method: "GET",
+  path: "/v1/artists/updated",
+  summary: "The creators updated last, newest first.",
+  response: z.object({
+    props: z.object({ currentPage: z.literal("artists"), display: z.string(), count: z.int(), limit: z.int() }),
+    results: z.array(CreatorRow),
+    base: z.object({ commit: z.boolean(), sort_by: z.literal("updated") }),
+  }),
+});
+
+export const getProfile = endpoint({
+  method: "GET",
+  path: "/v1/:service/user/:id/profile",
+  summary: "One creator.",
+  params: CreatorParams,
+  response: CreatorProfile,
+  errors: { 404: [CREATOR_NOT_FOUND] },
+});
+
+export const listLinks = endpoint({
+  method: "GET",
+  path: "/v1/:service/user/:id/links",
+  summary: "The other accounts of the same person.",
+  params: CreatorParams,
+  response: z.array(CreatorRow),
+  errors: { 404: [CREATOR_NOT_FOUND] },
+});
+
+export const listCreatorTags = endpoint({
+  method: "GET",
+  path: "/v1/:service/user/:id/tags",
+  summary: "A creator's tags by number of posts.",
+  params: CreatorParams,
+  response: z.array(TagCount),
+  errors: { 404: [CREATOR_NOT_FOUND] },
+});

@@ -1,0 +1,38 @@
+/** One endpoint of the API: what it takes, what it answers and which errors it names. The server mounts it, the app calls it, the tests check both. */
+import type { z } from "zod";
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+export interface Endpoint<
+  P extends z.ZodType = z.ZodType,
+  Q extends z.ZodType = z.ZodType,
+  B extends z.ZodType = z.ZodType,
+  R extends z.ZodType = z.ZodType,
+> {
+  method: Method;
+  /** Below `/api`, with `:name` for each parameter, such as `/v1/:service/user/:id/profile`. */
+  path: string;
+  summary: string;
+  params?: P;
+  query?: Q;
+  body?: B;
+  response: R;
+  /** Exact messages by status, besides those every endpoint may give (400 bad input, 500, 503). */
+  errors?: Partial<Record<400 | 401 | 404 | 409 | 422 | 429 | 503, string[]>>;
+  /** Success status, 200 unless told. */
+  status?: 200 | 201 | 204;
+  /** True where the answer is too large to be checked against its contract in production. */
+  large?: boolean;
+}
+
+/** Keeps the exact schema types of the constant it is given. */
+export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+  definition: Endpoint<P, Q, B, R>,
+): Endpoint<P, Q, B, R> {
+  return definition;
+}
+
+/** Every failure of `/api/v1` (contract 1.2). */
+export interface ErrorBody {
+  error: string;
+}

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { SERVICES } from "../paysites/index.ts";
+import { Iso } from "../rules/dates.ts";
+
+export const ServiceName = z.enum(SERVICES);
+
+/** One row of the full list; the dates are Unix seconds (contract 2.1). */
+export const CreatorListItem = z.object({
+  id: z.string(),
+  name: z.string(),
+  service: ServiceName,
+  indexed: z.int(),
+  updated: z.int(),
+  favorited: z.int(),
+});
+export type CreatorListItem = z.infer<typeof CreatorListItem>;
+
+/** Exactly these twelve keys: real clients build a record from all of them (contract 2.1). */
+export const CreatorProfile = z.object({
+  id: z.string(),
+  name: z.string(),
+  service: ServiceName,
+  indexed: Iso,
+  updated: Iso,
+  public_id: z.string().nullable(),
+  relation_id: z.int().nullable(),
+  has_chats: z.boolean(),
+  post_count: z.int(),
+  dm_count: z.int(),
+  share_count: z.int(),
+  chat_count: z.int(),
+});
+export type CreatorProfile = z.infer<typeof CreatorProfile>;
+
+/** A creator inside other answers: links, updated, DMs (contract 1.6). */
+export const CreatorRow = CreatorProfile.pick({
+  id: true,
+  name: true,
+  service: true,
+  indexed: true,
+  updated: true,
+  public_id: true,
+  relation_id: true,
+});
+export type CreatorRow = z.infer<typeof CreatorRow>;
+
+export const TagCount = z.object({ tag: z.string(), post_count: z.int() });
+export type TagCount = z.infer<typeof TagCount>;

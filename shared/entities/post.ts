@@ -1,0 +1,126 @@
+import { z } from "zod";
+import { Iso } from "../rules/dates.ts";
+import { ServiceName } from "./creator.ts";
+import { FileRef, MaybeFile } from "./file.ts";
+
+/** `{}` when the post embeds nothing (contract 1.6). */
+export const Embed = z.object({ url: z.string().optional(), subject: z.string().optional(), description: z.string().optional() });
+export type Embed = z.infer<typeof Embed>;
+
+export const Poll = z.object({
+  title: z.string(),
+  description: z.string().nullable(),
+  choices: z.array(z.object({ text: z.string(), votes: z.int() })),
+  created_at: Iso,
+  closes_at: Iso.nullable(),
+  allow_multiple: z.boolean(),
+});
+export type Poll = z.infer<typeof Poll>;
+
+/** What a tier withheld: counts of complete and missing rewards, or a price with media counts (spec section 3). */
+export const IncompleteRewards = z.union([
+  z.object({ complete: z.int(), incomplete: z.int() }),
+  z.object({ price: z.number(), media_count: z.int(), photo_count: z.int(), video_count: z.int() }),
+]);
+export type IncompleteRewards = z.infer<typeof IncompleteRewards>;
+
+/** A post in a list: exactly these eight keys; `substring` is the first 50 characters of the content (contract 1.6). */
+export const PostListItem = z.object({
+  id: z.string(),
+  user: z.string(),
+  service: ServiceName,
+  title: z.string(),
+  substring: z.string(),
+  published: Iso.nullable(),
+  file: MaybeFile,
+  attachments: z.array(FileRef),
+});
+export type PostListItem = z.infer<typeof PostListItem>;
+
+/** The fifteen keys of a whole post, in this order (contract 1.6). */
+export const FullPost = z.object({
+  id: z.string(),
+  user: z.string(),
+  service: ServiceName,
+  title: z.string(),
+  content: z.string(),
+  embed: Embed,
+  shared_file: z.boolean(),
+  added: Iso.nullable(),
+  published: Iso.nullable(),
+  edited: Iso.nullable(),
+  file: MaybeFile,
+  attachments: z.array(FileRef),
+  poll: Poll.nullable(),
+  captions: z.record(z.string(), z.unknown()).nullable(),
+  tags: z.array(z.string()).nullable(),
+});
+export type FullPost = z.infer<typeof FullPost>;
+
+/** A search hit: the whole post and the list's substring, a superset both kinds of client read (contract 2.2). */
+export const PostHit = FullPost.extend({ substring: z.string() });
+export type PostHit = z.infer<typeof PostHit>;
+
+const Neighbours = {
+  incomplete_rewards: IncompleteRewards.nullable(),
+  /** Id of the next older post of the creator. */
+  next: z.string().nullable(),
+  /** Id of the next newer post of the creator. */
+  prev: z.string().nullable(),
+};
+
+/** The post of a post page; a revision carries `revision_id`, the current post must not (contract 2.4). */
+export const PagePost = FullPost.extend(Neighbours);
+export type PagePost = z.infer<typeof PagePost>;
+export const RevisionPost = z.object({ revision_id: z.int(), ...FullPost.shape, ...Neighbours });
+export type RevisionPost = z.infer<typeof RevisionPost>;
+
+export const RootAttachment = z.object({
+  server: z.string(),
+  name: z.string(),
+  extension: z.string(),
+  name_extension: z.string(),
+  stem: z.string(),
+  path: z.string(),
+});
+export type RootAttachment = z.infer<typeof RootAttachment>;
+
+export const Preview = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("thumbnail"), server: z.string(), name: z.string(), path: z.string() }),
+  z.object({ type: z.literal("embed"), url: z.string(), subject: z.string(), description: z.string() }),
+]);
+export type Preview = z.infer<typeof Preview>;
+
+export const Video = z.object({
+  index: z.int(),
+  path: z.string(),
+  name: z.string(),
+  extension: z.string(),
+  name_extension: z.string(),
+  server: z.string(),
+});
+export type Video = z.infer<typeof Video>;
+
+/** The whole answer of a post or revision page (contract 2.4). */
+export const PostEnvelope = z.object({
+  post: z.union([RevisionPost, PagePost]),
+  attachments: z.array(RootAttachment),
+  previews: z.array(Preview),
+  videos: z.array(Video),
+  props: z.object({
+    flagged: z.string().nullable(),
+    revisions: z.array(z.tuple([z.int(), z.union([RevisionPost, PagePost])])),
+  }),
+});
+export type PostEnvelope = z.infer<typeof PostEnvelope>;
+
+export const Comment = z.object({
+  id: z.string(),
+  parent_id: z.string().nullable(),
+  commenter: z.string(),
+  commenter_name: z.string().nullable(),
+  content: z.string(),
+  published: Iso,
+  revisions: z.array(z.object({ id: z.int(), content: z.string(), added: Iso })).optional(),
+});
+export type Comment = z.infer<typeof Comment>;

@@ -1,0 +1,42 @@
+/** Content-addressed file paths and what their names say (contract 1.5, 1.7 and 2.4). */
+
+export const FILE_PATH = /^\/([0-9a-f]{2})\/([0-9a-f]{2})\/((\1\2)[0-9a-f]{60})(\.[a-z0-9]{1,10})?$/;
+
+/** `/aa/bb/<sha256><ext>`; ext carries its dot, or is empty. */
+export function filePath(hash: string, ext: string): string {
+  return `/${hash.slice(0, 2)}/${hash.slice(2, 4)}/${hash}${ext}`;
+}
+
+/** The SHA-256 in a stored path, or undefined where the path is not of that form. */
+export function hashOfPath(path: string): string | undefined {
+  return FILE_PATH.exec(path)?.[3];
+}
+
+/** Lower-case extension with its dot, or an empty string. */
+export function extensionOf(name: string): string {
+  return /\.[a-z0-9]{1,10}$/i.exec(name)?.[0].toLowerCase() ?? "";
+}
+
+const KINDS = {
+  image: [".gif", ".jpeg", ".jpg", ".jpe", ".png", ".webp"],
+  video: [".mp4", ".webm", ".mov", ".m4v", ".mkv", ".ogv"],
+  audio: [".mp3", ".flac", ".wav", ".ogg", ".m4a", ".opus"],
+  archive: [".zip", ".rar", ".7z", ".tar"],
+  document: [".pdf", ".txt", ".doc", ".docx", ".epub", ".psd", ".clip"],
+} as const;
+
+export type FileKind = keyof typeof KINDS;
+
+const KIND_OF = new Map<string, FileKind>(
+  Object.entries(KINDS).flatMap(([kind, exts]) => exts.map((ext) => [ext, kind as FileKind] as const)),
+);
+
+/** What an extension holds, by name alone. */
+export function kindOf(ext: string): FileKind | undefined {
+  return KIND_OF.get(ext);
+}
+
+/** The kind of a stored file: archives are stored as `.bin`, their name alone tells. */
+export function fileKind(file: { name: string; path: string }): FileKind | undefined {
+  return kindOf(extensionOf(file.path)) ?? kindOf(extensionOf(file.name));
+}

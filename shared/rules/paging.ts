@@ -1,0 +1,16 @@
+/** Offsets and page sizes (spec sections 5 and 9, contract 1.2 and 1.3). */
+
+export const PAGE_SIZE = 50;
+export const CHAT_PAGE_SIZE = 150;
+/** Search and plain lists of all posts reach this many rows; `true_count` still tells the real total. */
+export const MAX_REACHABLE = 50_000;
+
+/** The message for an offset between pages, or undefined where the offset is fine. */
+export function offsetProblem(offset: number, size: number): string | undefined {
+  return offset % size === 0 ? undefined : `Offset ${offset} is not a multiple of ${size}.`;
+}
+
+/** The message for an offset past the end; exactly at the end is an empty page, not a fault. */
+export function pastEndProblem(offset: number, total: number): string | undefined {
+  return offset > total ? `Offset ${offset} is bigger than total count ${total}.` : undefined;
+}

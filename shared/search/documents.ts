@@ -1,0 +1,61 @@
+/** What is pushed to each Meilisearch index. `key` is the primary key, `digest` tells verify whether a document is stale. */
+import { z } from "zod";
+
+const Base = { key: z.string(), digest: z.string() };
+
+export const CreatorDocument = z.object({
+  ...Base,
+  service: z.string(),
+  id: z.string(),
+  name: z.string(),
+  public_id: z.string().nullable(),
+  favorited: z.int(),
+  /** Unix seconds. */
+  updated: z.int(),
+  post_count: z.int(),
+});
+export type CreatorDocument = z.infer<typeof CreatorDocument>;
+
+export const PostDocument = z.object({
+  ...Base,
+  service: z.string(),
+  user: z.string(),
+  id: z.string(),
+  title: z.string(),
+  creator: z.string(),
+  tags: z.array(z.string()),
+  /** The content as plain text, cut at TEXT_LIMIT characters. */
+  content: z.string(),
+  /** Unix seconds; 0 when the post has no date. */
+  published: z.int(),
+  added: z.int(),
+  fav_count: z.int(),
+  /** Kinds of file the post holds. */
+  has: z.array(z.string()),
+});
+export type PostDocument = z.infer<typeof PostDocument>;
+
+export const DmDocument = z.object({
+  ...Base,
+  hash: z.string(),
+  service: z.string(),
+  user: z.string(),
+  creator: z.string(),
+  content: z.string(),
+  published: z.int(),
+  added: z.int(),
+});
+export type DmDocument = z.infer<typeof DmDocument>;
+
+export const TagDocument = z.object({ ...Base, tag: z.string(), post_count: z.int() });
+export type TagDocument = z.infer<typeof TagDocument>;
+
+export const INDEXES = ["creators", "posts", "dms", "tags"] as const;
+export type IndexName = (typeof INDEXES)[number];
+
+/** Longest text of one document; what follows is stored but not searched. */
+export const TEXT_LIMIT = 60_000;
+
+/** Private-use characters the engine puts around matched words; plain text never carries them, so no HTML is built. */
+export const MARK_START = "\ue000";
+export const MARK_END = "\ue001";
