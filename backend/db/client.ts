@@ -1,13 +1,8 @@
 /** The one way to open the database. */
 import postgres from "postgres";
 
-const options = {
-  onnotice: () => {},
-  types: {
-    // Counts and ids stay far below 2^53, so they are numbers, not strings.
-    bigint: { to: 20, from: [20], parse: (text: string) => Number(text), serialize: (value: number) => String(value) },
-  },
-} as const;
+// Counts and ids stay far below 2^53, so they are numbers, not strings.
+const bigint = { to: 20, from: [20], parse: (text: string) => Number(text), serialize: (value: number) => String(value) };
 
 export type Sql = postgres.Sql<{ bigint: number }>;
 export type Tx = postgres.TransactionSql<{ bigint: number }>;
@@ -24,7 +19,8 @@ export interface DatabaseOptions {
 /** Opens a lazy pool; nothing connects until the first query. */
 export function openDatabase(url: string, { max = 10, statementTimeout = 30_000, name = "roost" }: DatabaseOptions = {}): Sql {
   return postgres(url, {
-    ...options,
+    onnotice: () => {},
+    types: { bigint },
     max,
     idle_timeout: 60,
     connect_timeout: 10,
