@@ -1,0 +1,136 @@
+/** A child process that is started again when it dies without being asked to. */
+import { type ChildProcess, type StdioOptions, spawn } from "node:child_process";
+import { mkdir, open, readFile, rename, stat } from "node:fs/promises";
+import { dirname } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { stopByPid } from "./processes.ts";
+
+const LONGEST_PAUSE = 15_000;
+const WELL_AFTER = 30_000;
+const BIGGEST_LOG = 10 * 1024 * 1024;
+
+export interface Program {
+  name: string;
+  /** Program and arguments; asked for again before each start. */
+  command(): Promise<string[]>;
+  logFile: string;
+  env?: NodeJS.ProcessEnv;
+  cwd?: string;
+  /** An IPC channel, over which a Node child learns that we are gone. */
+  ipc?: boolean;
+  /** Resolves once it serves; the signal says that the child died and waiting is pointless. */
+  ready(dead: AbortSignal): Promise<void>;
+  /** Signals to stop it with, each with how long to wait, in milliseconds. */
+  stopWith: [NodeJS.Signals, number][];
+  log(line: string): void;
+}
+
+export interface Kept {
+  pid(): number | undefined;
+  stop(): Promise<void>;
+}
+
+/** Starts the program and waits until it is ready. From then on a death is answered with a new start. */
+export async function keepRunning(program: Program): Promise<Kept> {
+  let stopping = false;
+  let pause = 250;
+  let child = await launch(program);
+  try {
+    await readyOrDead(program, child);
+  } catch (error) {
+    await end(program, child);
+    throw error;
+  }
+
+  const watch = (current: ChildProcess) => {
+    const started = Date.now();
+    const died = async () => {
+      if (stopping) return;
+      if (Date.now() - started > WELL_AFTER) pause = 250;
+      program.log(`${program.name} ended unexpectedly; starting it again`);
+      await sleep(pause);
+      pause = Math.min(pause * 2, LONGEST_PAUSE);
+      if (stopping) return;
+      try {
+        child = await launch(program);
+        watch(child);
+        await readyOrDead(program, child);
+      } catch (error) {
+        program.log(error instanceof Error ? error.message : String(error));
+        if (child === current) void died(); // it did not even spawn
+      }
+    };
+    if (hasEnded(current)) void died();
+    else current.once("exit", died);
+  };
+  watch(child);
+
+  return {
+    pid: () => child.pid,
+    async stop() {
+      stopping = true;
+      await end(program, child);
+    },
+  };
+}
+
+async function launch(program: Program): Promise<ChildProcess> {
+  const [file = "", ...args] = await program.command();
+  const log = await openLog(program.logFile);
+  const stdio: StdioOptions = program.ipc ? ["ignore", log.fd, log.fd, "ipc"] : ["ignore", log.fd, log.fd];
+  try {
+    // A group of its own: Ctrl-C reaches the launcher only, which then stops everything in order.
+    const child = spawn(file, args, {
+      cwd: program.cwd ?? "/",
+      env: program.env ?? process.env,
+      stdio,
+      detached: true,
+    });
+    await new Promise<void>((resolve, reject) => {
+      child.once("spawn", resolve);
+      child.once("error", reject);
+    });
+    return child;
+  } finally {
+    await log.close();
+  }
+}
+
+async function readyOrDead(program: Program, child: ChildProcess): Promise<void> {
+  const abort = new AbortController();
+  const died = new Promise<never>((_, reject) => {
+    const fail = async () => {
+      abort.abort();
+      reject(new Error(`${program.name} did not start:\n${await lastLines(program.logFile)}`));
+    };
+    if (hasEnded(child)) void fail();
+    else child.once("exit", fail);
+  });
+  await Promise.race([program.ready(abort.signal), died]);
+}
+
+const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
+
+async function end(program: Program, child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || hasEnded(child)) return;
+  const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  if (!(await stopByPid(child.pid, program.stopWith)))
+    throw new Error(`${program.name} (pid ${child.pid}) cannot be stopped.`);
+  await gone;
+}
+
+async function openLog(path: string) {
+  await mkdir(dirname(path), { recursive: true });
+  const size = await stat(path).then(
+    (entry) => entry.size,
+    () => 0,
+  );
+  if (size > BIGGEST_LOG) await rename(path, `${path}.1`);
+  return open(path, "a");
+}
+
+/** The end of a log, for a message. */
+export async function lastLines(path: string, count = 15): Promise<string> {
+  const text = await readFile(path, "utf8").catch(() => "");
+  return text.trimEnd().split("\n").slice(-count).join("\n");
+}

@@ -1,0 +1,140 @@
+/** One launcher per data folder. The lock names a process by pid and start time, so a kill -9 leaves no riddle. */
+import { randomBytes } from "node:crypto";
+import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { basename } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
+import { type DataFolder, Runtime, readJson, writeJson } from "./data-folder.ts";
+import { isAlive, listProcesses, startedAt, stopByPid } from "./processes.ts";
+
+const Holder = z.object({ pid: z.number(), started: z.string().optional(), command: z.string() });
+export type Holder = z.infer<typeof Holder>;
+
+/** Another living process holds the data folder. */
+export class FolderInUseError extends Error {
+  override name = "FolderInUseError";
+  constructor(
+    readonly holder: Holder,
+    readonly runtime: Runtime | undefined,
+  ) {
+    const where = runtime?.address ? `, ${runtime.address}` : "";
+    super(
+      holder.command === "start"
+        ? `Roost is already running on this data folder (pid ${holder.pid}${where}). It is left alone.`
+        : `This data folder is in use by "${holder.command}" (pid ${holder.pid}). Wait for it to end.`,
+    );
+  }
+}
+
+export interface FolderLock {
+  publish(runtime: Omit<Runtime, "pid" | "started" | "command">): Promise<void>;
+  release(): Promise<void>;
+}
+
+/**
+ * Takes the data folder for this process. A lock of a dead process is taken over, and what that process
+ * left running on the folder is stopped first.
+ * @throws FolderInUseError when a living process holds it
+ */
+export async function lockFolder(folder: DataFolder, command: string): Promise<FolderLock> {
+  const self: Holder = { pid: process.pid, started: await startedAt(process.pid), command };
+  const mine = `${folder.lock}.${process.pid}.${randomBytes(4).toString("hex")}`;
+  await writeFile(mine, JSON.stringify(self), { mode: 0o600 });
+  try {
+    for (;;) {
+      // link() fails when the name exists, so the lock appears whole or not at all
+      const taken = await link(mine, folder.lock).then(
+        () => true,
+        (error: NodeJS.ErrnoException) => {
+          if (error.code === "EEXIST") return false;
+          throw error;
+        },
+      );
+      if (taken) break;
+      await waitForHolder(folder);
+      await removeStale(folder);
+    }
+  } finally {
+    await rm(mine, { force: true });
+  }
+  await rm(folder.runtime, { force: true });
+  await stopOrphans(folder);
+  return {
+    publish: (runtime) => writeJson(folder.runtime, { ...self, ...runtime }),
+    async release() {
+      await rm(folder.runtime, { force: true });
+      await rm(folder.lock, { force: true });
+    },
+  };
+}
+
+/** The living holder of the folder, if there is one. */
+export async function livingHolder(folder: DataFolder): Promise<Holder | undefined> {
+  const holder = await readJson(folder.lock, Holder);
+  if (holder === undefined || !(await isAlive(holder.pid))) return undefined;
+  const started = await startedAt(holder.pid);
+  return holder.started === undefined || holder.started === started ? holder : undefined;
+}
+
+/** What the living holder has published about itself. */
+export async function readRuntime(folder: DataFolder, holder: Holder): Promise<Runtime | undefined> {
+  const runtime = await readJson(folder.runtime, Runtime);
+  return runtime?.pid === holder.pid && runtime.started === holder.started ? runtime : undefined;
+}
+
+/** Returns when nobody living holds the folder; a holder that is on its way out gets time to finish. */
+async function waitForHolder(folder: DataFolder): Promise<void> {
+  const noticed = Date.now();
+  for (;;) {
+    const holder = await livingHolder(folder);
+    if (holder === undefined) return;
+    const runtime = await readRuntime(folder, holder);
+    // 1.5 s: a launcher whose npm was killed notices within half a second and says that it is stopping
+    const patience = runtime?.stopping ? 15_000 : 1_500;
+    if (Date.now() - noticed > patience) throw new FolderInUseError(holder, runtime);
+    await sleep(100);
+  }
+}
+
+async function removeStale(folder: DataFolder): Promise<void> {
+  const aside = `${folder.lock}.stale.${randomBytes(4).toString("hex")}`;
+  const before = await readFile(folder.lock, "utf8").catch(() => undefined);
+  if (before === undefined || (await livingHolder(folder)) !== undefined) return;
+  await rename(folder.lock, aside).catch(() => {});
+  const moved = await readFile(aside, "utf8").catch(() => undefined);
+  // Somebody else took over between the look and the move: give it back.
+  if (moved !== undefined && moved !== before) await link(aside, folder.lock).catch(() => {});
+  await rm(aside, { force: true });
+}
+
+/** Arguments that mark a process as belonging to a data folder; also what `ps` shows. */
+export const ownerArgument = (folder: DataFolder) => `--data-folder=${folder.root}`;
+
+/** Ends engines and processes that a killed launcher left behind on this folder. */
+export async function stopOrphans(folder: DataFolder): Promise<void> {
+  const marks = [`-D ${folder.postgres} `, `--db-path ${folder.meili}/data.ms `, `${ownerArgument(folder)} `];
+  const orphans = (await listProcesses()).filter(
+    ({ pid, command, folder: cwd }) =>
+      pid !== process.pid && (marks.some((mark) => command.includes(mark)) || cwd === folder.postgres),
+  );
+  await Promise.all(
+    orphans.map(({ pid, command }) => {
+      // A PostgreSQL gets time to write its checkpoint; its children go with it.
+      const patient = command.includes(`-D ${folder.postgres} `);
+      const steps: [NodeJS.Signals, number][] = patient
+        ? [
+            ["SIGINT", 10_000],
+            ["SIGQUIT", 3_000],
+            ["SIGKILL", 3_000],
+          ]
+        : [
+            ["SIGTERM", 4_000],
+            ["SIGKILL", 3_000],
+          ];
+      return stopByPid(pid, steps);
+    }),
+  );
+}
+
+/** The name of a command for messages: its script's file name. */
+export const commandName = () => basename(process.argv[1] ?? "node").replace(/(-main)?[.][cm]?[jt]s$/, "");

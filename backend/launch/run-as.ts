@@ -1,0 +1,83 @@
+/** How to run an engine: with less right than root has, and so that it ends when we are killed. */
+import { execFile } from "node:child_process";
+import { lchown, lstat, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+/** The user "nobody" of every Linux; initdb wants a user that has a passwd entry. */
+const NOBODY = 65_534;
+
+/** A command line put before the program's own, and who must own the files it writes. */
+export interface RunAs {
+  prefix: string[];
+  owner?: { uid: number; gid: number };
+  /** How the program runs, for the log. */
+  how: string;
+}
+
+/** No way was found to run PostgreSQL for this user and these folders. */
+export class CannotRunError extends Error {
+  override name = "CannotRunError";
+}
+
+const asNobody = ["setpriv", `--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups"];
+const withCapability = (name: string) => [
+  ...asNobody,
+  `--inh-caps=-all,+${name}`,
+  `--ambient-caps=-all,+${name}`,
+];
+const asNobodyInside = ["unshare", "--user", `--map-user=${NOBODY}`, `--map-group=${NOBODY}`];
+
+/**
+ * PostgreSQL refuses to run as root. As root it runs as nobody; where nobody may not enter the folders
+ * (a project under /root), with the one capability that lets it pass, else in a user namespace.
+ * @param program something that answers --version
+ * @param folder the data folder; it exists already
+ * @throws CannotRunError saying what to do
+ */
+export async function unprivileged(program: string, folder: string): Promise<RunAs> {
+  if (process.getuid?.() !== 0) return { prefix: [], how: "this user" };
+  const owner = { uid: NOBODY, gid: NOBODY };
+  const attempts: RunAs[] = [
+    { prefix: asNobody, owner, how: "nobody" },
+    { prefix: withCapability("dac_read_search"), owner, how: "nobody, let through closed folders" },
+    { prefix: withCapability("dac_override"), owner, how: "nobody, let through closed folders" },
+    { prefix: asNobodyInside, owner: { uid: 0, gid: 0 }, how: "nobody of a user namespace" },
+  ];
+  for (const attempt of attempts) {
+    if (
+      (await works([...attempt.prefix, program, "--version"])) &&
+      (await works([...attempt.prefix, "test", "-x", folder]))
+    )
+      return attempt;
+  }
+  throw new CannotRunError(
+    `PostgreSQL does not run as root, and the user "nobody" cannot reach ${folder} or ${program}.\n` +
+      "Move the project or ROOST_DATA to a folder that others may enter, run Roost as another user, or set DATABASE_URL.",
+  );
+}
+
+async function works([program = "", ...args]: string[]): Promise<boolean> {
+  return run(program, args, { cwd: "/" }).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Gives a folder and all in it to the owner; the folder itself last, as the mark that all is done. */
+export async function giveTo(path: string, owner: RunAs["owner"]): Promise<void> {
+  if (owner === undefined) return;
+  const entry = await lstat(path);
+  if (entry.uid === owner.uid) return;
+  if (entry.isDirectory()) for (const name of await readdir(path)) await giveTo(join(path, name), owner);
+  await lchown(path, owner.uid, owner.gid);
+}
+
+/** `setpriv --pdeathsig`, where there is one: the kernel then sends the signal when the launcher dies. */
+export async function diesWithUs(signal: "INT" | "TERM"): Promise<string[]> {
+  if (process.platform !== "linux") return [];
+  const prefix = ["setpriv", `--pdeathsig=${signal}`];
+  return (await works([...prefix, "true"])) ? prefix : [];
+}
