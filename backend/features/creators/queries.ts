@@ -1,0 +1,65 @@
+import type { CreatorProfile, CreatorRow, TagCount } from "#shared/entities/creator.ts";
+import type { Db } from "../../db/client.ts";
+
+interface CreatorKey {
+  service: string;
+  id: string;
+}
+
+/** All creators as one JSON text: the server parses and writes none of the rows. */
+export async function allCreatorsJson(sql: Db): Promise<string> {
+  const [row] = await sql<[{ text: string }]>`
+    select '[' || coalesce(string_agg(row_to_json(c)::text, ',' order by c.service, c.id), '') || ']' as text
+    from (
+      select id, name, service, floor(extract(epoch from indexed))::bigint as indexed,
+        floor(extract(epoch from updated))::bigint as updated, favorited
+      from creators where not hidden
+    ) c`;
+  return row.text;
+}
+
+export async function randomCreator(sql: Db): Promise<{ service: string; artist_id: string } | undefined> {
+  const [row] = await sql<{ service: string; artist_id: string }[]>`
+    with choice as (select count(*) as n from creators where not hidden and service <> 'discord')
+    select service, id as artist_id from creators where not hidden and service <> 'discord'
+    order by service, id
+    offset (select floor(random() * n)::bigint from choice) limit 1`;
+  return row;
+}
+
+export async function updatedCreators(sql: Db, limit: number): Promise<CreatorRow[]> {
+  return await sql<CreatorRow[]>`
+    select id, name, service, iso(indexed) as indexed, iso(updated) as updated, public_id, relation_id
+    from creators where not hidden order by creators.updated desc, service, id limit ${limit}`;
+}
+
+export async function profile(sql: Db, { service, id }: CreatorKey): Promise<CreatorProfile | undefined> {
+  const [row] = await sql<CreatorProfile[]>`
+    select id, name, service, iso(indexed) as indexed, iso(updated) as updated, public_id, relation_id,
+      chat_count > 0 or exists (select 1 from discord_channels where server_id = ${id} and ${service} = 'discord') as has_chats,
+      post_count, dm_count, share_count, chat_count
+    from creators where service = ${service} and id = ${id} and not hidden`;
+  return row;
+}
+
+/** Undefined where the creator is unknown; an empty list where it is linked to nobody. */
+export async function links(sql: Db, { service, id }: CreatorKey): Promise<CreatorRow[] | undefined> {
+  const rows = await sql<(CreatorRow & { self: boolean })[]>`
+    with self as (select service, id, relation_id from creators where service = ${service} and id = ${id} and not hidden)
+    select c.id, c.name, c.service, iso(c.indexed) as indexed, iso(c.updated) as updated, c.public_id, c.relation_id,
+      (c.service, c.id) = (s.service, s.id) as self
+    from self s join creators c on c.relation_id = s.relation_id or (c.service = s.service and c.id = s.id)
+    where not c.hidden order by c.service, c.id`;
+  return rows.length === 0 ? undefined : rows.filter((row) => !row.self).map(({ self, ...row }) => row);
+}
+
+/** Undefined where the creator is unknown. */
+export async function creatorTags(sql: Db, { service, id }: CreatorKey): Promise<TagCount[] | undefined> {
+  const [row] = await sql<{ tags: TagCount[] }[]>`
+    select (
+      select coalesce(json_agg(json_build_object('tag', tag, 'post_count', post_count) order by post_count desc, tag), '[]')
+      from creator_tags t where t.service = c.service and t."user" = c.id and t.post_count > 0
+    ) as tags
+    from creators c where c.service = ${service} and c.id = ${id} and not c.hidden`;
+  return row?.tags;
+}

@@ -1,0 +1,86 @@
+import { CREATOR_NOT_FOUND } from "#shared/contracts/creators.ts";
+import * as contract from "#shared/contracts/posts.ts";
+import type { PostHit, PostListItem } from "#shared/entities/post.ts";
+import { MAX_REACHABLE, PAGE_SIZE, pastEndProblem } from "#shared/rules/paging.ts";
+import type { Db } from "../../db/client.ts";
+import { type Mounted, mount, type Services } from "../../http/endpoint.ts";
+import { badInput, notFound } from "../../http/errors.ts";
+import { findPosts, type PostSearch } from "../../search/posts.ts";
+import { envelope } from "./envelope.ts";
+import * as list from "./list-queries.ts";
+import * as query from "./post-queries.ts";
+
+export const postRoutes: Mounted[] = [
+  mount(contract.listPosts, async ({ sql, search, query: { o, q, tag } }) => {
+    if (q !== undefined || tag.length > 0) {
+      const { total, posts } = await searchPosts(
+        { sql, search },
+        { q, tags: tag, offset: o, newest: "added" },
+      );
+      return { count: total, true_count: total, posts };
+    }
+    const total = await list.countPosts(sql);
+    const count = Math.min(total, MAX_REACHABLE);
+    refusePastEnd(o, count);
+    return { count, true_count: total, posts: await list.latestPosts(sql, { offset: o, limit: PAGE_SIZE }) };
+  }),
+  mount(contract.listCreatorPosts, async ({ sql, search, params: { service, id }, query: { o, q, tag } }) => {
+    const total = await list.countCreatorPosts(sql, service, id);
+    if (total === undefined) throw notFound(CREATOR_NOT_FOUND);
+    if (q !== undefined || tag.length > 0) {
+      const wanted = { q, tags: tag, offset: o, service, user: id, newest: "published" } as const;
+      return (await searchPosts({ sql, search }, wanted)).posts;
+    }
+    refusePastEnd(o, total);
+    return list.creatorPosts(sql, { service, user: id, offset: o, limit: PAGE_SIZE });
+  }),
+  mount(contract.getRandomPost, async ({ sql }) => {
+    const share = randomShare(await list.countPosts(sql));
+    return (await query.randomPost(sql, share)) ?? (await query.randomPost(sql, 100)) ?? missing();
+  }),
+  mount(contract.listTags, ({ sql }) => list.tagCounts(sql)),
+  mount(contract.getPost, async ({ sql, params, origin }) => {
+    const { post, revisions } = (await query.postPage(sql, params)) ?? missing();
+    return envelope(post, post, revisions, origin);
+  }),
+  mount(contract.getRevision, async ({ sql, params, origin }) => {
+    const { post, revisions } = (await query.postPage(sql, params)) ?? missing();
+    const shown = revisions.find((revision) => String(revision.revision_id) === params.revision) ?? missing();
+    return envelope(shown, post, revisions, origin);
+  }),
+  mount(contract.listRevisions, async ({ sql, params }) => {
+    const found = await query.postPage(sql, params);
+    return found === undefined || found.revisions.length === 0 ? missing() : found.revisions;
+  }),
+  mount(contract.listComments, async ({ sql, params }) => {
+    const found = await query.comments(sql, params);
+    return found.length === 0 ? missing() : found;
+  }),
+  mount(contract.resolvePost, async ({ sql, params }) => {
+    return (await query.resolvePost(sql, params.service, params.post)) ?? missing();
+  }),
+];
+
+async function searchPosts(
+  { sql, search }: Pick<Services, "search"> & { sql: Db },
+  wanted: PostSearch,
+): Promise<{ total: number; posts: (PostHit | PostListItem)[] }> {
+  if (wanted.offset > MAX_REACHABLE) refusePastEnd(wanted.offset, MAX_REACHABLE);
+  const { services, ids, total } = await findPosts(search, wanted);
+  refusePastEnd(wanted.offset, total);
+  return { total, posts: await list.postsByKey(sql, services, ids) };
+}
+
+function refusePastEnd(offset: number, total: number): void {
+  const problem = pastEndProblem(offset, total);
+  if (problem !== undefined) throw badInput(problem);
+}
+
+/** Percent of the table to sample for a random post: about two thousand posts, everything where there are fewer. */
+function randomShare(posts: number): number {
+  return posts <= 2_000 ? 100 : (2_000 / posts) * 100;
+}
+
+function missing(): never {
+  throw notFound();
+}

@@ -1,0 +1,111 @@
+/** Binds a contract to its handler: input is parsed by the contract's schemas, the answer is written as JSON. */
+import type { Router, RouterContext } from "@koa/router";
+import type { Logger } from "pino";
+import type { z } from "zod";
+import type { Endpoint } from "#shared/contracts/endpoint.ts";
+import type { Config } from "../config.ts";
+import type { Sql } from "../db/client.ts";
+import type { Search } from "../search/client.ts";
+import { readJson } from "./body.ts";
+import { badInput, unavailable } from "./errors.ts";
+import { requestOrigin } from "./origin.ts";
+import { decodeText, parseQuery } from "./query.ts";
+
+/** What every handler may use. */
+export interface Services {
+  sql: Sql;
+  search: Search;
+  config: Config;
+  log: Logger;
+  /** Check each answer against its contract and fail on a difference: tests and development. */
+  strict: boolean;
+}
+
+export interface Input<P, Q, B> extends Services {
+  params: P;
+  query: Q;
+  body: B;
+  /** Public origin without trailing slash, for absolute file addresses. */
+  origin: string;
+}
+
+/** An answer that is JSON text already, such as an array built by the database. */
+export class JsonText {
+  constructor(readonly text: string | Buffer) {}
+}
+
+/** A contract with its handler, its types forgotten so that different ones fit in one list. */
+export interface Mounted {
+  contract: Endpoint;
+  attach(router: Router, services: Services): void;
+}
+
+/** Longest a handler may take before the visitor is told to retry; a stuck connection never holds a request. */
+const DEADLINE = 10_000;
+
+/** Pairs a contract with the handler that answers it. */
+export function mount<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+  contract: Endpoint<P, Q, B, R>,
+  handler: (input: Input<z.output<P>, z.output<Q>, z.output<B>>) => Promise<z.input<R> | JsonText>,
+): Mounted {
+  const repeats = repeatable(contract.query);
+  return {
+    contract,
+    attach(router, services) {
+      router.register(contract.path, [contract.method], async (ctx: RouterContext) => {
+        const params = parse(contract.params, decodeParams(ctx.params));
+        const query = parse(contract.query, parseQuery(ctx.querystring, repeats));
+        const body = parse(contract.body, contract.body === undefined ? undefined : await readJson(ctx.req));
+        const origin = requestOrigin(ctx, services.config.SITE_ORIGIN);
+        const answer = await withDeadline(handler({ ...services, params, query, body, origin }));
+        ctx.status = contract.status ?? 200;
+        ctx.type = "application/json; charset=utf-8";
+        ctx.body = answer instanceof JsonText ? answer.text : JSON.stringify(answer);
+        if (services.strict) checkAnswer(contract, ctx.body as string | Buffer);
+      });
+    },
+  };
+}
+
+/** The names a query schema takes as a list; asked of the schema itself so that no second list can differ. */
+function repeatable(query: z.ZodType | undefined): ReadonlySet<string> {
+  const shape = query !== undefined && "shape" in query ? (query.shape as Record<string, z.ZodType>) : {};
+  return new Set(Object.keys(shape).filter((name) => shape[name]?.safeParse(["a", "b"]).success));
+}
+
+function decodeParams(params: Record<string, string>): Record<string, string> {
+  for (const value of Object.values(params)) decodeText(encodeURIComponent(value));
+  return params;
+}
+
+function parse<S extends z.ZodType>(schema: S | undefined, value: unknown): z.output<S> {
+  if (schema === undefined) return undefined as z.output<S>;
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw badInput(parsed.error.issues[0]?.message ?? "Bad input.");
+}
+
+async function withDeadline<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(unavailable("The archive took too long to answer.")), DEADLINE);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * The text sent must be what the schema gives back: so a missing, extra or differently ordered key is a fault.
+ * Off in production, where it would cost more than the query (a page of 50 posts) and the tests have seen every endpoint.
+ */
+function checkAnswer(contract: Endpoint, sent: string | Buffer): void {
+  const text = sent.toString();
+  const expected = JSON.stringify(contract.response.parse(JSON.parse(text)));
+  if (expected !== text)
+    throw new Error(
+      `${contract.path} answered ${text.slice(0, 400)} where its contract gives ${expected.slice(0, 400)}`,
+    );
+}

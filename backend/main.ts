@@ -1,0 +1,33 @@
+/** The API process: answers HTTP until it is told to stop. */
+import { pino } from "pino";
+import { createApp } from "./app.ts";
+import { readConfig } from "./config.ts";
+import { openDatabase } from "./db/client.ts";
+import { listen } from "./http/listen.ts";
+
+const STATEMENT_TIMEOUT = 5_000; // shorter than the deadline of a request
+
+async function main(): Promise<void> {
+  const config = readConfig();
+  if (config.DATABASE_URL === undefined)
+    throw new Error("DATABASE_URL: the API by itself needs a database; npm start brings one.");
+  const log = pino({ level: config.LOG_LEVEL });
+  const sql = openDatabase(config.DATABASE_URL, { name: "roost-api", statementTimeout: STATEMENT_TIMEOUT });
+  const listening = await listen(createApp({ config, sql, log }), config.PORT, config.HOST);
+  log.info({ host: config.HOST, port: listening.port }, "listening");
+
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    await listening.close();
+    await sql.end({ timeout: 2 });
+    process.exit(0);
+  };
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
+  process.on("disconnect", stop); // the launcher is gone
+  process.send?.("ready");
+}
+
+await main();
