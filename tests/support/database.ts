@@ -1,14 +1,15 @@
 /** A database of its own for each test file, cloned from a migrated template of the server the runner started. */
 import { randomBytes } from "node:crypto";
-import { migrate } from "#backend/db/migrate.ts";
 import { openDatabase, type Sql } from "#backend/db/client.ts";
+import { migrate } from "#backend/db/migrate.ts";
 
 const MIGRATIONS = new URL("../../backend/db/migrations/", import.meta.url);
 const TEMPLATE_LOCK = 7_266_784;
 
 export function serverUrl(): string {
   const url = process.env["TEST_DATABASE_URL"];
-  if (!url) throw new Error("TEST_DATABASE_URL is unset: run the tests with npm test, which starts a PostgreSQL.");
+  if (!url)
+    throw new Error("TEST_DATABASE_URL is unset: run the tests with npm test, which starts a PostgreSQL.");
   return url;
 }
 
@@ -42,7 +43,8 @@ async function ensureTemplate(admin: Sql): Promise<string> {
   const { readdir, readFile } = await import("node:fs/promises");
   const { createHash } = await import("node:crypto");
   const hash = createHash("sha256");
-  for (const file of (await readdir(MIGRATIONS)).sort()) hash.update(await readFile(new URL(file, MIGRATIONS)));
+  for (const file of (await readdir(MIGRATIONS)).sort())
+    hash.update(await readFile(new URL(file, MIGRATIONS)));
   const template = `template_${hash.digest("hex").slice(0, 12)}`;
   await admin`select pg_advisory_lock(${TEMPLATE_LOCK})`;
   try {

@@ -10,6 +10,7 @@ export interface TestMeili {
 export function testMeili(): TestMeili {
   const url = process.env["TEST_MEILI_URL"];
   const key = process.env["TEST_MEILI_KEY"];
-  if (!url || !key) throw new Error("TEST_MEILI_URL is unset: run the tests with npm test, which starts a Meilisearch.");
+  if (!url || !key)
+    throw new Error("TEST_MEILI_URL is unset: run the tests with npm test, which starts a Meilisearch.");
   return { url, key, prefix: `t${randomBytes(4).toString("hex")}_` };
 }
