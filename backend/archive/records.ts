@@ -6,7 +6,11 @@ import { Embed, IncompleteRewards, Poll } from "#shared/entities/post.ts";
 import { Iso } from "#shared/rules/dates.ts";
 import { FILE_PATH } from "#shared/rules/files.ts";
 
-const Id = z.string().min(1).max(255).regex(/^[^\p{Cc}/]+$/u, "An id holds no slash and no control character.");
+const Id = z
+  .string()
+  .min(1)
+  .max(255)
+  .regex(/^[^\p{Cc}/]+$/u, "An id holds no slash and no control character.");
 const Hash = z.string().regex(/^[0-9a-f]{64}$/, "Expected 64 lower-case hex characters.");
 /** Postgres text holds no NUL. */
 const Text = z.string().refine((text) => !text.includes("\0"), "Text holds no NUL character.");
@@ -43,6 +47,7 @@ export const CreatorRecord = z.strictObject({
   favorited: z.int().min(0).default(0),
   icon: Path.nullable().default(null),
   banner: Path.nullable().default(null),
+  hidden: z.boolean().default(false),
 });
 
 const PostFields = {
@@ -64,7 +69,11 @@ const PostFields = {
   incomplete_rewards: IncompleteRewards.nullable().default(null),
 };
 
-export const PostRecord = z.strictObject({ ...PostFields, fav_count: z.int().min(0).default(0) });
+export const PostRecord = z.strictObject({
+  ...PostFields,
+  fav_count: z.int().min(0).default(0),
+  hidden: z.boolean().default(false),
+});
 export const RevisionRecord = z.strictObject({ revision_id: z.int().positive(), ...PostFields });
 
 export const CommentRecord = z.strictObject({
@@ -115,6 +124,7 @@ export const DmRecord = z.strictObject({
   file: MaybeFile.default({}),
   added: Iso,
   published: Iso,
+  hidden: z.boolean().default(false),
 });
 
 export const ShareRecord = z.strictObject({
@@ -126,7 +136,12 @@ export const ShareRecord = z.strictObject({
   added: Iso,
 });
 
-export const ShareFileRecord = z.strictObject({ share: Id, position: z.int().min(0), hash: Hash, filename: Text });
+export const ShareFileRecord = z.strictObject({
+  share: Id,
+  position: z.int().min(0),
+  hash: Hash,
+  filename: Text,
+});
 
 export const DiscordChannelRecord = z.strictObject({
   id: Id,
@@ -156,7 +171,12 @@ export const DiscordMessageRecord = z.strictObject({
   attachments: z.array(FileRef).default([]),
 });
 
-export const DiscordMessageRevisionRecord = z.strictObject({ id: z.int().positive(), message: Id, content: Text, edited: Iso });
+export const DiscordMessageRevisionRecord = z.strictObject({
+  id: z.int().positive(),
+  message: Id,
+  content: Text,
+  edited: Iso,
+});
 
 export const CommunityChannelRecord = z.strictObject({
   channel_id: Id,

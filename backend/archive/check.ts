@@ -1,0 +1,72 @@
+/** One line of a bundle: parsed, checked against its schema and cleaned, or the reason why not. */
+import type { z } from "zod";
+import { hasFile, type MaybeFile } from "#shared/entities/file.ts";
+import { type Entity, RECORDS } from "./records.ts";
+import { sanitizeHtml } from "./sanitize.ts";
+import { IDENTIFIERS, TABLES } from "./tables.ts";
+import { parseClean } from "./text.ts";
+
+export type ProblemKind =
+  | "broken line"
+  | "invalid record"
+  | "missing file"
+  | "hash mismatch"
+  | "size mismatch"
+  | "unknown reference"
+  | "refused by the database"
+  | "unknown entity";
+
+export interface Problem {
+  kind: ProblemKind;
+  file: string;
+  line: number;
+  reason: string;
+}
+
+export type Fields = Record<string, unknown>;
+export type RowProblem = Pick<Problem, "kind" | "reason">;
+export type Checked = { fields: Fields } | RowProblem;
+
+/** A good record and where it came from. */
+export interface Row {
+  line: number;
+  fields: Fields;
+}
+
+/** @returns the record as it is to be stored, or what is wrong with it */
+export function checkLine(entity: Entity, text: string): Checked {
+  let value: unknown;
+  try {
+    value = parseClean(text, IDENTIFIERS);
+  } catch (error) {
+    return { kind: "broken line", reason: `not JSON: ${error instanceof Error ? error.message : error}` };
+  }
+  const schema: z.ZodType<Fields> = RECORDS[entity];
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) {
+    const reasons = parsed.error.issues
+      .slice(0, 3)
+      .map((issue) => `${issue.path.join(".") || "record"}: ${issue.message}`);
+    return { kind: "invalid record", reason: reasons.join("; ") };
+  }
+  const fields = parsed.data;
+  const html = TABLES[entity].html;
+  if (html !== undefined) fields[html] = sanitizeHtml(String(fields[html]));
+  return { fields };
+}
+
+/** Paths of the files a record names; all must be in the archive. */
+export function pathsOf(entity: Entity, fields: Fields): string[] {
+  const paths: string[] = [];
+  for (const column of ["icon", "banner"]) {
+    const path = fields[column];
+    if (entity === "creators" && typeof path === "string") paths.push(path);
+  }
+  const file = fields["file"] as MaybeFile | undefined;
+  if (file !== undefined && hasFile(file)) paths.push(file.path);
+  if (entity === "community_messages") return paths; // their attachments are kept as the service sent them
+  for (const attachment of (fields["attachments"] as MaybeFile[] | undefined) ?? []) {
+    if (hasFile(attachment)) paths.push(attachment.path);
+  }
+  return paths;
+}

@@ -1,0 +1,56 @@
+/** Lines of a byte stream with their place in it, without ever holding more than one line and one chunk. */
+import { isUtf8 } from "node:buffer";
+
+export const LONGEST_LINE = 64 * 1024 * 1024;
+
+export interface Line {
+  /** Counted from 1. */
+  number: number;
+  /** Offset of the byte after its line end. */
+  end: number;
+  text: string;
+  /** Why there is no text. */
+  fault?: string;
+}
+
+/**
+ * @param start offset and number of lines that were read before and are no longer in the stream
+ */
+export async function* splitLines(
+  chunks: AsyncIterable<Uint8Array>,
+  start: { offset: number; line: number } = { offset: 0, line: 0 },
+): AsyncGenerator<Line> {
+  let { offset, line } = start;
+  let parts: Buffer[] = [];
+  let held = 0;
+  const finish = (): Line => {
+    const bytes = parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts);
+    const read = describe(bytes, held);
+    offset += held;
+    line += 1;
+    parts = [];
+    held = 0;
+    return { number: line, end: offset, ...read };
+  };
+  for await (const piece of chunks) {
+    const chunk = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
+    let from = 0;
+    while (from < chunk.length) {
+      const at = chunk.indexOf(10, from);
+      const to = at === -1 ? chunk.length : at + 1;
+      if (held <= LONGEST_LINE) parts.push(chunk.subarray(from, to));
+      else parts = []; // too long: only counted from here on
+      held += to - from;
+      from = to;
+      if (at !== -1) yield finish();
+    }
+  }
+  if (held > 0) yield finish();
+}
+
+function describe(bytes: Buffer, length: number): { text: string; fault?: string } {
+  if (length > LONGEST_LINE)
+    return { text: "", fault: `the line is longer than ${LONGEST_LINE / 1024 / 1024} MB` };
+  if (!isUtf8(bytes)) return { text: "", fault: "the line is not UTF-8" };
+  return { text: bytes.toString("utf8").trimEnd() };
+}

@@ -1,0 +1,124 @@
+/** Where a bundle is read from: a folder with a file for each entity, or one stream of such files. */
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { readdir, realpath, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
+import { type Line, splitLines } from "./lines.ts";
+import { type Entity, RECORDS } from "./records.ts";
+
+const CHUNK = 1024 * 1024;
+export const BUNDLE_VERSION = 1;
+export const ENTITIES = Object.keys(RECORDS) as Entity[];
+
+/** The path given is no bundle. */
+export class BundleError extends Error {
+  override name = "BundleError";
+}
+
+/** A bundle as the ingest sees it. */
+export interface Source {
+  /** Folder with `files/` in it, where the bytes are. */
+  files: string | undefined;
+  /** Bytes of all lines, where that is known. */
+  totalBytes: number | undefined;
+  /** Names in the folder that no entity has. */
+  strangers: string[];
+  parts: Part[];
+}
+
+/** One file of lines. */
+export interface Part {
+  /** As it is named in reports. */
+  file: string;
+  /** Undefined where header lines say it. */
+  entity: Entity | undefined;
+  /** Identifies this very file, so that an interrupted ingest goes on where it was; undefined for a stream. */
+  progressKey: string | undefined;
+  /** Bytes read from disk or stream until now. */
+  bytesRead(): number;
+  lines(start: { offset: number; line: number }): AsyncGenerator<Line>;
+}
+
+/**
+ * Opens a bundle folder.
+ * @throws BundleError when there is no `<entity>.ndjson` in it
+ */
+export async function openFolder(folder: string): Promise<Source> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    throw new BundleError(`${folder}: ${error.code === "ENOENT" ? "no such folder" : error.message}`);
+  });
+  const base = await realpath(folder);
+  const parts: Part[] = [];
+  let totalBytes = 0;
+  for (const entity of ENTITIES) {
+    const name = [`${entity}.ndjson`, `${entity}.ndjson.gz`].find((candidate) => names.includes(candidate));
+    if (name === undefined) continue;
+    const found = await stat(join(base, name));
+    totalBytes += found.size;
+    const progressKey = createHash("sha256")
+      .update(`${base}\0${name}\0${found.size}\0${found.mtimeMs}`)
+      .digest("hex");
+    parts.push(filePart(join(base, name), name, entity, progressKey));
+  }
+  if (parts.length === 0)
+    throw new BundleError(
+      `${folder} holds no bundle: none of ${ENTITIES.join(", ")} (.ndjson or .ndjson.gz)`,
+    );
+  const known = new Set(parts.map((part) => part.file));
+  const strangers = names.filter((name) => /\.ndjson(\.gz)?$/.test(name) && !known.has(name));
+  return { files: base, totalBytes, strangers, parts };
+}
+
+function filePart(path: string, file: string, entity: Entity, progressKey: string): Part {
+  let bytesRead = () => 0;
+  return {
+    file,
+    entity,
+    progressKey,
+    bytesRead: () => bytesRead(),
+    async *lines(start) {
+      const packed = file.endsWith(".gz");
+      const disk = createReadStream(path, { highWaterMark: CHUNK, start: packed ? 0 : start.offset });
+      bytesRead = () => disk.bytesRead + (packed ? 0 : start.offset);
+      if (!packed) return yield* splitLines(disk, start);
+      const unpacked = createGunzip({ chunkSize: CHUNK });
+      disk.on("error", (error) => unpacked.destroy(error)).pipe(unpacked);
+      yield* splitLines(skip(unpacked, start.offset), start);
+    },
+  };
+}
+
+/** A packed file cannot be entered in its middle. */
+async function* skip(chunks: AsyncIterable<Buffer>, count: number): AsyncGenerator<Buffer> {
+  let left = count;
+  for await (const chunk of chunks) {
+    const kept = chunk.subarray(Math.min(left, chunk.length));
+    left -= chunk.length - kept.length;
+    if (kept.length > 0) yield kept;
+  }
+}
+
+/**
+ * A stream of entity files one after the other, each with its header line; entities must come in the order of RECORDS.
+ * @param files folder with `files/` in it; without it, files must be in the store already
+ */
+export function openStream(input: Readable, files: string | undefined): Source {
+  let bytes = 0;
+  async function* counted(): AsyncGenerator<Buffer> {
+    for await (const chunk of input) {
+      const buffer = Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk);
+      bytes += buffer.length;
+      yield buffer;
+    }
+  }
+  const part: Part = {
+    file: "stdin",
+    entity: undefined,
+    progressKey: undefined,
+    bytesRead: () => bytes,
+    lines: () => splitLines(counted()),
+  };
+  return { files, totalBytes: undefined, strangers: [], parts: [part] };
+}

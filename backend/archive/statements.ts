@@ -1,0 +1,112 @@
+/** The SQL of one batch per entity. Only names from tables.ts are put into the text; values travel as one JSON parameter. */
+import type { Entity } from "./records.ts";
+import { SANITIZER_VERSION } from "./sanitize.ts";
+import { columnsOf, type Reference, TABLES } from "./tables.ts";
+
+const quote = (column: string) => `"${column}"`;
+const list = (columns: readonly string[], prefix = "") =>
+  columns.map((column) => prefix + quote(column)).join(", ");
+const incoming = (entity: Entity) =>
+  `incoming as materialized (select ${list(columnsOf(entity))} from json_populate_recordset(null::${entity}, $1::text::json))`;
+
+/**
+ * Brings in a JSON array of records whose keys differ; answers one row { added, changed }.
+ * Rows that say the same are not touched, so neither triggers nor the index outbox see them.
+ */
+export function writeStatement(entity: Entity): string {
+  return TABLES[entity].same ? insertOnce(entity) : upsert(entity);
+}
+
+function upsert(entity: Entity): string {
+  const { key, identity, merge = {}, revisions } = TABLES[entity];
+  const columns = columnsOf(entity);
+  const version = entity === "posts" ? [quote("sanitizer"), String(SANITIZER_VERSION)] : [];
+  const rest = columns.filter((column) => !key.includes(column) && column !== identity);
+  const merged = rest.map((column) => merge[column] ?? `excluded.${quote(column)}`);
+  const sets = [...rest.map((column, at) => `${quote(column)} = ${merged[at]}`), version.join(" = ")].filter(
+    (set) => set !== "",
+  );
+  const values = columns.map((column) =>
+    column === identity ? freeId(entity, identity, key) : `i.${quote(column)}`,
+  );
+  const former = revisions && formerSelves(entity);
+  return `with ${incoming(entity)}, ${former ? `former as (${former}), ` : ""}written as (
+    insert into ${entity} as t (${[list(columns), ...version.slice(0, 1)].join(", ")})
+    select ${[...values, ...version.slice(1)].join(", ")} from incoming i order by ${list(key, "i.")}
+    on conflict (${list(key)}) do update set ${sets.join(", ")}
+    where (${list(rest, "t.")}) is distinct from (${merged.join(", ")})
+    returning (xmax = 0) as added)
+  select count(*) filter (where added) as added, count(*) filter (where not added) as changed from written`;
+}
+
+/**
+ * Every part of a statement sees the rows as they were before it, so this finds what the update replaces.
+ * A self that was kept once is not kept again, whatever the post has been meanwhile.
+ */
+function formerSelves(entity: Entity): string {
+  const { key, revisions } = TABLES[entity];
+  if (revisions === undefined) throw new Error(`${entity} keeps no revisions`);
+  const { table, from, watch, same } = revisions;
+  return `insert into ${table} (${list(Object.keys(from))}, local)
+    select ${Object.values(from).join(", ")}, true from ${entity} t join incoming i using (${list(key)})
+    where (${list(watch, "t.")}) is distinct from (${list(watch, "i.")}) and not exists (select from ${table} r
+      where ${alike(
+        table,
+        same.map((column) => [`r.${quote(column)}`, from[column] ?? "null"]),
+      )})
+    order by ${list(key, "t.")}`;
+}
+
+/** Identifiers are compared with "=" so that their index is used; the rest may be null. */
+function alike(table: string, pairs: [string, string][]): string {
+  const owners = TABLES[table as Entity].references[0]?.columns.length ?? 0;
+  const owner = pairs.slice(0, owners).map((pair) => pair.join(" = "));
+  const rest = pairs.slice(owners);
+  return `${owner.join(" and ")} and (${rest.map(([left]) => left).join(", ")}) is not distinct from (${rest.map(([, right]) => right).join(", ")})`;
+}
+
+function freeId(entity: Entity, identity: string, key: readonly string[]): string {
+  const id = quote(identity);
+  return `case when i.${id} is null or exists (select from ${entity} o where o.${id} = i.${id}
+    and (${list(key, "o.")}) is distinct from (${list(key, "i.")})) then ${nextId(entity, identity)} else i.${id} end`;
+}
+
+/**
+ * The given id is kept where it is free, and a copy that ingest made here gives way. Where another row holds the id
+ * the record gets a new one, unless a row that says the same is there: bringing a bundle in twice adds nothing.
+ */
+function insertOnce(entity: Entity): string {
+  const { identity = "id", same = [], local } = TABLES[entity];
+  const id = quote(identity);
+  const rest = columnsOf(entity).filter((column) => column !== identity);
+  const taken = `exists (select from ${entity} o where o.${id} = i.${id})`;
+  const twin = alike(
+    entity,
+    same.map((column) => [`t.${quote(column)}`, `i.${quote(column)}`]),
+  );
+  const yielded = `delete from ${entity} t using incoming i where ${twin} and t.local and not ${taken}`;
+  return `with ${incoming(entity)}, ${local ? `yielded as (${yielded}), ` : ""}written as (
+    insert into ${entity} (${id}, ${list(rest)})
+    select case when ${taken} then ${nextId(entity, identity)} else i.${id} end, ${list(rest, "i.")} from incoming i
+    where not (${taken} and exists (select from ${entity} t where ${twin}))
+    order by i.${id} returning 1)
+  select count(*) as added, 0::bigint as changed from written`;
+}
+
+const nextId = (entity: Entity, identity: string) =>
+  `nextval(pg_get_serial_sequence('${entity}', '${identity}'))`;
+
+/** Moves the sequence of generated ids past $1. */
+export function sequenceStatement(entity: Entity): string | undefined {
+  const identity = TABLES[entity].identity;
+  if (identity === undefined) return undefined;
+  return `select setval(pg_get_serial_sequence('${entity}', '${identity}'), $1::bigint)
+    where $1::bigint >= coalesce(pg_sequence_last_value(pg_get_serial_sequence('${entity}', '${identity}')::regclass), 0)`;
+}
+
+/** Of a JSON array of key arrays in $1, gives { n } of those without a row, counted from 1. */
+export function missingStatement({ table, keys }: Pick<Reference, "table" | "keys">): string {
+  const match = keys.map((key, at) => `r.${quote(key)} = k.v ->> ${at}`).join(" and ");
+  return `select k.n from json_array_elements($1::text::json) with ordinality as k (v, n)
+    where not exists (select from ${table} r where ${match})`;
+}

@@ -1,0 +1,185 @@
+/** How each entity of a bundle lies in the database: keys, references, and what a change of it leaves behind. */
+import { type Entity, RECORDS } from "./records.ts";
+
+/** A row that must exist before: `columns` of the record against `keys` of the table. */
+export interface Reference {
+  columns: readonly string[];
+  table: string;
+  keys: readonly string[];
+  /** The thing in words, for the report. */
+  what: string;
+}
+
+export interface Revisions {
+  table: string;
+  /** Columns whose change keeps the row's former self. */
+  watch: readonly string[];
+  /** Column of the revision table to its value from the former row `t`. */
+  from: Readonly<Record<string, string>>;
+  /** Columns of the revision table by which a former self is known to be there already. */
+  same: readonly string[];
+}
+
+export interface Table {
+  key: readonly string[];
+  /** A generated id whose given value is kept wherever no other row holds it. */
+  identity?: string;
+  /** Rows under an identity key never change. These columns tell that two are the same thing. */
+  same?: readonly string[];
+  /** Rows made here by ingest are marked, and give way to the original's own. */
+  local?: boolean;
+  references: readonly Reference[];
+  /** HTML, sanitised on the way in. */
+  html?: string;
+  /** SQL of a column when the row is there already (`t` the old row, `excluded` the new one); unlisted columns take the new value. */
+  merge?: Readonly<Record<string, string>>;
+  revisions?: Revisions;
+  /** Export order where a row may refer to one with a greater key. */
+  order?: string;
+}
+
+const creator = (columns: readonly string[]): Reference => ({
+  columns,
+  table: "creators",
+  keys: ["service", "id"],
+  what: "creator",
+});
+const file = (column: string): Reference => ({
+  columns: [column],
+  table: "files",
+  keys: ["hash"],
+  what: "file",
+});
+
+const POST_CONTENT = [
+  "user",
+  "title",
+  "content",
+  "embed",
+  "shared_file",
+  "published",
+  "edited",
+  "file",
+  "attachments",
+  "poll",
+  "captions",
+  "tags",
+  "incomplete_rewards",
+];
+const POST_COLUMNS = ["service", "id", "added", ...POST_CONTENT];
+const COMMENT_REVISION = ["service", "post", "comment", "content"];
+const MESSAGE_REVISION = ["message", "content", "edited"];
+
+// What this archive decided or counted outlives a bundle that does not know of it.
+const KEEP_HIDDEN = { hidden: "(t.hidden or excluded.hidden)" };
+const KEEP_COUNT = (column: string) => ({
+  [column]: `case when excluded.${column} = 0 then t.${column} else excluded.${column} end`,
+});
+
+export const TABLES: Readonly<Record<Entity, Table>> = {
+  files: { key: ["hash"], identity: "id", references: [] },
+  archive_listings: { key: ["hash"], references: [file("hash")] },
+  creators: { key: ["service", "id"], references: [], merge: { ...KEEP_COUNT("favorited"), ...KEEP_HIDDEN } },
+  posts: {
+    key: ["service", "id"],
+    references: [creator(["service", "user"])],
+    html: "content",
+    merge: { added: "coalesce(excluded.added, t.added)", ...KEEP_COUNT("fav_count"), ...KEEP_HIDDEN },
+    revisions: {
+      table: "post_revisions",
+      watch: POST_CONTENT,
+      from: Object.fromEntries(POST_COLUMNS.map((column) => [column, `t."${column}"`])),
+      same: ["service", "id", ...POST_CONTENT],
+    },
+  },
+  post_revisions: {
+    key: ["revision_id"],
+    identity: "revision_id",
+    same: POST_COLUMNS,
+    local: true,
+    references: [{ columns: ["service", "id"], table: "posts", keys: ["service", "id"], what: "post" }],
+    html: "content",
+  },
+  comments: {
+    key: ["service", "post", "id"],
+    references: [{ columns: ["service", "post"], table: "posts", keys: ["service", "id"], what: "post" }],
+    html: "content",
+    revisions: {
+      table: "comment_revisions",
+      watch: ["content"],
+      from: { service: "t.service", post: "t.post", comment: "t.id", content: "t.content", added: "now()" },
+      same: COMMENT_REVISION,
+    },
+  },
+  comment_revisions: {
+    key: ["id"],
+    identity: "id",
+    same: COMMENT_REVISION,
+    local: true,
+    references: [
+      {
+        columns: ["service", "post", "comment"],
+        table: "comments",
+        keys: ["service", "post", "id"],
+        what: "comment",
+      },
+    ],
+    html: "content",
+  },
+  announcements: {
+    key: ["service", "user_id", "hash"],
+    references: [creator(["service", "user_id"])],
+    html: "content",
+  },
+  fancards: {
+    key: ["service", "user_id", "hash"],
+    identity: "id",
+    order: "id",
+    references: [creator(["service", "user_id"]), file("hash")],
+  },
+  dms: { key: ["hash"], references: [creator(["service", "user"])], html: "content", merge: KEEP_HIDDEN },
+  shares: { key: ["id"], references: [creator(["service", "user"])], html: "description" },
+  share_files: {
+    key: ["share", "position"],
+    references: [{ columns: ["share"], table: "shares", keys: ["id"], what: "share" }, file("hash")],
+  },
+  discord_channels: { key: ["id"], references: [creator(["service", "server_id"])] },
+  discord_messages: {
+    key: ["id"],
+    references: [{ columns: ["channel"], table: "discord_channels", keys: ["id"], what: "channel" }],
+    revisions: {
+      table: "discord_message_revisions",
+      watch: ["content"],
+      from: { message: "t.id", content: "t.content", edited: "coalesce(t.edited, t.published)" },
+      same: MESSAGE_REVISION,
+    },
+  },
+  discord_message_revisions: {
+    key: ["id"],
+    identity: "id",
+    same: MESSAGE_REVISION,
+    local: true,
+    references: [{ columns: ["message"], table: "discord_messages", keys: ["id"], what: "message" }],
+  },
+  community_channels: { key: ["channel_id"], references: [creator(["service", "creator_id"])] },
+  community_messages: {
+    key: ["message_id"],
+    references: [
+      { columns: ["channel_id"], table: "community_channels", keys: ["channel_id"], what: "channel" },
+    ],
+    order: `(parent_id is not null), created_at, message_id`,
+  },
+};
+
+/** The columns of an entity in the order of its record. */
+export function columnsOf(entity: Entity): string[] {
+  return Object.keys(RECORDS[entity].shape);
+}
+
+/** Columns that stay as they came: an identifier with a control character is refused, not changed into another one. */
+export const IDENTIFIERS: ReadonlySet<string> = new Set(
+  Object.values(TABLES).flatMap((table) => [
+    ...table.key,
+    ...table.references.flatMap((reference) => reference.columns),
+  ]),
+);
