@@ -1,7 +1,7 @@
 /** The SQL of one batch per entity. Only names from tables.ts are put into the text; values travel as one JSON parameter. */
 import type { Entity } from "./records.ts";
 import { SANITIZER_VERSION } from "./sanitize.ts";
-import { columnsOf, type Reference, TABLES } from "./tables.ts";
+import { columnsOf, DATES, type Reference, TABLES } from "./tables.ts";
 
 const quote = (column: string) => `"${column}"`;
 const list = (columns: readonly string[], prefix = "") =>
@@ -109,4 +109,13 @@ export function missingStatement({ table, keys }: Pick<Reference, "table" | "key
   const match = keys.map((key, at) => `r.${quote(key)} = k.v ->> ${at}`).join(" and ");
   return `select k.n from json_array_elements($1::text::json) with ordinality as k (v, n)
     where not exists (select from ${table} r where ${match})`;
+}
+
+/** All rows of an entity in a total order, dates as the wire writes them. */
+export function selectStatement(entity: Entity): string {
+  const columns = columnsOf(entity).map((column) =>
+    DATES.has(column) ? `iso(${quote(column)}) as ${quote(column)}` : quote(column),
+  );
+  const { order, key } = TABLES[entity];
+  return `select ${columns.join(", ")} from ${entity} order by ${order ?? list(key)}`;
 }

@@ -183,3 +183,11 @@ export const IDENTIFIERS: ReadonlySet<string> = new Set(
     ...table.references.flatMap((reference) => reference.columns),
   ]),
 );
+
+/** Columns that hold a date. */
+export const DATES: ReadonlySet<string> = new Set(
+  (
+    "mtime ctime added indexed updated published edited last_checked_at created_at deleted_at " +
+    "added_at messages_refreshed_at messages_full_refreshed_at"
+  ).split(" "),
+);
