@@ -1,0 +1,112 @@
+/** `npm run build`, and the look before every start whether the build is still that of the sources. */
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { access, cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+const require = createRequire(import.meta.url);
+export const PROJECT = fileURLToPath(new URL("../../", import.meta.url)).replace(/\/$/, "");
+const DIST = join(PROJECT, "dist");
+const STAMP = join(DIST, "stamp");
+
+/** The two server programs: where they begin and what they become. */
+export const PROGRAMS = {
+  api: { entry: join(PROJECT, "backend/main.ts"), file: join(DIST, "server/api.js") },
+  indexer: { entry: join(PROJECT, "indexer/main.ts"), file: join(DIST, "server/indexer.js") },
+};
+
+/** A part of the build failed; the message is the tool's own. */
+export class BuildError extends Error {
+  override name = "BuildError";
+}
+
+/**
+ * Builds the app and the server programs into `dist/`, unless the last build was of these very sources.
+ * @returns true when it built
+ * @throws BuildError
+ */
+export async function build({ force = false, log = (_line: string) => {} } = {}): Promise<boolean> {
+  const sources = await hashOfSources();
+  const built = await readFile(STAMP, "utf8").catch(() => "");
+  if (!force && built === sources) return false;
+  await rm(STAMP, { force: true });
+  log("Building the app ...");
+  await Promise.all([buildApp(), buildServer()]);
+  await writeFile(STAMP, sources);
+  return true;
+}
+
+async function buildApp(): Promise<void> {
+  const vite = join(dirname(require.resolve("vite/package.json")), "bin/vite.js");
+  await tool("vite", [vite, "build", "--logLevel", "warn"]);
+}
+
+async function buildServer(): Promise<void> {
+  const esbuild = require.resolve("esbuild/bin/esbuild");
+  const entries = Object.values(PROGRAMS).map(({ entry }) => entry);
+  for (const entry of entries)
+    await access(entry).catch(() => Promise.reject(new BuildError(`There is no ${entry} to build.`)));
+  const names = Object.entries(PROGRAMS).map(([name, { entry }]) => `${name}=${entry}`);
+  const options = [
+    "--bundle",
+    "--platform=node",
+    "--target=node20",
+    "--format=esm",
+    "--packages=external",
+    "--sourcemap",
+    "--outdir=dist/server",
+  ];
+  await tool("esbuild", [esbuild, ...names, ...options, "--log-level=warning"]);
+  // Found from the bundle by the same relative address as from the source.
+  await mkdir(join(DIST, "server/db"), { recursive: true });
+  await cp(join(PROJECT, "backend/db/migrations"), join(DIST, "server/db/migrations"), { recursive: true });
+}
+
+async function tool(name: string, args: string[]): Promise<void> {
+  try {
+    await run(process.execPath, args, { cwd: PROJECT, maxBuffer: 1 << 24 });
+  } catch (error) {
+    const { stderr = "", stdout = "" } = error as { stderr?: string; stdout?: string };
+    throw new BuildError(`${name} failed:\n${`${stdout}\n${stderr}`.trim()}`);
+  }
+}
+
+const SOURCES = [
+  "shared",
+  "backend",
+  "indexer",
+  "pwa",
+  "sw",
+  "package-lock.json",
+  "vite.config.ts",
+  "tsconfig.json",
+  "meili.json",
+];
+
+/** One hash over the names and bytes of everything the build reads; tests do not count. */
+async function hashOfSources(): Promise<string> {
+  const hash = createHash("sha256");
+  for (const source of SOURCES) {
+    for (const path of await filesUnder(join(PROJECT, source))) {
+      hash.update(`${path.slice(PROJECT.length)}\0`);
+      hash.update(await readFile(path));
+    }
+  }
+  return hash.digest("hex");
+}
+
+async function filesUnder(path: string): Promise<string[]> {
+  const entries = await readdir(path, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOTDIR") return undefined;
+    if (error.code === "ENOENT") return [];
+    throw error;
+  });
+  if (entries === undefined) return [path];
+  const wanted = entries.filter((entry) => !/[.](test|spec)[.]tsx?$|^README[.]md$/.test(entry.name));
+  const nested = await Promise.all(wanted.map((entry) => filesUnder(join(path, entry.name))));
+  return nested.flat().sort();
+}

@@ -1,0 +1,4 @@
+/** The entry of `npm start`. */
+import { runLauncher } from "./main.ts";
+
+await runLauncher();

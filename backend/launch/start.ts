@@ -1,0 +1,173 @@
+/** Everything `npm start` and `npm run dev` bring up, in order, and take down again. */
+import { access } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Config } from "#backend/config.ts";
+import { openDatabase } from "#backend/db/client.ts";
+import { build } from "./build.ts";
+import { openDataFolder } from "./data-folder.ts";
+import { bringUpToDate, type RunningEngines, startEngines } from "./engines.ts";
+import { lockFolder } from "./lock.ts";
+import { type MeiliSource, NO_MEILI } from "./meili.ts";
+import { canListen, freePort } from "./processes.ts";
+import { origin, startApi, startIndexer } from "./programs.ts";
+
+/** How long the first page waits for the search index; it goes on catching up behind it. */
+const INDEX_WITHIN = 60_000;
+
+export class PortTakenError extends Error {
+  override name = "PortTakenError";
+}
+
+export interface StartedArchive {
+  address: string;
+  databaseUrl: string;
+  /** Lines for people: where, what, how to stop. */
+  summary: string[];
+  /** Stops everything in order; safe to call twice. */
+  stop(): Promise<void>;
+}
+
+export interface StartArchiveOptions {
+  log(line: string): void;
+  /** Serve the sources and follow their changes. */
+  watch?: boolean;
+  throwaway?: boolean;
+  meiliSource?: MeiliSource;
+  /** Gives up starting, and stops what was started so far. */
+  signal?: AbortSignal;
+}
+
+/**
+ * Brings the whole archive up: lock, engines, migrations, sample, build, API, indexer.
+ * Whatever fails, what was started before it is stopped again.
+ * @throws FolderInUseError, PortTakenError, BuildError, or an Error saying what could not be started
+ */
+export async function startArchive(config: Config, options: StartArchiveOptions): Promise<StartedArchive> {
+  const folder = await openDataFolder(config.ROOST_DATA);
+  const lock = await lockFolder(folder, "start");
+  const stops: (() => Promise<void>)[] = [() => lock.release()];
+  let stopped: Promise<void> | undefined;
+  const stopAll = async () => {
+    await lock.publish({ stopping: true }).catch(() => {});
+    for (const stop of stops.reverse()) await stop().catch((error: Error) => options.log(error.message));
+  };
+  const stop = () => {
+    stopped ??= stopAll();
+    return stopped;
+  };
+  const given = givenUp(options.signal);
+  const orGivenUp = <T>(step: Promise<T>): Promise<T> => Promise.race([step, given]);
+  try {
+    await lock.publish({});
+    const port = await choosePort(config);
+    const [engines] = await orGivenUp(
+      Promise.all([
+        startEngines(config, { postgres: true, meili: true }, folder, options).then((started) => {
+          stops.push(started.stop);
+          return started;
+        }),
+        options.watch ? undefined : build({ log: options.log }),
+      ]),
+    );
+    await orGivenUp(prepareDatabase(config, engines, options.log));
+    const programs = { config, folder, engines, port, log: options.log, watch: options.watch };
+    if (engines.meili) stops.push((await startIndexer(programs)).stop);
+    stops.push((await startApi(programs)).stop);
+    if (engines.meili) await orGivenUp(untilIndexed(engines.databaseUrl, options.log));
+    const address = origin(config.HOST, port);
+    await lock.publish({ address, databaseUrl: engines.databaseUrl, meili: engines.meili });
+    return {
+      address,
+      databaseUrl: engines.databaseUrl,
+      summary: summarise(address, folder.root, engines),
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Never resolves; rejects when the start is given up. */
+function givenUp(signal: AbortSignal | undefined): Promise<never> {
+  const promise = new Promise<never>((_, reject) => {
+    signal?.addEventListener("abort", () => reject(new Error("Stopped before it had started.")), {
+      once: true,
+    });
+  });
+  promise.catch(() => {}); // it may come when nobody waits any more
+  return promise;
+}
+
+async function choosePort(config: Config): Promise<number> {
+  if (config.PORT === 0) return freePort(config.HOST);
+  if (await canListen(config.HOST, config.PORT)) return config.PORT;
+  throw new PortTakenError(
+    `Port ${config.PORT} on ${config.HOST} is taken by another program. Choose another one: PORT=${config.PORT + 1} npm start (PORT=0 takes any free one).`,
+  );
+}
+
+async function prepareDatabase(
+  config: Config,
+  engines: RunningEngines,
+  log: (line: string) => void,
+): Promise<void> {
+  await bringUpToDate(engines.databaseUrl);
+  if (!config.ROOST_SAMPLE || !(await isEmpty(engines.databaseUrl))) return;
+  const loader = new URL("../sample/load.ts", import.meta.url);
+  const present = await access(loader).then(
+    () => true,
+    () => false,
+  );
+  if (!present) return;
+  log("Loading the sample archive ...");
+  const { loadSample } = (await import(loader.href)) as {
+    loadSample(config: Config, databaseUrl: string, log: (line: string) => void): Promise<unknown>;
+  };
+  await loadSample(config, engines.databaseUrl, log);
+}
+
+async function isEmpty(databaseUrl: string): Promise<boolean> {
+  const sql = openDatabase(databaseUrl, { max: 1, name: "roost-launch" });
+  try {
+    const rows = await sql`select 1 from creators limit 1`;
+    return rows.length === 0;
+  } finally {
+    await sql.end({ timeout: 2 });
+  }
+}
+
+/** Waits, within reason, until what was written has reached the search engine. */
+async function untilIndexed(databaseUrl: string, log: (line: string) => void): Promise<void> {
+  const sql = openDatabase(databaseUrl, { max: 1, name: "roost-launch" });
+  const begun = Date.now();
+  let told = false;
+  try {
+    while (Date.now() - begun < INDEX_WITHIN) {
+      const rows = await sql`select 1 from index_outbox limit 1`;
+      if (rows.length === 0) return;
+      if (!told && Date.now() - begun > 1_000) log("Indexing for search ...");
+      told ||= Date.now() - begun > 1_000;
+      await sleep(200);
+    }
+  } finally {
+    await sql.end({ timeout: 2 });
+  }
+}
+
+function summarise(address: string, data: string, { about, meili }: RunningEngines): string[] {
+  const search = meili
+    ? [`  Search     on, ${about.meili}`]
+    : ["  Search     off", ...NO_MEILI.map((line) => `             ${line}`)];
+  return [
+    "",
+    `  Roost is running:  ${address}`,
+    "",
+    `  Data       ${data}`,
+    `  Database   ${about.postgres}`,
+    ...search,
+    `  Processes  API${meili ? ", indexer" : ""}; their logs are in ${data}/logs`,
+    "  Stop       Ctrl-C",
+    "",
+  ];
+}

@@ -1,0 +1,47 @@
+/** `npm run check:imports`: the import rules, and proof that they were held against something. */
+import { execFileSync } from "node:child_process";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+
+const ROOMS = ["shared", "backend", "indexer", "sw", "pwa", "tests"];
+const PROJECT = fileURLToPath(new URL("../", import.meta.url));
+const Report = z.object({
+  modules: z.array(z.object({ source: z.string() })),
+  summary: z.object({
+    violations: z.array(
+      z.object({
+        from: z.string(),
+        to: z.string(),
+        rule: z.object({ name: z.string() }),
+        comment: z.string().optional(),
+      }),
+    ),
+  }),
+});
+
+const packageFile = createRequire(import.meta.url).resolve("dependency-cruiser/package.json");
+const program = join(dirname(packageFile), "bin/dependency-cruise.mjs");
+const output = execFileSync(
+  process.execPath,
+  [program, "--config", ".dependency-cruiser.cjs", "--output-type", "json", ...ROOMS],
+  {
+    cwd: PROJECT,
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+  },
+);
+const { modules, summary } = Report.parse(JSON.parse(output));
+
+const problems = summary.violations.map(
+  ({ rule, from, to, comment }) => `${rule.name}: ${from} -> ${to}${comment ? `\n  ${comment}` : ""}`,
+);
+// With a TypeScript it cannot use, the tool looks at no module and reports success.
+for (const room of ROOMS) {
+  const looked = modules.filter(({ source }) => source.startsWith(`${room}/`)).length;
+  if (looked === 0) problems.push(`No module of ${room}/ was looked at.`);
+}
+for (const problem of problems) console.error(problem);
+console.log(`Imports: ${modules.length} modules looked at, ${problems.length} problems`);
+process.exitCode = problems.length > 0 ? 1 : 0;

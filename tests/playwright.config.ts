@@ -1,0 +1,38 @@
+import { existsSync } from "node:fs";
+import { defineConfig } from "playwright/test";
+
+// npm test says which browser it found; by itself this takes the usual place on Linux, else Playwright's own.
+const usual = "/usr/bin/chromium";
+const browser = process.env["ROOST_BROWSER"] ?? (existsSync(usual) ? usual : undefined);
+
+export default defineConfig({
+  testDir: ".",
+  testMatch: "{e2e,offline}/**/*.spec.ts",
+  outputDir: "../test-results",
+  globalSetup: "./support/browser-app.ts",
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env["CI"]),
+  timeout: 30_000,
+  use: {
+    baseURL: process.env["ROOST_URL"],
+    trace: "retain-on-failure",
+    launchOptions: {
+      executablePath: browser,
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--no-first-run",
+      ],
+    },
+  },
+  projects: [
+    { name: "desktop", use: { viewport: { width: 1280, height: 800 } } },
+    {
+      name: "phone",
+      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
+    },
+  ],
+});

@@ -1,0 +1,57 @@
+/** The real `npm start` in a folder of its own: what the browser tests and the launcher's tests talk to. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
+const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
+const START = "backend/launch/start-main.ts";
+
+export interface LaunchedApp {
+  child: ChildProcess;
+  /** All it has printed so far. */
+  output(): string;
+  /** Resolves with the address once it runs; rejects with its output if it ends first. */
+  running: Promise<string>;
+  /** Resolves with the exit code, or the signal that ended it. */
+  ended: Promise<number | string>;
+  /** Sends the signal and waits for the end. */
+  stop(signal?: NodeJS.Signals): Promise<number | string>;
+}
+
+/** Starts the launcher with only these settings, whatever the environment of the tests holds. */
+export function launchApp(settings: Record<string, string>): LaunchedApp {
+  const env: NodeJS.ProcessEnv = {
+    PATH: process.env["PATH"],
+    HOME: process.env["HOME"],
+    PORT: "0",
+    ...settings,
+  };
+  const child = spawn(process.execPath, ["--import", "tsx", START], {
+    cwd: PROJECT,
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let text = "";
+  const ended = once(child, "close").then(([code, signal]) => (code ?? signal) as number | string);
+  const running = new Promise<string>((resolve, reject) => {
+    const hear = (chunk: Buffer) => {
+      text += chunk.toString();
+      const address = /Roost is running: +(\S+)[\s\S]*Stop +Ctrl-C/.exec(text)?.[1];
+      if (address) resolve(address);
+    };
+    child.stdout?.on("data", hear);
+    child.stderr?.on("data", hear);
+    void ended.then((code) => reject(new Error(`npm start ended with ${code}:\n${text}`)));
+  });
+  running.catch(() => {}); // whoever waits for it hears of it
+  return {
+    child,
+    output: () => text,
+    running,
+    ended,
+    stop(signal = "SIGINT") {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}

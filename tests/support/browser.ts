@@ -1,0 +1,72 @@
+/** Finds a Chromium for the browser tests, or installs one. */
+import { spawn } from "node:child_process";
+import { access, constants } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { delimiter, dirname, join } from "node:path";
+import { chromium } from "playwright";
+
+const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+
+export interface Browser {
+  file: string;
+  /** Whose it is, for the log. */
+  whose: string;
+}
+
+/** @throws Error saying what was tried */
+export async function findBrowser(log: (line: string) => void): Promise<Browser> {
+  const found = (await playwrights()) ?? (await ofThisMachine());
+  if (found) return found;
+  log("No Chromium found; installing Playwright's ...");
+  const playwright = join(
+    dirname(createRequire(import.meta.url).resolve("playwright/package.json")),
+    "cli.js",
+  );
+  await run(process.execPath, [playwright, "install", "chromium"]);
+  const installed = await playwrights();
+  if (installed) return installed;
+  if (process.getuid?.() === 0 && (await runs("/usr/bin/apt-get"))) {
+    log("Playwright's could not be had; installing the distribution's ...");
+    await run("apt-get", ["update", "-q"]);
+    await run("apt-get", ["install", "-qy", "--no-install-recommends", "chromium", "fonts-noto-cjk"]);
+    const packaged = await ofThisMachine();
+    if (packaged) return packaged;
+  }
+  throw new Error(
+    "No Chromium: tried Playwright's, the PATH, `npx playwright install chromium` and apt-get. Install one and run again.",
+  );
+}
+
+async function playwrights(): Promise<Browser | undefined> {
+  const file = chromium.executablePath();
+  return (await runs(file)) ? { file, whose: "Playwright's own" } : undefined;
+}
+
+async function ofThisMachine(): Promise<Browser | undefined> {
+  const places = (process.env["PATH"] ?? "").split(delimiter).filter(Boolean);
+  for (const name of NAMES) {
+    for (const place of places) {
+      const file = join(place, name);
+      if (await runs(file)) return { file, whose: "this machine's" };
+    }
+  }
+  return undefined;
+}
+
+const runs = (file: string) =>
+  access(file, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+
+/** Waits for the end, good or bad: what counts is whether a browser is there afterwards. */
+function run(file: string, args: string[]): Promise<void> {
+  return new Promise((resolve) => {
+    const child = spawn(file, args, {
+      stdio: ["ignore", "inherit", "inherit"],
+      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+    });
+    child.once("error", () => resolve());
+    child.once("exit", () => resolve());
+  });
+}

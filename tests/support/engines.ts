@@ -1,0 +1,37 @@
+/** A PostgreSQL and a Meilisearch of the test run's own, in a folder that goes with it. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readConfig } from "#backend/config.ts";
+import { openDataFolder } from "#backend/launch/data-folder.ts";
+import { startEngines } from "#backend/launch/engines.ts";
+
+export interface TestEngines {
+  /** What the tests read: TEST_DATABASE_URL and, where there is a search engine, TEST_MEILI_URL and _KEY. */
+  env: Record<string, string>;
+  about: string;
+  stop(): Promise<void>;
+}
+
+export async function startTestEngines(): Promise<TestEngines> {
+  const root = await mkdtemp(join(tmpdir(), "roost-engines-"));
+  const config = readConfig({ ROOST_DATA: root });
+  const folder = await openDataFolder(root);
+  const engines = await startEngines(config, { postgres: true, meili: true }, folder, {
+    throwaway: true,
+    log: console.error,
+  });
+  const admin = new URL(engines.databaseUrl);
+  admin.pathname = "/postgres";
+  const env: Record<string, string> = { TEST_DATABASE_URL: admin.href };
+  if (engines.meili)
+    Object.assign(env, { TEST_MEILI_URL: engines.meili.url, TEST_MEILI_KEY: engines.meili.key });
+  return {
+    env,
+    about: [engines.about.postgres, engines.about.meili ?? "no Meilisearch"].join(", "),
+    async stop() {
+      await engines.stop();
+      await rm(root, { recursive: true, force: true });
+    },
+  };
+}
