@@ -5,13 +5,18 @@ import type { Logger } from "pino";
 import type { Config } from "./config.ts";
 import type { Sql } from "./db/client.ts";
 import { creatorRoutes } from "./features/creators/routes.ts";
+import { creatorPicture } from "./features/media/queries.ts";
 import { postRoutes } from "./features/posts/routes.ts";
+import { searchRoutes } from "./features/search/routes.ts";
+import { Pictures } from "./files/pictures.ts";
 import { compressText } from "./http/compress.ts";
 import type { Mounted, Services } from "./http/endpoint.ts";
 import { type HttpError, methodNotAllowed, notFound } from "./http/errors.ts";
 import { answerFailures, refuseMalformed } from "./http/failures.ts";
+import { fileAddresses } from "./http/files.ts";
 import { securityHeaders } from "./http/headers.ts";
 import { healthChecks } from "./http/health.ts";
+import { appFiles } from "./http/static.ts";
 import { openSearch } from "./search/client.ts";
 
 export interface AppOptions {
@@ -20,15 +25,25 @@ export interface AppOptions {
   log: Logger;
   /** Fail where an answer differs from its contract; for tests and development. */
   strict?: boolean;
+  /** Where the app was built to. */
+  pwa: string;
+  pictures?: Pictures;
 }
 
 /** Every endpoint under /api, each with its contract. */
 export function apiRoutes(): Mounted[] {
-  return [...creatorRoutes(), ...postRoutes];
+  return [...creatorRoutes(), ...postRoutes, ...searchRoutes];
 }
 
 /** The whole server, not yet listening. */
-export function createApp({ config, sql, log, strict = false }: AppOptions): Koa {
+export function createApp({
+  config,
+  sql,
+  log,
+  strict = false,
+  pwa,
+  pictures = new Pictures(config.ROOST_DATA),
+}: AppOptions): Koa {
   const search = openSearch({ url: config.MEILI_URL, key: config.MEILI_KEY, prefix: config.MEILI_PREFIX });
   const services: Services = { sql, search, config, log, strict };
   const app = new Koa();
@@ -39,6 +54,9 @@ export function createApp({ config, sql, log, strict = false }: AppOptions): Koa
   app.use(refuseMalformed);
   app.use(healthChecks(sql));
   app.use(api(services));
+  const findPicture = creatorPicture.bind(undefined, sql);
+  app.use(fileAddresses({ data: config.ROOST_DATA, pictures, findPicture }));
+  app.use(appFiles(pwa, config.SITE_NAME));
   return app;
 }
 

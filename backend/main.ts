@@ -1,10 +1,15 @@
 /** The API process: answers HTTP until it is told to stop. */
+import { fileURLToPath } from "node:url";
 import { pino } from "pino";
 import { createApp } from "./app.ts";
 import { readConfig } from "./config.ts";
 import { openDatabase } from "./db/client.ts";
 import { listen } from "./http/listen.ts";
 
+/** Beside the bundle of the built server, below dist/ when run from source. */
+const PWA = fileURLToPath(
+  new URL(import.meta.url.includes("/dist/") ? "../pwa/" : "../dist/pwa/", import.meta.url),
+);
 const STATEMENT_TIMEOUT = 5_000; // shorter than the deadline of a request
 
 async function main(): Promise<void> {
@@ -13,7 +18,7 @@ async function main(): Promise<void> {
     throw new Error("DATABASE_URL: the API by itself needs a database; npm start brings one.");
   const log = pino({ level: config.LOG_LEVEL });
   const sql = openDatabase(config.DATABASE_URL, { name: "roost-api", statementTimeout: STATEMENT_TIMEOUT });
-  const listening = await listen(createApp({ config, sql, log }), config.PORT, config.HOST);
+  const listening = await listen(createApp({ config, sql, log, pwa: PWA }), config.PORT, config.HOST);
   log.info({ host: config.HOST, port: listening.port }, "listening");
 
   let stopping = false;

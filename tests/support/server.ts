@@ -6,6 +6,7 @@ import { pino } from "pino";
 import { createApp } from "#backend/app.ts";
 import { type Config, readConfig } from "#backend/config.ts";
 import type { Sql } from "#backend/db/client.ts";
+import { Pictures } from "#backend/files/pictures.ts";
 import { listen } from "#backend/http/listen.ts";
 import { createDatabase } from "./database.ts";
 
@@ -16,6 +17,7 @@ export interface TestServer extends AsyncDisposable {
   config: Config;
   /** Folder of files and caches, removed on disposal. */
   data: string;
+  pictures: Pictures;
   get(path: string, init?: RequestInit): Promise<Response>;
   /** Status and parsed body. */
   json(path: string, init?: RequestInit): Promise<{ status: number; body: unknown }>;
@@ -32,7 +34,8 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     ...settings,
   });
   const log = pino({ level: config.LOG_LEVEL });
-  const app = createApp({ config, sql: database.sql, log, strict: true });
+  const pictures = new Pictures(data);
+  const app = createApp({ config, sql: database.sql, log, strict: true, pwa: join(data, "pwa"), pictures });
   const listening = await listen(app, 0, "127.0.0.1");
   const url = `http://127.0.0.1:${listening.port}`;
   const get = (path: string, init?: RequestInit) => fetch(url + path, { redirect: "manual", ...init });
@@ -42,6 +45,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     sql: database.sql,
     config,
     data,
+    pictures,
     get,
     async json(path, init) {
       const response = await get(path, init);

@@ -1,0 +1,33 @@
+import type { SearchAnswer } from "#shared/contracts/search.ts";
+import type { Db } from "../../db/client.ts";
+
+/** The same hits without those whose row is gone or hidden: the index may be a moment behind. */
+export async function stillThere(sql: Db, found: SearchAnswer): Promise<SearchAnswer> {
+  const { creators, posts, dms, tags } = found;
+  if (creators.length + posts.length + dms.length + tags.length === 0) return found;
+  const rows = await sql<{ kind: string; service: string; key: string }[]>`
+    select 'creator' as kind, c.service, c.id as key
+    from unnest(${creators.map((hit) => hit.service)}::text[], ${creators.map((hit) => hit.id)}::text[]) as hit (service, id)
+    join creators c on c.service = hit.service and c.id = hit.id
+    where not c.hidden
+    union all
+    select 'post', p.service, p.id
+    from unnest(${posts.map((hit) => hit.service)}::text[], ${posts.map((hit) => hit.id)}::text[]) as hit (service, id)
+    join posts p on p.service = hit.service and p.id = hit.id
+    join creators c on c.service = p.service and c.id = p."user"
+    where not p.hidden and not c.hidden
+    union all
+    select 'dm', d.service, d.hash
+    from dms d join creators c on c.service = d.service and c.id = d."user"
+    where d.hash = any(${dms.map((hit) => hit.hash)}::text[]) and not d.hidden and not c.hidden
+    union all
+    select 'tag', '', tag from tags where tag = any(${tags.map((hit) => hit.tag)}::text[]) and post_count > 0`;
+  const there = new Set(rows.map((row) => JSON.stringify([row.kind, row.service, row.key])));
+  const has = (kind: string, service: string, key: string) => there.has(JSON.stringify([kind, service, key]));
+  return {
+    creators: creators.filter((hit) => has("creator", hit.service, hit.id)),
+    posts: posts.filter((hit) => has("post", hit.service, hit.id)),
+    dms: dms.filter((hit) => has("dm", hit.service, hit.hash)),
+    tags: tags.filter((hit) => has("tag", "", hit.tag)),
+  };
+}

@@ -1,0 +1,52 @@
+/** What a stored file is sent as: its type and the name it is saved under. */
+
+/** Shown in the browser; every other type is only ever downloaded. SVG, HTML, XML and PDF can run code: not here. */
+const INLINE: Record<string, string> = {
+  ".jpg": "image/jpeg",
+  ".jpeg": "image/jpeg",
+  ".jpe": "image/jpeg",
+  ".png": "image/png",
+  ".gif": "image/gif",
+  ".webp": "image/webp",
+  ".avif": "image/avif",
+  ".mp4": "video/mp4",
+  ".m4v": "video/mp4",
+  ".mov": "video/quicktime",
+  ".webm": "video/webm",
+  ".mkv": "video/x-matroska",
+  ".ogv": "video/ogg",
+  ".mp3": "audio/mpeg",
+  ".m4a": "audio/mp4",
+  ".ogg": "audio/ogg",
+  ".opus": "audio/ogg",
+  ".flac": "audio/flac",
+  ".wav": "audio/wav",
+};
+const ATTACHED: Record<string, string> = {
+  ".pdf": "application/pdf",
+  ".zip": "application/zip",
+  ".txt": "text/plain; charset=utf-8",
+};
+
+/** @param ext lower-case with its dot, or empty; the bytes and the uploader's word are not asked */
+export function sentAs(ext: string): { type: string; inline: boolean } {
+  const type = INLINE[ext];
+  if (type !== undefined) return { type, inline: true };
+  return { type: ATTACHED[ext] ?? "application/octet-stream", inline: false };
+}
+
+/**
+ * A Content-Disposition header (RFC 6266): the name in any script, and an ASCII form for old clients. No character
+ * of the name can end the header or the quotes.
+ */
+export function disposition(inline: boolean, name: string | undefined): string {
+  const kind = inline ? "inline" : "attachment";
+  const clean = [...(name ?? "").replace(/[\p{Cc}\p{Cf}\p{Cs}/\\]/gu, "_")].slice(0, 200).join("").trim();
+  if (clean === "") return kind;
+  const ascii = clean.replace(/[^A-Za-z0-9 ._()[\]-]/g, "_");
+  const encoded = encodeURIComponent(clean).replace(
+    /['()*!]/g,
+    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${kind}; filename="${ascii}"${ascii === clean ? "" : `; filename*=UTF-8''${encoded}`}`;
+}

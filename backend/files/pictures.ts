@@ -1,0 +1,125 @@
+/** Small WebP pictures of stored images, made when first asked for and kept on disk. */
+import { randomBytes } from "node:crypto";
+import { mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import sharp from "sharp";
+import { extensionOf, hashOfPath, kindOf } from "#shared/rules/files.ts";
+
+/** Closed list: each costs disk for every image. `w800` is what clients of the API expect. */
+const VARIANTS = {
+  w180: { width: 180, height: 720, fit: "inside" },
+  w360: { width: 360, height: 1_440, fit: "inside" },
+  w800: { width: 800, height: 3_200, fit: "inside" },
+  icon: { width: 180, height: 180, fit: "cover" },
+  banner: { width: 1_200, height: 600, fit: "inside" },
+} as const;
+export type Variant = keyof typeof VARIANTS;
+
+const AT_ONCE = 2;
+const WAITING = 500;
+const MAX_PIXELS = 150_000_000; // a 12,000 px square; bombs declare more
+const SECONDS = 20;
+
+sharp.concurrency(1); // two jobs at most, a core each: requests keep their share
+sharp.cache(false);
+
+/** The file is not an image that can be read. */
+export class PictureError extends Error {
+  override name = "PictureError";
+}
+/** More pictures are asked for than can be made soon. */
+export class BusyError extends Error {
+  override name = "BusyError";
+}
+
+export class Pictures {
+  readonly #files: string;
+  readonly #cache: string;
+  readonly #making = new Map<string, Promise<string>>();
+  readonly #failed = new Set<string>();
+  readonly #queue: (() => void)[] = [];
+  #running = 0;
+  /** How many were made since start; tests ask. */
+  made = 0;
+
+  /** @param data the folder of ROOST_DATA */
+  constructor(data: string) {
+    this.#files = join(data, "files");
+    this.#cache = join(data, "cache", "thumbnails");
+  }
+
+  /**
+   * Where the picture of a stored path is on disk; made once however many ask at the same time.
+   * @returns undefined where there is no such image
+   * @throws PictureError where the bytes are not an image, or one too large; BusyError
+   */
+  async locate(path: string, variant: Variant): Promise<string | undefined> {
+    const hash = hashOfPath(path);
+    if (hash === undefined || kindOf(extensionOf(path)) !== "image") return undefined;
+    const target = join(this.#cache, variant, hash.slice(0, 2), hash.slice(2, 4), `${hash}.webp`);
+    const making = this.#making.get(target);
+    if (making !== undefined) return making;
+    if (await exists(target)) return target;
+    if (this.#failed.has(target)) throw new PictureError("That image cannot be read.");
+    if (!(await exists(join(this.#files, path)))) return undefined;
+    // Others may have started it while the disk was asked.
+    const made = this.#making.get(target) ?? this.#make(join(this.#files, path), target, variant);
+    this.#making.set(target, made);
+    return made.finally(() => this.#making.delete(target));
+  }
+
+  async #make(source: string, target: string, variant: Variant): Promise<string> {
+    await this.#turn();
+    try {
+      const picture = await shrink(source, variant);
+      this.made += 1;
+      const waiting = `${target}.${randomBytes(6).toString("hex")}`;
+      await mkdir(dirname(target), { recursive: true });
+      await writeFile(waiting, picture);
+      await rename(waiting, target).catch(async (error) => {
+        await rm(waiting, { force: true });
+        throw error;
+      });
+      return target;
+    } catch (error) {
+      if (error instanceof PictureError) this.#remember(target);
+      throw error;
+    } finally {
+      this.#running -= 1;
+      this.#queue.shift()?.();
+    }
+  }
+
+  async #turn(): Promise<void> {
+    if (this.#running >= AT_ONCE) {
+      if (this.#queue.length >= WAITING) throw new BusyError("Too many pictures are being made.");
+      await new Promise<void>((resolve) => this.#queue.push(resolve));
+    }
+    this.#running += 1;
+  }
+
+  #remember(target: string): void {
+    if (this.#failed.size >= 10_000) this.#failed.clear();
+    this.#failed.add(target);
+  }
+}
+
+async function shrink(source: string, variant: Variant): Promise<Buffer> {
+  try {
+    return await sharp(source, { limitInputPixels: MAX_PIXELS, failOn: "error" })
+      .timeout({ seconds: SECONDS })
+      .autoOrient()
+      .resize({ ...VARIANTS[variant], withoutEnlargement: variant !== "icon" })
+      .webp({ quality: 78, effort: 3 })
+      .toBuffer();
+  } catch (error) {
+    throw new PictureError(error instanceof Error ? error.message : "That image cannot be read.");
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+}

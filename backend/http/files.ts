@@ -1,0 +1,112 @@
+/** Addresses of files and pictures (contract 1.7). */
+import { join } from "node:path";
+import type { Context, Middleware } from "koa";
+import { extensionOf, FILE_PATH, hashOfPath } from "#shared/rules/files.ts";
+import { disposition, sentAs } from "../files/names.ts";
+import { BusyError, PictureError, type Pictures, type Variant } from "../files/pictures.ts";
+import { badInput, HttpError, methodNotAllowed, notFound, unavailable } from "./errors.ts";
+import { parseQuery } from "./query.ts";
+import { FOR_EVER, sendFile } from "./send-file.ts";
+
+const NOTHING_REPEATS: ReadonlySet<string> = new Set();
+const WIDTHS: Record<string, Variant> = { "": "w800", "180": "w180", "360": "w360", "800": "w800" };
+const BRIEFLY = "public, max-age=3600";
+
+/** Gives the stored path of a creator's picture, undefined where there is none. */
+export type FindPicture = (
+  service: string,
+  id: string,
+  kind: "icon" | "banner",
+) => Promise<string | undefined>;
+
+export interface FileOptions {
+  /** The folder of ROOST_DATA. */
+  data: string;
+  pictures: Pictures;
+  findPicture: FindPicture;
+}
+
+/** `/data/…`, `/thumbnail/data/…`, `/icons/…`, `/banners/…`, and the bare `/aa/bb/…` that old clients ask for. */
+export function fileAddresses(options: FileOptions): Middleware {
+  return async (ctx, next) => {
+    const path = ctx.path.replace(/\/{2,}/g, "/");
+    const [, first = ""] = path.split("/");
+    if (FILE_PATH.test(path)) {
+      allowReading(ctx);
+      ctx.redirect(`/data${path}${ctx.search}`);
+    } else if (first === "data" || first === "thumbnail") {
+      allowReading(ctx);
+      await (first === "data"
+        ? sendStored(ctx, path.slice(5), options)
+        : sendThumbnail(ctx, path.slice(15), options, path));
+    } else if (first === "icons" || first === "banners") {
+      allowReading(ctx);
+      await sendCreatorPicture(ctx, path, options);
+    } else {
+      await next();
+    }
+  };
+}
+
+function allowReading(ctx: Context): void {
+  if (ctx.method !== "GET" && ctx.method !== "HEAD") throw methodNotAllowed("GET, HEAD");
+  // An uploaded script must never become the worker that controls every page.
+  if (ctx.get("service-worker") !== "")
+    throw new HttpError(403, "Files cannot be service workers.", "forbidden");
+}
+
+async function sendStored(ctx: Context, path: string, { data }: FileOptions): Promise<void> {
+  const hash = hashOfPath(path);
+  if (hash === undefined) throw notFound();
+  const { type, inline } = sentAs(extensionOf(path));
+  const { f } = parseQuery(ctx.querystring, NOTHING_REPEATS);
+  const name = typeof f === "string" ? f : undefined;
+  await sendFile(ctx, {
+    place: join(data, "files", path),
+    type,
+    disposition: disposition(inline, name),
+    etag: hash,
+    cacheControl: FOR_EVER,
+  });
+}
+
+async function sendThumbnail(
+  ctx: Context,
+  path: string,
+  { pictures }: FileOptions,
+  whole: string,
+): Promise<void> {
+  const { w = "" } = parseQuery(ctx.querystring, NOTHING_REPEATS);
+  const variant = typeof w === "string" && Object.hasOwn(WIDTHS, w) ? WIDTHS[w] : undefined;
+  if (variant === undefined) throw badInput("Expected w to be 180, 360 or 800.");
+  if (!whole.startsWith("/thumbnail/data/")) throw notFound();
+  await sendPicture(ctx, pictures, path, variant, FOR_EVER);
+}
+
+async function sendCreatorPicture(
+  ctx: Context,
+  path: string,
+  { pictures, findPicture }: FileOptions,
+): Promise<void> {
+  const [, kind, service, id, ...rest] = path.replace(/\/$/, "").split("/").map(decodeURIComponent);
+  if (service === undefined || id === undefined || rest.length > 0) throw notFound();
+  const variant = kind === "icons" ? "icon" : "banner";
+  const stored = await findPicture(service, id, variant);
+  if (stored === undefined) throw notFound();
+  await sendPicture(ctx, pictures, stored, variant, BRIEFLY);
+}
+
+async function sendPicture(
+  ctx: Context,
+  pictures: Pictures,
+  path: string,
+  variant: Variant,
+  cacheControl: string,
+) {
+  const place = await pictures.locate(path, variant).catch((error: unknown) => {
+    if (error instanceof PictureError) throw new HttpError(422, "That image cannot be read.", "bad_image");
+    throw error instanceof BusyError ? unavailable(error.message) : error;
+  });
+  if (place === undefined) throw notFound();
+  await sendFile(ctx, { place, type: "image/webp", etag: `${hashOfPath(path)}-${variant}`, cacheControl });
+}

@@ -1,0 +1,93 @@
+/** The built app: its files, and its page for every address that is a screen of the app. */
+import { createHash } from "node:crypto";
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Context, Middleware } from "koa";
+import { extensionOf } from "#shared/rules/files.ts";
+import { methodNotAllowed, notFound } from "./errors.ts";
+
+const TYPES: Record<string, string> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
+  ".map": "application/json; charset=utf-8",
+  ".webmanifest": "application/manifest+json; charset=utf-8",
+  ".txt": "text/plain; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".ico": "image/x-icon",
+  ".webp": "image/webp",
+  ".woff2": "font/woff2",
+};
+/** A file of the app: `/name.ext` or below `/assets/`. No `..` and no dot files can match. */
+const APP_FILE = /^\/(assets\/)?[A-Za-z0-9_-][\w.-]*$/;
+const SITE_NAME = "%SITE_NAME%";
+
+interface Kept {
+  bytes: Buffer;
+  etag: string;
+  version: string;
+}
+
+/**
+ * @param folder where the app was built to
+ * @param siteName replaces %SITE_NAME% in pages and the manifest
+ */
+export function appFiles(folder: string, siteName: string): Middleware {
+  const kept = new Map<string, Kept>();
+  const load = async (path: string): Promise<Kept | undefined> => {
+    const place = join(folder, path);
+    const found = await stat(place).catch(() => undefined);
+    if (found?.isFile() !== true) return undefined;
+    const version = `${found.mtimeMs} ${found.size}`;
+    const before = kept.get(path);
+    if (before?.version === version) return before;
+    const bytes = named(await readFile(place), extensionOf(path), siteName);
+    const file = {
+      bytes,
+      version,
+      etag: createHash("sha256").update(bytes).digest("base64url").slice(0, 22),
+    };
+    kept.set(path, file);
+    return file;
+  };
+  return async (ctx) => {
+    const path = ctx.path;
+    const file = APP_FILE.test(path) ? await load(path) : undefined;
+    if (file !== undefined) return answer(ctx, path, file);
+    if (isMissingFile(path)) throw notFound();
+    if (ctx.method !== "GET" && ctx.method !== "HEAD") throw notFound();
+    const page = await load("/index.html");
+    if (page === undefined) throw notFound("The app is not built yet.");
+    answer(ctx, "/index.html", page);
+  };
+}
+
+/** A page in place of a missing script would be kept as that script; creators' names with a dot are screens. */
+function isMissingFile(path: string): boolean {
+  return path.startsWith("/assets/") || /^\/[^/]+\.[a-z0-9]{1,11}$/i.test(path);
+}
+
+function named(bytes: Buffer, ext: string, siteName: string): Buffer {
+  if (ext === ".html") {
+    const escaped = siteName.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
+    return Buffer.from(bytes.toString().replaceAll(SITE_NAME, () => escaped));
+  }
+  if (ext !== ".webmanifest") return bytes;
+  return Buffer.from(bytes.toString().replaceAll(SITE_NAME, () => JSON.stringify(siteName).slice(1, -1)));
+}
+
+function answer(ctx: Context, path: string, { bytes, etag }: Kept): void {
+  if (ctx.method !== "GET" && ctx.method !== "HEAD") throw methodNotAllowed("GET, HEAD");
+  // Names below /assets/ carry a hash of their content; everything else may change under the same name.
+  ctx.set("cache-control", path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache");
+  ctx.set("etag", `"${etag}"`);
+  ctx.type = TYPES[extensionOf(path)] ?? "application/octet-stream";
+  ctx.status = 200;
+  if (ctx.fresh) {
+    ctx.status = 304;
+    return;
+  }
+  ctx.body = bytes;
+}
