@@ -13,6 +13,7 @@ export const Settings = z.object({
   MEILI_URL: optional(z.url({ protocol: /^https?$/ }).optional()).describe("A Meilisearch of yours (1.21 or newer); unset starts the bundled one."),
   MEILI_KEY: optional(z.string().optional()).describe("Key for MEILI_URL that may search and manage indexes."),
   MEILI_PREFIX: optional(z.string().regex(/^[a-z0-9_]{0,40}$/).default("")).describe("Put before index names where several archives share one Meilisearch."),
+  INDEX_LEASE: optional(z.coerce.number().int().min(2).max(3_600).default(30)).describe("Seconds after which rows that a dead indexer had under way are taken over."),
   SITE_NAME: optional(z.string().min(1).max(60).default("Roost")).describe("Name in the header and the installed app."),
   SITE_ORIGIN: optional(z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin).optional()).describe("Public origin behind a proxy, used in file addresses; unset takes the request's own."),
   ROOST_SAMPLE: optional(Flag.default(true)).describe("Load the sample archive into an empty database."),

@@ -1,0 +1,210 @@
+/** The indexer: brings what the outbox names to the engine, for as long as it runs. */
+import { randomBytes } from "node:crypto";
+import type { Logger } from "pino";
+import type { Sql } from "#backend/db/client.ts";
+import type { IndexName } from "#shared/search/documents.ts";
+import { type Built, keyOf, type RowKey } from "./documents.ts";
+import { type Engine, EngineError } from "./meili.ts";
+import { acknowledge, type Claimed, claim, quarantine, release, renew } from "./outbox.ts";
+import { push, type Refusal } from "./push.ts";
+import { recover } from "./recover.ts";
+import { SOURCES } from "./sources/index.ts";
+
+export interface IndexerOptions {
+  sql: Sql;
+  engine: Engine;
+  log: Logger;
+  /** Stops the loop; rows under way are finished within some seconds or handed back. */
+  signal: AbortSignal;
+  /** How long a claimed row is ours if we are not heard of again. */
+  leaseSeconds?: number;
+  /** Rows claimed at once. */
+  claimSize?: number;
+  /** Batches under way at once: the next is built while the engine works on the last. */
+  depth?: number;
+}
+
+/** Rows read at once; bounds memory where texts are long. */
+const LOAD = 250;
+const IDLE = [20, 50, 100, 200];
+const CHECK_EVERY = 15_000;
+const FINISH_WITHIN = 2_500;
+
+/** Runs until the signal; an engine or database that is away is waited for, never a reason to end. */
+export async function runIndexer(options: IndexerOptions): Promise<void> {
+  const { sql, engine, log, signal, leaseSeconds = 30, claimSize = 2_000, depth = 3 } = options;
+  const underWay = new Map<Promise<void>, Batch>();
+  let failure: unknown;
+  let failures = 0;
+  let idle = 0;
+  let checked = 0;
+
+  const well = () => {
+    if (failures > 0) log.info("indexing goes on");
+    failures = 0;
+  };
+  while (!signal.aborted) {
+    try {
+      if (failure !== undefined) {
+        const error = failure;
+        failure = undefined;
+        throw error;
+      }
+      if (failures > 0 || Date.now() - checked > CHECK_EVERY) {
+        await recover(sql, engine, log);
+        checked = Date.now();
+      }
+      if (underWay.size >= depth) {
+        await Promise.race(underWay.keys());
+        continue;
+      }
+      const batch = await claimBatch(sql, claimSize, leaseSeconds);
+      well();
+      if (batch === undefined) {
+        await pause(IDLE[Math.min(idle, IDLE.length - 1)] ?? 200, signal);
+        idle += 1;
+        continue;
+      }
+      idle = 0;
+      const { finished } = await start(sql, engine, batch);
+      const settled: Promise<void> = finished
+        .catch((error: unknown) => {
+          failure = error;
+        })
+        .finally(() => underWay.delete(settled));
+      underWay.set(settled, batch);
+    } catch (error) {
+      if (failures === 0)
+        log.warn({ reason: describe(error) }, "indexing waits: an engine is away or failing");
+      failures += 1;
+      await pause(Math.min(100 * 2 ** Math.min(failures, 6), 5_000), signal);
+    }
+  }
+  const finished = new AbortController();
+  await Promise.race([Promise.allSettled(underWay.keys()), pause(FINISH_WITHIN, finished.signal)]);
+  finished.abort();
+  for (const batch of underWay.values()) await giveBack(sql, batch);
+}
+
+interface Batch {
+  token: string;
+  rows: Claimed[];
+  /** The lease could not be kept: someone else may have these rows. */
+  lapsed(): boolean;
+  end(): void;
+}
+
+async function claimBatch(sql: Sql, limit: number, leaseSeconds: number): Promise<Batch | undefined> {
+  const token = randomBytes(9).toString("base64url");
+  let safe = performance.now();
+  const rows = await claim(sql, token, limit, leaseSeconds);
+  if (rows.length === 0) return undefined;
+  const timer = setInterval(
+    () => {
+      const at = performance.now();
+      renew(sql, token, rows, leaseSeconds).then(
+        () => {
+          safe = at;
+        },
+        () => {}, // the loop meets the same fault and reports it
+      );
+    },
+    (leaseSeconds * 1000) / 3,
+  );
+  return {
+    token,
+    rows,
+    lapsed: () => performance.now() - safe > leaseSeconds * 800,
+    end: () => clearInterval(timer),
+  };
+}
+
+interface Part {
+  name: IndexName;
+  rows: readonly Claimed[];
+  refused: Promise<Refusal[]>;
+}
+
+/**
+ * Reads the rows of a batch and hands them to the engine. Returns when they are queued there; the promise inside
+ * resolves when the engine has them and the outbox is rid of them.
+ */
+async function start(sql: Sql, engine: Engine, batch: Batch): Promise<{ finished: Promise<void> }> {
+  try {
+    const parts = await Promise.all(
+      [...byIndex(batch.rows)].map(async ([name, rows]) => {
+        const built = await load(sql, name, rows);
+        const present = new Set(built.map((row) => row.key));
+        const removed = rows.map((row) => keyOf(row.service, row.id)).filter((key) => !present.has(key));
+        return { name, rows, built, removed };
+      }),
+    );
+    if (batch.lapsed()) throw new EngineError("a lease ran out before its rows were read");
+    const pushed: Part[] = [];
+    for (const { name, rows, built, removed } of parts) {
+      const { done } = await push(engine, engine.uid(name), built, removed);
+      pushed.push({ name, rows, refused: done });
+    }
+    return { finished: finish(sql, batch, pushed) };
+  } catch (error) {
+    await giveBack(sql, batch);
+    throw error;
+  }
+}
+
+async function finish(sql: Sql, batch: Batch, parts: readonly Part[]): Promise<void> {
+  try {
+    for (const { name, rows, refused } of parts) {
+      const bad = await refused;
+      const keys = new Set(bad.map((row) => keyOf(row.service, row.id)));
+      await quarantine(
+        sql,
+        name,
+        bad,
+        rows.filter((row) => !keys.has(keyOf(row.service, row.id))),
+      );
+      await acknowledge(sql, batch.token, rows);
+    }
+    batch.end();
+  } catch (error) {
+    await giveBack(sql, batch);
+    throw error;
+  }
+}
+
+async function giveBack(sql: Sql, batch: Batch): Promise<void> {
+  batch.end();
+  await release(sql, batch.token, batch.rows).catch(() => {}); // the lease runs out by itself
+}
+
+async function load(sql: Sql, name: IndexName, rows: readonly RowKey[]): Promise<Built[]> {
+  const built: Built[] = [];
+  for (let at = 0; at < rows.length; at += LOAD)
+    built.push(...(await SOURCES[name].load(sql, rows.slice(at, at + LOAD))));
+  return built;
+}
+
+function byIndex(rows: readonly Claimed[]): Map<IndexName, Claimed[]> {
+  const groups = new Map<IndexName, Claimed[]>();
+  for (const row of rows) {
+    const group = groups.get(row.index_name);
+    if (group) group.push(row);
+    else groups.set(row.index_name, [row]);
+  }
+  return groups;
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", done);
+      resolve();
+    };
+    const timer = setTimeout(done, milliseconds);
+    signal.addEventListener("abort", done);
+  });
+}
+
+const describe = (error: unknown) =>
+  error instanceof Error ? `${error.name}: ${error.message}` : String(error);

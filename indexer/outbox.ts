@@ -1,0 +1,147 @@
+/** The outbox: claim, renew, acknowledge, hand back (docs/decisions/0004-outbox.md). */
+import type { Sql } from "#backend/db/client.ts";
+import type { IndexName } from "#shared/search/documents.ts";
+import type { RowKey } from "./documents.ts";
+
+/** Held by a rebuild; while it is, nobody claims. */
+export const REBUILD_LOCK = 7_266_785;
+
+export interface Claimed extends RowKey {
+  index_name: IndexName;
+  version: number;
+}
+
+/** Leases up to `limit` waiting rows to `token`, oldest first; nothing while an index is being rebuilt. */
+export async function claim(
+  sql: Sql,
+  token: string,
+  limit: number,
+  leaseSeconds: number,
+): Promise<Claimed[]> {
+  const rows = await sql<Claimed[]>`
+    with gate as materialized (select pg_try_advisory_xact_lock_shared(${REBUILD_LOCK}) as open),
+    due as materialized (
+      select index_name, service, id from index_outbox
+      where (select open from gate) and (leased_until is null or leased_until < now())
+      order by queued_at limit ${limit} for update skip locked
+    )
+    update index_outbox o set leased_until = now() + make_interval(secs => ${leaseSeconds}), leased_by = ${token},
+      attempts = o.attempts + 1
+    from due where o.index_name = due.index_name and o.service = due.service and o.id = due.id
+    returning o.index_name, o.service, o.id, o.version`;
+  return [...rows];
+}
+
+const arrays = (rows: readonly Claimed[]) => ({
+  names: rows.map((row) => row.index_name as string),
+  services: rows.map((row) => row.service),
+  ids: rows.map((row) => row.id),
+  versions: rows.map((row) => row.version),
+});
+
+/** Puts the end of a lease off. A row that a writer holds right now is left out: the next renewal finds it. */
+export async function renew(
+  sql: Sql,
+  token: string,
+  rows: readonly Claimed[],
+  leaseSeconds: number,
+): Promise<void> {
+  const { names, services, ids } = arrays(rows);
+  await sql`
+    with mine as materialized (
+      select o.index_name, o.service, o.id
+      from unnest(${names}::text[], ${services}::text[], ${ids}::text[]) as k (index_name, service, id)
+      join index_outbox o on o.index_name = k.index_name collate "C" and o.service = k.service collate "C" and o.id = k.id collate "C"
+      where o.leased_by = ${token} for update of o skip locked
+    )
+    update index_outbox o set leased_until = now() + make_interval(secs => ${leaseSeconds})
+    from mine where o.index_name = mine.index_name and o.service = mine.service and o.id = mine.id`;
+}
+
+/** Gives rows back unacknowledged, for the next claim. */
+export async function release(sql: Sql, token: string, rows: readonly Claimed[]): Promise<void> {
+  await renew(sql, token, rows, 0);
+}
+
+/**
+ * Removes what has reached the engine. A row that changed meanwhile only loses its lease. A row whose lease went to
+ * someone else is queued again: our older state may have arrived after theirs.
+ * Rows that a writer holds are skipped and tried again, so this never waits inside a lock and cannot deadlock.
+ */
+export async function acknowledge(sql: Sql, token: string, rows: readonly Claimed[]): Promise<void> {
+  let left: readonly Claimed[] = rows;
+  for (let attempt = 0; left.length > 0; attempt += 1) {
+    if (attempt > 0) await new Promise((resolve) => setTimeout(resolve, Math.min(10 * 2 ** attempt, 500)));
+    const done = await settle(sql, token, left);
+    left = left.filter((row) => !done.has(identity(row)));
+    if (left.length === 0) return;
+    const state = await holders(sql, left);
+    const lost = left.filter((row) => state.get(identity(row)) !== token);
+    for (const row of lost) await requeue(sql, row.index_name, [row]);
+    left = left.filter((row) => state.get(identity(row)) === token);
+    if (attempt === 12) return; // the lease runs out and the row is pushed once more
+  }
+}
+
+const identity = (row: Pick<Claimed, "index_name" | "service" | "id">) =>
+  `${row.index_name}\0${row.service}\0${row.id}`;
+
+async function settle(sql: Sql, token: string, rows: readonly Claimed[]): Promise<Set<string>> {
+  const { names, services, ids, versions } = arrays(rows);
+  const done = await sql<Claimed[]>`
+    with mine as materialized (
+      select o.index_name, o.service, o.id, o.version = k.version as same
+      from unnest(${names}::text[], ${services}::text[], ${ids}::text[], ${versions}::bigint[]) as k (index_name, service, id, version)
+      join index_outbox o on o.index_name = k.index_name collate "C" and o.service = k.service collate "C" and o.id = k.id collate "C"
+      where o.leased_by = ${token} for update of o skip locked
+    ), deleted as (
+      delete from index_outbox o using mine
+      where mine.same and o.index_name = mine.index_name and o.service = mine.service and o.id = mine.id
+    ), freed as (
+      update index_outbox o set leased_until = null, leased_by = null from mine
+      where not mine.same and o.index_name = mine.index_name and o.service = mine.service and o.id = mine.id
+    )
+    select index_name, service, id from mine`;
+  return new Set(done.map(identity));
+}
+
+async function holders(sql: Sql, rows: readonly Claimed[]): Promise<Map<string, string | null>> {
+  const { names, services, ids } = arrays(rows);
+  const found = await sql<(Claimed & { leased_by: string | null })[]>`
+    select o.index_name, o.service, o.id, o.leased_by
+    from unnest(${names}::text[], ${services}::text[], ${ids}::text[]) as k (index_name, service, id)
+    join index_outbox o on o.index_name = k.index_name collate "C" and o.service = k.service collate "C" and o.id = k.id collate "C"`;
+  return new Map(found.map((row) => [identity(row), row.leased_by]));
+}
+
+/** Queues rows for another look, whatever their state. */
+export async function requeue(sql: Sql, name: IndexName, keys: readonly RowKey[]): Promise<void> {
+  const services = keys.map((key) => key.service);
+  const ids = keys.map((key) => key.id);
+  await sql`select queue_documents(${name}, ${services}::text[], ${ids}::text[])`;
+}
+
+/** Rows waiting or under way. */
+export async function depth(sql: Sql): Promise<number> {
+  const [row] = await sql<[{ n: number }]>`select count(*) as n from index_outbox`;
+  return row.n;
+}
+
+/** Notes rows the engine or we refused, and forgets those that went well this time. */
+export async function quarantine(
+  sql: Sql,
+  name: IndexName,
+  refused: readonly (RowKey & { reason: string })[],
+  taken: readonly RowKey[],
+): Promise<void> {
+  if (taken.length > 0) {
+    await sql`
+      delete from index_quarantine q using unnest(${taken.map((k) => k.service)}::text[], ${taken.map((k) => k.id)}::text[]) as k (service, id)
+      where q.index_name = ${name} and q.service = k.service collate "C" and q.id = k.id collate "C"`;
+  }
+  for (const { service, id, reason } of refused) {
+    await sql`
+      insert into index_quarantine (index_name, service, id, reason) values (${name}, ${service}, ${id}, ${reason.slice(0, 500)})
+      on conflict (index_name, service, id) do update set reason = excluded.reason, at = now()`;
+  }
+}

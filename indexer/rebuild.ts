@@ -1,0 +1,99 @@
+/** Builds indexes anew beside the old ones and exchanges them in one step. */
+import type { Sql } from "#backend/db/client.ts";
+import type { IndexName } from "#shared/search/documents.ts";
+import type { RowKey } from "./documents.ts";
+import type { Engine } from "./meili.ts";
+import { quarantine, REBUILD_LOCK } from "./outbox.ts";
+import { type Pushed, push } from "./push.ts";
+import { SOURCES } from "./sources/index.ts";
+
+const PAGE = 500;
+/** Pages joined into one push, and pushes under way at once. */
+const PAGES = 8;
+const DEPTH = 3;
+
+export interface RebuildOptions {
+  /** Asked once nobody else rebuilds: the indexes that still need it. */
+  wanted(): Promise<readonly IndexName[]>;
+  progress?: (name: IndexName, documents: number) => void;
+}
+
+/**
+ * Rebuilds indexes. While it runs nobody claims from the outbox, so every change made meanwhile is still queued when
+ * the new indexes are in place and reaches them then. A rebuild that was cut off leaves only `<index>_new`, which the
+ * next one starts over.
+ * @returns the documents of each index
+ */
+export async function rebuild(
+  sql: Sql,
+  engine: Engine,
+  { wanted, progress = () => {} }: RebuildOptions,
+): Promise<Map<IndexName, number>> {
+  const session = await sql.reserve();
+  try {
+    await session`set statement_timeout = 0`;
+    await session`select pg_advisory_lock(${REBUILD_LOCK})`;
+    const names = await wanted();
+    const built = new Map<IndexName, number>();
+    for (const name of names) built.set(name, await build(sql, engine, name, progress));
+    if (names.length === 0) return built;
+    await stillOurs(session);
+    for (const name of names)
+      if ((await engine.count(engine.uid(name))) === undefined) await engine.configure(name);
+    await engine.swap(names.map((name) => [engine.uid(name), fresh(engine, name)]));
+    await stillOurs(session);
+    for (const name of names) await engine.drop(fresh(engine, name));
+    return built;
+  } finally {
+    await session`select pg_advisory_unlock(${REBUILD_LOCK})`.catch(() => {});
+    session.release();
+  }
+}
+
+const fresh = (engine: Engine, name: IndexName) => `${engine.uid(name)}_new`;
+
+async function stillOurs(session: Sql): Promise<void> {
+  const held = await session`
+    select 1 from pg_locks where locktype = 'advisory' and objid = ${REBUILD_LOCK} and pid = pg_backend_pid() and granted`;
+  if (held.length === 0)
+    throw new Error(
+      "The database connection was lost during the rebuild; the old index is unchanged or needs a verify. Run it again.",
+    );
+}
+
+async function build(
+  sql: Sql,
+  engine: Engine,
+  name: IndexName,
+  progress: NonNullable<RebuildOptions["progress"]>,
+): Promise<number> {
+  const uid = fresh(engine, name);
+  await engine.drop(uid);
+  await engine.configure(name, uid);
+  await sql`delete from index_quarantine where index_name = ${name}`;
+  let after: RowKey | undefined = { service: "", id: "" };
+  let documents = 0;
+  const underWay: Pushed[] = [];
+  const finishOldest = async () => {
+    const refused = await underWay.shift()?.done;
+    if (refused) {
+      documents -= refused.length;
+      await quarantine(sql, name, refused, []);
+    }
+  };
+  while (after) {
+    const rows = [];
+    for (let i = 0; i < PAGES && after; i += 1) {
+      const page = await SOURCES[name].page(sql, after, PAGE);
+      rows.push(...page);
+      after = page.length < PAGE ? undefined : page.at(-1);
+    }
+    if (rows.length === 0) break;
+    underWay.push(await push(engine, uid, rows, []));
+    documents += rows.length;
+    if (underWay.length >= DEPTH) await finishOldest();
+    progress(name, documents);
+  }
+  while (underWay.length > 0) await finishOldest();
+  return documents;
+}

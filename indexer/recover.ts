@@ -1,0 +1,39 @@
+/** Puts right what an engine that was lost, wiped or never set up lacks. */
+import type { Logger } from "pino";
+import type { Sql } from "#backend/db/client.ts";
+import { INDEXES, type IndexName } from "#shared/search/documents.ts";
+import type { Engine } from "./meili.ts";
+import { rebuild } from "./rebuild.ts";
+import { SOURCES } from "./sources/index.ts";
+
+/**
+ * Creates missing indexes, brings outdated settings up to date, and rebuilds an index that is empty, or was made by
+ * the engine itself with its defaults, while the database has rows that nothing else would bring to it.
+ */
+export async function recover(sql: Sql, engine: Engine, log: Logger): Promise<void> {
+  const lost: IndexName[] = [];
+  for (const name of INDEXES) {
+    const state = await engine.state(name);
+    if (state === "outdated") {
+      log.info({ index: engine.uid(name) }, "applying settings");
+      await engine.configure(name);
+    } else if (await lacks(sql, engine, name, state === "new")) lost.push(name);
+    else if (state === "new") await engine.configure(name);
+  }
+  if (lost.length === 0) return;
+  log.warn({ indexes: lost }, "rebuilding indexes that have lost their documents");
+  const built = await rebuild(sql, engine, {
+    wanted: async () => {
+      const still: IndexName[] = [];
+      for (const name of lost)
+        if (await lacks(sql, engine, name, (await engine.state(name)) === "new")) still.push(name);
+      return still;
+    },
+  });
+  for (const [name, documents] of built) log.info({ index: engine.uid(name), documents }, "rebuilt");
+}
+
+async function lacks(sql: Sql, engine: Engine, name: IndexName, made: boolean): Promise<boolean> {
+  if (!made && (await engine.count(engine.uid(name))) !== 0) return false;
+  return SOURCES[name].hasSettledRow(sql);
+}

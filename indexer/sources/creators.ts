@@ -1,0 +1,55 @@
+import type { Db } from "#backend/db/client.ts";
+import type { CreatorDocument } from "#shared/search/documents.ts";
+import { type Built, buildEach, cleanText, finish } from "../documents.ts";
+import { columns, type Source, seconds } from "./source.ts";
+
+interface Row {
+  service: string;
+  id: string;
+  name: string;
+  public_id: string | null;
+  favorited: number;
+  updated: Date;
+  post_count: number;
+}
+
+const fields = (db: Db) => db`c.service, c.id, c.name, c.public_id, c.favorited, c.updated, c.post_count`;
+const NAME_LIMIT = 1_000;
+
+function build(row: Row): Built {
+  const document: Omit<CreatorDocument, "key" | "digest"> = {
+    service: row.service,
+    id: row.id,
+    name: cleanText(row.name, false, NAME_LIMIT),
+    public_id: row.public_id && cleanText(row.public_id, false, NAME_LIMIT),
+    favorited: row.favorited,
+    updated: seconds(row.updated),
+    post_count: row.post_count,
+  };
+  return finish(row, document);
+}
+
+export const creators: Source = {
+  async load(db, keys) {
+    const { services, ids } = columns(keys);
+    const rows = await db<Row[]>`
+      select ${fields(db)} from unnest(${services}::text[], ${ids}::text[]) as k (service, id)
+      join creators c on c.service = k.service collate "C" and c.id = k.id collate "C" where not c.hidden`;
+    return buildEach(rows, build);
+  },
+  async page(db, after, limit) {
+    const rows = await db<Row[]>`
+      select ${fields(db)} from creators c
+      where (c.service, c.id) > (${after.service}, ${after.id}) and not c.hidden
+      order by c.service, c.id limit ${limit}`;
+    return buildEach(rows, build);
+  },
+  async hasSettledRow(db) {
+    const rows = await db`
+      select 1 from creators c where not c.hidden
+      and not exists (select from index_outbox o where o.index_name = 'creators' and o.service = c.service and o.id = c.id)
+      and not exists (select from index_quarantine q where q.index_name = 'creators' and q.service = c.service and q.id = c.id)
+      limit 1`;
+    return rows.length > 0;
+  },
+};

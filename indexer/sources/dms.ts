@@ -1,0 +1,58 @@
+import type { Db } from "#backend/db/client.ts";
+import { type DmDocument, TEXT_LIMIT } from "#shared/search/documents.ts";
+import { type Built, buildEach, cleanText, finish, plainText } from "../documents.ts";
+import { columns, type Source, seconds } from "./source.ts";
+
+interface Row {
+  hash: string;
+  service: string;
+  user: string;
+  creator: string;
+  content: string;
+  published: Date;
+  added: Date;
+}
+
+const fields = (db: Db) => db`
+  d.hash, d.service, d."user", c.name as creator, left(d.content, ${4 * TEXT_LIMIT}) as content, d.published, d.added`;
+
+function build(row: Row & { id: string }): Built {
+  const document: Omit<DmDocument, "key" | "digest"> = {
+    hash: row.hash,
+    service: row.service,
+    user: row.user,
+    creator: cleanText(row.creator, false, 1_000),
+    content: plainText(row.content),
+    published: seconds(row.published),
+    added: seconds(row.added),
+  };
+  return finish({ service: "", id: row.hash }, document);
+}
+
+// A DM is keyed by its hash alone.
+const keyed = (rows: readonly Row[]) => rows.map((row) => ({ ...row, id: row.hash }));
+
+export const dms: Source = {
+  async load(db, keys) {
+    const rows = await db<Row[]>`
+      select ${fields(db)} from unnest(${columns(keys).ids}::text[]) as k (hash)
+      join dms d on d.hash = k.hash collate "C" join creators c on c.service = d.service and c.id = d."user"
+      where not d.hidden and not c.hidden`;
+    return buildEach(keyed(rows), build);
+  },
+  async page(db, after, limit) {
+    const rows = await db<Row[]>`
+      select ${fields(db)} from dms d join creators c on c.service = d.service and c.id = d."user"
+      where d.hash > ${after.id} and not d.hidden and not c.hidden order by d.hash limit ${limit}`;
+    return buildEach(keyed(rows), build);
+  },
+  async hasSettledRow(db) {
+    const rows = await db`
+      select 1 from dms d join creators c on c.service = d.service and c.id = d."user"
+      where not d.hidden and not c.hidden
+      and not exists (select from index_outbox o where o.index_name = 'dms' and o.service = '' and o.id = d.hash)
+      and not exists (select from index_quarantine q where q.index_name = 'dms' and q.service = '' and q.id = d.hash)
+      limit 1`;
+    return rows.length > 0;
+  },
+};

@@ -1,0 +1,97 @@
+import type { Db } from "#backend/db/client.ts";
+import { type FileRef, hasFile, type MaybeFile } from "#shared/entities/file.ts";
+import { fileKind } from "#shared/rules/files.ts";
+import { type PostDocument, TEXT_LIMIT } from "#shared/search/documents.ts";
+import { type Built, buildEach, cleanText, finish, plainText, refuse } from "../documents.ts";
+import { columns, type Source, seconds } from "./source.ts";
+
+interface Row {
+  service: string;
+  user: string;
+  id: string;
+  title: string;
+  creator: string;
+  tags: string[] | null;
+  content: string;
+  content_bytes: number;
+  published: Date | null;
+  added: Date | null;
+  fav_count: number;
+  file: MaybeFile;
+  attachments: FileRef[];
+}
+
+/** No text is this long; such a row is a mistake or an attack, and it is named rather than half indexed. */
+const MAX_CONTENT_BYTES = 5_000_000;
+/** The engine's limit for a value that can be filtered by. */
+export const MAX_TAG_BYTES = 468;
+const TITLE_LIMIT = 2_000;
+/** HTML read for TEXT_LIMIT characters of text; more than that is markup. */
+const HTML_LIMIT = 4 * TEXT_LIMIT;
+
+const fields = (db: Db) => db`
+  p.service, p."user", p.id, p.title, c.name as creator, p.tags, left(p.content, ${HTML_LIMIT}) as content,
+  octet_length(p.content) as content_bytes, p.published, p.added, p.fav_count, p.file, p.attachments`;
+
+function build(row: Row): Built {
+  if (row.content_bytes > MAX_CONTENT_BYTES)
+    return refuse(row, `content of ${row.content_bytes} bytes is over ${MAX_CONTENT_BYTES}`);
+  const tags = row.tags ?? [];
+  const long = tags.find((tag) => tag.length > MAX_TAG_BYTES / 4 && Buffer.byteLength(tag) > MAX_TAG_BYTES);
+  if (long !== undefined)
+    return refuse(
+      row,
+      `tag "${long.slice(0, 20)}…" of ${Buffer.byteLength(long)} bytes is over ${MAX_TAG_BYTES}`,
+    );
+  const document: Omit<PostDocument, "key" | "digest"> = {
+    service: row.service,
+    user: row.user,
+    id: row.id,
+    title: cleanText(row.title, false, TITLE_LIMIT),
+    creator: cleanText(row.creator, false, TITLE_LIMIT),
+    tags,
+    content: plainText(row.content),
+    published: seconds(row.published),
+    added: seconds(row.added),
+    fav_count: row.fav_count,
+    has: kindsOf(row),
+  };
+  return finish(row, document);
+}
+
+function kindsOf({ file, attachments }: Row): string[] {
+  const kinds = new Set<string>();
+  for (const each of hasFile(file) ? [file, ...attachments] : attachments) {
+    const kind = fileKind(each);
+    if (kind !== undefined) kinds.add(kind);
+  }
+  return [...kinds].sort();
+}
+
+export const posts: Source = {
+  async load(db, keys) {
+    const { services, ids } = columns(keys);
+    const rows = await db<Row[]>`
+      select ${fields(db)} from unnest(${services}::text[], ${ids}::text[]) as k (service, id)
+      join posts p on p.service = k.service collate "C" and p.id = k.id collate "C"
+      join creators c on c.service = p.service and c.id = p."user"
+      where not p.hidden and not c.hidden`;
+    return buildEach(rows, build);
+  },
+  async page(db, after, limit) {
+    const rows = await db<Row[]>`
+      select ${fields(db)} from posts p join creators c on c.service = p.service and c.id = p."user"
+      where (p.service, p.id) > (${after.service}, ${after.id}) and not p.hidden and not c.hidden
+      order by p.service, p.id limit ${limit}`;
+    return buildEach(rows, build);
+  },
+  async hasSettledRow(db) {
+    const rows = await db`
+      select 1 from posts p join creators c on c.service = p.service and c.id = p."user"
+      where not p.hidden and not c.hidden
+      and not exists (select from index_outbox o where o.index_name = 'posts' and o.service = p.service and o.id = p.id)
+      and not exists (select from index_quarantine q where q.index_name = 'posts' and q.service = p.service and q.id = p.id)
+      limit 1`;
+    return rows.length > 0;
+  },
+};

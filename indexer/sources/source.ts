@@ -1,0 +1,22 @@
+/** What each index needs of the database: some rows by key, and all of them in key order. */
+import type { Db } from "#backend/db/client.ts";
+import type { Built, RowKey } from "../documents.ts";
+
+export interface Source {
+  /** Rows that have a document; the others are absent: deleted, hidden, or of a hidden creator. */
+  load(db: Db, keys: readonly RowKey[]): Promise<Built[]>;
+  /** At most `limit` rows that have a document, after a key, in key order. */
+  page(db: Db, after: RowKey, limit: number): Promise<Built[]>;
+  /** Whether a row has a document and is neither queued nor in quarantine: an empty index then lacks something. */
+  hasSettledRow(db: Db): Promise<boolean>;
+}
+
+/** The two arrays that `unnest` turns back into rows. */
+export function columns(keys: readonly RowKey[]): { services: string[]; ids: string[] } {
+  return { services: keys.map((key) => key.service), ids: keys.map((key) => key.id) };
+}
+
+/** Unix seconds of a date column; 0 where there is none. */
+export function seconds(at: Date | null): number {
+  return at === null ? 0 : Math.floor(at.getTime() / 1000);
+}

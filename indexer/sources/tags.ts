@@ -1,0 +1,37 @@
+import type { TagDocument } from "#shared/search/documents.ts";
+import { type Built, buildEach, finish } from "../documents.ts";
+import { columns, type Source } from "./source.ts";
+
+interface Row {
+  tag: string;
+  post_count: number;
+}
+
+function build(row: Row & { id: string }): Built {
+  const document: Omit<TagDocument, "key" | "digest"> = { tag: row.tag, post_count: row.post_count };
+  return finish({ service: "", id: row.tag }, document);
+}
+
+const keyed = (rows: readonly Row[]) => rows.map((row) => ({ ...row, service: "", id: row.tag }));
+
+export const tags: Source = {
+  async load(db, keys) {
+    const rows = await db<Row[]>`
+      select t.tag, t.post_count from unnest(${columns(keys).ids}::text[]) as k (tag)
+      join tags t on t.tag = k.tag collate "C" where t.post_count > 0`;
+    return buildEach(keyed(rows), build);
+  },
+  async page(db, after, limit) {
+    const rows = await db<Row[]>`
+      select t.tag, t.post_count from tags t where t.tag > ${after.id} and t.post_count > 0 order by t.tag limit ${limit}`;
+    return buildEach(keyed(rows), build);
+  },
+  async hasSettledRow(db) {
+    const rows = await db`
+      select 1 from tags t where t.post_count > 0
+      and not exists (select from index_outbox o where o.index_name = 'tags' and o.service = '' and o.id = t.tag)
+      and not exists (select from index_quarantine q where q.index_name = 'tags' and q.service = '' and q.id = t.tag)
+      limit 1`;
+    return rows.length > 0;
+  },
+};
