@@ -1,0 +1,89 @@
+/** Writes a bundle folder as a stream: records are buffered by the 64 KiB, files are written once each. */
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { createWriteStream, type WriteStream } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { z } from "zod";
+import type { Entity, RecordOf } from "#backend/archive/records.ts";
+import { RECORDS } from "#backend/archive/records.ts";
+import { filePath } from "#shared/rules/files.ts";
+
+export type Draft<E extends Entity> = z.input<(typeof RECORDS)[E]>;
+
+export interface StoredFile {
+  hash: string;
+  /** `/aa/bb/<sha256>.<ext>` */
+  path: string;
+  size: number;
+}
+
+const CHUNK = 65_536;
+
+export class BundleWriter {
+  readonly #out: string;
+  readonly #streams = new Map<Entity, { stream: WriteStream; pending: string[]; size: number }>();
+  readonly #hashes = new Set<string>();
+  readonly counts: Partial<Record<Entity, number>> = {};
+
+  constructor(out: string) {
+    this.#out = out;
+  }
+
+  /** Every entity gets its file, so an empty one is told from a forgotten one. */
+  async open(): Promise<void> {
+    await mkdir(join(this.#out, "files"), { recursive: true });
+    for (const entity of Object.keys(RECORDS) as Entity[]) {
+      const stream = createWriteStream(join(this.#out, `${entity}.ndjson`));
+      this.#streams.set(entity, { stream, pending: [`${JSON.stringify({ roost: 1, entity })}\n`], size: 0 });
+      this.counts[entity] = 0;
+    }
+  }
+
+  write<E extends Entity>(entity: E, record: Draft<E>): void {
+    const target = this.#streams.get(entity)!;
+    const line = `${JSON.stringify(record)}\n`;
+    target.pending.push(line);
+    target.size += line.length;
+    this.counts[entity] = (this.counts[entity] ?? 0) + 1;
+  }
+
+  /** Hands full buffers to the disk and waits where it is behind; call it often. */
+  async drain(all = false): Promise<void> {
+    for (const target of this.#streams.values()) {
+      if (target.pending.length === 0 || (!all && target.size < CHUNK)) continue;
+      const text = target.pending.join("");
+      target.pending = [];
+      target.size = 0;
+      if (!target.stream.write(text)) await once(target.stream, "drain");
+    }
+  }
+
+  /** Stores the bytes under their hash and writes their record, once however often they come. */
+  async addFile(
+    data: Buffer,
+    ext: string,
+    record: Omit<RecordOf<"files">, "hash" | "ext" | "size" | "ihash">,
+  ): Promise<StoredFile> {
+    const hash = createHash("sha256").update(data).digest("hex");
+    const path = filePath(hash, ext);
+    if (!this.#hashes.has(hash)) {
+      this.#hashes.add(hash);
+      const target = join(this.#out, "files", path);
+      await mkdir(dirname(target), { recursive: true });
+      await writeFile(target, data);
+      this.write("files", { hash, ext, size: data.length, ...record });
+    }
+    return { hash, path, size: data.length };
+  }
+
+  async close(): Promise<void> {
+    await this.drain(true);
+    await Promise.all(
+      [...this.#streams.values()].map(async ({ stream }) => {
+        stream.end();
+        await once(stream, "finish");
+      }),
+    );
+  }
+}

@@ -1,0 +1,128 @@
+/** Puts the sample archive together: the same number of posts and seed give the same bytes. */
+import { BundleWriter } from "./bundle-writer.ts";
+import { writeCommunities, writeServers } from "./chat.ts";
+import { DAY, microIso, SAMPLE_END, SAMPLE_START } from "./dates.ts";
+import { type Library, makeLibrary } from "./media/library.ts";
+import { ODD_COUNT, writeOddities } from "./oddities.ts";
+import { HANDMADE, type Person, peopleFor, SERVERS } from "./people.ts";
+import { THEMES } from "./phrases/index.ts";
+import { ordinaryPost, type Studio, writeRevisions } from "./posts.ts";
+import { rngOf } from "./prng.ts";
+import { writeAroundCreator, writeComments } from "./talk.ts";
+
+export const DEFAULT_POSTS = 600;
+export const DEFAULT_SEED = "first light";
+
+export interface SampleOptions {
+  posts: number;
+  seed: string;
+  /** An empty or missing folder. */
+  out: string;
+  onProgress?: (posts: number) => void;
+}
+
+/** Writes the bundle and returns how many records of each entity it holds. At least the odd cases are always written. */
+export async function generateSample({
+  posts,
+  seed,
+  out,
+  onProgress,
+}: SampleOptions): Promise<BundleWriter["counts"]> {
+  const writer = new BundleWriter(out);
+  await writer.open();
+  const people = peopleFor(posts, seed);
+  const themes = [...people.slice(0, HANDMADE), ...SERVERS].map(({ theme }) => theme);
+  const library = await makeLibrary(writer, seed, themes);
+  const studio: Studio = { writer, library, rng: rngOf(`${seed}/posts`), counter: { post: 0, revision: 0 } };
+  writeListings(writer, library);
+  writeCreators(studio, people);
+  writeOddities(studio, people);
+  await writePosts(studio, people, posts - ODD_COUNT, onProgress);
+  const around = { ...studio, rng: rngOf(`${seed}/around`) };
+  for (const [i, person] of people.entries()) {
+    writeAroundCreator(around, person, i);
+    await writer.drain();
+  }
+  writeServers(around);
+  writeCommunities(around, people);
+  await writer.close();
+  return writer.counts;
+}
+
+function writeListings(writer: BundleWriter, library: Library): void {
+  const [scans, lineArt] = library.zips;
+  writer.write("archive_listings", { hash: scans!.hash, file_list: ["readme.txt", "scans/sheet-01.txt"] });
+  writer.write("archive_listings", { hash: lineArt!.hash, file_list: ["線画/01.txt", "readme.txt"] });
+  // Encrypted and not opened yet: a visitor has to find the password (see library.ts).
+  writer.write("archive_listings", {
+    hash: library.lockedZip.hash,
+    file_list: ["bonus/letter.txt", "bonus/map.txt"],
+    encrypted: true,
+  });
+}
+
+function writeCreators({ writer, library, rng }: Studio, people: readonly Person[]): void {
+  const dates = () => ({
+    indexed: microIso(SAMPLE_START + rng.int(0, 500) * DAY, rng),
+    updated: microIso(SAMPLE_END - Math.floor(rng.next() ** 2 * 120 * DAY), rng),
+  });
+  for (const [i, person] of people.entries()) {
+    writer.write("creators", {
+      service: person.service,
+      id: person.id,
+      public_id: person.publicId,
+      name: person.name,
+      ...dates(),
+      relation_id: person.relation,
+      favorited: person.favorited,
+      icon: library.icons[i % library.icons.length]!.path,
+      banner: i % 11 === 10 ? null : library.banners[i % library.banners.length]!.path,
+    });
+  }
+  for (const [i, server] of SERVERS.entries()) {
+    const { id, name, favorited, relation } = server;
+    writer.write("creators", {
+      service: "discord",
+      id,
+      name,
+      ...dates(),
+      relation_id: relation,
+      favorited,
+      icon: library.icons[HANDMADE + i]!.path,
+    });
+  }
+}
+
+async function writePosts(
+  studio: Studio,
+  people: readonly Person[],
+  count: number,
+  onProgress?: (posts: number) => void,
+): Promise<void> {
+  const { rng, writer } = studio;
+  const ends: number[] = [];
+  for (const { weight } of people) ends.push((ends.at(-1) ?? 0) + weight);
+  const ids = { comment: 0, revision: 0 };
+  for (let i = 0; i < count; i++) {
+    const person = people[indexAt(ends, rng.next() * ends.at(-1)!)]!;
+    const post = ordinaryPost(studio, person);
+    writer.write("posts", post);
+    if (rng.chance(0.06)) writeRevisions(studio, post, THEMES[person.theme], rng.int(1, 3));
+    writeComments(studio, post, person, ids);
+    if (i % 200 === 0) {
+      await writer.drain();
+      onProgress?.(i);
+    }
+  }
+}
+
+/** The first entry above the value, by halving. */
+function indexAt(ends: readonly number[], value: number): number {
+  let [low, high] = [0, ends.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ends[middle]! > value) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

@@ -1,0 +1,91 @@
+/** Turns scenes into picture files of several sizes and formats. */
+import sharp from "sharp";
+import type { Motif, Theme } from "../phrases/theme.ts";
+import { rngOf } from "../prng.ts";
+import { PALETTES, type PaletteName } from "./palettes.ts";
+import { botanical, cushions, lines, ribbons, rings, sprites, tiles, waves } from "./patterns.ts";
+import { city, harbour, hills, lanterns, type Scene } from "./scenes.ts";
+
+const SCENES: Readonly<Record<Motif, Scene>> = {
+  hills,
+  harbour,
+  lanterns,
+  city,
+  waves,
+  tiles,
+  botanical,
+  sprites,
+  lines,
+  rings,
+  cushions,
+  ribbons,
+};
+const MOTIFS = Object.keys(SCENES) as Motif[];
+/** Flat pictures stay crisp and small as PNG, soft ones as JPEG. */
+const FLAT: readonly Motif[] = ["sprites", "tiles"];
+
+export interface Picture {
+  data: Buffer;
+  ext: ".jpg" | ".png" | ".webp" | ".gif";
+}
+
+const SIZES = [
+  [1200, 800],
+  [900, 1200],
+  [1000, 1000],
+  [1280, 720],
+] as const;
+
+/** The `index`th picture of a theme. */
+export async function picture(seed: string, theme: Theme, index: number): Promise<Picture> {
+  const [width, height] = SIZES[index % SIZES.length]!;
+  const ext = index % 4 === 2 ? ".webp" : FLAT.includes(theme.motif) ? ".png" : ".jpg";
+  const palette = theme.palettes[index % theme.palettes.length]!;
+  return { data: await encode(svgOf(seed, theme.motif, palette, width, height), ext), ext };
+}
+
+export async function icon(seed: string, theme: Theme): Promise<Picture> {
+  return {
+    data: await encode(svgOf(seed, theme.motif, theme.palettes[0]!, 512, 512), ".png", 256),
+    ext: ".png",
+  };
+}
+
+export async function banner(seed: string, theme: Theme): Promise<Picture> {
+  return { data: await encode(svgOf(seed, theme.motif, theme.palettes[0]!, 1200, 400), ".jpg"), ext: ".jpg" };
+}
+
+/** One of many little studies: any motif, any palette. */
+export async function study(seed: string): Promise<Picture> {
+  const rng = rngOf(seed);
+  const svg = svgOf(seed, rng.pick(MOTIFS), rng.pick(Object.keys(PALETTES) as PaletteName[]), 360, 360);
+  return { data: await encode(svg, ".jpg"), ext: ".jpg" };
+}
+
+/** A short loop: the light wanders over one scene. */
+export async function animation(seed: string, theme: Theme): Promise<Picture> {
+  const frames: Buffer[] = [];
+  for (let i = 0; i < 8; i++) {
+    const x = 40 + Math.cos((i / 8) * 2 * Math.PI) * 30;
+    const light = `<radialGradient id="spot" cx="${x}%" cy="45%" r="60%"><stop stop-color="#fff" stop-opacity=".45"/><stop offset="1" stop-color="#fff" stop-opacity="0"/></radialGradient><rect width="400" height="300" fill="url(#spot)"/></svg>`;
+    const svg = svgOf(seed, theme.motif, theme.palettes[0]!, 400, 300).replace("</svg>", light);
+    frames.push(await sharp(Buffer.from(svg)).png().toBuffer());
+  }
+  const data = await sharp(frames, { join: { animated: true } })
+    .gif({ delay: Array(8).fill(140), loop: 0, colours: 64, effort: 1 })
+    .toBuffer();
+  return { data, ext: ".gif" };
+}
+
+function svgOf(seed: string, motif: Motif, palette: PaletteName, width: number, height: number): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${SCENES[motif](rngOf(seed), PALETTES[palette], width, height)}</svg>`;
+}
+
+async function encode(svg: string, ext: Picture["ext"], resize?: number): Promise<Buffer> {
+  const image = sharp(Buffer.from(svg)).flatten();
+  if (resize !== undefined) image.resize(resize, resize);
+  if (ext === ".png")
+    return image.png({ palette: true, colours: 64, effort: 1, compressionLevel: 8 }).toBuffer();
+  if (ext === ".webp") return image.webp({ quality: 80, effort: 1 }).toBuffer();
+  return image.jpeg({ quality: 82 }).toBuffer();
+}
