@@ -20,15 +20,15 @@ export const compressText: Middleware = async (ctx, next) => {
   await next();
   const body: unknown = ctx.body;
   if (typeof body !== "string" && !Buffer.isBuffer(body)) return;
-  if (!TEXT.test(ctx.response.get("content-type"))) return;
+  if (!TEXT.test(ctx.response.get("content-type") ?? "")) return;
   ctx.vary("accept-encoding");
-  if (body.length < MINIMUM || ctx.method === "HEAD" || ctx.response.get("content-encoding") !== "") return;
+  if (body.length < MINIMUM || ctx.method === "HEAD" || ctx.res.hasHeader("content-encoding")) return;
   const encoding = choose(ctx.get("accept-encoding"));
   if (encoding === undefined) return;
   const result = await encode(body, encoding);
   if (ctx.res.destroyed) return;
   ctx.set("content-encoding", encoding);
-  const etag = ctx.response.get("etag");
+  const etag = ctx.response.get("etag") ?? "";
   if (etag !== "" && !etag.startsWith("W/")) ctx.set("etag", `W/${etag}`); // the bytes differ by encoding
   ctx.body = result;
 };

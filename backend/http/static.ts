@@ -1,9 +1,9 @@
 /** The built app: its files, and its page for every address that is a screen of the app. */
 import { createHash } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { extname, join } from "node:path";
 import type { Context, Middleware } from "koa";
-import { extensionOf } from "#shared/rules/files.ts";
+
 import { methodNotAllowed, notFound } from "./errors.ts";
 
 const TYPES: Record<string, string> = {
@@ -43,7 +43,7 @@ export function appFiles(folder: string, siteName: string): Middleware {
     const version = `${found.mtimeMs} ${found.size}`;
     const before = kept.get(path);
     if (before?.version === version) return before;
-    const bytes = named(await readFile(place), extensionOf(path), siteName);
+    const bytes = named(await readFile(place), extname(path), siteName);
     const file = {
       bytes,
       version,
@@ -66,7 +66,7 @@ export function appFiles(folder: string, siteName: string): Middleware {
 
 /** A page in place of a missing script would be kept as that script; creators' names with a dot are screens. */
 function isMissingFile(path: string): boolean {
-  return path.startsWith("/assets/") || /^\/[^/]+\.[a-z0-9]{1,11}$/i.test(path);
+  return path.startsWith("/assets/") || /^\/[^/]*\.[a-z0-9]{1,11}$/i.test(path);
 }
 
 function named(bytes: Buffer, ext: string, siteName: string): Buffer {
@@ -83,7 +83,7 @@ function answer(ctx: Context, path: string, { bytes, etag }: Kept): void {
   // Names below /assets/ carry a hash of their content; everything else may change under the same name.
   ctx.set("cache-control", path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache");
   ctx.set("etag", `"${etag}"`);
-  ctx.type = TYPES[extensionOf(path)] ?? "application/octet-stream";
+  ctx.type = TYPES[extname(path)] ?? "application/octet-stream";
   ctx.status = 200;
   if (ctx.fresh) {
     ctx.status = 304;

@@ -22,12 +22,17 @@ test("counts, tags and the outbox follow what is written, in the same transactio
     { tag: "sea", post_count: 1 },
   ]);
   expect(await sql`select count from totals where entity = 'posts'`).toEqual([{ count: 1 }]);
-  expect(await sql`select id from index_outbox where index_name = 'posts' order by id`).toEqual([{ id: "a" }, { id: "b" }]);
+  expect(await sql`select id from index_outbox where index_name = 'posts' order by id`).toEqual([
+    { id: "a" },
+    { id: "b" },
+  ]);
   await expect(
     sql.begin(async (tx) => {
       await tx`update creators set name = 'Bea'`;
       throw new Error("rolled back");
     }),
   ).rejects.toThrow("rolled back");
-  expect(await sql`select version from index_outbox where index_name = 'posts' and id = 'a'`).toEqual([{ version: 1 }]);
+  expect(await sql`select version from index_outbox where index_name = 'posts' and id = 'a'`).toEqual([
+    { version: 1 },
+  ]);
 });

@@ -113,17 +113,6 @@ export async function buildComment(sql: Db, fields: Record<string, string> = {})
   });
 }
 
-export async function buildCommentRevision(sql: Db, fields: { id: number; content: string }): Promise<void> {
-  const row = {
-    service: "patreon",
-    post: "1",
-    comment: "c1",
-    added: "2024-02-03T08:00:00.100000",
-    ...fields,
-  };
-  await insert(sql, "comment_revisions", row);
-}
-
 export async function buildDm(sql: Db, fields: Record<string, string> = {}): Promise<void> {
   await insert(sql, "dms", {
     hash: "d1",

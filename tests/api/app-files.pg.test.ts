@@ -1,0 +1,65 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { rawRequest } from "#tests/support/raw-http.ts";
+import { startServer, type TestServer } from "#tests/support/server.ts";
+
+let server: TestServer;
+const PAGE = "<!doctype html><title>%SITE_NAME%</title>";
+
+beforeAll(async () => {
+  server = await startServer({ SITE_NAME: 'A "B" & <C>' });
+  const pwa = join(server.data, "pwa");
+  await mkdir(join(pwa, "assets"), { recursive: true });
+  await writeFile(join(pwa, "index.html"), PAGE);
+  await writeFile(join(pwa, "sw.js"), "self.x = 1;");
+  await writeFile(join(pwa, "manifest.webmanifest"), '{"name":"%SITE_NAME%"}');
+  await writeFile(join(pwa, "assets", "app-1a2b.js"), "export {};".padEnd(5_000, "/"));
+  await writeFile(join(pwa, ".secret"), "canary");
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+test.each(["/", "/artists", "/patreon/user/1", "/patreon/user/john.doe", "/posts?q=x", "/index.html"])(
+  "%s is the app's page, asked for anew each time",
+  async (path) => {
+    const response = await server.get(path, { headers: { accept: "text/html" } });
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(response.headers.get("cache-control")).toBe("no-cache");
+    expect(await response.text()).toBe("<!doctype html><title>A &#34;B&#34; &#38; &#60;C&#62;</title>");
+  },
+);
+
+test("hashed files are kept for ever, others are not", async () => {
+  const asset = await server.get("/assets/app-1a2b.js");
+  expect(asset.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+  expect(asset.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
+  expect((await server.get("/sw.js")).headers.get("cache-control")).toBe("no-cache");
+  expect(await (await server.get("/manifest.webmanifest")).json()).toEqual({ name: 'A "B" & <C>' });
+});
+
+test.each(["/assets/gone-9z.js", "/assets/", "/favicon.ico", "/robots.txt", "/.secret", "/.env"])(
+  "%s is a real 404, never the page",
+  async (path) => {
+    const response = await server.get(path);
+    expect(response.status).toBe(404);
+    expect(await response.text()).toBe('{"error":"Not Found"}');
+  },
+);
+
+test("the worker's script may be fetched as a worker, and an unchanged page is a 304", async () => {
+  expect((await server.get("/sw.js", { headers: { "service-worker": "script" } })).status).toBe(200);
+  const etag = (await server.get("/artists")).headers.get("etag");
+  expect(await rawRequest(server.port, "/artists", `If-None-Match: ${etag}\r\n`)).toMatch(/^HTTP\/1\.1 304 /);
+});
+
+test("a page written anew is served anew", async () => {
+  await writeFile(join(server.data, "pwa", "index.html"), `${PAGE}<p>2`);
+  expect(await (await server.get("/")).text()).toContain("<p>2");
+  await writeFile(join(server.data, "pwa", "index.html"), PAGE);
+});
+
+test("only reading is allowed", async () => {
+  expect((await server.get("/sw.js", { method: "POST" })).status).toBe(405);
+  expect((await server.get("/artists", { method: "DELETE" })).status).toBe(404);
+});
