@@ -1,11 +1,35 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
+import { VitePWA } from "vite-plugin-pwa";
 import { defineConfig } from "vitest/config";
+import { manifest } from "./pwa/app/manifest.ts";
+
+const SITE_NAME = process.env["SITE_NAME"] ?? "Roost";
+const API = `http://127.0.0.1:${process.env["PORT"] ?? "8000"}`;
+const SERVED = ["/api", "/data", "/thumbnail", "/icons", "/banners"];
 
 export default defineConfig({
   root: fileURLToPath(new URL("./pwa", import.meta.url)),
-  plugins: [react()],
-  build: { outDir: "../dist/pwa", emptyOutDir: true },
+  plugins: [
+    react(),
+    VitePWA({
+      strategies: "injectManifest",
+      srcDir: "../sw",
+      filename: "sw.ts",
+      injectRegister: false,
+      manifest: manifest(SITE_NAME),
+      injectManifest: { globPatterns: ["**/*.{js,css,html,svg,webmanifest}"], globIgnores: ["sw.js"] },
+    }),
+  ],
+  define: { "import.meta.env.VITE_SITE_NAME": JSON.stringify(SITE_NAME) },
+  build: {
+    outDir: "../dist/pwa",
+    emptyOutDir: true,
+    assetsInlineLimit: 0, // the policy admits no data: addresses
+    target: ["chrome123", "safari17.5", "firefox128"], // light-dark() without a fallback
+    modulePreload: { polyfill: false },
+  },
+  server: { proxy: Object.fromEntries(SERVED.map((path) => [path, API])) },
   test: {
     root: fileURLToPath(new URL(".", import.meta.url)),
     include: ["{shared,backend,indexer,sw,pwa,tests}/**/*.test.{ts,tsx}"],

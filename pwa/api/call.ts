@@ -1,0 +1,73 @@
+/** The one door to the server: a contract and its input in, a checked answer out. */
+
+import type { z } from "zod";
+import type { Endpoint } from "#shared/contracts/endpoint.ts";
+import { ContractError, HttpError, NetworkError, TimeoutError } from "./errors.ts";
+
+type InputOf<S> = S extends z.ZodType ? z.input<S> : undefined;
+type QueryValue = string | readonly string[] | undefined;
+
+export interface CallInput<P extends z.ZodType, Q extends z.ZodType> {
+  params?: InputOf<P>;
+  query?: InputOf<Q>;
+  signal?: AbortSignal;
+}
+
+const TIMEOUT_MS = 15_000;
+
+/** Fetches and validates; throws one of `errors.ts`, or the abort reason when the caller gave up. */
+export async function call<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  R extends z.ZodType,
+>(endpoint: Endpoint<P, Q, B, R>, input: CallInput<P, Q> = {}): Promise<z.output<R>> {
+  const address = addressOf(
+    endpoint.path,
+    input.params as Record<string, string> | undefined,
+    input.query as Record<string, QueryValue> | undefined,
+  );
+  const response = await request(endpoint.method, address, input.signal);
+  const body: unknown = await response.json().catch(() => undefined);
+  if (!response.ok) throw new HttpError(response, messageOf(body));
+  if (endpoint.large === true) return body as z.output<R>;
+  const parsed = endpoint.response.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw new ContractError(`${endpoint.path}: ${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}`);
+}
+
+async function request(method: string, address: string, signal: AbortSignal | undefined): Promise<Response> {
+  const limit = AbortSignal.timeout(TIMEOUT_MS);
+  try {
+    return await fetch(address, {
+      method,
+      signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
+      headers: { accept: "application/json" },
+    });
+  } catch (error) {
+    if (signal?.aborted === true) throw error;
+    if (limit.aborted) throw new TimeoutError(address);
+    throw new NetworkError(address, { cause: error });
+  }
+}
+
+/** `/api` address of an endpoint; absent values are left out, lists repeat their name. */
+export function addressOf(
+  path: string,
+  params: Record<string, string> = {},
+  query: Record<string, QueryValue> = {},
+): string {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of [value ?? []].flat()) if (one !== "") search.append(name, one);
+  }
+  return search.size > 0 ? `/api${filled}?${search}` : `/api${filled}`;
+}
+
+function messageOf(body: unknown): string {
+  return typeof body === "object" && body !== null && "error" in body && typeof body.error === "string"
+    ? body.error
+    : "";
+}

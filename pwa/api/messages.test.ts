@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { ContractError, HttpError, NetworkError, TimeoutError } from "./errors.ts";
+import { errorMessage, errorOrigin, isWorthRetrying } from "./messages.ts";
+
+const http = (status: number, body = "") => new HttpError(new Response(null, { status }), body);
+
+test.each([
+  [http(401), "Failed to fetch from API due to lack of credentials."],
+  [
+    http(400, "Offset 7 is not a multiple of 50."),
+    "Failed to fetch from API due to client inputs. Offset 7 is not a multiple of 50.",
+  ],
+  [http(422, "No."), "Failed to fetch from API due to client inputs. No."],
+  [
+    http(404, "Creator not found."),
+    "Failed to fetch from API because path doesn't exist. Creator not found.",
+  ],
+  [http(503, "x"), "API is in maintenance or not available."],
+  [http(500), "Failed to fetch from API due to server error."],
+  [http(502), "Failed to fetch from API due to server error."],
+  [http(418), "Failed to fetch from API for unknown reasons."],
+  [new NetworkError("x"), "Failed to fetch due to client settings."],
+  [new TimeoutError("x"), "The server took too long to answer."],
+  [new Error("A message"), "A message"],
+  ["a string", "Unexpected Application Error!"],
+])("%s reads %s", (error, message) => {
+  expect(errorMessage(error)).toBe(message);
+});
+
+test("an answer that breaks its contract is called our fault, not the visitor's input", () => {
+  const message = errorMessage(new ContractError("title: expected string"));
+  expect(message).toContain("our fault");
+  expect(message).not.toContain("client inputs");
+});
+
+test("the origin separates server faults, maintenance and the client", () => {
+  expect(errorOrigin(http(500))).toBe("Server");
+  expect(errorOrigin(http(503))).toBe("Server (no need to report)");
+  expect(errorOrigin(new NetworkError("x"))).toBe("Client");
+});
+
+test("only passing faults are retried", () => {
+  expect([http(500), new TimeoutError("x")].map(isWorthRetrying)).toEqual([true, true]);
+  expect([http(404), http(400), http(503), new NetworkError("x")].map(isWorthRetrying)).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ]);
+});

@@ -1,0 +1,37 @@
+import { useSyncExternalStore } from "react";
+import { Icon } from "../ui/Icon.tsx";
+import styles from "./Notices.module.css";
+import { applyUpdate, hasUpdate, onUpdate } from "./worker.ts";
+
+function onLine(listener: () => void): () => void {
+  addEventListener("online", listener);
+  addEventListener("offline", listener);
+  return () => {
+    removeEventListener("online", listener);
+    removeEventListener("offline", listener);
+  };
+}
+
+/** Small things to know: the line is gone, a new version waits. */
+export function Notices() {
+  const isOnline = useSyncExternalStore(onLine, () => navigator.onLine);
+  const isUpdateReady = useSyncExternalStore(onUpdate, hasUpdate);
+  return (
+    <div className={styles.stack} role="status">
+      {isOnline ? null : (
+        <p className={styles.notice}>
+          <Icon name="offline" />
+          You are offline. Pages you have seen still open.
+        </p>
+      )}
+      {isUpdateReady ? (
+        <p className={styles.notice}>
+          A new version is ready.
+          <button type="button" onClick={applyUpdate}>
+            Update
+          </button>
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { bannerAddress, iconAddress } from "../../lib/addresses.ts";
+import { Avatar } from "../../ui/Avatar.tsx";
+import { Icon } from "../../ui/Icon.tsx";
+import { ServiceMark } from "../../ui/ServiceMark.tsx";
+import styles from "./CreatorCard.module.css";
+
+export interface CreatorCardProps {
+  creator: { service: string; id: string; name: string };
+  favorited?: number;
+  /** Said in place of the number of favorites. */
+  note?: string;
+}
+
+export function CreatorCard({ creator, favorited, note }: CreatorCardProps) {
+  const { service, id, name } = creator;
+  return (
+    <article className={styles.card}>
+      <Banner service={service} id={id} />
+      <Avatar src={iconAddress(service, id)} name={name} size={56} />
+      <div className={styles.text}>
+        <h2 className={styles.name}>
+          <Link to="/$service/user/$id" params={{ service, id }} className={styles.link} dir="auto">
+            {name}
+          </Link>
+        </h2>
+        <p className={styles.meta}>
+          <ServiceMark service={service} />
+          {favorited === undefined ? null : (
+            <span className={styles.count}>
+              <Icon name="star" size={14} />
+              {favorited.toLocaleString("en")}
+              <span className="sr-only"> favorites</span>
+            </span>
+          )}
+          {note === undefined ? null : <span className={styles.count}>{note}</span>}
+        </p>
+      </div>
+    </article>
+  );
+}
+
+/** A creator's banner, or nothing but the dusk behind it. */
+export function Banner({ service, id }: { service: string; id: string }) {
+  const [hasFailed, setHasFailed] = useState(false);
+  return (
+    <span className={styles.banner} aria-hidden="true">
+      {hasFailed ? null : (
+        <img
+          src={bannerAddress(service, id)}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          onError={() => setHasFailed(true)}
+        />
+      )}
+    </span>
+  );
+}

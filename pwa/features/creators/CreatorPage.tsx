@@ -1,0 +1,3 @@
+export function CreatorPage(_: { params: { service: string; id: string }; search: object }) {
+  return null;
+}

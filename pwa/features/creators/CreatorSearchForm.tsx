@@ -1,0 +1,104 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
+import { PAYSITES, SERVICES } from "#shared/paysites/index.ts";
+import button from "../../ui/Button.module.css";
+import { Icon } from "../../ui/Icon.tsx";
+import styles from "./CreatorSearchForm.module.css";
+import { type CreatorSearch, SORT_KEYS, type SortKey } from "./search.ts";
+
+/** The old form's pace: 500 ms after typing, at once on a choice (spec sections 2 and 9). */
+const SUBMIT_AFTER_MS = 500;
+const SORT_LABELS: Record<SortKey, string> = {
+  favorited: "Popularity",
+  indexed: "Date indexed",
+  updated: "Date updated",
+  name: "Name",
+  service: "Service",
+};
+
+export function CreatorSearchForm({ search }: { search: CreatorSearch }) {
+  const navigate = useNavigate();
+  const timer = useRef<number>(undefined);
+  const apply = (change: CreatorSearch, replace = false) => {
+    clearTimeout(timer.current);
+    void navigate({
+      to: "/artists",
+      search: { ...search, ...change, o: undefined },
+      replace,
+      resetScroll: false,
+    });
+  };
+  const type = (text: string) => {
+    clearTimeout(timer.current);
+    timer.current = window.setTimeout(
+      () => apply({ q: text.trim() === "" ? undefined : text.trim() }, true),
+      SUBMIT_AFTER_MS,
+    );
+  };
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const isDescending = (search.order ?? "desc") === "desc";
+  return (
+    <form
+      className={styles.form}
+      role="search"
+      aria-label="Search creators"
+      onSubmit={(event) => event.preventDefault()}
+    >
+      <label className={`${button.label} ${styles.words}`}>
+        Name
+        <input
+          className={button.field}
+          type="search"
+          name="q"
+          defaultValue={search.q ?? ""}
+          maxLength={200}
+          autoComplete="off"
+          placeholder="Name or id"
+          onChange={(event) => type(event.target.value)}
+        />
+      </label>
+      <label className={button.label}>
+        Service
+        <select
+          className={button.field}
+          name="service"
+          value={search.service ?? ""}
+          onChange={(event) => apply({ service: event.target.value || undefined })}
+        >
+          <option value="">All services</option>
+          {SERVICES.map((service) => (
+            <option key={service} value={service}>
+              {PAYSITES[service].title}
+            </option>
+          ))}
+        </select>
+      </label>
+      <div className={styles.sort}>
+        <label className={button.label}>
+          Sort by
+          <select
+            className={button.field}
+            name="sort_by"
+            value={search.sort_by ?? "favorited"}
+            onChange={(event) => apply({ sort_by: SORT_KEYS.find((key) => key === event.target.value) })}
+          >
+            {SORT_KEYS.map((key) => (
+              <option key={key} value={key}>
+                {SORT_LABELS[key]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button
+          type="button"
+          className={`${button.button} ${styles.direction}`}
+          aria-label={isDescending ? "Descending; sort ascending" : "Ascending; sort descending"}
+          title={isDescending ? "Descending" : "Ascending"}
+          onClick={() => apply({ order: isDescending ? "asc" : undefined })}
+        >
+          <Icon name={isDescending ? "down" : "up"} />
+        </button>
+      </div>
+    </form>
+  );
+}

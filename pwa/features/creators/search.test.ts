@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import type { CreatorListItem } from "#shared/entities/creator.ts";
+import { findCreators, pageOf, prepare, toCreatorSearch } from "./search.ts";
+
+const creator = (
+  id: string,
+  name: string,
+  favorited: number,
+  service: CreatorListItem["service"] = "fanbox",
+): CreatorListItem => ({
+  id,
+  name,
+  service,
+  indexed: favorited,
+  updated: 100 - favorited,
+  favorited,
+});
+
+const ALL = prepare([
+  creator("1", "Éclair Studio", 5),
+  creator("2", "夜の森", 9, "patreon"),
+  creator("3", "eclair two", 5, "patreon"),
+  creator("4", "ＷＩＤＥ", 1),
+]);
+const ids = (raw: Record<string, string>) => findCreators(ALL, toCreatorSearch(raw)).map((found) => found.id);
+
+test.each<[Record<string, string>, string[]]>([
+  [{}, ["2", "1", "3", "4"]],
+  [{ q: "eclair" }, ["1", "3"]],
+  [{ q: "森" }, ["2"]],
+  [{ q: "wide" }, ["4"]],
+  [{ q: "studio éclair" }, ["1"]],
+  [{ q: "2" }, ["2"]],
+  [{ service: "patreon" }, ["2", "3"]],
+  [{ sort_by: "name", order: "asc" }, ["1", "3", "4", "2"]],
+  [{ sort_by: "updated" }, ["4", "1", "3", "2"]],
+  [{ q: "nobody" }, []],
+])("%o finds %o", (raw, expected) => {
+  expect(ids(raw)).toEqual(expected);
+});
+
+test.each([
+  [{ sort_by: "size" }, "Invalid sort field value"],
+  [{ order: "up" }, "Invalid order value"],
+  [{ service: "nowhere" }, "Unknown service"],
+])("%o is refused", (raw, message) => {
+  expect(() => toCreatorSearch(raw)).toThrow(message);
+});
+
+test("an offset past the end shows the last page", () => {
+  const many = Array.from({ length: 120 }, (_, index) => creator(String(index), "x", index));
+  expect(pageOf(many, "5000")).toMatchObject({ offset: 100 });
+  expect(pageOf(many, "50").shown).toHaveLength(50);
+  expect(pageOf([], undefined)).toEqual({ offset: 0, shown: [] });
+});

@@ -1,0 +1,1 @@
+export { postQuery } from "./api.ts";

@@ -1,0 +1,67 @@
+import { Link } from "@tanstack/react-router";
+import type { PostListItem } from "#shared/entities/post.ts";
+import { cardImage, thumbnailAddress } from "../../lib/addresses.ts";
+import { day } from "../../lib/dates.ts";
+import { plainText, postTitle } from "../../lib/text.ts";
+import { Icon } from "../../ui/Icon.tsx";
+import { ServiceMark } from "../../ui/ServiceMark.tsx";
+import styles from "./PostCard.module.css";
+
+/** One post of a list. */
+export function PostCard({ post, isEager }: { post: PostListItem; isEager: boolean }) {
+  const files = post.attachments.length + ("path" in post.file ? 1 : 0);
+  return (
+    <article className={styles.card}>
+      <Link
+        to="/$service/user/$id/post/$post"
+        params={{ service: post.service, id: post.user, post: post.id }}
+        className={styles.link}
+      >
+        <Picture post={post} isEager={isEager} />
+        <h2 className={styles.title} dir="auto">
+          {postTitle(post)}
+        </h2>
+      </Link>
+      <p className={styles.meta}>
+        <ServiceMark service={post.service} />
+        <span className={styles.facts}>
+          {post.published === null ? (
+            <span>No date</span>
+          ) : (
+            <time dateTime={day(post.published)}>{day(post.published)}</time>
+          )}
+          {files > 0 ? (
+            <span className={styles.files} title={`${files} ${files === 1 ? "file" : "files"}`}>
+              <Icon name="files" size={14} />
+              {files}
+              <span className="sr-only">{files === 1 ? " file" : " files"}</span>
+            </span>
+          ) : null}
+        </span>
+      </p>
+    </article>
+  );
+}
+
+function Picture({ post, isEager }: { post: PostListItem; isEager: boolean }) {
+  const image = cardImage(post);
+  if (image === undefined) {
+    return (
+      <span className={styles.words} dir="auto" aria-hidden="true">
+        {plainText(post.substring) || "No preview"}
+      </span>
+    );
+  }
+  return (
+    <span className={styles.picture}>
+      <img
+        src={thumbnailAddress(image.path, 360)}
+        alt=""
+        width={360}
+        height={360}
+        loading={isEager ? "eager" : "lazy"}
+        decoding="async"
+      />
+    </span>
+  );
+}

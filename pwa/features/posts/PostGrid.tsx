@@ -1,0 +1,30 @@
+import type { PostListItem } from "#shared/entities/post.ts";
+import page from "../../ui/Page.module.css";
+import { PostCard } from "./PostCard.tsx";
+import styles from "./PostGrid.module.css";
+
+const EAGER = 6;
+const SKELETONS = Array.from({ length: 12 }, (_, index) => index);
+
+export function PostGrid({ posts, isStale = false }: { posts: PostListItem[]; isStale?: boolean }) {
+  return (
+    <ul className={styles.grid} aria-busy={isStale}>
+      {posts.map((post, index) => (
+        <li key={`${post.service}/${post.user}/${post.id}`}>
+          <PostCard post={post} isEager={index < EAGER} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The same boxes, empty, so that nothing moves when the posts arrive. */
+export function PostGridSkeleton() {
+  return (
+    <div className={styles.grid} role="status" aria-label="Loading posts">
+      {SKELETONS.map((index) => (
+        <div key={index} className={`${styles.empty} ${page.skeleton}`} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { Link, useNavigate } from "@tanstack/react-router";
+import type { FormEvent } from "react";
+import type { ListSearch } from "../../lib/list-search.ts";
+import button from "../../ui/Button.module.css";
+import { Icon } from "../../ui/Icon.tsx";
+import styles from "./PostSearchForm.module.css";
+
+/** Words and tags of a post list; the address holds both. */
+export function PostSearchForm({ search, label }: { search: ListSearch; label: string }) {
+  const navigate = useNavigate();
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const q = String(new FormData(event.currentTarget).get("q") ?? "").trim();
+    void navigate({ to: ".", search: { q: q === "" ? undefined : q, tag: search.tag } });
+  };
+  return (
+    <form className={styles.form} role="search" aria-label={label} onSubmit={submit}>
+      <input
+        key={search.q ?? ""}
+        className={button.field}
+        type="search"
+        name="q"
+        aria-label={label}
+        placeholder={`${label}, at least 2 letters`}
+        defaultValue={search.q ?? ""}
+        minLength={2}
+        maxLength={200}
+        autoComplete="off"
+      />
+      <button type="submit" className={button.button}>
+        Search
+      </button>
+      {search.tag === undefined ? null : (
+        <ul className={styles.tags} aria-label="Tags in this search">
+          {search.tag.map((tag) => (
+            <li key={tag}>
+              <Link
+                to="."
+                search={{ q: search.q, tag: without(search.tag, tag) }}
+                className={styles.tag}
+                aria-label={`Remove tag ${tag}`}
+              >
+                <Icon name="tag" size={16} />
+                {tag}
+                <Icon name="close" size={16} />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </form>
+  );
+}
+
+function without(tags: string[] | undefined, tag: string): string[] | undefined {
+  const rest = tags?.filter((one) => one !== tag) ?? [];
+  return rest.length > 0 ? rest : undefined;
+}

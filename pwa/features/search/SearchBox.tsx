@@ -1,0 +1,95 @@
+import { useEffect, useRef } from "react";
+import { Icon } from "../../ui/Icon.tsx";
+import styles from "./SearchBox.module.css";
+import { SearchResults } from "./SearchResults.tsx";
+import { useSearchBox } from "./use-search-box.ts";
+
+const INPUT = "search-box";
+
+/** For the bottom bar and the `/` key. */
+export function focusSearch(): void {
+  document.getElementById(INPUT)?.focus();
+}
+
+function useSlash(): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const target = event.target instanceof HTMLElement ? event.target : undefined;
+      const isTyping =
+        target?.isContentEditable === true || /^(INPUT|TEXTAREA|SELECT)$/.test(target?.tagName ?? "");
+      if (event.key !== "/" || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      focusSearch();
+    };
+    document.addEventListener("keydown", onKey);
+    if (new URLSearchParams(location.search).get("focus") === "search") focusSearch();
+    return () => document.removeEventListener("keydown", onKey);
+  }, []);
+}
+
+/** One box for creators, posts, messages and tags; a full-screen sheet on phones. */
+export function SearchBox() {
+  const input = useRef<HTMLInputElement>(null);
+  const root = useRef<HTMLDivElement>(null);
+  const box = useSearchBox(input);
+  useSlash();
+  return (
+    <div
+      ref={root}
+      className={styles.box}
+      data-open={box.isOpen}
+      onBlur={(event) => {
+        if (!root.current?.contains(event.relatedTarget)) box.close();
+      }}
+    >
+      <div className={styles.bar} role="search">
+        <button type="button" className={styles.back} aria-label="Close search" onClick={box.close}>
+          <Icon name="back" size={22} />
+        </button>
+        <span className={styles.glass}>
+          <Icon name="search" />
+        </span>
+        <input
+          ref={input}
+          id={INPUT}
+          className={styles.input}
+          type="text"
+          inputMode="search"
+          enterKeyHint="search"
+          role="combobox"
+          aria-label="Search creators, posts, messages and tags"
+          aria-expanded={box.isOpen && box.typed !== ""}
+          aria-controls="search-results"
+          aria-autocomplete="list"
+          aria-activedescendant={box.options[box.active]?.id}
+          placeholder="Search everything"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={200}
+          value={box.text}
+          onFocus={box.open}
+          onChange={(event) => box.change(event.target.value)}
+          onKeyDown={box.onKeyDown}
+        />
+        {box.isStalled ? <span className={styles.spinner} role="status" aria-label="Searching" /> : null}
+        {box.text === "" ? (
+          <kbd className={styles.hint}>/</kbd>
+        ) : (
+          <button
+            type="button"
+            className={styles.clear}
+            aria-label="Clear search"
+            onClick={() => {
+              box.change("");
+              input.current?.focus();
+            }}
+          >
+            <Icon name="close" size={18} />
+          </button>
+        )}
+      </div>
+      {box.isOpen ? <SearchResults box={box} /> : null}
+    </div>
+  );
+}

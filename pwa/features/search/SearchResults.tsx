@@ -1,0 +1,183 @@
+import type { MouseEvent, ReactNode } from "react";
+import { HttpError, NetworkError } from "../../api/errors.ts";
+import { iconAddress } from "../../lib/addresses.ts";
+import { withoutMarks } from "../../lib/marked.ts";
+import { Avatar } from "../../ui/Avatar.tsx";
+import { Icon } from "../../ui/Icon.tsx";
+import { Marked } from "../../ui/Marked.tsx";
+import { ServiceMark } from "../../ui/ServiceMark.tsx";
+import { allPostsOption, creatorOption, dmOption, type Option, postOption, tagOption } from "./options.ts";
+import styles from "./SearchResults.module.css";
+import type { useSearchBox } from "./use-search-box.ts";
+
+type Box = ReturnType<typeof useSearchBox>;
+
+/** The panel under the box. */
+export function SearchResults({ box }: { box: Box }) {
+  return (
+    <div className={styles.panel}>
+      <Message box={box} />
+      <div id="search-results" role="listbox" aria-label="Search results" aria-busy={box.isFetching}>
+        {box.answer === undefined ? null : <Sections box={box} answer={box.answer} />}
+        {[...box.typed].length >= 2 ? (
+          <Row box={box} option={allPostsOption(box.typed)}>
+            <span className={styles.sign}>
+              <Icon name="search" />
+            </span>
+            <span className={styles.text}>
+              <span className={styles.title}>See all posts for "{box.typed}"</span>
+            </span>
+          </Row>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+function Message({ box }: { box: Box }) {
+  if (box.typed === "")
+    return (
+      <p className={styles.message}>
+        Search by name, title, words in a post, or tag. Small typing errors are forgiven.
+      </p>
+    );
+  if (box.error !== null) return <p className={styles.message}>{searchProblem(box.error)}</p>;
+  const { answer } = box;
+  const isEmpty =
+    answer !== undefined &&
+    answer.creators.length + answer.posts.length + answer.dms.length + answer.tags.length === 0;
+  return (
+    <p className={isEmpty && !box.isFetching ? styles.message : "sr-only"} role="status">
+      {isEmpty && !box.isFetching ? "No results found." : ""}
+    </p>
+  );
+}
+
+function searchProblem(error: Error): string {
+  if (error instanceof NetworkError && !navigator.onLine)
+    return "You are offline. Search needs a connection.";
+  if (error instanceof HttpError && error.status === 400) return error.message;
+  return "Search is not available right now.";
+}
+
+function Sections({ box, answer }: { box: Box; answer: NonNullable<Box["answer"]> }) {
+  return (
+    <>
+      <Section title="Creators" isEmpty={answer.creators.length === 0}>
+        {answer.creators.map((creator) => (
+          <Row key={creatorOption(creator).id} box={box} option={creatorOption(creator)}>
+            <Avatar
+              src={iconAddress(creator.service, creator.id)}
+              name={withoutMarks(creator.name)}
+              size={40}
+            />
+            <Text title={creator.name} service={creator.service} note={posts(creator.post_count)} />
+          </Row>
+        ))}
+      </Section>
+      <Section title="Posts" isEmpty={answer.posts.length === 0}>
+        {answer.posts.map((post) => (
+          <Row key={postOption(post).id} box={box} option={postOption(post)}>
+            <span className={styles.sign}>
+              <Icon name="posts" />
+            </span>
+            <Text
+              title={post.title || "Untitled"}
+              snippet={post.snippet}
+              service={post.service}
+              note={post.creator}
+            />
+          </Row>
+        ))}
+      </Section>
+      <Section title="Direct messages" isEmpty={answer.dms.length === 0}>
+        {answer.dms.map((dm) => (
+          <Row key={dmOption(dm).id} box={box} option={dmOption(dm)}>
+            <span className={styles.sign}>
+              <Icon name="message" />
+            </span>
+            <Text title={dm.creator} snippet={dm.snippet} service={dm.service} />
+          </Row>
+        ))}
+      </Section>
+      <Section title="Tags" isEmpty={answer.tags.length === 0}>
+        {answer.tags.map((tag) => (
+          <Row key={tagOption(tag).id} box={box} option={tagOption(tag)}>
+            <span className={styles.sign}>
+              <Icon name="tag" />
+            </span>
+            <Text title={tag.marked} note={posts(tag.post_count)} />
+          </Row>
+        ))}
+      </Section>
+    </>
+  );
+}
+
+const posts = (count: number) => `${count.toLocaleString("en")} ${count === 1 ? "post" : "posts"}`;
+
+function Section({ title, isEmpty, children }: { title: string; isEmpty: boolean; children: ReactNode }) {
+  if (isEmpty) return null;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset may not stand inside a listbox
+    <div role="group" aria-label={title} className={styles.section}>
+      <p className={styles.heading} aria-hidden="true">
+        {title}
+      </p>
+      {children}
+    </div>
+  );
+}
+
+function Text({
+  title,
+  snippet = "",
+  service,
+  note,
+}: {
+  title: string;
+  snippet?: string;
+  service?: string;
+  note?: string;
+}) {
+  return (
+    <span className={styles.text}>
+      <span className={styles.title} dir="auto">
+        <Marked text={title} />
+      </span>
+      {snippet === "" ? null : (
+        <span className={styles.snippet} dir="auto">
+          <Marked text={snippet} />
+        </span>
+      )}
+      <span className={styles.note}>
+        {service === undefined ? null : <ServiceMark service={service} />}
+        {note === undefined ? null : <span>{note}</span>}
+      </span>
+    </span>
+  );
+}
+
+function Row({ box, option, children }: { box: Box; option: Option; children: ReactNode }) {
+  const follow = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    box.go(option.href);
+  };
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the text field, which names the active row
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the text field handles the keys
+    <a
+      id={option.id}
+      className={styles.row}
+      role="option"
+      tabIndex={-1}
+      aria-selected={box.options[box.active]?.id === option.id}
+      href={option.href}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={follow}
+    >
+      {children}
+    </a>
+  );
+}

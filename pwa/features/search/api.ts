@@ -1,0 +1,16 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { searchAll } from "#shared/contracts/search.ts";
+import { call } from "../../api/call.ts";
+
+/** The box's answer. The key carries the words, so a late answer can only ever fill its own place. */
+export function searchQuery(q: string) {
+  return queryOptions({
+    queryKey: ["search", q],
+    queryFn: ({ signal }) => call(searchAll, { query: { q }, signal }),
+    enabled: q !== "",
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+    gcTime: 60_000,
+    retry: false,
+  });
+}

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { moveActive, optionsOf } from "./options.ts";
+
+const ANSWER = {
+  creators: [{ service: "fanbox" as const, id: "1", name: "A", post_count: 3 }],
+  posts: [{ service: "fanbox" as const, user: "1", id: "a/b", title: "T", creator: "A", snippet: "" }],
+  dms: [{ hash: "f", service: "patreon" as const, user: "2", creator: "B", snippet: "" }],
+  tags: [{ tag: "night & day", marked: "night", post_count: 1 }],
+};
+
+test("rows come in the order they are shown, each with a safe address", () => {
+  expect(optionsOf(ANSWER, "ab").map((option) => option.href)).toEqual([
+    "/fanbox/user/1",
+    "/fanbox/user/1/post/a%2Fb",
+    "/patreon/user/2",
+    "/posts?tag=night+%26+day",
+    "/posts?q=ab",
+  ]);
+});
+
+test("one letter cannot be a query for all posts", () => {
+  expect(optionsOf(undefined, "a")).toEqual([]);
+});
+
+test("arrows walk through the field and every row, round and round", () => {
+  expect(moveActive(-1, "ArrowDown", 2)).toBe(0);
+  expect(moveActive(1, "ArrowDown", 2)).toBe(-1);
+  expect(moveActive(-1, "ArrowUp", 2)).toBe(1);
+  expect(moveActive(0, "ArrowUp", 2)).toBe(-1);
+});

@@ -1,0 +1,58 @@
+/** The rows of the search box, in the order the arrow keys walk them. */
+import type { SearchAnswer } from "#shared/contracts/search.ts";
+
+export interface Option {
+  id: string;
+  /** Path and search string of the app. */
+  href: string;
+}
+
+export type Creator = SearchAnswer["creators"][number];
+export type Post = SearchAnswer["posts"][number];
+export type Dm = SearchAnswer["dms"][number];
+export type Tag = SearchAnswer["tags"][number];
+
+const part = encodeURIComponent;
+
+export function creatorOption(creator: Creator): Option {
+  return { id: `s-c-${creator.service}-${creator.id}`, href: `/${creator.service}/user/${part(creator.id)}` };
+}
+
+export function postOption(post: Post): Option {
+  return {
+    id: `s-p-${post.service}-${post.user}-${post.id}`,
+    href: `/${post.service}/user/${part(post.user)}/post/${part(post.id)}`,
+  };
+}
+
+/** Direct messages have no page yet: the hit leads to its creator. */
+export function dmOption(dm: Dm): Option {
+  return { id: `s-d-${dm.hash}`, href: `/${dm.service}/user/${part(dm.user)}` };
+}
+
+export function tagOption(tag: Tag): Option {
+  return { id: `s-t-${part(tag.tag)}`, href: `/posts?${new URLSearchParams({ tag: tag.tag })}` };
+}
+
+export function allPostsOption(q: string): Option {
+  return { id: "s-all", href: `/posts?${new URLSearchParams({ q })}` };
+}
+
+/** Every row, "all posts" last and only for words long enough to be a query. */
+export function optionsOf(answer: SearchAnswer | undefined, q: string): Option[] {
+  const all = [...q].length >= 2 ? [allPostsOption(q)] : [];
+  if (answer === undefined) return all;
+  return [
+    ...answer.creators.map(creatorOption),
+    ...answer.posts.map(postOption),
+    ...answer.dms.map(dmOption),
+    ...answer.tags.map(tagOption),
+    ...all,
+  ];
+}
+
+/** Where an arrow key leads; -1 is the text field itself. */
+export function moveActive(active: number, key: string, count: number): number {
+  if (key === "ArrowDown") return active + 1 >= count ? -1 : active + 1;
+  return active <= -1 ? count - 1 : active - 1;
+}

@@ -1,0 +1,73 @@
+/** State of the search box: what is typed, what answers it, which row is active. */
+import { useQuery } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
+import { type KeyboardEvent, type RefObject, useEffect, useState } from "react";
+import { useDebounced, useStalled } from "../../lib/delayed.ts";
+import { searchQuery } from "./api.ts";
+import { moveActive, optionsOf } from "./options.ts";
+
+const DEBOUNCE_MS = 150;
+const SPINNER_AFTER_MS = 300;
+
+export function useSearchBox(input: RefObject<HTMLInputElement | null>) {
+  const router = useRouter();
+  const [text, setText] = useState("");
+  const [isOpen, setIsOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  const typed = text.trim();
+  const q = useDebounced(typed, DEBOUNCE_MS);
+  const { data, error, isFetching } = useQuery(searchQuery(q));
+  const answer = typed === "" ? undefined : data;
+  const options = optionsOf(answer, typed);
+
+  const close = () => {
+    setIsOpen(false);
+    setActive(-1);
+  };
+  const go = (href: string) => {
+    close();
+    input.current?.blur();
+    void router.navigate({ to: href });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return; // Enter and arrows belong to the input method then
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      setIsOpen(true);
+      setActive(moveActive(active, event.key, options.length));
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      const chosen = options[active] ?? options.find((option) => option.id === "s-all");
+      if (chosen !== undefined) go(chosen.href);
+    } else if (event.key === "Escape") {
+      if (isOpen && typed !== "") close();
+      else setText("");
+      if (typed === "") input.current?.blur();
+    }
+  };
+  const change = (next: string) => {
+    setText(next);
+    setActive(-1);
+    setIsOpen(true);
+  };
+  useEffect(() => router.subscribe("onBeforeNavigate", close), [router]); // biome-ignore lint/correctness/useExhaustiveDependencies: close only sets state
+
+  const isStalled = useStalled(typed !== "" && isFetching, SPINNER_AFTER_MS);
+  return {
+    text,
+    typed,
+    q,
+    answer,
+    error,
+    isOpen,
+    active,
+    options,
+    isFetching,
+    isStalled,
+    change,
+    close,
+    open: () => setIsOpen(true),
+    onKeyDown,
+    go,
+  };
+}

@@ -1,0 +1,22 @@
+import { useEffect, useState } from "react";
+
+/** `value`, once it has stayed the same for `ms`. */
+export function useDebounced<T>(value: T, ms: number): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return settled;
+}
+
+/** True once `isBusy` has been true for `ms` without a break; false at once. */
+export function useStalled(isBusy: boolean, ms: number): boolean {
+  const [isStalled, setIsStalled] = useState(false);
+  useEffect(() => {
+    if (!isBusy) return setIsStalled(false);
+    const timer = setTimeout(() => setIsStalled(true), ms);
+    return () => clearTimeout(timer);
+  }, [isBusy, ms]);
+  return isBusy && isStalled;
+}

@@ -1,0 +1,51 @@
+/** The search string of post lists: `q`, repeated `tag`, and `o` as the visitor wrote it (the server judges offsets). */
+
+export interface ListSearch {
+  q?: string | undefined;
+  tag?: string[] | undefined;
+  o?: string | undefined;
+}
+
+type Raw = Record<string, string | string[]>;
+
+/** `?a=1&tag=x&tag=y` → `{ a: "1", tag: ["x", "y"] }`. Values stay text: "123" is a query, not a number. */
+export function parseSearch(search: string): Raw {
+  const raw: Raw = {};
+  for (const [name, value] of new URLSearchParams(search)) {
+    const before = raw[name];
+    raw[name] = before === undefined ? value : [before, value].flat();
+  }
+  return raw;
+}
+
+/** The inverse of `parseSearch`; absent and empty values are left out. */
+export function stringifySearch(values: Record<string, unknown>): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) {
+    for (const one of [value ?? []].flat()) if (String(one) !== "") search.append(name, String(one));
+  }
+  return search.size > 0 ? `?${search}` : "";
+}
+
+export function toListSearch(raw: Record<string, unknown>): ListSearch {
+  const tags = [raw["tag"] ?? []]
+    .flat()
+    .map(String)
+    .filter((tag) => tag !== "");
+  const search: ListSearch = {};
+  if (one(raw["q"]) !== undefined) search.q = one(raw["q"]);
+  if (tags.length > 0) search.tag = tags;
+  if (one(raw["o"]) !== undefined) search.o = one(raw["o"]);
+  return search;
+}
+
+/** The first value of a parameter, or undefined when absent or empty. */
+export function one(value: unknown): string | undefined {
+  const first: unknown = Array.isArray(value) ? value[0] : value;
+  return first === undefined || first === null || first === "" ? undefined : String(first);
+}
+
+export function offsetNumber(o: string | undefined): number {
+  const value = Number(o ?? 0);
+  return Number.isInteger(value) && value >= 0 ? value : 0;
+}

@@ -1,0 +1,27 @@
+import { Link, useRouter } from "@tanstack/react-router";
+import button from "./Button.module.css";
+import empty from "./EmptyState.module.css";
+import { Logo } from "./Logo.tsx";
+import { PageHeading } from "./PageHeading.tsx";
+
+/** The page for every address that leads nowhere (spec section 2). */
+export function NotFound() {
+  const router = useRouter();
+  return (
+    <section className={empty.card}>
+      <span className={empty.scene}>
+        <Logo size={72} />
+      </span>
+      <PageHeading title="404: Not Found" />
+      <p>The page you are looking for does not exist.</p>
+      <p className={empty.actions}>
+        <Link to="/" className={`${button.button} ${button.primary}`}>
+          Home
+        </Link>
+        <button type="button" className={button.button} onClick={() => router.history.back()}>
+          Go Back
+        </button>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,24 @@
+import { type ReactNode, useEffect } from "react";
+
+/** Shown after each page's own title. */
+export const SITE_NAME = import.meta.env.VITE_SITE_NAME ?? "Roost";
+
+/** The page's only h1. It names the document and takes focus after a navigation. */
+export function PageHeading({
+  title,
+  children,
+  className,
+}: {
+  title: string;
+  children?: ReactNode;
+  className?: string;
+}) {
+  useEffect(() => {
+    document.title = title === SITE_NAME ? SITE_NAME : `${title} · ${SITE_NAME}`;
+  }, [title]);
+  return (
+    <h1 tabIndex={-1} data-page-heading="" className={className}>
+      {children ?? title}
+    </h1>
+  );
+}

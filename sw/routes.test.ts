@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { NOT_THE_APP, ruleFor } from "./routes.ts";
+
+const ORIGIN = "https://roost.example";
+const cacheOf = (address: string, method = "GET") =>
+  ruleFor({ url: new URL(address, ORIGIN), origin: ORIGIN, method })?.cacheName;
+
+test.each([
+  ["/api/v1/posts?o=50", "answers-1"],
+  ["/api/v1/fanbox/user/1/post/2", "answers-1"],
+  ["/thumbnail/data/aa/bb/x.png?w=360", "images-1"],
+  ["/icons/patreon/1", "images-1"],
+  ["/banners/patreon/1", "images-1"],
+  ["/api/v1/account", undefined],
+  ["/api/v1/account/favorites?type=post", undefined],
+  ["/api/v1/favorites/post/a/b/c", undefined],
+  ["/api/v1/authentication/login", undefined],
+  ["/api/v1/has_pending_dms", undefined],
+  ["/api/v1/search?q=a", undefined],
+  ["/api/v1/posts/random", undefined],
+  ["/data/aa/bb/x.png", undefined],
+  ["https://elsewhere.example/api/v1/posts", undefined],
+  ["/posts", undefined],
+])("%s is kept in %s", (address, cache) => {
+  expect(cacheOf(address)).toBe(cache);
+});
+
+test("only reads are kept", () => {
+  expect(cacheOf("/api/v1/posts", "POST")).toBeUndefined();
+});
+
+test.each([
+  ["/posts", true],
+  ["/fanbox/user/a.b/post/1", true],
+  ["/api/v1/posts", false],
+  ["/data/aa/bb/x.png", false],
+  ["/robots.txt", false],
+  ["/file.zip?f=1", false],
+])("a visit to %s opens the app: %s", (address, isApp) => {
+  expect(NOT_THE_APP.every((pattern) => !pattern.test(address))).toBe(isApp);
+});

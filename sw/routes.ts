@@ -1,0 +1,56 @@
+/** Which request is answered how. Pure: `sw.ts` turns each row into a Workbox route, the test reads the table. */
+
+export type Strategy = "network-first" | "cache-first";
+
+export interface CacheRule {
+  cacheName: string;
+  strategy: Strategy;
+  maxEntries: number;
+  maxAgeSeconds: number;
+  /** How long the network may take before a stored answer is used, where the strategy asks the network first. */
+  timeoutSeconds?: number;
+  matches: (request: Asked) => boolean;
+}
+
+/** What a rule may look at. */
+export interface Asked {
+  url: URL;
+  origin: string;
+  method: string;
+}
+
+const DAY = 24 * 60 * 60;
+/** Answers about an account, and answers that are different every time, are never stored. */
+const NEVER_STORED =
+  /^\/api\/v\d+\/(account|authentication|favorites|has_pending_dms|import|importer|search|artists\/random|posts\/random)(\/|$)/;
+
+export const CACHE_RULES: CacheRule[] = [
+  {
+    cacheName: "answers-1",
+    strategy: "network-first",
+    maxEntries: 200,
+    maxAgeSeconds: 30 * DAY,
+    timeoutSeconds: 3,
+    matches: (asked) =>
+      isOwnGet(asked) && asked.url.pathname.startsWith("/api/v1/") && !NEVER_STORED.test(asked.url.pathname),
+  },
+  {
+    cacheName: "images-1",
+    strategy: "cache-first",
+    maxEntries: 600,
+    maxAgeSeconds: 30 * DAY,
+    matches: (asked) => isOwnGet(asked) && /^\/(thumbnail|icons|banners)\//.test(asked.url.pathname),
+  },
+];
+
+/** The rule for a request, or undefined where it goes to the network untouched. */
+export function ruleFor(asked: Asked): CacheRule | undefined {
+  return CACHE_RULES.find((rule) => rule.matches(asked));
+}
+
+/** Navigations that are not the app's: the server's own addresses, and anything with a file extension. */
+export const NOT_THE_APP = [/^\/(api|data|thumbnail|icons|banners|inline)(\/|$)/, /\/[^/?]+\.[^/]+$/];
+
+function isOwnGet({ url, origin, method }: Asked): boolean {
+  return method === "GET" && url.origin === origin;
+}

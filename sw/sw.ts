@@ -1,0 +1,34 @@
+/** The service worker: wires the tables of its neighbours to Workbox, and holds nothing else. */
+import { ExpirationPlugin } from "workbox-expiration";
+import type { PrecacheEntry } from "workbox-precaching";
+import { registerRoute } from "workbox-routing";
+import { CacheFirst, NetworkFirst } from "workbox-strategies";
+import { keepShell } from "./precache.ts";
+import { CACHE_RULES, type CacheRule } from "./routes.ts";
+import { waitForVisitor } from "./update.ts";
+
+declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (string | PrecacheEntry)[] };
+
+waitForVisitor(self);
+keepShell(self.__WB_MANIFEST);
+for (const rule of CACHE_RULES) {
+  registerRoute(
+    ({ url, request }) => rule.matches({ url, origin: self.location.origin, method: request.method }),
+    strategyOf(rule),
+  );
+}
+
+function strategyOf(rule: CacheRule): CacheFirst | NetworkFirst {
+  const keepAtMost = new ExpirationPlugin({
+    maxEntries: rule.maxEntries,
+    maxAgeSeconds: rule.maxAgeSeconds,
+    purgeOnQuotaError: true,
+  });
+  const onlyGood = {
+    cacheWillUpdate: async ({ response }: { response: Response }) =>
+      response.status === 200 ? response : null,
+  };
+  const options = { cacheName: rule.cacheName, plugins: [onlyGood, keepAtMost] };
+  if (rule.strategy === "cache-first") return new CacheFirst(options);
+  return new NetworkFirst({ ...options, networkTimeoutSeconds: rule.timeoutSeconds ?? 3 });
+}
