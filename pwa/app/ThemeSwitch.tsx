@@ -15,8 +15,8 @@ function stored(): Theme {
 /** `public/theme.js` does the same before the first paint. */
 function apply(theme: Theme): void {
   const root = document.documentElement;
-  if (theme === "system") delete root.dataset["theme"];
-  else root.dataset["theme"] = theme;
+  if (theme === "system") delete root.dataset.theme;
+  else root.dataset.theme = theme;
   root.style.colorScheme = theme === "system" ? "" : theme;
   writeStored("theme", theme === "system" ? undefined : theme);
 }

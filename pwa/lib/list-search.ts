@@ -28,14 +28,14 @@ export function stringifySearch(values: Record<string, unknown>): string {
 }
 
 export function toListSearch(raw: Record<string, unknown>): ListSearch {
-  const tags = [raw["tag"] ?? []]
+  const tags = [raw.tag ?? []]
     .flat()
     .map(String)
     .filter((tag) => tag !== "");
   const search: ListSearch = {};
-  if (one(raw["q"]) !== undefined) search.q = one(raw["q"]);
+  if (one(raw.q) !== undefined) search.q = one(raw.q);
   if (tags.length > 0) search.tag = tags;
-  if (one(raw["o"]) !== undefined) search.o = one(raw["o"]);
+  if (one(raw.o) !== undefined) search.o = one(raw.o);
   return search;
 }
 

@@ -38,6 +38,7 @@ export function CreatorSearchForm({ search }: { search: CreatorSearch }) {
   useEffect(() => () => clearTimeout(timer.current), []);
   const isDescending = (search.order ?? "desc") === "desc";
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a form is what holds the fields
     <form
       className={styles.form}
       role="search"

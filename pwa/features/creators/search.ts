@@ -21,11 +21,11 @@ const isSortKey = (value: string | undefined): value is SortKey => SORT_KEYS.som
 export function toCreatorSearch(raw: Record<string, unknown>): CreatorSearch {
   const search: CreatorSearch = {};
   const [q, service, sortBy, order, o] = [
-    one(raw["q"]),
-    one(raw["service"]),
-    one(raw["sort_by"]),
-    one(raw["order"]),
-    one(raw["o"]),
+    one(raw.q),
+    one(raw.service),
+    one(raw.sort_by),
+    one(raw.order),
+    one(raw.o),
   ];
   if (q !== undefined) search.q = q;
   if (service !== undefined) {

@@ -1,5 +1,74 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { SERVICES } from "#shared/paysites/index.ts";
+import { day } from "../../lib/dates.ts";
+import button from "../../ui/Button.module.css";
+import page from "../../ui/Page.module.css";
 import { PageHeading, SITE_NAME } from "../../ui/PageHeading.tsx";
+import { ServiceMark } from "../../ui/ServiceMark.tsx";
+import { CreatorCard, updatedCreatorsQuery } from "../creators/public.ts";
+import { PostGrid, PostGridSkeleton, postsQuery } from "../posts/public.ts";
+import styles from "./HomePage.module.css";
 
+const POSTS_SHOWN = 12;
+const CREATORS_SHOWN = 6;
+
+/** `/`: what this is, what it holds, and where to go. */
 export function HomePage() {
-  return <PageHeading title={SITE_NAME} />;
+  const { data: posts } = useQuery(postsQuery({}));
+  const { data: creators } = useQuery(updatedCreatorsQuery());
+  return (
+    <div className={page.page}>
+      <section className={styles.welcome}>
+        <PageHeading title={SITE_NAME}>Welcome to {SITE_NAME}</PageHeading>
+        <p className={styles.lead}>
+          An archive of creators' posts. Everything here was brought in by someone who wanted to keep it.
+        </p>
+        <p className={styles.count}>
+          {posts === undefined ? " " : `${posts.true_count.toLocaleString("en")} posts so far`}
+        </p>
+        <p className={styles.actions}>
+          <Link to="/posts" className={`${button.button} ${styles.main}`}>
+            Browse posts
+          </Link>
+          <Link to="/artists" className={`${button.button} ${styles.second}`}>
+            Find creators
+          </Link>
+        </p>
+      </section>
+      <section className={styles.part}>
+        <h2>Newest posts</h2>
+        {posts === undefined ? <PostGridSkeleton /> : <PostGrid posts={posts.posts.slice(0, POSTS_SHOWN)} />}
+        <p>
+          <Link to="/posts" className={styles.more}>
+            All posts
+          </Link>
+        </p>
+      </section>
+      {creators === undefined || creators.results.length === 0 ? null : (
+        <section className={styles.part}>
+          <h2>Lately updated creators</h2>
+          <ul className={styles.creators}>
+            {creators.results.slice(0, CREATORS_SHOWN).map((creator) => (
+              <li key={`${creator.service}/${creator.id}`}>
+                <CreatorCard creator={creator} note={day(creator.updated)} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <section className={styles.part}>
+        <h2>Supported services</h2>
+        <ul className={styles.services}>
+          {SERVICES.map((service) => (
+            <li key={service}>
+              <Link to="/artists" search={{ service }} className={styles.service}>
+                <ServiceMark service={service} />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  );
 }

@@ -14,6 +14,7 @@ export function PostSearchForm({ search, label }: { search: ListSearch; label: s
     void navigate({ to: ".", search: { q: q === "" ? undefined : q, tag: search.tag } });
   };
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a form is what holds the fields
     <form className={styles.form} role="search" aria-label={label} onSubmit={submit}>
       <input
         key={search.q ?? ""}

@@ -34,6 +34,7 @@ export function SearchBox() {
   const box = useSearchBox(input);
   useSlash();
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that focus has left
     <div
       ref={root}
       className={styles.box}
@@ -42,7 +43,7 @@ export function SearchBox() {
         if (!root.current?.contains(event.relatedTarget)) box.close();
       }}
     >
-      <div className={styles.bar} role="search">
+      <search className={styles.bar}>
         <button type="button" className={styles.back} aria-label="Close search" onClick={box.close}>
           <Icon name="back" size={22} />
         </button>
@@ -88,7 +89,7 @@ export function SearchBox() {
             <Icon name="close" size={18} />
           </button>
         )}
-      </div>
+      </search>
       {box.isOpen ? <SearchResults box={box} /> : null}
     </div>
   );

@@ -165,8 +165,7 @@ function Row({ box, option, children }: { box: Box; option: Option; children: Re
     box.go(option.href);
   };
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the text field, which names the active row
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the text field handles the keys
+    // Focus stays in the text field, which names the active row and handles the keys.
     <a
       id={option.id}
       className={styles.row}

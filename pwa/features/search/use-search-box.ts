@@ -50,7 +50,8 @@ export function useSearchBox(input: RefObject<HTMLInputElement | null>) {
     setActive(-1);
     setIsOpen(true);
   };
-  useEffect(() => router.subscribe("onBeforeNavigate", close), [router]); // biome-ignore lint/correctness/useExhaustiveDependencies: close only sets state
+  // biome-ignore lint/correctness/useExhaustiveDependencies: close only sets state
+  useEffect(() => router.subscribe("onBeforeNavigate", close), [router]);
 
   const isStalled = useStalled(typed !== "" && isFetching, SPINNER_AFTER_MS);
   return {

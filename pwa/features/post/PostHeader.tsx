@@ -1,0 +1,89 @@
+import { Link } from "@tanstack/react-router";
+import type { PostEnvelope } from "#shared/entities/post.ts";
+import { iconAddress } from "../../lib/addresses.ts";
+import { day, dayAndTime, machineDate } from "../../lib/dates.ts";
+import { Avatar } from "../../ui/Avatar.tsx";
+import { PageHeading } from "../../ui/PageHeading.tsx";
+import { ServiceMark } from "../../ui/ServiceMark.tsx";
+import type { PostParams } from "./api.ts";
+import styles from "./PostHeader.module.css";
+import { RevisionSelect } from "./RevisionSelect.tsx";
+
+export interface PostHeaderProps {
+  envelope: PostEnvelope;
+  params: PostParams;
+  creator: string;
+  /** The document's title. */
+  title: string;
+}
+
+export function PostHeader({ envelope, params, creator, title }: PostHeaderProps) {
+  const { post, props } = envelope;
+  return (
+    <header className={styles.header}>
+      <Link
+        to="/$service/user/$id"
+        params={{ service: params.service, id: params.id }}
+        className={styles.creator}
+      >
+        <Avatar src={iconAddress(params.service, params.id)} name={creator} size={44} />
+        <span>
+          <span className={styles.name} dir="auto">
+            {creator}
+          </span>
+          <span className={styles.service}>
+            <ServiceMark service={params.service} />
+          </span>
+        </span>
+      </Link>
+      <PageHeading title={title} className={styles.title}>
+        <span dir="auto">{post.title.trim() || "Untitled"}</span>
+      </PageHeading>
+      <dl className={styles.dates}>
+        <DateOf label="Published" iso={post.published} />
+        <DateOf label="Edited" iso={post.edited} />
+        <DateOf label="Imported" iso={post.added} />
+      </dl>
+      <RevisionSelect revisions={props.revisions} params={params} />
+      {props.flagged === null ? null : (
+        <p className={styles.flag}>Flagged for another import: {props.flagged}</p>
+      )}
+      <Tags tags={post.tags ?? []} params={params} />
+    </header>
+  );
+}
+
+function DateOf({ label, iso }: { label: string; iso: string | null }) {
+  if (iso === null) return null;
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        <time dateTime={machineDate(iso)} title={`${dayAndTime(iso)} UTC`}>
+          {day(iso)}
+        </time>
+      </dd>
+    </div>
+  );
+}
+
+function Tags({ tags, params }: { tags: string[]; params: PostParams }) {
+  if (tags.length === 0) return null;
+  return (
+    <ul className={styles.tags} aria-label="Tags">
+      {tags.map((tag) => (
+        <li key={tag}>
+          <Link
+            to="/$service/user/$id"
+            params={{ service: params.service, id: params.id }}
+            search={{ tag: [tag] }}
+            className={styles.tag}
+            dir="auto"
+          >
+            {tag}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

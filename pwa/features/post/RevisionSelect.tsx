@@ -1,0 +1,45 @@
+import { useNavigate } from "@tanstack/react-router";
+import type { PostEnvelope } from "#shared/entities/post.ts";
+import { dayAndTime } from "../../lib/dates.ts";
+import button from "../../ui/Button.module.css";
+import type { PostParams } from "./api.ts";
+import styles from "./PostHeader.module.css";
+
+type Revision = PostEnvelope["props"]["revisions"][number];
+
+/** The versions of a post, the current one first; absent where there is only one. */
+export function RevisionSelect({ revisions, params }: { revisions: Revision[]; params: PostParams }) {
+  const navigate = useNavigate();
+  if (revisions.length < 2) return null;
+  const open = (revision: string) => {
+    const post = { service: params.service, id: params.id, post: params.post };
+    if (revision === "") void navigate({ to: "/$service/user/$id/post/$post", params: post });
+    else
+      void navigate({
+        to: "/$service/user/$id/post/$post/revision/$revision",
+        params: { ...post, revision },
+      });
+  };
+  return (
+    <label className={`${button.label} ${styles.revision}`}>
+      Version
+      <select
+        className={button.field}
+        value={params.revision ?? ""}
+        onChange={(event) => open(event.target.value)}
+      >
+        {revisions.map(([index, post]) => (
+          <option key={index} value={"revision_id" in post ? String(post.revision_id) : ""}>
+            {labelOf(index, post)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function labelOf(index: number, post: Revision[1]): string {
+  const date = post.edited ?? post.added ?? post.published;
+  const when = date === null ? "no date" : dayAndTime(date);
+  return "revision_id" in post ? `Version ${index + 1}, ${when}` : `Current version, ${when}`;
+}
