@@ -2,7 +2,12 @@
 import postgres from "postgres";
 
 // Counts and ids stay far below 2^53, so they are numbers, not strings.
-const bigint = { to: 20, from: [20], parse: (text: string) => Number(text), serialize: (value: number) => String(value) };
+const bigint = {
+  to: 20,
+  from: [20],
+  parse: (text: string) => Number(text),
+  serialize: (value: number) => String(value),
+};
 
 export type Sql = postgres.Sql<{ bigint: number }>;
 export type Tx = postgres.TransactionSql<{ bigint: number }>;
@@ -16,8 +21,18 @@ export interface DatabaseOptions {
   name?: string;
 }
 
-/** Opens a lazy pool; nothing connects until the first query. */
-export function openDatabase(url: string, { max = 10, statementTimeout = 30_000, name = "roost" }: DatabaseOptions = {}): Sql {
+/**
+ * Opens a lazy pool; nothing connects until the first query.
+ * @throws Error when the driver lacks the guard without which a dying backend ends the process
+ */
+export function openDatabase(
+  url: string,
+  { max = 10, statementTimeout = 30_000, name = "roost" }: DatabaseOptions = {},
+): Sql {
+  if (!Reflect.has(globalThis, Symbol.for("roost.postgres-guard")))
+    throw new Error(
+      "The Postgres driver is not guarded against dying connections. Run: node backend/db/patch-driver.mjs",
+    );
   return postgres(url, {
     onnotice: () => {},
     types: { bigint },

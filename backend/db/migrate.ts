@@ -29,12 +29,18 @@ export async function migrate(sql: Sql, folder: URL | string): Promise<string[]>
     await tx`select pg_advisory_xact_lock(${LOCK})`;
     await tx`create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())`;
     const applied = new Map(
-      (await tx<{ name: string; checksum: string }[]>`select name, checksum from schema_migrations`).map((row) => [row.name, row.checksum]),
+      (await tx<{ name: string; checksum: string }[]>`select name, checksum from schema_migrations`).map(
+        (row) => [row.name, row.checksum],
+      ),
     );
     for (const [name, checksum] of applied) {
       const file = files.find((candidate) => candidate.name === name);
-      if (file === undefined) throw new MigrationError(`Migration ${name} was applied to this database but is not in this version.`);
-      if (file.checksum !== checksum) throw new MigrationError(`Migration ${name} was edited after it was applied.`);
+      if (file === undefined)
+        throw new MigrationError(
+          `Migration ${name} was applied to this database but is not in this version.`,
+        );
+      if (file.checksum !== checksum)
+        throw new MigrationError(`Migration ${name} was edited after it was applied.`);
     }
     const pending = files.filter((file) => !applied.has(file.name));
     for (const file of pending) {
