@@ -1,7 +1,6 @@
 /** `npm run check:imports`: the import rules, and proof that they were held against something. */
 import { execFileSync } from "node:child_process";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 
@@ -21,8 +20,7 @@ const Report = z.object({
   }),
 });
 
-const packageFile = createRequire(import.meta.url).resolve("dependency-cruiser/package.json");
-const program = join(dirname(packageFile), "bin/dependency-cruise.mjs");
+const program = join(PROJECT, "node_modules/dependency-cruiser/bin/dependency-cruise.mjs");
 const output = execFileSync(
   process.execPath,
   [program, "--config", ".dependency-cruiser.cjs", "--output-type", "json", ...ROOMS],

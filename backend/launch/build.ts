@@ -42,37 +42,37 @@ export async function build({ force = false, log = (_line: string) => {} } = {})
 
 async function buildApp(): Promise<void> {
   const vite = join(dirname(require.resolve("vite/package.json")), "bin/vite.js");
-  await tool("vite", [vite, "build", "--logLevel", "warn"]);
+  await run(process.execPath, [vite, "build", "--logLevel", "warn"], {
+    cwd: PROJECT,
+    maxBuffer: 1 << 24,
+  }).catch(({ stdout, stderr }: { stdout: string; stderr: string }) =>
+    Promise.reject(new BuildError(`vite failed:\n${`${stdout}\n${stderr}`.trim()}`)),
+  );
 }
 
 async function buildServer(): Promise<void> {
-  const esbuild = require.resolve("esbuild/bin/esbuild");
-  const entries = Object.values(PROGRAMS).map(({ entry }) => entry);
-  for (const entry of entries)
+  for (const { entry } of Object.values(PROGRAMS)) {
     await access(entry).catch(() => Promise.reject(new BuildError(`There is no ${entry} to build.`)));
-  const names = Object.entries(PROGRAMS).map(([name, { entry }]) => `${name}=${entry}`);
-  const options = [
-    "--bundle",
-    "--platform=node",
-    "--target=node20",
-    "--format=esm",
-    "--packages=external",
-    "--sourcemap",
-    "--outdir=dist/server",
-  ];
-  await tool("esbuild", [esbuild, ...names, ...options, "--log-level=warning"]);
+  }
+  // By its API: its command is a script or a native program, depending on whether install scripts ran.
+  const esbuild = await import("esbuild");
+  await esbuild
+    .build({
+      entryPoints: Object.fromEntries(Object.entries(PROGRAMS).map(([name, { entry }]) => [name, entry])),
+      outdir: join(DIST, "server"),
+      absWorkingDir: PROJECT,
+      bundle: true,
+      platform: "node",
+      target: "node20",
+      format: "esm",
+      packages: "external",
+      sourcemap: true,
+      logLevel: "silent",
+    })
+    .catch((error: Error) => Promise.reject(new BuildError(`esbuild failed:\n${error.message}`)));
   // Found from the bundle by the same relative address as from the source.
   await mkdir(join(DIST, "server/db"), { recursive: true });
   await cp(join(PROJECT, "backend/db/migrations"), join(DIST, "server/db/migrations"), { recursive: true });
-}
-
-async function tool(name: string, args: string[]): Promise<void> {
-  try {
-    await run(process.execPath, args, { cwd: PROJECT, maxBuffer: 1 << 24 });
-  } catch (error) {
-    const { stderr = "", stdout = "" } = error as { stderr?: string; stdout?: string };
-    throw new BuildError(`${name} failed:\n${`${stdout}\n${stderr}`.trim()}`);
-  }
 }
 
 const SOURCES = [
