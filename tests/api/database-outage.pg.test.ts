@@ -1,0 +1,108 @@
+import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
+import { pino } from "pino";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createApp } from "#backend/app.ts";
+import { readConfig } from "#backend/config.ts";
+import { openDatabase, type Sql } from "#backend/db/client.ts";
+import { type Listening, listen } from "#backend/http/listen.ts";
+import { createDatabase, type TestDatabase } from "#tests/support/database.ts";
+import { buildCreator } from "#tests/support/factories.ts";
+
+/** Stands between the app and the database, so that the database can go away for this app alone. */
+class Proxy {
+  readonly #open = new Set<Socket>();
+  #server: Server | undefined;
+  port = 0;
+  constructor(readonly target: URL) {}
+
+  async start(): Promise<void> {
+    const server = createServer((near) => {
+      const far = connect(Number(this.target.port), this.target.hostname);
+      for (const [from, to] of [
+        [near, far],
+        [far, near],
+      ] as const) {
+        this.#open.add(from);
+        from.on("data", (bytes) => to.write(bytes));
+        from.on("error", () => to.destroy());
+        from.on("close", () => {
+          this.#open.delete(from);
+          to.destroy();
+        });
+      }
+    });
+    this.#server = server;
+    await new Promise<void>((resolve) => server.listen(this.port, "127.0.0.1", resolve));
+    this.port = (server.address() as AddressInfo).port;
+  }
+
+  async stop(): Promise<void> {
+    const closed = new Promise((resolve) => this.#server?.close(resolve));
+    for (const socket of this.#open) socket.destroy();
+    await closed;
+  }
+}
+
+let database: TestDatabase;
+let proxy: Proxy;
+let sql: Sql;
+let listening: Listening;
+let url: string;
+
+beforeAll(async () => {
+  database = await createDatabase();
+  await buildCreator(database.sql);
+  proxy = new Proxy(new URL(database.url));
+  await proxy.start();
+  const through = new URL(database.url);
+  through.port = String(proxy.port);
+  sql = openDatabase(through.href, { max: 4, statementTimeout: 5_000 });
+  const config = readConfig({ DATABASE_URL: through.href, ROOST_DATA: "/nonexistent" });
+  listening = await listen(
+    createApp({ config, sql, log: pino({ level: "silent" }), pwa: "/nonexistent" }),
+    0,
+    "127.0.0.1",
+  );
+  url = `http://127.0.0.1:${listening.port}`;
+});
+afterAll(async () => {
+  await listening.close();
+  await sql.end({ timeout: 1 });
+  await proxy.stop();
+  await database[Symbol.asyncDispose]();
+});
+
+const ask = async (path: string) => {
+  const began = performance.now();
+  const response = await fetch(url + path);
+  return { status: response.status, body: await response.text(), ms: performance.now() - began };
+};
+const PROFILE = "/api/v1/patreon/user/1/profile";
+
+async function expectBack(): Promise<void> {
+  const until = Date.now() + 5_000;
+  while (Date.now() < until) {
+    if ((await ask(PROFILE)).status === 200) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error("the app did not come back within five seconds");
+}
+
+test("while the database is gone answers are quick 503s, and afterwards they are right again", async () => {
+  expect((await ask(PROFILE)).status).toBe(200);
+  for (let time = 0; time < 3; time += 1) {
+    const busy = Array.from({ length: 20 }, () => ask(PROFILE));
+    await proxy.stop();
+    for (const { status } of await Promise.all(busy)) expect([200, 503]).toContain(status);
+    for (let again = 0; again < 8; again += 1) {
+      const { status, body, ms } = await ask(PROFILE);
+      expect([status, body]).toEqual([503, '{"error":"The archive is not available right now."}']);
+      expect(ms).toBeLessThan(1_000);
+    }
+    expect((await ask("/readyz")).status).toBe(503);
+    expect((await ask("/livez")).status).toBe(200);
+    await proxy.start();
+    await expectBack();
+    expect((await ask("/readyz")).status).toBe(200);
+  }
+});
