@@ -1,4 +1,7 @@
 /** Chat servers (discord) and community channels (patreon): people talking, editing, answering, deleting. */
+import type { FileRef } from "#shared/entities/file.ts";
+import { extensionOf } from "#shared/rules/files.ts";
+import type { StoredFile } from "./bundle-writer.ts";
 import { DAY, microIso, SAMPLE_END } from "./dates.ts";
 import { type Person, SERVERS, type Server } from "./people.ts";
 import { THEMES } from "./phrases/index.ts";
@@ -78,7 +81,7 @@ function writeMessages(
       embeds: i % 17 === 3 ? [embed(teller.title(), content)] : [],
       attachments:
         i % 9 === 4
-          ? [{ name: `photo-${i}.jpg`, path: rng.pick(library.pictures[server.theme]).path }]
+          ? [photo(rng.pick(library.pictures[server.theme]), `photo-${i}`)]
           : i % 60 === 31
             ? [{ name: "parts.zip", path: rng.pick(library.zips).path }]
             : [],
@@ -93,6 +96,10 @@ function writeMessages(
       });
   }
   return revision;
+}
+
+function photo({ path }: StoredFile, label: string): FileRef {
+  return { name: `${label}${extensionOf(path)}`, path };
 }
 
 function author(name: string, index: number): Record<string, unknown> {
@@ -164,9 +171,7 @@ function writeCommunityMessages(
       user_id: who < 0 ? host.id : String(510_000 + who * 37),
       created_at: created,
       deleted_at: deleted ? microIso(time + 3_600_000, rng) : null,
-      attachments: rng.chance(0.06)
-        ? [{ name: "photo.jpg", path: rng.pick(library.pictures[host.theme]).path }]
-        : [],
+      attachments: rng.chance(0.06) ? [photo(rng.pick(library.pictures[host.theme]), "photo")] : [],
       embeds: rng.chance(0.04)
         ? [
             {

@@ -2,7 +2,7 @@
 import { BundleWriter } from "./bundle-writer.ts";
 import { writeCommunities, writeServers } from "./chat.ts";
 import { DAY, microIso, SAMPLE_END, SAMPLE_START } from "./dates.ts";
-import { type Library, makeLibrary } from "./media/library.ts";
+import { type Library, makeLibrary, PER_THEME } from "./media/library.ts";
 import { ODD_COUNT, writeOddities } from "./oddities.ts";
 import { HANDMADE, type Person, peopleFor, SERVERS } from "./people.ts";
 import { THEMES } from "./phrases/index.ts";
@@ -18,6 +18,8 @@ export interface SampleOptions {
   seed: string;
   /** An empty or missing folder. */
   out: string;
+  /** Pictures drawn for each theme; 1 where only the records matter. */
+  pictures?: number;
   onProgress?: (posts: number) => void;
 }
 
@@ -26,13 +28,14 @@ export async function generateSample({
   posts,
   seed,
   out,
+  pictures = PER_THEME,
   onProgress,
 }: SampleOptions): Promise<BundleWriter["counts"]> {
   const writer = new BundleWriter(out);
   await writer.open();
   const people = peopleFor(posts, seed);
   const themes = [...people.slice(0, HANDMADE), ...SERVERS].map(({ theme }) => theme);
-  const library = await makeLibrary(writer, seed, themes);
+  const library = await makeLibrary(writer, seed, themes, pictures);
   const studio: Studio = { writer, library, rng: rngOf(`${seed}/posts`), counter: { post: 0, revision: 0 } };
   writeListings(writer, library);
   writeCreators(studio, people);

@@ -1,4 +1,5 @@
 /** The odd cases the spec and the contract name, each at least once whatever the size of the sample. */
+import { extensionOf } from "#shared/rules/files.ts";
 import type { Person } from "./people.ts";
 import { THEMES } from "./phrases/index.ts";
 import { named, ordinaryPost, type Post, poll, postId, type Studio, writeRevisions } from "./posts.ts";
@@ -10,6 +11,7 @@ type Odd = {
   revisions?: number;
 };
 
+const nth = <T>(list: readonly T[], index: number) => list[index % list.length]!;
 const at = (post: Post) => Date.parse(`${post.published}Z`);
 
 const ODD: readonly Odd[] = [
@@ -31,8 +33,8 @@ const ODD: readonly Odd[] = [
         file,
         attachments: [
           file,
-          named(rng, library.pictures.harbour[1]!, "study 2"),
-          named(rng, library.pictures.harbour[2]!, "study 3"),
+          named(rng, nth(library.pictures.harbour, 1), "study 2"),
+          named(rng, nth(library.pictures.harbour, 2), "study 3"),
         ],
       };
     },
@@ -145,7 +147,10 @@ const ODD: readonly Odd[] = [
     by: "418820937745702912",
     change: (_, { library }) => ({
       file: {},
-      attachments: library.pictures.moss.map((file, i) => ({ name: `moss-${i + 1}.jpg`, path: file.path })),
+      attachments: library.pictures.moss.map((file, i) => ({
+        name: `moss-${i + 1}${extensionOf(file.path)}`,
+        path: file.path,
+      })),
     }),
   },
 ];
@@ -173,17 +178,11 @@ function longStory(studio: Studio, person: Person): string {
 }
 
 function twoHundred({ library }: Studio): Partial<Post> {
-  const pool = [
-    ...library.studies,
-    ...library.pictures.genshin,
-    ...library.pictures.nekomata,
-    ...library.pictures.lanterns,
-    ...library.banners,
-  ];
+  const pool = [...library.studies, ...Object.values(library.pictures).flat(), ...library.banners];
   const refs = Array.from({ length: 200 }, (_, i) => {
     const file = pool[i % pool.length]!;
     return {
-      name: `day-${String(i + 1).padStart(3, "0")}${file.path.slice(file.path.lastIndexOf("."))}`,
+      name: `day-${String(i + 1).padStart(3, "0")}${extensionOf(file.path)}`,
       path: file.path,
     };
   });

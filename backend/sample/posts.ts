@@ -68,8 +68,9 @@ export function ordinaryPost(studio: Studio, person: Person): Post {
   const title = rng.chance(0.03) ? "" : teller.title();
   const label = title.replace(/[/\\:?"*<>|]/g, "").slice(0, 40) || "untitled";
   const count = rng.chance(0.1) ? 0 : Math.floor(rng.next() ** 2.2 * 6) + 1;
+  const start = rng.int(0, pictures.length - 1);
   const refs = Array.from({ length: count }, (_, i) =>
-    named(rng, pictures[(rng.int(0, 3) + i) % pictures.length]!, i === 0 ? label : `${label} ${i + 1}`),
+    named(rng, pictures[(start + i) % pictures.length]!, i === 0 ? label : `${label} ${i + 1}`),
   );
   const [main, ...others] = refs;
   const attachments = main !== undefined && rng.chance(0.2) ? [main, ...others] : others;

@@ -1,5 +1,6 @@
 /** What is said around the posts: comments, announcements, DMs, fancards and shared uploads. */
 import { createHash } from "node:crypto";
+import { extensionOf } from "#shared/rules/files.ts";
 import { DAY, microIso, momentBetween, SAMPLE_END, SAMPLE_START, wholeIso } from "./dates.ts";
 import type { Person } from "./people.ts";
 import { THEMES } from "./phrases/index.ts";
@@ -97,7 +98,7 @@ export function writeAroundCreator(studio: Studio, person: Person, index: number
       service: person.service,
       user: person.id,
       content: voice.dms[i]!,
-      file: picture === undefined ? {} : { name: "gift.jpg", path: picture.path },
+      file: picture === undefined ? {} : { name: `gift${extensionOf(picture.path)}`, path: picture.path },
       added: microIso(at + DAY, rng),
       published: wholeIso(at),
     });
@@ -116,7 +117,7 @@ function writeShare({ rng, writer, library }: Studio, person: Person, id: string
     added: microIso(momentBetween(SAMPLE_START + 600 * DAY, SAMPLE_END, rng), rng),
   });
   for (const [position, file] of files.entries()) {
-    const ext = file.path.slice(file.path.lastIndexOf("."));
+    const ext = extensionOf(file.path);
     writer.write("share_files", {
       share: id,
       position,

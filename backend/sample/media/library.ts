@@ -1,5 +1,7 @@
 /** Every file of the sample: made once, at most 400 pictures however many posts use them. */
+
 import { readFile } from "node:fs/promises";
+import sharp from "sharp";
 import type { BundleWriter, StoredFile } from "../bundle-writer.ts";
 import { microIso, SAMPLE_START, wholeIso } from "../dates.ts";
 import { THEME_NAMES, THEMES, type ThemeName } from "../phrases/index.ts";
@@ -23,8 +25,9 @@ const MIME: Readonly<Record<string, string>> = {
   ".txt": "text/plain",
   ".bin": "application/zip",
 };
-const PER_THEME = 4;
-const STUDIES = 150;
+/** Pictures of each theme in the default sample. */
+export const PER_THEME = 5;
+const STUDIES_PER_ONE = 14;
 const ZIP_PASSWORD = "lighthouse";
 
 export interface Library {
@@ -41,11 +44,15 @@ export interface Library {
   notes: StoredFile;
 }
 
-/** @param themes the theme of each creator that gets an icon and a banner. */
+/**
+ * @param themes the theme of each creator that gets an icon and a banner
+ * @param perTheme pictures of each theme, 1 or more
+ */
 export async function makeLibrary(
   writer: BundleWriter,
   seed: string,
   themes: readonly ThemeName[],
+  perTheme: number,
 ): Promise<Library> {
   const rng = rngOf(`${seed}/files`);
   let id = 0;
@@ -59,26 +66,30 @@ export async function makeLibrary(
       added: microIso(at + 3_600_000, rng),
     });
   };
+  const studies = perTheme * STUDIES_PER_ONE;
   const jobs = [
     ...THEME_NAMES.flatMap((name) =>
-      Array.from({ length: PER_THEME }, (_, i) => () => picture(`${seed}/${name}/${i}`, THEMES[name], i)),
+      Array.from({ length: perTheme }, (_, i) => () => picture(`${seed}/${name}/${i}`, THEMES[name], i)),
     ),
     ...themes.map((name, i) => () => icon(`${seed}/icon/${i}`, THEMES[name])),
     ...themes.map((name, i) => () => banner(`${seed}/banner/${i}`, THEMES[name])),
-    ...Array.from({ length: STUDIES }, (_, i) => () => study(`${seed}/study/${i}`)),
+    ...Array.from({ length: studies }, (_, i) => () => study(`${seed}/study/${i}`)),
     () => animation(`${seed}/animation/0`, THEMES.harbour),
     () => animation(`${seed}/animation/1`, THEMES.xiangsu),
   ];
+  const threads = sharp.concurrency();
+  sharp.concurrency(1); // many small pictures side by side: threads within one only cost
   const made = await storeInOrder(jobs, store);
+  sharp.concurrency(threads);
   const take = (count: number) => made.splice(0, count);
-  const pictures = Object.fromEntries(THEME_NAMES.map((name) => [name, take(PER_THEME)])) as Record<
+  const pictures = Object.fromEntries(THEME_NAMES.map((name) => [name, take(perTheme)])) as Record<
     ThemeName,
     StoredFile[]
   >;
   const rest = {
     icons: take(themes.length),
     banners: take(themes.length),
-    studies: take(STUDIES),
+    studies: take(studies),
     animations: take(2),
   };
   return { pictures, ...rest, ...(await otherFiles(store, rng.hex(64))) };

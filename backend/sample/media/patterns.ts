@@ -8,7 +8,7 @@ const ground = (id: string, a: string, b: string, w: number, h: number) =>
 
 /** Overlapping scales as on indigo cloth. */
 export const waves: Scene = (rng, c, w, h) => {
-  const r = Math.min(w, h) / rng.int(7, 11);
+  const r = Math.min(w, h) / rng.int(5, 8);
   let svg = ground("g", c[4], c[5], w, h);
   for (let row = 0; row * r * 0.5 < h + r; row++) {
     for (let x = (row % 2) * r - r; x < w + r; x += r * 2) {
@@ -23,7 +23,7 @@ export const waves: Scene = (rng, c, w, h) => {
 /** Quarter arcs joined at random: every tile fits every other. */
 export const tiles: Scene = (rng, c, w, h) => {
   const s = Math.round(Math.min(w, h) / rng.int(6, 9));
-  let svg = ground("g", c[0], c[1], w, h);
+  let svg = `<rect width="${w}" height="${h}" fill="${rng.pick([c[0], c[1]])}"/>`;
   const path = arcs(rng, w, h, s);
   for (const [colour, width] of [
     [c[5], s * 0.3],
@@ -88,7 +88,7 @@ function stem(rng: Rng, c: Palette, x: number, y: number, length: number): strin
 export const sprites: Scene = (rng, c, w, h) => {
   const px = Math.max(4, Math.round(Math.min(w, h) / 96));
   const [size, gap] = [px * 9, px * 4];
-  let svg = ground("g", c[5], c[4], w, h);
+  let svg = `<rect width="${w}" height="${h}" fill="${c[5]}"/>`;
   const columns = Math.floor((w - gap) / (size + gap));
   const rows = Math.floor((h - gap) / (size + gap));
   const [left, top] = [(w - columns * (size + gap) + gap) / 2, (h - rows * (size + gap) + gap) / 2];

@@ -29,24 +29,26 @@ export interface Picture {
   ext: ".jpg" | ".png" | ".webp" | ".gif";
 }
 
+/** The first of a theme is large, the others are as people send them by mail. */
 const SIZES = [
-  [1200, 800],
-  [900, 1200],
-  [1000, 1000],
-  [1280, 720],
+  [1020, 680],
+  [600, 800],
+  [640, 427],
+  [540, 540],
+  [480, 640],
 ] as const;
 
 /** The `index`th picture of a theme. */
 export async function picture(seed: string, theme: Theme, index: number): Promise<Picture> {
   const [width, height] = SIZES[index % SIZES.length]!;
-  const ext = index % 4 === 2 ? ".webp" : FLAT.includes(theme.motif) ? ".png" : ".jpg";
+  const ext = index % 5 === 3 ? ".webp" : FLAT.includes(theme.motif) ? ".png" : ".jpg";
   const palette = theme.palettes[index % theme.palettes.length]!;
   return { data: await encode(svgOf(seed, theme.motif, palette, width, height), ext), ext };
 }
 
 export async function icon(seed: string, theme: Theme): Promise<Picture> {
   return {
-    data: await encode(svgOf(seed, theme.motif, theme.palettes[0]!, 512, 512), ".png", 256),
+    data: await encode(svgOf(seed, theme.motif, theme.palettes[0]!, 256, 256), ".png"),
     ext: ".png",
   };
 }
@@ -58,21 +60,21 @@ export async function banner(seed: string, theme: Theme): Promise<Picture> {
 /** One of many little studies: any motif, any palette. */
 export async function study(seed: string): Promise<Picture> {
   const rng = rngOf(seed);
-  const svg = svgOf(seed, rng.pick(MOTIFS), rng.pick(Object.keys(PALETTES) as PaletteName[]), 360, 360);
+  const svg = svgOf(seed, rng.pick(MOTIFS), rng.pick(Object.keys(PALETTES) as PaletteName[]), 240, 240);
   return { data: await encode(svg, ".jpg"), ext: ".jpg" };
 }
 
 /** A short loop: the light wanders over one scene. */
 export async function animation(seed: string, theme: Theme): Promise<Picture> {
   const frames: Buffer[] = [];
-  for (let i = 0; i < 8; i++) {
-    const x = 40 + Math.cos((i / 8) * 2 * Math.PI) * 30;
-    const light = `<radialGradient id="spot" cx="${x}%" cy="45%" r="60%"><stop stop-color="#fff" stop-opacity=".45"/><stop offset="1" stop-color="#fff" stop-opacity="0"/></radialGradient><rect width="400" height="300" fill="url(#spot)"/></svg>`;
-    const svg = svgOf(seed, theme.motif, theme.palettes[0]!, 400, 300).replace("</svg>", light);
+  for (let i = 0; i < 6; i++) {
+    const x = 40 + Math.cos((i / 6) * 2 * Math.PI) * 30;
+    const light = `<radialGradient id="spot" cx="${x}%" cy="45%" r="60%"><stop stop-color="#fff" stop-opacity=".45"/><stop offset="1" stop-color="#fff" stop-opacity="0"/></radialGradient><rect width="320" height="240" fill="url(#spot)"/></svg>`;
+    const svg = svgOf(seed, theme.motif, theme.palettes[0]!, 320, 240).replace("</svg>", light);
     frames.push(await sharp(Buffer.from(svg)).png().toBuffer());
   }
   const data = await sharp(frames, { join: { animated: true } })
-    .gif({ delay: Array(8).fill(140), loop: 0, colours: 64, effort: 1 })
+    .gif({ delay: Array(6).fill(140), loop: 0, colours: 64, effort: 1 })
     .toBuffer();
   return { data, ext: ".gif" };
 }
@@ -81,11 +83,9 @@ function svgOf(seed: string, motif: Motif, palette: PaletteName, width: number, 
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${SCENES[motif](rngOf(seed), PALETTES[palette], width, height)}</svg>`;
 }
 
-async function encode(svg: string, ext: Picture["ext"], resize?: number): Promise<Buffer> {
+async function encode(svg: string, ext: Picture["ext"]): Promise<Buffer> {
   const image = sharp(Buffer.from(svg)).flatten();
-  if (resize !== undefined) image.resize(resize, resize);
-  if (ext === ".png")
-    return image.png({ palette: true, colours: 64, effort: 1, compressionLevel: 8 }).toBuffer();
+  if (ext === ".png") return image.png({ compressionLevel: 6 }).toBuffer();
   if (ext === ".webp") return image.webp({ quality: 80, effort: 1 }).toBuffer();
   return image.jpeg({ quality: 82 }).toBuffer();
 }

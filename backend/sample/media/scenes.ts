@@ -106,7 +106,9 @@ export const lanterns: Scene = (rng, colours, w, h) => {
     const near = (i / count) ** 1.7;
     const s = h * (0.014 + near * 0.075);
     const [x, y] = [rng.next() * w, h * (0.06 + rng.next() * 0.78)];
-    svg += `<circle cx="${num(x)}" cy="${num(y)}" r="${num(s * 3)}" fill="url(#glow)" opacity="${num(0.35 + near * 0.5)}"/><path d="M${num(x - s * 0.62)} ${num(y - s)}Q${num(x)} ${num(y - s * 1.35)} ${num(x + s * 0.62)} ${num(y - s)}L${num(x + s * 0.45)} ${num(y + s)}L${num(x - s * 0.45)} ${num(y + s)}Z" fill="url(#lamp)" opacity="${num(0.55 + near * 0.45)}"/>`;
+    if (near > 0.15)
+      svg += `<circle cx="${num(x)}" cy="${num(y)}" r="${num(s * 2.6)}" fill="url(#glow)" opacity="${num(0.35 + near * 0.5)}"/>`;
+    svg += `<path d="M${num(x - s * 0.62)} ${num(y - s)}Q${num(x)} ${num(y - s * 1.35)} ${num(x + s * 0.62)} ${num(y - s)}L${num(x + s * 0.45)} ${num(y + s)}L${num(x - s * 0.45)} ${num(y + s)}Z" fill="url(#lamp)" opacity="${num(0.55 + near * 0.45)}"/>`;
   }
   return svg;
 };

@@ -18,7 +18,7 @@ export function zip(entries: readonly ZipEntry[], password?: string): Buffer {
     const body = password === undefined ? data : encrypt(data, crc, password);
     const flags = 0x800 | (password === undefined ? 0 : 1); // UTF-8 names
     const fields = Buffer.alloc(26);
-    [20, flags, 0, 0, DOS_DATE].forEach((value, i) => fields.writeUInt16LE(value, i * 2));
+    for (const [i, value] of [20, flags, 0, 0, DOS_DATE].entries()) fields.writeUInt16LE(value, i * 2);
     fields.writeUInt32LE(crc, 10);
     fields.writeUInt32LE(body.length, 14);
     fields.writeUInt32LE(data.length, 18);
