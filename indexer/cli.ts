@@ -1,0 +1,107 @@
+/** `npm run index -- status | rebuild | verify` */
+import { parseArgs } from "node:util";
+import { pino } from "pino";
+import { readConfig } from "#backend/config.ts";
+import { openDatabase, type Sql } from "#backend/db/client.ts";
+import { withEngines } from "#backend/launch/engines.ts";
+import { INDEXES, type IndexName } from "#shared/search/documents.ts";
+import { runIndexer } from "./loop.ts";
+import { type Engine, openEngine } from "./meili.ts";
+import { rebuild } from "./rebuild.ts";
+import { recover } from "./recover.ts";
+import { untilSettled, verify } from "./verify.ts";
+
+const USAGE = `npm run index -- status            documents, rows waiting, rows refused
+npm run index -- rebuild [name ...] build indexes anew and exchange them at once
+npm run index -- verify             compare database and index and repair; ends with 1 if it had to
+Indexes: ${INDEXES.join(", ")}.`;
+
+async function main(): Promise<number> {
+  const { positionals } = parseArgs({ allowPositionals: true });
+  const [command, ...names] = positionals;
+  const run = command === undefined ? undefined : { status, rebuild: rebuildAll, verify: verifyAll }[command];
+  const unknown = names.filter((name) => !(INDEXES as readonly string[]).includes(name));
+  if (run === undefined || unknown.length > 0) {
+    console.error(unknown.length > 0 ? `No index is called ${unknown.join(", ")}.\n${USAGE}` : USAGE);
+    return 2;
+  }
+  const config = readConfig();
+  return withEngines(config, { postgres: true, meili: true }, async ({ databaseUrl, meili }) => {
+    if (meili === undefined) {
+      console.error("There is no Meilisearch: set MEILI_URL, or put `meilisearch` on the PATH.");
+      return 1;
+    }
+    const sql = openDatabase(databaseUrl, { name: "roost-index", max: 6, statementTimeout: 0 });
+    const engine = openEngine({ ...meili, prefix: config.MEILI_PREFIX });
+    try {
+      return await run(sql, engine, names as IndexName[]);
+    } finally {
+      await sql.end({ timeout: 2 });
+    }
+  });
+}
+
+async function status(sql: Sql, engine: Engine): Promise<number> {
+  const waiting = await sql<{ index_name: string; n: number; oldest: number }[]>`
+    select index_name, count(*) as n, extract(epoch from now() - min(queued_at))::int as oldest from index_outbox group by 1`;
+  const refused = await sql<{ index_name: string; service: string; id: string; reason: string }[]>`
+    select index_name, service, id, reason from index_quarantine order by 1, 2, 3 limit 50`;
+  console.log(`Meilisearch ${await engine.version()}`);
+  for (const name of INDEXES) {
+    const queued = waiting.find((row) => row.index_name === name);
+    const documents = await engine.count(engine.uid(name));
+    const state = await engine.state(name);
+    console.log(
+      `${name.padEnd(9)} ${documents === undefined ? "no index" : `${documents} documents`}` +
+        `, ${queued ? `${queued.n} rows waiting (oldest ${queued.oldest} s)` : "nothing waiting"}` +
+        `${state === "ready" ? "" : `, settings ${state}`}`,
+    );
+  }
+  for (const row of refused)
+    console.log(`refused: ${row.index_name} ${row.service}/${row.id}: ${row.reason}`);
+  return 0;
+}
+
+async function rebuildAll(sql: Sql, engine: Engine, names: IndexName[]): Promise<number> {
+  const started = performance.now();
+  const built = await rebuild(sql, engine, {
+    wanted: async () => (names.length > 0 ? names : INDEXES),
+    progress: (name, documents) => process.stderr.isTTY && process.stderr.write(`\r${name}: ${documents}   `),
+  });
+  if (process.stderr.isTTY) process.stderr.write("\r");
+  for (const [name, documents] of built) console.log(`${name.padEnd(9)} ${documents} documents`);
+  console.log(`Rebuilt in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
+  return 0;
+}
+
+async function verifyAll(sql: Sql, engine: Engine): Promise<number> {
+  // An indexer of our own helps: it may be the only one. Whatever it meets, the outbox decides when we are done.
+  const stop = new AbortController();
+  const log = pino({ level: "warn" }, pino.destination(2));
+  await recover(sql, engine, log);
+  const indexer = runIndexer({ sql, engine, log, signal: stop.signal });
+  try {
+    const found = await verify(sql, engine, { settle: () => untilSettled(sql) });
+    let total = 0;
+    for (const name of INDEXES) {
+      const { missing, ghost, stale } = found[name];
+      total += missing + ghost + stale;
+      console.log(`${name.padEnd(9)} ${missing} missing, ${ghost} without a row, ${stale} outdated`);
+    }
+    const [refused] = await sql<[{ n: number }]>`select count(*) as n from index_quarantine`;
+    if (refused.n > 0)
+      console.log(`${refused.n} rows are refused by the engine; see npm run index -- status`);
+    console.log(total === 0 ? "0 differences" : `${total} differences, repaired`);
+    return total === 0 ? 0 : 1;
+  } finally {
+    stop.abort();
+    await indexer;
+  }
+}
+
+process.exit(
+  await main().catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : String(error));
+    return 1;
+  }),
+);

@@ -1,0 +1,60 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { MARK_START, TEXT_LIMIT } from "#shared/search/documents.ts";
+import { cleanText, finish, keyOf, plainText } from "./documents.ts";
+
+const Service = fc.constantFrom("", "fan", "fanbox", "fantia", "dlsite");
+// Ids as services have them, ids that look like keys of other ids, and anything at all.
+const Id = fc.oneof(
+  fc.string({ unit: "grapheme", minLength: 1, maxLength: 255 }),
+  fc.stringMatching(/^[-_a-zA-Z0-9]{1,300}$/),
+  fc.string({ minLength: 1, maxLength: 20 }).map((text) => Buffer.from(text).toString("base64url")),
+  fc.integer({ min: 300, max: 4_000 }).map((n) => "太".repeat(n)),
+);
+
+test("a key is within the engine's alphabet and length for any id", () => {
+  fc.assert(
+    fc.property(Service, Id, (service, id) => {
+      expect(keyOf(service, id)).toMatch(/^[A-Za-z0-9_-]{1,511}$/);
+    }),
+  );
+});
+
+test("two rows never share a key", () => {
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(fc.tuple(Service, Id), { selector: (row) => row.join("\0"), maxLength: 60 }),
+      (rows) => {
+        expect(new Set(rows.map(([service, id]) => keyOf(service, id))).size).toBe(rows.length);
+      },
+    ),
+  );
+  // The forms themselves: a plain id that reads like the encoded one.
+  expect(keyOf("fan", "5aSq")).not.toBe(keyOf("fan", "太"));
+  expect(keyOf("fan", "_5aSq")).not.toBe(keyOf("fan", "太"));
+});
+
+test("content becomes plain text", () => {
+  expect(plainText("<p>one<br/>t<b>w</b>o</p><p>&lt;b&gt; &#20108; &#x4e8c;&nbsp;&amp;amp;</p>")).toBe(
+    "one two <b> 二 二 &amp;",
+  );
+  expect(plainText(`a${MARK_START}b<img src="x" alt="1 &gt; 2">\n\n c`)).toBe("ab c");
+  expect(plainText("cut in the <a href='")).toBe("cut in the");
+  const cut = cleanText(`${"a".repeat(TEXT_LIMIT - 1)}😀`);
+  expect(cut).toBe("a".repeat(TEXT_LIMIT - 1));
+});
+
+test("text made of open tags takes linear time", () => {
+  const started = performance.now();
+  plainText("<".repeat(1_000_000));
+  plainText("&#".repeat(500_000));
+  expect(performance.now() - started).toBeLessThan(2_000);
+});
+
+test("the digest follows the document", () => {
+  const row = { service: "fanbox", id: "1" };
+  const one = finish(row, { title: "a" });
+  expect(one.digest).toBe(finish(row, { title: "a" }).digest);
+  expect(one.digest).not.toBe(finish(row, { title: "b" }).digest);
+  expect(JSON.parse(one.line ?? "")).toEqual({ key: "fanbox-1", title: "a", digest: one.digest });
+});

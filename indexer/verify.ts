@@ -1,0 +1,192 @@
+/** Compares database and index both ways and puts the index right. Memory stays flat: the engine's side waits in a table. */
+import type { ReservedSql } from "postgres";
+import type { Sql } from "#backend/db/client.ts";
+import { INDEXES, type IndexName } from "#shared/search/documents.ts";
+import { type Built, keyOf, type RowKey } from "./documents.ts";
+import type { Engine, EngineDocument } from "./meili.ts";
+import { requeue } from "./outbox.ts";
+import { SOURCES } from "./sources/index.ts";
+
+const PAGE = 500;
+
+export interface Differences {
+  /** Rows of the database that should be in the index and are not. */
+  missing: number;
+  /** Documents without a row. */
+  ghost: number;
+  /** Documents of a former state. */
+  stale: number;
+}
+
+export interface VerifyOptions {
+  /** Brings the outbox to rest: what is queued is not a difference. */
+  settle(): Promise<void>;
+  progress?: (name: IndexName) => void;
+}
+
+type Kind = keyof Differences;
+type Suspect = RowKey & { kind: Kind; key: string };
+
+/** Compares every index, queues what differs, and waits until that has reached the engine. */
+export async function verify(
+  sql: Sql,
+  engine: Engine,
+  { settle, progress = () => {} }: VerifyOptions,
+): Promise<Record<IndexName, Differences>> {
+  await retryQuarantined(sql);
+  await settle();
+  const found = {} as Record<IndexName, Differences>;
+  let any = false;
+  for (const name of INDEXES) {
+    progress(name);
+    const count: Differences = { missing: 0, ghost: 0, stale: 0 };
+    for await (const suspects of compare(sql, engine, name)) {
+      // Rows may have changed while they were compared: only what still differs once the outbox is empty counts.
+      await settle();
+      const real = await confirm(sql, engine, name, suspects);
+      for (const { kind } of real) count[kind] += 1;
+      await repair(sql, engine, name, real);
+      any ||= real.length > 0;
+    }
+    found[name] = count;
+  }
+  if (any) await settle();
+  return found;
+}
+
+async function retryQuarantined(sql: Sql): Promise<void> {
+  for (const name of INDEXES) {
+    const rows = await sql<RowKey[]>`select service, id from index_quarantine where index_name = ${name}`;
+    if (rows.length > 0) await requeue(sql, name, rows);
+  }
+}
+
+/** Suspected differences, some hundred at a time. */
+async function* compare(sql: Sql, engine: Engine, name: IndexName): AsyncGenerator<Suspect[]> {
+  const session = await sql.reserve();
+  try {
+    await session`create temp table engine_documents (key text collate "C" primary key, digest text) on commit preserve rows`;
+    await copyDocuments(session, engine, name);
+    let after: RowKey | undefined = { service: "", id: "" };
+    while (after) {
+      const rows: Built[] = await SOURCES[name].page(sql, after, PAGE);
+      after = rows.length < PAGE ? undefined : rows.at(-1);
+      const suspects = await unlike(session, rows);
+      if (suspects.length > 0) yield suspects;
+    }
+    for (;;) {
+      const left = await session<{ key: string }[]>`
+        delete from engine_documents where key in (select key from engine_documents limit ${PAGE}) returning key`;
+      if (left.length === 0) return;
+      yield await ghosts(engine, name, left);
+    }
+  } finally {
+    await session`drop table if exists engine_documents`.catch(() => {});
+    session.release();
+  }
+}
+
+async function copyDocuments(session: ReservedSql, engine: Engine, name: IndexName): Promise<void> {
+  if ((await engine.count(engine.uid(name))) === undefined) return;
+  for await (const page of engine.documents(engine.uid(name), ["key", "digest"])) {
+    const keys = page.map((document) => document.key);
+    const digests = page.map((document) => document.digest ?? "");
+    await session`
+      insert into engine_documents select key, digest from unnest(${keys}::text[], ${digests}::text[]) as d (key, digest)
+      on conflict (key) do update set digest = excluded.digest`;
+  }
+}
+
+/** Strikes rows off the engine's side and gives those that are not there or are different. */
+async function unlike(session: ReservedSql, rows: readonly Built[]): Promise<Suspect[]> {
+  const keys = rows.map((row) => row.key);
+  const struck = await session<{ key: string; digest: string }[]>`
+    delete from engine_documents where key = any(${keys}::text[]) returning key, digest`;
+  const digests = new Map(struck.map((row) => [row.key, row.digest]));
+  return rows.flatMap((row): Suspect[] => {
+    const { service, id, key } = row;
+    const digest = digests.get(key);
+    if (digest === row.digest) return [];
+    if (row.digest === undefined) return digest === undefined ? [] : [{ service, id, key, kind: "ghost" }];
+    return [{ service, id, key, kind: digest === undefined ? "missing" : "stale" }];
+  });
+}
+
+async function ghosts(engine: Engine, name: IndexName, rows: readonly { key: string }[]): Promise<Suspect[]> {
+  const documents = await engine.find(
+    engine.uid(name),
+    rows.map((row) => row.key),
+  );
+  return documents.map((document) => ({ ...rowOf(name, document), key: document.key, kind: "ghost" }));
+}
+
+/** The row a document says it is of. */
+function rowOf(name: IndexName, document: EngineDocument): RowKey {
+  if (name === "tags") return { service: "", id: String(document.tag) };
+  if (name === "dms") return { service: "", id: String(document.hash) };
+  return { service: String(document.service), id: String(document.id) };
+}
+
+async function confirm(
+  sql: Sql,
+  engine: Engine,
+  name: IndexName,
+  suspects: readonly Suspect[],
+): Promise<Suspect[]> {
+  const rows = new Map((await SOURCES[name].load(sql, suspects)).map((row) => [row.key, row]));
+  const exists = (await engine.count(engine.uid(name))) !== undefined;
+  const keys = suspects.map((suspect) => suspect.key);
+  const documents = new Map((exists ? await engine.find(engine.uid(name), keys) : []).map((d) => [d.key, d]));
+  const refused = await quarantined(sql, name, suspects);
+  return suspects.flatMap((suspect): Suspect[] => {
+    const expected = refused.has(suspect.key) ? undefined : rows.get(suspect.key)?.digest;
+    const document = documents.get(suspect.key);
+    if (expected === undefined) return document === undefined ? [] : [{ ...suspect, kind: "ghost" }];
+    if (document === undefined) return [{ ...suspect, kind: "missing" }];
+    return document.digest === expected ? [] : [{ ...suspect, kind: "stale" }];
+  });
+}
+
+async function quarantined(sql: Sql, name: IndexName, keys: readonly RowKey[]): Promise<Set<string>> {
+  const rows = await sql<RowKey[]>`
+    select q.service, q.id
+    from unnest(${keys.map((key) => key.service)}::text[], ${keys.map((key) => key.id)}::text[]) as k (service, id)
+    join index_quarantine q on q.index_name = ${name} and q.service = k.service collate "C" and q.id = k.id collate "C"`;
+  return new Set(rows.map((row) => keyOf(row.service, row.id)));
+}
+
+async function repair(
+  sql: Sql,
+  engine: Engine,
+  name: IndexName,
+  differences: readonly Suspect[],
+): Promise<void> {
+  if (differences.length > 0) await requeue(sql, name, differences);
+  // A document under a key that its own row would not have is nobody's: the outbox cannot reach it.
+  const stray = differences
+    .filter(({ service, id, key }) => keyOf(service, id) !== key)
+    .map(({ key }) => key);
+  if (stray.length > 0) await engine.wait(await engine.remove(engine.uid(name), stray));
+}
+
+/**
+ * Waits until everything that is queued now has reached the engine; what is written meanwhile is not waited for.
+ * @throws Error when the outbox does not move for `patience` seconds
+ */
+export async function untilSettled(sql: Sql, patience = 120): Promise<void> {
+  const [{ mark }] = await sql<[{ mark: string }]>`select clock_timestamp()::text as mark`;
+  let lowest = Number.POSITIVE_INFINITY;
+  let moved = Date.now();
+  for (;;) {
+    const [{ n }] = await sql<[{ n: number }]>`
+      select count(*) as n from index_outbox where queued_at <= ${mark}::timestamptz`;
+    if (n === 0) return;
+    if (n < lowest) {
+      lowest = n;
+      moved = Date.now();
+    }
+    if (Date.now() - moved > patience * 1000)
+      throw new Error(`${n} rows wait in the outbox and nothing brings them to the engine.`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
