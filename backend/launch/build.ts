@@ -45,6 +45,7 @@ async function buildApp(): Promise<void> {
   await run(process.execPath, [vite, "build", "--logLevel", "warn"], {
     cwd: PROJECT,
     maxBuffer: 1 << 24,
+    env: { ...process.env, NO_COLOR: "1" },
   }).catch(({ stdout, stderr }: { stdout: string; stderr: string }) =>
     Promise.reject(new BuildError(`vite failed:\n${`${stdout}\n${stderr}`.trim()}`)),
   );

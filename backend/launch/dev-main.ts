@@ -1,4 +1,5 @@
 /** `npm run dev`: the same engines; API and indexer follow their sources, and Vite serves the app. */
+import "./guard-driver.ts"; // first: what follows loads the driver
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";

@@ -1,10 +1,11 @@
 /** Everything `npm start` and `npm run dev` bring up, in order, and take down again. */
-import { access } from "node:fs/promises";
+import { access, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "#backend/config.ts";
 import { openDatabase } from "#backend/db/client.ts";
 import { build } from "./build.ts";
-import { openDataFolder } from "./data-folder.ts";
+import { type DataFolder, openDataFolder } from "./data-folder.ts";
 import { bringUpToDate, type RunningEngines, startEngines } from "./engines.ts";
 import { lockFolder } from "./lock.ts";
 import { type MeiliSource, NO_MEILI } from "./meili.ts";
@@ -69,7 +70,7 @@ export async function startArchive(config: Config, options: StartArchiveOptions)
         options.watch ? undefined : build({ log: options.log }),
       ]),
     );
-    await orGivenUp(prepareDatabase(config, engines, options.log));
+    await orGivenUp(prepareDatabase(config, folder, engines, options.log));
     const programs = { config, folder, engines, port, log: options.log, watch: options.watch };
     if (engines.meili) stops.push((await startIndexer(programs)).stop);
     stops.push((await startApi(programs)).stop);
@@ -107,24 +108,30 @@ async function choosePort(config: Config): Promise<number> {
   );
 }
 
+/** Migrations, and the sample for an empty database; a sample that a kill cut short is brought in to its end. */
 async function prepareDatabase(
   config: Config,
+  folder: DataFolder,
   engines: RunningEngines,
   log: (line: string) => void,
 ): Promise<void> {
   await bringUpToDate(engines.databaseUrl);
-  if (!config.ROOST_SAMPLE || !(await isEmpty(engines.databaseUrl))) return;
-  const loader = new URL("../sample/load.ts", import.meta.url);
-  const present = await access(loader).then(
+  const underWay = join(folder.root, "sample-under-way");
+  const cutShort = await access(underWay).then(
     () => true,
     () => false,
   );
-  if (!present) return;
+  if (!config.ROOST_SAMPLE || !(cutShort || (await isEmpty(engines.databaseUrl)))) return;
+  await writeFile(underWay, "");
   log("Loading the sample archive ...");
-  const { loadSample } = (await import(loader.href)) as {
-    loadSample(config: Config, databaseUrl: string, log: (line: string) => void): Promise<unknown>;
-  };
+  // By address, not by import: of the archive's content the launcher knows only this door.
+  const { loadSample } = (await import(new URL("../sample/load.ts", import.meta.url).href)) as SampleRoom;
   await loadSample(config, engines.databaseUrl, log);
+  await rm(underWay);
+}
+
+interface SampleRoom {
+  loadSample(config: Config, databaseUrl: string, log: (line: string) => void): Promise<void>;
 }
 
 async function isEmpty(databaseUrl: string): Promise<boolean> {
