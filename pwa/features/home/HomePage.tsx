@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { SERVICES } from "#shared/paysites/index.ts";
 import { day } from "../../lib/dates.ts";
 import button from "../../ui/Button.module.css";
+import { Bird } from "../../ui/Logo.tsx";
 import page from "../../ui/Page.module.css";
 import { PageHeading, SITE_NAME } from "../../ui/PageHeading.tsx";
 import { ServiceMark } from "../../ui/ServiceMark.tsx";
@@ -20,6 +21,9 @@ export function HomePage() {
   return (
     <div className={page.page}>
       <section className={styles.welcome}>
+        <span className={styles.scene}>
+          <Bird />
+        </span>
         <PageHeading title={SITE_NAME}>Welcome to {SITE_NAME}</PageHeading>
         <p className={styles.lead}>
           An archive of creators' posts. Everything here was brought in by someone who wanted to keep it.

@@ -40,6 +40,6 @@ export function RevisionSelect({ revisions, params }: { revisions: Revision[]; p
 
 function labelOf(index: number, post: Revision[1]): string {
   const date = post.edited ?? post.added ?? post.published;
-  const when = date === null ? "no date" : dayAndTime(date);
+  const when = date === null ? "no date" : dayAndTime(date).slice(0, 16);
   return "revision_id" in post ? `Version ${index + 1}, ${when}` : `Current version, ${when}`;
 }

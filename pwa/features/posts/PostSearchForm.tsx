@@ -22,7 +22,7 @@ export function PostSearchForm({ search, label }: { search: ListSearch; label: s
         type="search"
         name="q"
         aria-label={label}
-        placeholder={`${label}, at least 2 letters`}
+        placeholder={label}
         defaultValue={search.q ?? ""}
         minLength={2}
         maxLength={200}
