@@ -205,17 +205,25 @@ class Run {
 
   /** Bytes before rows: a row in the database never names a file that is not there. */
   private async copyFiles(rows: Row[], report: (row: Row, problem: RowProblem) => void): Promise<Row[]> {
-    const good = new Set<Row>();
+    const copies = new Map<string, Promise<RowProblem | undefined>>(); // equal files of a batch are copied once
+    const faults = new Map<Row, RowProblem>();
     const queue = rows.values();
     const worker = async () => {
       for (const row of queue) {
-        const fault = await this.copyFile(row.fields as RecordOf<"files">);
-        if (fault === undefined) good.add(row);
-        else report(row, fault);
+        const { hash, ext, size } = row.fields as RecordOf<"files">;
+        const key = `${hash}${ext} ${size}`;
+        const copy = copies.get(key) ?? this.copyFile(row.fields as RecordOf<"files">);
+        copies.set(key, copy);
+        const fault = await copy;
+        if (fault !== undefined) faults.set(row, fault);
       }
     };
     await Promise.all(Array.from({ length: COPIES_AT_ONCE }, worker));
-    return rows.filter((row) => good.has(row));
+    return rows.filter((row) => {
+      const fault = faults.get(row);
+      if (fault !== undefined) report(row, fault);
+      return fault === undefined;
+    });
   }
 
   private async copyFile(record: RecordOf<"files">): Promise<RowProblem | undefined> {

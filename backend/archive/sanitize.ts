@@ -19,7 +19,8 @@ const DROPPED_WHOLE =
     " ",
   );
 
-const MAX_DEPTH = 100;
+const MAX_DEPTH = 100; // deeper elements are taken out, their text stays
+const DEEPEST = 1000;
 const INTERNAL = /^\/(?![/\\])/;
 const INTERNAL_IMAGE = /^\/(inline|data)\/(?!.*\.\.)[\w./-]+$/;
 
@@ -61,11 +62,50 @@ const OPTIONS: sanitize.IOptions = {
     img: (tagName, attribs) => ({ tagName, attribs: safeImage(attribs) }),
   },
   exclusiveFilter: (frame) => frame.tag === "img" && frame.attribs["src"] === undefined,
-  textFilter: stripControls,
 };
 
-/** The HTML with nothing left but the listed tags and attributes; cleaning it again changes nothing. */
+/** The parser's time grows with the square of the depth. */
+class TooDeep extends Error {}
+
+const ALLOWED: ReadonlySet<string> = new Set(ALLOWED_TAGS);
+const PASSES = 8;
+
+/** One pass; `settled` when it took out no element whose absence changes how its output is read. */
+function pass(html: string): { clean: string; settled: boolean } {
+  let depth = 0;
+  let settled = true;
+  const clean = sanitize(html, {
+    ...OPTIONS,
+    onOpenTag: (tag) => {
+      depth += 1;
+      if (depth > DEEPEST) throw new TooDeep();
+      if (depth > MAX_DEPTH || !ALLOWED.has(tag)) settled = false;
+    },
+    onCloseTag: () => {
+      depth -= 1;
+    },
+  });
+  return { clean: stripControls(clean), settled }; // character references can name control characters
+}
+
+const textOnly = (html: string) => pass(html.replace(/<[^<>]*>/g, " ").replaceAll("<", "&lt;")).clean;
+
+/**
+ * The HTML with nothing left but the listed tags and attributes; cleaning it again changes nothing.
+ * Where elements are nested beyond all reason only the text is kept.
+ */
 export function sanitizeHtml(html: string): string {
-  const text = stripControls(html);
-  return /[<&]/.test(text) ? sanitize(text, OPTIONS) : text;
+  let text = stripControls(html);
+  if (!/[<&]/.test(text)) return text;
+  if (!/&|<[a-z/!?]/i.test(text)) return text.replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  try {
+    for (let count = 0; count < PASSES; count++) {
+      const { clean, settled } = pass(text);
+      if (settled || clean === text) return clean;
+      text = clean;
+    }
+  } catch (error) {
+    if (!(error instanceof TooDeep)) throw error;
+  }
+  return textOnly(text);
 }

@@ -8,7 +8,7 @@ import { sequenceStatement, writeStatement } from "./statements.ts";
 import { TABLES } from "./tables.ts";
 
 const RETRIES = 5;
-const LOCK = 7_266_785; // any constant of ours
+const LOCK = 7_266_786; // any constant no other code locks
 
 export interface Written {
   added: number;
@@ -35,7 +35,9 @@ export async function writeBatch(
   const inOne = (write: (tx: Tx) => Promise<Written>) =>
     withRetries(() =>
       sql.begin(async (tx) => {
-        await tx`select pg_advisory_xact_lock(${LOCK})`; // two ingests at once must not both keep the same former self
+        // Two ingests at once must not both keep the same former self. Plans made while the tables were small
+        // must not be kept: they read the whole table, in every later batch.
+        await tx`select pg_advisory_xact_lock(${LOCK}), set_config('plan_cache_mode', 'force_custom_plan', true)`;
         const written = await write(tx);
         if (progress !== undefined) await saveProgress(tx, entity, progress);
         return written;

@@ -19,11 +19,80 @@ export interface NaturalText {
   lang: string;
 }
 
+const SERVICE_OF: Record<string, string> = { en: "boosty", ja: "fanbox", zh: "patreon", ko: "gumroad" };
+const OWN: Record<string, [title: string, content: string][]> = {
+  en: [
+    ["Low tide", "The boats lie on their sides until the water comes back. Nobody hurries here."],
+    ["Ink recipe", "Soot, gum and rain water, ground for an hour; keep it away from the window."],
+    ["Second draft", "I moved the bridge to the left & the fog now hides the tower."],
+    ["Market day", "Three pears < one melon, says the old woman, and she is never wrong."],
+    ["Harbour lights", "Red to the left when you come home, green to the right."],
+    ["Workshop notes", "Glue first, then clamp; clamp first and you will regret it."],
+    ["Winter sale", "Every print is half price until the snow is gone."],
+    ["A quiet week", "No new pages, but the garden shed has a roof again."],
+    ["Colour study", "Ochre beside slate looks warmer than ochre alone."],
+    ["Letter home", "The train was late, the coffee was bad, the mountains were worth it."],
+  ],
+  ja: [
+    ["朝の港", "船はまだ眠っている。灯台だけが起きている。"],
+    ["下書き", "線画を三枚描いた。明日は色を塗る予定です。"],
+    ["雨の日の散歩", "傘を忘れたので、古い本屋で雨宿りをした。"],
+    ["猫と机", "原稿の上に猫が座ってしまい、仕事にならない。"],
+    ["新しい筆", "少し硬いけれど、細い線がとてもきれいに出る。"],
+    ["祭りの夜", "提灯の光が川に映って、町が二つあるように見えた。"],
+    ["制作メモ", "背景は二枚のレイヤーに分けて、影は最後に置く。"],
+    ["お知らせ", "来週の更新はお休みします。ごめんなさい。"],
+    ["ラーメン", "駅前の店は今日も行列。三十分待つ価値はある。"],
+    ["星図", "冬の空はにぎやかで、名前を覚えるのが追いつかない。"],
+  ],
+  zh: [
+    ["清晨的渡口", "雾还没有散，第一班船已经鸣笛。"],
+    ["画稿", "今天画了两张草图，明天再上颜色。"],
+    ["旧书店", "老板把最好的书藏在最里面的架子上。"],
+    ["茶", "水要刚刚烧开，叶子才会慢慢醒来。"],
+    ["雪后", "院子里只有一行脚印，是邻居家的猫。"],
+    ["夜市", "灯笼一盏一盏亮起来，街上全是香味。"],
+    ["教程", "先铺大色块，再处理边缘，最后才画细节。"],
+    ["公告", "下个星期更新会晚一天，请大家谅解。"],
+    ["山路", "转过弯去，整个城市忽然出现在脚下。"],
+    ["二胡", "他只会一首曲子，可是每次都拉得不一样。"],
+  ],
+  ko: [
+    ["새벽 항구", "배들은 아직 자고 등대만 깨어 있다."],
+    ["초안", "오늘은 선만 세 장 그렸고 내일 색을 칠할 예정이다."],
+    ["오래된 서점", "비를 피하려고 들어갔다가 책을 두 권 샀다."],
+    ["고양이", "원고 위에 고양이가 앉아서 일을 할 수가 없다."],
+    ["새 붓", "조금 뻣뻣하지만 가는 선이 아주 예쁘게 나온다."],
+    ["축제의 밤", "등불이 강물에 비쳐 마을이 둘로 보였다."],
+    ["작업 노트", "배경은 두 장으로 나누고 그림자는 마지막에 넣는다."],
+    ["공지", "다음 주 연재는 하루 늦어집니다. 죄송합니다."],
+    ["국수", "역 앞 가게는 오늘도 줄이 길다. 기다릴 만하다."],
+    ["별자리", "겨울 하늘은 붐벼서 이름을 다 외울 수가 없다."],
+  ],
+};
+
+/** Forty short texts of our own, ten in each script: what the tests use where the large file is not wanted. */
+export const NATURAL_TEXTS: NaturalText[] = Object.entries(OWN).flatMap(([lang, texts], group) =>
+  texts.map(([title, content], at) => ({
+    id: group * 10 + at + 1,
+    service: SERVICE_OF[lang] ?? "patreon",
+    user: `${lang}-${at % 3}`,
+    title,
+    content,
+    tags: [lang, at % 2 === 0 ? "even" : "odd"],
+    published: 1_600_000_000 + (group * 10 + at) * 86_400,
+    lang,
+  })),
+);
+
+/** Content is HTML in a bundle. */
+export const asHtml = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+
 const iso = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 19);
 
 /** Names as in the texts; an id holds neither slash nor control character. */
 function userId(name: string): string {
-  return [...name].map((char) => (/[\p{Cc}/]/u.test(char) ? "_" : char)).join("");
+  return name.replaceAll(/[\p{Cc}/]/gu, "_") || "unknown";
 }
 
 /** Writes creators.ndjson and posts.ndjson; the same texts give the same bytes. @returns how many posts and creators */
@@ -45,14 +114,15 @@ export async function writeNaturalBundle(
     const known = creators.get(key) ?? {
       service: text.service,
       id: user,
-      name: text.user,
+      name: text.user || "Unknown",
       first: text.published,
       last: text.published,
     };
     known.first = Math.min(known.first, text.published);
     known.last = Math.max(known.last, text.published);
     creators.set(key, known);
-    const { service, title, content, tags } = text;
+    const { service, title, tags } = text;
+    const content = asHtml(text.content);
     const published = iso(text.published);
     waiting.push(
       JSON.stringify({
