@@ -1,6 +1,6 @@
 /**
  * Cost and quality of the settings that decide index size and speed, on the natural texts.
- * node --import tsx tests/index/measure-settings.ts <natural-100k.ndjson.gz> [documents]
+ * node --import tsx tests/index/measure-settings.ts <natural-100k.ndjson.gz> [documents] [part of a variant's name]
  * Each variant gets a Meilisearch of its own; figures are the server's CPU time and the size of its folder.
  */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
@@ -106,7 +106,7 @@ function shortQueries(texts: Text[], count: number, lang: string, locale: string
           s.isWordLike &&
           s.segment.length >= 2 &&
           s.segment.length <= 3 &&
-          /[^\x00-\x7f\u3040-\u309f]/.test(s.segment),
+          /[\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}]/u.test(s.segment),
       )
       .map((s) => s.segment);
     if (own.length === 0) continue;
@@ -210,7 +210,7 @@ async function ask(
 }
 
 async function main(): Promise<void> {
-  const [, , path = "", wanted = "25000"] = process.argv;
+  const [, , path = "", wanted = "25000", only] = process.argv;
   const texts = await read(path, Number(wanted));
   const byId = new Map(texts.map((text) => [String(text.id), text]));
   const english = ofLang(texts, "en");
@@ -223,6 +223,10 @@ async function main(): Promise<void> {
     ["ko word of 2-3", shortQueries(ofLang(texts, "ko"), 60, "ko", "kor")],
   ];
   const base = settings.posts as Settings;
+  const localised = (...locales: ("jpn" | "cmn" | "kor")[]): Settings => ({
+    ...base,
+    localizedAttributes: [{ attributePatterns: base.searchableAttributes ?? ["*"], locales }],
+  });
   const plainLocales: Settings = { ...base, localizedAttributes: null };
   const all: Record<string, Settings> = {
     "as in meili.json": base,
@@ -231,9 +235,12 @@ async function main(): Promise<void> {
       proximityPrecision: base.proximityPrecision === "byWord" ? "byAttribute" : "byWord",
     },
     "no localizedAttributes": plainLocales,
+    "Japanese and Korean only": localised("jpn", "kor"),
+    "Chinese and Korean only": localised("cmn", "kor"),
     "prefixSearch disabled": { ...base, prefixSearch: "disabled" },
   };
   for (const [name, variant] of Object.entries(all)) {
+    if (only && !name.includes(only)) continue;
     const { child, client, folder } = await startMeili();
     try {
       await client.createIndex("posts", { primaryKey: "key" }).waitTask({ timeout: 60_000 });
