@@ -1,7 +1,8 @@
 /** The one way the server asks Meilisearch: bounded in time, and an outage is a 503 of search alone. */
-import { Meilisearch, MeilisearchApiError } from "meilisearch";
+import { Meilisearch } from "meilisearch";
 import type { IndexName } from "#shared/search/documents.ts";
 import { unavailable } from "../http/errors.ts";
+import { ask, EngineAnswer } from "./transport.ts";
 
 export const SEARCH_UNAVAILABLE = "Search is not available right now.";
 /** A search may take this long while the engine still answers its health check in time. */
@@ -30,7 +31,8 @@ export interface Search {
 export function openSearch({ url, key = "", prefix = "" }: SearchOptions): Search {
   // Asking for gzip makes the engine answer in chunks, which costs 44 ms a search on Node.
   const requestInit = { headers: { "accept-encoding": "identity" } };
-  const engine = url === undefined ? undefined : new Meilisearch({ host: url, apiKey: key, requestInit });
+  const engine =
+    url === undefined ? undefined : new Meilisearch({ host: url, apiKey: key, requestInit, httpClient: ask });
   return {
     index: (name) => prefix + name,
     async ask(call) {
@@ -62,6 +64,6 @@ function watchHealth(engine: Meilisearch, abort: AbortController): NodeJS.Timeou
 
 /** A query the engine refuses is a bug of ours, not an outage; a missing index is one that is being built. */
 function isOurFault(error: unknown): boolean {
-  if (!(error instanceof MeilisearchApiError)) return false;
-  return error.response.status === 400;
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof EngineAnswer && cause.status === 400;
 }

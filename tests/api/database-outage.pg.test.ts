@@ -9,7 +9,7 @@ import { createDatabase, type TestDatabase } from "#tests/support/database.ts";
 import { buildCreator } from "#tests/support/factories.ts";
 
 /** Stands between the app and the database, so that the database can go away for this app alone. */
-class Proxy {
+class Bridge {
   readonly #open = new Set<Socket>();
   #server: Server | undefined;
   port = 0;
@@ -44,7 +44,7 @@ class Proxy {
 }
 
 let database: TestDatabase;
-let proxy: Proxy;
+let bridge: Bridge;
 let sql: Sql;
 let listening: Listening;
 let url: string;
@@ -52,10 +52,10 @@ let url: string;
 beforeAll(async () => {
   database = await createDatabase();
   await buildCreator(database.sql);
-  proxy = new Proxy(new URL(database.url));
-  await proxy.start();
+  bridge = new Bridge(new URL(database.url));
+  await bridge.start();
   const through = new URL(database.url);
-  through.port = String(proxy.port);
+  through.port = String(bridge.port);
   sql = openDatabase(through.href, { max: 4, statementTimeout: 5_000 });
   const config = readConfig({ DATABASE_URL: through.href, ROOST_DATA: "/nonexistent" });
   listening = await listen(
@@ -68,7 +68,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await listening.close();
   await sql.end({ timeout: 1 });
-  await proxy.stop();
+  await bridge.stop();
   await database[Symbol.asyncDispose]();
 });
 
@@ -92,7 +92,7 @@ test("while the database is gone answers are quick 503s, and afterwards they are
   expect((await ask(PROFILE)).status).toBe(200);
   for (let time = 0; time < 3; time += 1) {
     const busy = Array.from({ length: 20 }, () => ask(PROFILE));
-    await proxy.stop();
+    await bridge.stop();
     for (const { status } of await Promise.all(busy)) expect([200, 503]).toContain(status);
     for (let again = 0; again < 8; again += 1) {
       const { status, body, ms } = await ask(PROFILE);
@@ -101,7 +101,7 @@ test("while the database is gone answers are quick 503s, and afterwards they are
     }
     expect((await ask("/readyz")).status).toBe(503);
     expect((await ask("/livez")).status).toBe(200);
-    await proxy.start();
+    await bridge.start();
     await expectBack();
     expect((await ask("/readyz")).status).toBe(200);
   }

@@ -19,20 +19,27 @@ export const postRoutes: Mounted[] = [
       );
       return { count: total, true_count: total, posts };
     }
-    const total = await list.countPosts(sql);
+    // Both at once, on two connections; past what can be reached there is nothing to read.
+    const [total, posts] = await Promise.all([
+      list.countPosts(sql),
+      o > MAX_REACHABLE ? [] : list.latestPosts(sql, { offset: o, limit: PAGE_SIZE }),
+    ]);
     const count = Math.min(total, MAX_REACHABLE);
     refusePastEnd(o, count);
-    return { count, true_count: total, posts: await list.latestPosts(sql, { offset: o, limit: PAGE_SIZE }) };
+    return { count, true_count: total, posts };
   }),
   mount(contract.listCreatorPosts, async ({ sql, search, params: { service, id }, query: { o, q, tag } }) => {
-    const total = await list.countCreatorPosts(sql, service, id);
-    if (total === undefined) throw notFound(CREATOR_NOT_FOUND);
+    const counting = list.countCreatorPosts(sql, service, id);
     if (q !== undefined || tag.length > 0) {
+      if ((await counting) === undefined) throw notFound(CREATOR_NOT_FOUND);
       const wanted = { q, tags: tag, offset: o, service, user: id, newest: "published" } as const;
       return (await searchPosts({ sql, search }, wanted)).posts;
     }
+    const reading = list.creatorPosts(sql, { service, user: id, offset: o, limit: PAGE_SIZE });
+    const [total, posts] = await Promise.all([counting, reading]);
+    if (total === undefined) throw notFound(CREATOR_NOT_FOUND);
     refusePastEnd(o, total);
-    return list.creatorPosts(sql, { service, user: id, offset: o, limit: PAGE_SIZE });
+    return posts;
   }),
   mount(contract.getRandomPost, async ({ sql }) => {
     const share = randomShare(await list.countPosts(sql));
