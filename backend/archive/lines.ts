@@ -1,7 +1,7 @@
 /** Lines of a byte stream with their place in it, without ever holding more than one line and one chunk. */
 import { isUtf8 } from "node:buffer";
 
-export const LONGEST_LINE = 64 * 1024 * 1024;
+const LONGEST_LINE = 64 * 1024 * 1024;
 
 export interface Line {
   /** Counted from 1. */
