@@ -1,6 +1,7 @@
 /** How to run an engine: with less right than root has, and so that it ends when we are killed. */
 import { execFile } from "node:child_process";
 import { lchown, lstat, readdir } from "node:fs/promises";
+import { userInfo } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
@@ -38,25 +39,35 @@ const asNobodyInside = ["unshare", "--user", `--map-user=${NOBODY}`, `--map-grou
  * @throws CannotRunError saying what to do
  */
 export async function unprivileged(program: string, folder: string): Promise<RunAs> {
-  if (process.getuid?.() !== 0) return { prefix: [], how: "this user" };
   const owner = { uid: NOBODY, gid: NOBODY };
-  const attempts: RunAs[] = [
+  const inside = { prefix: asNobodyInside, how: "nobody of a user namespace" };
+  const root: RunAs[] = [
     { prefix: asNobody, owner, how: "nobody" },
     { prefix: withCapability("dac_read_search"), owner, how: "nobody, let through closed folders" },
     { prefix: withCapability("dac_override"), owner, how: "nobody, let through closed folders" },
-    { prefix: asNobodyInside, owner: { uid: 0, gid: 0 }, how: "nobody of a user namespace" },
+    { ...inside, owner: { uid: 0, gid: 0 } },
   ];
-  for (const attempt of attempts) {
-    if (
-      (await works([...attempt.prefix, program, "--version"])) &&
-      (await works([...attempt.prefix, "test", "-x", folder]))
-    )
-      return attempt;
+  const isRoot = process.getuid?.() === 0;
+  if (!isRoot && hasName()) return { prefix: [], how: "this user" };
+  for (const attempt of isRoot ? root : [inside]) {
+    const runs = await works([...attempt.prefix, program, "--version"]);
+    // By stat: access() asks without the capability, and would say no where opening works.
+    if (runs && (await works([...attempt.prefix, "ls", "-d", `${folder}/.`]))) return attempt;
   }
+  const why = isRoot
+    ? `PostgreSQL does not run as root, and the user "nobody" cannot reach ${folder} or ${program}.`
+    : `PostgreSQL cannot make its data folder for user ${process.getuid?.()}, who has no entry in /etc/passwd.`;
   throw new CannotRunError(
-    `PostgreSQL does not run as root, and the user "nobody" cannot reach ${folder} or ${program}.\n` +
-      "Move the project or ROOST_DATA to a folder that others may enter, run Roost as another user, or set DATABASE_URL.",
+    `${why}\nMove the project or ROOST_DATA to a folder that others may enter, run Roost as another user, or set DATABASE_URL.`,
   );
+}
+
+function hasName(): boolean {
+  try {
+    return userInfo().username !== "";
+  } catch {
+    return false;
+  }
 }
 
 async function works([program = "", ...args]: string[]): Promise<boolean> {
