@@ -23,7 +23,7 @@ export interface AppOptions {
   config: Config;
   sql: Sql;
   log: Logger;
-  /** Fail where an answer differs from its contract; for tests and development. */
+  /** Fail where an answer differs from its contract; for tests. */
   strict?: boolean;
   /** Where the app was built to. */
   pwa: string;

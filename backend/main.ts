@@ -7,9 +7,8 @@ import { openDatabase } from "./db/client.ts";
 import { listen } from "./http/listen.ts";
 
 /** Beside the bundle of the built server, below dist/ when run from source. */
-const PWA = fileURLToPath(
-  new URL(import.meta.url.includes("/dist/") ? "../pwa/" : "../dist/pwa/", import.meta.url),
-);
+const BUILT = /\/dist\/server\/[^/]+$/.test(import.meta.url);
+const PWA = fileURLToPath(new URL(BUILT ? "../pwa/" : "../dist/pwa/", import.meta.url));
 const STATEMENT_TIMEOUT = 5_000; // shorter than the deadline of a request
 
 async function main(): Promise<void> {
@@ -35,4 +34,7 @@ async function main(): Promise<void> {
   process.send?.("ready");
 }
 
-await main();
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+});

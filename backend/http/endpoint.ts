@@ -17,7 +17,7 @@ export interface Services {
   search: Search;
   config: Config;
   log: Logger;
-  /** Check each answer against its contract and fail on a difference: tests and development. */
+  /** Check each answer against its contract and fail on a difference: in tests. */
   strict: boolean;
 }
 

@@ -7,8 +7,8 @@ import { ask, EngineAnswer } from "./transport.ts";
 export const SEARCH_UNAVAILABLE = "Search is not available right now.";
 /** A search may take this long while the engine still answers its health check in time. */
 const LONGEST = 4_000;
-const HEALTH_AFTER = 450;
-const HEALTH_WITHIN = 400;
+const HEALTH_AFTER = 400;
+const HEALTH_WITHIN = 350;
 
 export interface SearchOptions {
   /** Unset: every search is answered with a 503. */
