@@ -9,11 +9,12 @@ export function restoreFocus(router: AnyRouter): void {
   router.history.subscribe(({ action }: { action: { type: string } }) => {
     isBack = action.type === "BACK" || action.type === "GO";
   });
-  document.addEventListener("click", (event) => {
+  const remember = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
-    const key = router.state.location.state.__TSR_key;
+    const key = router.history.location.state.__TSR_key;
     if (link !== null && key !== undefined) followed.set(key, link.getAttribute("href") ?? "");
-  });
+  };
+  document.addEventListener("click", remember, { capture: true }); // before the link itself navigates
   router.subscribe("onRendered", ({ fromLocation, toLocation, pathChanged }) => {
     if (fromLocation === undefined || !pathChanged) return;
     const href = isBack ? followed.get(toLocation.state.__TSR_key ?? "") : undefined;

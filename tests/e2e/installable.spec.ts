@@ -1,0 +1,63 @@
+import { expect, test } from "playwright/test";
+import { addressOf, postWithImages } from "./page.ts";
+
+async function controlled(page: import("playwright/test").Page): Promise<void> {
+  await page.goto("/");
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+}
+
+test("the app can be installed", async ({ page }) => {
+  await controlled(page);
+  const session = await page.context().newCDPSession(page);
+  const manifest = await session.send("Page.getAppManifest");
+  expect(manifest.errors).toEqual([]);
+  const parsed = JSON.parse(manifest.data ?? "{}") as {
+    name: string;
+    display: string;
+    icons: { src: string; purpose: string }[];
+  };
+  expect(parsed).toMatchObject({ name: "Roost", display: "standalone" });
+  expect(parsed.icons.some((icon) => icon.purpose === "maskable")).toBe(true);
+  for (const icon of parsed.icons)
+    expect((await page.request.get(icon.src)).headers()["content-type"]).toBe("image/png");
+  const { installabilityErrors } = await session.send("Page.getInstallabilityErrors");
+  expect(installabilityErrors.filter((error) => error.errorId !== "in-incognito")).toEqual([]);
+});
+
+test("without a line the app still opens, seen pages are there and others say why not", async ({
+  page,
+  context,
+}) => {
+  const post = await postWithImages(page);
+  await controlled(page);
+  await page.goto("/posts");
+  await page.goto(addressOf(post));
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(post.title);
+  await page.waitForLoadState("networkidle");
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(post.title);
+  await expect(page.getByText("You are offline. Pages you have seen still open.")).toBeVisible();
+  await page.goto("/posts");
+  await expect(page.locator("main article").first()).toBeVisible();
+  await page.goto("/posts?q=never+asked+before");
+  await expect(page.getByRole("heading", { name: "You are offline" })).toBeVisible();
+  await context.setOffline(false);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("heading", { name: "You are offline" })).toHaveCount(0);
+});
+
+test("private answers and searches are never stored", async ({ page }) => {
+  await controlled(page);
+  await page.goto("/posts");
+  await page.getByRole("combobox").first().fill("lantern");
+  await expect(page.getByRole("option").first()).toBeVisible();
+  const stored = await page.evaluate(async () => {
+    const addresses: string[] = [];
+    for (const name of await caches.keys())
+      for (const request of await (await caches.open(name)).keys()) addresses.push(request.url);
+    return addresses;
+  });
+  expect(stored.some((address) => address.includes("/api/v1/posts"))).toBe(true);
+  expect(stored.filter((address) => address.includes("/api/v1/search"))).toEqual([]);
+});

@@ -1,0 +1,99 @@
+import { expect, test } from "playwright/test";
+
+test("posts come in pages of fifty, and the address follows", async ({ page }) => {
+  await page.goto("/posts");
+  await expect(page.locator("main article")).toHaveCount(50);
+  const first = await page.locator("main article h2").first().textContent();
+  const pages = page.getByRole("navigation", { name: "Pages of posts" });
+  await pages.getByRole("link", { name: "Next page" }).click();
+  await expect(page).toHaveURL(/\?o=50$/);
+  await expect(pages.getByRole("link", { name: "Page 2", exact: true })).toHaveAttribute(
+    "aria-current",
+    "page",
+  );
+  await expect(page.locator("main article h2").first()).not.toHaveText(first ?? "");
+  await page.goBack();
+  await expect(page.locator("main article h2").first()).toHaveText(first ?? "");
+  await page.reload();
+  await expect(page.locator("main article")).toHaveCount(50);
+});
+
+test("an empty list says so in the agreed words", async ({ page }) => {
+  await page.goto("/posts?q=zzzzqqqqxxxx");
+  await expect(page.getByRole("heading", { name: "Nobody here but us chickens!" })).toBeVisible();
+  await expect(page.getByText("There are no posts for your query.")).toBeVisible();
+});
+
+test("an offset between pages is refused in the server's words, with a way to try again", async ({
+  page,
+}) => {
+  await page.goto("/posts?o=7");
+  await expect(page.getByRole("alert")).toContainText("Offset 7 is not a multiple of 50.");
+  await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
+});
+
+test("a tag narrows the list and can be taken off again", async ({ page }) => {
+  const tags = (await (await page.request.get("/api/v1/posts/tags")).json()) as {
+    tag: string;
+    post_count: number;
+  }[];
+  const tag = tags[0]?.tag ?? "";
+  await page.goto(`/posts?${new URLSearchParams({ tag })}`);
+  await expect(page.locator("main article").first()).toBeVisible();
+  await page.getByRole("link", { name: `Remove tag ${tag}` }).click();
+  await expect(page).toHaveURL(/\/posts$/);
+});
+
+test("creators are filtered as one types and at once on a choice", async ({ page }) => {
+  await page.goto("/artists");
+  const all = await page.locator("main article").count();
+  await expect(page.locator("main article").first()).toBeVisible();
+  await page.getByLabel("Name", { exact: true }).fill("lantern");
+  await expect(page).toHaveURL(/\?q=lantern$/);
+  await expect(page.locator("main article").first()).toContainText(/lantern/i);
+  expect(await page.locator("main article").count()).not.toBe(all);
+  await page.getByLabel("Name", { exact: true }).fill("");
+  await expect(page).toHaveURL(/\/artists$/);
+  await page.locator("select[name=service]").selectOption("fanbox");
+  await expect(page).toHaveURL(/service=fanbox/);
+  for (const card of await page.locator("main article").all())
+    await expect(card).toContainText("Pixiv Fanbox");
+  await page.locator("select[name=sort_by]").selectOption("name");
+  await page.getByRole("button", { name: /sort ascending/ }).click();
+  await expect(page).toHaveURL(/sort_by=name&order=asc/);
+});
+
+test("the sidebar keeps its state on wide screens and is always retracted on narrow ones", async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(isMobile, "a wide window is resized here");
+  const sidebar = page.locator("#sidebar");
+  await page.setViewportSize({ width: 1021, height: 800 });
+  await page.goto("/");
+  await expect(sidebar).toHaveAttribute("data-open", "true");
+  await sidebar.getByRole("link", { name: "Posts" }).click();
+  await expect(sidebar).toHaveAttribute("data-open", "true");
+  await page.getByRole("button", { name: "Sidebar", exact: true }).click();
+  await page.reload();
+  await expect(sidebar).toHaveAttribute("data-open", "false");
+  await page.setViewportSize({ width: 1019, height: 800 });
+  await page.getByRole("button", { name: "Sidebar", exact: true }).click();
+  await expect(sidebar).toHaveAttribute("data-open", "true");
+  await sidebar.getByRole("link", { name: "Creators" }).click();
+  await expect(sidebar).toHaveAttribute("data-open", "false");
+});
+
+test("an unknown address, service, creator or post is the 404 page", async ({ page }) => {
+  for (const address of [
+    "/nowhere/at/all",
+    "/nosuchservice/user/1",
+    "/patreon/user/nobody-here",
+    "/patreon/user/1/post/nothing",
+  ]) {
+    await page.goto(address);
+    await expect(page.getByText("The page you are looking for does not exist.")).toBeVisible();
+    await expect(page.getByRole("main").getByRole("link", { name: "Home" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Go Back" })).toBeVisible();
+  }
+});

@@ -1,0 +1,57 @@
+/** What the specs share: console faults, and posts of the running archive. */
+import { expect, type Page } from "playwright/test";
+
+/** Collects what a visitor's console would show as an error; pictures a creator does not have are the one expected kind. */
+export function watchConsole(page: Page): string[] {
+  const faults: string[] = [];
+  page.on("pageerror", (error) => faults.push(error.message));
+  page.on("console", (message) => {
+    const isMissingPicture = /\/(icons|banners)\//.test(message.location().url);
+    if (message.type() === "error" && !isMissingPicture)
+      faults.push(`${message.text()} ${message.location().url}`);
+  });
+  return faults;
+}
+
+export interface SomePost {
+  id: string;
+  user: string;
+  service: string;
+  title: string;
+  attachments: unknown[];
+  file: { path?: string };
+}
+
+/** The newest page of posts. */
+export async function newestPosts(page: Page): Promise<SomePost[]> {
+  const answer = await page.request.get("/api/v1/posts");
+  expect(answer.ok()).toBe(true);
+  return ((await answer.json()) as { posts: SomePost[] }).posts;
+}
+
+export function addressOf(post: SomePost): string {
+  return `/${post.service}/user/${encodeURIComponent(post.user)}/post/${encodeURIComponent(post.id)}`;
+}
+
+/** The first post that has pictures, and its address. */
+export async function postWithImages(page: Page): Promise<SomePost> {
+  const post = (await newestPosts(page)).find(
+    (one) => one.file.path?.match(/\.(png|jpg|jpeg|webp|gif)$/) && one.attachments.length > 1,
+  );
+  if (post === undefined) throw new Error("The sample has no post with pictures on its first page.");
+  return post;
+}
+
+/** Creator and post pages, lists and the rest, for checks that hold on every screen. */
+export async function screens(page: Page): Promise<[string, string][]> {
+  const post = await postWithImages(page);
+  return [
+    ["home", "/"],
+    ["creators", "/artists"],
+    ["posts", "/posts"],
+    ["empty", "/posts?q=zzzzqqqqxxxx"],
+    ["creator", `/${post.service}/user/${encodeURIComponent(post.user)}`],
+    ["post", addressOf(post)],
+    ["missing", "/nowhere/at/all"],
+  ];
+}

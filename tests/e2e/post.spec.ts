@@ -1,0 +1,78 @@
+import { expect, test } from "playwright/test";
+import { addressOf, newestPosts, postWithImages } from "./page.ts";
+
+test("a post page names the post, its creator and service, and shows its parts", async ({ page }) => {
+  const post = await postWithImages(page);
+  await page.goto(addressOf(post));
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(post.title);
+  await expect(page).toHaveTitle(/^Post ".+" by ".+" from .+/);
+  await expect(
+    page
+      .getByRole("region", { name: /^Files/ })
+      .getByRole("img")
+      .first(),
+  ).toBeVisible();
+  await page.getByRole("heading", { name: /^Comments/ }).scrollIntoViewIfNeeded();
+  await expect(page.getByText("Loading comments...")).toHaveCount(0);
+});
+
+test("an image opens whole in its place and leads to the original", async ({ page }) => {
+  await page.goto(addressOf(await postWithImages(page)));
+  const tile = page.getByRole("button", { name: /^Enlarge .*1 of/ });
+  await tile.click();
+  const open = page.getByRole("button", { name: /^Shrink .*1 of/ });
+  await expect(open.getByRole("img")).toHaveAttribute("src", /^\/data\//);
+  const original = await page.getByRole("link", { name: "Open original" }).getAttribute("href");
+  expect((await page.request.get(original ?? "")).headers()["content-type"]).toMatch(/^image\//);
+  await open.click();
+  await expect(tile).toBeVisible();
+});
+
+test("arrow keys and links lead to the neighbours; a missing one is greyed", async ({ page, isMobile }) => {
+  const post = await postWithImages(page);
+  const list = (await (await page.request.get(`/api/v1/${post.service}/user/${post.user}/posts`)).json()) as {
+    id: string;
+  }[];
+  const [newest, second] = list;
+  await page.goto(`/${post.service}/user/${post.user}/post/${newest?.id}`);
+  const nav = page.getByRole("navigation", { name: "Posts of this creator" });
+  await expect(nav.getByText("Previous")).toHaveAttribute("aria-disabled", "true");
+  if (isMobile) await nav.getByRole("link", { name: "Next" }).click();
+  else await page.keyboard.press("ArrowRight");
+  await expect(page).toHaveURL(new RegExp(`/post/${second?.id}$`));
+  await nav.getByRole("link", { name: "Previous" }).click();
+  await expect(page).toHaveURL(new RegExp(`/post/${newest?.id}$`));
+});
+
+test("a former version opens from the selector and has an address of its own", async ({ page }) => {
+  let current: string | undefined;
+  for (const post of await newestPosts(page)) {
+    const answer = await page.request.get(`/api/v1${addressOf(post)}/revisions`);
+    if (answer.ok()) current ??= addressOf(post);
+    if (current !== undefined) break;
+  }
+  if (current === undefined) throw new Error("The sample has no post with versions on its first page.");
+  await page.goto(current);
+  const select = page.getByLabel("Version");
+  await select.selectOption({ index: 1 });
+  await expect(page).toHaveURL(/\/revision\/\d+$/);
+  await expect(select).not.toHaveValue("");
+  await select.selectOption({ index: 0 });
+  await expect(page).toHaveURL(current);
+});
+
+test("a creator page shows who it is and their posts, and its search keeps to them", async ({ page }) => {
+  const post = await postWithImages(page);
+  await page.goto(`/${post.service}/user/${post.user}`);
+  const profile = (await (
+    await page.request.get(`/api/v1/${post.service}/user/${post.user}/profile`)
+  ).json()) as { name: string };
+  await expect(page.getByRole("heading", { level: 1, name: profile.name })).toBeVisible();
+  await expect(
+    page.getByRole("navigation", { name: "Creator" }).getByRole("link", { name: "Posts" }),
+  ).toHaveAttribute("aria-current", "page");
+  await page.getByRole("searchbox", { name: "Search these posts" }).fill(post.title.split(" ")[0] ?? "");
+  await page.getByRole("main").getByRole("button", { name: "Search" }).click();
+  await expect(page).toHaveURL(/\?q=/);
+  await expect(page.locator("main article").first()).toBeVisible();
+});

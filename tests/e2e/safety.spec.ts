@@ -1,0 +1,141 @@
+/** The second wall alone (safety P4): the server's answers are replaced by hostile ones, the page and its policy are real. */
+import { expect, type Page, test } from "playwright/test";
+import { addressOf, postWithImages, screens, watchConsole } from "./page.ts";
+
+const HOSTILE = [
+  '<p>kept words <b>bold</b> <a href="https://ok.example/a">out</a></p>',
+  "<script>window.ran = 1</script>",
+  '<img src="x" onerror="window.ran = 2">',
+  '<svg onload="window.ran = 3"><script>window.ran = 4</script></svg>',
+  '<a id="trap" href="javascript:window.ran = 5">link</a>',
+  '<iframe srcdoc="<script>parent.ran = 6</script>"></iframe>',
+  '<form action="https://evil.example"><input name="password"><button>Log in</button></form>',
+  '<div style="position:fixed;inset:0" class="overlay">cover</div>',
+  '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=window.ran=7&gt;">',
+].join("\n");
+const WORDS = '"><img src=x onerror="window.ran = 8">';
+
+async function answerWith(
+  page: Page,
+  pattern: string,
+  change: (body: Record<string, object>) => unknown,
+): Promise<void> {
+  await page.route(pattern, async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: change(await answer.json()) });
+  });
+}
+
+test("hostile content in a post, its title and its names neither runs nor defaces", async ({
+  page,
+  context,
+}) => {
+  await context.route("**/sw.js", (route) => route.abort());
+  const post = await postWithImages(page);
+  await answerWith(page, `**/api/v1${addressOf(post)}`, (body) => ({
+    ...body,
+    post: {
+      ...body.post,
+      title: WORDS,
+      content: HOSTILE,
+      tags: [WORDS],
+      embed: { url: "javascript:window.ran = 9", subject: WORDS, description: WORDS },
+    },
+  }));
+  await page.route("**/comments", (route) =>
+    route.fulfill({
+      json: [
+        {
+          id: "1",
+          parent_id: null,
+          commenter: "x",
+          commenter_name: WORDS,
+          content: HOSTILE,
+          published: "2024-01-01T00:00:00",
+        },
+      ],
+    }),
+  );
+  await page.goto(addressOf(post));
+  await expect(page.getByText("kept words").first()).toBeVisible();
+  await page.getByRole("heading", { name: /^Comments/ }).scrollIntoViewIfNeeded();
+  await expect(page.getByText("kept words")).toHaveCount(2);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(WORDS);
+  const main = page.locator("main");
+  await expect(
+    main.locator(
+      "script, iframe, form, input, [style*=fixed], .overlay, [onerror], [onload], a[href^='javascript:']",
+    ),
+  ).toHaveCount(0);
+  const link = main.getByRole("link", { name: "out" }).first();
+  await expect(link).toHaveAttribute("rel", "noopener noreferrer nofollow");
+  await page.waitForTimeout(300);
+  expect(await page.evaluate(() => "ran" in window)).toBe(false);
+});
+
+test("search highlights are text, whatever they hold", async ({ page, context }) => {
+  await context.route("**/sw.js", (route) => route.abort());
+  await page.route("**/api/v1/search*", (route) =>
+    route.fulfill({
+      json: {
+        creators: [{ service: "fanbox", id: "1", name: WORDS, post_count: 1 }],
+        posts: [
+          {
+            service: "fanbox",
+            user: "1",
+            id: "2",
+            title: `\ue000${WORDS}\ue001`,
+            creator: WORDS,
+            snippet: HOSTILE,
+          },
+        ],
+        dms: [],
+        tags: [{ tag: WORDS, marked: WORDS, post_count: 1 }],
+      },
+    }),
+  );
+  await page.goto("/");
+  await page.getByRole("combobox").first().fill("anything");
+  await expect(page.getByRole("option").first()).toContainText(WORDS);
+  await expect(page.getByRole("option").nth(1).locator("mark")).toHaveText(WORDS);
+  await expect(page.getByRole("listbox").locator("script, [onerror]")).toHaveCount(0);
+  expect(await page.evaluate(() => "ran" in window)).toBe(false);
+});
+
+test("the policy is on every page and refuses plain strings; the same attack works without it", async ({
+  page,
+  browser,
+}) => {
+  const answer = await page.goto("/posts");
+  const policy = answer?.headers()["content-security-policy"] ?? "";
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("script-src 'self'");
+  expect(policy).toContain("require-trusted-types-for 'script'");
+  expect(policy).toContain("trusted-types dompurify sw");
+  expect(policy).not.toContain("unsafe");
+  const attack = () => {
+    try {
+      const box = document.createElement("div");
+      box.innerHTML = '<img src="x" onerror="window.ran = 1">';
+      document.body.append(box);
+      return "taken";
+    } catch (error) {
+      return (error as Error).name;
+    }
+  };
+  expect(await page.evaluate(attack)).toBe("TypeError");
+  const open = await (await browser.newContext({ bypassCSP: true })).newPage();
+  await open.goto(page.url());
+  expect(await open.evaluate(attack)).toBe("taken");
+  await expect.poll(() => open.evaluate(() => "ran" in window)).toBe(true);
+});
+
+test("no screen leaves an error in the console", async ({ page }) => {
+  const faults = watchConsole(page);
+  for (const [, address] of await screens(page)) {
+    await page.goto(address);
+    await expect(page.locator("h1")).toBeVisible();
+    await page.waitForLoadState("networkidle");
+  }
+  expect(faults).toEqual([]);
+});

@@ -1,0 +1,92 @@
+import { expect, test } from "playwright/test";
+
+const box = "Search creators, posts, messages and tags";
+
+test("a mistyped word finds posts and creators, with the matched words marked", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("combobox", { name: box }).fill("lantren");
+  const results = page.getByRole("listbox", { name: "Search results" });
+  await expect(results.getByRole("group", { name: "Creators" }).getByRole("option").first()).toContainText(
+    /lantern/i,
+  );
+  const post = results.getByRole("group", { name: "Posts" }).getByRole("option").first();
+  await expect(post.locator("mark").first()).toHaveText(/lantern/i);
+  await page.getByRole("combobox", { name: box }).fill("genhsin");
+  await expect(post.locator("mark").first()).toHaveText(/genshin/i);
+});
+
+test("by keyboard alone: search, open a post, go back to the same place", async ({ page, isMobile }) => {
+  test.skip(isMobile, "phones have no such keyboard");
+  await page.goto("/posts");
+  const cards = page.locator("main article");
+  await expect(cards.nth(30)).toBeAttached();
+  const target = cards.nth(22).getByRole("link");
+  await target.focus();
+  await page.waitForTimeout(300); // the browser's own scrolling to the focused card
+  const before = await page.evaluate(() => scrollY);
+  expect(before).toBeGreaterThan(300);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/post\//);
+  await expect(page.locator("h1")).toBeFocused();
+  await page.goBack();
+  await expect(target).toBeFocused();
+  await expect.poll(() => page.evaluate((y) => Math.abs(scrollY - y), before)).toBeLessThan(2);
+
+  await page.keyboard.press("/");
+  await expect(page.getByRole("combobox", { name: box })).toBeFocused();
+  await page.keyboard.type("lantren");
+  await expect(page.getByRole("option").first()).toBeVisible();
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("option", { selected: true })).toHaveCount(1);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/user\//);
+  await expect(page.getByRole("listbox")).toHaveCount(0);
+});
+
+test("a late answer never replaces the answer to newer words, and a quick one shows no spinner", async ({
+  page,
+}) => {
+  await page.route("**/api/v1/search?q=lantern", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1200));
+    await route.continue().catch(() => undefined); // the app has given this one up
+  });
+  await page.goto("/");
+  const input = page.getByRole("combobox", { name: box });
+  await input.fill("lantern");
+  await expect(page.getByLabel("Searching")).toBeVisible(); // a slow one does
+  await input.fill("genshin");
+  await expect(page.getByRole("option").first().locator("mark").first()).toHaveText(/genshin/i);
+  await page.waitForTimeout(1300);
+  await expect(page.getByRole("listbox")).not.toContainText("Lantern");
+  await expect(page.getByLabel("Searching")).toHaveCount(0);
+});
+
+test("nothing found and no engine are said calmly", async ({ page }) => {
+  await page.goto("/");
+  const input = page.getByRole("combobox", { name: box });
+  await input.fill("zzzzqqqqxxxx");
+  await expect(page.getByText("No results found.")).toBeVisible();
+  await page.route("**/api/v1/search*", (route) =>
+    route.fulfill({ status: 503, json: { error: "Search is not available right now." } }),
+  );
+  await input.fill("something else");
+  await expect(page.getByText("Search is not available right now.")).toBeVisible();
+});
+
+test("the whole list of posts for the words is one step away", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("combobox", { name: box }).fill("genhsin");
+  await page.getByRole("option", { name: 'See all posts for "genhsin"' }).click();
+  await expect(page).toHaveURL(/\/posts\?q=genhsin$/);
+  await expect(page.locator("main article").first()).toContainText(/genshin/i);
+});
+
+test("on a phone the search fills the screen and closes again", async ({ page, isMobile }) => {
+  test.skip(!isMobile, "a sheet on phones only");
+  await page.goto("/posts");
+  await page.getByRole("navigation", { name: "Bottom" }).getByRole("button", { name: "Search" }).click();
+  await expect(page.getByRole("combobox", { name: box })).toBeFocused();
+  await expect(page.getByRole("navigation", { name: "Bottom" })).not.toBeInViewport();
+  await page.getByRole("button", { name: "Close search" }).click();
+  await expect(page.getByRole("navigation", { name: "Bottom" })).toBeInViewport();
+});
