@@ -50,7 +50,7 @@ export async function readyPostgres(
 }
 
 /** A whole copy of the binaries, made once: written aside and renamed, so a kill leaves no half of one. */
-async function copyBinaries(native: string, target: string): Promise<string> {
+export async function copyBinaries(native: string, target: string): Promise<string> {
   const exists = await access(join(target, "bin", "postgres")).then(
     () => true,
     () => false,

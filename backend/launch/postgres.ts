@@ -8,13 +8,15 @@ import { promisify } from "node:util";
 import { openDatabase } from "#backend/db/client.ts";
 import { type DataFolder, readPorts, readSecrets, rememberPort } from "./data-folder.ts";
 import { keepRunning } from "./keep-running.ts";
-import { readyPostgres } from "./postgres-binaries.ts";
+import { copyBinaries, readyPostgres } from "./postgres-binaries.ts";
 import { freePort, isAlive, listProcesses } from "./processes.ts";
-import { diesWithUs, giveTo, type RunAs, unprivileged } from "./run-as.ts";
+import { CannotRunError, diesWithUs, giveTo, type RunAs, unprivileged } from "./run-as.ts";
 
 const run = promisify(execFile);
 const HOST = "127.0.0.1";
 const USER = "roost";
+/** Root's alone to write, for everyone to enter. */
+const OPEN_FOLDER = "/var/lib/roost";
 const START_WITHIN = 60_000; // recovery after a kill -9 may have much to replay
 
 export interface RunningPostgres {
@@ -39,8 +41,7 @@ export async function startPostgres(
   folder: DataFolder,
   { throwaway = false, log = () => {} }: PostgresOptions = {},
 ): Promise<RunningPostgres> {
-  const { home, version } = await readyPostgres(undefined, folder.bin);
-  const as = await unprivileged(join(home, "bin", "postgres"), folder.root);
+  const { home, version, as } = await findHome(folder);
   const { postgresPassword: password } = await readSecrets(folder);
   if (!(await exists(join(folder.postgres, "PG_VERSION"))))
     await initialise(folder, home, as, password, throwaway);
@@ -86,6 +87,22 @@ export async function startPostgres(
     throw error;
   }
   return { url: url(USER), version, pid: kept.pid, stop: kept.stop };
+}
+
+/**
+ * The binaries and the user to run them as. Where root installed them in a folder that nobody may enter
+ * (a project under /root, in a container without user namespaces), they are copied to one that it may.
+ */
+async function findHome(folder: DataFolder): Promise<{ home: string; version: string; as: RunAs }> {
+  const { home, version } = await readyPostgres(undefined, folder.bin);
+  const program = join(home, "bin", "postgres");
+  try {
+    return { home, version, as: await unprivileged(program, folder.root) };
+  } catch (error) {
+    if (!(error instanceof CannotRunError) || process.getuid?.() !== 0) throw error;
+    const copy = await copyBinaries(home, join(OPEN_FOLDER, `postgres-${version}`));
+    return { home: copy, version, as: await unprivileged(join(copy, "bin", "postgres"), folder.root) };
+  }
 }
 
 /** setpriv takes its options together: changing the user would undo a death signal set before. */

@@ -49,17 +49,20 @@ export async function unprivileged(program: string, folder: string): Promise<Run
   ];
   const isRoot = process.getuid?.() === 0;
   if (!isRoot && hasName()) return { prefix: [], how: "this user" };
-  for (const attempt of isRoot ? root : [inside]) {
-    const runs = await works([...attempt.prefix, program, "--version"]);
-    // By stat: access() asks without the capability, and would say no where opening works.
-    if (runs && (await works([...attempt.prefix, "ls", "-d", `${folder}/.`]))) return attempt;
-  }
+  for (const attempt of isRoot ? root : [inside]) if (await canRun(attempt, program, folder)) return attempt;
   const why = isRoot
     ? `PostgreSQL does not run as root, and the user "nobody" cannot reach ${folder} or ${program}.`
     : `PostgreSQL cannot make its data folder for user ${process.getuid?.()}, who has no entry in /etc/passwd.`;
   throw new CannotRunError(
     `${why}\nMove the project or ROOST_DATA to a folder that others may enter, run Roost as another user, or set DATABASE_URL.`,
   );
+}
+
+async function canRun({ prefix }: RunAs, program: string, folder: string): Promise<boolean> {
+  // PostgreSQL looks for its own programs by access(), which asks without the capability.
+  const findsItself =
+    (await works([...prefix, "test", "-x", program])) && (await works([...prefix, program, "--version"]));
+  return findsItself && (await works([...prefix, "ls", "-d", `${folder}/.`]));
 }
 
 function hasName(): boolean {
