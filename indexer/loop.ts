@@ -59,8 +59,8 @@ export async function runIndexer(options: IndexerOptions): Promise<void> {
         continue;
       }
       const batch = await claimBatch(sql, claimSize, leaseSeconds);
-      well();
       if (batch === undefined) {
+        if (underWay.size === 0) well();
         await pause(IDLE[Math.min(idle, IDLE.length - 1)] ?? 200, signal);
         idle += 1;
         continue;
@@ -68,6 +68,7 @@ export async function runIndexer(options: IndexerOptions): Promise<void> {
       idle = 0;
       const { finished } = await start(sql, engine, batch);
       const settled: Promise<void> = finished
+        .then(well)
         .catch((error: unknown) => {
           failure = error;
         })

@@ -1,6 +1,6 @@
 /** Brings built rows to an index in batches bounded in bytes, and finds the ones that the engine refuses. */
 import type { Built, RowKey } from "./documents.ts";
-import { type Engine, RefusedError } from "./meili.ts";
+import { type Engine, EngineError, RefusedError } from "./meili.ts";
 
 const MAX_BYTES = 8 * 1024 * 1024;
 const MAX_LINES = 10_000;
@@ -44,18 +44,26 @@ export async function push(
 ): Promise<Pushed> {
   const refused: Refusal[] = [];
   const waits: Promise<void>[] = [];
-  const keep = (row: Built, reason: string) => refused.push({ service: row.service, id: row.id, reason });
+  const track = (wait: Promise<void>) => {
+    wait.catch(() => {}); // `done` reports it; until someone awaits that it is nobody's unhandled rejection
+    waits.push(wait);
+  };
+  const outcome: Outcome = {
+    taken: 0,
+    faults: 0,
+    refuse: (row, reason) => refused.push({ service: row.service, id: row.id, reason }),
+  };
   const lines = rows.filter((row): row is Line => row.line !== undefined);
-  for (const row of rows) if (row.refused !== undefined) keep(row, row.refused);
+  for (const row of rows) if (row.refused !== undefined) outcome.refuse(row, row.refused);
   for (const batch of batches(lines)) {
     const task = await queue(engine, uid, batch);
-    waits.push(settle(engine, uid, batch, task, keep));
+    track(settle(engine, uid, batch, task, outcome));
   }
   // A row that may not be indexed any more must not stay findable in its former state.
   const gone = [...removed, ...rows.filter((row) => row.refused !== undefined).map((row) => row.key)];
-  if (gone.length > 0) waits.push(engine.remove(uid, gone).then(engine.wait));
+  if (gone.length > 0) track(engine.remove(uid, gone).then(engine.wait));
   const done = Promise.all(waits).then(() => refused);
-  done.catch(() => {}); // reported to whoever awaits it; until then it is nobody's unhandled rejection
+  done.catch(() => {});
   return { done };
 }
 
@@ -70,30 +78,40 @@ const queue = (engine: Engine, uid: string, batch: readonly Line[]): Promise<num
       throw error;
     });
 
+interface Outcome {
+  taken: number;
+  /** Single documents over which the engine failed inside instead of refusing them. */
+  faults: number;
+  refuse(row: Built, reason: string): void;
+}
+
+/** So many such faults, and nothing that went well, are the engine's trouble and not the documents'. */
+const ENGINE_IS_ILL = 8;
+
 async function settle(
   engine: Engine,
   uid: string,
   batch: readonly Line[],
   task: number | RefusedError,
-  keep: (row: Built, reason: string) => void,
+  outcome: Outcome,
 ): Promise<void> {
   try {
     if (typeof task !== "number") throw task;
     await engine.wait(task);
+    outcome.taken += batch.length;
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error;
     if (batch.length > 1) {
       const middle = Math.ceil(batch.length / 2);
       for (const half of [batch.slice(0, middle), batch.slice(middle)])
-        await settle(engine, uid, half, await queue(engine, uid, half), keep);
+        await settle(engine, uid, half, await queue(engine, uid, half), outcome);
       return;
     }
+    if (error.message.startsWith("internal")) outcome.faults += 1;
+    if (outcome.taken === 0 && outcome.faults >= ENGINE_IS_ILL) throw new EngineError(error.message);
     for (const row of batch) {
-      keep(row, error.message);
-      await engine.remove(uid, [row.key]).then(engine.wait, (fault: unknown) => {
-        // A key that the engine cannot even name was never in it.
-        if (!/invalid_document_id|400/.test(String(fault))) throw fault;
-      });
+      outcome.refuse(row, error.message);
+      await engine.wait(await engine.remove(uid, [row.key]));
     }
   }
 }

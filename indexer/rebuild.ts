@@ -5,6 +5,7 @@ import type { RowKey } from "./documents.ts";
 import type { Engine } from "./meili.ts";
 import { quarantine, REBUILD_LOCK } from "./outbox.ts";
 import { type Pushed, push } from "./push.ts";
+import { endSession } from "./session.ts";
 import { SOURCES } from "./sources/index.ts";
 
 const PAGE = 500;
@@ -46,7 +47,7 @@ export async function rebuild(
     return built;
   } finally {
     await session`select pg_advisory_unlock(${REBUILD_LOCK})`.catch(() => {});
-    session.release();
+    await endSession(session);
   }
 }
 

@@ -5,6 +5,7 @@ import { INDEXES, type IndexName } from "#shared/search/documents.ts";
 import { type Built, keyOf, type RowKey } from "./documents.ts";
 import type { Engine, EngineDocument } from "./meili.ts";
 import { requeue } from "./outbox.ts";
+import { endSession } from "./session.ts";
 import { SOURCES } from "./sources/index.ts";
 
 const PAGE = 500;
@@ -82,7 +83,7 @@ async function* compare(sql: Sql, engine: Engine, name: IndexName): AsyncGenerat
     }
   } finally {
     await session`drop table if exists engine_documents`.catch(() => {});
-    session.release();
+    await endSession(session);
   }
 }
 

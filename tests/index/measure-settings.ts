@@ -273,6 +273,10 @@ async function main(): Promise<void> {
         console.log(
           `${label}: ${await ask(client, queries, byId, false, queries[0]?.contains !== undefined)}`,
         );
+      for (const [label, queries] of classes.slice(3)) {
+        const quoted = queries.map((query) => ({ ...query, q: `"${query.q}"` }));
+        console.log(`${label}, in quotes: ${await ask(client, quoted, byId, false, true)}`);
+      }
       if (name === "as in meili.json") {
         for (const [label, queries] of classes.slice(3))
           console.log(`${label}, locales given: ${await ask(client, queries, byId, true, true)}`);
