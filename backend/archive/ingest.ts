@@ -3,24 +3,16 @@ import { join } from "node:path";
 import type { Sql } from "#backend/db/client.ts";
 import { FileError, type FileStore } from "#backend/files/store.ts";
 import { filePath } from "#shared/rules/files.ts";
-import {
-  checkLine,
-  type Fields,
-  type Problem,
-  type ProblemKind,
-  type Row,
-  type RowProblem,
-} from "./check.ts";
+import { checkLine, type Problem, type ProblemKind, type Row, type RowProblem } from "./check.ts";
 import type { Line } from "./lines.ts";
 import type { Entity, RecordOf } from "./records.ts";
 import { withKnownReferences } from "./references.ts";
-import { BUNDLE_VERSION, ENTITIES, type Part, type Source } from "./source.ts";
+import { EXPECTED_HEADER, type Part, parseHeader, type Source } from "./source.ts";
 import { writeBatch } from "./write.ts";
 
 const BATCH_ROWS = 1000;
 const BATCH_CHARS = 4 * 1024 * 1024;
 const COPIES_AT_ONCE = 4;
-const EXPECTED = `expected a header like {"roost":${BUNDLE_VERSION},"entity":"posts"}`;
 
 export interface IngestProgress {
   entity: Entity | undefined;
@@ -129,7 +121,7 @@ class Run {
             kind: "unknown entity",
             file: part.file,
             line: line.number,
-            reason: `no header before it; ${EXPECTED}`,
+            reason: `no header before it; ${EXPECTED_HEADER}`,
           });
         lost = true;
       } else if (line.text !== "" || line.fault !== undefined) {
@@ -162,7 +154,7 @@ class Run {
     const header = parseHeader(line.text);
     const fault =
       header === undefined
-        ? EXPECTED
+        ? EXPECTED_HEADER
         : part.entity !== undefined && part.entity !== header
           ? `the header says ${header}, the file is named ${part.entity}`
           : undefined;
@@ -253,16 +245,5 @@ class Run {
       bytes: this.doneBytes + part.bytesRead(),
       totalBytes: source.totalBytes,
     });
-  }
-}
-
-function parseHeader(text: string): Entity | undefined {
-  try {
-    const header: unknown = JSON.parse(text);
-    if (typeof header !== "object" || header === null) return undefined;
-    const { roost, entity } = header as Fields;
-    return roost === BUNDLE_VERSION ? ENTITIES.find((known) => known === entity) : undefined;
-  } catch {
-    return undefined;
   }
 }

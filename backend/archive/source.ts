@@ -122,3 +122,17 @@ export function openStream(input: Readable, files: string | undefined): Source {
   };
   return { files, totalBytes: undefined, strangers: [], parts: [part] };
 }
+
+export const EXPECTED_HEADER = `expected a header like {"roost":${BUNDLE_VERSION},"entity":"posts"}`;
+
+/** The entity a header line names, or undefined when it is none this version reads. */
+export function parseHeader(text: string): Entity | undefined {
+  try {
+    const header: unknown = JSON.parse(text);
+    if (typeof header !== "object" || header === null) return undefined;
+    const { roost, entity } = header as Record<string, unknown>;
+    return roost === BUNDLE_VERSION ? ENTITIES.find((known) => known === entity) : undefined;
+  } catch {
+    return undefined;
+  }
+}
