@@ -17,7 +17,13 @@ export function SearchResults({ box }: { box: Box }) {
   return (
     <div className={styles.panel}>
       <Message box={box} />
-      <div id="search-results" role="listbox" aria-label="Search results" aria-busy={box.isFetching}>
+      <div
+        id="search-results"
+        className={styles.list}
+        role="listbox"
+        aria-label="Search results"
+        aria-busy={box.isFetching}
+      >
         {box.answer === undefined ? null : <Sections box={box} answer={box.answer} />}
         {[...box.typed].length >= 2 ? (
           <Row box={box} option={allPostsOption(box.typed)}>

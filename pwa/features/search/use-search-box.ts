@@ -20,6 +20,8 @@ export function useSearchBox(input: RefObject<HTMLInputElement | null>) {
   const answer = typed === "" ? undefined : data;
   const options = optionsOf(answer, typed);
 
+  const activeId = options[active]?.id;
+
   const close = () => {
     setIsOpen(false);
     setActive(-1);
@@ -45,6 +47,9 @@ export function useSearchBox(input: RefObject<HTMLInputElement | null>) {
       if (typed === "") input.current?.blur();
     }
   };
+  useEffect(() => {
+    if (activeId !== undefined) document.getElementById(activeId)?.scrollIntoView({ block: "nearest" });
+  }, [activeId]);
   const change = (next: string) => {
     setText(next);
     setActive(-1);
