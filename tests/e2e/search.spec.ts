@@ -35,7 +35,7 @@ test("by keyboard alone: search, open a post, go back to the same place", async 
   await page.keyboard.press("/");
   await expect(page.getByRole("combobox", { name: box })).toBeFocused();
   await page.keyboard.type("lantren");
-  await expect(page.getByRole("option").first()).toBeVisible();
+  await expect(page.getByRole("group", { name: "Creators" }).getByRole("option").first()).toBeVisible();
   await page.keyboard.press("ArrowDown");
   await expect(page.getByRole("option", { selected: true })).toHaveCount(1);
   await page.keyboard.press("Enter");

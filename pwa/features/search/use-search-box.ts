@@ -13,18 +13,20 @@ export function useSearchBox(input: RefObject<HTMLInputElement | null>) {
   const router = useRouter();
   const [text, setText] = useState("");
   const [isOpen, setIsOpen] = useState(false);
-  const [active, setActive] = useState(-1);
+  const [chosenId, setChosenId] = useState<string>();
   const typed = text.trim();
   const q = useDebounced(typed, DEBOUNCE_MS);
   const { data, error, isFetching } = useQuery(searchQuery(q));
   const answer = typed === "" ? undefined : data;
   const options = optionsOf(answer, typed);
 
+  // By id, not by place: a row stays chosen when new answers move it.
+  const active = options.findIndex((option) => option.id === chosenId);
   const activeId = options[active]?.id;
 
   const close = () => {
     setIsOpen(false);
-    setActive(-1);
+    setChosenId(undefined);
   };
   const go = (href: string) => {
     close();
@@ -36,7 +38,7 @@ export function useSearchBox(input: RefObject<HTMLInputElement | null>) {
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
       setIsOpen(true);
-      setActive(moveActive(active, event.key, options.length));
+      setChosenId(options[moveActive(active, event.key, options.length)]?.id);
     } else if (event.key === "Enter") {
       event.preventDefault();
       const chosen = options[active] ?? options.find((option) => option.id === "s-all");
@@ -52,7 +54,7 @@ export function useSearchBox(input: RefObject<HTMLInputElement | null>) {
   }, [activeId]);
   const change = (next: string) => {
     setText(next);
-    setActive(-1);
+    setChosenId(undefined);
     setIsOpen(true);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: close only sets state
