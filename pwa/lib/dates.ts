@@ -11,11 +11,6 @@ export function dayAndTime(iso: string): string {
   return iso.slice(0, 19).replace("T", " ");
 }
 
-/** Day of Unix seconds (UTC). */
-export function dayOfSeconds(seconds: number): string {
-  return new Date(seconds * 1000).toISOString().slice(0, 10);
-}
-
 /** Value for `<time datetime>`. */
 export function machineDate(iso: string): string {
   return parseIso(iso).toISOString();
