@@ -29,7 +29,9 @@ export default defineConfig({
     target: ["chrome123", "safari17.5", "firefox128"], // light-dark() without a fallback
     modulePreload: { polyfill: false },
     // zod is set up in the chunk that holds it, so before any contract builds a schema (pwa/app/zod-setup.ts).
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "zod", test: /node_modules\/zod\/|zod-setup/ }] } } },
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: "zod", test: /node_modules\/zod\/|zod-setup/ }] } },
+    },
   },
   server: { proxy: Object.fromEntries(SERVED.map((path) => [path, API])) },
   test: {
