@@ -20,7 +20,7 @@ export interface IndexerOptions {
   leaseSeconds?: number;
   /** Rows claimed at once. */
   claimSize?: number;
-  /** Batches under way at once: the next is built while the engine works on the last. */
+  /** Batches under way at once: the next are read and built while the engine works on the last. */
   depth?: number;
 }
 
@@ -32,7 +32,7 @@ const FINISH_WITHIN = 2_500;
 
 /** Runs until the signal; an engine or database that is away is waited for, never a reason to end. */
 export async function runIndexer(options: IndexerOptions): Promise<void> {
-  const { sql, engine, log, signal, leaseSeconds = 30, claimSize = 2_000, depth = 3 } = options;
+  const { sql, engine, log, signal, leaseSeconds = 30, claimSize = 1_000, depth = 4 } = options;
   const underWay = new Map<Promise<void>, Batch>();
   let failure: unknown;
   let failures = 0;
@@ -66,8 +66,7 @@ export async function runIndexer(options: IndexerOptions): Promise<void> {
         continue;
       }
       idle = 0;
-      const { finished } = await start(sql, engine, batch);
-      const settled: Promise<void> = finished
+      const settled: Promise<void> = bring(sql, engine, batch)
         .then(well)
         .catch((error: unknown) => {
           failure = error;
@@ -127,10 +126,10 @@ interface Part {
 }
 
 /**
- * Reads the rows of a batch and hands them to the engine. Returns when they are queued there; the promise inside
- * resolves when the engine has them and the outbox is rid of them.
+ * Reads the rows of a batch and hands them to the engine. Resolves when the engine has taken them and the outbox is
+ * rid of them; on a failure they are handed back.
  */
-async function start(sql: Sql, engine: Engine, batch: Batch): Promise<{ finished: Promise<void> }> {
+async function bring(sql: Sql, engine: Engine, batch: Batch): Promise<void> {
   try {
     const parts = await Promise.all(
       [...byIndex(batch.rows)].map(async ([name, rows]) => {
@@ -146,7 +145,7 @@ async function start(sql: Sql, engine: Engine, batch: Batch): Promise<{ finished
       const { done } = await push(engine, engine.uid(name), built, removed);
       pushed.push({ name, rows, refused: done });
     }
-    return { finished: finish(sql, batch, pushed) };
+    await finish(sql, batch, pushed);
   } catch (error) {
     await giveBack(sql, batch);
     throw error;
@@ -154,23 +153,14 @@ async function start(sql: Sql, engine: Engine, batch: Batch): Promise<{ finished
 }
 
 async function finish(sql: Sql, batch: Batch, parts: readonly Part[]): Promise<void> {
-  try {
-    for (const { name, rows, refused } of parts) {
-      const bad = await refused;
-      const keys = new Set(bad.map((row) => keyOf(row.service, row.id)));
-      await quarantine(
-        sql,
-        name,
-        bad,
-        rows.filter((row) => !keys.has(keyOf(row.service, row.id))),
-      );
-      await acknowledge(sql, batch.token, rows);
-    }
-    batch.end();
-  } catch (error) {
-    await giveBack(sql, batch);
-    throw error;
+  for (const { name, rows, refused } of parts) {
+    const bad = await refused;
+    const keys = new Set(bad.map((row) => keyOf(row.service, row.id)));
+    const taken = rows.filter((row) => !keys.has(keyOf(row.service, row.id)));
+    await quarantine(sql, name, bad, taken);
+    await acknowledge(sql, batch.token, rows);
   }
+  batch.end();
 }
 
 async function giveBack(sql: Sql, batch: Batch): Promise<void> {

@@ -44,12 +44,9 @@ export const creators: Source = {
       order by c.service, c.id limit ${limit}`;
     return buildEach(rows, build);
   },
-  async hasSettledRow(db) {
-    const rows = await db`
-      select 1 from creators c where not c.hidden
-      and not exists (select from index_outbox o where o.index_name = 'creators' and o.service = c.service and o.id = c.id)
-      and not exists (select from index_quarantine q where q.index_name = 'creators' and q.service = c.service and q.id = c.id)
-      limit 1`;
-    return rows.length > 0;
+  async count(db) {
+    const [row] = await db<[{ n: number }]>`
+      select count(*) as n from creators c where not c.hidden`;
+    return row.n;
   },
 };

@@ -46,13 +46,10 @@ export const dms: Source = {
       where d.hash > ${after.id} and not d.hidden and not c.hidden order by d.hash limit ${limit}`;
     return buildEach(keyed(rows), build);
   },
-  async hasSettledRow(db) {
-    const rows = await db`
-      select 1 from dms d join creators c on c.service = d.service and c.id = d."user"
-      where not d.hidden and not c.hidden
-      and not exists (select from index_outbox o where o.index_name = 'dms' and o.service = '' and o.id = d.hash)
-      and not exists (select from index_quarantine q where q.index_name = 'dms' and q.service = '' and q.id = d.hash)
-      limit 1`;
-    return rows.length > 0;
+  async count(db) {
+    const [row] = await db<[{ n: number }]>`
+      select count(*) as n from dms d join creators c on c.service = d.service and c.id = d."user"
+      where not d.hidden and not c.hidden`;
+    return row.n;
   },
 };

@@ -85,13 +85,10 @@ export const posts: Source = {
       order by p.service, p.id limit ${limit}`;
     return buildEach(rows, build);
   },
-  async hasSettledRow(db) {
-    const rows = await db`
-      select 1 from posts p join creators c on c.service = p.service and c.id = p."user"
-      where not p.hidden and not c.hidden
-      and not exists (select from index_outbox o where o.index_name = 'posts' and o.service = p.service and o.id = p.id)
-      and not exists (select from index_quarantine q where q.index_name = 'posts' and q.service = p.service and q.id = p.id)
-      limit 1`;
-    return rows.length > 0;
+  async count(db) {
+    const [row] = await db<[{ n: number }]>`
+      select count(*) as n from posts p join creators c on c.service = p.service and c.id = p."user"
+      where not p.hidden and not c.hidden`;
+    return row.n;
   },
 };

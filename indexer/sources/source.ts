@@ -7,8 +7,8 @@ export interface Source {
   load(db: Db, keys: readonly RowKey[]): Promise<Built[]>;
   /** At most `limit` rows that have a document, after a key, in key order. */
   page(db: Db, after: RowKey, limit: number): Promise<Built[]>;
-  /** Whether a row has a document and is neither queued nor in quarantine: an empty index then lacks something. */
-  hasSettledRow(db: Db): Promise<boolean>;
+  /** How many rows have a document, or would have one if the engine took it. */
+  count(db: Db): Promise<number>;
 }
 
 /** The two arrays that `unnest` turns back into rows. */

@@ -26,12 +26,9 @@ export const tags: Source = {
       select t.tag, t.post_count from tags t where t.tag > ${after.id} and t.post_count > 0 order by t.tag limit ${limit}`;
     return buildEach(keyed(rows), build);
   },
-  async hasSettledRow(db) {
-    const rows = await db`
-      select 1 from tags t where t.post_count > 0
-      and not exists (select from index_outbox o where o.index_name = 'tags' and o.service = '' and o.id = t.tag)
-      and not exists (select from index_quarantine q where q.index_name = 'tags' and q.service = '' and q.id = t.tag)
-      limit 1`;
-    return rows.length > 0;
+  async count(db) {
+    const [row] = await db<[{ n: number }]>`
+      select count(*) as n from tags t where t.post_count > 0`;
+    return row.n;
   },
 };
