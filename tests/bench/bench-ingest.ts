@@ -1,0 +1,80 @@
+/** Ingest of posts against COPY of the same rows, into a table without our triggers and into one with them. */
+import { once } from "node:events";
+import { join } from "node:path";
+import type { Readable, Writable } from "node:stream";
+import { openDatabase, type Sql } from "#backend/db/client.ts";
+import { type Cut, ingest } from "./bundles.ts";
+import { type Line, median, rate, rounds } from "./measure.ts";
+import type { Setting } from "./setting.ts";
+
+const COLUMNS = `service, id, "user", title, content, embed, shared_file, added, published, edited, file, attachments, poll,
+  captions, tags, incomplete_rewards, fav_count, hidden, sanitizer`;
+
+/** @param full a database that holds the whole sample */
+export async function benchIngest(
+  setting: Setting,
+  full: { url: string; sql: Sql },
+  cut: Cut,
+): Promise<Line[]> {
+  const data = join(setting.folder, "ingest-data");
+  const ours = await setting.database("ingest");
+  const copy = await setting.database("copy");
+  for (const { sql } of [ours, copy]) await ingest(sql, cut.base, data);
+  await copy.sql`create table bare (like posts including generated including defaults including indexes)`;
+  const rows: Buffer[] = [];
+  for (const { keys } of cut.parts) rows.push(await copyText(full, keys));
+  const perSecond = (round: number, seconds: number) => cut.parts[round]!.keys.length / seconds;
+  const found = await rounds({
+    ingest: async (round) => perSecond(round, await ingest(ours.sql, cut.parts[round]!.folder, data)),
+    bare: async (round) => perSecond(round, await copyIn(copy.sql, "bare", rows[round]!)),
+    triggers: async (round) => perSecond(round, await copyIn(copy.sql, "posts", rows[round]!)),
+  });
+  const [ingested, bare, triggers] = [median(found.ingest!), median(found.bare!), median(found.triggers!)];
+  return [
+    {
+      what: "ingest, posts (COPY into the same table and indexes, no triggers)",
+      ours: rate(ingested),
+      limit: rate(bare),
+      ratio: ingested / bare,
+      goal: "-",
+      met: undefined,
+    },
+    {
+      what: "ingest, posts (COPY into our table, with its triggers)",
+      ours: rate(ingested),
+      limit: rate(triggers),
+      ratio: ingested / triggers,
+      goal: "-",
+      met: undefined,
+    },
+  ];
+}
+
+/** The rows of these posts as COPY writes them. */
+async function copyText(
+  { url, sql }: { url: string; sql: Sql },
+  keys: Cut["parts"][number]["keys"],
+): Promise<Buffer> {
+  await sql`create table if not exists bench_wanted (service text collate "C", id text collate "C")`;
+  await sql`truncate bench_wanted`;
+  await sql`insert into bench_wanted select * from unnest(${keys.map((key) => key.service)}::text[], ${keys.map((key) => key.id)}::text[])`;
+  const columns = COLUMNS.replaceAll(/\w+|"user"/g, (name) => `p.${name}`);
+  const query = `copy (select ${columns} from posts p join bench_wanted using (service, id)) to stdout`;
+  // A connection of its own, thrown away: the driver may leave its socket paused after reading a COPY.
+  const reader = openDatabase(url, { max: 1, statementTimeout: 0 });
+  const stream: Readable = await reader.unsafe(query).readable();
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  await reader.end({ timeout: 0 });
+  return Buffer.concat(chunks);
+}
+
+async function copyIn(sql: Sql, table: string, text: Buffer): Promise<number> {
+  const begun = performance.now();
+  const stream: Writable = await sql.unsafe(`copy ${table} (${COLUMNS}) from stdin`).writable();
+  for (let at = 0; at < text.length; at += 65_536)
+    if (!stream.write(text.subarray(at, at + 65_536))) await once(stream, "drain");
+  stream.end();
+  await once(stream, "finish");
+  return (performance.now() - begun) / 1000;
+}

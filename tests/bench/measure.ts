@@ -1,0 +1,79 @@
+/** Rounds, medians and the table. */
+import { readFile } from "node:fs/promises";
+
+export const ROUNDS = 5;
+
+export interface Line {
+  what: string;
+  ours: string;
+  limit: string;
+  /** Ours against the limit; below 1 is better for times, above 1 for rates. */
+  ratio: number;
+  goal: string;
+  met: boolean | undefined;
+}
+
+export function median(values: readonly number[]): number {
+  return percentile(values, 0.5);
+}
+
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+/**
+ * Runs the sides one after the other in each round, the first one changing from round to round; the warm-up round
+ * is thrown away.
+ */
+export async function rounds<T>(
+  sides: Readonly<Record<string, (round: number) => Promise<T>>>,
+  onRound?: () => void,
+): Promise<Record<string, T[]>> {
+  const names = Object.keys(sides);
+  const results: Record<string, T[]> = Object.fromEntries(names.map((name) => [name, []]));
+  for (let round = 0; round <= ROUNDS; round++) {
+    for (let i = 0; i < names.length; i++) {
+      const name = names[(i + round) % names.length]!;
+      const result = await sides[name]!(round);
+      if (round > 0) results[name]!.push(result);
+    }
+    onRound?.();
+  }
+  return results;
+}
+
+/** CPU milliseconds of a process since it began, by the kernel's clock of 100 Hz; undefined where there is no /proc. */
+export async function cpuOf(pid: number | undefined): Promise<number | undefined> {
+  const text = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
+  if (text === undefined) return undefined;
+  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+export const ms = (value: number) => `${value.toFixed(2)} ms`;
+export const rate = (value: number) => `${Math.round(value).toLocaleString("en")}/s`;
+
+/** As plain text with aligned columns. */
+export function table(lines: readonly Line[]): string {
+  const rows = [
+    ["what", "ours", "limit", "ratio", "goal", ""],
+    ...lines.map(({ what, ours, limit, ratio, goal, met }) => [
+      what,
+      ours,
+      limit,
+      ratio.toFixed(2),
+      goal,
+      met === undefined ? "" : met ? "met" : "missed",
+    ]),
+  ];
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  return rows
+    .map((row) =>
+      row
+        .map((cell, i) => cell.padEnd(widths[i]!))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}

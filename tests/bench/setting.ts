@@ -1,0 +1,102 @@
+/** What every measurement stands on: engines of the bench's own, a sample, processes as in production. */
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { readConfig } from "#backend/config.ts";
+import { openDatabase, type Sql } from "#backend/db/client.ts";
+import { openDataFolder } from "#backend/launch/data-folder.ts";
+import { bringUpToDate, startEngines } from "#backend/launch/engines.ts";
+import { freePort } from "#backend/launch/processes.ts";
+
+export interface Setting extends AsyncDisposable {
+  /** Temporary folder, gone at the end. */
+  folder: string;
+  meili: { url: string; key: string };
+  /** A new, migrated database. */
+  database(name: string): Promise<{ url: string; sql: Sql }>;
+  /** A process of ours run from source; ready when this resolves. */
+  start(entry: string, env: Record<string, string>): Promise<ChildProcess>;
+  /** Address of a new API process. */
+  startApi(databaseUrl: string): Promise<{ origin: string; pid: number | undefined }>;
+}
+
+const HOST = "127.0.0.1";
+
+/** Starts engines for the bench alone, unless DATABASE_URL and MEILI_URL give others. */
+export async function openSetting(): Promise<Setting> {
+  const folder = await mkdtemp(join(tmpdir(), "roost-bench-"));
+  const config = readConfig({ ...process.env, ROOST_DATA: join(folder, "data") });
+  const engines = await startEngines(
+    config,
+    { postgres: true, meili: true },
+    await openDataFolder(config.ROOST_DATA),
+  );
+  if (engines.meili === undefined)
+    throw new Error("The bench needs Meilisearch: set MEILI_URL or put it on the PATH.");
+  console.log(`${engines.about.postgres}, ${engines.about.meili}`);
+  const meili = engines.meili;
+  const prefix = `bench${process.pid}_`;
+  const children: ChildProcess[] = [];
+  const databases: { name: string; sql: Sql }[] = [];
+  const admin = openDatabase(engines.databaseUrl, { max: 1, statementTimeout: 0 });
+
+  async function start(entry: string, env: Record<string, string>): Promise<ChildProcess> {
+    const child = fork(fileURLToPath(new URL(`../../${entry}`, import.meta.url)), {
+      execArgv: ["--import", "tsx"],
+      env: {
+        ...process.env,
+        NODE_ENV: "production",
+        LOG_LEVEL: "warn",
+        ROOST_DATA: config.ROOST_DATA,
+        MEILI_URL: meili.url,
+        MEILI_KEY: meili.key,
+        ...env,
+      },
+      stdio: ["ignore", "inherit", "inherit", "ipc"],
+    });
+    children.push(child);
+    await Promise.race([
+      once(child, "message"),
+      once(child, "exit").then(([code]) => Promise.reject(new Error(`${entry} ended with ${code}`))),
+    ]);
+    return child;
+  }
+
+  return {
+    folder,
+    meili,
+    start,
+    async database(label) {
+      const name = `${prefix}${label}`;
+      await admin.unsafe(`create database ${name}`);
+      const url = new URL(engines.databaseUrl);
+      url.pathname = `/${name}`;
+      await bringUpToDate(url.href);
+      const sql = openDatabase(url.href, { statementTimeout: 0 });
+      databases.push({ name, sql });
+      return { url: url.href, sql };
+    },
+    async startApi(databaseUrl) {
+      const port = await freePort(HOST);
+      const child = await start("backend/main.ts", { DATABASE_URL: databaseUrl, PORT: String(port), HOST });
+      return { origin: `http://${HOST}:${port}`, pid: child.pid };
+    },
+    async [Symbol.asyncDispose]() {
+      for (const child of children.reverse()) {
+        if (child.exitCode !== null || child.signalCode !== null) continue;
+        child.kill("SIGTERM");
+        await once(child, "exit");
+      }
+      for (const { name, sql } of databases) {
+        await sql.end({ timeout: 2 });
+        await admin.unsafe(`drop database if exists ${name} with (force)`);
+      }
+      await admin.end({ timeout: 2 });
+      await engines.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
