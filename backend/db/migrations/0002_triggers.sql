@@ -18,22 +18,24 @@ begin
 end $$;
 
 create function creators_updated() returns trigger language plpgsql as $$
+declare
+  renamed record;
 begin
   perform queue_documents('creators', array_agg(n.service), array_agg(n.id))
   from new_rows n join old_rows o using (service, id)
   where (n.name, n.public_id, n.favorited, n.updated, n.hidden, n.post_count)
     is distinct from (o.name, o.public_id, o.favorited, o.updated, o.hidden, o.post_count)
   having count(*) > 0;
-  perform queue_documents('posts', array_agg(p.service), array_agg(p.id))
-  from new_rows n join old_rows o using (service, id)
-  join posts p on p.service = n.service and p."user" = n.id
-  where (n.name, n.hidden) is distinct from (o.name, o.hidden)
-  having count(*) > 0;
-  perform queue_documents('dms', array_agg(''::text), array_agg(d.hash))
-  from new_rows n join old_rows o using (service, id)
-  join dms d on d.service = n.service and d."user" = n.id
-  where (n.name, n.hidden) is distinct from (o.name, o.hidden)
-  having count(*) > 0;
+  -- Counts change with every batch of posts, names hardly ever: only then are the creator's posts looked for.
+  for renamed in
+    select n.service, n.id from new_rows n join old_rows o using (service, id)
+    where (n.name, n.hidden) is distinct from (o.name, o.hidden) order by 1, 2
+  loop
+    perform queue_documents('posts', array_agg(p.service), array_agg(p.id))
+    from posts p where p.service = renamed.service and p."user" = renamed.id having count(*) > 0;
+    perform queue_documents('dms', array_agg(''::text), array_agg(d.hash))
+    from dms d where d.service = renamed.service and d."user" = renamed.id having count(*) > 0;
+  end loop;
   return null;
 end $$;
 
