@@ -1,7 +1,7 @@
 /** The writing side of Meilisearch: settings, batches, tasks, swaps. `meili.json` is the only source of settings. */
 import { isDeepStrictEqual } from "node:util";
 import { Meilisearch, MeilisearchApiError } from "meilisearch";
-import { INDEXES, type IndexName } from "#shared/search/documents.ts";
+import type { IndexName } from "#shared/search/documents.ts";
 import wanted from "../meili.json" with { type: "json" };
 
 const TASK_TIMEOUT = 15 * 60_000;
@@ -167,7 +167,3 @@ function covers(actual: unknown, expected: unknown, name = ""): boolean {
   const values = actual as Record<string, unknown>;
   return Object.entries(expected).every(([key, value]) => covers(values[key], value, key));
 }
-
-/** The names in `meili.json`, checked against the documents by a test. */
-export const settingsOf = (name: IndexName): Record<string, unknown> => wanted[name];
-export const ALL_INDEXES: readonly IndexName[] = INDEXES;
