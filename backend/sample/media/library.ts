@@ -79,6 +79,7 @@ export async function makeLibrary(
   ];
   const threads = sharp.concurrency();
   sharp.concurrency(1); // many small pictures side by side: threads within one only cost
+  sharp.cache(false); // no picture is drawn twice
   const made = await storeInOrder(jobs, store);
   sharp.concurrency(threads);
   const take = (count: number) => made.splice(0, count);
