@@ -3,21 +3,50 @@ import { resolve } from "node:path";
 import { z } from "zod";
 
 const Flag = z.enum(["0", "1", "true", "false"]).transform((text) => text === "1" || text === "true");
-const optional = <T extends z.ZodType>(schema: T) => z.preprocess((value) => (value === "" ? undefined : value), schema);
+const optional = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === "" ? undefined : value), schema);
 
 export const Settings = z.object({
-  PORT: optional(z.coerce.number().int().min(0).max(65_535).default(8000)).describe("Port of the one address everything is served on; 0 takes a free one."),
-  HOST: optional(z.string().default("127.0.0.1")).describe("Address to listen on; 0.0.0.0 opens the archive to the network."),
-  ROOST_DATA: optional(z.string().default("./data")).transform((path) => resolve(path)).describe("Folder of files, caches and the bundled engines' data."),
-  DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ }).optional()).describe("A PostgreSQL of yours (15 or newer); unset starts the bundled one."),
-  MEILI_URL: optional(z.url({ protocol: /^https?$/ }).optional()).describe("A Meilisearch of yours (1.21 or newer); unset starts the bundled one."),
-  MEILI_KEY: optional(z.string().optional()).describe("Key for MEILI_URL that may search and manage indexes."),
-  MEILI_PREFIX: optional(z.string().regex(/^[a-z0-9_]{0,40}$/).default("")).describe("Put before index names where several archives share one Meilisearch."),
-  INDEX_LEASE: optional(z.coerce.number().int().min(2).max(3_600).default(30)).describe("Seconds after which rows that a dead indexer had under way are taken over."),
-  SITE_NAME: optional(z.string().min(1).max(60).default("Roost")).describe("Name in the header and the installed app."),
-  SITE_ORIGIN: optional(z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin).optional()).describe("Public origin behind a proxy, used in file addresses; unset takes the request's own."),
+  PORT: optional(z.coerce.number().int().min(0).max(65_535).default(8000)).describe(
+    "Port of the one address everything is served on; 0 takes a free one.",
+  ),
+  HOST: optional(z.string().default("127.0.0.1")).describe(
+    "Address to listen on; 0.0.0.0 opens the archive to the network.",
+  ),
+  ROOST_DATA: optional(z.string().default("./data"))
+    .transform((path) => resolve(path))
+    .describe("Folder of files, caches and the bundled engines' data."),
+  DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ }).optional()).describe(
+    "A PostgreSQL of yours (15 or newer); unset starts the bundled one.",
+  ),
+  MEILI_URL: optional(z.url({ protocol: /^https?$/ }).optional()).describe(
+    "A Meilisearch of yours (1.21 or newer); unset starts the bundled one.",
+  ),
+  MEILI_KEY: optional(z.string().optional()).describe(
+    "Key for MEILI_URL that may search and manage indexes.",
+  ),
+  MEILI_PREFIX: optional(
+    z
+      .string()
+      .regex(/^[a-z0-9_]{0,40}$/)
+      .default(""),
+  ).describe("Put before index names where several archives share one Meilisearch."),
+  INDEX_LEASE: optional(z.coerce.number().int().min(2).max(3_600).default(30)).describe(
+    "Seconds after which rows that a dead indexer had under way are taken over.",
+  ),
+  SITE_NAME: optional(z.string().min(1).max(60).default("Roost")).describe(
+    "Name in the header and the installed app.",
+  ),
+  SITE_ORIGIN: optional(
+    z
+      .url({ protocol: /^https?$/ })
+      .transform((url) => new URL(url).origin)
+      .optional(),
+  ).describe("Public origin behind a proxy, used in file addresses; unset takes the request's own."),
   ROOST_SAMPLE: optional(Flag.default(true)).describe("Load the sample archive into an empty database."),
-  LOG_LEVEL: optional(z.enum(["debug", "info", "warn", "error", "silent"]).default("info")).describe("Least severe line that is logged."),
+  LOG_LEVEL: optional(z.enum(["debug", "info", "warn", "error", "silent"]).default("info")).describe(
+    "Least severe line that is logged.",
+  ),
 });
 export type Config = z.infer<typeof Settings>;
 
@@ -30,5 +59,7 @@ export class SettingsError extends Error {
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const parsed = Settings.safeParse(env);
   if (parsed.success) return parsed.data;
-  throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("\n"));
+  throw new SettingsError(
+    parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("\n"),
+  );
 }

@@ -14,7 +14,11 @@ export const listCreators = endpoint({
   large: true,
 });
 
-export const listCreatorsText = endpoint({ ...listCreators, path: "/v1/creators.txt", summary: "The same as /v1/creators, for old clients." });
+export const listCreatorsText = endpoint({
+  ...listCreators,
+  path: "/v1/creators.txt",
+  summary: "The same as /v1/creators, for old clients.",
+});
 
 export const getRandomCreator = endpoint({
   method: "GET",
@@ -29,7 +33,12 @@ export const listUpdatedCreators = endpoint({
   path: "/v1/artists/updated",
   summary: "The creators updated last, newest first.",
   response: z.object({
-    props: z.object({ currentPage: z.literal("artists"), display: z.string(), count: z.int(), limit: z.int() }),
+    props: z.object({
+      currentPage: z.literal("artists"),
+      display: z.string(),
+      count: z.int(),
+      limit: z.int(),
+    }),
     results: z.array(CreatorRow),
     base: z.object({ commit: z.boolean(), sort_by: z.literal("updated") }),
   }),

@@ -31,8 +31,3 @@ export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.Z
 ): Endpoint<P, Q, B, R> {
   return definition;
 }
-
-/** Every failure of `/api/v1` (contract 1.2). */
-export interface ErrorBody {
-  error: string;
-}

@@ -23,9 +23,14 @@ export const listCreatorPosts = endpoint({
 export const listPosts = endpoint({
   method: "GET",
   path: "/v1/posts",
-  summary: "All posts, newest first, 50 a page; with q by relevance. `count` can be paged to, `true_count` is the whole.",
+  summary:
+    "All posts, newest first, 50 a page; with q by relevance. `count` can be paged to, `true_count` is the whole.",
   query: ListQuery,
-  response: z.object({ count: z.int(), true_count: z.int(), posts: z.array(z.union([PostHit, PostListItem])) }),
+  response: z.object({
+    count: z.int(),
+    true_count: z.int(),
+    posts: z.array(z.union([PostHit, PostListItem])),
+  }),
 });
 
 export const getRandomPost = endpoint({

@@ -10,9 +10,24 @@ const Marked = z.string();
 export const SearchAnswer = z.object({
   creators: z.array(z.object({ service: ServiceName, id: z.string(), name: Marked, post_count: z.int() })),
   posts: z.array(
-    z.object({ service: ServiceName, user: z.string(), id: z.string(), title: Marked, creator: z.string(), snippet: Marked }),
+    z.object({
+      service: ServiceName,
+      user: z.string(),
+      id: z.string(),
+      title: Marked,
+      creator: z.string(),
+      snippet: Marked,
+    }),
   ),
-  dms: z.array(z.object({ hash: z.string(), service: ServiceName, user: z.string(), creator: z.string(), snippet: Marked })),
+  dms: z.array(
+    z.object({
+      hash: z.string(),
+      service: ServiceName,
+      user: z.string(),
+      creator: z.string(),
+      snippet: Marked,
+    }),
+  ),
   tags: z.array(z.object({ tag: z.string(), marked: Marked, post_count: z.int() })),
 });
 export type SearchAnswer = z.infer<typeof SearchAnswer>;

@@ -2,7 +2,10 @@ import { z } from "zod";
 import { FILE_PATH } from "../rules/files.ts";
 
 /** A file as a post, message or DM names it; `path` is `/aa/bb/<sha256>.<ext>` without `/data` (contract 1.5). */
-export const FileRef = z.object({ name: z.string(), path: z.string().regex(FILE_PATH, "Expected /aa/bb/<sha256>.<ext>.") });
+export const FileRef = z.object({
+  name: z.string(),
+  path: z.string().regex(FILE_PATH, "Expected /aa/bb/<sha256>.<ext>."),
+});
 export type FileRef = z.infer<typeof FileRef>;
 
 /** `{}` when there is none, never null (contract 1.5). */

@@ -4,7 +4,11 @@ import { ServiceName } from "./creator.ts";
 import { FileRef, MaybeFile } from "./file.ts";
 
 /** `{}` when the post embeds nothing (contract 1.6). */
-export const Embed = z.object({ url: z.string().optional(), subject: z.string().optional(), description: z.string().optional() });
+export const Embed = z.object({
+  url: z.string().optional(),
+  subject: z.string().optional(),
+  description: z.string().optional(),
+});
 export type Embed = z.infer<typeof Embed>;
 
 export const Poll = z.object({

@@ -9,15 +9,31 @@ export interface Paysite {
 }
 
 export const PAYSITES = {
-  patreon: { title: "Patreon", colour: "#fa5742", profileUrl: (id) => `https://www.patreon.com/user?u=${enc(id)}` },
-  fanbox: { title: "Pixiv Fanbox", colour: "#2c333c", profileUrl: (id) => `https://www.pixiv.net/fanbox/creator/${enc(id)}` },
+  patreon: {
+    title: "Patreon",
+    colour: "#fa5742",
+    profileUrl: (id) => `https://www.patreon.com/user?u=${enc(id)}`,
+  },
+  fanbox: {
+    title: "Pixiv Fanbox",
+    colour: "#2c333c",
+    profileUrl: (id) => `https://www.pixiv.net/fanbox/creator/${enc(id)}`,
+  },
   discord: { title: "Discord", colour: "#5165f6" },
   fantia: { title: "Fantia", colour: "#e1097f", profileUrl: (id) => `https://fantia.jp/fanclubs/${enc(id)}` },
   afdian: { title: "Afdian", colour: "#9169df" },
   boosty: { title: "Boosty", colour: "#fd6035", profileUrl: (id) => `https://boosty.to/${enc(id)}` },
   gumroad: { title: "Gumroad", colour: "#2b9fa4", profileUrl: (id) => `https://gumroad.com/${enc(id)}` },
-  subscribestar: { title: "SubscribeStar", colour: "#009688", profileUrl: (id) => `https://subscribestar.adult/${enc(id)}` },
-  dlsite: { title: "DLsite", colour: "#052a83", profileUrl: (id) => `https://www.dlsite.com/eng/circle/profile/=/maker_id/${enc(id)}` },
+  subscribestar: {
+    title: "SubscribeStar",
+    colour: "#009688",
+    profileUrl: (id) => `https://subscribestar.adult/${enc(id)}`,
+  },
+  dlsite: {
+    title: "DLsite",
+    colour: "#052a83",
+    profileUrl: (id) => `https://www.dlsite.com/eng/circle/profile/=/maker_id/${enc(id)}`,
+  },
   onlyfans: { title: "OnlyFans", colour: "#008ccf", profileUrl: (id) => `https://onlyfans.com/${enc(id)}` },
   fansly: { title: "Fansly", colour: "#2699f7", profileUrl: (id) => `https://fansly.com/${enc(id)}` },
   candfans: { title: "CandFans", colour: "#9d44cc", profileUrl: (id) => `https://candfans.jp/${enc(id)}` },

@@ -10,7 +10,9 @@ export function offset(size: number = PAGE_SIZE) {
     .transform((text, context) => {
       if (text === undefined || text === "") return 0;
       const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-      const problem = Number.isNaN(value) ? `Offset ${text.slice(0, 40)} is not a multiple of ${size}.` : offsetProblem(value, size);
+      const problem = Number.isNaN(value)
+        ? `Offset ${text.slice(0, 40)} is not a multiple of ${size}.`
+        : offsetProblem(value, size);
       if (problem === undefined) return value;
       context.addIssue({ code: "custom", message: problem });
       return z.NEVER;
@@ -23,7 +25,9 @@ export function searchText(minimum: number) {
     .string()
     .max(1_000, "The query is too long.")
     .optional()
-    .transform((text) => (text !== undefined && [...text.trim()].length >= minimum ? text.trim() : undefined));
+    .transform((text) =>
+      text !== undefined && [...text.trim()].length >= minimum ? text.trim() : undefined,
+    );
 }
 
 /** `tag` may repeat; all of them must match. One arrives as a string, several as a list. */
