@@ -26,13 +26,15 @@ export interface IndexerOptions {
 
 /** Rows read at once; bounds memory where texts are long. */
 const LOAD = 250;
+/** Characters of documents held for the engine at once; many small batches queued there are one large one to it. */
+const MAX_UNDER_WAY = 32 * 1024 * 1024;
 const IDLE = [20, 50, 100, 200];
 const CHECK_EVERY = 15_000;
 const FINISH_WITHIN = 2_500;
 
 /** Runs until the signal; an engine or database that is away is waited for, never a reason to end. */
 export async function runIndexer(options: IndexerOptions): Promise<void> {
-  const { sql, engine, log, signal, leaseSeconds = 30, claimSize = 1_000, depth = 4 } = options;
+  const { sql, engine, log, signal, leaseSeconds = 30, claimSize = 1_000, depth = 12 } = options;
   const underWay = new Map<Promise<void>, Batch>();
   let failure: unknown;
   let failures = 0;
@@ -54,7 +56,7 @@ export async function runIndexer(options: IndexerOptions): Promise<void> {
         await recover(sql, engine, log);
         checked = Date.now();
       }
-      if (underWay.size >= depth) {
+      if (underWay.size >= depth || bytesOf(underWay.values()) > MAX_UNDER_WAY) {
         await Promise.race(underWay.keys());
         continue;
       }
@@ -73,6 +75,7 @@ export async function runIndexer(options: IndexerOptions): Promise<void> {
         })
         .finally(() => underWay.delete(settled));
       underWay.set(settled, batch);
+      await Promise.race([batch.read, settled]); // one batch is read at a time: only then is its size known
     } catch (error) {
       if (failures === 0)
         log.warn({ reason: describe(error) }, "indexing waits: an engine is away or failing");
@@ -89,6 +92,11 @@ export async function runIndexer(options: IndexerOptions): Promise<void> {
 interface Batch {
   token: string;
   rows: Claimed[];
+  /** Resolves when the rows are read and `bytes` is known. */
+  read: Promise<void>;
+  markRead(bytes: number): void;
+  /** Size of its documents while the engine works on them; 0 until they are read. */
+  bytes: number;
   /** The lease could not be kept: someone else may have these rows. */
   lapsed(): boolean;
   end(): void;
@@ -111,12 +119,36 @@ async function claimBatch(sql: Sql, limit: number, leaseSeconds: number): Promis
     },
     (leaseSeconds * 1000) / 3,
   );
-  return {
+  const { promise: read, resolve } = deferred();
+  const batch: Batch = {
     token,
     rows,
+    read,
+    bytes: 0,
+    markRead(bytes) {
+      batch.bytes = bytes;
+      resolve();
+    },
     lapsed: () => performance.now() - safe > leaseSeconds * 800,
     end: () => clearInterval(timer),
   };
+  return batch;
+}
+
+const sizeOf = (built: readonly Built[]) => built.reduce((sum, row) => sum + (row.line?.length ?? 0), 0);
+
+function bytesOf(batches: Iterable<Batch>): number {
+  let sum = 0;
+  for (const batch of batches) sum += batch.bytes;
+  return sum;
+}
+
+function deferred(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = () => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
 }
 
 interface Part {
@@ -139,6 +171,7 @@ async function bring(sql: Sql, engine: Engine, batch: Batch): Promise<void> {
         return { name, rows, built, removed };
       }),
     );
+    batch.markRead(parts.reduce((sum, { built }) => sum + sizeOf(built), 0));
     if (batch.lapsed()) throw new EngineError("a lease ran out before its rows were read");
     const pushed: Part[] = [];
     for (const { name, rows, built, removed } of parts) {
