@@ -36,6 +36,10 @@ test.each([
   ["/data/aa/bb/x.png", false],
   ["/robots.txt", false],
   ["/file.zip?f=1", false],
+  ["/assets/app-1234.js", false],
+  [`/aa/bb/aabb${"0".repeat(60)}.png`, false],
+  ["/boosty/user/some.name", true],
+  ["/boosty/user/some.name/post/1?o=50", true],
 ])("a visit to %s opens the app: %s", (address, isApp) => {
   expect(NOT_THE_APP.every((pattern) => !pattern.test(address))).toBe(isApp);
 });

@@ -48,8 +48,15 @@ export function ruleFor(asked: Asked): CacheRule | undefined {
   return CACHE_RULES.find((rule) => rule.matches(asked));
 }
 
-/** Navigations that are not the app's: the server's own addresses, and anything with a file extension. */
-export const NOT_THE_APP = [/^\/(api|data|thumbnail|icons|banners|inline)(\/|$)/, /\/[^/?]+\.[^/]+$/];
+/**
+ * Navigations that are not the app's: the server's own addresses, files of the app, and bare `/aa/bb/<sha256>.<ext>`.
+ * Deeper down a dot is part of a name: creators are called `some.name`.
+ */
+export const NOT_THE_APP = [
+  /^\/(api|data|thumbnail|icons|banners|inline|assets)(\/|$)/,
+  /^\/[^/?]+\.[a-z0-9]{1,11}(\?|$)/i,
+  /^\/[0-9a-f]{2}\/[0-9a-f]{2}\/[0-9a-f]{64}/,
+];
 
 function isOwnGet({ url, origin, method }: Asked): boolean {
   return method === "GET" && url.origin === origin;
