@@ -38,7 +38,7 @@ export async function postPage(sql: Db, { service, id, post }: PostKey): Promise
   const [row] = await sql<(PagePost & { revisions: RevisionPost[] })[]>`
     select ${fullColumns(sql)}, p.incomplete_rewards, around.next, around.prev, coalesce((
       select json_agg(revision order by revision.revision_id desc) from (
-        select r.revision_id, ${revisionColumns(sql)}, r.incomplete_rewards, around.next, around.prev
+        select r.revision_id, ${fullColumns(sql, sql`r`)}, r.incomplete_rewards, around.next, around.prev
         from post_revisions r where r.service = p.service and r.id = p.id
       ) revision
     ), '[]') as revisions
@@ -50,15 +50,6 @@ export async function postPage(sql: Db, { service, id, post }: PostKey): Promise
   const { revisions, ...found } = row;
   return { post: found, revisions };
 }
-
-/** As the columns of a whole post, from a row named `r`. */
-const revisionColumns = (sql: Db) => sql`
-  r.id, r."user", r.service, r.title, r.content, r.embed, r.shared_file, iso(r.added) as added,
-  iso(r.published) as published, iso(r.edited) as edited, r.file, r.attachments,
-  case when r.poll is not null then json_build_object('title', r.poll -> 'title', 'description', r.poll -> 'description',
-    'choices', r.poll -> 'choices', 'created_at', r.poll -> 'created_at', 'closes_at', r.poll -> 'closes_at',
-    'allow_multiple', r.poll -> 'allow_multiple') end as poll,
-  r.captions, r.tags`;
 
 /** Oldest first, each with its former versions where it has any. */
 export async function comments(sql: Db, { service, id, post }: PostKey): Promise<Comment[]> {
