@@ -1,7 +1,7 @@
 /** Binds a contract to its handler: input is parsed by the contract's schemas, the answer is written as JSON. */
 import type { Router, RouterContext } from "@koa/router";
 import type { Logger } from "pino";
-import type { z } from "zod";
+import { z } from "zod";
 import type { Endpoint } from "#shared/contracts/endpoint.ts";
 import type { Config } from "../config.ts";
 import type { Sql } from "../db/client.ts";
@@ -55,16 +55,32 @@ export function mount<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
       router.register(contract.path, [contract.method], async (ctx: RouterContext) => {
         const params = parse(contract.params, decodeParams(ctx.params));
         const query = parse(contract.query, parseQuery(ctx.querystring, repeats));
-        const body = parse(contract.body, contract.body === undefined ? undefined : await readJson(ctx.req));
+        const body = parse(contract.body, await readBody(contract, ctx));
         const origin = requestOrigin(ctx, services.config.SITE_ORIGIN);
         const answer = await withDeadline(handler({ ...services, params, query, body, origin }));
         ctx.status = contract.status ?? 200;
-        ctx.type = "application/json; charset=utf-8";
-        ctx.body = answer instanceof JsonText ? answer.text : JSON.stringify(answer);
-        if (services.strict) checkAnswer(contract, ctx.body as string | Buffer);
+        ctx.type = contract.text ? "text/plain; charset=utf-8" : "application/json; charset=utf-8";
+        const sent = written(contract, answer);
+        ctx.body = sent;
+        if (services.strict) checkAnswer(contract, sent);
       });
     },
   };
+}
+
+async function readBody({ body, envelope }: Endpoint, ctx: RouterContext): Promise<unknown> {
+  if (body === undefined) return undefined;
+  const sent = await readJson(ctx.req);
+  if (envelope === undefined) return sent;
+  const opened = z.strictObject({ type: z.string(), data: z.unknown() }).safeParse(sent);
+  if (!opened.success) throw badInput("Expected a body of type and data.");
+  return opened.data.data;
+}
+
+function written({ text, envelope }: Endpoint, answer: unknown): string | Buffer {
+  if (text) return String(answer);
+  if (answer instanceof JsonText) return answer.text;
+  return JSON.stringify(envelope === undefined ? answer : { type: envelope, data: answer });
 }
 
 /** The names a query schema takes as a list; asked of the schema itself so that no second list can differ. */
@@ -103,9 +119,16 @@ async function withDeadline<T>(work: Promise<T>): Promise<T> {
  */
 function checkAnswer(contract: Endpoint, sent: string | Buffer): void {
   const text = sent.toString();
-  const expected = JSON.stringify(contract.response.parse(JSON.parse(text)));
+  const expected = contract.text
+    ? String(contract.response.parse(text))
+    : expectedJson(contract, JSON.parse(text));
   if (expected !== text)
     throw new Error(
       `${contract.path} answered ${text.slice(0, 400)} where its contract gives ${expected.slice(0, 400)}`,
     );
+}
+
+function expectedJson({ envelope, response }: Endpoint, answer: { data?: unknown }): string {
+  if (envelope === undefined) return JSON.stringify(response.parse(answer));
+  return JSON.stringify({ type: envelope, data: response.parse(answer.data) });
 }

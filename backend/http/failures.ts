@@ -36,7 +36,10 @@ function respond(ctx: Context, error: HttpError): void {
   ctx.status = error.status;
   ctx.set(error.headers);
   ctx.type = "application/json; charset=utf-8";
-  ctx.body = JSON.stringify({ error: error.message });
+  const { type, message } = error;
+  ctx.body = JSON.stringify(
+    ctx.path.startsWith("/api/v2/") ? { type: "error", error: { type, message } } : { error: message },
+  );
   // Bytes of a body nobody reads would be taken for the next request.
   if (error.status === 413) ctx.set("connection", "close");
 }

@@ -23,6 +23,12 @@ export interface Endpoint<
   status?: 200 | 201 | 204;
   /** True where the answer is too large to be checked against its contract in production. */
   large?: boolean;
+  /** The answer is this text and not JSON; `response` is then a string schema (contract 2.5, `/app_version`). */
+  text?: true;
+  /** Never kept by anyone: random picks and whatever belongs to one visitor. Other reads may be kept and asked for again. */
+  private?: true;
+  /** Calls of /v2: the `type` of the answer's envelope `{type, data}`; `response` and `body` are the `data` within (contract 2.9). */
+  envelope?: string;
 }
 
 /** Keeps the exact schema types of the constant it is given. */
