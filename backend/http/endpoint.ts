@@ -34,6 +34,14 @@ export class JsonText {
   constructor(readonly text: string | Buffer) {}
 }
 
+/** An answer in another form its contract names under `also`, such as YAML. */
+export class OtherForm {
+  constructor(
+    readonly type: string,
+    readonly text: string | Buffer,
+  ) {}
+}
+
 /** A contract with its handler, its types forgotten so that different ones fit in one list. */
 export interface Mounted {
   contract: Endpoint;
@@ -46,7 +54,9 @@ const DEADLINE = 10_000;
 /** Pairs a contract with the handler that answers it. */
 export function mount<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
   contract: Endpoint<P, Q, B, R>,
-  handler: (input: Input<z.output<P>, z.output<Q>, z.output<B>>) => Promise<z.input<R> | JsonText>,
+  handler: (
+    input: Input<z.output<P>, z.output<Q>, z.output<B>>,
+  ) => Promise<z.input<R> | JsonText | OtherForm>,
 ): Mounted {
   const repeats = repeatable(contract.query);
   return {
@@ -59,10 +69,10 @@ export function mount<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
         const origin = requestOrigin(ctx, services.config.SITE_ORIGIN);
         const answer = await withDeadline(handler({ ...services, params, query, body, origin }));
         ctx.status = contract.status ?? 200;
-        ctx.type = contract.text ? "text/plain; charset=utf-8" : "application/json; charset=utf-8";
+        ctx.type = typeOf(contract, answer);
         const sent = written(contract, answer);
         ctx.body = sent;
-        if (services.strict) checkAnswer(contract, sent);
+        if (services.strict && !(answer instanceof OtherForm)) checkAnswer(contract, sent);
       });
     },
   };
@@ -77,9 +87,14 @@ async function readBody({ body, envelope }: Endpoint, ctx: RouterContext): Promi
   return opened.data.data;
 }
 
+function typeOf(contract: Endpoint, answer: unknown): string {
+  if (answer instanceof OtherForm) return `${answer.type}; charset=utf-8`;
+  return contract.text ? "text/plain; charset=utf-8" : "application/json; charset=utf-8";
+}
+
 function written({ text, envelope }: Endpoint, answer: unknown): string | Buffer {
   if (text) return String(answer);
-  if (answer instanceof JsonText) return answer.text;
+  if (answer instanceof JsonText || answer instanceof OtherForm) return answer.text;
   return JSON.stringify(envelope === undefined ? answer : { type: envelope, data: answer });
 }
 

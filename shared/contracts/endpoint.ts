@@ -25,6 +25,8 @@ export interface Endpoint<
   large?: boolean;
   /** The answer is this text and not JSON; `response` is then a string schema (contract 2.5, `/app_version`). */
   text?: true;
+  /** Media types the answer may be asked for in besides JSON, by a parameter of the query (never by Accept). */
+  also?: string[];
   /** Never kept by anyone: random picks and whatever belongs to one visitor. Other reads may be kept and asked for again. */
   private?: true;
   /** Calls of /v2: the `type` of the answer's envelope `{type, data}`; `response` and `body` are the `data` within (contract 2.9). */

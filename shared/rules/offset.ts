@@ -16,7 +16,8 @@ export function offset(size: number = PAGE_SIZE) {
       if (problem === undefined) return value;
       context.addIssue({ code: "custom", message: problem });
       return z.NEVER;
-    });
+    })
+    .meta({ type: "integer", minimum: 0, multipleOf: size, default: 0 });
 }
 
 /** `q`: a query shorter than the minimum counts as none, it is not an error (contract 1.3). */
@@ -25,9 +26,8 @@ export function searchText(minimum: number) {
     .string()
     .max(1_000, "The query is too long.")
     .optional()
-    .transform((text) =>
-      text !== undefined && [...text.trim()].length >= minimum ? text.trim() : undefined,
-    );
+    .transform((text) => (text !== undefined && [...text.trim()].length >= minimum ? text.trim() : undefined))
+    .meta({ description: `Words to look for. Fewer than ${minimum} characters count as none.` });
 }
 
 /** `tag` may repeat; all of them must match. One arrives as a string, several as a list. */
@@ -35,4 +35,5 @@ export const tagList = z
   .union([z.string(), z.array(z.string())])
   .optional()
   .transform((tags) => [tags ?? []].flat().filter((tag) => tag !== ""))
-  .pipe(z.array(z.string().max(500)).max(20));
+  .pipe(z.array(z.string().max(500)).max(20))
+  .meta({ type: "array", items: { type: "string", maxLength: 500 }, maxItems: 20 });
