@@ -1,8 +1,18 @@
 /** Posts: lists, search and post pages (contract 2.2 and 2.4). */
 import { z } from "zod";
 import { TagCount } from "../entities/creator.ts";
-import { Comment, PostEnvelope, PostHit, PostListItem, RevisionPost } from "../entities/post.ts";
+import { Comment, PopularPost, PostEnvelope, PostHit, PostListItem, RevisionPost } from "../entities/post.ts";
+import { Iso } from "../rules/dates.ts";
 import { offset, searchText, tagList } from "../rules/offset.ts";
+import {
+  EARLIEST_POPULAR,
+  MAX_POPULAR,
+  PERIODS,
+  type Period,
+  parsePopularDate,
+  popularDateProblem,
+  popularPeriodProblem,
+} from "../rules/popular.ts";
 import { CREATOR_NOT_FOUND, CreatorParams } from "./creators.ts";
 import { endpoint } from "./endpoint.ts";
 
@@ -30,6 +40,59 @@ export const listPosts = endpoint({
     count: z.int(),
     true_count: z.int(),
     posts: z.array(z.union([PostHit, PostListItem])),
+  }),
+});
+
+/** Absent and empty mean today (contract 1.3). */
+const PopularDate = z
+  .string()
+  .optional()
+  .transform((text, context) => {
+    if (text === undefined || text === "") return undefined;
+    const date = parsePopularDate(text);
+    if (date !== undefined) return date;
+    context.addIssue({ code: "custom", message: popularDateProblem(text) });
+    return z.NEVER;
+  });
+const PopularPeriod = z
+  .string()
+  .optional()
+  .transform((text, context): Period => {
+    if (text === undefined || text === "") return "recent";
+    const period = PERIODS.find((known) => known === text);
+    if (period !== undefined) return period;
+    context.addIssue({ code: "custom", message: popularPeriodProblem(text) });
+    return z.NEVER;
+  });
+/** The windows before and after, then the one of the date: `YYYY-MM-DD` each. */
+const Navigation = z.tuple([z.iso.date(), z.iso.date(), z.iso.date()]);
+
+export const listPopularPosts = endpoint({
+  method: "GET",
+  path: "/v1/posts/popular",
+  summary:
+    "The most favorited posts published in a day, week (from Tuesday), month or the last 24 hours, 50 a page.",
+  query: z.object({ date: PopularDate, period: PopularPeriod, o: offset() }),
+  response: z.object({
+    info: z.object({
+      date: Iso,
+      min_date: Iso,
+      max_date: Iso,
+      navigation_dates: z.object({
+        recent: Navigation,
+        day: Navigation,
+        week: Navigation,
+        month: Navigation,
+      }),
+      range_desc: z.string(),
+      scale: z.enum(PERIODS),
+    }),
+    props: z.object({
+      today: z.iso.date(),
+      earliest_date_for_popular: z.literal(EARLIEST_POPULAR),
+      count: z.int().max(MAX_POPULAR),
+    }),
+    posts: z.array(PopularPost),
   }),
 });
 

@@ -41,6 +41,10 @@ export const PostListItem = z.object({
 });
 export type PostListItem = z.infer<typeof PostListItem>;
 
+/** A popular post says why it is where it is (contract 2.3). */
+export const PopularPost = PostListItem.extend({ fav_count: z.int() });
+export type PopularPost = z.infer<typeof PopularPost>;
+
 /** The fifteen keys of a whole post, in this order (contract 1.6). */
 export const FullPost = z.object({
   id: z.string(),

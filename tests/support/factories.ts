@@ -83,7 +83,7 @@ async function insert(sql: Db, table: string, row: object): Promise<void> {
 
 export async function buildPost(
   sql: Db,
-  fields: Partial<PostFields & { hidden: boolean }> = {},
+  fields: Partial<PostFields & { hidden: boolean; fav_count: number }> = {},
 ): Promise<PostFields> {
   const post = { ...POST, ...fields };
   await insert(sql, "posts", post);

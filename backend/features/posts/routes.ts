@@ -8,6 +8,7 @@ import { badInput, notFound } from "../../http/errors.ts";
 import { findPosts, type PostSearch } from "../../search/posts.ts";
 import { envelope } from "./envelope.ts";
 import * as list from "./list-queries.ts";
+import { popularRoutes } from "./popular-routes.ts";
 import * as query from "./post-queries.ts";
 
 export const postRoutes: Mounted[] = [
@@ -41,6 +42,7 @@ export const postRoutes: Mounted[] = [
     refusePastEnd(o, total);
     return posts;
   }),
+  ...popularRoutes,
   mount(contract.getRandomPost, async ({ sql }) => {
     const share = randomShare(await list.countPosts(sql));
     return (await query.randomPost(sql, share)) ?? (await query.randomPost(sql, 100)) ?? missing();

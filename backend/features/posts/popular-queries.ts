@@ -1,0 +1,49 @@
+/** Popular posts: those published in a window, most favorites first (decision 0006). */
+import type { PopularPost } from "#shared/entities/post.ts";
+import type { PopularWindow } from "#shared/rules/popular.ts";
+import type { Db } from "../../db/client.ts";
+import { listColumns } from "./columns.ts";
+
+/**
+ * Posts of the window by favorites, then newest, then key; posts of hidden creators are left out.
+ * The best of each day come from the top of that day's part of one index, so the whole window is never sorted.
+ */
+export async function popularPosts(
+  sql: Db,
+  { min, max }: PopularWindow,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<PopularPost[]> {
+  return await sql<PopularPost[]>`
+    select ${listColumns(sql)}, p.fav_count
+    from (
+      select k.service, k.id
+      from generate_series(${min}::text::date, ${max}::text::date, interval '1 day') day,
+        lateral (${topOfDay(sql, { min, max }, offset + limit)}) k
+      order by k.fav_count desc, k.listed_at desc, k.service, k.id limit ${limit} offset ${offset}
+    ) page join posts p using (service, id)
+    order by p.fav_count desc, p.listed_at desc, p.service, p.id`;
+}
+
+/** Number of posts in the window, counted no further than `limit`. */
+export async function countPopular(sql: Db, { min, max }: PopularWindow, limit: number): Promise<number> {
+  const [row] = await sql<[{ count: number }]>`
+    select count(*) as count from (
+      select from generate_series(${min}::text::date, ${max}::text::date, interval '1 day') day,
+        lateral (${topOfDay(sql, { min, max }, limit)}) k
+      limit ${limit}
+    ) counted`;
+  return row.count;
+}
+
+/** `not in` and not `not exists`: that would become a join, which loses the index's order and reads the whole day. */
+const topOfDay = (sql: Db, window: PopularWindow, limit: number) => sql`
+  select k.service, k.id, k.fav_count, k.listed_at from posts k
+  where not k.hidden and (k.listed_at at time zone 'UTC')::date = day::date ${partOfDay(sql, window)}
+    and (k.service, k."user") not in (select c.service, c.id from creators c where c.hidden)
+  order by k.fav_count desc, k.listed_at desc, k.service, k.id limit ${limit}`;
+
+/** Only the last 24 hours begin within a day; elsewhere the second condition would mislead the planner's estimate. */
+const partOfDay = (sql: Db, { min, max }: PopularWindow) =>
+  min.endsWith("T00:00:00")
+    ? sql``
+    : sql`and k.listed_at between ${`${min}Z`}::text::timestamptz and ${`${max}Z`}::text::timestamptz`;

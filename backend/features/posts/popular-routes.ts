@@ -1,0 +1,44 @@
+import { listPopularPosts } from "#shared/contracts/posts.ts";
+import { PAGE_SIZE, pastEndProblem } from "#shared/rules/paging.ts";
+import {
+  EARLIEST_POPULAR,
+  MAX_POPULAR,
+  navigation,
+  popularRange,
+  popularWindow,
+  today,
+} from "#shared/rules/popular.ts";
+import { type Mounted, mount } from "../../http/endpoint.ts";
+import { badInput } from "../../http/errors.ts";
+import { countPopular, popularPosts } from "./popular-queries.ts";
+
+export const popularRoutes: Mounted[] = [
+  mount(listPopularPosts, async ({ sql, query: { date, period, o } }) => {
+    const now = Date.now();
+    const window = popularWindow(period, date, now);
+    const [count, posts] = await Promise.all([
+      countPopular(sql, window, MAX_POPULAR),
+      o < MAX_POPULAR ? popularPosts(sql, window, { offset: o, limit: PAGE_SIZE }) : [],
+    ]);
+    const problem = pastEndProblem(o, count);
+    if (problem !== undefined) throw badInput(problem);
+    const day = date ?? today(now);
+    return {
+      info: {
+        date: `${day}T00:00:00`,
+        min_date: window.min,
+        max_date: window.max,
+        navigation_dates: {
+          recent: navigation("recent", day),
+          day: navigation("day", day),
+          week: navigation("week", day),
+          month: navigation("month", day),
+        },
+        range_desc: popularRange(period, date, now),
+        scale: period,
+      },
+      props: { today: today(now), earliest_date_for_popular: EARLIEST_POPULAR, count },
+      posts,
+    };
+  }),
+];

@@ -1,0 +1,135 @@
+/**
+ * The calendar of popular posts (contract 2.3): days, weeks that begin on a Tuesday, months; all in UTC.
+ * Dates are `YYYY-MM-DD`; every window is whole microseconds with both ends in it, so neighbours never overlap.
+ */
+
+/** Popularity is counted from this Tuesday on; weeks are aligned to it. */
+export const EARLIEST_POPULAR = "2022-02-01" as const;
+/** Kept below the year 10000 so that the date after the last one is still written with four digits. */
+const LATEST_POPULAR = "9998-12-31";
+export const PERIODS = ["recent", "day", "week", "month"] as const;
+export type Period = (typeof PERIODS)[number];
+/** As many rows of a window are ranked; `count` never says more. */
+export const MAX_POPULAR = 500;
+
+export interface PopularWindow {
+  /** First and last microsecond, as the wire writes dates. */
+  min: string;
+  max: string;
+}
+
+/** Order of the wire: previous, next, current. */
+export type Navigation = [previous: string, next: string, current: string];
+
+const DAY = 86_400_000;
+const MINUTE = 60_000;
+const MONTHS = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];
+
+/**
+ * The day of `YYYY-MM-DD` or of a naive date with a time.
+ * @returns undefined where it is no date, does not exist, or lies before the earliest one
+ */
+export function parsePopularDate(text: string): string | undefined {
+  const [, date] = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?)?$/.exec(text) ?? [];
+  if (date === undefined || date < EARLIEST_POPULAR || date > LATEST_POPULAR) return undefined;
+  const time = Date.parse(`${date}T00:00:00Z`);
+  return !Number.isNaN(time) && dateOf(time) === date ? date : undefined;
+}
+
+/** The message for a date that cannot be asked for. */
+export function popularDateProblem(text: string): string {
+  return `Date ${text.slice(0, 40)} is not a day like 2026-09-04 from ${EARLIEST_POPULAR} on.`;
+}
+
+export function popularPeriodProblem(text: string): string {
+  return `Period ${text.slice(0, 40)} is not one of ${PERIODS.join(", ")}.`;
+}
+
+/** Today in UTC. */
+export function today(now: number): string {
+  return dateOf(now);
+}
+
+/** First day of the window of that scale which holds the date; `recent` moves by days. */
+export function windowStart(period: Period, date: string): string {
+  if (period === "month") return `${date.slice(0, 7)}-01`;
+  if (period !== "week") return date;
+  const since = timeOf(date) - timeOf(EARLIEST_POPULAR);
+  return dateOf(timeOf(EARLIEST_POPULAR) + Math.floor(since / (7 * DAY)) * 7 * DAY);
+}
+
+/** First days of the windows before and after, and of this one. */
+export function navigation(period: Period, date: string): Navigation {
+  const current = windowStart(period, date);
+  if (period === "month") return [monthsFrom(current, -1), monthsFrom(current, 1), current];
+  const length = period === "week" ? 7 : 1;
+  return [daysFrom(current, -length), daysFrom(current, length), current];
+}
+
+/**
+ * What is ranked. `recent` is the 24 hours up to now, to the end of the minute so that the pages of a list agree;
+ * of a given date it is the 24 hours before that date ends.
+ * @param date absent means today
+ * @param now milliseconds
+ */
+export function popularWindow(period: Period, date: string | undefined, now: number): PopularWindow {
+  if (period === "recent" && date === undefined) {
+    const end = (Math.floor(now / MINUTE) + 1) * MINUTE;
+    return between(end - DAY, end);
+  }
+  const [, next, current] = navigation(period, date ?? today(now));
+  return between(timeOf(current), timeOf(next));
+}
+
+/** Words after "Popular Posts for": `September 04, 2026`, `September 01, 2026 to September 07, 2026`, `September 2026`, `the last 24 hours`. */
+export function popularRange(period: Period, date: string | undefined, now: number): string {
+  if (period === "recent" && date === undefined) return "the last 24 hours";
+  const [, next, current] = navigation(period, date ?? today(now));
+  if (period === "month") return `${monthName(current)} ${current.slice(0, 4)}`;
+  return period === "week" ? `${longDate(current)} to ${longDate(daysFrom(next, -1))}` : longDate(current);
+}
+
+function between(from: number, end: number): PopularWindow {
+  return { min: seconds(from), max: `${seconds(end - 1000)}.999999` };
+}
+
+function seconds(time: number): string {
+  return new Date(time).toISOString().slice(0, 19);
+}
+
+function longDate(date: string): string {
+  return `${monthName(date)} ${date.slice(8)}, ${date.slice(0, 4)}`;
+}
+
+function monthName(date: string): string {
+  return MONTHS[Number(date.slice(5, 7)) - 1] ?? "";
+}
+
+function daysFrom(date: string, days: number): string {
+  return dateOf(timeOf(date) + days * DAY);
+}
+
+function monthsFrom(date: string, months: number): string {
+  return dateOf(Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1 + months, 1));
+}
+
+function timeOf(date: string): number {
+  return Date.parse(`${date}T00:00:00Z`);
+}
+
+function dateOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}
