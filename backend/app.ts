@@ -7,6 +7,7 @@ import type { Sql } from "./db/client.ts";
 import { creatorRoutes } from "./features/creators/routes.ts";
 import { creatorPicture } from "./features/media/queries.ts";
 import { postRoutes } from "./features/posts/routes.ts";
+import { referenceRoutes } from "./features/reference/routes.ts";
 import { searchRoutes } from "./features/search/routes.ts";
 import { Pictures } from "./files/pictures.ts";
 import { compressText } from "./http/compress.ts";
@@ -32,7 +33,7 @@ export interface AppOptions {
 
 /** Every endpoint under /api, each with its contract. */
 export function apiRoutes(): Mounted[] {
-  return [...creatorRoutes(), ...postRoutes, ...searchRoutes];
+  return [...creatorRoutes(), ...postRoutes, ...searchRoutes, ...referenceRoutes(apiRoutes)];
 }
 
 /** The whole server, not yet listening. */

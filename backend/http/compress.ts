@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Middleware } from "koa";
 
 const MINIMUM = 1_024; // below one packet there is nothing to win
-const TEXT = /^(text\/|application\/(json|javascript|manifest\+json)|image\/svg\+xml)/;
+const TEXT = /^(text\/|application\/(json|yaml|javascript|manifest\+json)|image\/svg\+xml)/;
 const ENCODERS = {
   // Quality 4: about gzip's speed and smaller; the default of 11 takes seconds for the creators list.
   br: (bytes: Buffer) =>

@@ -1,0 +1,73 @@
+/** The whole description: OpenAPI 3.1 from the contracts that are mounted and the addresses of files. */
+import type { z } from "zod";
+import type { Endpoint } from "#shared/contracts/endpoint.ts";
+import { FILE_PATHS, FILES } from "./file-addresses.ts";
+import { GROUPS } from "./groups.ts";
+import type { OpenApi, Operation, Schema } from "./openapi.ts";
+import { addressOf, ERROR_SCHEMAS, operationOf, partsOf, sharedAnswers } from "./operation.ts";
+import { toSchemas } from "./schemas.ts";
+
+const DESCRIPTION = `The whole archive over HTTP. No key is needed for what a visitor may read.
+
+- Answers are JSON in UTF-8 whatever \`Accept\` says. A trailing slash changes nothing.
+- Errors are \`{"error":"…"}\`; under \`/api/v2\` they are \`{"type":"error","error":{"type":"…","message":"…"}}\`.
+- HEAD gives what GET gives, without a body.
+- An address that is not here is a 404 with \`{"error":"Not Found"}\`; another method than those here is a 405 with \`Allow\`.
+- Lists come in pages: \`o\` is how many rows to skip. The end is a page that is not full.
+- Ids are text. Dates are UTC without a zone.
+- Unknown parameters are ignored. Of a parameter given twice the last counts, but \`tag\` may repeat.`;
+
+/**
+ * @param contracts in the order the server asks them, which is the order of the paths
+ * @param siteName stands in the title
+ */
+export function describeApi(contracts: readonly Endpoint[], siteName: string): OpenApi {
+  const { asked: answers, components } = toSchemas(answered(contracts), "output");
+  const { asked: inputs } = toSchemas(sent(contracts), "input");
+  const paths: Record<string, Record<string, Operation>> = {};
+  for (const [at, contract] of contracts.entries()) {
+    const part = (name: string) => inputs[`${at} ${name}`];
+    const parts = {
+      params: part("params"),
+      query: part("query"),
+      body: part("body"),
+      response: answers[at] as Schema,
+    };
+    const path = addressOf(contract);
+    paths[path] = { ...paths[path], [contract.method.toLowerCase()]: operationOf(contract, parts) };
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: `${siteName} API`,
+      version: "1.0.0",
+      summary: "Creators' posts, their files and what was said about them.",
+      description: DESCRIPTION,
+    },
+    servers: [{ url: "/", description: "This archive" }],
+    tags: groupsOf(contracts),
+    paths: { ...paths, ...FILE_PATHS },
+    components: { schemas: { ...ERROR_SCHEMAS, ...components }, responses: sharedAnswers() },
+  };
+}
+
+function answered(contracts: readonly Endpoint[]): Record<string, z.ZodType> {
+  return Object.fromEntries(contracts.map((contract, at) => [at, partsOf(contract).answered]));
+}
+
+function sent(contracts: readonly Endpoint[]): Record<string, z.ZodType> {
+  return Object.fromEntries(
+    contracts.flatMap((contract, at) =>
+      Object.entries(partsOf(contract).sent).map(([name, schema]) => [`${at} ${name}`, schema]),
+    ),
+  );
+}
+
+function groupsOf(contracts: readonly Endpoint[]): OpenApi["tags"] {
+  const mounted = new Set<unknown>(contracts);
+  const used = GROUPS.filter((group) => Object.values(group.contracts).some((value) => mounted.has(value)));
+  return [
+    ...used.map(({ name, description }) => ({ name, description })),
+    { name: FILES, description: "Stored files and pictures of them, outside /api." },
+  ];
+}

@@ -1,0 +1,29 @@
+/** `/api/schema`: the description of the API, made once when first asked for. */
+
+import { stringify } from "yaml";
+import type { Endpoint } from "#shared/contracts/endpoint.ts";
+import { getSchema } from "#shared/contracts/reference.ts";
+import { JsonText, type Mounted, mount, OtherForm } from "../../http/endpoint.ts";
+import { describeApi } from "./document.ts";
+
+/** @param routes all that is mounted, these included; asked when the first visitor comes */
+export function referenceRoutes(routes: () => readonly { contract: Endpoint }[]): Mounted[] {
+  const kept: { json?: Buffer; yaml?: Buffer } = {};
+  const describe = (siteName: string) =>
+    describeApi(
+      routes().map((route) => route.contract),
+      siteName,
+    );
+  return [
+    mount(getSchema, async ({ config, query }) => {
+      if (query.format === "yaml") {
+        kept.yaml ??= Buffer.from(
+          stringify(describe(config.SITE_NAME), { aliasDuplicateObjects: false, lineWidth: 0 }),
+        );
+        return new OtherForm("application/yaml", kept.yaml);
+      }
+      kept.json ??= Buffer.from(JSON.stringify(describe(config.SITE_NAME)));
+      return new JsonText(kept.json);
+    }),
+  ];
+}

@@ -1,0 +1,94 @@
+/** The contracts' zod schemas as JSON Schema, with the entities as named components. */
+import { z } from "zod";
+import * as creator from "#shared/entities/creator.ts";
+import * as file from "#shared/entities/file.ts";
+import * as post from "#shared/entities/post.ts";
+import { Iso } from "#shared/rules/dates.ts";
+import type { Schema } from "./openapi.ts";
+import { COMPONENTS } from "./words.ts";
+
+/** Modules whose exported schemas are components under their own names. A test compares this with the folder. */
+export const ENTITIES: object[] = [{ Iso }, creator, file, post];
+
+const PLACE = "#/components/schemas/";
+const WRAPPED = "it";
+
+export interface Schemas {
+  /** Each schema asked for, under the key it was asked by; entities in it are references. */
+  asked: Record<string, Schema>;
+  /** The entities that are referred to, directly or not. */
+  components: Record<string, Schema>;
+}
+
+/**
+ * Converts all at once, so that each entity is told once.
+ * @param io "output" for answers (exact: no other keys), "input" for what is sent (before defaults and transforms)
+ */
+export function toSchemas(wanted: Record<string, z.ZodType>, io: "input" | "output"): Schemas {
+  const registry = z.registry<{ id: string }>();
+  const names = new Set<string>();
+  for (const [name, schema] of ENTITIES.flatMap((entity) => Object.entries(entity))) {
+    if (!(schema instanceof z.ZodType)) continue;
+    registry.add(schema, { id: name });
+    names.add(name);
+  }
+  // Wrapped, so that what is an entity itself becomes a reference too.
+  for (const [key, schema] of Object.entries(wanted))
+    registry.add(z.object({ [WRAPPED]: schema }), { id: `asked ${key}` });
+  const { schemas } = z.toJSONSchema(registry, {
+    io,
+    unrepresentable: "any",
+    uri: (id) => PLACE + id,
+    override: ({ zodSchema, jsonSchema }) => describe(zodSchema, jsonSchema),
+  });
+  const all = tidy(schemas) as Record<string, Schema>;
+  const asked = Object.fromEntries(Object.keys(wanted).map((key) => [key, unwrapped(all[`asked ${key}`])]));
+  return { asked, components: pick(all, referred(asked, all)) };
+}
+
+function unwrapped(schema: Schema | undefined): Schema {
+  const properties = schema?.["properties"] as Record<string, Schema> | undefined;
+  return properties?.[WRAPPED] ?? {};
+}
+
+/** What the schema says of itself by `.meta()`. */
+function describe(zodSchema: unknown, jsonSchema: Schema): void {
+  const said = zodSchema instanceof z.ZodType ? z.globalRegistry.get(zodSchema) : undefined;
+  if (said?.["type"] !== undefined) delete jsonSchema["anyOf"];
+  Object.assign(jsonSchema, said);
+}
+
+/** Without addresses of their own and without the limits every whole number in JavaScript has. */
+function tidy(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(tidy);
+  if (typeof value !== "object" || value === null) return value;
+  const kept = Object.entries(value).filter(
+    ([name, entry]) =>
+      name !== "$schema" && name !== "$id" && Math.abs(Number(entry)) !== Number.MAX_SAFE_INTEGER,
+  );
+  return Object.fromEntries(kept.map(([name, entry]) => [name, tidy(entry)]));
+}
+
+function referred(from: unknown, all: Record<string, Schema>): Set<string> {
+  const found = new Set<string>();
+  const look = (value: unknown): void => {
+    if (typeof value !== "object" || value === null) return;
+    const name = "$ref" in value ? String(value.$ref).slice(PLACE.length) : undefined;
+    if (name !== undefined && !found.has(name)) {
+      found.add(name);
+      look(all[name]);
+    }
+    for (const entry of Object.values(value)) look(entry);
+  };
+  look(from);
+  return found;
+}
+
+function pick(all: Record<string, Schema>, names: ReadonlySet<string>): Record<string, Schema> {
+  return Object.fromEntries(
+    [...names].sort().map((name) => {
+      const words = COMPONENTS[name];
+      return [name, { ...(words && { description: words.description }), ...all[name], ...words?.schema }];
+    }),
+  );
+}

@@ -1,0 +1,20 @@
+/** The description of this API itself (spec section 2, /documentation/api). */
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+
+export const FORMATS = ["json", "yaml"] as const;
+
+export const getSchema = endpoint({
+  method: "GET",
+  path: "/schema",
+  summary: "This description: OpenAPI 3.1, made from the contracts the server checks its answers with.",
+  query: z.object({
+    format: z
+      .enum(FORMATS, "Expected format to be json or yaml.")
+      .default("json")
+      .meta({ description: "The form of the answer." }),
+  }),
+  response: z.record(z.string(), z.unknown()),
+  also: ["application/yaml"],
+  large: true,
+});
