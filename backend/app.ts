@@ -3,13 +3,21 @@ import { Router, type RouterContext } from "@koa/router";
 import Koa from "koa";
 import type { Logger } from "pino";
 import type { Config } from "./config.ts";
+import { type Changes, DEAF } from "./db/changes.ts";
 import type { Sql } from "./db/client.ts";
+import { communityRoutes } from "./features/community/routes.ts";
 import { creatorRoutes } from "./features/creators/routes.ts";
+import { discordRoutes } from "./features/discord/routes.ts";
+import { dmRoutes } from "./features/dms/routes.ts";
 import { creatorPicture } from "./features/media/queries.ts";
 import { postRoutes } from "./features/posts/routes.ts";
 import { referenceRoutes } from "./features/reference/routes.ts";
+import { removedRoutes } from "./features/removed/routes.ts";
 import { searchRoutes } from "./features/search/routes.ts";
+import { shareRoutes } from "./features/shares/routes.ts";
+import { openStorage } from "./files/open.ts";
 import { Pictures } from "./files/pictures.ts";
+import type { FileStorage } from "./files/storage.ts";
 import { compressText } from "./http/compress.ts";
 import type { Mounted, Services } from "./http/endpoint.ts";
 import { type HttpError, methodNotAllowed, notFound } from "./http/errors.ts";
@@ -18,46 +26,66 @@ import { fileAddresses } from "./http/files.ts";
 import { securityHeaders } from "./http/headers.ts";
 import { healthChecks } from "./http/health.ts";
 import { appFiles } from "./http/static.ts";
+import { Validators } from "./http/validators.ts";
 import { openSearch } from "./search/client.ts";
 
 export interface AppOptions {
   config: Config;
   sql: Sql;
+  /** Without it every answer is made anew. */
+  changes?: Changes;
   log: Logger;
   /** Fail where an answer differs from its contract; for tests. */
   strict?: boolean;
   /** Where the app was built to. */
   pwa: string;
+  storage?: FileStorage;
   pictures?: Pictures;
 }
 
 /** Every endpoint under /api, each with its contract. */
 export function apiRoutes(): Mounted[] {
-  return [...creatorRoutes(), ...postRoutes, ...searchRoutes, ...referenceRoutes(apiRoutes)];
+  return [
+    ...creatorRoutes(),
+    ...postRoutes,
+    ...removedRoutes,
+    ...searchRoutes,
+    ...dmRoutes,
+    ...shareRoutes,
+    ...discordRoutes,
+    ...communityRoutes,
+    ...referenceRoutes(apiRoutes),
+  ];
 }
 
 /** The whole server, not yet listening. */
 export function createApp({
   config,
   sql,
+  changes = DEAF,
   log,
   strict = false,
   pwa,
-  pictures = new Pictures(config.ROOST_DATA),
+  storage = openStorage(config),
+  pictures = new Pictures(storage, config.ROOST_DATA),
 }: AppOptions): Koa {
   const search = openSearch({ url: config.MEILI_URL, key: config.MEILI_KEY, prefix: config.MEILI_PREFIX });
-  const services: Services = { sql, search, config, log, strict };
+  const validators = new Validators(changes);
+  const services: Services = { sql, search, storage, config, changes, validators, log, strict };
   const app = new Koa();
   app.on("error", (error: unknown) => log.debug({ err: error }, "connection ended early"));
-  app.use(securityHeaders(config.SITE_ORIGIN === undefined ? [] : [config.SITE_ORIGIN]));
+  app.use(
+    securityHeaders([config.SITE_ORIGIN ?? [], config.DATA_SERVERS.map(({ origin }) => origin)].flat()),
+  );
   app.use(compressText);
   app.use(answerFailures(log));
   app.use(refuseMalformed);
   app.use(healthChecks(sql));
   app.use(api(services));
   const findPicture = creatorPicture.bind(undefined, sql);
-  app.use(fileAddresses({ data: config.ROOST_DATA, pictures, findPicture }));
-  app.use(appFiles(pwa, config.SITE_NAME));
+  const elsewhere = config.DATA_SERVERS.length > 0;
+  app.use(fileAddresses({ storage, pictures, findPicture, elsewhere }));
+  app.use(appFiles(pwa, { siteName: config.SITE_NAME, dataServers: config.DATA_SERVERS }));
   return app;
 }
 

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { pino } from "pino";
 import { createApp } from "./app.ts";
 import { readConfig } from "./config.ts";
+import { hearChanges } from "./db/changes.ts";
 import { openDatabase } from "./db/client.ts";
 import { listen } from "./http/listen.ts";
 
@@ -17,7 +18,12 @@ async function main(): Promise<void> {
     throw new Error("DATABASE_URL: the API by itself needs a database; npm start brings one.");
   const log = pino({ level: config.LOG_LEVEL });
   const sql = openDatabase(config.DATABASE_URL, { name: "roost-api", statementTimeout: STATEMENT_TIMEOUT });
-  const listening = await listen(createApp({ config, sql, log, pwa: PWA }), config.PORT, config.HOST);
+  const changes = hearChanges(config.DATABASE_URL, sql);
+  const listening = await listen(
+    createApp({ config, sql, changes, log, pwa: PWA }),
+    config.PORT,
+    config.HOST,
+  );
   log.info({ host: config.HOST, port: listening.port }, "listening");
 
   let stopping = false;
@@ -25,6 +31,7 @@ async function main(): Promise<void> {
     if (stopping) return;
     stopping = true;
     await listening.close();
+    await changes.close();
     await sql.end({ timeout: 2 });
     process.exit(0);
   };

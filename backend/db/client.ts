@@ -29,11 +29,7 @@ export function openDatabase(
   url: string,
   { max = 10, statementTimeout = 30_000, name = "roost" }: DatabaseOptions = {},
 ): Sql {
-  if (!Reflect.has(globalThis, Symbol.for("roost.postgres-guard")))
-    throw new Error(
-      "The Postgres driver is not guarded against dying connections. Run: node backend/db/patch-driver.mjs",
-    );
-  return postgres(url, {
+  return postgres(guarded(url), {
     onnotice: () => {},
     types: { bigint },
     max,
@@ -43,4 +39,13 @@ export function openDatabase(
     backoff: () => 0.1,
     connection: { TimeZone: "UTC", application_name: name, statement_timeout: statementTimeout },
   });
+}
+
+/** @throws Error when the driver lacks the guard */
+export function guarded(url: string): string {
+  if (!Reflect.has(globalThis, Symbol.for("roost.postgres-guard")))
+    throw new Error(
+      "The Postgres driver is not guarded against dying connections. Run: node backend/db/patch-driver.mjs",
+    );
+  return url;
 }

@@ -1,20 +1,17 @@
-/** Brotli or gzip for text answers that are held in memory; files are sent as they are. */
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
+/** Brotli, zstd or gzip for text answers that are held in memory; files are sent as they are. */
 import type { Middleware } from "koa";
+import { chooseEncoding, type Encoding, encode } from "./encodings.ts";
 
 const MINIMUM = 1_024; // below one packet there is nothing to win
 const TEXT = /^(text\/|application\/(json|yaml|javascript|manifest\+json)|image\/svg\+xml)/;
-const ENCODERS = {
-  // Quality 4: about gzip's speed and smaller; the default of 11 takes seconds for the creators list.
-  br: (bytes: Buffer) =>
-    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
-  gzip: (bytes: Buffer) => promisify(gzip)(bytes, { level: 5 }),
-};
-type Encoding = keyof typeof ENCODERS;
+/** zstd only where it is made once: Node 20 has none of its own. */
+const MADE_EACH_TIME: readonly Encoding[] = ["br", "gzip"];
+const KEPT: readonly Encoding[] = ["br", "zstd", "gzip"];
 
-// Static files and cached lists are the same Buffer each time, so they are compressed once.
-const compressed = new WeakMap<Buffer, Partial<Record<Encoding, Promise<Buffer>>>>();
+type Forms = Partial<Record<Encoding, Promise<Buffer>>>;
+// Static files and kept lists are the same Buffer each time, so they are compressed once.
+const once = new WeakMap<Buffer, Forms>();
+const lasting = new WeakSet<Buffer>();
 
 export const compressText: Middleware = async (ctx, next) => {
   await next();
@@ -22,10 +19,11 @@ export const compressText: Middleware = async (ctx, next) => {
   if (typeof body !== "string" && !Buffer.isBuffer(body)) return;
   if (!TEXT.test(ctx.response.get("content-type") ?? "")) return;
   ctx.vary("accept-encoding");
-  if (body.length < MINIMUM || ctx.method === "HEAD" || ctx.res.hasHeader("content-encoding")) return;
-  const encoding = choose(ctx.get("accept-encoding"));
+  if (body.length < MINIMUM || ctx.res.hasHeader("content-encoding")) return;
+  const offered = typeof body !== "string" && lasting.has(body) ? KEPT : MADE_EACH_TIME;
+  const encoding = chooseEncoding(ctx.get("accept-encoding"), offered);
   if (encoding === undefined) return;
-  const result = await encode(body, encoding);
+  const result = await compressed(body, encoding);
   if (ctx.res.destroyed) return;
   ctx.set("content-encoding", encoding);
   const etag = ctx.response.get("etag") ?? "";
@@ -33,19 +31,38 @@ export const compressText: Middleware = async (ctx, next) => {
   ctx.body = result;
 };
 
-function encode(body: string | Buffer, encoding: Encoding): Promise<Buffer> {
-  if (typeof body === "string") return ENCODERS[encoding](Buffer.from(body));
-  const known = compressed.get(body) ?? {};
-  compressed.set(body, known);
-  known[encoding] ??= ENCODERS[encoding](body);
-  return known[encoding];
+/** Says of an answer that it will be sent often: also offered as zstd, and made smaller with `settle`. */
+export function keepCompressed(bytes: Buffer): void {
+  lasting.add(bytes);
 }
 
-function choose(accept: string): Encoding | undefined {
-  const refused = /;\s*q=0(\.0*)?\s*$/;
-  const offered = accept
-    .split(",")
-    .filter((part) => !refused.test(part))
-    .map((part) => part.split(";")[0]?.trim());
-  return (["br", "gzip"] as const).find((encoding) => offered.includes(encoding));
+/**
+ * Makes the encodings that were asked for again, as small as they get, one after the other; whoever asks meanwhile gets
+ * the quick ones. @param wanted asked between any two, so that a text given up meanwhile costs nothing more
+ */
+export async function settle(bytes: Buffer, wanted: () => boolean): Promise<void> {
+  for (const encoding of KEPT) {
+    if (!wanted()) return;
+    const small = await encode(bytes, encoding, "small");
+    forms(bytes)[encoding] = Promise.resolve(small);
+  }
+}
+
+function compressed(body: string | Buffer, encoding: Encoding): Promise<Buffer> {
+  if (typeof body === "string") return encode(Buffer.from(body), encoding, "quick");
+  const made = forms(body);
+  const known = made[encoding];
+  if (known !== undefined) return known;
+  const making = encode(body, encoding, "quick");
+  made[encoding] = making;
+  making.catch(() => {
+    if (made[encoding] === making) delete made[encoding];
+  });
+  return making;
+}
+
+function forms(bytes: Buffer): Forms {
+  const made = once.get(bytes) ?? {};
+  once.set(bytes, made);
+  return made;
 }

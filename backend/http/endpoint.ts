@@ -3,19 +3,29 @@ import type { Router, RouterContext } from "@koa/router";
 import type { Logger } from "pino";
 import { z } from "zod";
 import type { Endpoint } from "#shared/contracts/endpoint.ts";
+import { serverOf } from "#shared/rules/mirror.ts";
 import type { Config } from "../config.ts";
+import type { Changes } from "../db/changes.ts";
 import type { Sql } from "../db/client.ts";
+import type { FileStorage } from "../files/storage.ts";
 import type { Search } from "../search/client.ts";
 import { readJson } from "./body.ts";
 import { badInput, unavailable } from "./errors.ts";
 import { requestOrigin } from "./origin.ts";
 import { decodeText, parseQuery } from "./query.ts";
+import { beginReading } from "./reading.ts";
+import type { Validators } from "./validators.ts";
 
 /** What every handler may use. */
 export interface Services {
   sql: Sql;
   search: Search;
+  storage: FileStorage;
   config: Config;
+  /** Whether what was read before may have changed. */
+  changes: Changes;
+  /** Tags of the last answers. */
+  validators: Validators;
   log: Logger;
   /** Check each answer against its contract and fail on a difference: in tests. */
   strict: boolean;
@@ -25,13 +35,19 @@ export interface Input<P, Q, B> extends Services {
   params: P;
   query: Q;
   body: B;
-  /** Public origin without trailing slash, for absolute file addresses. */
+  /** Public origin without trailing slash, for absolute addresses. */
   origin: string;
+  /** Origin that serves the file with a stored path: a data server, else ours. */
+  fileServer: (path: string) => string;
 }
 
 /** An answer that is JSON text already, such as an array built by the database. */
 export class JsonText {
-  constructor(readonly text: string | Buffer) {}
+  constructor(
+    readonly text: string | Buffer,
+    /** Where the text is kept together with its tag. */
+    readonly etag?: string,
+  ) {}
 }
 
 /** An answer in another form its contract names under `also`, such as YAML. */
@@ -63,15 +79,22 @@ export function mount<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
     contract,
     attach(router, services) {
       router.register(contract.path, [contract.method], async (ctx: RouterContext) => {
+        const origin = requestOrigin(ctx, services.config.SITE_ORIGIN);
+        const reading = beginReading(contract, ctx, services, origin);
+        if (reading.confirm()) return;
         const params = parse(contract.params, decodeParams(ctx.params));
         const query = parse(contract.query, parseQuery(ctx.querystring, repeats));
         const body = parse(contract.body, await readBody(contract, ctx));
-        const origin = requestOrigin(ctx, services.config.SITE_ORIGIN);
-        const answer = await withDeadline(handler({ ...services, params, query, body, origin }));
+        const { search } = reading;
+        const fileServer = (path: string) => serverOf(services.config.DATA_SERVERS, path) ?? origin;
+        const answer = await withDeadline(
+          handler({ ...services, search, params, query, body, origin, fileServer }),
+        );
         ctx.status = contract.status ?? 200;
         ctx.type = typeOf(contract, answer);
         const sent = written(contract, answer);
         ctx.body = sent;
+        reading.tag(sent, answer instanceof JsonText ? answer.etag : undefined);
         if (services.strict && !(answer instanceof OtherForm)) checkAnswer(contract, sent);
       });
     },

@@ -5,19 +5,26 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { createApp } from "#backend/app.ts";
 import { type Config, readConfig } from "#backend/config.ts";
+import { type Changes, hearChanges } from "#backend/db/changes.ts";
 import type { Sql } from "#backend/db/client.ts";
+import { openStorage } from "#backend/files/open.ts";
 import { Pictures } from "#backend/files/pictures.ts";
+import type { FileStorage } from "#backend/files/storage.ts";
 import { listen } from "#backend/http/listen.ts";
+import { expectDescribed } from "./conformance.ts";
 import { createDatabase } from "./database.ts";
 
 export interface TestServer extends AsyncDisposable {
   url: string;
   port: number;
   sql: Sql;
+  changes: Changes;
   config: Config;
   /** Folder of files and caches, removed on disposal. */
   data: string;
+  storage: FileStorage;
   pictures: Pictures;
+  /** Throws where the answer is not what the published description says. */
   get(path: string, init?: RequestInit): Promise<Response>;
   /** Status and parsed body. */
   json(path: string, init?: RequestInit): Promise<{ status: number; body: unknown }>;
@@ -34,17 +41,26 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     ...settings,
   });
   const log = pino({ level: config.LOG_LEVEL });
-  const pictures = new Pictures(data);
-  const app = createApp({ config, sql: database.sql, log, strict: true, pwa: join(data, "pwa"), pictures });
+  const storage = openStorage(config);
+  const pictures = new Pictures(storage, data);
+  const pwa = join(data, "pwa");
+  const changes = hearChanges(database.url, database.sql);
+  const app = createApp({ config, sql: database.sql, changes, log, strict: true, pwa, storage, pictures });
   const listening = await listen(app, 0, "127.0.0.1");
   const url = `http://127.0.0.1:${listening.port}`;
-  const get = (path: string, init?: RequestInit) => fetch(url + path, { redirect: "manual", ...init });
+  const get = async (path: string, init?: RequestInit) => {
+    const response = await fetch(url + path, { redirect: "manual", ...init });
+    await expectDescribed(init?.method ?? "GET", path, response);
+    return response;
+  };
   return {
     url,
     port: listening.port,
     sql: database.sql,
+    changes,
     config,
     data,
+    storage,
     pictures,
     get,
     async json(path, init) {
@@ -53,6 +69,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     },
     async [Symbol.asyncDispose]() {
       await listening.close();
+      await changes.close();
       await database[Symbol.asyncDispose]();
       await rm(data, { recursive: true, force: true });
     },

@@ -1,0 +1,103 @@
+/** Content encodings: which one a visitor wants, and how a text is put into it off the main thread. */
+import { createRequire } from "node:module";
+import { promisify } from "node:util";
+import { Worker } from "node:worker_threads";
+import * as zlib from "node:zlib";
+
+export type Encoding = "br" | "zstd" | "gzip";
+/** Where a visitor wants several equally: the smallest first. */
+const PREFERRED: readonly Encoding[] = ["br", "zstd", "gzip"];
+
+/**
+ * The encoding to send, undefined for none (RFC 9110, 12.5.3).
+ * @param accept the header, empty where there is none
+ * @param offered what there is
+ */
+export function chooseEncoding(accept: string, offered: readonly Encoding[]): Encoding | undefined {
+  const weights = new Map<string, number>();
+  for (const part of accept.toLowerCase().split(",").slice(0, 50)) {
+    const [name = "", ...settings] = part.split(";").map((piece) => piece.trim());
+    const q = settings.find((setting) => setting.startsWith("q="));
+    const weight = q === undefined ? 1 : Number(q.slice(2));
+    if (name !== "") weights.set(name === "x-gzip" ? "gzip" : name, weight >= 0 && weight <= 1 ? weight : 0);
+  }
+  const weightOf = (name: string) => weights.get(name) ?? weights.get("*") ?? 0;
+  const ranked = PREFERRED.filter((name) => offered.includes(name) && weightOf(name) > 0).sort(
+    (a, b) => weightOf(b) - weightOf(a),
+  );
+  const best = ranked[0];
+  // No encoding at all is wanted only where it is named with a higher weight than the rest.
+  return best !== undefined && (weights.get("identity") ?? 0) > weightOf(best) ? undefined : best;
+}
+
+export type Effort = "quick" | "small";
+
+const BROTLI: Record<Effort, number> = { quick: 4, small: 9 };
+const GZIP: Record<Effort, number> = { quick: 5, small: 9 };
+const ZSTD: Record<Effort, number> = { quick: 3, small: 9 };
+const CHUNK = 256 * 1024;
+
+/** @param effort quick for what is sent once (4 of brotli: about gzip's speed and smaller), small for what is kept */
+export async function encode(bytes: Buffer, encoding: Encoding, effort: Effort): Promise<Buffer> {
+  if (encoding === "br")
+    return await promisify(zlib.brotliCompress)(bytes, {
+      chunkSize: CHUNK,
+      params: {
+        [zlib.constants.BROTLI_PARAM_QUALITY]: BROTLI[effort],
+        [zlib.constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      },
+    });
+  if (encoding === "gzip")
+    return await promisify(zlib.gzip)(bytes, { level: GZIP[effort], chunkSize: CHUNK });
+  return await zstd(bytes, ZSTD[effort]);
+}
+
+/** Node has zstd of its own from 22.15; not yet among the types of the version built for. */
+interface NativeZstd {
+  zstdCompress?: (
+    bytes: Buffer,
+    options: object,
+    done: (error: Error | null, result: Buffer) => void,
+  ) => void;
+  constants: { ZSTD_c_compressionLevel?: number };
+}
+
+async function zstd(bytes: Buffer, level: number): Promise<Buffer> {
+  const native = zlib as unknown as NativeZstd;
+  const parameter = native.constants.ZSTD_c_compressionLevel;
+  if (native.zstdCompress === undefined || parameter === undefined) return zstdInWorker(bytes, level);
+  const options = { chunkSize: CHUNK, params: { [parameter]: level } };
+  return await promisify(native.zstdCompress.bind(zlib))(bytes, options);
+}
+
+/** As text, because a built server is one file: the worker has nothing but this and the package. */
+const WORKER = `
+const { parentPort, workerData } = require("node:worker_threads");
+const zstd = require(workerData.package);
+zstd.init().then(() => {
+  const result = zstd.compress(workerData.bytes, workerData.level);
+  const own = result.byteLength === result.buffer.byteLength ? result : result.slice();
+  parentPort.postMessage(own, [own.buffer]);
+});`;
+const LONGEST = 60_000;
+
+/** A worker for each text and gone after it: its memory is several times the text's. */
+function zstdInWorker(bytes: Buffer, level: number): Promise<Buffer> {
+  const place = createRequire(import.meta.url).resolve("@bokuweb/zstd-wasm");
+  const worker = new Worker(WORKER, {
+    eval: true,
+    workerData: { bytes, level, package: place },
+    execArgv: [],
+  });
+  return new Promise<Buffer>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error("zstd took too long.")), LONGEST);
+    worker.once("message", (result: Uint8Array) =>
+      resolve(Buffer.from(result.buffer, result.byteOffset, result.byteLength)),
+    );
+    worker.once("error", reject);
+    worker.once("exit", () => {
+      clearTimeout(timer);
+      reject(new Error("zstd ended without a result."));
+    });
+  }).finally(() => void worker.terminate());
+}
