@@ -1,0 +1,109 @@
+import { readdir } from "node:fs/promises";
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { apiRoutes } from "#backend/app.ts";
+import { FILE_PATHS } from "#backend/features/reference/file-addresses.ts";
+import { GROUPS } from "#backend/features/reference/groups.ts";
+import { ENTITIES } from "#backend/features/reference/schemas.ts";
+import { apiDescription, describedOperations, faultOf, type Received } from "#tests/support/conformance.ts";
+
+type SpecData = Parameters<Validator["validate"]>[0];
+
+test("the description is valid OpenAPI 3.1", async () => {
+  const result = await new Validator().validate(structuredClone(apiDescription()) as SpecData);
+  expect(result).toMatchObject({ valid: true });
+  const broken = { ...apiDescription(), paths: { "/api": { get: { responses: 1 } } } };
+  expect(await new Validator().validate(broken as SpecData)).toMatchObject({ valid: false });
+});
+
+test("every mounted route and file address is in it and nothing else", () => {
+  const mounted = apiRoutes().map(
+    ({ contract }) => `${contract.method} /api${contract.path.replace(/:(\w+)/g, "{$1}")}`,
+  );
+  const files = Object.keys(FILE_PATHS).map((path) => `GET ${path}`);
+  const described = describedOperations().map(({ method, path }) => `${method} ${path}`);
+  expect(described.sort()).toEqual([...mounted, ...files].sort());
+  expect(new Set(described).size).toBe(described.length);
+});
+
+test("operations have names of their own, a group that is told, and every parameter of their path", () => {
+  const groups = new Set(apiDescription().tags.map((tag) => tag.name));
+  const ids = describedOperations().map(({ operation }) => operation.operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const { path, operation } of describedOperations()) {
+    expect(groups, `group of ${path}`).toContain(operation.tags[0]);
+    const inPath = operation.parameters?.filter((one) => one.in === "path").map((one) => one.name) ?? [];
+    expect(inPath.sort()).toEqual([...path.matchAll(/\{(\w+)\}/g)].map((found) => found[1]).sort());
+    for (const one of operation.parameters ?? [])
+      expect(one.description, `${one.name} of ${path}`).toBeTruthy();
+  }
+});
+
+test("every reference leads somewhere and no component is without use", () => {
+  const text = JSON.stringify(apiDescription());
+  const { schemas, responses } = apiDescription().components;
+  const used = new Set([...text.matchAll(/"\$ref":"#\/components\/(.*?)"/g)].map((found) => found[1]));
+  const shapes = Object.keys(schemas).map((name) => `schemas/${name}`);
+  const known = [...shapes, ...Object.keys(responses).map((name) => `responses/${name}`)];
+  expect([...used].filter((name) => !known.includes(name ?? ""))).toEqual([]);
+  expect(shapes.filter((name) => !used.has(name))).toEqual([]);
+});
+
+async function modulesOf(folder: string): Promise<object[]> {
+  const place = new URL(`../../shared/${folder}/`, import.meta.url);
+  const names = (await readdir(place)).filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"));
+  return Promise.all(names.map(async (name) => (await import(new URL(name, place).href)) as object));
+}
+
+test("every contract stands in a group", async () => {
+  const grouped = new Set(GROUPS.flatMap((group) => Object.values(group.contracts)));
+  const missing = apiRoutes().filter(({ contract }) => !grouped.has(contract));
+  expect(missing.map(({ contract }) => contract.path)).toEqual([]);
+});
+
+test("every entity is a component under its own name", async () => {
+  const known = new Set(ENTITIES.flatMap((entity) => Object.values(entity)));
+  const all = (await modulesOf("entities")).flatMap((file) => Object.entries(file));
+  const missing = all.filter(([, value]) => value instanceof z.ZodType && !known.has(value));
+  expect(missing.map(([name]) => name)).toEqual([]);
+});
+
+const answer = (status: number, body: unknown, headers: Record<string, string> = {}): Received => ({
+  status,
+  body: JSON.stringify(body),
+  header: (name) => ({ "content-type": "application/json; charset=utf-8", ...headers })[name],
+});
+const TAG = { tag: "ink", post_count: 1 };
+
+test.each<[string, string, string, Received, string | undefined]>([
+  ["a right answer", "GET", "/api/v1/posts/tags", answer(200, [TAG]), undefined],
+  ["a trailing slash", "GET", "/api/v1/posts/tags/", answer(200, [TAG]), undefined],
+  ["a missing key", "GET", "/api/v1/posts/tags", answer(200, [{ tag: "ink" }]), "required property"],
+  ["a key too many", "GET", "/api/v1/posts/tags", answer(200, [{ ...TAG, x: 1 }]), "additional"],
+  ["a wrong type", "GET", "/api/v1/posts/tags", answer(200, [{ ...TAG, post_count: "1" }]), "integer"],
+  ["an undescribed status", "GET", "/api/v1/posts/tags", answer(404, { error: "Not Found" }), "a status"],
+  [
+    "other words of an error",
+    "GET",
+    "/api/v1/patreon/user/1/profile",
+    answer(404, { error: "Nope" }),
+    "allowed values",
+  ],
+  ["another type", "GET", "/api/v1/posts/tags", answer(200, [], { "content-type": "text/css" }), "the type"],
+  [
+    "an unknown address",
+    "GET",
+    "/api/v1/none/of/these/at/all",
+    answer(404, { error: "Not Found" }),
+    undefined,
+  ],
+  ["an unknown address that answers", "GET", "/api/v7", answer(200, {}), "no such operation"],
+  ["a wrong method", "PUT", "/api/v1/posts", answer(405, { error: "x" }, { allow: "GET" }), undefined],
+  ["a wrong method without Allow", "PUT", "/api/v1/posts", answer(405, { error: "x" }), "without Allow"],
+  ["an error of v2", "GET", "/api/v2/none", answer(404, { error: "Not Found" }), "required property"],
+])("the check of answers: %s", (_, method, address, received, fault) => {
+  const found = faultOf(method, address, received);
+  if (fault === undefined) expect(found).toBeUndefined();
+  else expect(found).toContain(fault);
+});
