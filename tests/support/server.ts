@@ -12,7 +12,6 @@ import { Pictures } from "#backend/files/pictures.ts";
 import type { FileStorage } from "#backend/files/storage.ts";
 import { listen } from "#backend/http/listen.ts";
 import { expectDescribed } from "./conformance.ts";
-import { expectDescribed } from "./conformance.ts";
 import { createDatabase } from "./database.ts";
 
 export interface TestServer extends AsyncDisposable {
@@ -25,7 +24,6 @@ export interface TestServer extends AsyncDisposable {
   data: string;
   storage: FileStorage;
   pictures: Pictures;
-  /** Throws where the answer is not what the published description says. */
   /** Throws where the answer is not what the published description says. */
   get(path: string, init?: RequestInit): Promise<Response>;
   /** Status and parsed body. */
