@@ -1,10 +1,20 @@
 /** Every setting of every process, read from the environment in this one place and checked at start. */
 import { resolve } from "node:path";
 import { z } from "zod";
+import { parseDataServers } from "#shared/rules/mirror.ts";
 
 const Flag = z.enum(["0", "1", "true", "false"]).transform((text) => text === "1" || text === "true");
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === "" ? undefined : value), schema);
+
+function dataServers(text: string, ctx: z.RefinementCtx) {
+  try {
+    return parseDataServers(text);
+  } catch (error) {
+    ctx.addIssue({ code: "custom", message: error instanceof Error ? error.message : String(error) });
+    return z.NEVER;
+  }
+}
 
 export const Settings = z.object({
   PORT: optional(z.coerce.number().int().min(0).max(65_535).default(8000)).describe(
@@ -43,12 +53,34 @@ export const Settings = z.object({
       .transform((url) => new URL(url).origin)
       .optional(),
   ).describe("Public origin behind a proxy, used in file addresses; unset takes the request's own."),
+  DATA_SERVERS: optional(z.string().default("").transform(dataServers)).describe(
+    "Up to four addresses that files are read from, each with its share in percent: https://n1.example.org=25,https://n2.example.org. Unset reads them from here.",
+  ),
+  S3_BUCKET: optional(z.string().min(1).max(255).optional()).describe(
+    "Keep files in this bucket of an S3-compatible server; unset keeps them in ROOST_DATA.",
+  ),
+  S3_ENDPOINT: optional(z.url({ protocol: /^https?$/ }).optional()).describe(
+    "Address of the S3-compatible server, without the bucket.",
+  ),
+  S3_REGION: optional(z.string().default("us-east-1")).describe("Region that requests are signed for."),
+  S3_ACCESS_KEY_ID: optional(z.string().optional()).describe(
+    "Key that may read, write, list and delete in S3_BUCKET.",
+  ),
+  S3_SECRET_ACCESS_KEY: optional(z.string().optional()).describe("Secret of S3_ACCESS_KEY_ID."),
+  S3_PREFIX: optional(
+    z
+      .string()
+      .regex(/^([\w.-]{1,100}\/){0,5}$/, "expected folders, each ending with a slash")
+      .default(""),
+  ).describe("Put before every key where the bucket holds other things too; ends with a slash."),
   ROOST_SAMPLE: optional(Flag.default(true)).describe("Load the sample archive into an empty database."),
   LOG_LEVEL: optional(z.enum(["debug", "info", "warn", "error", "silent"]).default("info")).describe(
     "Least severe line that is logged.",
   ),
 });
 export type Config = z.infer<typeof Settings>;
+
+const BUCKET_NEEDS = ["S3_ENDPOINT", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
 
 /** Thrown with every faulty setting by name; nothing starts on it. */
 export class SettingsError extends Error {
@@ -58,8 +90,12 @@ export class SettingsError extends Error {
 /** @throws SettingsError naming each bad setting and why. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const parsed = Settings.safeParse(env);
-  if (parsed.success) return parsed.data;
-  throw new SettingsError(
-    parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("\n"),
-  );
+  if (!parsed.success)
+    throw new SettingsError(
+      parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("\n"),
+    );
+  const missing = BUCKET_NEEDS.filter((name) => parsed.data[name] === undefined);
+  if (parsed.data.S3_BUCKET !== undefined && missing.length > 0)
+    throw new SettingsError(missing.map((name) => `${name}: S3_BUCKET needs it`).join("\n"));
+  return parsed.data;
 }

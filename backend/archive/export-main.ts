@@ -1,7 +1,7 @@
 /** `npm run export -- <folder>`: writes the archive as a bundle, which is also its backup (docs/bundle.md). */
 import { readConfig, SettingsError } from "#backend/config.ts";
 import { openDatabase } from "#backend/db/client.ts";
-import { FileStore } from "#backend/files/store.ts";
+import { openStorage } from "#backend/files/open.ts";
 import { withEngines } from "#backend/launch/engines.ts";
 import { exportBundle } from "./export.ts";
 import { clock, progressBar } from "./progress.ts";
@@ -19,7 +19,7 @@ async function main(): Promise<number> {
     try {
       const { written, missing } = await exportBundle({
         sql,
-        store: new FileStore(config.ROOST_DATA),
+        storage: openStorage(config),
         folder,
         onProgress: ({ entity, records }) => bar.show({ what: entity, records, done: 0, total: undefined }),
         onProblem: (reason) => process.stderr.write(`${reason}\n`),

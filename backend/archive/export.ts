@@ -1,9 +1,9 @@
 /** Writes the whole archive as a bundle: the same bytes for the same content, so that it is also the backup. */
-import { copyFile, link, mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { z } from "zod";
 import type { Sql, Tx } from "#backend/db/client.ts";
-import type { FileStore } from "#backend/files/store.ts";
+import { copyOut, FileError, type FileStorage } from "#backend/files/storage.ts";
 import { filePath } from "#shared/rules/files.ts";
 import type { Fields } from "./check.ts";
 import { type Entity, RECORDS, type RecordOf } from "./records.ts";
@@ -25,7 +25,7 @@ export interface ExportSummary {
 
 export interface ExportOptions {
   sql: Sql;
-  store: FileStore;
+  storage: FileStorage;
   /** Must not exist, or be empty. */
   folder: string;
   onProgress?: (progress: ExportProgress) => void;
@@ -94,17 +94,14 @@ async function bringFile(
   options: ExportOptions,
   summary: ExportSummary,
 ): Promise<void> {
-  const source = options.store.locate(record);
-  const target = join(folder, "files", filePath(record.hash, record.ext));
+  const path = filePath(record.hash, record.ext);
+  const target = join(folder, "files", path);
   await mkdir(dirname(target), { recursive: true });
   try {
-    await link(source, target).catch(async (error: NodeJS.ErrnoException) => {
-      if (error.code === "ENOENT") throw error;
-      await copyFile(source, target); // another disk, or one without links
-    });
+    await copyOut(options.storage, path, target);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    if (!(error instanceof FileError) || error.fault !== "missing file") throw error;
     summary.missing += 1;
-    options.onProblem?.(`${filePath(record.hash, record.ext)} has a record but is not in the store`);
+    options.onProblem?.(`${path} has a record but is not in the store`);
   }
 }

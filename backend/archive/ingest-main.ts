@@ -2,7 +2,7 @@
 import { parseArgs } from "node:util";
 import { readConfig, SettingsError } from "#backend/config.ts";
 import { openDatabase } from "#backend/db/client.ts";
-import { FileStore } from "#backend/files/store.ts";
+import { openStorage } from "#backend/files/open.ts";
 import { withEngines } from "#backend/launch/engines.ts";
 import { type IngestSummary, ingestBundle } from "./ingest.ts";
 import { clock, progressBar } from "./progress.ts";
@@ -27,7 +27,7 @@ async function main(): Promise<number> {
     try {
       const summary = await ingestBundle({
         sql,
-        store: new FileStore(config.ROOST_DATA),
+        storage: openStorage(config),
         source,
         onProgress: ({ entity, records, bytes, totalBytes }) =>
           bar.show({ what: entity ?? "reading", records, done: bytes, total: totalBytes }),

@@ -1,13 +1,14 @@
 /** Brings a bundle in: line by line, batch by batch, so that memory stays flat however large it is (docs/bundle.md). */
 import { join } from "node:path";
 import type { Sql } from "#backend/db/client.ts";
-import { FileError, type FileStore } from "#backend/files/store.ts";
+import { FileError, type FileStorage } from "#backend/files/storage.ts";
 import { filePath } from "#shared/rules/files.ts";
 import { checkLine, type Problem, type ProblemKind, type Row, type RowProblem } from "./check.ts";
 import type { Line } from "./lines.ts";
 import type { Entity, RecordOf } from "./records.ts";
 import { withKnownReferences } from "./references.ts";
 import { EXPECTED_HEADER, type Part, parseHeader, type Source } from "./source.ts";
+import { TAKEN_DOWN, withoutTakenDown } from "./taken-down.ts";
 import { writeBatch } from "./write.ts";
 
 const BATCH_ROWS = 1000;
@@ -35,7 +36,7 @@ export interface IngestSummary {
 
 export interface IngestOptions {
   sql: Sql;
-  store: FileStore;
+  storage: FileStorage;
   source: Source;
   onProgress?: (progress: IngestProgress) => void;
   onProblem?: (problem: Problem) => void;
@@ -47,7 +48,7 @@ export interface IngestOptions {
  * @throws what is no fault of a record: a lost database, an unreadable disk
  */
 export async function ingestBundle(options: IngestOptions): Promise<IngestSummary> {
-  const { sql, store, source } = options;
+  const { sql, storage, source } = options;
   const summary: IngestSummary = {
     read: {},
     added: {},
@@ -57,7 +58,7 @@ export async function ingestBundle(options: IngestOptions): Promise<IngestSummar
     resumed: false,
   };
   const run = new Run(options, summary);
-  await store.sweep();
+  await storage.sweep();
   for (const name of source.strangers) {
     run.problem({
       kind: "unknown entity",
@@ -187,7 +188,9 @@ class Run {
     const { sql } = this.options;
     const report = (row: Row, problem: RowProblem) =>
       this.problem({ ...problem, file: part.file, line: row.line });
-    const stored = entity === "files" ? await this.copyFiles(rows, report) : rows;
+    // Before any byte is copied, and again with the writing itself.
+    const allowed = await withoutTakenDown(sql, entity, rows, (row) => report(row, TAKEN_DOWN));
+    const stored = entity === "files" ? await this.copyFiles(allowed, report) : allowed;
     const known = await withKnownReferences(sql, entity, stored, report);
     const progress = part.progressKey === undefined ? undefined : { key: part.progressKey, ...end };
     const written = await writeBatch(sql, entity, known, progress, report);
@@ -219,16 +222,16 @@ class Run {
   }
 
   private async copyFile(record: RecordOf<"files">): Promise<RowProblem | undefined> {
-    const { store, source } = this.options;
+    const { storage, source } = this.options;
     try {
       if (source.files === undefined) {
-        if (await store.holds(record)) return undefined;
+        if (await storage.holds(record)) return undefined;
         return {
           kind: "missing file",
           reason: `${filePath(record.hash, record.ext)} is not in the archive; name its folder with --files`,
         };
       }
-      if (await store.take(join(source.files, "files", filePath(record.hash, record.ext)), record))
+      if (await storage.put(join(source.files, "files", filePath(record.hash, record.ext)), record))
         this.summary.filesStored += 1;
       return undefined;
     } catch (error) {

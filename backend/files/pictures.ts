@@ -1,9 +1,10 @@
-/** Small WebP pictures of stored images, made when first asked for and kept on disk. */
+/** Small pictures of stored images, made when first asked for and kept on disk. */
 import { randomBytes } from "node:crypto";
 import { mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import sharp from "sharp";
 import { extensionOf, hashOfPath, kindOf } from "#shared/rules/files.ts";
+import { FileError, type FileStorage, withLocalFile } from "./storage.ts";
 
 /** Closed list: each costs disk for every image. `w800` is what clients of the API expect. */
 const VARIANTS = {
@@ -14,10 +15,16 @@ const VARIANTS = {
   banner: { width: 1_200, height: 600, fit: "inside" },
 } as const;
 export type Variant = keyof typeof VARIANTS;
+const FORMATS = ["webp", "avif"] as const;
+export type Format = (typeof FORMATS)[number];
+
+/** AVIF above effort 2 costs many times as much and saves little. */
+const ENCODING = { webp: { quality: 78, effort: 3 }, avif: { quality: 55, effort: 2 } } as const;
 
 const AT_ONCE = 2;
 const WAITING = 500;
 const MAX_PIXELS = 150_000_000; // a 12,000 px square; bombs declare more
+const MAX_SOURCE = 512 * 1024 * 1024; // of a file that must be brought here first
 const SECONDS = 20;
 
 sharp.concurrency(1); // two jobs at most, a core each: requests keep their share
@@ -33,18 +40,18 @@ export class BusyError extends Error {
 }
 
 export class Pictures {
-  readonly #files: string;
+  readonly #storage: FileStorage;
   readonly #cache: string;
-  readonly #making = new Map<string, Promise<string>>();
+  readonly #making = new Map<string, Promise<string | undefined>>();
   readonly #failed = new Set<string>();
   readonly #queue: (() => void)[] = [];
   #running = 0;
   /** How many were made since start; tests ask. */
   made = 0;
 
-  /** @param data the folder of ROOST_DATA */
-  constructor(data: string) {
-    this.#files = join(data, "files");
+  /** @param data the folder of ROOST_DATA, whose cache keeps them */
+  constructor(storage: FileStorage, data: string) {
+    this.#storage = storage;
     this.#cache = join(data, "cache", "thumbnails");
   }
 
@@ -53,25 +60,47 @@ export class Pictures {
    * @returns undefined where there is no such image
    * @throws PictureError where the bytes are not an image, or one too large; BusyError
    */
-  async locate(path: string, variant: Variant): Promise<string | undefined> {
+  async locate(path: string, variant: Variant, format: Format): Promise<string | undefined> {
     const hash = hashOfPath(path);
     if (hash === undefined || kindOf(extensionOf(path)) !== "image") return undefined;
-    const target = join(this.#cache, variant, hash.slice(0, 2), hash.slice(2, 4), `${hash}.webp`);
+    const target = this.#target(hash, variant, format);
     const making = this.#making.get(target);
     if (making !== undefined) return making;
     if (await exists(target)) return target;
     if (this.#failed.has(target)) throw new PictureError("That image cannot be read.");
-    if (!(await exists(join(this.#files, path)))) return undefined;
+    if ((await this.#storage.stat(path)) === undefined) return undefined;
     // Others may have started it while the disk was asked.
-    const made = this.#making.get(target) ?? this.#make(join(this.#files, path), target, variant);
+    const begun = this.#making.get(target);
+    if (begun !== undefined) return begun;
+    const made = this.#make(path, target, variant, format).catch((error: unknown) => {
+      if (error instanceof FileError && error.fault === "missing file") return undefined;
+      throw error;
+    });
     this.#making.set(target, made);
     return made.finally(() => this.#making.delete(target));
   }
 
-  async #make(source: string, target: string, variant: Variant): Promise<string> {
+  /** Forgets every picture of a stored file, as the file itself goes. */
+  async remove(path: string): Promise<void> {
+    const hash = hashOfPath(path);
+    if (hash === undefined) return;
+    for (const variant of Object.keys(VARIANTS) as Variant[])
+      for (const format of FORMATS) await rm(this.#target(hash, variant, format), { force: true });
+  }
+
+  #target(hash: string, variant: Variant, format: Format): string {
+    return join(this.#cache, variant, hash.slice(0, 2), hash.slice(2, 4), `${hash}.${format}`);
+  }
+
+  async #make(path: string, target: string, variant: Variant, format: Format): Promise<string> {
     await this.#turn();
     try {
-      const picture = await shrink(source, variant);
+      const picture = await withLocalFile(
+        this.#storage,
+        path,
+        (place) => shrink(place, variant, format),
+        MAX_SOURCE,
+      );
       this.made += 1;
       const waiting = `${target}.${randomBytes(6).toString("hex")}`;
       await mkdir(dirname(target), { recursive: true });
@@ -82,8 +111,9 @@ export class Pictures {
       });
       return target;
     } catch (error) {
-      if (error instanceof PictureError) this.#remember(target);
-      throw error;
+      const tooLarge = error instanceof FileError && error.fault === "size mismatch";
+      if (tooLarge || error instanceof PictureError) this.#remember(target);
+      throw tooLarge ? new PictureError(error.message) : error;
     } finally {
       this.#running -= 1;
       this.#queue.shift()?.();
@@ -104,13 +134,14 @@ export class Pictures {
   }
 }
 
-async function shrink(source: string, variant: Variant): Promise<Buffer> {
+/** Nothing but the pixels goes out: sharp leaves metadata behind unless told otherwise, and colours become sRGB. */
+async function shrink(source: string, variant: Variant, format: Format): Promise<Buffer> {
   try {
     return await sharp(source, { limitInputPixels: MAX_PIXELS, failOn: "error" })
       .timeout({ seconds: SECONDS })
       .autoOrient()
       .resize({ ...VARIANTS[variant], withoutEnlargement: variant !== "icon" })
-      .webp({ quality: 78, effort: 3 })
+      .toFormat(format, ENCODING[format])
       .toBuffer();
   } catch (error) {
     throw new PictureError(error instanceof Error ? error.message : "That image cannot be read.");

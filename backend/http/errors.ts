@@ -1,3 +1,5 @@
+import { StorageError } from "../files/storage.ts";
+
 /** The failures a handler may answer with; anything else that is thrown becomes a bare 500. */
 
 export class HttpError extends Error {
@@ -49,5 +51,6 @@ export function isDatabaseAway(error: unknown): boolean {
 export function publicError(error: unknown): HttpError {
   if (error instanceof HttpError) return error;
   if (isDatabaseAway(error)) return unavailable("The archive is not available right now.");
+  if (error instanceof StorageError) return unavailable("The files are not available right now.");
   return new HttpError(500, "Internal Server Error", "internal");
 }

@@ -1,9 +1,10 @@
 /** Addresses of files and pictures (contract 1.7). */
-import { join } from "node:path";
 import type { Context, Middleware } from "koa";
 import { extensionOf, FILE_PATH, hashOfPath } from "#shared/rules/files.ts";
+import { readPlace, statFile } from "../files/disk.ts";
 import { disposition, sentAs } from "../files/names.ts";
-import { BusyError, PictureError, type Pictures, type Variant } from "../files/pictures.ts";
+import { BusyError, type Format, PictureError, type Pictures, type Variant } from "../files/pictures.ts";
+import type { FileStorage } from "../files/storage.ts";
 import { badInput, HttpError, methodNotAllowed, notFound, unavailable } from "./errors.ts";
 import { parseQuery } from "./query.ts";
 import { FOR_EVER, sendFile } from "./send-file.ts";
@@ -20,10 +21,11 @@ export type FindPicture = (
 ) => Promise<string | undefined>;
 
 export interface FileOptions {
-  /** The folder of ROOST_DATA. */
-  data: string;
+  storage: FileStorage;
   pictures: Pictures;
   findPicture: FindPicture;
+  /** Pages of another origin show our files: there are data servers, and this may be one. */
+  elsewhere: boolean;
 }
 
 /** `/data/…`, `/thumbnail/data/…`, `/icons/…`, `/banners/…`, and the bare `/aa/bb/…` that old clients ask for. */
@@ -55,18 +57,20 @@ function allowReading(ctx: Context): void {
     throw new HttpError(403, "Files cannot be service workers.", "forbidden");
 }
 
-async function sendStored(ctx: Context, path: string, { data }: FileOptions): Promise<void> {
+async function sendStored(ctx: Context, path: string, { storage, elsewhere }: FileOptions): Promise<void> {
   const hash = hashOfPath(path);
   if (hash === undefined) throw notFound();
   const { type, inline } = sentAs(extensionOf(path));
   const { f } = parseQuery(ctx.querystring, NOTHING_REPEATS);
   const name = typeof f === "string" ? f : undefined;
   await sendFile(ctx, {
-    place: join(data, "files", path),
+    stat: () => storage.stat(path),
+    read: (range) => storage.read(path, range),
     type,
     disposition: disposition(inline, name),
     etag: hash,
     cacheControl: FOR_EVER,
+    embeddable: elsewhere,
   });
 }
 
@@ -103,10 +107,24 @@ async function sendPicture(
   variant: Variant,
   cacheControl: string,
 ) {
-  const place = await pictures.locate(path, variant).catch((error: unknown) => {
+  const format = formatFor(ctx.get("accept"));
+  const place = await pictures.locate(path, variant, format).catch((error: unknown) => {
     if (error instanceof PictureError) throw new HttpError(422, "That image cannot be read.", "bad_image");
     throw error instanceof BusyError ? unavailable(error.message) : error;
   });
   if (place === undefined) throw notFound();
-  await sendFile(ctx, { place, type: "image/webp", etag: `${hashOfPath(path)}-${variant}`, cacheControl });
+  ctx.vary("accept");
+  await sendFile(ctx, {
+    stat: () => statFile(place),
+    read: (range) => readPlace(place, range),
+    type: `image/${format}`,
+    etag: `${hashOfPath(path)}-${variant}-${format}`,
+    cacheControl,
+  });
+}
+
+/** AVIF for who names it, as browsers do; everybody else can show WebP. */
+function formatFor(accept: string): Format {
+  const named = /(?:^|,)\s*image\/avif\s*(?:;\s*q=([\d.]+)\s*)?(?:,|$)/i.exec(accept);
+  return named !== null && Number(named[1] ?? 1) > 0 ? "avif" : "webp";
 }

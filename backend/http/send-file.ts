@@ -1,66 +1,72 @@
-/** Sends a file from disk with ranges, conditions and headers that keep it inert. */
-import { stat } from "node:fs/promises";
-import { basename, dirname } from "node:path";
+/** Sends a file with ranges, conditions and headers that keep it inert. */
+import { pipeline, type Readable } from "node:stream";
 import type { Context } from "koa";
-import send from "send";
+import { type ByteRange, FileError, type FileStat } from "../files/storage.ts";
+import { judge } from "./conditions.ts";
 import { HttpError, notFound } from "./errors.ts";
 
 export interface SentFile {
-  /** Absolute place on disk, made by us and never from the address. */
-  place: string;
+  /** Asked for each request. @returns undefined where there is no file */
+  stat: () => Promise<FileStat | undefined>;
+  /** @throws FileError "missing file" */
+  read: (range?: ByteRange) => Promise<Readable>;
   type: string;
   disposition?: string;
-  /** Without quotes. */
+  /** Strong, without quotes. */
   etag: string;
   cacheControl: string;
+  /** Pages of other origins may show it. */
+  embeddable?: boolean;
 }
 
 /** A page of its own that may load and run nothing, should somebody open the file by itself. */
-export const INERT = "sandbox; default-src 'none'";
+const INERT = "sandbox; default-src 'none'";
 export const FOR_EVER = "public, max-age=31536000, immutable";
+const STALLED_MS = 120_000; // a player that has enough may stop reading; it asks again with a range
 
-/** @throws HttpError 404 where the file is not there, 416 for a range past its end */
-export async function sendFile(
-  ctx: Context,
-  { place, type, disposition, etag, cacheControl }: SentFile,
-): Promise<void> {
-  const found = await stat(place).catch(() => undefined);
-  if (found?.isFile() !== true) throw notFound();
+/** @throws HttpError 404 where the file is not there, 412, and 416 for a range past its end */
+export async function sendFile(ctx: Context, file: SentFile): Promise<void> {
+  const found = await file.stat();
+  if (found === undefined) throw notFound();
+  const verdict = judge(ctx.method, ctx.req.headers, { ...found, etag: file.etag });
+  if (verdict.status === 412) throw new HttpError(412, "Precondition Failed", "precondition");
+  if (verdict.status === 416)
+    throw new HttpError(416, "Range Not Satisfiable", "range", { "content-range": `bytes */${found.size}` });
+  const { start, end } = verdict.range ?? { start: 0, end: found.size - 1 };
+  const length = end - start + 1;
+  // Before any header is set: what cannot be opened is answered with an error.
+  const body =
+    ctx.method === "GET" && verdict.status !== 304 && length > 0
+      ? await open(file, verdict.range)
+      : undefined;
+  ctx.status = verdict.status;
   ctx.set("content-security-policy", INERT);
-  ctx.set("content-type", type);
-  ctx.set("etag", `"${etag}"`);
-  ctx.set("cache-control", cacheControl);
-  if (disposition !== undefined) ctx.set("content-disposition", disposition);
-  ctx.respond = false;
-  ctx.res.statusCode = 200; // Koa begins with 404, which would switch off conditions and ranges
-  try {
-    await stream(ctx, place);
-  } catch (error) {
-    for (const name of ["content-disposition", "etag", "cache-control", "content-length", "last-modified"])
-      ctx.remove(name);
-    ctx.respond = true;
-    throw asHttpError(error);
+  ctx.set("etag", `"${file.etag}"`);
+  ctx.set("last-modified", found.modified.toUTCString());
+  ctx.set("cache-control", file.cacheControl);
+  if (file.embeddable) ctx.set("cross-origin-resource-policy", "cross-origin");
+  if (verdict.status !== 304) {
+    ctx.set("accept-ranges", "bytes");
+    ctx.set("content-type", file.type);
+    ctx.set("content-length", String(length));
+    if (file.disposition !== undefined) ctx.set("content-disposition", file.disposition);
+    if (verdict.status === 206) ctx.set("content-range", `bytes ${start}-${end}/${found.size}`);
   }
+  ctx.respond = false; // Koa would take the stream's errors for failures to answer in JSON
+  if (body === undefined) ctx.res.end();
+  else await pump(ctx, body);
 }
 
-function stream(ctx: Context, place: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    ctx.res.once("close", resolve);
-    send(ctx.req, encodeURIComponent(basename(place)), {
-      root: dirname(place),
-      index: false,
-      cacheControl: false,
-      dotfiles: "allow",
-    })
-      .on("error", reject)
-      .on("directory", () => reject(notFound()))
-      .pipe(ctx.res);
+async function open(file: SentFile, range: ByteRange | undefined): Promise<Readable> {
+  return file.read(range).catch((error: unknown) => {
+    throw error instanceof FileError ? notFound() : error;
   });
 }
 
-function asHttpError(error: unknown): unknown {
-  const status = error instanceof Error && "status" in error ? error.status : undefined;
-  if (status === 416) return new HttpError(416, "Range Not Satisfiable", "range");
-  if (status === 412) return new HttpError(412, "Precondition Failed", "precondition");
-  return status === 404 ? notFound() : error;
+/** Bytes that end early cut the connection: the length that was promised tells the client. */
+function pump({ req, res }: Context, body: Readable): Promise<void> {
+  return new Promise((resolve) => {
+    req.setTimeout(STALLED_MS, () => res.destroy());
+    pipeline(body, res, () => resolve());
+  });
 }

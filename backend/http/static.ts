@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import { extname, join } from "node:path";
 import type { Context, Middleware } from "koa";
-
+import { type DataServer, writeDataServers } from "#shared/rules/mirror.ts";
 import { methodNotAllowed, notFound } from "./errors.ts";
 
 const TYPES: Record<string, string> = {
@@ -23,6 +23,14 @@ const TYPES: Record<string, string> = {
 /** A file of the app: `/name.ext` or below `/assets/`. No `..` and no dot files can match. */
 const APP_FILE = /^\/(assets\/)?[A-Za-z0-9_-][\w.-]*$/;
 const SITE_NAME = "%SITE_NAME%";
+const DATA_SERVERS = "%DATA_SERVERS%";
+
+export interface PageSettings {
+  /** Replaces %SITE_NAME% in pages and the manifest. */
+  siteName: string;
+  /** Replace %DATA_SERVERS% in pages. */
+  dataServers?: readonly DataServer[];
+}
 
 interface Kept {
   bytes: Buffer;
@@ -32,9 +40,8 @@ interface Kept {
 
 /**
  * @param folder where the app was built to
- * @param siteName replaces %SITE_NAME% in pages and the manifest
  */
-export function appFiles(folder: string, siteName: string): Middleware {
+export function appFiles(folder: string, settings: PageSettings): Middleware {
   const kept = new Map<string, Kept>();
   const load = async (path: string): Promise<Kept | undefined> => {
     const place = join(folder, path);
@@ -43,7 +50,7 @@ export function appFiles(folder: string, siteName: string): Middleware {
     const version = `${found.mtimeMs} ${found.size}`;
     const before = kept.get(path);
     if (before?.version === version) return before;
-    const bytes = named(await readFile(place), extname(path), siteName);
+    const bytes = named(await readFile(place), extname(path), settings);
     const file = {
       bytes,
       version,
@@ -69,10 +76,15 @@ function isMissingFile(path: string): boolean {
   return path.startsWith("/assets/") || /^\/[^/]*\.[a-z0-9]{1,11}$/i.test(path);
 }
 
-function named(bytes: Buffer, ext: string, siteName: string): Buffer {
+function named(bytes: Buffer, ext: string, { siteName, dataServers = [] }: PageSettings): Buffer {
   if (ext === ".html") {
-    const escaped = siteName.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
-    return Buffer.from(bytes.toString().replaceAll(SITE_NAME, () => escaped));
+    const escaped = (text: string) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
+    return Buffer.from(
+      bytes
+        .toString()
+        .replaceAll(SITE_NAME, () => escaped(siteName))
+        .replaceAll(DATA_SERVERS, () => escaped(writeDataServers(dataServers))),
+    );
   }
   if (ext !== ".webmanifest") return bytes;
   return Buffer.from(bytes.toString().replaceAll(SITE_NAME, () => JSON.stringify(siteName).slice(1, -1)));

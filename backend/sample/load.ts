@@ -6,7 +6,7 @@ import { ingestBundle } from "../archive/ingest.ts";
 import { openFolder } from "../archive/source.ts";
 import type { Config } from "../config.ts";
 import { openDatabase } from "../db/client.ts";
-import { FileStore } from "../files/store.ts";
+import { openStorage } from "../files/open.ts";
 import { DEFAULT_POSTS, DEFAULT_SEED, generateSample } from "./generate.ts";
 
 /**
@@ -25,7 +25,7 @@ export async function loadSample(
     const faults: string[] = [];
     await ingestBundle({
       sql,
-      store: new FileStore(config.ROOST_DATA),
+      storage: openStorage(config),
       source: await openFolder(folder),
       onProblem: ({ file, line, reason }) => faults.push(`${file}:${line}: ${reason}`),
     });

@@ -10,7 +10,7 @@ import { ingestBundle } from "#backend/archive/ingest.ts";
 import type { Entity } from "#backend/archive/records.ts";
 import { openFolder } from "#backend/archive/source.ts";
 import type { Sql } from "#backend/db/client.ts";
-import { FileStore } from "#backend/files/store.ts";
+import { DiskStorage } from "#backend/files/disk.ts";
 import { filePath } from "#shared/rules/files.ts";
 
 export interface Folder extends AsyncDisposable {
@@ -47,7 +47,7 @@ export async function ingestFolder(sql: Sql, folder: string, data: string) {
   const source = await openFolder(folder);
   const summary = await ingestBundle({
     sql,
-    store: new FileStore(data),
+    storage: new DiskStorage(data),
     source,
     onProblem: (problem) => problems.push(problem),
   });

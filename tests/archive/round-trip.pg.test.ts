@@ -6,7 +6,7 @@ import { exportBundle } from "#backend/archive/export.ts";
 import { ingestBundle } from "#backend/archive/ingest.ts";
 import { ENTITIES, openStream } from "#backend/archive/source.ts";
 import type { Sql } from "#backend/db/client.ts";
-import { FileStore } from "#backend/files/store.ts";
+import { DiskStorage } from "#backend/files/disk.ts";
 import { createDatabase } from "#tests/support/database.ts";
 import { asHtml, NATURAL_TEXTS, writeNaturalBundle } from "#tests/support/natural.ts";
 import {
@@ -33,7 +33,7 @@ async function contents(folder: string): Promise<Record<string, string>> {
 }
 
 const exported = async (sql: Sql, data: string, folder: string) => {
-  const summary = await exportBundle({ sql, store: new FileStore(data), folder });
+  const summary = await exportBundle({ sql, storage: new DiskStorage(data), folder });
   expect(summary.missing).toBe(0);
   return contents(folder);
 };
@@ -135,7 +135,7 @@ test("lines behind no header or an unknown one are reported once each and skippe
   const { Readable } = await import("node:stream");
   const summary = await ingestBundle({
     sql: database.sql,
-    store: new FileStore("/nonexistent"),
+    storage: new DiskStorage("/nonexistent"),
     source: openStream(Readable.from([text.slice(0, 40), text.slice(40)]), undefined),
     onProblem: ({ kind, line }) => problems.push([kind, line]),
   });

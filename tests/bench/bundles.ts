@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import { ingestBundle } from "#backend/archive/ingest.ts";
 import { openFolder } from "#backend/archive/source.ts";
 import type { Sql } from "#backend/db/client.ts";
-import { FileStore } from "#backend/files/store.ts";
+import { DiskStorage } from "#backend/files/disk.ts";
 import { ROUNDS } from "./measure.ts";
 
 /** Larger parts would only take longer. */
@@ -51,7 +51,7 @@ export async function cutSample(sample: string, posts: number, into: string): Pr
 export async function ingest(sql: Sql, folder: string, data: string): Promise<number> {
   const source = await openFolder(folder);
   const begun = performance.now();
-  const { problems } = await ingestBundle({ sql, store: new FileStore(data), source });
+  const { problems } = await ingestBundle({ sql, storage: new DiskStorage(data), source });
   const seconds = (performance.now() - begun) / 1000;
   if (Object.keys(problems).length > 0) throw new Error(`${folder} has faults: ${JSON.stringify(problems)}`);
   return seconds;

@@ -13,21 +13,28 @@ import { extensionOf, hashOfPath, kindOf } from "#shared/rules/files.ts";
 /**
  * Puts a post's files into the lists clients look servers up in: every path is in `attachments` or `previews`.
  * @param revisions former versions, newest first
- * @param server absolute origin of files, without trailing slash
+ * @param serverOf absolute origin of the file with a stored path, without trailing slash
  */
 export function envelope(
   shown: PagePost | RevisionPost,
   current: PagePost,
   revisions: RevisionPost[],
-  server: string,
+  serverOf: (path: string) => string,
 ): PostEnvelope {
   const files = hasFile(shown.file) ? [shown.file, ...shown.attachments] : shown.attachments;
   const total = revisions.length + 1;
   return {
     post: shown,
-    attachments: files.filter((file) => !isImage(file)).map((file) => rootAttachment(file, server)),
-    previews: [...files.filter(isImage).map((file) => thumbnail(file, server)), ...embedPreview(shown)],
-    videos: shown.attachments.flatMap((file, index) => (isVideo(file) ? [video(file, index, server)] : [])),
+    attachments: files
+      .filter((file) => !isImage(file))
+      .map((file) => rootAttachment(file, serverOf(file.path))),
+    previews: [
+      ...files.filter(isImage).map((file) => thumbnail(file, serverOf(file.path))),
+      ...embedPreview(shown),
+    ],
+    videos: shown.attachments.flatMap((file, index) =>
+      isVideo(file) ? [video(file, index, serverOf(file.path))] : [],
+    ),
     props: {
       flagged: null, // flags come with accounts
       revisions: [current, ...revisions].map((version, at) => [total - 1 - at, version]),

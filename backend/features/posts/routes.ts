@@ -48,14 +48,14 @@ export const postRoutes: Mounted[] = [
     return (await query.randomPost(sql, share)) ?? (await query.randomPost(sql, 100)) ?? missing();
   }),
   mount(contract.listTags, ({ sql }) => list.tagCounts(sql)),
-  mount(contract.getPost, async ({ sql, params, origin }) => {
+  mount(contract.getPost, async ({ sql, params, fileServer }) => {
     const { post, revisions } = (await query.postPage(sql, params)) ?? missing();
-    return envelope(post, post, revisions, origin);
+    return envelope(post, post, revisions, fileServer);
   }),
-  mount(contract.getRevision, async ({ sql, params, origin }) => {
+  mount(contract.getRevision, async ({ sql, params, fileServer }) => {
     const { post, revisions } = (await query.postPage(sql, params)) ?? missing();
     const shown = revisions.find((revision) => String(revision.revision_id) === params.revision) ?? missing();
-    return envelope(shown, post, revisions, origin);
+    return envelope(shown, post, revisions, fileServer);
   }),
   mount(contract.listRevisions, async ({ sql, params }) => {
     const found = await query.postPage(sql, params);

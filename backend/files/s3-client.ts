@@ -1,0 +1,176 @@
+/** Signed requests to an S3-compatible server, each with a time limit and a bounded number of tries. */
+
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import { type Agent as HttpAgent, Agent as PlainAgent, request as plainRequest } from "node:http";
+import { Agent as TlsAgent, request as tlsRequest } from "node:https";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { setTimeout as pause } from "node:timers/promises";
+import { AwsV4Signer } from "aws4fetch";
+import { StorageError } from "./storage.ts";
+
+export interface S3Options {
+  /** Origin of the server, buckets are named in the path. */
+  endpoint: string;
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  /** Put before every key; empty or ending with a slash. */
+  prefix: string;
+  /** Milliseconds without a byte until a try is given up. */
+  idleMs?: number;
+}
+
+export interface S3Upload {
+  /** Opened anew for every try. */
+  open: () => Readable;
+  size: number;
+  /** Signed with the request: the server refuses other bytes. */
+  sha256: string;
+}
+
+export interface S3Call {
+  method: "GET" | "HEAD" | "PUT" | "POST" | "DELETE";
+  key?: string;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  upload?: S3Upload;
+  text?: string;
+  /** Statuses besides 2xx that are an answer and no failure. */
+  allow?: readonly number[];
+}
+
+const TRIES = 3;
+const FIRST_PAUSE = 100;
+const IDLE_MS = 20_000;
+const MAX_TEXT = 8 * 1024 * 1024; // a page of 1,000 keys is some 400 KB
+const AGENT = { keepAlive: true, maxSockets: 256, maxFreeSockets: 32 };
+
+export class S3Client {
+  readonly #options: S3Options;
+  readonly #base: URL;
+  readonly #agent: HttpAgent;
+  readonly #keys = new Map<string, ArrayBuffer>(); // derived signing keys, one a day
+
+  constructor(options: S3Options) {
+    this.#options = options;
+    this.#base = new URL(options.endpoint);
+    this.#agent = this.#base.protocol === "https:" ? new TlsAgent(AGENT) : new PlainAgent(AGENT);
+  }
+
+  /**
+   * The answer with its body unread: read it or destroy it.
+   * @throws StorageError after the last try, or at once where a retry cannot help
+   */
+  async call(call: S3Call): Promise<IncomingMessage> {
+    for (let tried = 1; ; tried += 1) {
+      const answer = await this.#once(call).catch((error: Error) => error);
+      if (!(answer instanceof Error)) {
+        const status = answer.statusCode ?? 0;
+        if ((status >= 200 && status < 300) || call.allow?.includes(status)) return answer;
+        const reason = await bodyText(answer).catch(() => "");
+        const again = status >= 500 || status === 429 || status === 408;
+        if (!again || tried >= TRIES) throw refusal(call, `${status} ${codeOf(reason)}`);
+      } else if (tried >= TRIES) throw refusal(call, answer.message);
+      await pause(FIRST_PAUSE * 3 ** (tried - 1) * (0.5 + Math.random()));
+    }
+  }
+
+  /** The whole body as text. */
+  async text(call: S3Call): Promise<{ status: number; headers: IncomingHttpHeaders; text: string }> {
+    const answer = await this.call(call);
+    try {
+      return { status: answer.statusCode ?? 0, headers: answer.headers, text: await bodyText(answer) };
+    } catch (error) {
+      throw refusal(call, error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  async #once(call: S3Call): Promise<IncomingMessage> {
+    const { url, headers } = await this.#signed(call);
+    const send = url.protocol === "https:" ? tlsRequest : plainRequest;
+    const idle = this.#options.idleMs ?? IDLE_MS;
+    const request = send(url, { method: call.method, headers, agent: this.#agent });
+    const answered = new Promise<IncomingMessage>((resolve, reject) => {
+      request.once("response", resolve);
+      request.on("error", reject);
+    });
+    answered.catch(() => {}); // also when the upload fails first
+    request.setTimeout(idle, () => request.destroy(new Error(`no byte for ${idle} ms`)));
+    // The socket's own limit begins with the socket: this one counts while all of them are taken.
+    const waiting = setTimeout(() => {
+      if (request.socket === null) request.destroy(new Error(`no connection for ${idle} ms`));
+    }, idle);
+    try {
+      if (call.upload === undefined) request.end(call.text);
+      else await sendBody(call.upload, request, answered);
+      return await answered;
+    } finally {
+      clearTimeout(waiting);
+    }
+  }
+
+  async #signed(call: S3Call): Promise<{ url: URL; headers: Record<string, string> }> {
+    const { bucket, prefix, region, accessKeyId, secretAccessKey } = this.#options;
+    const url = new URL(this.#base);
+    const key = call.key === undefined ? "" : `/${prefix}${call.key}`;
+    url.pathname = `${url.pathname.replace(/\/$/, "")}/${bucket}${key}`;
+    for (const [name, value] of Object.entries(call.query ?? {})) url.searchParams.set(name, value);
+    const length = call.upload?.size ?? (call.text === undefined ? undefined : Buffer.byteLength(call.text));
+    const signed = await new AwsV4Signer({
+      url: url.href,
+      method: call.method,
+      headers: {
+        ...call.headers,
+        ...(call.upload === undefined ? {} : { "x-amz-content-sha256": call.upload.sha256 }),
+      },
+      service: "s3",
+      region,
+      accessKeyId,
+      secretAccessKey,
+      cache: this.#keys,
+    }).sign();
+    const headers = Object.fromEntries(signed.headers);
+    return {
+      url: new URL(signed.url),
+      headers: length === undefined ? headers : { ...headers, "content-length": String(length) },
+    };
+  }
+}
+
+/** An early answer, such as a refusal, ends the upload. */
+async function sendBody(
+  upload: S3Upload,
+  request: ReturnType<typeof plainRequest>,
+  answered: Promise<IncomingMessage>,
+): Promise<void> {
+  const body = upload.open();
+  const sent = pipeline(body, request);
+  sent.catch(() => {});
+  await Promise.race([sent, answered]);
+  if (!body.readableEnded) body.destroy();
+}
+
+async function bodyText(answer: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of answer) {
+    size += (part as Buffer).length;
+    if (size > MAX_TEXT) throw new Error("the answer is too long");
+    parts.push(part as Buffer);
+  }
+  return Buffer.concat(parts).toString();
+}
+
+function codeOf(xml: string): string {
+  return /<Code>([\w.]{1,80})<\/Code>/.exec(xml)?.[1] ?? "";
+}
+
+function refusal({ method, key }: S3Call, reason: string): StorageError {
+  return new StorageError(`S3 ${method} ${key ?? "bucket"}: ${reason.trim()}`);
+}

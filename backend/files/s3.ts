@@ -1,0 +1,176 @@
+/** Files in a bucket of an S3-compatible server, under the same names as on disk. */
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { PassThrough, pipeline, type Readable } from "node:stream";
+import { FILE_PATH, filePath } from "#shared/rules/files.ts";
+import { S3Client, type S3Options } from "./s3-client.ts";
+import {
+  type ByteRange,
+  type ExpectedFile,
+  FileError,
+  type FileStat,
+  type FileStorage,
+  hashFile,
+  type ListedFile,
+  refuseOther,
+  StorageError,
+} from "./storage.ts";
+
+const PART = 64 * 1024 * 1024; // a larger file goes up in parts; one request may carry 5 GB
+const MAX_PARTS = 10_000;
+const STALE_MS = 24 * 3_600_000; // an upload under way may take hours
+const MAX_PAGES = 100_000;
+
+export class S3Storage implements FileStorage {
+  readonly #client: S3Client;
+  readonly #prefix: string;
+  readonly #part: number;
+
+  /** @param partBytes from which size on files go up in parts; servers want 5 MiB at least */
+  constructor(options: S3Options, partBytes = PART) {
+    this.#client = new S3Client(options);
+    this.#prefix = options.prefix;
+    this.#part = partBytes;
+  }
+
+  localPath(): undefined {
+    return undefined;
+  }
+
+  async holds({ hash, ext, size }: ExpectedFile): Promise<boolean> {
+    return (await this.stat(filePath(hash, ext)))?.size === size;
+  }
+
+  /** Hashed before anything is sent; the hash is signed with the upload, so the server refuses what changed in between. */
+  async put(source: string, expected: ExpectedFile): Promise<boolean> {
+    if (await this.holds(expected)) return false;
+    const partBytes = Math.max(this.#part, Math.ceil(expected.size / MAX_PARTS));
+    const found = await stat(source).catch(() => undefined);
+    if (found?.isFile() !== true) throw new FileError("missing file", `${source} is not there`);
+    const hashed = await hashFile(source, partBytes);
+    refuseOther(source, expected, hashed);
+    const key = keyOf(filePath(expected.hash, expected.ext));
+    if (hashed.slices.length > 1) await this.#putParts(source, key, hashed, partBytes);
+    else {
+      const upload = { open: () => createReadStream(source), size: hashed.size, sha256: hashed.hash };
+      await this.#client.text({ method: "PUT", key, upload });
+    }
+    return true;
+  }
+
+  async #putParts(
+    source: string,
+    key: string,
+    { size, slices }: { size: number; slices: string[] },
+    partBytes: number,
+  ): Promise<void> {
+    const begun = await this.#client.text({ method: "POST", key, query: { uploads: "" } });
+    const uploadId = fieldOf(begun.text, "UploadId");
+    if (uploadId === undefined) throw new StorageError("S3 began an upload without naming it");
+    try {
+      const done: string[] = [];
+      for (const [at, sha256] of slices.entries()) {
+        const start = at * partBytes;
+        const end = Math.min(start + partBytes, size) - 1;
+        const upload = {
+          open: () => createReadStream(source, { start, end }),
+          size: end - start + 1,
+          sha256,
+        };
+        const query = { partNumber: String(at + 1), uploadId };
+        const { headers } = await this.#client.text({ method: "PUT", key, query, upload });
+        done.push(`<Part><PartNumber>${at + 1}</PartNumber><ETag>${headers.etag ?? ""}</ETag></Part>`);
+      }
+      const text = `<CompleteMultipartUpload xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${done.join("")}</CompleteMultipartUpload>`;
+      const whole = await this.#client.text({ method: "POST", key, query: { uploadId }, text });
+      // A failure while the parts are joined comes with status 200.
+      if (whole.text.includes("<Error>")) throw new StorageError(`S3 could not join the parts of ${key}`);
+    } catch (error) {
+      await this.#client.text({ method: "DELETE", key, query: { uploadId }, allow: [404] }).catch(() => {});
+      throw error;
+    }
+  }
+
+  async stat(path: string): Promise<FileStat | undefined> {
+    const answer = await this.#client.call({ method: "HEAD", key: keyOf(path), allow: [404] });
+    answer.resume();
+    if (answer.statusCode === 404) return undefined;
+    return {
+      size: Number(answer.headers["content-length"]),
+      modified: new Date(answer.headers["last-modified"] ?? 0),
+    };
+  }
+
+  async read(path: string, range?: ByteRange): Promise<Readable> {
+    const headers: Record<string, string> =
+      range === undefined ? {} : { range: `bytes=${range.start}-${range.end}` };
+    const answer = await this.#client.call({ method: "GET", key: keyOf(path), headers, allow: [404] });
+    if (answer.statusCode === 404) {
+      answer.resume();
+      throw new FileError("missing file", `${path} is not there`);
+    }
+    if (range !== undefined && answer.statusCode !== 206) {
+      answer.destroy();
+      throw new StorageError("S3 does not answer ranges");
+    }
+    // An answer that is cut off must fail the reader, never end quietly.
+    const body = new PassThrough({ highWaterMark: 256 * 1024 });
+    pipeline(answer, body, () => {});
+    return body;
+  }
+
+  async remove(path: string): Promise<void> {
+    await this.#client.text({ method: "DELETE", key: keyOf(path), allow: [404] });
+  }
+
+  async *list(): AsyncGenerator<ListedFile> {
+    let token: string | undefined;
+    for (let page = 0; page < MAX_PAGES; page += 1) {
+      const query: Record<string, string> = { "list-type": "2", prefix: this.#prefix };
+      if (token !== undefined) query["continuation-token"] = token;
+      const { text } = await this.#client.text({ method: "GET", query });
+      for (const [, entry = ""] of text.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+        const path = `/${(fieldOf(entry, "Key") ?? "").slice(this.#prefix.length)}`;
+        if (!FILE_PATH.test(path)) continue;
+        const modified = new Date(fieldOf(entry, "LastModified") ?? 0);
+        yield { path, size: Number(fieldOf(entry, "Size")), modified };
+      }
+      token = fieldOf(text, "IsTruncated") === "true" ? fieldOf(text, "NextContinuationToken") : undefined;
+      if (token === undefined) return;
+    }
+  }
+
+  /** Ends uploads in parts that nobody goes on with; a server that cannot name them keeps them until its own rule does. */
+  async sweep(): Promise<void> {
+    const query = { uploads: "", prefix: this.#prefix };
+    const listed = await this.#client.text({ method: "GET", query, allow: [400, 403, 404, 405, 501] });
+    for (const [, entry = ""] of listed.text.matchAll(/<Upload>(.*?)<\/Upload>/gs)) {
+      const begun = new Date(fieldOf(entry, "Initiated") ?? "").getTime();
+      const uploadId = fieldOf(entry, "UploadId");
+      const key = fieldOf(entry, "Key")?.slice(this.#prefix.length);
+      if (uploadId === undefined || key === undefined || !(Date.now() - begun > STALE_MS)) continue;
+      await this.#client.text({ method: "DELETE", key, query: { uploadId }, allow: [404] });
+    }
+  }
+
+  /** Ends idle connections; tests ask for it. */
+  close(): void {
+    this.#client.close();
+  }
+}
+
+function keyOf(path: string): string {
+  if (!FILE_PATH.test(path)) throw new Error(`${path} is not the path of a stored file`);
+  return path.slice(1);
+}
+
+/** Text of the first such element: keys here are hex and the rest is plain, so a parser would add nothing. */
+function fieldOf(xml: string, name: string): string | undefined {
+  return new RegExp(`<${name}>([^<]*)</${name}>`)
+    .exec(xml)?.[1]
+    ?.replace(/&quot;|&lt;|&gt;|&apos;|&#(\d+);/g, (entity, code?: string) =>
+      code === undefined ? (ENTITIES[entity] ?? entity) : String.fromCodePoint(Number(code)),
+    )
+    .replaceAll("&amp;", "&");
+}
+const ENTITIES: Record<string, string> = { "&quot;": '"', "&lt;": "<", "&gt;": ">", "&apos;": "'" };
