@@ -38,7 +38,7 @@ function respond(ctx: Context, error: HttpError): void {
   ctx.type = "application/json; charset=utf-8";
   const { type, message } = error;
   ctx.body = JSON.stringify(
-    ctx.path.startsWith("/api/v2/") ? { type: "error", error: { type, message } } : { error: message },
+    ctx.req.url?.startsWith("/api/v2/") ? { type: "error", error: { type, message } } : { error: message },
   );
   // Bytes of a body nobody reads would be taken for the next request.
   if (error.status === 413) ctx.set("connection", "close");

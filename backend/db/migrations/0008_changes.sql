@@ -16,10 +16,9 @@ begin
     for each statement execute function tell_change()', watched);
 end $$;
 
-select watch_changes(name::regclass) from unnest(array['creators', 'posts', 'post_revisions', 'comments',
-  'comment_revisions', 'files', 'file_uses', 'archive_listings', 'announcements', 'fancards', 'dms', 'shares',
-  'share_files', 'discord_channels', 'discord_messages', 'discord_message_revisions', 'community_channels',
-  'community_messages', 'tags', 'creator_tags', 'totals']) name;
+select watch_changes(oid) from pg_class
+where relkind in ('r', 'p') and relnamespace = current_schema()::regnamespace
+  and relname not in ('index_outbox', 'index_quarantine', 'ingest_progress', 'schema_migrations');
 
 -- The list of creators is 12 MB for a hundred thousand of them: its own message, sent only when a row of it changes and
 -- not with every post that is counted. `changed` is the transaction that last changed such a row; 0 is before this migration.
