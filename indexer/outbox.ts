@@ -1,10 +1,8 @@
 /** The outbox: claim, renew, acknowledge, hand back (docs/decisions/0004-outbox.md). */
 import type { Sql } from "#backend/db/client.ts";
+import { REBUILD_LOCK } from "#backend/db/locks.ts";
 import type { IndexName } from "#shared/search/documents.ts";
 import type { RowKey } from "./documents.ts";
-
-/** Held by a rebuild; while it is, nobody claims. */
-export const REBUILD_LOCK = 7_266_785;
 
 export interface Claimed extends RowKey {
   index_name: IndexName;

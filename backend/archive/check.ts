@@ -13,6 +13,7 @@ export type ProblemKind =
   | "hash mismatch"
   | "size mismatch"
   | "unknown reference"
+  | "taken down"
   | "refused by the database"
   | "unknown entity";
 

@@ -2,13 +2,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import type { Sql, Tx } from "#backend/db/client.ts";
+import { WRITE_LOCK } from "#backend/db/locks.ts";
 import type { Row, RowProblem } from "./check.ts";
 import type { Entity } from "./records.ts";
 import { sequenceStatement, writeStatement } from "./statements.ts";
 import { TABLES } from "./tables.ts";
+import { TAKEN_DOWN, withoutTakenDown } from "./taken-down.ts";
 
 const RETRIES = 5;
-const LOCK = 7_266_786; // any constant no other code locks
 
 export interface Written {
   added: number;
@@ -32,26 +33,24 @@ export async function writeBatch(
   progress: Progress | undefined,
   report: (row: Row, problem: RowProblem) => void,
 ): Promise<Written> {
-  const inOne = (write: (tx: Tx) => Promise<Written>) =>
+  let refused = new Map<Row, RowProblem>();
+  const inOne = (write: (tx: Tx, rows: Row[]) => Promise<Written>) =>
     withRetries(() =>
       sql.begin(async (tx) => {
         // Two ingests at once must not both keep the same former self. Plans made while the tables were small
         // must not be kept: they read the whole table, in every later batch.
-        await tx`select pg_advisory_xact_lock(${LOCK}), set_config('plan_cache_mode', 'force_custom_plan', true)`;
-        const written = await write(tx);
+        await tx`select pg_advisory_xact_lock(${WRITE_LOCK}), set_config('plan_cache_mode', 'force_custom_plan', true)`;
+        refused = new Map();
+        // Under the lock: no takedown can commit between this and the writing.
+        const left = await withoutTakenDown(tx, entity, rows, (row) => refused.set(row, TAKEN_DOWN));
+        const written = await write(tx, left);
         if (progress !== undefined) await saveProgress(tx, entity, progress);
         return written;
       }),
     );
-  try {
-    return await inOne((tx) => writeRows(tx, entity, rows));
-  } catch (error) {
+  const written = await inOne((tx, left) => writeRows(tx, entity, left)).catch((error: unknown) => {
     if (refusal(error) === undefined) throw error;
-  }
-  let refused = new Map<Row, RowProblem>();
-  const written = await inOne((tx) => {
-    refused = new Map();
-    return writeAround(tx, entity, rows, (row, problem) => refused.set(row, problem));
+    return inOne((tx, left) => writeAround(tx, entity, left, (row, problem) => refused.set(row, problem)));
   });
   for (const [row, problem] of refused) report(row, problem);
   return written;

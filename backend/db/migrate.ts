@@ -2,8 +2,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import type { Sql } from "./client.ts";
-
-const LOCK = 7_266_783; // any constant: two processes that start at once migrate one after the other
+import { MIGRATE_LOCK } from "./locks.ts";
 
 /** A migration that was applied is not the one on disk. */
 export class MigrationError extends Error {
@@ -26,7 +25,7 @@ export async function migrate(sql: Sql, folder: URL | string): Promise<string[]>
   );
   return sql.begin(async (tx) => {
     await tx`set local statement_timeout = 0`;
-    await tx`select pg_advisory_xact_lock(${LOCK})`;
+    await tx`select pg_advisory_xact_lock(${MIGRATE_LOCK})`;
     await tx`create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())`;
     const applied = new Map(
       (await tx<{ name: string; checksum: string }[]>`select name, checksum from schema_migrations`).map(

@@ -1,0 +1,31 @@
+/** What was taken down, for apps that keep copies. Ours alone: no client of the public API asks for it. */
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+
+export const REMOVED_PAGE = 500;
+
+export const Removed = z.object({
+  service: z.string(),
+  user: z.string(),
+  /** Null: the creator with everything of theirs. */
+  post: z.string().nullable(),
+});
+export type Removed = z.infer<typeof Removed>;
+
+const since = z
+  .string()
+  .optional()
+  .transform((text, context) => {
+    if (text === undefined || text === "") return 0;
+    if (/^\d{1,15}$/.test(text)) return Number(text);
+    context.addIssue({ code: "custom", message: "Expected since to be a number from an earlier answer." });
+    return z.NEVER;
+  });
+
+export const listRemoved = endpoint({
+  method: "GET",
+  path: "/v1/removed",
+  summary: `What was taken down after \`since\`, oldest first, ${REMOVED_PAGE} a page. Ask again with the answer's \`since\` until the list is empty, and drop every copy.`,
+  query: z.object({ since }),
+  response: z.object({ since: z.int(), removed: z.array(Removed) }),
+});
