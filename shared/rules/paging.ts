@@ -1,6 +1,8 @@
 /** Offsets and page sizes (spec sections 5 and 9, contract 1.2 and 1.3). */
 
 export const PAGE_SIZE = 50;
+/** Messages of a chat or community channel. */
+export const CHAT_PAGE_SIZE = 150;
 /** Search and plain lists of all posts reach this many rows; `true_count` still tells the real total. */
 export const MAX_REACHABLE = 50_000;
 

@@ -75,7 +75,7 @@ const POST: PostFields = {
 };
 
 /** Through JSON, so that the server reads dates itself: the driver would cut microseconds and guess a time zone. */
-async function insert(sql: Db, table: string, row: object): Promise<void> {
+export async function insert(sql: Db, table: string, row: object): Promise<void> {
   const names = sql(Object.keys(row));
   await sql`insert into ${sql(table)} (${names})
     select ${names} from jsonb_populate_record(null::${sql(table)}, ${sql.json(row as Json)})`;

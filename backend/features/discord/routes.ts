@@ -1,0 +1,27 @@
+import * as contract from "#shared/contracts/discord.ts";
+import { CHAT_PAGE_SIZE } from "#shared/rules/paging.ts";
+import { type Mounted, mount } from "../../http/endpoint.ts";
+import { notFound } from "../../http/errors.ts";
+import { discordMessages, discordPlace, discordServer } from "./queries.ts";
+
+export const discordRoutes: Mounted[] = [
+  mount(contract.getDiscordServer, async ({ sql, params }) => {
+    return (await discordServer(sql, params.id)) ?? missing();
+  }),
+  // Before the message of a channel: `lookup` is no channel.
+  mount(contract.lookUpDiscordChannels, async ({ sql, params }) => {
+    const { channels } = (await discordServer(sql, params.id)) ?? missing();
+    return channels.map(({ id, name }) => ({ id, name }));
+  }),
+  mount(contract.listDiscordMessages, async ({ sql, params, query: { o } }) => {
+    const wanted = { channel: params.id, offset: o, limit: CHAT_PAGE_SIZE };
+    return (await discordMessages(sql, wanted)) ?? missing();
+  }),
+  mount(contract.findDiscordMessage, async ({ sql, params }) => {
+    return (await discordPlace(sql, { channel: params.id, message: params.message })) ?? missing();
+  }),
+];
+
+function missing(): never {
+  throw notFound();
+}

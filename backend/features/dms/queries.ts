@@ -1,0 +1,67 @@
+import type { CreatorDm, ListedDm } from "#shared/entities/dm.ts";
+import type { Db } from "../../db/client.ts";
+
+/** The eight keys of a DM, of a row named `d`. */
+const dmColumns = (sql: Db) => sql`
+  d.hash, d."user", d.service, d.content, d.embed, d.file, iso(d.added) as added, iso(d.published) as published`;
+
+/** The creator of a DM, of a row named `c`. */
+const artist = (sql: Db) => sql`
+  json_build_object('id', c.id, 'name', c.name, 'service', c.service, 'indexed', iso(c.indexed),
+    'updated', iso(c.updated), 'public_id', c.public_id, 'relation_id', c.relation_id,
+    'has_chats', c.chat_count > 0 or exists (
+      select from discord_channels h where h.service = c.service and h.server_id = c.id)) as artist`;
+
+/**
+ * A page of all DMs, last added first, and how many there are in all. Where the page is past the end nothing is read:
+ * `count` tells.
+ */
+export async function latestDms(
+  sql: Db,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ count: number; dms: ListedDm[] }> {
+  const [row] = await sql<[{ count: number; dms: ListedDm[] }]>`
+    with total as (
+      select count - coalesce((select sum(dm_count) from creators where hidden), 0)::bigint as count
+      from totals where entity = 'dms'
+    ), page as (
+      select k.hash from dms k
+      where not k.hidden
+        and not exists (select 1 from creators c where c.hidden and c.service = k.service and c.id = k."user")
+      order by k.added desc, k.hash
+      limit (select case when ${offset}::bigint < count then ${limit}::bigint else 0 end from total)
+      offset ${offset}::bigint
+    ), listed as (
+      select ${dmColumns(sql)}, ${artist(sql)}, row_number() over (order by d.added desc, d.hash) as place
+      from page join dms d using (hash) join creators c on c.service = d.service and c.id = d."user"
+    )
+    select count, (select coalesce(json_agg(json_build_object('hash', hash, 'user', "user", 'service', service,
+      'content', content, 'embed', embed, 'file', file, 'added', added, 'published', published, 'artist', artist)
+      order by place), '[]') from listed) as dms
+    from total`;
+  return row;
+}
+
+/** The rows of search hits in the order of the engine; what is gone or hidden meanwhile is left out. */
+export async function dmsByHash(sql: Db, hashes: string[]): Promise<ListedDm[]> {
+  if (hashes.length === 0) return [];
+  return await sql<ListedDm[]>`
+    select ${dmColumns(sql)}, ${artist(sql)}
+    from unnest(${hashes}::text[]) with ordinality as hit (hash, position)
+    join dms d on d.hash = hit.hash collate "C"
+    join creators c on c.service = d.service and c.id = d."user"
+    where not d.hidden and not c.hidden
+    order by hit.position`;
+}
+
+/** First added first; empty where the creator is unknown. */
+export async function creatorDms(
+  sql: Db,
+  { service, id }: { service: string; id: string },
+): Promise<CreatorDm[]> {
+  return await sql<CreatorDm[]>`
+    select ${dmColumns(sql)}, null as artist
+    from dms d join creators c on c.service = d.service and c.id = d."user" and not c.hidden
+    where d.service = ${service} and d."user" = ${id} and not d.hidden
+    order by d.added, d.hash`;
+}

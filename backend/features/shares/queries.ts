@@ -1,0 +1,63 @@
+import type { ShareFile, ShareList, SharePage } from "#shared/entities/share.ts";
+import type { Db } from "../../db/client.ts";
+
+interface Page {
+  offset: number;
+  limit: number;
+}
+
+/** The four keys of a share, of a row named `s`. */
+const shareJson = (sql: Db) =>
+  sql`json_build_object('id', s.id, 'name', s.name, 'description', s.description, 'added', iso(s.added))`;
+
+/** Last added first. Where the page is past the end nothing is read: `total` tells. */
+export async function latestShares(sql: Db, { offset, limit }: Page): Promise<ShareList> {
+  const [row] = await sql<[ShareList]>`
+    with count as (
+      select count - coalesce((select sum(share_count) from creators where hidden), 0)::bigint as total
+      from totals where entity = 'shares'
+    ), page as (
+      select k.id from shares k
+      where not exists (select 1 from creators c where c.hidden and c.service = k.service and c.id = k."user")
+      order by k.added desc, k.id
+      limit (select case when ${offset}::bigint < total then ${limit}::bigint else 0 end from count)
+      offset ${offset}::bigint
+    )
+    select (
+      select coalesce(json_agg(${shareJson(sql)} order by s.added desc, s.id), '[]') from page join shares s using (id)
+    ) as shares, total
+    from count`;
+  return row;
+}
+
+/** Last added first; undefined where the creator is unknown. */
+export async function creatorShares(
+  sql: Db,
+  { service, id, offset, limit }: Page & { service: string; id: string },
+): Promise<ShareList | undefined> {
+  const [row] = await sql<ShareList[]>`
+    select (
+      select coalesce(json_agg(${shareJson(sql)} order by s.added desc, s.id), '[]') from (
+        select k.id, k.name, k.description, k.added from shares k
+        where k.service = c.service and k."user" = c.id
+        order by k.added desc, k.id limit ${limit} offset ${offset}::bigint
+      ) s
+    ) as shares, c.share_count as total
+    from creators c where c.service = ${service} and c.id = ${id} and not c.hidden`;
+  return row;
+}
+
+/** A share with its files in their order, yet without their addresses. */
+export type StoredShare = Omit<SharePage, "share_files"> & { share_files: Omit<ShareFile, "upload_url">[] };
+
+export async function share(sql: Db, id: string): Promise<StoredShare | undefined> {
+  const [row] = await sql<StoredShare[]>`
+    select s.id, s.name, s.description, iso(s.added) as added, (
+      select coalesce(json_agg(json_build_object('hash', f.hash, 'ext', f.ext, 'filename', x.filename)
+        order by x.position), '[]')
+      from share_files x join files f on f.hash = x.hash where x.share = s.id
+    ) as share_files
+    from shares s join creators c on c.service = s.service and c.id = s."user" and not c.hidden
+    where s.id = ${id}`;
+  return row;
+}

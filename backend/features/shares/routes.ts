@@ -1,0 +1,34 @@
+import { CREATOR_NOT_FOUND } from "#shared/contracts/creators.ts";
+import * as contract from "#shared/contracts/shares.ts";
+import type { ShareList } from "#shared/entities/share.ts";
+import { filePath } from "#shared/rules/files.ts";
+import { PAGE_SIZE, pastEndProblem } from "#shared/rules/paging.ts";
+import { type Mounted, mount } from "../../http/endpoint.ts";
+import { badInput, notFound } from "../../http/errors.ts";
+import { creatorShares, latestShares, share } from "./queries.ts";
+
+export const shareRoutes: Mounted[] = [
+  mount(contract.listShares, async ({ sql, query: { o } }) => {
+    return within(o, await latestShares(sql, { offset: o, limit: PAGE_SIZE }));
+  }),
+  mount(contract.listCreatorShares, async ({ sql, params, query: { o } }) => {
+    const found = await creatorShares(sql, { ...params, offset: o, limit: PAGE_SIZE });
+    if (found === undefined) throw notFound(CREATOR_NOT_FOUND);
+    return within(o, found);
+  }),
+  mount(contract.getShare, async ({ sql, params, origin }) => {
+    const found = await share(sql, params.id);
+    if (found === undefined) throw notFound();
+    const share_files = found.share_files.map((file) => ({
+      ...file,
+      upload_url: `${origin}/data${filePath(file.hash, file.ext)}?f=${encodeURIComponent(file.filename)}`,
+    }));
+    return { ...found, share_files };
+  }),
+];
+
+function within(offset: number, list: ShareList): ShareList {
+  const problem = pastEndProblem(offset, list.total);
+  if (problem !== undefined) throw badInput(problem);
+  return list;
+}

@@ -1,0 +1,26 @@
+/** Community channels of a creator (contract 2.1). */
+import { z } from "zod";
+import { CommunityChannel, CommunityMessage } from "../entities/community.ts";
+import { offset } from "../rules/offset.ts";
+import { CHAT_PAGE_SIZE } from "../rules/paging.ts";
+import { CreatorParams } from "./creators.ts";
+import { endpoint } from "./endpoint.ts";
+
+export const listCommunityChannels = endpoint({
+  method: "GET",
+  path: "/v1/:service/user/:id/community",
+  summary: "A creator's community channels; an empty list when there are none.",
+  params: CreatorParams,
+  response: z.array(CommunityChannel),
+});
+
+export const listCommunityMessages = endpoint({
+  method: "GET",
+  path: "/v1/:service/user/:id/community/messages",
+  summary:
+    "A channel's messages with their replies, newest first, 150 a page. The id is the channel's; a creator's will do where it has one channel.",
+  params: CreatorParams,
+  query: z.object({ o: offset(CHAT_PAGE_SIZE) }),
+  response: z.array(CommunityMessage),
+  errors: { 404: ["Not Found"] },
+});

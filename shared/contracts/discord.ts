@@ -1,0 +1,46 @@
+/** Chat servers: channels, messages, and where a message is (contract 2.6). */
+import { z } from "zod";
+import { DiscordMessage, DiscordServer } from "../entities/discord.ts";
+import { offset } from "../rules/offset.ts";
+import { CHAT_PAGE_SIZE } from "../rules/paging.ts";
+import { endpoint } from "./endpoint.ts";
+
+const Params = z.object({ id: z.string() });
+const NOT_FOUND = { 404: ["Not Found"] };
+
+export const getDiscordServer = endpoint({
+  method: "GET",
+  path: "/v1/discord/server/:id",
+  summary: "A chat server with its channels in their order.",
+  params: Params,
+  response: DiscordServer,
+  errors: NOT_FOUND,
+});
+
+export const lookUpDiscordChannels = endpoint({
+  method: "GET",
+  path: "/v1/discord/channel/lookup/:id",
+  summary: "Ids and names of a chat server's channels.",
+  params: Params,
+  response: z.array(z.object({ id: z.string(), name: z.string() })),
+  errors: NOT_FOUND,
+});
+
+export const listDiscordMessages = endpoint({
+  method: "GET",
+  path: "/v1/discord/channel/:id",
+  summary: "A channel's messages, oldest first, 150 a page; an empty list past the end.",
+  params: Params,
+  query: z.object({ o: offset(CHAT_PAGE_SIZE) }),
+  response: z.array(DiscordMessage),
+  errors: NOT_FOUND,
+});
+
+export const findDiscordMessage = endpoint({
+  method: "GET",
+  path: "/v1/discord/channel/:id/:message",
+  summary: "The place of a message in its channel, from 1.",
+  params: Params.extend({ message: z.string() }),
+  response: z.object({ seq: z.int() }),
+  errors: NOT_FOUND,
+});

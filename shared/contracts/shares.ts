@@ -1,0 +1,35 @@
+/** Shares: files somebody gave to the archive (contract 2.1 and 2.5). */
+import { z } from "zod";
+import { ShareList, SharePage } from "../entities/share.ts";
+import { offset } from "../rules/offset.ts";
+import { CREATOR_NOT_FOUND, CreatorParams } from "./creators.ts";
+import { endpoint } from "./endpoint.ts";
+
+const ListQuery = z.object({ o: offset() });
+
+export const listShares = endpoint({
+  method: "GET",
+  path: "/v1/shares",
+  summary: "All shares, last added first, 50 a page.",
+  query: ListQuery,
+  response: ShareList,
+});
+
+export const listCreatorShares = endpoint({
+  method: "GET",
+  path: "/v1/:service/user/:id/shares",
+  summary: "A creator's shares, last added first, 50 a page.",
+  params: CreatorParams,
+  query: ListQuery,
+  response: ShareList,
+  errors: { 404: [CREATOR_NOT_FOUND] },
+});
+
+export const getShare = endpoint({
+  method: "GET",
+  path: "/v1/share/:id",
+  summary: "One share with its files.",
+  params: z.object({ id: z.string() }),
+  response: SharePage,
+  errors: { 404: ["Not Found"] },
+});

@@ -1,0 +1,50 @@
+/** Chat servers, their channels and messages (contract 2.6). */
+import { z } from "zod";
+import { Iso } from "../rules/dates.ts";
+import { FileRef } from "./file.ts";
+
+const DiscordChannel = z.object({
+  id: z.string(),
+  server_id: z.string(),
+  name: z.string(),
+  parent_channel_id: z.string().nullable(),
+  topic: z.string().nullable(),
+  theme_color: z.string().nullable(),
+  is_nsfw: z.boolean(),
+  position: z.int(),
+  icon_emoji: z.string().nullable(),
+  type: z.int(),
+  /** Exact: clients page from it. */
+  post_count: z.int(),
+});
+
+export const DiscordServer = z.object({
+  id: z.string(),
+  name: z.string(),
+  indexed: Iso,
+  updated: Iso,
+  channels: z.array(DiscordChannel),
+});
+export type DiscordServer = z.infer<typeof DiscordServer>;
+
+/** As the chat service wrote it; what may be in it is the service's affair. */
+const Foreign = z.record(z.string(), z.unknown());
+
+export const DiscordMessage = z.object({
+  id: z.string(),
+  author: Foreign,
+  server: z.string(),
+  channel: z.string(),
+  content: z.string(),
+  added: Iso,
+  published: Iso,
+  edited: Iso.nullable(),
+  embeds: z.array(Foreign),
+  mentions: z.array(Foreign),
+  attachments: z.array(FileRef),
+  /** Former texts, oldest first, each with the time it was written. */
+  revisions: z.array(z.object({ id: z.int(), content: z.string(), edited: Iso })),
+  /** Place in the channel, from 1. */
+  seq: z.int(),
+});
+export type DiscordMessage = z.infer<typeof DiscordMessage>;

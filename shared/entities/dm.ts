@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { Iso } from "../rules/dates.ts";
+import { CreatorRow, ServiceName } from "./creator.ts";
+import { MaybeFile } from "./file.ts";
+import { Embed } from "./post.ts";
+
+const Dm = z.object({
+  hash: z.string(),
+  user: z.string(),
+  service: ServiceName,
+  content: z.string(),
+  embed: Embed,
+  file: MaybeFile,
+  added: Iso,
+  published: Iso,
+});
+
+/** A DM on its creator's page: `artist` is there and null (contract 2.1). */
+export const CreatorDm = Dm.extend({ artist: z.null() });
+export type CreatorDm = z.infer<typeof CreatorDm>;
+
+/** A DM in the list of all, with its creator (contract 2.5). */
+export const ListedDm = Dm.extend({ artist: CreatorRow.extend({ has_chats: z.boolean() }) });
+export type ListedDm = z.infer<typeof ListedDm>;
