@@ -1,6 +1,7 @@
 /** Creators: lists and profiles (contract 2.1). */
 import { z } from "zod";
 import { CreatorListItem, CreatorProfile, CreatorRow, TagCount } from "../entities/creator.ts";
+import { Announcement, Fancard } from "../entities/notice.ts";
 import { endpoint } from "./endpoint.ts";
 
 export const CreatorParams = z.object({ service: z.string(), id: z.string() });
@@ -69,4 +70,22 @@ export const listCreatorTags = endpoint({
   params: CreatorParams,
   response: z.array(TagCount),
   errors: { 404: [CREATOR_NOT_FOUND] },
+});
+
+export const listAnnouncements = endpoint({
+  method: "GET",
+  path: "/v1/:service/user/:id/announcements",
+  summary: "A creator's announcements, newest first; an empty list when there are none.",
+  params: CreatorParams,
+  response: z.array(Announcement),
+  errors: { 404: [CREATOR_NOT_FOUND] },
+});
+
+export const listFancards = endpoint({
+  method: "GET",
+  path: "/v1/fanbox/user/:id/fancards",
+  summary: "A creator's fan cards, last added first; 404 when there are none.",
+  params: CreatorParams.pick({ id: true }),
+  response: z.array(Fancard),
+  errors: { 404: ["Not Found"] },
 });

@@ -4,6 +4,7 @@ import { PAGE_SIZE } from "#shared/rules/paging.ts";
 import { cachedFor } from "../../http/cached.ts";
 import { JsonText, type Mounted, mount } from "../../http/endpoint.ts";
 import { notFound } from "../../http/errors.ts";
+import { announcements, fancards } from "./notices.ts";
 
 import { allCreatorsJson, creatorTags, links, profile, randomCreator, updatedCreators } from "./queries.ts";
 
@@ -33,6 +34,14 @@ export function creatorRoutes(): Mounted[] {
     }),
     mount(contract.getProfile, async ({ sql, params }) => (await profile(sql, params)) ?? missing()),
     mount(contract.listLinks, async ({ sql, params }) => (await links(sql, params)) ?? missing()),
+    mount(
+      contract.listAnnouncements,
+      async ({ sql, params }) => (await announcements(sql, params)) ?? missing(),
+    ),
+    mount(contract.listFancards, async ({ sql, params, origin }) => {
+      const found = await fancards(sql, params.id, origin);
+      return found.length === 0 ? missing("Not Found") : found;
+    }),
     mount(contract.listCreatorTags, async ({ sql, params }) => (await creatorTags(sql, params)) ?? missing()),
   ];
 }
