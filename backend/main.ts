@@ -5,7 +5,10 @@ import { createApp } from "./app.ts";
 import { readConfig } from "./config.ts";
 import { hearChanges } from "./db/changes.ts";
 import { openDatabase } from "./db/client.ts";
+import { openStorage } from "./files/open.ts";
+import { Pictures } from "./files/pictures.ts";
 import { listen } from "./http/listen.ts";
+import { followTakedowns } from "./takedowns/follow.ts";
 
 /** Beside the bundle of the built server, below dist/ when run from source. */
 const BUILT = /\/dist\/server\/[^/]+$/.test(import.meta.url);
@@ -19,11 +22,11 @@ async function main(): Promise<void> {
   const log = pino({ level: config.LOG_LEVEL });
   const sql = openDatabase(config.DATABASE_URL, { name: "roost-api", statementTimeout: STATEMENT_TIMEOUT });
   const changes = hearChanges(config.DATABASE_URL, sql);
-  const listening = await listen(
-    createApp({ config, sql, changes, log, pwa: PWA }),
-    config.PORT,
-    config.HOST,
-  );
+  const storage = openStorage(config);
+  const pictures = new Pictures(storage, config.ROOST_DATA);
+  const app = createApp({ config, sql, changes, log, pwa: PWA, storage, pictures });
+  const listening = await listen(app, config.PORT, config.HOST);
+  const stopFollowing = followTakedowns(sql, storage, pictures, log);
   log.info({ host: config.HOST, port: listening.port }, "listening");
 
   let stopping = false;
@@ -31,6 +34,7 @@ async function main(): Promise<void> {
     if (stopping) return;
     stopping = true;
     await listening.close();
+    stopFollowing();
     await changes.close();
     await sql.end({ timeout: 2 });
     process.exit(0);

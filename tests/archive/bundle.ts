@@ -68,8 +68,8 @@ export interface StoredFile {
   };
 }
 
-export function storedFile(text: string, ext = ".txt"): StoredFile {
-  const bytes = Buffer.from(text);
+export function storedFile(content: string | Buffer, ext = ".txt"): StoredFile {
+  const bytes = Buffer.from(content);
   const hash = createHash("sha256").update(bytes).digest("hex");
   const record = {
     hash,

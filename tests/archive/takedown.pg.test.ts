@@ -2,7 +2,12 @@ import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { pino } from "pino";
+import sharp from "sharp";
 import { expect, test } from "vitest";
+import { DiskStorage } from "#backend/files/disk.ts";
+import { followTakedowns } from "#backend/takedowns/follow.ts";
+import { takeDown } from "#backend/takedowns/take-down.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
 import { creator, everything, ingestFolder, post, storedFile, temporary, writeBundle } from "./bundle.ts";
 
@@ -139,4 +144,35 @@ test("the feed of removals is read on behind a number", async () => {
     removed: [],
   });
   expect((await server.json("/api/v1/removed?since=x")).status).toBe(400);
+});
+
+test("a deletion that was cut off is finished by the server, with the pictures it made", async () => {
+  await using server = await startServer();
+  await using folder = await temporary();
+  const { sql, data } = server;
+  const drawn = await sharp({ create: { width: 9, height: 9, channels: 3, background: "red" } })
+    .png()
+    .toBuffer();
+  const file = storedFile(drawn, ".png");
+  await writeBundle(
+    folder.path,
+    {
+      files: [file.record],
+      creators: [creator("1")],
+      posts: [post("1", { file: { name: "x.png", path: file.path } })],
+    },
+    [file],
+  );
+  await ingestFolder(sql, folder.path, data);
+  expect((await server.get(`/thumbnail/data${file.path}`)).status).toBe(200);
+  await takeDown(sql, { service: "patreon", user: "1", post: null }); // and killed before the bytes are deleted
+  const storage = new DiskStorage(data);
+  const stop = followTakedowns(sql, storage, server.pictures, pino({ level: "silent" }));
+  try {
+    await expect.poll(() => sql`select from removed_files where not gone`).toHaveLength(0);
+    for (const address of [`/data${file.path}`, `/thumbnail/data${file.path}`])
+      await expect.poll(async () => (await server.get(address)).status).toBe(404);
+  } finally {
+    stop();
+  }
 });

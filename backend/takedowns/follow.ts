@@ -1,0 +1,53 @@
+/** Drops what this process keeps of removed files, also of takedowns made from another machine. */
+import type { Logger } from "pino";
+import type { Sql } from "../db/client.ts";
+import { deleteRemovedFiles, type Keeper } from "./removed-files.ts";
+
+const EVERY = 5_000;
+const PAGE = 500;
+
+/**
+ * Finishes interrupted deletions at once, then looks for new ones every five seconds.
+ * @param storage where the bytes are; `pictures` what this machine made of them
+ * @returns stops it
+ */
+export function followTakedowns(sql: Sql, storage: Keeper, pictures: Keeper, log: Logger): () => void {
+  let done = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+  const round = async () => {
+    try {
+      await deleteRemovedFiles(sql, [storage]);
+      done = await forget(sql, pictures, done);
+    } catch (error) {
+      log.warn(
+        { reason: error instanceof Error ? error.message : String(error) },
+        "takedowns not followed yet",
+      );
+    }
+    if (!stopped) timer = setTimeout(round, EVERY).unref();
+  };
+  void round();
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+  };
+}
+
+/** @returns the last takedown followed */
+async function forget(sql: Sql, pictures: Keeper, after: number): Promise<number> {
+  let done = after;
+  for (;;) {
+    const [last] = await sql<{ seq: number | null }[]>`select max(seq) as seq from takedowns`;
+    if (last?.seq === null || last === undefined || last.seq <= done) return done;
+    for (let behind = ""; ; ) {
+      const rows = await sql<{ hash: string; path: string }[]>`
+        select hash, path from removed_files
+        where takedown > ${done} and takedown <= ${last.seq} and hash > ${behind} order by hash limit ${PAGE}`;
+      for (const { path } of rows) await pictures.remove(path);
+      behind = rows.at(-1)?.hash ?? behind;
+      if (rows.length < PAGE) break;
+    }
+    done = last.seq;
+  }
+}
