@@ -2,7 +2,7 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { apiRoutes } from "#backend/app.ts";
 import { describeApi } from "#backend/features/reference/document.ts";
-import type { Answer, OpenApi, Operation, Reference } from "#backend/features/reference/openapi.ts";
+import type { Answer, OpenApi, Operation, Reference } from "#shared/entities/openapi.ts";
 
 export interface DescribedOperation {
   method: string;

@@ -1,9 +1,9 @@
 /** The whole description: OpenAPI 3.1 from the contracts that are mounted and the addresses of files. */
 import type { z } from "zod";
 import type { Endpoint } from "#shared/contracts/endpoint.ts";
+import type { OpenApi, Operation, Schema } from "#shared/entities/openapi.ts";
 import { FILE_PATHS, FILES } from "./file-addresses.ts";
 import { GROUPS } from "./groups.ts";
-import type { OpenApi, Operation, Schema } from "./openapi.ts";
 import { addressOf, ERROR_SCHEMAS, operationOf, partsOf, sharedAnswers } from "./operation.ts";
 import { toSchemas } from "./schemas.ts";
 

@@ -1,5 +1,5 @@
 /** The addresses of files (contract 1.7): no contracts of JSON, so told by hand; the tests compare what is answered with this. */
-import type { Answer, Operation, Parameter, Schema } from "./openapi.ts";
+import type { Answer, Operation, Parameter, Schema } from "#shared/entities/openapi.ts";
 import { PARAMETERS } from "./words.ts";
 
 export const FILES = "Files";

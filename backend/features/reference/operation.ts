@@ -1,8 +1,8 @@
 /** One contract as an operation of the description. */
 import type { z } from "zod";
 import type { Endpoint } from "#shared/contracts/endpoint.ts";
+import type { Answer, Operation, Parameter, Reference, Schema } from "#shared/entities/openapi.ts";
 import { placeOf } from "./groups.ts";
-import type { Answer, Operation, Parameter, Reference, Schema } from "./openapi.ts";
 import { PARAMETERS } from "./words.ts";
 
 const JSON_TYPE = "application/json";

@@ -2,9 +2,9 @@
 import { z } from "zod";
 import * as creator from "#shared/entities/creator.ts";
 import * as file from "#shared/entities/file.ts";
+import type { Schema } from "#shared/entities/openapi.ts";
 import * as post from "#shared/entities/post.ts";
 import { Iso } from "#shared/rules/dates.ts";
-import type { Schema } from "./openapi.ts";
 import { COMPONENTS } from "./words.ts";
 
 /** Modules whose exported schemas are components under their own names. A test compares this with the folder. */

@@ -1,6 +1,7 @@
 /** Words for names that mean the same wherever they stand. What a schema says of itself comes first. */
+
+import type { Schema } from "#shared/entities/openapi.ts";
 import { SERVICES } from "#shared/paysites/index.ts";
-import type { Schema } from "./openapi.ts";
 
 interface Words {
   description: string;

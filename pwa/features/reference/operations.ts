@@ -1,0 +1,62 @@
+/** The description as the page shows it: operations by group, found by words. */
+import type { Answer, OpenApi, Operation, Parameter } from "#shared/entities/openapi.ts";
+
+export interface ListedOperation {
+  id: string;
+  method: string;
+  path: string;
+  group: string;
+  summary: string;
+  parameters: Parameter[];
+  operation: Operation;
+}
+
+export interface OperationGroup {
+  name: string;
+  description: string;
+  operations: ListedOperation[];
+}
+
+export function groupsOf(api: OpenApi): OperationGroup[] {
+  const all = Object.entries(api.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      id: operation.operationId,
+      method: method.toUpperCase(),
+      path,
+      group: operation.tags[0] ?? "",
+      summary: operation.summary,
+      parameters: operation.parameters ?? [],
+      operation,
+    })),
+  );
+  return api.tags
+    .map((tag) => ({ ...tag, operations: all.filter((one) => one.group === tag.name) }))
+    .filter((group) => group.operations.length > 0);
+}
+
+/** Groups with the operations that hold every word in their address, summary, group or parameters. */
+export function findOperations(groups: OperationGroup[], text: string): OperationGroup[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  return groups
+    .map((group) => ({
+      ...group,
+      operations: group.operations.filter((one) => words.every((word) => textOf(one).includes(word))),
+    }))
+    .filter((group) => group.operations.length > 0);
+}
+
+function textOf({ method, path, summary, group, id, parameters }: ListedOperation): string {
+  return [method, path, summary, group, id, ...parameters.map((one) => one.name)].join(" ").toLowerCase();
+}
+
+export interface ListedAnswer extends Answer {
+  status: string;
+}
+
+/** Answers by status, references followed. */
+export function answersOf(api: OpenApi, operation: Operation): ListedAnswer[] {
+  return Object.entries(operation.responses).flatMap(([status, told]) => {
+    const answer = "$ref" in told ? api.components.responses[told.$ref.split("/").at(-1) ?? ""] : told;
+    return answer === undefined ? [] : [{ status, ...answer }];
+  });
+}

@@ -1,0 +1,133 @@
+/** Reads JSON Schemas aloud: the words of a type, its limits, its parts, and an example of it. */
+import type { Schema } from "#shared/entities/openapi.ts";
+
+export type Schemas = Record<string, Schema>;
+
+const DEEPEST = 7;
+
+/** Name of the component a schema refers to. */
+export function referenceOf(schema: Schema): string | undefined {
+  return typeof schema["$ref"] === "string" ? schema["$ref"].split("/").at(-1) : undefined;
+}
+
+export function followed(schema: Schema, schemas: Schemas): Schema {
+  const name = referenceOf(schema);
+  return name === undefined ? schema : (schemas[name] ?? {});
+}
+
+const list = (value: unknown): Schema[] => (Array.isArray(value) ? (value as Schema[]) : []);
+
+export function choicesOf(schema: Schema): Schema[] {
+  return list(schema["anyOf"] ?? schema["oneOf"]);
+}
+
+/** Such as `text`, `list of PostListItem`, `date or null`. */
+export function typeWords(schema: Schema): string {
+  const name = referenceOf(schema);
+  if (name !== undefined) return name;
+  if ("const" in schema) return JSON.stringify(schema["const"]);
+  if (Array.isArray(schema["enum"])) return schema["enum"].map((one) => JSON.stringify(one)).join(" or ");
+  const choices = choicesOf(schema);
+  if (choices.length > 0) return choices.map(typeWords).join(" or ");
+  const all = list(schema["allOf"]);
+  if (all.length > 0) return typeWords(all[0] ?? {});
+  const types = [schema["type"] ?? []].flat().map(String);
+  if (types.length === 0) return "anything";
+  return types.map((type) => oneType(type, schema)).join(" or ");
+}
+
+function oneType(type: string, schema: Schema): string {
+  if (type !== "array") return type === "object" && isMap(schema) ? "map" : type;
+  if (Array.isArray(schema["prefixItems"]))
+    return `[${list(schema["prefixItems"]).map(typeWords).join(", ")}]`;
+  return `list of ${typeWords((schema["items"] ?? {}) as Schema)}`;
+}
+
+function isMap(schema: Schema): boolean {
+  return typeof schema["additionalProperties"] === "object" && schema["properties"] === undefined;
+}
+
+const LIMITS: [string, (value: unknown) => string][] = [
+  ["default", (value) => `${JSON.stringify(value)} if left out`],
+  ["minimum", (value) => `at least ${value}`],
+  ["maximum", (value) => `at most ${value}`],
+  ["multipleOf", (value) => `a multiple of ${value}`],
+  ["minLength", (value) => `at least ${value} characters`],
+  ["maxLength", (value) => `at most ${value} characters`],
+  ["minItems", (value) => `at least ${value} of them`],
+  ["maxItems", (value) => `at most ${value} of them`],
+  ["pattern", (value) => `like ${value}`],
+  ["format", (value) => String(value)],
+];
+
+/** Everything the value must keep to, in words. */
+export function limitWords(schema: Schema): string[] {
+  return LIMITS.flatMap(([name, words]) => (name in schema ? [words(schema[name])] : []));
+}
+
+export interface Field {
+  name: string;
+  schema: Schema;
+  isOptional: boolean;
+}
+
+/** The parts inside a schema that are worth opening: fields of an object, items of a list, choices. */
+export function fieldsOf(schema: Schema, schemas: Schemas): Field[] {
+  const own = followed(schema, schemas);
+  const choices = choicesOf(own).filter((one) => one["type"] !== "null");
+  if (choices.length === 1) return fieldsOf(choices[0] ?? {}, schemas);
+  if (choices.length > 1)
+    return choices
+      .filter((one) => isOpenable(one, schemas))
+      .map((one) => ({ name: `either ${typeWords(one)}`, schema: one, isOptional: false }));
+  if (own["type"] === "array") return fieldsOf((own["items"] ?? {}) as Schema, schemas);
+  const required = new Set(list(own["required"]).map(String));
+  return Object.entries((own["properties"] ?? {}) as Schemas).map(([name, field]) => ({
+    name,
+    schema: field,
+    isOptional: !required.has(name),
+  }));
+}
+
+export function isOpenable(schema: Schema, schemas: Schemas): boolean {
+  return fieldsOf(schema, schemas).length > 0;
+}
+
+/** A value of this shape, to give an idea; short where it would repeat itself. */
+export function exampleOf(schema: Schema, schemas: Schemas, name = "", depth = 0): unknown {
+  const own = followed(schema, schemas);
+  const given = [own["examples"], own["enum"]].find(Array.isArray) as unknown[] | undefined;
+  if (given !== undefined) return given[0];
+  if ("const" in own) return own["const"];
+  if ("default" in own) return own["default"];
+  const choices = choicesOf(own);
+  if (choices.length > 0) return exampleOf(choices[0] ?? {}, schemas, name, depth);
+  const type = [own["type"]].flat()[0];
+  if (type === "array") return exampleList(own, schemas, name, depth);
+  if (type === "object") {
+    if (depth >= DEEPEST) return {};
+    const fields = Object.entries((own["properties"] ?? {}) as Schemas);
+    return Object.fromEntries(
+      fields.map(([field, inner]) => [field, exampleOf(inner, schemas, field, depth + 1)]),
+    );
+  }
+  if (type === "integer" || type === "number") return own["minimum"] ?? 1;
+  if (type === "boolean") return false;
+  if (type === "null" || type === undefined) return null;
+  return exampleText(name, own);
+}
+
+function exampleList(own: Schema, schemas: Schemas, name: string, depth: number): unknown[] {
+  if (depth >= DEEPEST) return [];
+  const first = Array.isArray(own["prefixItems"])
+    ? list(own["prefixItems"])
+    : [(own["items"] ?? {}) as Schema];
+  return first.map((item) => exampleOf(item, schemas, name, depth + 1));
+}
+
+function exampleText(name: string, schema: Schema): string {
+  if (schema["format"] === "date") return "2024-05-01";
+  if (name === "server" || name.endsWith("url")) return "https://archive.example";
+  if (/(^|_)(id|user|next|prev|channel)$/.test(name)) return "12345";
+  return "text";
+}
