@@ -16,6 +16,11 @@ export function postFilter({ service, user, tags = [] }: PostFilter): string[] {
   ];
 }
 
+/** Conditions that leave out the posts of these creators. */
+export function notBy(creators: readonly { service: string; id: string }[]): string[] {
+  return creators.map(({ service, id }) => `NOT (${equals("service", service)} AND ${equals("user", id)})`);
+}
+
 function equals(attribute: "service" | "user" | "tags", value: string): string {
   return `${attribute} = "${value.replace(/[\\"]/g, "\\$&")}"`;
 }

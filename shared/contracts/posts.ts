@@ -53,6 +53,11 @@ const PopularDate = z
     if (date !== undefined) return date;
     context.addIssue({ code: "custom", message: popularDateProblem(text) });
     return z.NEVER;
+  })
+  .meta({
+    type: "string",
+    format: "date",
+    description: `Any day of the window, from ${EARLIEST_POPULAR} on.`,
   });
 const PopularPeriod = z
   .string()
@@ -63,7 +68,8 @@ const PopularPeriod = z
     if (period !== undefined) return period;
     context.addIssue({ code: "custom", message: popularPeriodProblem(text) });
     return z.NEVER;
-  });
+  })
+  .meta({ type: "string", enum: [...PERIODS], default: "recent" });
 /** The windows before and after, then the one of the date: `YYYY-MM-DD` each. */
 const Navigation = z.tuple([z.iso.date(), z.iso.date(), z.iso.date()]);
 

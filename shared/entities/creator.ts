@@ -44,5 +44,9 @@ export const CreatorRow = CreatorProfile.pick({
 });
 export type CreatorRow = z.infer<typeof CreatorRow>;
 
+/** How alike the work is, from 0 to 1 (contract 2.1). */
+export const RecommendedCreator = CreatorRow.extend({ score: z.number() });
+export type RecommendedCreator = z.infer<typeof RecommendedCreator>;
+
 export const TagCount = z.object({ tag: z.string(), post_count: z.int() });
 export type TagCount = z.infer<typeof TagCount>;

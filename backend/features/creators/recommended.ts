@@ -1,0 +1,70 @@
+/** Creators of similar work: by tags, and by the words of titles where tags find too few (decision 0007). */
+import type { RecommendedCreator } from "#shared/entities/creator.ts";
+import type { Services } from "../../http/endpoint.ts";
+import { HttpError } from "../../http/errors.ts";
+import { type Leaning, leaningTowards } from "../../search/similar.ts";
+import {
+  accounts,
+  type CreatorKey,
+  newestTitles,
+  recommendable,
+  similarByTags,
+} from "./recommended-queries.ts";
+import { titleWords } from "./title-words.ts";
+
+const MOST = 24;
+const TITLES = 40;
+/** Linked accounts the engine is told to leave out; what is beyond is left out afterwards. */
+const MOST_ACCOUNTS = 30;
+/** Words of titles are weaker evidence than tags: the best of them alone is worth this score. */
+const TEXT_WEIGHT = 0.2;
+
+/** At most 24, best first; undefined where the creator is unknown. Without the search engine tags alone decide. */
+export async function recommended(
+  { sql, search }: Pick<Services, "sql" | "search">,
+  creator: CreatorKey,
+): Promise<RecommendedCreator[] | undefined> {
+  const byTags = await similarByTags(sql, creator, MOST);
+  if (byTags === undefined || byTags.length >= MOST) return byTags;
+  const [titles, own] = await Promise.all([
+    newestTitles(sql, creator, TITLES),
+    accounts(sql, creator, MOST_ACCOUNTS),
+  ]);
+  const words = titleWords(titles);
+  const leanings = words.length === 0 ? [] : await byText(search, words, own);
+  const known = new Map(byTags.map((one) => [keyOf(one), one]));
+  const others = await recommendable(
+    sql,
+    creator,
+    leanings.filter((one) => !known.has(keyOf(one))),
+  );
+  for (const one of others) known.set(keyOf(one), { ...one, score: 0 });
+  for (const { share, ...key } of leanings) {
+    const one = known.get(keyOf(key));
+    if (one !== undefined) one.score = Math.min(1, rounded(one.score + TEXT_WEIGHT * share));
+  }
+  return [...known.values()]
+    .filter((one) => one.score > 0)
+    .sort(byScore)
+    .slice(0, MOST);
+}
+
+async function byText(
+  search: Services["search"],
+  words: readonly string[],
+  except: CreatorKey[],
+): Promise<Leaning[]> {
+  try {
+    return await leaningTowards(search, words, except);
+  } catch (error) {
+    if (error instanceof HttpError && error.status === 503) return [];
+    throw error;
+  }
+}
+
+const keyOf = ({ service, id }: CreatorKey) => JSON.stringify([service, id]);
+const rounded = (score: number) => Math.round(score * 10_000) / 10_000;
+
+function byScore(a: RecommendedCreator, b: RecommendedCreator): number {
+  return b.score - a.score || (keyOf(a) < keyOf(b) ? -1 : 1);
+}

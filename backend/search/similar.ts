@@ -1,0 +1,45 @@
+/** Whose posts answer to the same words: the text half of recommended creators (decision 0007). */
+import type { Search } from "./client.ts";
+import { notBy } from "./filter.ts";
+
+export interface Leaning {
+  service: string;
+  id: string;
+  /** Above 0; 1 for the creator with the most of the best hits. */
+  share: number;
+}
+
+const HITS = 100;
+/** A suggestion is not worth more waiting. */
+const PATIENCE = 500;
+
+/**
+ * Creators of the posts found by the words, best first; later hits count less. A hit need not have every word: those that are in most posts are given up first.
+ * @throws HttpError 503 where the engine does not answer in time
+ */
+export function leaningTowards(
+  search: Search,
+  words: readonly string[],
+  except: readonly { service: string; id: string }[],
+): Promise<Leaning[]> {
+  return search.ask(async (engine, signal) => {
+    const found = await engine.index<{ service: string; user: string }>(search.index("posts")).search(
+      words.join(" "),
+      {
+        filter: notBy(except),
+        attributesToRetrieve: ["service", "user"],
+        matchingStrategy: "frequency",
+        limit: HITS,
+      },
+      { signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)]) },
+    );
+    const votes = new Map<string, Leaning>();
+    for (const [at, { service, user }] of found.hits.entries()) {
+      const key = JSON.stringify([service, user]);
+      const before = votes.get(key)?.share ?? 0;
+      votes.set(key, { service, id: user, share: before + 1 / (10 + at) });
+    }
+    const ranked = [...votes.values()].sort((a, b) => b.share - a.share);
+    return ranked.map((one) => ({ ...one, share: one.share / (ranked[0]?.share ?? 1) }));
+  });
+}
