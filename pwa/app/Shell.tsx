@@ -1,4 +1,4 @@
-import { Outlet } from "@tanstack/react-router";
+import { Link, Outlet } from "@tanstack/react-router";
 import { BottomBar } from "./BottomBar.tsx";
 import { Header } from "./Header.tsx";
 import { Notices } from "./Notices.tsx";
@@ -19,6 +19,9 @@ export function Shell() {
       <main id="content" className={styles.main} tabIndex={-1}>
         <Outlet />
       </main>
+      <footer className={styles.strip}>
+        <Link to="/documentation/api">API</Link>
+      </footer>
       <BottomBar />
       <Notices />
     </div>

@@ -6,6 +6,7 @@ import { creatorRoute } from "../routes/creator.ts";
 import { homeRoute } from "../routes/home.ts";
 import { postRoute } from "../routes/post.ts";
 import { postsRoute } from "../routes/posts.ts";
+import { referenceRoute } from "../routes/reference.ts";
 import { revisionRoute } from "../routes/revision.ts";
 import { rootRoute } from "../routes/root.tsx";
 import { NotFound } from "../ui/NotFound.tsx";
@@ -20,6 +21,7 @@ export const router = createRouter({
     creatorRoute,
     postRoute,
     revisionRoute,
+    referenceRoute,
   ]),
   context: { queryClient },
   parseSearch,

@@ -1,0 +1,55 @@
+import type { OpenApi, Operation } from "#shared/entities/openapi.ts";
+import styles from "./Operation.module.css";
+import { answersOf, type ListedAnswer } from "./operations.ts";
+import { SchemaView } from "./SchemaView.tsx";
+import { Words } from "./Words.tsx";
+
+/** Shape and example of the answer, then every other status with its words. */
+export function Answers({ api, operation }: { api: OpenApi; operation: Operation }) {
+  const answers = answersOf(api, operation);
+  const good = answers.filter(({ status }) => status.startsWith("2"));
+  const others = answers.filter(({ status }) => !status.startsWith("2"));
+  return (
+    <>
+      <section className={styles.part}>
+        <h3>Answer</h3>
+        {good.map((answer) => (
+          <Good key={answer.status} answer={answer} api={api} />
+        ))}
+      </section>
+      <section className={styles.part}>
+        <h3>Other answers</h3>
+        <dl className={styles.statuses}>
+          {others.map(({ status, description }) => (
+            <div key={status}>
+              <dt>{status}</dt>
+              <dd>
+                <Words text={description} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    </>
+  );
+}
+
+function Good({ answer, api }: { answer: ListedAnswer; api: OpenApi }) {
+  const types = Object.entries(answer.content ?? {});
+  const [first] = types;
+  return (
+    <div className={styles.good}>
+      <p className={styles.note}>
+        {[answer.status, ...types.map(([type]) => (type === "*/*" ? "bytes" : type))].join(" · ")}
+      </p>
+      {answer.description === "The answer." ? null : (
+        <p>
+          <Words text={answer.description} />
+        </p>
+      )}
+      {first === undefined || first[0] === "*/*" ? null : (
+        <SchemaView schema={first[1].schema} schemas={api.components.schemas} isOpen />
+      )}
+    </div>
+  );
+}

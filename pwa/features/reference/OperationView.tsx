@@ -1,0 +1,72 @@
+import { useEffect, useRef } from "react";
+import type { OpenApi, Parameter } from "#shared/entities/openapi.ts";
+import { Answers } from "./Answers.tsx";
+import styles from "./Operation.module.css";
+import type { ListedOperation } from "./operations.ts";
+import { PathText } from "./PathText.tsx";
+import { SchemaView } from "./SchemaView.tsx";
+import { limitWords, typeWords } from "./schema.ts";
+import { TryIt } from "./TryIt.tsx";
+import { Words } from "./Words.tsx";
+
+/** One operation: what it takes, what it answers, and a form that asks it. */
+export function OperationView({ api, listed }: { api: OpenApi; listed: ListedOperation }) {
+  const { id, method, path, summary, parameters, operation } = listed;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // Only one operation is on the page, so its beginning is where the reader goes on.
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.scrollIntoView({ block: "nearest" });
+  }, []);
+  const { schemas } = api.components;
+  const body = operation.requestBody?.content["application/json"]?.schema;
+  return (
+    <article className={styles.operation} aria-labelledby="operation-heading" data-operation={id}>
+      <h2 ref={heading} id="operation-heading" tabIndex={-1} className={styles.heading}>
+        <PathText method={method} path={path} />
+      </h2>
+      <p className={styles.summary}>
+        <Words text={summary} />
+      </p>
+      {parameters.length > 0 ? <Parameters parameters={parameters} /> : null}
+      {body === undefined ? null : (
+        <section className={styles.part}>
+          <h3>Body</h3>
+          <SchemaView schema={body} schemas={schemas} />
+        </section>
+      )}
+      <TryIt listed={listed} schemas={schemas} />
+      <Answers api={api} operation={operation} />
+    </article>
+  );
+}
+
+function Parameters({ parameters }: { parameters: Parameter[] }) {
+  return (
+    <section className={styles.part}>
+      <h3>Parameters</h3>
+      <dl className={styles.parameters}>
+        {parameters.map((one) => (
+          <div key={`${one.in} ${one.name}`}>
+            <dt>
+              <code className={styles.name}>{one.name}</code>
+              <span className={styles.note}>
+                {one.in === "path" ? "in the address" : one.required ? "needed" : "optional"}
+              </span>
+            </dt>
+            <dd>
+              <span className={styles.type}>
+                {[typeWords(one.schema), ...limitWords(one.schema)].join(", ")}
+              </span>
+              {one.description === undefined ? null : (
+                <p>
+                  <Words text={one.description} />
+                </p>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

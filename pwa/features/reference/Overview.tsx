@@ -1,0 +1,41 @@
+import { Link } from "@tanstack/react-router";
+import type { OpenApi } from "#shared/entities/openapi.ts";
+import styles from "./Operation.module.css";
+import type { OperationGroup } from "./operations.ts";
+import { Paragraphs } from "./Words.tsx";
+
+/** What holds for every operation, and where to begin. */
+export function Overview({
+  api,
+  groups,
+  unknown,
+}: {
+  api: OpenApi;
+  groups: OperationGroup[];
+  /** What the address asks for that is not there; empty where it asks for nothing. */
+  unknown: string;
+}) {
+  return (
+    <article className={styles.operation}>
+      {unknown === "" ? null : (
+        <p className={styles.warning} role="alert">
+          There is no operation called “{unknown.slice(0, 80)}”.
+        </p>
+      )}
+      <h2>{api.info.title}</h2>
+      <Paragraphs text={api.info.description} />
+      <dl className={styles.groups}>
+        {groups.map((group) => (
+          <div key={group.name}>
+            <dt>
+              <Link to="/documentation/api" hash={group.operations[0]?.id ?? ""}>
+                {group.name}
+              </Link>
+            </dt>
+            <dd>{group.description}</dd>
+          </div>
+        ))}
+      </dl>
+    </article>
+  );
+}

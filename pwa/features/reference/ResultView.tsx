@@ -1,0 +1,28 @@
+import { CodeBox } from "./CodeBox.tsx";
+import type { Result } from "./request.ts";
+import styles from "./TryIt.module.css";
+
+/** What came back: status, time, the headers that tell something, and the text. */
+export function ResultView({ result }: { result: Result }) {
+  const { status, statusText, milliseconds, headers, text, note } = result;
+  return (
+    <div className={styles.result}>
+      <p className={styles.status} role="status" data-good={status < 400}>
+        <strong>
+          {status} {statusText}
+        </strong>{" "}
+        in {milliseconds.toLocaleString("en")} ms
+      </p>
+      <dl className={styles.headers}>
+        {headers.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {note === undefined ? null : <p className={styles.note}>{note}</p>}
+      {text === "" ? null : <CodeBox text={text} label="The answer" wraps />}
+    </div>
+  );
+}

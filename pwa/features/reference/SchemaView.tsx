@@ -1,0 +1,108 @@
+import { useState } from "react";
+import type { Schema } from "#shared/entities/openapi.ts";
+import { CodeBox } from "./CodeBox.tsx";
+import styles from "./SchemaView.module.css";
+import {
+  exampleOf,
+  type Field,
+  fieldsOf,
+  followed,
+  isOpenable,
+  limitWords,
+  type Schemas,
+  typeWords,
+} from "./schema.ts";
+import { Words } from "./Words.tsx";
+
+/** A shape as a list of fields that open, and an example of it. */
+export function SchemaView({
+  schema,
+  schemas,
+  isOpen = false,
+}: {
+  schema: Schema;
+  schemas: Schemas;
+  isOpen?: boolean;
+}) {
+  return (
+    <div className={styles.schema}>
+      <p className={styles.type}>{typeWords(schema)}</p>
+      <Said schema={followed(schema, schemas)} />
+      <Fields schema={schema} schemas={schemas} />
+      <Example schema={schema} schemas={schemas} isOpen={isOpen} />
+    </div>
+  );
+}
+
+function Said({ schema }: { schema: Schema }) {
+  const said = schema["description"];
+  const limits = limitWords(schema);
+  return typeof said === "string" || limits.length > 0 ? (
+    <p className={styles.said}>
+      {typeof said === "string" ? <Words text={said} /> : null} {limits.join(", ")}
+    </p>
+  ) : null;
+}
+
+function Fields({ schema, schemas }: { schema: Schema; schemas: Schemas }) {
+  const fields = fieldsOf(schema, schemas);
+  if (fields.length === 0) return null;
+  return (
+    <ul className={styles.fields}>
+      {fields.map((field) => (
+        <li key={field.name}>
+          <FieldLine field={field} schemas={schemas} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function FieldLine({ field, schemas }: { field: Field; schemas: Schemas }) {
+  const { name, schema, isOptional } = field;
+  const label = (
+    <>
+      <code className={styles.name}>{name}</code>
+      {name.startsWith("either ") ? null : <span className={styles.type}>{typeWords(schema)}</span>}
+      {isOptional ? <span className={styles.optional}>may be absent</span> : null}
+    </>
+  );
+  if (isOpenable(schema, schemas))
+    return (
+      <Folded label={label}>
+        {() => (
+          <>
+            <Said schema={followed(schema, schemas)} />
+            <Fields schema={schema} schemas={schemas} />
+          </>
+        )}
+      </Folded>
+    );
+  return (
+    <div className={styles.leaf}>
+      <p className={styles.line}>{label}</p>
+      <Said schema={followed(schema, schemas)} />
+    </div>
+  );
+}
+
+/** Made only once opened: shapes may hold themselves. */
+function Folded({ label, children }: { label: React.ReactNode; children: () => React.ReactNode }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <details className={styles.folded} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary className={styles.line}>{label}</summary>
+      {isOpen ? <div className={styles.inside}>{children()}</div> : null}
+    </details>
+  );
+}
+
+function Example({ schema, schemas, isOpen }: { schema: Schema; schemas: Schemas; isOpen: boolean }) {
+  const text = JSON.stringify(exampleOf(schema, schemas), null, 2);
+  return (
+    <details className={styles.example} open={isOpen}>
+      <summary>Example</summary>
+      <CodeBox text={text} label="Example" />
+    </details>
+  );
+}

@@ -1,0 +1,4 @@
+import { createLazyRoute } from "@tanstack/react-router";
+import { ReferencePage } from "../features/reference/ReferencePage.tsx";
+
+export const lazyReference = createLazyRoute("/documentation/api")({ component: ReferencePage });
