@@ -19,18 +19,27 @@ import {
 const PART = 64 * 1024 * 1024; // a larger file goes up in parts; one request may carry 5 GB
 const MAX_PARTS = 10_000;
 const STALE_MS = 24 * 3_600_000; // an upload under way may take hours
+const STALLED_MS = 120_000;
 const MAX_PAGES = 100_000;
+
+interface S3Limits {
+  /** From which size on files go up in parts; servers want 5 MiB at least. */
+  partBytes?: number;
+  /** Names in a page of a listing, 1,000 at most. */
+  pageKeys?: number;
+}
 
 export class S3Storage implements FileStorage {
   readonly #client: S3Client;
   readonly #prefix: string;
   readonly #part: number;
+  readonly #pageKeys: number;
 
-  /** @param partBytes from which size on files go up in parts; servers want 5 MiB at least */
-  constructor(options: S3Options, partBytes = PART) {
+  constructor(options: S3Options, { partBytes = PART, pageKeys = 1_000 }: S3Limits = {}) {
     this.#client = new S3Client(options);
     this.#prefix = options.prefix;
     this.#part = partBytes;
+    this.#pageKeys = pageKeys;
   }
 
   localPath(): undefined {
@@ -109,10 +118,12 @@ export class S3Storage implements FileStorage {
       answer.resume();
       throw new FileError("missing file", `${path} is not there`);
     }
-    if (range !== undefined && answer.statusCode !== 206) {
+    const part = answer.headers["content-range"] ?? "";
+    if (range !== undefined && !part.startsWith(`bytes ${range.start}-${range.end}/`)) {
       answer.destroy();
-      throw new StorageError("S3 does not answer ranges");
+      throw new StorageError(`S3 answered another range than was asked for: ${part}`);
     }
+    answer.socket.setTimeout(STALLED_MS); // the visitor sets the pace from here
     // An answer that is cut off must fail the reader, never end quietly.
     const body = new PassThrough({ highWaterMark: 256 * 1024 });
     pipeline(answer, body, () => {});
@@ -124,19 +135,24 @@ export class S3Storage implements FileStorage {
   }
 
   async *list(): AsyncGenerator<ListedFile> {
-    let token: string | undefined;
+    let after: string | undefined; // a name instead of the server's token: it means the same everywhere
     for (let page = 0; page < MAX_PAGES; page += 1) {
-      const query: Record<string, string> = { "list-type": "2", prefix: this.#prefix };
-      if (token !== undefined) query["continuation-token"] = token;
+      const query: Record<string, string> = {
+        "list-type": "2",
+        prefix: this.#prefix,
+        "max-keys": String(this.#pageKeys),
+      };
+      if (after !== undefined) query["start-after"] = after;
       const { text } = await this.#client.text({ method: "GET", query });
+      after = undefined;
       for (const [, entry = ""] of text.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
-        const path = `/${(fieldOf(entry, "Key") ?? "").slice(this.#prefix.length)}`;
+        after = fieldOf(entry, "Key") ?? "";
+        const path = `/${after.slice(this.#prefix.length)}`;
         if (!FILE_PATH.test(path)) continue;
         const modified = new Date(fieldOf(entry, "LastModified") ?? 0);
         yield { path, size: Number(fieldOf(entry, "Size")), modified };
       }
-      token = fieldOf(text, "IsTruncated") === "true" ? fieldOf(text, "NextContinuationToken") : undefined;
-      if (token === undefined) return;
+      if (after === undefined || fieldOf(text, "IsTruncated") !== "true") return;
     }
   }
 
