@@ -5,6 +5,7 @@ import type { Logger } from "pino";
 import type { Config } from "./config.ts";
 import { type Changes, DEAF } from "./db/changes.ts";
 import type { Sql } from "./db/client.ts";
+import { archiveRoutes } from "./features/archive/routes.ts";
 import { communityRoutes } from "./features/community/routes.ts";
 import { creatorRoutes } from "./features/creators/routes.ts";
 import { discordRoutes } from "./features/discord/routes.ts";
@@ -54,6 +55,7 @@ export function apiRoutes(): Mounted[] {
     ...shareRoutes,
     ...discordRoutes,
     ...communityRoutes,
+    ...archiveRoutes(),
     ...referenceRoutes(apiRoutes),
   ];
 }

@@ -6,6 +6,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { commitOf } from "../version.ts";
 
 const run = promisify(execFile);
 const require = createRequire(import.meta.url);
@@ -36,6 +37,7 @@ export async function build({ force = false, log = (_line: string) => {} } = {})
   await rm(STAMP, { force: true });
   log("Building the app ...");
   await Promise.all([buildApp(), buildServer()]);
+  await writeFile(join(DIST, "server/version"), (await commitOf(PROJECT)) ?? sources.slice(0, 40));
   await writeFile(STAMP, sources);
   return true;
 }

@@ -1,5 +1,5 @@
 /** `npm start` as a person meets it: real processes, an empty folder, signals. */
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -48,6 +48,8 @@ test("an empty folder becomes a running archive, and Ctrl-C leaves nothing of it
   const address = await app.running;
   expect(address).toBe(`http://127.0.0.1:${port}`);
   expect((await fetch(`${address}/readyz`)).status).toBe(200);
+  const written = await readFile(new URL("../../dist/server/version", import.meta.url), "utf8");
+  expect(await (await fetch(`${address}/api/v1/app_version`)).text()).toBe(written);
   expect(app.output()).toContain(data);
   expect(app.output()).toMatch(/Database +PostgreSQL 18/);
   expect((await onFolder()).length).toBeGreaterThanOrEqual(3);

@@ -1,0 +1,42 @@
+/** Which version of the server this is: 40 hex, the git commit wherever there is one (contract 2.5). */
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+/** Written by the build beside the bundles; there is none beside the source. */
+const WRITTEN = new URL("./version", import.meta.url);
+const PROJECT = fileURLToPath(new URL("../", import.meta.url));
+
+/** The commit the build noted; run from source, the commit that is checked out or else a hash of the sources. */
+export async function readVersion(): Promise<string> {
+  const written = await readFile(WRITTEN, "utf8").catch(() => undefined);
+  return written?.trim() ?? (await commitOf(PROJECT)) ?? (await hashOf(["backend", "shared"]));
+}
+
+/** The commit a folder is at; undefined where it is not the top of a repository or there is no git. */
+export async function commitOf(folder: string): Promise<string | undefined> {
+  const asked = run("git", ["rev-parse", "--show-prefix", "HEAD"], { cwd: folder, timeout: 5_000 });
+  const answer = await asked.then(
+    ({ stdout }) => stdout,
+    () => "",
+  );
+  // The first line is the way from the top of the repository: a copy unpacked in some other repository is not at its commit.
+  return /^\n([0-9a-f]{40})\n$/.exec(answer)?.[1];
+}
+
+async function hashOf(folders: readonly string[]): Promise<string> {
+  const hash = createHash("sha256");
+  for (const folder of folders) {
+    const entries = await readdir(join(PROJECT, folder), { recursive: true, withFileTypes: true });
+    const paths = entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+    for (const path of paths.sort())
+      hash.update(`${path.slice(PROJECT.length)}\0`).update(await readFile(path));
+  }
+  return hash.digest("hex").slice(0, 40);
+}
