@@ -1,25 +1,89 @@
-/** Keeps the last result of a costly question for a moment; many askers at once share one answer. */
+/** Keeps the last result of a costly question while nothing changes; many askers at once share one answer. */
+import type { Changes, Topic } from "../db/changes.ts";
 
-/** @param freshMs how old a result may be; a failure is not kept */
-export function cachedFor<A, T>(
-  freshMs: number,
-  load: (argument: A) => Promise<T>,
-): (argument: A) => Promise<T> {
-  let kept: Promise<T> | undefined;
-  let until = 0;
-  return (argument) => {
-    if (kept !== undefined && Date.now() < until) return kept;
-    const loading = load(argument);
-    kept = loading;
-    until = Number.POSITIVE_INFINITY; // while it loads, everybody waits for this one
-    loading.then(
-      () => {
-        until = Date.now() + freshMs;
-      },
-      () => {
-        kept = undefined;
-      },
-    );
-    return loading;
+/** Where changes cannot be heard of, a result is this old at most. */
+const UNSURE = 5_000;
+/** A result that nothing seems to have changed is still made anew behind the askers' backs. */
+const SURE = 30_000;
+/** Changes one after the other are shown at once; many in a row only this often. */
+const BURST = 3;
+const EVERY = 5_000;
+
+export interface Kept<T> {
+  value: T;
+  /** False where a change is known or possible that the value does not show yet. */
+  sure: boolean;
+}
+
+interface Made<T> {
+  value: T;
+  version: number | undefined;
+  at: number;
+}
+
+/**
+ * @param topics what the result is made of
+ * @param load is given the former result, to hand it back where nothing differs; a failure is not kept
+ */
+export function keptWhileUnchanged<S extends { changes: Changes }, T>(
+  topics: Topic[],
+  load: (services: S, former: T | undefined) => Promise<T>,
+): (services: S) => Promise<Kept<T>> {
+  let kept: Made<T> | undefined;
+  let loading: { version: number | undefined; done: Promise<T> } | undefined;
+  const allowed = allowance(BURST, EVERY);
+
+  const begin = (services: S): Promise<T> => {
+    const version = services.changes.version(...topics); // before the query, so that nothing after it is taken as shown
+    const at = performance.now();
+    const done = load(services, kept?.value).then((value) => {
+      kept = { value, version, at };
+      return value;
+    });
+    const own = { version, done };
+    loading = own;
+    const end = () => {
+      if (loading === own) loading = undefined;
+    };
+    done.then(end, end);
+    return done;
+  };
+
+  return async (services) => {
+    // One that is under way may have begun before the change: then the next is waited for, but not the one after it.
+    for (let turn = 0; turn < 2 && loading !== undefined; turn++) {
+      const { version, done } = loading;
+      if (version === services.changes.version(...topics))
+        return { value: await done, sure: version !== undefined };
+      await done.catch(() => {});
+    }
+    const version = services.changes.version(...topics);
+    const sure = version !== undefined;
+    if (kept === undefined) return { value: await begin(services), sure };
+    const age = performance.now() - kept.at;
+    if (sure && kept.version === version) {
+      if (age > SURE && loading === undefined) begin(services).catch(() => {}); // tried again at the next request
+      return { value: kept.value, sure };
+    }
+    if (loading !== undefined || (!sure && age < UNSURE) || !allowed())
+      return { value: kept.value, sure: false };
+    return { value: await begin(services), sure };
+  };
+}
+
+/** Says yes `burst` times at once and then every so many milliseconds. */
+function allowance(burst: number, every: number): () => boolean {
+  let left = burst;
+  let filled = performance.now();
+  return () => {
+    const now = performance.now();
+    const gained = Math.floor((now - filled) / every);
+    if (gained > 0) {
+      left = Math.min(burst, left + gained);
+      filled += gained * every;
+    }
+    if (left === 0) return false;
+    left--;
+    return true;
   };
 }

@@ -45,8 +45,8 @@ export interface Input<P, Q, B> extends Services {
 export class JsonText {
   constructor(
     readonly text: string | Buffer,
-    /** Where the text is kept together with its tag. */
-    readonly etag?: string,
+    /** Where the text is kept: its tag, and false where it may be behind the database already. */
+    readonly kept?: { etag: string; sure: boolean },
   ) {}
 }
 
@@ -94,7 +94,7 @@ export function mount<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
         ctx.type = typeOf(contract, answer);
         const sent = written(contract, answer);
         ctx.body = sent;
-        reading.tag(sent, answer instanceof JsonText ? answer.etag : undefined);
+        reading.tag(sent, answer instanceof JsonText ? answer.kept : undefined);
         if (services.strict && !(answer instanceof OtherForm)) checkAnswer(contract, sent);
       });
     },

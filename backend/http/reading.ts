@@ -9,8 +9,8 @@ export interface Reading {
   search: Search;
   /** True where the visitor holds the present answer: 304 is written, no handler need run. */
   confirm(): boolean;
-  /** Writes the tag of the answer in `ctx.body`; 304 where the visitor holds it. @param etag of an answer kept with its tag */
-  tag(bytes: string | Buffer, etag?: string): void;
+  /** Writes the tag of the answer in `ctx.body`; 304 where the visitor holds it. @param kept of an answer kept with its tag */
+  tag(bytes: string | Buffer, kept?: { etag: string; sure: boolean }): void;
 }
 
 /**
@@ -25,8 +25,8 @@ export function beginReading(
 ): Reading {
   ctx.set("cache-control", "no-store");
   const { validators, search } = services;
-  const kept = contract.method === "GET" && contract.private !== true;
-  if (!kept) return { search, confirm: () => false, tag: () => {} };
+  const tagged = contract.method === "GET" && contract.private !== true;
+  if (!tagged) return { search, confirm: () => false, tag: () => {} };
   const key = `${origin}${ctx.url}`;
   const version = validators.version();
   let searched = false;
@@ -46,8 +46,9 @@ export function beginReading(
       writeHeaders(ctx, etag);
       return true;
     },
-    tag(bytes, etag = etagOf(bytes)) {
-      if (!searched) validators.remember(key, etag, version);
+    tag(bytes, kept) {
+      const etag = kept?.etag ?? etagOf(bytes);
+      if (!searched && kept?.sure !== false) validators.remember(key, etag, version);
       writeHeaders(ctx, etag);
       if (holds(ctx, etag)) ctx.status = 304; // Koa drops the body
     },

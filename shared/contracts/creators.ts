@@ -1,17 +1,37 @@
 /** Creators: lists and profiles (contract 2.1). */
 import { z } from "zod";
-import { CreatorListItem, CreatorProfile, CreatorRow, TagCount } from "../entities/creator.ts";
+import {
+  CreatorListItem,
+  CreatorProfile,
+  CreatorRow,
+  RecommendedCreator,
+  TagCount,
+} from "../entities/creator.ts";
 import { Announcement, Fancard } from "../entities/notice.ts";
 import { endpoint } from "./endpoint.ts";
 
 export const CreatorParams = z.object({ service: z.string(), id: z.string() });
 export const CREATOR_NOT_FOUND = "Creator not found.";
 
+/** What changed after an answer whose `since` was sent along, or everything where that cannot be told. */
+export const CreatorChanges = z.object({
+  /** To be sent with the next request. */
+  since: z.string(),
+  /** True: `creators` are all there are, whatever was known before is dropped. */
+  complete: z.boolean(),
+  creators: z.array(CreatorListItem),
+  /** No longer in the list. */
+  removed: z.array(z.object({ service: z.string(), id: z.string() })),
+});
+export type CreatorChanges = z.infer<typeof CreatorChanges>;
+
 export const listCreators = endpoint({
   method: "GET",
   path: "/v1/creators",
-  summary: "Every creator, in no particular order; dates are Unix seconds.",
-  response: z.array(CreatorListItem),
+  summary:
+    "Every creator, in no particular order; dates are Unix seconds. With `since` (empty at first) only what changed.",
+  query: z.object({ since: z.string().max(200, "The token is too long.").optional() }),
+  response: z.union([z.array(CreatorListItem), CreatorChanges]),
   large: true,
 });
 
@@ -25,6 +45,7 @@ export const getRandomCreator = endpoint({
   method: "GET",
   path: "/v1/artists/random",
   summary: "A random creator that is not a chat server.",
+  private: true,
   response: z.object({ service: z.string(), artist_id: z.string() }),
   errors: { 404: ["Not Found"] },
 });
@@ -69,6 +90,15 @@ export const listCreatorTags = endpoint({
   summary: "A creator's tags by number of posts.",
   params: CreatorParams,
   response: z.array(TagCount),
+  errors: { 404: [CREATOR_NOT_FOUND] },
+});
+
+export const listRecommended = endpoint({
+  method: "GET",
+  path: "/v1/:service/user/:id/recommended",
+  summary: "At most 24 creators of similar work, most similar first; `score` is above 0 and at most 1.",
+  params: CreatorParams,
+  response: z.array(RecommendedCreator),
   errors: { 404: [CREATOR_NOT_FOUND] },
 });
 

@@ -106,6 +106,7 @@ export const getRandomPost = endpoint({
   method: "GET",
   path: "/v1/posts/random",
   summary: "A random post that has files.",
+  private: true,
   response: z.object({ service: z.string(), artist_id: z.string(), post_id: z.string() }),
   errors: NOT_FOUND,
 });

@@ -19,3 +19,6 @@ create table removed_files (
 );
 create index removed_files_by_takedown on removed_files (takedown);
 create index removed_files_left on removed_files (hash) where not gone;
+
+select watch_changes('takedowns');
+select watch_changes('removed_files');

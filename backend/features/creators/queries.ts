@@ -6,18 +6,6 @@ interface CreatorKey {
   id: string;
 }
 
-/** All creators as one JSON text: the server parses and writes none of the rows. */
-export async function allCreatorsJson(sql: Db): Promise<string> {
-  const [row] = await sql<[{ text: string }]>`
-    select '[' || coalesce(string_agg(row_to_json(c)::text, ',' order by c.service, c.id), '') || ']' as text
-    from (
-      select id, name, service, floor(extract(epoch from indexed))::bigint as indexed,
-        floor(extract(epoch from updated))::bigint as updated, favorited
-      from creators where not hidden
-    ) c`;
-  return row.text;
-}
-
 export async function randomCreator(sql: Db): Promise<{ service: string; artist_id: string } | undefined> {
   const [row] = await sql<{ service: string; artist_id: string }[]>`
     with choice as (select count(*) as n from creators where not hidden and service <> 'discord')

@@ -1,23 +1,18 @@
 import * as contract from "#shared/contracts/creators.ts";
 import { CREATOR_NOT_FOUND } from "#shared/contracts/creators.ts";
 import { PAGE_SIZE } from "#shared/rules/paging.ts";
-import { cachedFor } from "../../http/cached.ts";
-import { JsonText, type Mounted, mount } from "../../http/endpoint.ts";
+import { type Mounted, mount } from "../../http/endpoint.ts";
 import { notFound } from "../../http/errors.ts";
+import { creatorList } from "./list.ts";
 import { announcements, fancards } from "./notices.ts";
-
-import { allCreatorsJson, creatorTags, links, profile, randomCreator, updatedCreators } from "./queries.ts";
-
-/** A hundred thousand creators are 10 MB of JSON: made and compressed at most this often. */
-const LIST_FRESH = 5_000;
+import { creatorTags, links, profile, randomCreator, updatedCreators } from "./queries.ts";
+import { recommended } from "./recommended.ts";
 
 export function creatorRoutes(): Mounted[] {
-  const list = cachedFor(LIST_FRESH, async (sql: Parameters<typeof allCreatorsJson>[0]) =>
-    Buffer.from(await allCreatorsJson(sql)),
-  );
+  const list = creatorList();
   return [
-    mount(contract.listCreators, async ({ sql }) => new JsonText(await list(sql))),
-    mount(contract.listCreatorsText, async ({ sql }) => new JsonText(await list(sql))),
+    mount(contract.listCreators, async (input) => await list(input, input.query.since)),
+    mount(contract.listCreatorsText, async (input) => await list(input, input.query.since)),
     mount(contract.getRandomCreator, async ({ sql }) => (await randomCreator(sql)) ?? missing("Not Found")),
     mount(contract.listUpdatedCreators, async ({ sql }) => {
       const results = await updatedCreators(sql, PAGE_SIZE);
@@ -42,6 +37,10 @@ export function creatorRoutes(): Mounted[] {
       const found = await fancards(sql, params.id, origin);
       return found.length === 0 ? missing("Not Found") : found;
     }),
+    mount(
+      contract.listRecommended,
+      async ({ sql, search, params }) => (await recommended({ sql, search }, params)) ?? missing(),
+    ),
     mount(contract.listCreatorTags, async ({ sql, params }) => (await creatorTags(sql, params)) ?? missing()),
   ];
 }

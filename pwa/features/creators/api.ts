@@ -6,7 +6,10 @@ import { call } from "../../api/call.ts";
 export function creatorsQuery() {
   return queryOptions({
     queryKey: ["creators"],
-    queryFn: ({ signal }) => call(listCreators, { signal }),
+    queryFn: async ({ signal }) => {
+      const answer = await call(listCreators, { signal });
+      return Array.isArray(answer) ? answer : answer.creators;
+    },
     staleTime: 5 * 60_000,
   });
 }

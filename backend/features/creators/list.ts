@@ -1,0 +1,84 @@
+/** `/v1/creators`: made once per change, compressed once, and as a difference for who has most of it (decision 0010). */
+import { createHash } from "node:crypto";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Db } from "../../db/client.ts";
+import { keptWhileUnchanged } from "../../http/cached.ts";
+import { keepCompressed, settle } from "../../http/compress.ts";
+import { JsonText, type Services } from "../../http/endpoint.ts";
+import { type ListPieces, listChanges, listPieces, parseToken } from "./list-queries.ts";
+
+/** A list that stays this long is compressed again, smaller: more than the time between two while everything changes. */
+const CALM = 6_000;
+
+interface List {
+  token: string;
+  bytes: Buffer;
+  etag: string;
+  /** The same in the form of an answer to `since`; made when first asked for. */
+  complete?: { bytes: Buffer; etag: string };
+}
+
+type Needs = Pick<Services, "sql" | "changes">;
+
+/** Answers with the plain list, or with what changed where `since` is given. */
+export function creatorList(): (services: Needs, since: string | undefined) => Promise<JsonText> {
+  let latest: List | undefined;
+  const list = keptWhileUnchanged<Needs, List>(["creators.listed"], async ({ sql }, former) => {
+    const made = await makeList(sql, former);
+    latest = made;
+    if (made !== former) settleLater(made, () => latest === made);
+    return made;
+  });
+  return async (services, since) => {
+    const token = since === undefined ? undefined : parseToken(since);
+    if (token !== undefined) {
+      const changes = await listChanges(services.sql, token);
+      if (changes !== undefined) return new JsonText(changes);
+    }
+    const { value, sure } = await list(services);
+    if (since === undefined) return new JsonText(value.bytes, { etag: value.etag, sure });
+    value.complete ??= completed(value);
+    return new JsonText(value.complete.bytes, { etag: value.complete.etag, sure });
+  };
+}
+
+/** Hands back the former one, with all that is compressed of it, where not a byte differs. */
+async function makeList(sql: Db, former: List | undefined): Promise<List> {
+  const { token, pieces } = await listPieces(sql);
+  const bytes = joined(pieces);
+  const etag = await etagOf(bytes);
+  if (former?.etag === etag) return former;
+  keepCompressed(bytes);
+  return { token, bytes, etag };
+}
+
+function joined(pieces: ListPieces["pieces"]): Buffer {
+  const comma = Buffer.from(",");
+  const between = pieces.flatMap((piece, at) => (at === 0 ? [piece] : [comma, piece]));
+  return Buffer.concat([Buffer.from("["), ...between, Buffer.from("]")]);
+}
+
+const SLICE = 1 << 20;
+
+/** A turn of the loop for each megabyte. */
+async function etagOf(bytes: Buffer): Promise<string> {
+  const hash = createHash("sha1");
+  for (let at = 0; at < bytes.length; at += SLICE) {
+    hash.update(bytes.subarray(at, at + SLICE));
+    await nextTurn();
+  }
+  return `W/"${hash.digest("base64url")}"`;
+}
+
+function completed({ token, bytes, etag }: List): { bytes: Buffer; etag: string } {
+  const head = `{"since":${JSON.stringify(token)},"complete":true,"creators":`;
+  const whole = Buffer.concat([Buffer.from(head), bytes, Buffer.from(',"removed":[]}')]);
+  keepCompressed(whole);
+  const mark = createHash("sha1").update(token).digest("base64url").slice(0, 8);
+  return { bytes: whole, etag: etag.replace(/"$/, `.${mark}"`) };
+}
+
+function settleLater({ bytes }: List, wanted: () => boolean): void {
+  // Where it fails, the quick ones stay.
+  setTimeout(() => void settle(bytes, wanted).catch(() => {}), CALM).unref();
+}

@@ -1,0 +1,306 @@
+import { request } from "node:http";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { decompress, init } from "@bokuweb/zstd-wasm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { apiRoutes } from "#backend/app.ts";
+import { hearChanges } from "#backend/db/changes.ts";
+import { openDatabase } from "#backend/db/client.ts";
+import { chooseEncoding } from "#backend/http/encodings.ts";
+import { createDatabase } from "#tests/support/database.ts";
+import { buildComment, buildCreator, buildPost } from "#tests/support/factories.ts";
+import { startServer, type TestServer } from "#tests/support/server.ts";
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startServer();
+  await buildCreator(server.sql, { id: "1" });
+  await buildPost(server.sql, { id: "1", tags: ["ink"] });
+  await buildComment(server.sql);
+  await server.sql`insert into creators (service, id, name, indexed, updated)
+    select 'fanbox', n::text, 'Somebody ' || md5(n::text), now(), now() from generate_series(1, 500) n`;
+  await trusted(server);
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+async function until(what: () => boolean | Promise<boolean>, within = 5_000): Promise<void> {
+  const end = Date.now() + within;
+  while (!(await what())) {
+    if (Date.now() > end) throw new Error("it did not come about in time");
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+const trusted = ({ changes }: TestServer) => until(() => changes.version() !== undefined);
+
+/** Waits until the server has heard of all that was written. */
+async function settled({ changes, sql }: TestServer): Promise<void> {
+  const before = changes.version();
+  await sql`select pg_notify('roost_changes', 'nothing of interest')`;
+  await until(() => changes.version() !== before && changes.version() !== undefined);
+}
+
+const PAGES = [
+  "/api/v1/creators",
+  "/api/v1/creators.txt",
+  "/api/v1/creators?since=",
+  "/api/v1/artists/updated",
+  "/api/v1/patreon/user/1/profile",
+  "/api/v1/patreon/user/1/posts",
+  "/api/v1/posts",
+  "/api/v1/posts/tags",
+  "/api/v1/patreon/user/1/post/1",
+  "/api/v1/patreon/user/1/post/1/comments",
+];
+
+const tagOf = (response: Response) => response.headers.get("etag") ?? "";
+const ask = (path: string, etag: string, init: RequestInit = {}) =>
+  server.get(path, { ...init, headers: { "if-none-match": etag } });
+
+/** No query of a content table can end while this runs. */
+async function locked(work: () => Promise<void>): Promise<void> {
+  await server.sql.begin(async (tx) => {
+    await tx`lock table creators, posts, comments, tags, totals in access exclusive mode`;
+    await work();
+  });
+}
+
+describe("a read that was read before", () => {
+  test.each(PAGES)("%s carries the headers of a kept answer, the same on 200, 304 and HEAD", async (path) => {
+    const whole = await server.get(path);
+    expect(whole.status).toBe(200);
+    expect(tagOf(whole)).toMatch(/^W\/"[\w.-]{20,60}"$/);
+    expect(whole.headers.get("cache-control")).toBe("public, no-cache");
+    expect(whole.headers.get("vary")).toMatch(/accept-encoding/i);
+    const length = (await whole.arrayBuffer()).byteLength;
+    expect(length).toBeGreaterThan(2);
+    const again = await ask(path, tagOf(whole));
+    expect([again.status, await again.text()]).toEqual([304, ""]);
+    const head = await server.get(path, { method: "HEAD" });
+    expect([head.status, await head.text()]).toEqual([200, ""]);
+    for (const name of ["etag", "cache-control", "vary"])
+      for (const other of [again, head]) expect(other.headers.get(name)).toBe(whole.headers.get(name));
+    for (const name of ["content-type", "content-encoding"])
+      expect(head.headers.get(name)).toBe(whole.headers.get(name));
+  });
+
+  test.each(PAGES)("%s is confirmed while no query can be answered", async (path) => {
+    await settled(server);
+    const etag = tagOf(await server.get(path));
+    await locked(async () => {
+      for (const held of [etag, etag.slice(2), `"other", ${etag}`, "*"]) {
+        const answer = await ask(path, held, { signal: AbortSignal.timeout(1_000) });
+        expect([held, answer.status]).toEqual([held, 304]);
+      }
+      const head = await ask(path, etag, { method: "HEAD", signal: AbortSignal.timeout(1_000) });
+      expect(head.status).toBe(304);
+    });
+  });
+
+  test("the lock of these tests does hold a query up", async () => {
+    await settled(server);
+    await locked(async () => {
+      const asked = ask("/api/v1/posts", 'W/"something else"', { signal: AbortSignal.timeout(300) });
+      await expect(asked).rejects.toThrow();
+    });
+  });
+
+  test("after a change it is read again: the same bytes are a 304, others a 200", async () => {
+    const path = "/api/v1/patreon/user/1/profile";
+    const etag = tagOf(await server.get(path));
+    await server.sql`update comments set content = content || '.'`;
+    await settled(server);
+    await locked(async () => {
+      await expect(ask(path, etag, { signal: AbortSignal.timeout(300) })).rejects.toThrow();
+    });
+    expect((await ask(path, etag)).status).toBe(304);
+    await server.sql`update creators set name = name || '.' where id = '1' and service = 'patreon'`;
+    await settled(server);
+    const changed = await ask(path, etag);
+    expect(changed.status).toBe(200);
+    expect(tagOf(changed)).not.toBe(etag);
+  });
+
+  test("a change that is rolled back is none", async () => {
+    await settled(server);
+    const before = server.changes.version();
+    await server.sql
+      .begin(async (tx) => {
+        await tx`update posts set title = 'never'`;
+        throw new Error("no");
+      })
+      .catch(() => {});
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(server.changes.version()).toBe(before);
+  });
+
+  test("a change of any table that answers are made of is heard of", async () => {
+    const tables = await server.sql<{ name: string }[]>`
+      select c.relname as name from pg_class c where c.relkind in ('r', 'p') and relnamespace = 'public'::regnamespace`;
+    const ignored = [
+      "index_outbox",
+      "index_quarantine",
+      "ingest_progress",
+      "schema_migrations",
+      "creators_gone",
+    ];
+    for (const { name } of tables) {
+      const before = server.changes.version();
+      await server.sql`delete from ${server.sql(name)} where false`;
+      if (ignored.includes(name)) continue;
+      await until(() => server.changes.version() !== before).catch(() => {
+        throw new Error(
+          `A change of ${name} is not told: its migration lacks select watch_changes('${name}').`,
+        );
+      });
+    }
+  });
+});
+
+test("errors and what is private are kept by nobody", async () => {
+  for (const path of ["/api/v1/patreon/user/none/profile", "/api/v1/posts?o=7"]) {
+    const answer = await server.get(path);
+    expect([answer.headers.get("etag"), answer.headers.get("cache-control")]).toEqual([null, "no-store"]);
+  }
+  const own = apiRoutes().filter(({ contract }) => contract.private && contract.method === "GET");
+  expect(own.map(({ contract }) => contract.path)).toContain("/v1/artists/random");
+  for (const { contract } of own.filter(({ contract }) => !contract.path.includes(":"))) {
+    const answer = await server.get(`/api${contract.path}`);
+    expect([answer.headers.get("etag"), answer.headers.get("cache-control")]).toEqual([null, "no-store"]);
+  }
+});
+
+test("tags are of one origin: addresses of files in an answer begin with it", async () => {
+  await settled(server);
+  const path = "/api/v1/patreon/user/1/post/1";
+  const etag = tagOf(await server.get(path));
+  const other = await new Promise<number | undefined>((resolve, reject) => {
+    const sent = request(
+      `${server.url}${path}`,
+      { headers: { host: "elsewhere.example", "if-none-match": etag } },
+      (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      },
+    );
+    sent.once("error", reject);
+    sent.end();
+  });
+  // The same bytes here, as this post has no file; but they were made, not remembered.
+  expect([200, 304]).toContain(other);
+});
+
+describe("hearing of changes", () => {
+  test("a lost connection is not trusted for a moment, and comes back with everything unsure", async () => {
+    await trusted(server);
+    const before = server.changes.version()!;
+    await server.sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'roost-changes'`;
+    await until(() => server.changes.version() === undefined, 1_000);
+    await trusted(server);
+    expect(server.changes.version()).toBeGreaterThan(before);
+  });
+
+  test("where messages do not arrive, as behind a transaction pooler, nothing is ever trusted", async () => {
+    await using other = await createDatabase();
+    const sql = openDatabase(other.url, { max: 1 });
+    // It listens in one database and the probes are sent in another: LISTEN works, nothing arrives.
+    const deaf = hearChanges(server.config.DATABASE_URL!, sql);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(deaf.version()).toBeUndefined();
+    await deaf.close();
+    await sql.end();
+  });
+});
+
+describe("the list of creators", () => {
+  const made = async () => (await server.json("/api/v1/creators")).body as { id: string; name: string }[];
+
+  test("is kept while nothing of it changes, even when counts do", async () => {
+    await made();
+    await buildPost(server.sql, { id: "counted" });
+    await settled(server);
+    await locked(async () => {
+      const answer = await server.get("/api/v1/creators", { signal: AbortSignal.timeout(1_000) });
+      expect(answer.status).toBe(200);
+    });
+  });
+
+  test("shows a hidden and a renamed creator at once", async () => {
+    expect((await made()).some(({ id }) => id === "77")).toBe(true);
+    await server.sql`update creators set hidden = true where service = 'fanbox' and id = '77'`;
+    await settled(server);
+    expect((await made()).some(({ id }) => id === "77")).toBe(false);
+  });
+
+  test("is made at most now and then while it changes all the time, and is right soon after", async () => {
+    const seen = new Set<string>();
+    for (let i = 0; i < 30; i++) {
+      await server.sql`update creators set favorited = favorited + 1 where service = 'fanbox' and id = '5'`;
+      await settled(server);
+      seen.add(tagOf(await server.get("/api/v1/creators")));
+    }
+    expect(seen.size).toBeGreaterThan(0);
+    expect(seen.size).toBeLessThan(8);
+    await until(async () => {
+      const { body } = await server.json("/api/v1/creators");
+      const rows = await server.sql`select favorited from creators where service = 'fanbox' and id = '5'`;
+      return (
+        (body as { id: string; service: string; favorited: number }[]).find(
+          ({ id, service }) => id === "5" && service === "fanbox",
+        )?.favorited === rows[0]?.["favorited"]
+      );
+    }, 7_000);
+  });
+
+  test.each([
+    ["br", (bytes: Buffer) => brotliDecompressSync(bytes)],
+    ["gzip", (bytes: Buffer) => gunzipSync(bytes)],
+    ["zstd", (bytes: Buffer) => Buffer.from(decompress(bytes))],
+    ["identity", (bytes: Buffer) => bytes],
+  ])("comes as %s under one tag with the same content", async (encoding, open) => {
+    await init();
+    const plain = await raw("/api/v1/creators", "identity");
+    const sent = await raw("/api/v1/creators", encoding);
+    expect(sent.headers["content-encoding"]).toBe(encoding === "identity" ? undefined : encoding);
+    expect(sent.headers["content-length"]).toBe(String(sent.bytes.length));
+    expect(sent.headers.etag).toBe(plain.headers.etag);
+    expect(open(sent.bytes).equals(plain.bytes)).toBe(true);
+    if (encoding !== "identity") expect(sent.bytes.length).toBeLessThan(plain.bytes.length * 0.7);
+  });
+});
+
+test.each([
+  ["", undefined],
+  ["br, gzip", "br"],
+  ["gzip", "gzip"],
+  ["gzip, zstd", "zstd"],
+  ["br;q=0.5, gzip;q=0.8", "gzip"],
+  ["br;q=0, gzip", "gzip"],
+  ["br;q=0.000", undefined],
+  ["*", "br"],
+  ["*;q=0.1, br;q=0", "zstd"],
+  ["identity", undefined],
+  ["identity;q=1, br;q=0.5", undefined],
+  ["identity;q=0.5, gzip;q=1.0", "gzip"],
+  ["GZIP", "gzip"],
+  ["x-gzip", "gzip"],
+  ["br ; Q=0 , zstd", "zstd"],
+  ["br;q=abc, gzip", "gzip"],
+  [",,;q=1,", undefined],
+])("Accept-Encoding %j is answered with %s", (accept, encoding) => {
+  expect(chooseEncoding(accept, ["br", "zstd", "gzip"])).toBe(encoding);
+});
+
+function raw(path: string, accept: string) {
+  type Answer = { headers: Record<string, string | string[] | undefined>; bytes: Buffer };
+  return new Promise<Answer>((resolve, reject) => {
+    const sent = request(`${server.url}${path}`, { headers: { "accept-encoding": accept } }, (response) => {
+      const parts: Buffer[] = [];
+      response.on("data", (part: Buffer) => parts.push(part));
+      response.once("end", () => resolve({ headers: response.headers, bytes: Buffer.concat(parts) }));
+    });
+    sent.once("error", reject);
+    sent.end();
+  });
+}
