@@ -113,7 +113,7 @@ export async function buildComment(sql: Db, fields: Record<string, string> = {})
   });
 }
 
-export async function buildDm(sql: Db, fields: Record<string, string> = {}): Promise<void> {
+export async function buildDm(sql: Db, fields: Record<string, unknown> = {}): Promise<void> {
   await insert(sql, "dms", {
     hash: "d1",
     service: "patreon",

@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { discordMessages, discordPlace } from "#backend/features/discord/queries.ts";
+import { buildCreator, fakePath } from "#tests/support/factories.ts";
+import { startServer, type TestServer } from "#tests/support/server.ts";
+import { buildChannel, buildMessage, buildMessages } from "#tests/support/talk-factories.ts";
+
+let server: TestServer;
+const photo = { name: "photo.png", path: fakePath("a", ".png") };
+const author = {
+  id: "1",
+  avatar: null,
+  username: "ann",
+  global_name: "Ann",
+  public_flags: 0,
+  discriminator: "0",
+};
+const embed = { url: "https://example.org/", type: "rich", title: "Notes", fields: [{ name: "Scale" }] };
+
+beforeAll(async () => {
+  server = await startServer();
+  const { sql } = server;
+  await buildCreator(sql, { service: "discord", id: "s1", name: "Server" });
+  await buildCreator(sql, { service: "discord", id: "bare", name: "No channels" });
+  await buildCreator(sql, { service: "discord", id: "gone", hidden: true });
+  await buildCreator(sql, { service: "patreon", id: "p1" });
+  await buildChannel(sql, "c1", { position: 2, parent_channel_id: "c0", topic: "Talk", is_nsfw: true });
+  await buildChannel(sql, "c0", { position: 0, type: 4, theme_color: "#5e1f36", icon_emoji: "👋" });
+  await buildChannel(sql, "many", { position: 1 });
+  await buildChannel(sql, "unseen", { server_id: "gone" });
+  // One moment for two, told apart by their ids; the earliest comes in last.
+  await buildMessage(sql, "m3", { edited: "2024-02-01T09:00:00.300000", author, mentions: [author] });
+  await buildMessage(sql, "m2", { embeds: [embed], attachments: [photo] });
+  await buildMessage(sql, "m9", { published: "2024-01-31T23:59:59.999999" });
+  await buildMessage(sql, "hidden", { server: "gone", channel: "unseen" });
+  await sql`insert into discord_message_revisions (id, message, content, edited) values
+    (6, 'm3', 'Second', '2024-02-01 08:30:00+00'), (5, 'm3', 'First', '2024-02-01 08:00:00.2+00')`;
+  await buildMessages(sql, { channel: "many", count: 150, prefix: "x", start: "2024-01-01T23:00:00Z" });
+  await buildMessages(sql, { channel: "many", count: 155, prefix: "w", start: "2023-06-01T12:00:00Z" });
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+interface Message {
+  id: string;
+  seq: number;
+  published: string;
+}
+const page = async (channel: string, o: number | string = "") =>
+  (await server.json(`/api/v1/discord/channel/${channel}?o=${o}`)).body as Message[];
+
+const channel = (id: string, name: string, fields: object) => ({
+  id,
+  server_id: "s1",
+  name,
+  parent_channel_id: null,
+  topic: null,
+  theme_color: null,
+  is_nsfw: false,
+  position: 0,
+  icon_emoji: null,
+  type: 0,
+  post_count: 0,
+  ...fields,
+});
+
+describe("a server", () => {
+  test("has its channels in their order, each with its exact count", async () => {
+    const response = await server.get("/api/v1/discord/server/s1");
+    expect(await response.text()).toBe(
+      JSON.stringify({
+        id: "s1",
+        name: "Server",
+        indexed: "2024-01-01T10:00:00.123456",
+        updated: "2024-05-01T10:00:00.654321",
+        channels: [
+          channel("c0", "channel-c0", { type: 4, theme_color: "#5e1f36", icon_emoji: "👋" }),
+          channel("many", "channel-many", { position: 1, post_count: 305 }),
+          channel("c1", "channel-c1", {
+            position: 2,
+            parent_channel_id: "c0",
+            topic: "Talk",
+            is_nsfw: true,
+            post_count: 3,
+          }),
+        ],
+      }),
+    );
+  });
+
+  test("may have no channels", async () => {
+    expect((await server.json("/api/v1/discord/server/bare")).body).toMatchObject({ channels: [] });
+    expect((await server.json("/api/v1/discord/channel/lookup/bare")).body).toEqual([]);
+  });
+
+  test("is looked up for ids and names", async () => {
+    const response = await server.get("/api/v1/discord/channel/lookup/s1");
+    expect(await response.text()).toBe(
+      '[{"id":"c0","name":"channel-c0"},{"id":"many","name":"channel-many"},{"id":"c1","name":"channel-c1"}]',
+    );
+  });
+});
+
+describe("messages", () => {
+  test("come oldest first with exactly thirteen keys and their place", async () => {
+    const response = await server.get("/api/v1/discord/channel/c1");
+    const base = {
+      author: { id: "300001", avatar: null, username: "ann", public_flags: 0, discriminator: "0" },
+      server: "s1",
+      channel: "c1",
+    };
+    const added = "2024-02-02T08:00:00.100000";
+    const published = "2024-02-01T08:00:00.200000";
+    const none = { edited: null, embeds: [], mentions: [], attachments: [], revisions: [] };
+    const list = (await response.json()) as object[];
+    expect(list).toEqual([
+      {
+        id: "m9",
+        ...base,
+        content: "Message m9",
+        added,
+        published: "2024-01-31T23:59:59.999999",
+        ...none,
+        seq: 1,
+      },
+      {
+        id: "m2",
+        ...base,
+        content: "Message m2",
+        added,
+        published,
+        ...none,
+        embeds: [embed],
+        attachments: [photo],
+        seq: 2,
+      },
+      {
+        id: "m3",
+        ...base,
+        author,
+        content: "Message m3",
+        added,
+        published,
+        edited: "2024-02-01T09:00:00.300000",
+        embeds: [],
+        mentions: [author],
+        attachments: [],
+        revisions: [
+          { id: 5, content: "First", edited: "2024-02-01T08:00:00.200000" },
+          { id: 6, content: "Second", edited: "2024-02-01T08:30:00" },
+        ],
+        seq: 3,
+      },
+    ]);
+    for (const message of list)
+      expect(Object.keys(message).join(" ")).toBe(
+        "id author server channel content added published edited embeds mentions attachments revisions seq",
+      );
+  });
+
+  test("are numbered without a gap from page to page, and each is found at its number", async () => {
+    const pages = await Promise.all(["", 150, 300, 450].map((o) => page("many", o)));
+    expect(pages.map((list) => list.length)).toEqual([150, 150, 5, 0]);
+    const all = pages.flat();
+    expect(all.map((message) => message.seq)).toEqual(Array.from({ length: 305 }, (_, at) => at + 1));
+    const dates = all.map((message) => message.published);
+    expect(dates).toEqual([...dates].sort());
+    for (const at of [0, 154, 155, 213, 214, 304])
+      expect((await server.json(`/api/v1/discord/channel/many/${all[at]?.id}`)).body).toEqual({
+        seq: at + 1,
+      });
+  });
+
+  test("an empty channel and a page far past the end are empty", async () => {
+    expect(await page("c0")).toEqual([]);
+    expect(await page("many", 999_999_999_999_900)).toEqual([]);
+  });
+
+  test.each(["25", "50", "-150", "ten"])("offset %s is between pages", async (o) => {
+    const response = await server.get(`/api/v1/discord/channel/many?o=${o}`);
+    expect([response.status, await response.text()]).toEqual([
+      400,
+      JSON.stringify({ error: `Offset ${o} is not a multiple of 150.` }),
+    ]);
+  });
+
+  test("places stay right whatever is moved, removed or added, and cost what a day costs", async () => {
+    const undone = new Error("undone");
+    const seen: unknown[] = [];
+    const work = server.sql.begin(async (tx) => {
+      await tx`insert into discord_messages (id, server, channel, author, content, added, published)
+        select 'y' || n, 's1', 'many', '{}', '', now(), timestamptz '2020-01-01 00:00:00+00' + n * interval '30 minutes'
+        from generate_series(1, 9000) n`;
+      await tx`delete from discord_messages where channel = 'many' and published < '2020-01-10'`;
+      await tx`update discord_messages set published = published + interval '40 days' where id like 'y8%'`;
+      await tx`update discord_messages set channel = 'c0' where id like 'y7%'`;
+      await tx`analyze discord_messages, discord_days`;
+      const rows = async () => {
+        const [row] = await tx<
+          [{ n: number }]
+        >`select pg_stat_get_xact_tuples_returned('discord_messages_by_channel'::regclass) as n`;
+        return row.n;
+      };
+      const expected = await tx<{ id: string; seq: number }[]>`
+        select id, row_number() over (order by published, id) as seq from discord_messages where channel = 'many'`;
+      const before = await rows();
+      const deep = await discordMessages(tx, { channel: "many", offset: 6000, limit: 150 });
+      const after = await rows();
+      seen.push(
+        deep?.map(({ id, seq }) => ({ id, seq })),
+        expected.slice(6000, 6150).map(({ id, seq }) => ({ id, seq })),
+      );
+      const wanted = expected[6070];
+      seen.push(await discordPlace(tx, { channel: "many", message: wanted?.id ?? "" }), { seq: wanted?.seq });
+      seen.push(after - before < 400, true);
+      const [days] =
+        await tx`select sum(messages) as n, min(messages) as least from discord_days where channel = 'many'`;
+      const [counted] = await tx`select post_count from discord_channels where id = 'many'`;
+      seen.push([Number(days?.["n"]), counted?.["post_count"]], [expected.length, expected.length]);
+      throw undone;
+    });
+    await expect(work).rejects.toBe(undone);
+    expect(seen).toHaveLength(8);
+    for (let at = 0; at < seen.length; at += 2) expect(seen[at]).toEqual(seen[at + 1]);
+  });
+});
+
+test.each([
+  "server/none",
+  "server/gone",
+  "server/p1",
+  "channel/lookup/none",
+  "channel/lookup/gone",
+  "channel/none",
+  "channel/unseen",
+  "channel/c1/none",
+  "channel/many/m2",
+  "channel/unseen/hidden",
+])("%s is a plain 404", async (path) => {
+  const response = await server.get(`/api/v1/discord/${path}`);
+  expect([response.status, await response.text()]).toEqual([404, '{"error":"Not Found"}']);
+});
+
+test.each(["server/s1", "channel/lookup/s1", "channel/c1", "channel/c1/m2"])(
+  "%s is JSON for Accept: text/css",
+  async (path) => {
+    const plain = await server.get(`/api/v1/discord/${path}`);
+    const css = await server.get(`/api/v1/discord/${path}`, { headers: { accept: "text/css" } });
+    expect([css.status, css.headers.get("content-type")]).toEqual([200, "application/json; charset=utf-8"]);
+    expect(await css.text()).toBe(await plain.text());
+  },
+);
