@@ -75,9 +75,14 @@ function placeAt(method: string, path: string): Place | undefined {
 
 const wanted = (method: string) => (method === "HEAD" ? "GET" : method);
 
+/** Node's own limit for an address and its headers is 16 KiB. */
+const LONGEST_ADDRESS = 12_000;
+
 /** What differs from the description, in words; undefined where nothing does. */
 export function faultOf(method: string, address: string, received: Received): string | undefined {
   const path = address.replace(/[?#].*/s, "");
+  // Said by the HTTP parser, before any operation is known.
+  if (received.status === 431 && address.length > LONGEST_ADDRESS) return undefined;
   const place = placeAt(method, path);
   const described = place?.methods.get(wanted(method));
   const fault =
@@ -85,7 +90,7 @@ export function faultOf(method: string, address: string, received: Received): st
       ? undescribedFault(path, place, received)
       : describedFault(method, described, received);
   if (fault === undefined) return undefined;
-  return `${method} ${address.slice(0, 300)} → ${received.status}: ${fault}\n${received.body?.slice(0, 600) ?? ""}`;
+  return `${method} ${address.slice(0, 200)} → ${received.status}: ${fault}\n${received.body?.slice(0, 600) ?? ""}`;
 }
 
 function undescribedFault(path: string, place: Place | undefined, received: Received): string | undefined {

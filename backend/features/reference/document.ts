@@ -13,6 +13,7 @@ const DESCRIPTION = `The whole archive over HTTP. No key is needed for what a vi
 - Errors are \`{"error":"…"}\`; under \`/api/v2\` they are \`{"type":"error","error":{"type":"…","message":"…"}}\`.
 - HEAD gives what GET gives, without a body.
 - An address that is not here is a 404 with \`{"error":"Not Found"}\`; another method than those here is a 405 with \`Allow\`.
+- An address of more than about 16,000 bytes is a 431, more than 100 parameters are a 400.
 - Lists come in pages: \`o\` is how many rows to skip. The end is a page that is not full.
 - Ids are text. Dates are UTC without a zone.
 - Unknown parameters are ignored. Of a parameter given twice the last counts, but \`tag\` may repeat.`;

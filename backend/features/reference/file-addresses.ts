@@ -74,6 +74,7 @@ export const FILE_PATHS: Record<string, { get: Operation }> = {
   "/{aa}/{bb}/{file}": operation("getBareFile", "Leads to the same path below `/data`.", STORED, {
     302: {
       description: "Under `/data`.",
+      content: BYTES,
       headers: { Location: { description: "The address of the file.", schema: { type: "string" } } },
     },
     400: refused[400] as Answer,
