@@ -1,0 +1,122 @@
+/** Whatever a client asks to accept, and however it writes the address, every GET answers the same (contract 1.1, 1.3). */
+import { mkdtemp, rm } from "node:fs/promises";
+import { Agent, request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ingestBundle } from "#backend/archive/ingest.ts";
+import { openFolder } from "#backend/archive/source.ts";
+import { generateSample } from "#backend/sample/generate.ts";
+import { exampleAddresses, getRoutes } from "#tests/support/examples.ts";
+import { startServer, type TestServer } from "#tests/support/server.ts";
+
+let server: TestServer;
+const agent = new Agent({ keepAlive: true, maxSockets: 4 });
+const statuses = new Map<string, number[]>();
+let sizes = 0;
+
+beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), "roost-accept-"));
+  server = await startServer();
+  const { sql, storage } = server;
+  try {
+    await generateSample({ posts: 60, seed: "accept", out: folder, pictures: 1 });
+    const { problems } = await ingestBundle({ sql, storage, source: await openFolder(folder) });
+    expect(problems).toEqual({});
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}, 60_000);
+afterAll(async () => {
+  agent.destroy();
+  await server[Symbol.asyncDispose]();
+});
+
+interface Answer {
+  status: number | undefined;
+  type: string | undefined;
+  body: Buffer;
+}
+
+/** Not by fetch, which always sends an Accept of its own. */
+function get(target: string, accept?: string): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const headers = accept === undefined ? {} : { accept };
+    const asked = request(
+      { agent, host: "127.0.0.1", port: server.port, path: target, headers },
+      (response) => {
+        const parts: Buffer[] = [];
+        response.on("data", (part: Buffer) => parts.push(part));
+        response.on("error", reject);
+        response.on("end", () =>
+          resolve({
+            status: response.statusCode,
+            type: response.headers["content-type"],
+            body: Buffer.concat(parts),
+          }),
+        );
+      },
+    );
+    asked.on("error", reject);
+    asked.end();
+  });
+}
+
+const ACCEPTS = ["text/css", "*/*", undefined, "text/html,application/xhtml+xml;q=0.9", "image/webp;q=1"];
+
+/** The same request in other words. */
+function variants(path: string, query: string): [target: string, accept: string | undefined][] {
+  const address = (at: string, ...parts: string[]) =>
+    [at, parts.filter((part) => part !== "").join("&")].filter((part) => part !== "").join("?");
+  const plain = address(path, query);
+  const spellings = [address(`${path}/`, query)];
+  if (!/(^|&)q=/.test(query))
+    spellings.push(address(path, query, "q="), address(`${path}/`, "q=&tag=", query));
+  return [
+    ...ACCEPTS.map((accept): [string, string | undefined] => [plain, accept]),
+    ...spellings.map((target): [string, string | undefined] => [target, "text/css"]),
+  ];
+}
+
+describe("every GET answers the same", () => {
+  test.each(getRoutes().map((route) => [route.path, route] as const))("%s", async (path, route) => {
+    for (const example of await exampleAddresses(server.sql, path)) {
+      const plain = example.query === "" ? example.path : `${example.path}?${example.query}`;
+      const expected = await get(plain, "application/json");
+      statuses.set(path, [...(statuses.get(path) ?? []), expected.status ?? 0]);
+      sizes += expected.body.length;
+      const isText = route.text === true && expected.status === 200;
+      expect(expected.type).toBe(`${isText ? "text/plain" : "application/json"}; charset=utf-8`);
+      for (const [target, accept] of variants(example.path, example.query)) {
+        const answer = await get(target, accept);
+        expect({ target, accept, status: answer.status, type: answer.type }).toEqual({
+          target,
+          accept,
+          status: expected.status,
+          type: expected.type,
+        });
+        // A random pick is another one each time.
+        if (route.private !== true)
+          expect(answer.body.equals(expected.body), `${target} ${accept}`).toBe(true);
+      }
+    }
+  });
+
+  test("and the examples were real: all but search, which has no engine here, found something", () => {
+    const other = [...statuses]
+      .filter(([, all]) => all.some((status) => status !== 200))
+      .map(([path]) => path);
+    expect(other).toEqual(["/v1/search"]);
+    expect(sizes / statuses.size).toBeGreaterThan(500);
+  });
+});
+
+test.each(["/api/v1/nowhere", "/api/v1/patreon/user/none/profile", "/api/v1/posts?o=7", "/api/v1/file/zz"])(
+  "a failure such as %s is the same JSON for everybody",
+  async (target) => {
+    const expected = await get(target, "application/json");
+    expect(expected.status).toBeGreaterThanOrEqual(400);
+    expect(JSON.parse(expected.body.toString())).toEqual({ error: expect.any(String) });
+    for (const accept of ACCEPTS) expect(await get(target, accept)).toEqual(expected);
+  },
+);

@@ -1,0 +1,113 @@
+/** For every GET of the API an address that has something to say about the sample archive. A new route wants a line here. */
+import { apiRoutes } from "#backend/app.ts";
+import type { Sql } from "#backend/db/client.ts";
+
+interface Example {
+  /** SQL that gives one row with a column for each `:name` of the path. */
+  row?: string;
+  /** Query string without its question mark. */
+  query?: string;
+}
+
+const NOTHING: Example = {};
+const CREATOR: Example = {
+  row: `select service, "user" as id from creator_tags order by post_count desc limit 1`,
+};
+const POST = `p.service, p."user" as id, p.id as post`;
+const FILE: Example = { row: "select hash from file_uses where entity = 'post' order by hash limit 1" };
+const ARCHIVE: Example = {
+  row: "select hash from archive_listings where not encrypted order by hash limit 1",
+};
+const CHANNEL = "from discord_channels c where post_count > 0 order by c.id limit 1";
+
+const EXAMPLES: Record<string, Example[]> = {
+  "/schema": [NOTHING],
+  "/v1/app_version": [NOTHING],
+  "/v1/artists/random": [NOTHING],
+  "/v1/artists/updated": [NOTHING],
+  "/v1/creators": [NOTHING],
+  "/v1/creators.txt": [NOTHING],
+  "/v1/discord/channel/:id": [{ row: `select c.id ${CHANNEL}` }],
+  "/v1/discord/channel/:id/:message": [
+    { row: "select channel as id, id as message from discord_messages order by id limit 1" },
+  ],
+  "/v1/discord/channel/lookup/:id": [{ row: `select c.server_id as id ${CHANNEL}` }],
+  "/v1/discord/server/:id": [{ row: `select c.server_id as id ${CHANNEL}` }],
+  "/v1/dms": [NOTHING],
+  "/v1/fanbox/user/:id/fancards": [{ row: "select user_id as id from fancards order by id limit 1" }],
+  "/v1/file/:hash": [ARCHIVE],
+  "/v1/has_pending_dms": [NOTHING],
+  "/v1/posts": [NOTHING, { query: "o=50" }],
+  "/v1/posts/archives/:hash": [ARCHIVE],
+  "/v1/posts/popular": [{ query: "date=2026-09-04&period=day" }, { query: "date=2026-09-04&period=month" }],
+  "/v1/posts/random": [NOTHING],
+  "/v1/posts/tags": [NOTHING],
+  "/v1/removed": [NOTHING],
+  "/v1/search": [{ query: "q=ink" }],
+  "/v1/search_hash/:hash": [FILE],
+  "/v1/share/:id": [{ row: "select id from shares order by id limit 1" }],
+  "/v1/shares": [NOTHING],
+  "/v1/:service/post/:post": [{ row: `select ${POST} from posts p order by p.service, p.id limit 1` }],
+  "/v1/:service/user/:id/announcements": [
+    { row: "select service, user_id as id from announcements order by 1, 2 limit 1" },
+  ],
+  "/v1/:service/user/:id/community": [
+    { row: "select service, creator_id as id from community_channels order by 1, 2 limit 1" },
+  ],
+  "/v1/:service/user/:id/community/messages": [
+    {
+      row: "select service, channel_id as id from community_channels where post_count > 0 order by 1, 2 limit 1",
+    },
+  ],
+  "/v1/:service/user/:id/dms": [{ row: `select service, "user" as id from dms order by 1, 2 limit 1` }],
+  "/v1/:service/user/:id/links": [
+    { row: "select service, id from creators where relation_id is not null order by 1, 2 limit 1" },
+  ],
+  "/v1/:service/user/:id/post/:post": [
+    { row: `select ${POST} from posts p order by p.service, p.id limit 1` },
+  ],
+  "/v1/:service/user/:id/post/:post/comments": [
+    {
+      row: `select ${POST} from posts p join comments c on (c.service, c.post) = (p.service, p.id) order by 1, 3 limit 1`,
+    },
+  ],
+  "/v1/:service/user/:id/post/:post/revision/:revision": [
+    { row: `select ${POST}, p.revision_id as revision from post_revisions p order by 4 limit 1` },
+  ],
+  "/v1/:service/user/:id/post/:post/revisions": [
+    { row: `select ${POST} from post_revisions p order by 1, 3 limit 1` },
+  ],
+  "/v1/:service/user/:id/posts": [CREATOR],
+  "/v1/:service/user/:id/profile": [CREATOR],
+  "/v1/:service/user/:id/recommended": [CREATOR],
+  "/v1/:service/user/:id/shares": [{ row: `select service, "user" as id from shares order by 1, 2 limit 1` }],
+  "/v1/:service/user/:id/tags": [CREATOR],
+  "/v2/file/:hash": [ARCHIVE],
+};
+
+/** Every GET that is mounted. */
+export const getRoutes = () =>
+  apiRoutes()
+    .map((route) => route.contract)
+    .filter((contract) => contract.method === "GET");
+
+/**
+ * The addresses of a route, each with its query string.
+ * @throws Error where the route has no example, or the archive nothing that fits one
+ */
+export async function exampleAddresses(sql: Sql, path: string): Promise<{ path: string; query: string }[]> {
+  const examples = EXAMPLES[path];
+  if (examples === undefined) throw new Error(`Add an example of ${path} to tests/support/examples.ts.`);
+  return await Promise.all(
+    examples.map(async ({ row, query = "" }) => ({ path: `/api${await filled(sql, path, row)}`, query })),
+  );
+}
+
+async function filled(sql: Sql, path: string, row: string | undefined): Promise<string> {
+  const [found] = row === undefined ? [] : await sql.unsafe<Record<string, string | number>[]>(row);
+  return path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = found?.[name];
+    if (value === undefined) throw new Error(`The archive has no ${name} for the example of ${path}.`);
+    return encodeURIComponent(value);
+  });
+}
