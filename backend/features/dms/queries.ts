@@ -28,9 +28,8 @@ export async function latestDms(
       select k.hash from dms k
       where not k.hidden
         and not exists (select 1 from creators c where c.hidden and c.service = k.service and c.id = k."user")
-      order by k.added desc, k.hash
-      limit (select case when ${offset}::bigint < count then ${limit}::bigint else 0 end from total)
-      offset ${offset}::bigint
+        and ${offset}::bigint < (select count from total)
+      order by k.added desc, k.hash limit ${limit} offset ${offset}
     ), listed as (
       select ${dmColumns(sql)}, ${artist(sql)}, row_number() over (order by d.added desc, d.hash) as place
       from page join dms d using (hash) join creators c on c.service = d.service and c.id = d."user"

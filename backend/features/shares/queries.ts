@@ -19,9 +19,8 @@ export async function latestShares(sql: Db, { offset, limit }: Page): Promise<Sh
     ), page as (
       select k.id from shares k
       where not exists (select 1 from creators c where c.hidden and c.service = k.service and c.id = k."user")
-      order by k.added desc, k.id
-      limit (select case when ${offset}::bigint < total then ${limit}::bigint else 0 end from count)
-      offset ${offset}::bigint
+        and ${offset}::bigint < (select total from count)
+      order by k.added desc, k.id limit ${limit} offset ${offset}
     )
     select (
       select coalesce(json_agg(${shareJson(sql)} order by s.added desc, s.id), '[]') from page join shares s using (id)
