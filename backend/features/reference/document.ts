@@ -2,8 +2,8 @@
 import type { z } from "zod";
 import type { Endpoint } from "#shared/contracts/endpoint.ts";
 import type { OpenApi, Operation, Schema } from "#shared/entities/openapi.ts";
-import { FILE_PATHS, FILES } from "./file-addresses.ts";
-import { GROUPS } from "./groups.ts";
+import { FILE_PATHS } from "./file-addresses.ts";
+import { FILES, GROUPS, placeOf } from "./groups.ts";
 import { addressOf, ERROR_SCHEMAS, operationOf, partsOf, sharedAnswers } from "./operation.ts";
 import { toSchemas } from "./schemas.ts";
 
@@ -65,10 +65,6 @@ function sent(contracts: readonly Endpoint[]): Record<string, z.ZodType> {
 }
 
 function groupsOf(contracts: readonly Endpoint[]): OpenApi["tags"] {
-  const mounted = new Set<unknown>(contracts);
-  const used = GROUPS.filter((group) => Object.values(group.contracts).some((value) => mounted.has(value)));
-  return [
-    ...used.map(({ name, description }) => ({ name, description })),
-    { name: FILES, description: "Stored files and pictures of them, outside /api." },
-  ];
+  const used = new Set([FILES, ...contracts.map((contract) => placeOf(contract).group)]);
+  return GROUPS.filter(({ name }) => used.has(name)).map(({ name, description }) => ({ name, description }));
 }

@@ -1,8 +1,7 @@
 /** The addresses of files (contract 1.7): no contracts of JSON, so told by hand; the tests compare what is answered with this. */
 import type { Answer, Operation, Parameter, Schema } from "#shared/entities/openapi.ts";
+import { FILES } from "./groups.ts";
 import { PARAMETERS } from "./words.ts";
-
-export const FILES = "Files";
 
 const ERROR = { "application/json": { schema: { $ref: "#/components/schemas/Error" } } };
 const BYTES = { "*/*": { schema: {} } };
@@ -66,7 +65,7 @@ function operation(
 
 export const FILE_PATHS: Record<string, { get: Operation }> = {
   "/data/{aa}/{bb}/{file}": operation(
-    "getFile",
+    "getStoredFile",
     "A stored file. A server gives it a sandbox of its own, so nothing in it can run as this site.",
     [...STORED, inQuery("f", "The name to save it under.", { type: "string" })],
     sent,

@@ -1,35 +1,63 @@
-/** The contracts by area: names the groups and the operations of the description. A test compares this with the folder. */
+/** The contracts by area: names the groups and the operations of the description. A test holds it against what is mounted. */
+import * as archive from "#shared/contracts/archive.ts";
+import * as community from "#shared/contracts/community.ts";
 import * as creators from "#shared/contracts/creators.ts";
+import * as discord from "#shared/contracts/discord.ts";
+import * as dms from "#shared/contracts/dms.ts";
 import type { Endpoint } from "#shared/contracts/endpoint.ts";
 import * as posts from "#shared/contracts/posts.ts";
 import * as reference from "#shared/contracts/reference.ts";
+import * as removed from "#shared/contracts/removed.ts";
 import * as search from "#shared/contracts/search.ts";
+import * as shares from "#shared/contracts/shares.ts";
 
 interface Group {
   name: string;
   description: string;
-  contracts: object;
+  /** Modules whose exported contracts belong here. */
+  contracts: object[];
 }
+
+export const FILES = "Files";
 
 export const GROUPS: Group[] = [
   {
     name: "Creators",
     description: "Lists of creators and what belongs to one of them.",
-    contracts: creators,
+    contracts: [creators],
   },
   {
     name: "Posts",
     description: "Lists, search, single posts, their revisions and comments.",
-    contracts: posts,
+    contracts: [posts],
   },
-  { name: "Search", description: "One query over everything.", contracts: search },
-  { name: "This description", description: "The API told by itself.", contracts: reference },
+  { name: "DMs", description: "Messages creators sent to their patrons.", contracts: [dms] },
+  { name: "Shares", description: "Files that visitors added to a creator.", contracts: [shares] },
+  {
+    name: "Chat servers",
+    description: "Discord servers, their channels and messages.",
+    contracts: [discord],
+  },
+  { name: "Communities", description: "Channels of a creator's own community.", contracts: [community] },
+  {
+    name: FILES,
+    description:
+      "Stored files, pictures of them, where they are used and what is in the archives among them.",
+    contracts: [],
+  },
+  { name: "Search", description: "One query over everything.", contracts: [search] },
+  {
+    name: "The archive itself",
+    description: "Its version, what was taken down, and this description.",
+    contracts: [archive, removed, reference],
+  },
 ];
 
 /** Group and name of a contract; one that stands in no group is named by its address. */
 export function placeOf(contract: Endpoint): { group: string; id: string } {
   for (const { name, contracts } of GROUPS) {
-    const found = Object.entries(contracts).find(([, value]) => value === contract);
+    const exported = contracts.flatMap((one) => Object.entries(one));
+    const found = exported.find(([, value]) => value === contract);
     if (found) return { group: name, id: found[0] };
   }
   return { group: "Other", id: `${contract.method.toLowerCase()}${contract.path.replace(/\W+/g, "_")}` };

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Endpoint } from "#shared/contracts/endpoint.ts";
 import type { Answer, Operation, Parameter, Reference, Schema } from "#shared/entities/openapi.ts";
 import { placeOf } from "./groups.ts";
-import { PARAMETERS } from "./words.ts";
+import { wordsFor } from "./words.ts";
 
 const JSON_TYPE = "application/json";
 const REFUSED = "A parameter, the body or the address itself is not valid; the message says which and why.";
@@ -26,7 +26,11 @@ export function addressOf(contract: Endpoint): string {
 
 export function operationOf(contract: Endpoint, parts: Parts): Operation {
   const { group, id } = placeOf(contract);
-  const parameters = [...parametersIn("path", parts.params), ...parametersIn("query", parts.query)];
+  const words = (name: string) => wordsFor(name, group, contract.path);
+  const parameters = [
+    ...parametersIn("path", parts.params, words),
+    ...parametersIn("query", parts.query, words),
+  ];
   return {
     operationId: id,
     tags: [group],
@@ -37,18 +41,22 @@ export function operationOf(contract: Endpoint, parts: Parts): Operation {
   };
 }
 
-function parametersIn(place: "path" | "query", schema: Schema | undefined): Parameter[] {
+function parametersIn(
+  place: "path" | "query",
+  schema: Schema | undefined,
+  wordsOf: (name: string) => ReturnType<typeof wordsFor>,
+): Parameter[] {
   const required = (schema?.["required"] ?? []) as string[];
   return Object.entries((schema?.["properties"] ?? {}) as Record<string, Schema>).map(([name, own]) => {
     const { description, ...rest } = own;
-    const words = PARAMETERS[name];
-    const said = [words?.description, description].filter((text) => text !== undefined).join(" ");
+    const words = wordsOf(name);
+    const said = String(description ?? words?.description ?? "");
     return {
       name,
       in: place,
       required: place === "path" || required.includes(name),
       ...(said === "" ? {} : { description: said }),
-      schema: { ...words?.schema, ...rest },
+      schema: { ...rest, ...words?.schema },
       ...(rest["type"] === "array" ? { style: "form" as const, explode: true } : {}),
     };
   });
@@ -86,7 +94,7 @@ function errorsOf(contract: Endpoint): Record<string, Answer | Reference> {
     const words = messages.map((message) => `\`${message}\``).join(" or ");
     const more = status === "400" ? ` ${REFUSED}` : ` ${AWAY}`;
     answers[status] = {
-      description: `${words}.${isOpen ? more : ""}`,
+      description: `${words}${isOpen ? `.${more}` : ""}`,
       ...(status === "503" ? { headers: RETRY } : {}),
       content: { [JSON_TYPE]: { schema: errorSchema(kind, isOpen ? undefined : messages) } },
     };

@@ -1,14 +1,29 @@
 /** The contracts' zod schemas as JSON Schema, with the entities as named components. */
 import { z } from "zod";
+import * as community from "#shared/entities/community.ts";
 import * as creator from "#shared/entities/creator.ts";
+import * as discord from "#shared/entities/discord.ts";
+import * as dm from "#shared/entities/dm.ts";
 import * as file from "#shared/entities/file.ts";
+import * as notice from "#shared/entities/notice.ts";
 import type { Schema } from "#shared/entities/openapi.ts";
 import * as post from "#shared/entities/post.ts";
+import * as share from "#shared/entities/share.ts";
 import { Iso } from "#shared/rules/dates.ts";
 import { COMPONENTS } from "./words.ts";
 
 /** Modules whose exported schemas are components under their own names. A test compares this with the folder. */
-export const ENTITIES: object[] = [{ Iso }, creator, file, post];
+export const ENTITIES: object[] = [
+  { Iso },
+  community,
+  creator,
+  discord,
+  dm,
+  file,
+  notice,
+  post,
+  share,
+];
 
 const PLACE = "#/components/schemas/";
 const WRAPPED = "it";

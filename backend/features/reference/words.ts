@@ -2,6 +2,7 @@
 
 import type { Schema } from "#shared/entities/openapi.ts";
 import { SERVICES } from "#shared/paysites/index.ts";
+import { PERIODS } from "#shared/rules/popular.ts";
 
 interface Words {
   description: string;
@@ -13,6 +14,26 @@ const SERVICE: Words = {
   schema: { examples: ["patreon"] },
 };
 
+const HASH = `0a1b${"c".repeat(60)}`;
+
+/** Parameters by name, where the address does not name a creator by service and id. */
+const ALONE: Record<string, Words> = {
+  "Chat servers id": { description: "The id of the server or of the channel, as the address says." },
+  "Shares id": { description: "The share's id." },
+  "Creators since": {
+    description: "The `since` of an earlier answer, empty at first: then only what changed after it is sent.",
+  },
+  "The archive itself since": {
+    description: "The `since` of the answer before, 0 or nothing at first.",
+    schema: { type: "integer", minimum: 0, default: 0 },
+  },
+};
+
+/** The words for a parameter of an operation in a group. @param path as the contract has it */
+export function wordsFor(name: string, group: string, path: string): Words | undefined {
+  return (path.includes(":service") ? undefined : ALONE[`${group} ${name}`]) ?? PARAMETERS[name];
+}
+
 /** Parameters by name. */
 export const PARAMETERS: Record<string, Words> = {
   service: SERVICE,
@@ -23,6 +44,16 @@ export const PARAMETERS: Record<string, Words> = {
     description: "How many rows to skip. More than there are is an error, exactly as many is an empty page.",
   },
   q: { description: "Words to look for." },
+  message: { description: "The message's id." },
+  hash: { description: "The SHA-256 of a file: 64 hexadecimal digits.", schema: { examples: [HASH] } },
+  date: {
+    description: "A day in the period; today if left out.",
+    schema: { format: "date", examples: ["2024-05-01"] },
+  },
+  period: {
+    description: "How long a window: the last 24 hours before now, a day, a week from Tuesday on, a month.",
+    schema: { enum: PERIODS, default: "recent" },
+  },
   tag: { description: "Only what has this tag. May be repeated: then all of them must match." },
 };
 
@@ -45,7 +76,7 @@ export const COMPONENTS: Record<string, Words> = {
       examples: [
         {
           name: "sketch.png",
-          path: `/0a/1b/0a1b${"c".repeat(60)}.png`,
+          path: `/0a/1b/${HASH}.png`,
         },
       ],
     },
@@ -57,5 +88,23 @@ export const COMPONENTS: Record<string, Words> = {
   FullPost: { description: "A whole post. `content` is HTML that was made safe when it was stored." },
   PagePost: { description: "The post of a post page, with its neighbours by date." },
   RevisionPost: { description: "A former version of a post." },
+  PopularPost: { description: "A post in a list of popular ones, with the number of its favorites." },
+  RecommendedCreator: { description: "A creator of similar work; `score` says how similar." },
+  Announcement: { description: "What a creator announced." },
+  Fancard: { description: "A creator's fan card, as a stored file." },
+  ListedDm: { description: "A DM in the list of all, with its creator." },
+  CreatorDm: { description: "A DM of one creator." },
+  SharePage: { description: "A share with its files." },
+  ShareList: { description: "A page of shares and how many there are." },
+  DiscordServer: { description: "A chat server and its channels." },
+  DiscordMessage: { description: "A message in a channel of a chat server." },
+  CommunityChannel: { description: "A channel of a creator's community." },
+  CommunityMessage: { description: "A message in a community with the replies to it." },
+  StoredFile: { description: "A stored file; times are of the file itself." },
+  ArchiveFile: {
+    description:
+      "A stored file and, where it is an archive, the names in it. `password` is empty where none is needed and null where it is not known.",
+  },
+  FileUses: { description: "A stored file and where it is used." },
   PostEnvelope: { description: "Everything a post page shows." },
 };
