@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { archive, buildPostsArchive, image, ORDER, poll, video } from "#tests/support/posts-archive.ts";
+import { startServer, type TestServer } from "#tests/support/server.ts";
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startServer();
+  await buildPostsArchive(server.sql);
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+describe("a post page", () => {
+  test("has the post, its files by kind, and its versions newest first", async () => {
+    const { status, body } = await server.json("/api/v1/patreon/user/1/post/full");
+    expect(status).toBe(200);
+    const page = body as { post: object; props: { revisions: [number, object][] } };
+    const at = server.url;
+    expect(page).toMatchObject({
+      post: {
+        id: "full",
+        poll,
+        tags: ["Ink"],
+        incomplete_rewards: { complete: 1, incomplete: 2 },
+        next: "twin1",
+        prev: null,
+      },
+      attachments: [
+        {
+          server: at,
+          name: "set.rar",
+          extension: ".bin",
+          name_extension: ".rar",
+          stem: "b".repeat(64),
+          path: archive.path,
+        },
+        {
+          server: at,
+          name: "clip.mp4",
+          extension: ".mp4",
+          name_extension: ".mp4",
+          stem: "c".repeat(64),
+          path: video.path,
+        },
+      ],
+      previews: [
+        { type: "thumbnail", server: at, ...image },
+        { type: "thumbnail", server: at, ...image },
+        { type: "embed", url: "https://example.org/", subject: "S", description: "" },
+      ],
+      videos: [
+        {
+          index: 2,
+          path: video.path,
+          name: "clip.mp4",
+          extension: ".mp4",
+          name_extension: ".mp4",
+          server: at,
+        },
+      ],
+      props: { flagged: null },
+    });
+    expect(Object.keys(page.post).join(" ")).toBe(
+      "id user service title content embed shared_file added published edited file attachments poll captions tags incomplete_rewards next prev",
+    );
+    expect(
+      page.props.revisions.map(([index, post]) => [
+        index,
+        "revision_id" in post ? post.revision_id : "current",
+      ]),
+    ).toEqual([
+      [2, "current"],
+      [1, 12],
+      [0, 11],
+    ]);
+  });
+
+  test("neighbours follow the list, also among posts of one moment and without a date", async () => {
+    for (const [at, id] of ORDER.entries()) {
+      const { body } = await server.json(`/api/v1/patreon/user/1/post/${id}`);
+      const { next, prev } = (body as { post: { next: string | null; prev: string | null } }).post;
+      expect([id, prev, next]).toEqual([id, ORDER[at - 1] ?? null, ORDER[at + 1] ?? null]);
+    }
+  });
+
+  test("a post without versions is its only version", async () => {
+    const { body } = await server.json("/api/v1/patreon/user/1/post/twin1");
+    expect((body as { props: { revisions: unknown[] } }).props.revisions).toHaveLength(1);
+  });
+
+  test("a former version is shown like a post, with its number", async () => {
+    const { body } = await server.json("/api/v1/patreon/user/1/post/full/revision/11");
+    expect(body).toMatchObject({
+      post: { revision_id: 11, title: "First" },
+      props: {
+        revisions: [
+          [2, {}],
+          [1, {}],
+          [0, {}],
+        ],
+      },
+    });
+    expect(Object.keys((body as { post: object }).post)[0]).toBe("revision_id");
+    const { body: list } = await server.json("/api/v1/patreon/user/1/post/full/revisions");
+    expect((list as { revision_id: number }[]).map((revision) => revision.revision_id)).toEqual([12, 11]);
+  });
+
+  test("comments come oldest first, with former versions only where there are any", async () => {
+    const { body } = await server.json("/api/v1/patreon/user/1/post/full/comments");
+    expect(body).toEqual([
+      {
+        id: "c2",
+        parent_id: "c1",
+        commenter: "77",
+        commenter_name: null,
+        content: "A comment",
+        published: "2024-02-02T07:00:00",
+      },
+      {
+        id: "c1",
+        parent_id: null,
+        commenter: "77",
+        commenter_name: "Bea",
+        content: "A comment",
+        published: "2024-02-02T08:00:00",
+        revisions: [{ id: 5, content: "Before", added: "2024-02-03T08:00:00.100000" }],
+      },
+    ]);
+  });
+
+  test("a post is found by service and id alone", async () => {
+    expect((await server.json("/api/v1/patreon/post/full")).body).toEqual({
+      service: "patreon",
+      artist_id: "1",
+      post_id: "full",
+    });
+  });
+
+  test.each([
+    "patreon/user/1/post/none",
+    "patreon/user/2/post/full",
+    "fanbox/user/1/post/full",
+    "patreon/user/1/post/hidden",
+    "patreon/user/gone/post/unseen",
+    "patreon/user/1/post/full/revision/99",
+    "patreon/user/1/post/full/revision/x",
+    "patreon/user/1/post/twin1/revisions",
+    "patreon/user/1/post/twin1/comments",
+    "patreon/user/2/post/full/comments",
+    "patreon/post/hidden",
+    "patreon/post/unseen",
+    "nowhere/post/full",
+  ])("%s is a plain 404", async (path) => {
+    const response = await server.get(`/api/v1/${path}`);
+    expect(response.status).toBe(404);
+    expect(await response.text()).toBe('{"error":"Not Found"}');
+  });
+});
