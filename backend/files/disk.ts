@@ -1,5 +1,6 @@
 /** Files on this machine's disk: `<data>/files/aa/bb/<sha256><ext>`, each stored once however often it comes in. */
 import { createHash, randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { createReadStream } from "node:fs";
 import { mkdir, open, opendir, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -16,6 +17,7 @@ import {
 } from "./storage.ts";
 
 const CHUNK = 1024 * 1024;
+const READ_AHEAD = 512 * 1024;
 const STALE_MS = 3_600_000; // a copy under way writes far more often than this
 
 export class DiskStorage implements FileStorage {
@@ -52,12 +54,18 @@ export class DiskStorage implements FileStorage {
     }
   }
 
-  stat(path: string): Promise<FileStat | undefined> {
-    return statFile(this.localPath(path));
+  async stat(path: string): Promise<FileStat | undefined> {
+    const found = await stat(this.localPath(path)).catch(() => undefined);
+    return found?.isFile() === true ? { size: found.size, modified: found.mtime } : undefined;
   }
 
-  read(path: string, range?: ByteRange): Promise<Readable> {
-    return readPlace(this.localPath(path), range);
+  /** Opens before it resolves. */
+  async read(path: string, range?: ByteRange): Promise<Readable> {
+    const stream = createReadStream(this.localPath(path), { ...range, highWaterMark: READ_AHEAD });
+    await once(stream, "open").catch((error: NodeJS.ErrnoException) => {
+      throw error.code === "ENOENT" ? new FileError("missing file", `${path} is not there`) : error;
+    });
+    return stream;
   }
 
   async remove(path: string): Promise<void> {
@@ -87,24 +95,6 @@ export class DiskStorage implements FileStorage {
     }
   }
 }
-
-/** @returns undefined where there is no file */
-export async function statFile(place: string): Promise<FileStat | undefined> {
-  const found = await stat(place).catch(() => undefined);
-  return found?.isFile() === true ? { size: found.size, modified: found.mtime } : undefined;
-}
-
-/** Opens before it resolves. @throws FileError "missing file" */
-export function readPlace(place: string, range?: ByteRange): Promise<Readable> {
-  return new Promise((resolve, reject) => {
-    const stream = createReadStream(place, { ...range, highWaterMark: READ_AHEAD });
-    stream.once("open", () => resolve(stream));
-    stream.once("error", (error: NodeJS.ErrnoException) =>
-      reject(error.code === "ENOENT" ? new FileError("missing file", `${place} is not there`) : error),
-    );
-  });
-}
-const READ_AHEAD = 512 * 1024;
 
 async function copyHashed(source: string, target: string): Promise<{ hash: string; size: number }> {
   const from = await open(source, "r").catch((error: NodeJS.ErrnoException) => {

@@ -1,8 +1,8 @@
 /** Addresses of files and pictures (contract 1.7). */
 import type { Context, Middleware } from "koa";
 import { extensionOf, FILE_PATH, hashOfPath } from "#shared/rules/files.ts";
-import { readPlace, statFile } from "../files/disk.ts";
 import { disposition, sentAs } from "../files/names.ts";
+import { openLocal, openStored } from "../files/open-file.ts";
 import { BusyError, type Format, PictureError, type Pictures, type Variant } from "../files/pictures.ts";
 import type { FileStorage } from "../files/storage.ts";
 import { badInput, HttpError, methodNotAllowed, notFound, unavailable } from "./errors.ts";
@@ -64,8 +64,7 @@ async function sendStored(ctx: Context, path: string, { storage, elsewhere }: Fi
   const { f } = parseQuery(ctx.querystring, NOTHING_REPEATS);
   const name = typeof f === "string" ? f : undefined;
   await sendFile(ctx, {
-    stat: () => storage.stat(path),
-    read: (range) => storage.read(path, range),
+    open: () => openStored(storage, path),
     type,
     disposition: disposition(inline, name),
     etag: hash,
@@ -115,8 +114,7 @@ async function sendPicture(
   if (place === undefined) throw notFound();
   ctx.vary("accept");
   await sendFile(ctx, {
-    stat: () => statFile(place),
-    read: (range) => readPlace(place, range),
+    open: () => openLocal(place),
     type: `image/${format}`,
     etag: `${hashOfPath(path)}-${variant}-${format}`,
     cacheControl,

@@ -1,15 +1,13 @@
 /** Sends a file with ranges, conditions and headers that keep it inert. */
-import { pipeline, type Readable } from "node:stream";
 import type { Context } from "koa";
-import { type ByteRange, FileError, type FileStat } from "../files/storage.ts";
+import type { OpenFile } from "../files/open-file.ts";
+import { FileError } from "../files/storage.ts";
 import { judge } from "./conditions.ts";
 import { HttpError, notFound } from "./errors.ts";
 
 export interface SentFile {
   /** Asked for each request. @returns undefined where there is no file */
-  stat: () => Promise<FileStat | undefined>;
-  /** @throws FileError "missing file" */
-  read: (range?: ByteRange) => Promise<Readable>;
+  open: () => Promise<OpenFile | undefined>;
   type: string;
   disposition?: string;
   /** Strong, without quotes. */
@@ -26,8 +24,9 @@ const STALLED_MS = 120_000; // a player that has enough may stop reading; it ask
 
 /** @throws HttpError 404 where the file is not there, 412, and 416 for a range past its end */
 export async function sendFile(ctx: Context, file: SentFile): Promise<void> {
-  const found = await file.stat();
-  if (found === undefined) throw notFound();
+  await using opened = await file.open();
+  if (opened === undefined) throw notFound();
+  const found = opened.stat;
   const verdict = judge(ctx.method, ctx.req.headers, { ...found, etag: file.etag });
   if (verdict.status === 412) throw new HttpError(412, "Precondition Failed", "precondition");
   if (verdict.status === 416)
@@ -35,9 +34,9 @@ export async function sendFile(ctx: Context, file: SentFile): Promise<void> {
   const { start, end } = verdict.range ?? { start: 0, end: found.size - 1 };
   const length = end - start + 1;
   // Before any header is set: what cannot be opened is answered with an error.
-  const body =
+  const send =
     ctx.method === "GET" && verdict.status !== 304 && length > 0
-      ? await open(file, verdict.range)
+      ? await prepare(opened, start, length)
       : undefined;
   ctx.status = verdict.status;
   ctx.set("content-security-policy", INERT);
@@ -53,20 +52,17 @@ export async function sendFile(ctx: Context, file: SentFile): Promise<void> {
     if (verdict.status === 206) ctx.set("content-range", `bytes ${start}-${end}/${found.size}`);
   }
   ctx.respond = false; // Koa would take the stream's errors for failures to answer in JSON
-  if (body === undefined) ctx.res.end();
-  else await pump(ctx, body);
+  if (send === undefined) {
+    ctx.res.end();
+    return;
+  }
+  ctx.req.setTimeout(STALLED_MS, () => ctx.res.destroy());
+  // Bytes that end early cut the connection: the length that was promised tells the client.
+  await send(ctx.res);
 }
 
-async function open(file: SentFile, range: ByteRange | undefined): Promise<Readable> {
-  return file.read(range).catch((error: unknown) => {
+async function prepare(file: OpenFile, start: number, length: number) {
+  return file.prepare(start, length).catch((error: unknown) => {
     throw error instanceof FileError ? notFound() : error;
-  });
-}
-
-/** Bytes that end early cut the connection: the length that was promised tells the client. */
-function pump({ req, res }: Context, body: Readable): Promise<void> {
-  return new Promise((resolve) => {
-    req.setTimeout(STALLED_MS, () => res.destroy());
-    pipeline(body, res, () => resolve());
   });
 }
