@@ -11,6 +11,7 @@ import { creatorRoutes } from "./features/creators/routes.ts";
 import { discordRoutes } from "./features/discord/routes.ts";
 import { dmRoutes } from "./features/dms/routes.ts";
 import { creatorPicture } from "./features/media/queries.ts";
+import { postListRoutes } from "./features/posts/list-routes.ts";
 import { postRoutes } from "./features/posts/routes.ts";
 import { referenceRoutes } from "./features/reference/routes.ts";
 import { removedRoutes } from "./features/removed/routes.ts";
@@ -48,6 +49,7 @@ export interface AppOptions {
 export function apiRoutes(): Mounted[] {
   return [
     ...creatorRoutes(),
+    ...postListRoutes(),
     ...postRoutes,
     ...removedRoutes,
     ...searchRoutes,

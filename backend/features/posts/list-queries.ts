@@ -2,25 +2,58 @@
 
 import type { TagCount } from "#shared/entities/creator.ts";
 import type { PostHit, PostListItem } from "#shared/entities/post.ts";
+import { MAX_REACHABLE, PAGE_SIZE } from "#shared/rules/paging.ts";
 import type { Db } from "../../db/client.ts";
+import { DEEPEST, type Place, STEP, type Start } from "./anchors.ts";
 import { fullColumns, listColumns } from "./columns.ts";
 
-interface Page {
-  offset: number;
-  limit: number;
-}
+/**
+ * Bounds stand in the text and the offset in a query of its own: PostgreSQL then plans once instead of at every call,
+ * which takes longer than reading the page, and never for a share of the table.
+ */
+const fixed = (sql: Db, bound: number) => sql.unsafe(String(bound));
+const rows = (sql: Db, offset: number) =>
+  sql`limit ${fixed(sql, PAGE_SIZE)} offset (select ${offset}::bigint)`;
+/** As many rows as a page may lie down a list, in few sizes: each is a statement of its own. */
+const within = (sql: Db, offset: number) =>
+  fixed(sql, [1_000, 10_000, 100_000].find((size) => offset + PAGE_SIZE <= size) ?? 1_000_000_000);
 
-/** Newest in the archive first. Posts of hidden creators are left out. */
-export async function latestPosts(sql: Db, { offset, limit }: Page): Promise<PostListItem[]> {
+/** By far most creators are not hidden: near the top each row is looked up, further down the hidden ones are read first. */
+const visible = (sql: Db, deep: boolean) =>
+  deep
+    ? sql`(k.service, k."user") not in (select service, id from creators where hidden)`
+    : sql`not exists (select 1 from creators c where c.hidden and c.service = k.service and c.id = k."user")`;
+
+/** Newest in the archive first. Posts of hidden creators are left out. @param start a kept row near the page */
+export async function latestPosts(sql: Db, offset: number, start?: Start): Promise<PostListItem[]> {
+  const keys =
+    start === undefined
+      ? sql`select k.service, k.id, k.added_at as at from posts k where not k.hidden and ${visible(sql, offset >= 1_000)}
+          order by k.added_at desc, k.service, k.id limit ${within(sql, offset)}`
+      : sql`
+        (select k.service, k.id, k.added_at as at from posts k where not k.hidden and ${visible(sql, false)}
+          and k.added_at = ${start.place.at}::text::timestamptz and (k.service, k.id) >= (${start.place.service}, ${start.place.id})
+          order by k.service, k.id limit ${fixed(sql, STEP + PAGE_SIZE)})
+        union all
+        (select k.service, k.id, k.added_at from posts k where not k.hidden and ${visible(sql, false)}
+          and k.added_at < ${start.place.at}::text::timestamptz
+          order by k.added_at desc, k.service, k.id limit ${fixed(sql, STEP + PAGE_SIZE)})`;
   return await sql<PostListItem[]>`
     select ${listColumns(sql)}
     from (
-      select k.service, k.id from posts k
-      where not k.hidden
-        and not exists (select 1 from creators c where c.hidden and c.service = k.service and c.id = k."user")
-      order by k.added_at desc, k.service, k.id limit ${limit} offset ${offset}
+      select service, id from (${keys}) near order by at desc, service, id ${rows(sql, start?.rest ?? offset)}
     ) page join posts p using (service, id)
     order by p.added_at desc, p.service, p.id`;
+}
+
+/** Every STEP-th row of the same list. */
+export async function latestPlaces(sql: Db): Promise<Place[]> {
+  return await sql<Place[]>`
+    select at::text as at, service, id from (
+      select k.added_at as at, k.service, k.id, row_number() over (order by k.added_at desc, k.service, k.id) - 1 as place
+      from posts k where not k.hidden and ${visible(sql, true)}
+      order by k.added_at desc, k.service, k.id limit ${fixed(sql, MAX_REACHABLE + 1)}
+    ) listed where place % ${STEP} = 0 order by place`;
 }
 
 /** Number of posts that can be listed, from kept counts. */
@@ -31,19 +64,46 @@ export async function countPosts(sql: Db): Promise<number> {
   return row.count;
 }
 
-/** A creator's posts, newest first. */
+interface CreatorKey {
+  service: string;
+  user: string;
+}
+
+/** A creator's posts, newest first. @param start a kept row near the page */
 export async function creatorPosts(
   sql: Db,
-  { service, user, offset, limit }: Page & { service: string; user: string },
+  { service, user }: CreatorKey,
+  offset: number,
+  start?: Start,
 ): Promise<PostListItem[]> {
+  const own = sql`k.service = ${service} and k."user" = ${user} and not k.hidden`;
+  const keys =
+    start === undefined
+      ? sql`select k.service, k.id, k.listed_at as at from posts k where ${own}
+          order by k.listed_at desc, k.id limit ${within(sql, offset)}`
+      : sql`
+        (select k.service, k.id, k.listed_at as at from posts k where ${own}
+          and k.listed_at = ${start.place.at}::text::timestamptz and k.id >= ${start.place.id}
+          order by k.id limit ${fixed(sql, STEP + PAGE_SIZE)})
+        union all
+        (select k.service, k.id, k.listed_at from posts k where ${own} and k.listed_at < ${start.place.at}::text::timestamptz
+          order by k.listed_at desc, k.id limit ${fixed(sql, STEP + PAGE_SIZE)})`;
   return await sql<PostListItem[]>`
     select ${listColumns(sql)}
     from (
-      select k.service, k.id from posts k
-      where k.service = ${service} and k."user" = ${user} and not k.hidden
-      order by k.listed_at desc, k.id limit ${limit} offset ${offset}
+      select service, id from (${keys}) near order by at desc, id ${rows(sql, start?.rest ?? offset)}
     ) page join posts p using (service, id)
     order by p.listed_at desc, p.id`;
+}
+
+/** Every STEP-th row of the same list. */
+export async function creatorPlaces(sql: Db, { service, user }: CreatorKey): Promise<Place[]> {
+  return await sql<Place[]>`
+    select at::text as at, service, id from (
+      select k.listed_at as at, k.service, k.id, row_number() over (order by k.listed_at desc, k.id) - 1 as place
+      from posts k where k.service = ${service} and k."user" = ${user} and not k.hidden
+      order by k.listed_at desc, k.id limit ${fixed(sql, DEEPEST)}
+    ) listed where place % ${STEP} = 0 order by place`;
 }
 
 /** A creator's number of posts, undefined where the creator is unknown. */

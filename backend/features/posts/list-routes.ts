@@ -1,0 +1,71 @@
+/** The two lists of posts, each by date or by search. */
+import { CREATOR_NOT_FOUND } from "#shared/contracts/creators.ts";
+import { listCreatorPosts, listPosts } from "#shared/contracts/posts.ts";
+import type { PostHit, PostListItem } from "#shared/entities/post.ts";
+import { MAX_REACHABLE, pastEndProblem } from "#shared/rules/paging.ts";
+import type { Db } from "../../db/client.ts";
+import { type Mounted, mount, type Services } from "../../http/endpoint.ts";
+import { badInput, notFound } from "../../http/errors.ts";
+import { findPosts, type PostSearch } from "../../search/posts.ts";
+import { Anchors } from "./anchors.ts";
+import * as list from "./list-queries.ts";
+
+/** Of one server: what is kept belongs to its database. */
+export function postListRoutes(): Mounted[] {
+  const anchors = new Anchors();
+  return [
+    mount(listPosts, async ({ sql, changes, search, query: { o, q, tag } }) => {
+      if (q !== undefined || tag.length > 0) {
+        const { total, posts } = await searchPosts(
+          { sql, search },
+          { q, tags: tag, offset: o, newest: "added" },
+        );
+        return { count: total, true_count: total, posts };
+      }
+      const read = (start?: Parameters<typeof list.latestPosts>[2]) => list.latestPosts(sql, o, start);
+      // Both at once, on two connections; past what can be reached there is nothing to read.
+      const [total, posts] = await Promise.all([
+        list.countPosts(sql),
+        o > MAX_REACHABLE ? [] : anchors.read({ sql, changes }, "", o, list.latestPlaces, read),
+      ]);
+      const count = Math.min(total, MAX_REACHABLE);
+      refusePastEnd(o, count);
+      return { count, true_count: total, posts };
+    }),
+    mount(listCreatorPosts, async ({ sql, changes, search, params, query: { o, q, tag } }) => {
+      const key = { service: params.service, user: params.id };
+      const counting = list.countCreatorPosts(sql, params.service, params.id);
+      if (q !== undefined || tag.length > 0) {
+        if ((await counting) === undefined) throw notFound(CREATOR_NOT_FOUND);
+        const wanted = { q, tags: tag, offset: o, ...key, newest: "published" } as const;
+        return (await searchPosts({ sql, search }, wanted)).posts;
+      }
+      const reading = anchors.read(
+        { sql, changes },
+        `${key.service}/${key.user}`,
+        o,
+        () => list.creatorPlaces(sql, key),
+        (start) => list.creatorPosts(sql, key, o, start),
+      );
+      const [total, posts] = await Promise.all([counting, reading]);
+      if (total === undefined) throw notFound(CREATOR_NOT_FOUND);
+      refusePastEnd(o, total);
+      return posts;
+    }),
+  ];
+}
+
+async function searchPosts(
+  { sql, search }: Pick<Services, "search"> & { sql: Db },
+  wanted: PostSearch,
+): Promise<{ total: number; posts: (PostHit | PostListItem)[] }> {
+  if (wanted.offset > MAX_REACHABLE) refusePastEnd(wanted.offset, MAX_REACHABLE);
+  const { services, ids, total } = await findPosts(search, wanted);
+  refusePastEnd(wanted.offset, total);
+  return { total, posts: await list.postsByKey(sql, services, ids) };
+}
+
+function refusePastEnd(offset: number, total: number): void {
+  const problem = pastEndProblem(offset, total);
+  if (problem !== undefined) throw badInput(problem);
+}

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildCreator } from "#tests/support/factories.ts";
+import { startServer, type TestServer } from "#tests/support/server.ts";
+
+let server: TestServer;
+const POSTS = 3_500;
+const ALL = "/api/v1/posts";
+const OWN = "/api/v1/patreon/user/big/posts";
+
+beforeAll(async () => {
+  server = await startServer();
+  const { sql } = server;
+  await buildCreator(sql, { id: "big" });
+  await buildCreator(sql, { id: "small" });
+  await buildCreator(sql, { id: "gone", hidden: true });
+  // Many of one moment, some without dates, some hidden, some of a hidden creator.
+  await sql`insert into posts (service, id, "user", added, published, hidden)
+    select 'patreon', 'p' || n, case when n % 17 = 0 then 'gone' when n % 11 = 0 then 'small' else 'big' end,
+      case when n % 13 = 0 then null else timestamptz '2024-01-01' + (n / 400) * interval '1.000001 hour' end,
+      case when n % 19 = 0 then null else timestamptz '2024-01-01' + ((n * 7919) % 3500 / 300) * interval '1.000001 hour' end, n % 23 = 0
+    from generate_series(1, ${POSTS}) n`;
+  await sql`vacuum analyze posts`;
+  await heard();
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+async function until(what: () => boolean): Promise<void> {
+  const end = Date.now() + 5_000;
+  while (!what()) {
+    if (Date.now() > end) throw new Error("it did not come about in time");
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+/** Waits until the server has heard of all that was written. */
+async function heard(): Promise<void> {
+  await until(() => server.changes.version() !== undefined);
+  const before = server.changes.version();
+  await server.sql`select pg_notify('roost_changes', 'nothing of interest')`;
+  await until(() => server.changes.version() !== before);
+}
+
+async function page(list: string, o: number): Promise<string[]> {
+  const { status, body } = await server.json(`${list}?o=${o}`);
+  expect(status).toBe(200);
+  const posts = (list === ALL ? (body as { posts: unknown }).posts : body) as { id: string }[];
+  return posts.map(({ id }) => id);
+}
+
+/** The whole list as the database itself sorts it. */
+async function truth(list: string): Promise<string[]> {
+  const { sql } = server;
+  const rows =
+    list === ALL
+      ? await sql<{ id: string }[]>`
+          select p.id from posts p join creators c on c.service = p.service and c.id = p."user"
+          where not p.hidden and not c.hidden order by p.added desc nulls last, p.service, p.id`
+      : await sql<{ id: string }[]>`
+          select id from posts where "user" = 'big' and not hidden order by published desc nulls last, id`;
+  return rows.map(({ id }) => id);
+}
+
+/** Index rows the list's index gave for one page. */
+async function readFor(list: string, o: number): Promise<number> {
+  const index = list === ALL ? "posts_by_added" : "posts_by_creator";
+  const count = async () => {
+    const [row] = await server.sql<[{ n: number }]>`
+      select idx_tup_read::bigint as n from pg_stat_user_indexes where indexrelname = ${index}`;
+    return row.n;
+  };
+  const flush = async () => {
+    // A backend reports what it read at the latest a second after it has become idle.
+    let last = -1;
+    for (let i = 0; i < 30; i++) {
+      const now = await count();
+      if (now === last && i > 12) return now;
+      last = now;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    return last;
+  };
+  const before = await flush();
+  await page(list, o);
+  return (await flush()) - before;
+}
+
+/** Deep pages are asked for until the places are made. */
+async function warm(list: string): Promise<void> {
+  for (const o of [2_000, 2_050, 2_100]) await page(list, o);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+}
+
+describe.each([ALL, OWN])("%s", (list) => {
+  test("every page is the same rows as the sorted list, counted off and from a kept place", async () => {
+    const ids = await truth(list);
+    expect(ids.length).toBeGreaterThan(2_500);
+    const offsets = Array.from({ length: Math.floor(ids.length / 150) + 1 }, (_, at) => at * 150);
+    for (const round of ["counted off", "kept"]) {
+      for (const o of offsets)
+        expect([round, o, await page(list, o)]).toEqual([round, o, ids.slice(o, o + 50)]);
+      await warm(list);
+    }
+  });
+
+  test("a change moves the pages at once, whatever was kept", async () => {
+    await warm(list);
+    const { sql } = server;
+    const name = list === ALL ? "one" : "two";
+    const changes: (() => Promise<unknown>)[] = [
+      () => sql`insert into posts (service, id, "user", added, published) select 'patreon', ${name} || n, 'big', now(), now()
+        from generate_series(1, 3) n`,
+      () => sql`delete from posts where id = ${`${name}2`}`,
+      () => sql`update posts set hidden = true where id in (${`${name}1`}, 'p1', 'p2')`,
+      () => sql`update creators set hidden = true where id = 'small'`,
+      () => sql`update creators set hidden = false where id = 'small'`,
+      () => sql`update posts set added = '2001-01-01', published = '2001-01-01' where id = 'p2500'`,
+    ];
+    for (const [at, change] of changes.entries()) {
+      await change();
+      await heard();
+      const ids = await truth(list);
+      for (const o of [1_000, 2_450])
+        expect([at, o, await page(list, o)]).toEqual([at, o, ids.slice(o, o + 50)]);
+    }
+  });
+
+  test("the end is an empty page and what is past it a 400", async () => {
+    await warm(list);
+    const { length } = await truth(list);
+    const end = Math.ceil(length / 50) * 50;
+    const beyond = await server.json(`${list}?o=${end + 50}`);
+    expect([beyond.status, beyond.body]).toEqual([
+      400,
+      { error: `Offset ${end + 50} is bigger than total count ${length}.` },
+    ]);
+  });
+});
+
+test("a deep page reads about as much of its index as the rows from one kept place to the next", async () => {
+  await new Promise((resolve) => setTimeout(resolve, 2_100)); // places are not made more often
+  await heard();
+  await warm(ALL);
+  expect(await readFor(ALL, 2_450)).toBeLessThan(1_000);
+}, 20_000);
+
+test("pages stay right while posts come in all the time", async () => {
+  const { sql } = server;
+  let ended = false;
+  const writing = (async () => {
+    for (let n = 0; n < 40; n++)
+      await sql`insert into posts (service, id, "user", added, published) values ('patreon', ${`live${n}`}, 'big', now(), now())`;
+  })().finally(() => {
+    ended = true;
+  });
+  while (!ended) expect(await page(ALL, 2_000)).toHaveLength(50);
+  await writing;
+  await heard();
+  const ids = await truth(ALL);
+  for (const o of [0, 1_000, 2_000]) expect(await page(ALL, o)).toEqual(ids.slice(o, o + 50));
+});
