@@ -3,10 +3,12 @@ import { loadavg } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { generateSample } from "#backend/sample/generate.ts";
+import { benchFiles } from "./bench-files.ts";
 import { benchIndex } from "./bench-index.ts";
 import { benchIngest } from "./bench-ingest.ts";
 import { benchPage } from "./bench-page.ts";
 import { benchSearch } from "./bench-search.ts";
+import { benchThumbnails } from "./bench-thumbnails.ts";
 import { cutSample, ingest } from "./bundles.ts";
 import { type Line, ROUNDS, table } from "./measure.ts";
 import { openSetting } from "./setting.ts";
@@ -35,6 +37,11 @@ async function main(posts: number): Promise<void> {
   step("Search measured", begun);
   lines.push(...(await benchPage(setting, full.sql, api)));
   step("Post page measured", begun);
+  const data = join(setting.folder, "data");
+  lines.push(...(await benchFiles(setting, data, api)));
+  step("Files measured", begun);
+  lines.push(...(await benchThumbnails(setting, data, api)));
+  step("Thumbnails measured", begun);
   console.log(
     `\n${posts} posts, medians of ${ROUNDS} interleaved rounds after a warm-up; load average before ${load.toFixed(2)}, after ${loadavg()[0]!.toFixed(2)}\n`,
   );

@@ -1,0 +1,96 @@
+/** Pictures made on demand over HTTP against sharp alone doing the same work. */
+import { createHash } from "node:crypto";
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import sharp from "sharp";
+import { DiskStorage } from "#backend/files/disk.ts";
+import { filePath } from "#shared/rules/files.ts";
+import { type Line, median, rate, rounds } from "./measure.ts";
+import type { Setting } from "./setting.ts";
+
+const PICTURES = 12;
+const SIZE = { width: 1_600, height: 1_200 };
+const NOISE = { type: "gaussian", mean: 128, sigma: 20 } as const;
+const AT_ONCE = 4; // twice what the API makes at the same time, so that it is never without work
+
+export async function benchThumbnails(
+  setting: Pick<Setting, "folder">,
+  data: string,
+  api: { origin: string },
+): Promise<Line[]> {
+  const stored = await drawPictures(setting.folder, data);
+  const lines: Line[] = [];
+  for (const [format, encode] of [
+    ["webp", { quality: 78, effort: 3 }],
+    ["avif", { quality: 55, effort: 2 }],
+  ] as const) {
+    const found = await rounds({
+      ours: async () => {
+        await rm(join(data, "cache", "thumbnails"), { recursive: true, force: true });
+        return perSecond(stored, async ({ path }) => {
+          const headers = { accept: `image/${format}` };
+          const response = await fetch(`${api.origin}/thumbnail/data${path}?w=360`, { headers });
+          if (response.status !== 200 || response.headers.get("content-type") !== `image/${format}`)
+            throw new Error(`The picture of ${path} came with ${response.status}`);
+          await response.arrayBuffer();
+        });
+      },
+      sharp: () =>
+        perSecond(stored, async ({ place }) => {
+          await sharp(place)
+            .autoOrient()
+            .resize({ width: 360, height: 1_440, fit: "inside", withoutEnlargement: true })
+            .toFormat(format, encode)
+            .toBuffer();
+        }),
+    });
+    const [ours, limit] = [median(found.ours!), median(found.sharp!)];
+    const ratio = ours / limit;
+    lines.push({
+      what: `thumbnails (${format}) against sharp`,
+      ours: rate(ours),
+      limit: rate(limit),
+      ratio,
+      goal: ">= 0.90",
+      met: ratio >= 0.9,
+    });
+  }
+  return lines;
+}
+
+async function perSecond<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<number> {
+  const begun = performance.now();
+  const queue = items.values();
+  const worker = async () => {
+    for (const item of queue) await work(item);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return items.length / ((performance.now() - begun) / 1000);
+}
+
+/** Photographs of 1.9 megapixels as far as an encoder can tell: soft shapes under some noise. */
+async function drawPictures(folder: string, data: string): Promise<{ path: string; place: string }[]> {
+  sharp.concurrency(1);
+  sharp.cache(false);
+  const storage = new DiskStorage(data);
+  const stored: { path: string; place: string }[] = [];
+  for (let at = 0; at < PICTURES; at++) {
+    const shapes = Array.from(
+      { length: 12 },
+      (_, n) =>
+        `<circle cx="${(at * 97 + n * 211) % 1600}" cy="${(at * 53 + n * 307) % 1200}" r="${80 + ((at + n * 41) % 200)}" fill="hsl(${(at * 9 + n * 30) % 360} 70% 50%)" opacity="0.7"/>`,
+    ).join("");
+    const input = { create: { ...SIZE, channels: 3, background: "#888", noise: NOISE } } as const;
+    const bytes = await sharp(Buffer.from(`<svg width="1600" height="1200">${shapes}</svg>`))
+      .composite([{ input, blend: "soft-light" }])
+      .jpeg({ quality: 88 })
+      .toBuffer();
+    const source = join(folder, "drawn");
+    await writeFile(source, bytes);
+    const hash = createHash("sha256").update(bytes).digest("hex");
+    await storage.put(source, { hash, ext: ".jpg", size: bytes.length });
+    const path = filePath(hash, ".jpg");
+    stored.push({ path, place: storage.localPath(path) });
+  }
+  return stored;
+}
