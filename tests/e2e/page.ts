@@ -52,6 +52,7 @@ export async function screens(page: Page): Promise<[string, string][]> {
     ["empty", "/posts?q=zzzzqqqqxxxx"],
     ["creator", `/${post.service}/user/${encodeURIComponent(post.user)}`],
     ["post", addressOf(post)],
+    ["reference", "/documentation/api#listCreatorPosts"],
     ["missing", "/nowhere/at/all"],
   ];
 }

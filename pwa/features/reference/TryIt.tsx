@@ -98,8 +98,8 @@ function ParameterInput({
   const hint = String(examples[0] ?? schema["default"] ?? "");
   const isList = schema["type"] === "array";
   return (
-    <label className={button.label} htmlFor={id}>
-      {isList ? `${name} (one a line)` : name}
+    <div className={button.label}>
+      <label htmlFor={id}>{isList ? `${name} (one a line)` : name}</label>
       {choices.length > 0 ? (
         <select id={id} className={button.field} value={value} onChange={(e) => onType(name, e.target.value)}>
           <option value="">{hint === "" ? "none" : `${hint} (if left out)`}</option>
@@ -128,6 +128,6 @@ function ParameterInput({
           onChange={(e) => onType(name, e.target.value)}
         />
       )}
-    </label>
+    </div>
   );
 }
