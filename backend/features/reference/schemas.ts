@@ -14,7 +14,7 @@ import { COMPONENTS } from "./words.ts";
 
 /** Modules whose exported schemas are components under their own names. A test compares this with the folder. */
 export const ENTITIES: object[] = [
-  { Iso },
+  { DateTime: Iso },
   community,
   creator,
   discord,

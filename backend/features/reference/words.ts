@@ -59,7 +59,7 @@ export const PARAMETERS: Record<string, Words> = {
 
 /** Components by name. */
 export const COMPONENTS: Record<string, Words> = {
-  Iso: {
+  DateTime: {
     description:
       "A moment in UTC without a zone; six fractional digits, or none where the microseconds are zero.",
     schema: { examples: ["2024-05-01T12:00:00", "2024-05-01T12:00:00.123456"] },

@@ -112,7 +112,7 @@ function Item({
         hash={operation.id}
         className={styles.item}
         activeOptions={{ includeHash: true }}
-        aria-current={isChosen ? "true" : undefined}
+        data-chosen={isChosen}
         onClick={onChoose}
       >
         <PathText method={operation.method} path={operation.path.replace(/^\/api\//, "")} />

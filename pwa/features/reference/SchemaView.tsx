@@ -9,6 +9,7 @@ import {
   followed,
   isOpenable,
   limitWords,
+  referenceOf,
   type Schemas,
   typeWords,
 } from "./schema.ts";
@@ -27,16 +28,19 @@ export function SchemaView({
   return (
     <div className={styles.schema}>
       <p className={styles.type}>{typeWords(schema)}</p>
-      <Said schema={followed(schema, schemas)} />
+      <Said schema={schema} schemas={schemas} />
       <Fields schema={schema} schemas={schemas} />
       <Example schema={schema} schemas={schemas} isOpen={isOpen} />
     </div>
   );
 }
 
-function Said({ schema }: { schema: Schema }) {
-  const said = schema["description"];
-  const limits = limitWords(schema);
+function Said({ schema, schemas }: { schema: Schema; schemas: Schemas }) {
+  const own = followed(schema, schemas);
+  const said = own["description"];
+  // Where the type's words are a name, what it may be is not told yet.
+  const isNamed = referenceOf(schema) !== undefined && Array.isArray(own["enum"]);
+  const limits = [...(isNamed ? [typeWords(own)] : []), ...limitWords(own)];
   return typeof said === "string" || limits.length > 0 ? (
     <p className={styles.said}>
       {typeof said === "string" ? <Words text={said} /> : null} {limits.join(", ")}
@@ -72,7 +76,7 @@ function FieldLine({ field, schemas }: { field: Field; schemas: Schemas }) {
       <Folded label={label}>
         {() => (
           <>
-            <Said schema={followed(schema, schemas)} />
+            <Said schema={schema} schemas={schemas} />
             <Fields schema={schema} schemas={schemas} />
           </>
         )}
@@ -81,7 +85,7 @@ function FieldLine({ field, schemas }: { field: Field; schemas: Schemas }) {
   return (
     <div className={styles.leaf}>
       <p className={styles.line}>{label}</p>
-      <Said schema={followed(schema, schemas)} />
+      <Said schema={schema} schemas={schemas} />
     </div>
   );
 }
