@@ -87,3 +87,29 @@ function allowance(burst: number, every: number): () => boolean {
     return true;
   };
 }
+
+/** Small results by key, each used only while nothing has changed since before it was read. */
+export class Unchanged<T> {
+  readonly #topics: Topic[];
+  readonly #largest: number;
+  readonly #kept = new Map<string, { value: T; version: number }>(); // oldest first
+
+  constructor(topics: Topic[], largest: number) {
+    this.#topics = topics;
+    this.#largest = largest;
+  }
+
+  async get(changes: Changes, key: string, read: () => Promise<T>): Promise<T> {
+    const version = changes.version(...this.#topics);
+    const kept = this.#kept.get(key);
+    if (kept !== undefined && kept.version === version) return kept.value;
+    const value = await read();
+    this.#kept.delete(key);
+    if (version !== undefined) this.#kept.set(key, { value, version });
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= this.#largest) break;
+      this.#kept.delete(oldest);
+    }
+    return value;
+  }
+}

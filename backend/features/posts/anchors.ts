@@ -25,7 +25,7 @@ const LISTS = 50;
 /** Places are not made more often than this for one list, however often it changes. */
 const EVERY = 2_000;
 /** What moves a row in any list: the posts, and creators that are hidden or shown. */
-const TOPICS: Topic[] = ["posts", "creators.listed"];
+export const MOVED_BY: Topic[] = ["posts", "creators.listed"];
 
 interface Kept {
   /** Of the last deep page; places are made when the next finds the list unchanged. */
@@ -53,7 +53,7 @@ export class Anchors {
     readPlaces: (sql: Sql) => Promise<Place[]>,
     readPage: (start: Start | undefined) => Promise<T>,
   ): Promise<T> {
-    const version = offset < DEEP ? undefined : changes.version(...TOPICS);
+    const version = offset < DEEP ? undefined : changes.version(...MOVED_BY);
     if (version === undefined) return await readPage(undefined);
     const kept = this.#of(list);
     const place = kept.version === version ? kept.places[Math.floor(offset / STEP)] : undefined;
@@ -64,7 +64,7 @@ export class Anchors {
       return await page;
     }
     const page = await readPage({ place, rest: offset % STEP });
-    return changes.version(...TOPICS) === version ? page : await readPage(undefined);
+    return changes.version(...MOVED_BY) === version ? page : await readPage(undefined);
   }
 
   #of(list: string): Kept {

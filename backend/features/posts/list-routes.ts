@@ -4,15 +4,18 @@ import { listCreatorPosts, listPosts } from "#shared/contracts/posts.ts";
 import type { PostHit, PostListItem } from "#shared/entities/post.ts";
 import { MAX_REACHABLE, pastEndProblem } from "#shared/rules/paging.ts";
 import type { Db } from "../../db/client.ts";
+import { Unchanged } from "../../http/cached.ts";
 import { type Mounted, mount, type Services } from "../../http/endpoint.ts";
 import { badInput, notFound } from "../../http/errors.ts";
 import { findPosts, type PostSearch } from "../../search/posts.ts";
-import { Anchors } from "./anchors.ts";
+import { Anchors, MOVED_BY } from "./anchors.ts";
 import * as list from "./list-queries.ts";
 
 /** Of one server: what is kept belongs to its database. */
 export function postListRoutes(): Mounted[] {
   const anchors = new Anchors();
+  const total = new Unchanged<number>(MOVED_BY, 1);
+  const totals = new Unchanged<number | undefined>(MOVED_BY, 2_000); // of creators
   return [
     mount(listPosts, async ({ sql, changes, search, query: { o, q, tag } }) => {
       if (q !== undefined || tag.length > 0) {
@@ -24,17 +27,20 @@ export function postListRoutes(): Mounted[] {
       }
       const read = (start?: Parameters<typeof list.latestPosts>[2]) => list.latestPosts(sql, o, start);
       // Both at once, on two connections; past what can be reached there is nothing to read.
-      const [total, posts] = await Promise.all([
-        list.countPosts(sql),
+      const [whole, posts] = await Promise.all([
+        total.get(changes, "", () => list.countPosts(sql)),
         o > MAX_REACHABLE ? [] : anchors.read({ sql, changes }, "", o, list.latestPlaces, read),
       ]);
-      const count = Math.min(total, MAX_REACHABLE);
+      const count = Math.min(whole, MAX_REACHABLE);
       refusePastEnd(o, count);
-      return { count, true_count: total, posts };
+      return { count, true_count: whole, posts };
     }),
     mount(listCreatorPosts, async ({ sql, changes, search, params, query: { o, q, tag } }) => {
       const key = { service: params.service, user: params.id };
-      const counting = list.countCreatorPosts(sql, params.service, params.id);
+      const name = JSON.stringify(key);
+      const counting = totals.get(changes, name, () =>
+        list.countCreatorPosts(sql, params.service, params.id),
+      );
       if (q !== undefined || tag.length > 0) {
         if ((await counting) === undefined) throw notFound(CREATOR_NOT_FOUND);
         const wanted = { q, tags: tag, offset: o, ...key, newest: "published" } as const;
@@ -42,7 +48,7 @@ export function postListRoutes(): Mounted[] {
       }
       const reading = anchors.read(
         { sql, changes },
-        `${key.service}/${key.user}`,
+        name,
         o,
         () => list.creatorPlaces(sql, key),
         (start) => list.creatorPosts(sql, key, o, start),
