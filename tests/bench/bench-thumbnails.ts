@@ -5,18 +5,19 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { DiskStorage } from "#backend/files/disk.ts";
 import { filePath } from "#shared/rules/files.ts";
-import { type Line, median, rate, rounds } from "./measure.ts";
+import { cpuOf, type Line, median, rate, rounds } from "./measure.ts";
 import type { Setting } from "./setting.ts";
 
 const PICTURES = 12;
 const SIZE = { width: 1_600, height: 1_200 };
 const NOISE = { type: "gaussian", mean: 128, sigma: 20 } as const;
-const AT_ONCE = 4; // twice what the API makes at the same time, so that it is never without work
+const AT_ONCE = 2; // as many as the API makes at the same time
+const ASKING = 4; // so that it is never without work
 
 export async function benchThumbnails(
   setting: Pick<Setting, "folder">,
   data: string,
-  api: { origin: string },
+  api: { origin: string; pid: number | undefined },
 ): Promise<Line[]> {
   const stored = await drawPictures(setting.folder, data);
   const lines: Line[] = [];
@@ -24,30 +25,39 @@ export async function benchThumbnails(
     ["webp", { quality: 78, effort: 3 }],
     ["avif", { quality: 55, effort: 2 }],
   ] as const) {
+    const cpu = { ours: [] as number[], sharp: [] as number[] };
     const found = await rounds({
       ours: async () => {
         await rm(join(data, "cache", "thumbnails"), { recursive: true, force: true });
-        return perSecond(stored, async ({ path }) => {
+        const before = await cpuOf(api.pid);
+        const made = await perSecond(stored, ASKING, async ({ path }) => {
           const headers = { accept: `image/${format}` };
           const response = await fetch(`${api.origin}/thumbnail/data${path}?w=360`, { headers });
           if (response.status !== 200 || response.headers.get("content-type") !== `image/${format}`)
             throw new Error(`The picture of ${path} came with ${response.status}`);
           await response.arrayBuffer();
         });
+        cpu.ours.push((((await cpuOf(api.pid)) ?? Number.NaN) - (before ?? Number.NaN)) / stored.length);
+        return made;
       },
-      sharp: () =>
-        perSecond(stored, async ({ place }) => {
+      sharp: async () => {
+        const before = process.cpuUsage();
+        const made = await perSecond(stored, AT_ONCE, async ({ place }) => {
           await sharp(place)
             .autoOrient()
             .resize({ width: 360, height: 1_440, fit: "inside", withoutEnlargement: true })
             .toFormat(format, encode)
             .toBuffer();
-        }),
+        });
+        const { user, system } = process.cpuUsage(before);
+        cpu.sharp.push((user + system) / 1000 / stored.length);
+        return made;
+      },
     });
     const [ours, limit] = [median(found.ours!), median(found.sharp!)];
     const ratio = ours / limit;
     lines.push({
-      what: `thumbnails (${format}) against sharp`,
+      what: `thumbnails (${format}) against sharp (CPU ${median(cpu.ours).toFixed(0)} : ${median(cpu.sharp).toFixed(0)} ms each)`,
       ours: rate(ours),
       limit: rate(limit),
       ratio,
@@ -58,13 +68,17 @@ export async function benchThumbnails(
   return lines;
 }
 
-async function perSecond<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<number> {
+async function perSecond<T>(
+  items: readonly T[],
+  atOnce: number,
+  work: (item: T) => Promise<void>,
+): Promise<number> {
   const begun = performance.now();
   const queue = items.values();
   const worker = async () => {
     for (const item of queue) await work(item);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: atOnce }, worker));
   return items.length / ((performance.now() - begun) / 1000);
 }
 
