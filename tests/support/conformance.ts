@@ -3,6 +3,7 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { apiRoutes } from "#backend/app.ts";
 import { describeApi } from "#backend/features/reference/document.ts";
 import type { Answer, OpenApi, Operation, Reference } from "#shared/entities/openapi.ts";
+import { FILE_PATH } from "#shared/rules/files.ts";
 
 export interface DescribedOperation {
   method: string;
@@ -41,6 +42,7 @@ interface Place {
   methods: Map<string, DescribedOperation>;
 }
 
+const BARE = "/{aa}/{bb}/{file}";
 let places: Place[] | undefined;
 
 function allPlaces(): Place[] {
@@ -55,10 +57,14 @@ function allPlaces(): Place[] {
 }
 
 function patternOf(path: string, described: DescribedOperation | undefined): RegExp {
+  if (path === BARE) return FILE_PATH; // a path whose digits do not agree is a page of the app
   const source = path.replace(/[.]/g, "\\.").replace(/\{(\w+)\}/g, (_, name: string) => {
     const own = described?.operation.parameters?.find((one) => one.in === "path" && one.name === name);
     const pattern = own?.schema["pattern"];
-    return typeof pattern === "string" ? `(?:${pattern.replace(/^\^|\$$/g, "")})` : "[^/]+";
+    // Below /api a parameter that is not like its pattern is still that operation's to refuse.
+    return typeof pattern === "string" && !path.startsWith("/api/")
+      ? `(?:${pattern.replace(/^\^|\$$/g, "")})`
+      : "[^/]+";
   });
   return new RegExp(`^${source}/?$`);
 }
@@ -79,7 +85,10 @@ const wanted = (method: string) => (method === "HEAD" ? "GET" : method);
 const LONGEST_ADDRESS = 12_000;
 
 /** What differs from the description, in words; undefined where nothing does. */
-export function faultOf(method: string, address: string, received: Received): string | undefined {
+export function faultOf(method: string, address: string, answer: Received): string | undefined {
+  const { body, ...head } = answer;
+  if (method === "HEAD" && body) return `HEAD ${address}: a body`;
+  const received: Received = method === "HEAD" ? head : answer;
   const path = address.replace(/[?#].*/s, "");
   // Said by the HTTP parser, before any operation is known.
   if (received.status === 431 && address.length > LONGEST_ADDRESS) return undefined;
@@ -122,7 +131,6 @@ function describedFault(
     return answer.content["*/*"] === undefined
       ? `the type ${type} instead of ${Object.keys(answer.content)}`
       : undefined;
-  if (method === "HEAD") return received.body ? "a body in answer to HEAD" : undefined;
   return type === "application/json"
     ? bodyFault(`${place}/content/${pointer(type)}/schema`, received)
     : undefined;

@@ -143,6 +143,8 @@ export function valid(schema: Schema): fc.Arbitrary<unknown> {
   }
   if (type === "boolean") return fc.boolean();
   if (type === "null") return fc.constant(null);
+  if (Array.isArray(schema["prefixItems"]))
+    return fc.tuple(...(schema["prefixItems"] as Schema[]).map(valid));
   if (type === "array") return fc.array(valid((schema["items"] ?? {}) as Schema), { maxLength: 4 });
   if (type === "object") return validObject(schema);
   if (typeof schema["pattern"] === "string") return fc.stringMatching(new RegExp(schema["pattern"]));

@@ -25,7 +25,7 @@ const inQuery = (name: string, description: string, schema: Schema): Parameter =
 const STORED = [
   inPath("aa", "The first two digits of the SHA-256.", { pattern: HEX2, examples: ["0a"] }),
   inPath("bb", "The next two digits.", { pattern: HEX2, examples: ["1b"] }),
-  inPath("file", "The whole SHA-256 and the extension.", {
+  inPath("file", "The whole SHA-256, which begins with those four digits, and the extension.", {
     pattern: "^[0-9a-f]{64}(\\.[a-z0-9]{1,10})?$",
     examples: [`0a1b${"c".repeat(60)}.png`],
   }),

@@ -67,7 +67,7 @@ function FieldLine({ field, schemas }: { field: Field; schemas: Schemas }) {
   const label = (
     <>
       <code className={styles.name}>{name}</code>
-      {name.startsWith("either ") ? null : <span className={styles.type}>{typeWords(schema)}</span>}
+      {name.endsWith(typeWords(schema)) ? null : <span className={styles.type}>{typeWords(schema)}</span>}
       {isOptional ? <span className={styles.optional}>may be absent</span> : null}
     </>
   );

@@ -80,6 +80,11 @@ export function fieldsOf(schema: Schema, schemas: Schemas): Field[] {
     return choices
       .filter((one) => isOpenable(one, schemas))
       .map((one) => ({ name: `either ${typeWords(one)}`, schema: one, isOptional: false }));
+  const places = list(own["prefixItems"]);
+  if (places.length > 0)
+    return places
+      .filter((one) => isOpenable(one, schemas))
+      .map((one) => ({ name: typeWords(one), schema: one, isOptional: false }));
   if (own["type"] === "array") return fieldsOf((own["items"] ?? {}) as Schema, schemas);
   const required = new Set(list(own["required"]).map(String));
   return Object.entries((own["properties"] ?? {}) as Schemas).map(([name, field]) => ({
