@@ -7,6 +7,7 @@ import { benchFiles } from "./bench-files.ts";
 import { benchIndex } from "./bench-index.ts";
 import { benchIngest } from "./bench-ingest.ts";
 import { benchPage } from "./bench-page.ts";
+import { benchPages } from "./bench-pages.ts";
 import { benchSearch } from "./bench-search.ts";
 import { benchThumbnails } from "./bench-thumbnails.ts";
 import { cutSample, ingest } from "./bundles.ts";
@@ -37,6 +38,8 @@ async function main(posts: number): Promise<void> {
   step("Search measured", begun);
   lines.push(...(await benchPage(setting, full.sql, api)));
   step("Post page measured", begun);
+  lines.push(...(await benchPages(setting, full.sql, api)));
+  step("Lists and pages measured", begun);
   const data = join(setting.folder, "data");
   lines.push(...(await benchFiles(setting, data, api)));
   step("Files measured", begun);
