@@ -230,6 +230,7 @@ const HEADERS: fc.Arbitrary<Record<string, string>> = fc.constantFrom<Record<str
   { "service-worker": "script" },
 );
 
+const LONGEST_HEAD = 12_000;
 const METHODS = ["POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS", "TRACE", "PROPFIND", "QUERY", "GET"];
 
 function bodyOf({ operation }: DescribedOperation): fc.Arbitrary<string | undefined> {
@@ -273,7 +274,8 @@ export function requestsFor(described: DescribedOperation, known: Known[]): fc.A
   return fc
     .tuple(method, pathOf(described, known), queryOf(described), HEADERS, bodyOf(described))
     .map(([as, path, query, headers, body]) => ({
-      method: as,
+      // Too long an address is refused before its method is read, so with a body, which no client expects after HEAD.
+      method: as === "HEAD" && path.length + query.length > LONGEST_HEAD ? "GET" : as,
       target: path + query,
       headers: body === undefined ? headers : { ...headers, "content-type": "application/json" },
       ...(body === undefined ? {} : { body }),
