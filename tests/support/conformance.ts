@@ -69,11 +69,6 @@ function patternOf(path: string, described: DescribedOperation | undefined): Reg
   return new RegExp(`^${source}/?$`);
 }
 
-/** The operation that answers, undefined where the description has none. @param path without the query */
-export function operationAt(method: string, path: string): DescribedOperation | undefined {
-  return placeAt(method, path)?.methods.get(wanted(method));
-}
-
 function placeAt(method: string, path: string): Place | undefined {
   const found = allPlaces().filter((place) => place.pattern.test(path));
   return found.find((place) => place.methods.has(wanted(method))) ?? found[0];
