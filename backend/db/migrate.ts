@@ -1,6 +1,7 @@
 /** Numbered, forward-only SQL migrations: each applied once, in one transaction, never edited after. */
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import type { Sql } from "./client.ts";
 import { MIGRATE_LOCK } from "./locks.ts";
 
@@ -15,7 +16,7 @@ export class MigrationError extends Error {
  * @throws MigrationError when an applied file was edited or removed
  */
 export async function migrate(sql: Sql, folder: URL | string): Promise<string[]> {
-  const base = folder instanceof URL ? folder.pathname : folder;
+  const base = folder instanceof URL ? fileURLToPath(folder) : folder;
   const names = (await readdir(base)).filter((name) => /^\d{4}_\w+\.sql$/.test(name)).sort();
   const files = await Promise.all(
     names.map(async (name) => {
