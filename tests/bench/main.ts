@@ -2,6 +2,7 @@
 import { loadavg } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import type { Sql } from "#backend/db/client.ts";
 import { generateSample } from "#backend/sample/generate.ts";
 import { benchFiles } from "./bench-files.ts";
 import { benchIndex } from "./bench-index.ts";
@@ -10,41 +11,53 @@ import { benchPage } from "./bench-page.ts";
 import { benchPages } from "./bench-pages.ts";
 import { benchSearch } from "./bench-search.ts";
 import { benchThumbnails } from "./bench-thumbnails.ts";
-import { cutSample, ingest } from "./bundles.ts";
+import { type Cut, cutSample, ingest } from "./bundles.ts";
 import { type Line, ROUNDS, table } from "./measure.ts";
-import { openSetting } from "./setting.ts";
+import { openSetting, type Setting } from "./setting.ts";
 
-async function main(posts: number): Promise<void> {
+interface Bench {
+  setting: Setting;
+  full: { url: string; sql: Sql };
+  cut: Cut;
+  data: string;
+  /** Address of an API process on the full database; started when first asked for. */
+  api: () => Promise<{ origin: string; pid: number | undefined }>;
+}
+
+/** In the order they run: what writes comes before what reads. */
+const SECTIONS: Record<string, (bench: Bench) => Promise<Line[]>> = {
+  ingest: ({ setting, full, cut }) => benchIngest(setting, full, cut),
+  index: ({ setting, full, cut }) => benchIndex(setting, full, cut),
+  search: async ({ setting, full, api }) => benchSearch(setting, full.sql, await api()),
+  post: async ({ setting, full, api }) => benchPage(setting, full.sql, await api()),
+  pages: async ({ setting, full, api }) => benchPages(setting, full.sql, await api()),
+  files: async ({ setting, data, api }) => benchFiles(setting, data, await api()),
+  thumbnails: async ({ setting, data, api }) => benchThumbnails(setting, data, await api()),
+};
+
+async function main(posts: number, only: string[]): Promise<void> {
   const load = loadavg()[0]!;
   await using setting = await openSetting();
   const sample = join(setting.folder, "sample");
+  const data = join(setting.folder, "data");
   const begun = performance.now();
   await generateSample({ posts, seed: "bench", out: sample, pictures: 1 });
   step(`Sample of ${posts} posts written`, begun);
   const cut = await cutSample(sample, posts, join(setting.folder, "parts"));
   const full = await setting.database("full");
-  step(
-    `... and brought in: ${(await ingest(full.sql, sample, join(setting.folder, "data"))).toFixed(1)} s`,
-    begun,
-  );
+  step(`... and brought in: ${(await ingest(full.sql, sample, data)).toFixed(1)} s`, begun);
   await full.sql`vacuum analyze`;
+  let started: ReturnType<Bench["api"]> | undefined;
+  const api = () => {
+    started ??= setting.startApi(full.url);
+    return started;
+  };
   const lines: Line[] = [];
-  lines.push(...(await benchIngest(setting, full, cut)));
-  step("Ingest measured", begun);
-  lines.push(...(await benchIndex(setting, full, cut)));
-  step("Indexer measured", begun);
-  const api = await setting.startApi(full.url);
-  lines.push(...(await benchSearch(setting, full.sql, api)));
-  step("Search measured", begun);
-  lines.push(...(await benchPage(setting, full.sql, api)));
-  step("Post page measured", begun);
-  lines.push(...(await benchPages(setting, full.sql, api)));
-  step("Lists and pages measured", begun);
-  const data = join(setting.folder, "data");
-  lines.push(...(await benchFiles(setting, data, api)));
-  step("Files measured", begun);
-  lines.push(...(await benchThumbnails(setting, data, api)));
-  step("Thumbnails measured", begun);
+  for (const [name, run] of Object.entries(SECTIONS)) {
+    if (!only.includes(name)) continue;
+    lines.push(...(await run({ setting, full, cut, data, api })));
+    step(`Measured: ${name}`, begun);
+  }
   console.log(
     `\n${posts} posts, medians of ${ROUNDS} interleaved rounds after a warm-up; load average before ${load.toFixed(2)}, after ${loadavg()[0]!.toFixed(2)}\n`,
   );
@@ -56,10 +69,15 @@ function step(what: string, begun: number): void {
   console.log(`${((performance.now() - begun) / 1000).toFixed(0).padStart(4)} s  ${what}`);
 }
 
-const { values } = parseArgs({ options: { posts: { type: "string", default: "20000" } } });
+const { values } = parseArgs({
+  options: { posts: { type: "string", default: "20000" }, only: { type: "string" } },
+});
 const posts = Number(values.posts);
-if (!Number.isInteger(posts) || posts < 600) {
-  console.error("Usage: npm run bench -- [--posts N]   N from 600, 20000 by default");
+const only = values.only?.split(",") ?? Object.keys(SECTIONS);
+if (!Number.isInteger(posts) || posts < 600 || only.some((name) => !(name in SECTIONS))) {
+  console.error(
+    `Usage: npm run bench -- [--posts N] [--only ${Object.keys(SECTIONS).join(",")}]   N from 600, 20000 by default`,
+  );
   process.exit(2);
 }
-await main(posts);
+await main(posts, only);
