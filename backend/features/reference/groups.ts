@@ -5,6 +5,7 @@ import * as creators from "#shared/contracts/creators.ts";
 import * as discord from "#shared/contracts/discord.ts";
 import * as dms from "#shared/contracts/dms.ts";
 import type { Endpoint } from "#shared/contracts/endpoint.ts";
+import * as files from "#shared/contracts/files.ts";
 import * as posts from "#shared/contracts/posts.ts";
 import * as reference from "#shared/contracts/reference.ts";
 import * as removed from "#shared/contracts/removed.ts";
@@ -43,7 +44,7 @@ export const GROUPS: Group[] = [
     name: FILES,
     description:
       "Stored files, pictures of them, where they are used and what is in the archives among them.",
-    contracts: [],
+    contracts: [files],
   },
   { name: "Search", description: "One query over everything.", contracts: [search] },
   {

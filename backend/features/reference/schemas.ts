@@ -1,5 +1,6 @@
 /** The contracts' zod schemas as JSON Schema, with the entities as named components. */
 import { z } from "zod";
+import * as archive from "#shared/entities/archive.ts";
 import * as community from "#shared/entities/community.ts";
 import * as creator from "#shared/entities/creator.ts";
 import * as discord from "#shared/entities/discord.ts";
@@ -15,6 +16,7 @@ import { COMPONENTS } from "./words.ts";
 /** Modules whose exported schemas are components under their own names. A test compares this with the folder. */
 export const ENTITIES: object[] = [
   { DateTime: Iso },
+  archive,
   community,
   creator,
   discord,
