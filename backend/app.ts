@@ -2,6 +2,7 @@
 import { Router, type RouterContext } from "@koa/router";
 import Koa from "koa";
 import type { Logger } from "pino";
+import { Archives } from "./archives/archives.ts";
 import type { Config } from "./config.ts";
 import { type Changes, DEAF } from "./db/changes.ts";
 import type { Sql } from "./db/client.ts";
@@ -10,6 +11,7 @@ import { communityRoutes } from "./features/community/routes.ts";
 import { creatorRoutes } from "./features/creators/routes.ts";
 import { discordRoutes } from "./features/discord/routes.ts";
 import { dmRoutes } from "./features/dms/routes.ts";
+import { fileRoutes } from "./features/files/routes.ts";
 import { creatorPicture } from "./features/media/queries.ts";
 import { postListRoutes } from "./features/posts/list-routes.ts";
 import { postRoutes } from "./features/posts/routes.ts";
@@ -27,9 +29,13 @@ import { answerFailures, refuseMalformed } from "./http/failures.ts";
 import { fileAddresses } from "./http/files.ts";
 import { securityHeaders } from "./http/headers.ts";
 import { healthChecks } from "./http/health.ts";
+import { sameOriginOnly } from "./http/same-origin.ts";
 import { appFiles } from "./http/static.ts";
 import { Validators } from "./http/validators.ts";
 import { openSearch } from "./search/client.ts";
+
+/** Beside the built server at the same relative address. */
+const ARCHIVE_READER = new URL("./archives/child.mjs", import.meta.url);
 
 export interface AppOptions {
   config: Config;
@@ -43,6 +49,7 @@ export interface AppOptions {
   pwa: string;
   storage?: FileStorage;
   pictures?: Pictures;
+  archives?: Archives;
 }
 
 /** Every endpoint under /api, each with its contract. */
@@ -53,6 +60,7 @@ export function apiRoutes(): Mounted[] {
     ...postRoutes,
     ...removedRoutes,
     ...searchRoutes,
+    ...fileRoutes(),
     ...dmRoutes,
     ...shareRoutes,
     ...discordRoutes,
@@ -72,10 +80,11 @@ export function createApp({
   pwa,
   storage = openStorage(config),
   pictures = new Pictures(storage, config.ROOST_DATA),
+  archives = new Archives({ storage, program: ARCHIVE_READER }),
 }: AppOptions): Koa {
   const search = openSearch({ url: config.MEILI_URL, key: config.MEILI_KEY, prefix: config.MEILI_PREFIX });
   const validators = new Validators(changes);
-  const services: Services = { sql, search, storage, config, changes, validators, log, strict };
+  const services: Services = { sql, search, storage, archives, config, changes, validators, log, strict };
   const app = new Koa();
   app.on("error", (error: unknown) => log.debug({ err: error }, "connection ended early"));
   app.use(
@@ -84,6 +93,7 @@ export function createApp({
   app.use(compressText);
   app.use(answerFailures(log));
   app.use(refuseMalformed);
+  app.use(sameOriginOnly(config.SITE_ORIGIN));
   app.use(healthChecks(sql));
   app.use(api(services));
   const findPicture = creatorPicture.bind(undefined, sql);

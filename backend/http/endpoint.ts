@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import { z } from "zod";
 import type { Endpoint } from "#shared/contracts/endpoint.ts";
 import { serverOf } from "#shared/rules/mirror.ts";
+import type { Archives } from "../archives/archives.ts";
 import type { Config } from "../config.ts";
 import type { Changes } from "../db/changes.ts";
 import type { Sql } from "../db/client.ts";
@@ -21,6 +22,7 @@ export interface Services {
   sql: Sql;
   search: Search;
   storage: FileStorage;
+  archives: Archives;
   config: Config;
   /** Whether what was read before may have changed. */
   changes: Changes;
@@ -37,6 +39,8 @@ export interface Input<P, Q, B> extends Services {
   body: B;
   /** Public origin without trailing slash, for absolute addresses. */
   origin: string;
+  /** Who asks, as far as the connection tells. */
+  address: string;
   /** Origin that serves the file with a stored path: a data server, else ours. */
   fileServer: (path: string) => string;
 }
@@ -86,9 +90,10 @@ export function mount<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
         const query = parse(contract.query, parseQuery(ctx.querystring, repeats));
         const body = parse(contract.body, await readBody(contract, ctx));
         const { search } = reading;
+        const address = ctx.req.socket.remoteAddress ?? "";
         const fileServer = (path: string) => serverOf(services.config.DATA_SERVERS, path) ?? origin;
         const answer = await withDeadline(
-          handler({ ...services, search, params, query, body, origin, fileServer }),
+          handler({ ...services, search, params, query, body, origin, address, fileServer }),
         );
         ctx.status = contract.status ?? 200;
         ctx.type = typeOf(contract, answer);

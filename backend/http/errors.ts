@@ -20,6 +20,9 @@ export const notFound = (message = "Not Found") => new HttpError(404, message, "
 export const methodNotAllowed = (allow: string) =>
   new HttpError(405, "Method Not Allowed", "method_not_allowed", { allow });
 export const tooLarge = (message = "The request is too large.") => new HttpError(413, message, "too_large");
+/** @param wait seconds */
+export const tooManyRequests = (message: string, wait: number) =>
+  new HttpError(429, message, "too_many_requests", { "retry-after": String(wait) });
 export const unavailable = (message: string) =>
   new HttpError(503, message, "unavailable", { "retry-after": "2" });
 

@@ -76,6 +76,8 @@ async function buildServer(): Promise<void> {
   // Found from the bundle by the same relative address as from the source.
   await mkdir(join(DIST, "server/db"), { recursive: true });
   await cp(join(PROJECT, "backend/db/migrations"), join(DIST, "server/db/migrations"), { recursive: true });
+  await mkdir(join(DIST, "server/archives"), { recursive: true });
+  await cp(join(PROJECT, "backend/archives/child.mjs"), join(DIST, "server/archives/child.mjs"));
 }
 
 const SOURCES = [

@@ -18,7 +18,7 @@ export interface Endpoint<
   body?: B;
   response: R;
   /** Exact messages by status, besides those every endpoint may give (400 bad input, 500, 503). */
-  errors?: Partial<Record<400 | 401 | 404 | 409 | 422 | 429 | 503, string[]>>;
+  errors?: Partial<Record<400 | 401 | 403 | 404 | 409 | 422 | 429 | 503, string[]>>;
   /** Success status, 200 unless told. */
   status?: 200 | 201 | 204;
   /** True where the answer is too large to be checked against its contract in production. */

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { createApp } from "#backend/app.ts";
+import { Archives } from "#backend/archives/archives.ts";
 import { type Config, readConfig } from "#backend/config.ts";
 import { type Changes, hearChanges } from "#backend/db/changes.ts";
 import type { Sql } from "#backend/db/client.ts";
@@ -24,6 +25,7 @@ export interface TestServer extends AsyncDisposable {
   data: string;
   storage: FileStorage;
   pictures: Pictures;
+  archives: Archives;
   /** Throws where the answer is not what the published description says. */
   get(path: string, init?: RequestInit): Promise<Response>;
   /** Status and parsed body. */
@@ -43,9 +45,21 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   const log = pino({ level: config.LOG_LEVEL });
   const storage = openStorage(config);
   const pictures = new Pictures(storage, data);
+  const program = new URL("../../backend/archives/child.mjs", import.meta.url);
+  const archives = new Archives({ storage, program });
   const pwa = join(data, "pwa");
   const changes = hearChanges(database.url, database.sql);
-  const app = createApp({ config, sql: database.sql, changes, log, strict: true, pwa, storage, pictures });
+  const app = createApp({
+    config,
+    sql: database.sql,
+    changes,
+    log,
+    strict: true,
+    pwa,
+    storage,
+    pictures,
+    archives,
+  });
   const listening = await listen(app, 0, "127.0.0.1");
   const url = `http://127.0.0.1:${listening.port}`;
   const get = async (path: string, init?: RequestInit) => {
@@ -62,6 +76,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     data,
     storage,
     pictures,
+    archives,
     get,
     async json(path, init) {
       const response = await get(path, init);

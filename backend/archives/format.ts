@@ -1,0 +1,27 @@
+/** Which files are archives: told by their first bytes, since archives are stored as `.bin` (contract 1.5). */
+import { kindOf } from "#shared/rules/files.ts";
+
+/** How 7-Zip names the formats whose parser it may use; no other parser of its sixty is ever reached. */
+export type ArchiveFormat = "zip" | "7z" | "rar" | "rar5";
+
+/** Bytes at the beginning that tell. */
+export const MAGIC_BYTES = 8;
+
+const MAGIC: [ArchiveFormat, Buffer][] = [
+  ["zip", Buffer.from("PK\x03\x04", "latin1")],
+  ["zip", Buffer.from("PK\x05\x06", "latin1")], // no entries at all
+  ["7z", Buffer.from("7z\xbc\xaf\x27\x1c", "latin1")],
+  ["rar", Buffer.from("Rar!\x1a\x07\x00", "latin1")],
+  ["rar5", Buffer.from("Rar!\x1a\x07\x01\x00", "latin1")],
+];
+
+/** @param head the first bytes of a file, MAGIC_BYTES of them where it has so many */
+export function archiveFormat(head: Buffer): ArchiveFormat | undefined {
+  return MAGIC.find(([, magic]) => head.subarray(0, magic.length).equals(magic))?.[0];
+}
+
+/** False for pictures, films and sound: their bytes need not be asked. */
+export function mayBeArchive(ext: string): boolean {
+  const kind = kindOf(ext);
+  return kind !== "image" && kind !== "video" && kind !== "audio";
+}

@@ -1,0 +1,100 @@
+import type { FileUses, StoredFile } from "#shared/entities/archive.ts";
+import type { Db } from "../../db/client.ts";
+
+/** A fault is believed for so long: limits may have been met on a busy day only. */
+const FAULT_STANDS = "1 day";
+
+/** What is known of a file without reading it. */
+export interface KnownFile extends StoredFile {
+  /** Null where no listing is stored. */
+  file_list: string[] | null;
+  encrypted: boolean | null;
+  password: string | null;
+  /** It was read lately and gave no listing. */
+  faulty: boolean;
+}
+
+const fileColumns = (sql: Db) => sql`
+  f.id::int, f.hash, iso(f.mtime) as mtime, iso(f.ctime) as ctime, f.mime, f.ext, iso(f.added) as added, f.size, f.ihash`;
+
+/** @param hash 64 lower-case hex; undefined where there is no such file */
+export async function knownFile(sql: Db, hash: string): Promise<KnownFile | undefined> {
+  const [row] = await sql<KnownFile[]>`
+    select ${fileColumns(sql)}, l.file_list, l.encrypted, l.password,
+      r.fault is not null and r.at > now() - ${FAULT_STANDS}::interval as faulty
+    from files f left join archive_listings l using (hash) left join archive_readings r using (hash)
+    where f.hash = ${hash}`;
+  return row && { ...row, faulty: row.faulty === true };
+}
+
+export interface Found {
+  hash: string;
+  names: string[];
+  encrypted: boolean;
+  truncated: boolean;
+}
+
+/** Keeps a listing; one that is there already stays, it may have come with a bundle or a password. */
+export async function keepListing(sql: Db, { hash, names, encrypted, truncated }: Found): Promise<void> {
+  await sql`
+    with listing as (
+      insert into archive_listings (hash, file_list, encrypted)
+      select hash, ${names}::text[], ${encrypted} from files where hash = ${hash}
+      on conflict (hash) do nothing returning hash)
+    insert into archive_readings as r (hash, truncated) select hash, ${truncated} from listing
+    on conflict (hash) do update set fault = null, truncated = excluded.truncated, at = now()`;
+}
+
+/** Remembers that a file gives no listing, so that it is not read for every visitor. */
+export async function keepFault(sql: Db, hash: string, fault: string): Promise<void> {
+  await sql`
+    insert into archive_readings (hash, fault) select hash, ${fault} from files where hash = ${hash}
+    on conflict (hash) do update set fault = excluded.fault, at = now()`;
+}
+
+/** Keeps a password that opened the archive, with the names it showed. @returns false where the file is gone */
+export async function keepPassword(sql: Db, found: Found & { password: string }): Promise<boolean> {
+  const { hash, names, truncated, password } = found;
+  const rows = await sql`
+    with listing as (
+      insert into archive_listings as l (hash, file_list, encrypted, password)
+      select hash, ${names}::text[], true, ${password} from files where hash = ${hash}
+      on conflict (hash) do update set file_list = excluded.file_list, encrypted = true, password = excluded.password
+      returning hash)
+    insert into archive_readings as r (hash, truncated) select hash, ${truncated} from listing
+    on conflict (hash) do update set fault = null, truncated = excluded.truncated, at = now()
+    returning hash`;
+  return rows.length > 0;
+}
+
+/** A file and what uses it, newest first; posts that used it in a former version count once. Hidden ones are left out. */
+export async function fileUses(sql: Db, hash: string, limit: number): Promise<FileUses | undefined> {
+  const [row] = await sql<FileUses[]>`
+    with used as (
+      select service, key as id from file_uses where hash = ${hash} and entity = 'post'
+      union
+      select r.service, r.id from file_uses u
+      join post_revisions r on r.revision_id = case when u.entity = 'revision' then u.key::bigint end
+      where u.hash = ${hash} and u.entity = 'revision'
+    ), found_posts as (
+      select p.* from used u join posts p using (service, id) join creators c on c.service = p.service and c.id = p."user"
+      where not p.hidden and not c.hidden order by p.listed_at desc, p.service, p.id limit ${limit}
+    ), found_messages as (
+      select m.* from file_uses u join discord_messages m on m.id = u.key
+      join creators c on c.service = 'discord' and c.id = m.server
+      where u.hash = ${hash} and u.entity = 'message' and not c.hidden order by m.published desc, m.id limit ${limit}
+    )
+    select ${fileColumns(sql)}, (
+      select coalesce(json_agg(json_build_object('file_id', f.id, 'id', p.id, 'user', p."user", 'service', p.service,
+        'title', p.title, 'substring', p.substring, 'published', iso(p.published), 'file', p.file,
+        'attachments', p.attachments) order by p.listed_at desc, p.service, p.id), '[]')
+      from found_posts p
+    ) as posts, (
+      select coalesce(json_agg(json_build_object('file_id', f.id, 'id', m.id, 'server', m.server, 'channel', m.channel,
+        'substring', left(m.content, 50), 'published', iso(m.published), 'embeds', m.embeds, 'mentions', m.mentions,
+        'attachments', m.attachments) order by m.published desc, m.id), '[]')
+      from found_messages m
+    ) as discord_posts
+    from files f where f.hash = ${hash}`;
+  return row;
+}

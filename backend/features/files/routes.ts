@@ -1,0 +1,93 @@
+import * as contract from "#shared/contracts/files.ts";
+import { INVALID_PASSWORD, TOO_MANY_TRIES, UNREADABLE_ARCHIVE } from "#shared/contracts/files.ts";
+import type { ArchiveFile } from "#shared/entities/archive.ts";
+import { ArchiveError, BusyError, type Reading } from "../../archives/answer.ts";
+import { FileError } from "../../files/storage.ts";
+import { type Mounted, mount, type Services } from "../../http/endpoint.ts";
+import { badInput, notFound, tooManyRequests, unavailable } from "../../http/errors.ts";
+import { fileUses, type KnownFile, keepFault, keepListing, keepPassword, knownFile } from "./queries.ts";
+import { Tries } from "./tries.ts";
+
+const MAX_USES = 500;
+const TRIES_A_MINUTE = 10;
+/** RAR takes 127 and typing ends far earlier; deriving a key of 7z takes seconds for a thousand. */
+const MAX_PASSWORD = 255;
+
+export function fileRoutes(): Mounted[] {
+  const listing = new Map<string, Promise<void>>();
+  const tries = new Tries(TRIES_A_MINUTE);
+  const details = (services: Services, hash: string) => fileDetails(services, hash, listing);
+  const attempt = async (services: Services & { address: string }, hash: string, password: string) => {
+    const wait = tries.take(services.address, hash);
+    if (wait > 0) throw tooManyRequests(TOO_MANY_TRIES, wait);
+    return tryPassword(services, hash, password);
+  };
+  return [
+    mount(
+      contract.searchHash,
+      async ({ sql, params }) => (await fileUses(sql, params.hash, MAX_USES)) ?? missing(),
+    ),
+    mount(contract.getFile, (input) => details(input, input.params.hash)),
+    mount(contract.getArchive, (input) => details(input, input.params.hash)),
+    mount(contract.getFileV2, (input) => details(input, input.params.hash)),
+    mount(contract.tryPassword, (input) => attempt(input, input.params.hash, input.body[0])),
+    mount(contract.tryPasswordV2, (input) => attempt(input, input.params.hash, input.body.password)),
+  ];
+}
+
+async function fileDetails(
+  services: Services,
+  hash: string,
+  listing: Map<string, Promise<void>>,
+): Promise<ArchiveFile> {
+  const { sql } = services;
+  const known = (await knownFile(sql, hash)) ?? missing();
+  if (known.file_list !== null || known.faulty) return answerOf(known);
+  // Once, however many ask.
+  const reading = listing.get(hash) ?? listFile(services, known).finally(() => listing.delete(hash));
+  listing.set(hash, reading);
+  await reading;
+  return answerOf((await knownFile(sql, hash)) ?? missing());
+}
+
+/** Reads and keeps a listing, or that there is none. @throws HttpError 503 */
+async function listFile({ sql, archives }: Services, { hash, ext, size }: KnownFile): Promise<void> {
+  try {
+    await keepListing(sql, { hash, ...(await archives.list({ hash, ext, size })) });
+  } catch (error) {
+    if (error instanceof ArchiveError) return keepFault(sql, hash, error.fault);
+    if (error instanceof FileError) return; // the bytes may still come: not remembered
+    throw error instanceof BusyError ? unavailable(error.message) : error;
+  }
+}
+
+async function tryPassword(
+  { sql, archives }: Services,
+  hash: string,
+  password: string,
+): Promise<ArchiveFile> {
+  const { ext, size } = (await knownFile(sql, hash)) ?? missing();
+  // Such a password can neither be handed on nor kept whole.
+  if (password.length > MAX_PASSWORD || password.includes("\0") || /\p{Cs}/u.test(password))
+    throw badInput(INVALID_PASSWORD);
+  const reading = await archives.tryPassword({ hash, ext, size }, password).catch(refuse);
+  if (reading.opened !== true) throw badInput(INVALID_PASSWORD);
+  await keepPassword(sql, { hash, ...reading, password });
+  return answerOf((await knownFile(sql, hash)) ?? missing());
+}
+
+function refuse(error: unknown): Reading {
+  if (error instanceof FileError) throw notFound();
+  if (error instanceof BusyError) throw unavailable(error.message);
+  if (!(error instanceof ArchiveError)) throw error;
+  throw badInput(error.fault === "not an archive" ? INVALID_PASSWORD : UNREADABLE_ARCHIVE);
+}
+
+function answerOf({ file_list, encrypted, password, faulty: _, ...file }: KnownFile): ArchiveFile {
+  const none = file_list !== null && encrypted !== true ? "" : null;
+  return { file, file_list: file_list ?? [], password: password ?? none };
+}
+
+function missing(): never {
+  throw notFound();
+}

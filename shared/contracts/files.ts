@@ -1,0 +1,79 @@
+/** Files by hash and the archives among them (contract 2.5 and 2.9). */
+import { z } from "zod";
+import { ArchiveFile, FileUses } from "../entities/archive.ts";
+import { endpoint } from "./endpoint.ts";
+
+export const INVALID_HASH = "Invalid hash!";
+export const INVALID_PASSWORD = "Invalid password";
+export const UNREADABLE_ARCHIVE = "The archive cannot be read.";
+export const TOO_MANY_TRIES = "Too many tries. Wait a minute.";
+/** Of every call that changes something. */
+export const CROSS_SITE = "Another site may not do this.";
+const NOT_FOUND = { 404: ["Not Found"] };
+
+const HashParams = z.object({
+  hash: z
+    .string()
+    .regex(/^[0-9a-fA-F]{64}$/, INVALID_HASH)
+    .toLowerCase(),
+});
+const Password = z.string("Expected a password.").min(1, "Please enter a password.");
+
+export const searchHash = endpoint({
+  method: "GET",
+  path: "/v1/search_hash/:hash",
+  summary:
+    "A file by its SHA-256, and the posts and chat messages that use it: at most 500 of each, newest first.",
+  params: HashParams,
+  response: FileUses,
+  errors: NOT_FOUND,
+});
+
+export const getFile = endpoint({
+  method: "GET",
+  path: "/v1/file/:hash",
+  summary:
+    'A file and, where it is an archive, the names in it and its password: "" where none is needed, null where it is not known.',
+  params: HashParams,
+  response: ArchiveFile,
+  errors: NOT_FOUND,
+});
+
+export const getArchive = endpoint({
+  ...getFile,
+  path: "/v1/posts/archives/:hash",
+  summary: "The same as /v1/file/{hash}, for old clients.",
+});
+
+export const getFileV2 = endpoint({
+  ...getFile,
+  path: "/v2/file/:hash",
+  summary: "The same as /v1/file/{hash}, in an envelope.",
+  envelope: "file",
+});
+
+const TRY_ERRORS = {
+  ...NOT_FOUND,
+  400: [INVALID_PASSWORD, UNREADABLE_ARCHIVE],
+  403: [CROSS_SITE],
+  429: [TOO_MANY_TRIES],
+};
+
+export const tryPassword = endpoint({
+  method: "PATCH",
+  path: "/v1/file/:hash",
+  summary:
+    "Tries a password, the one item of the list, on the archive itself; a right one is kept for everyone.",
+  params: HashParams,
+  body: z.tuple([Password], "Expected a list of one password."),
+  response: ArchiveFile,
+  errors: TRY_ERRORS,
+});
+
+export const tryPasswordV2 = endpoint({
+  ...tryPassword,
+  path: "/v2/file/:hash",
+  summary: "Tries a password on the archive itself; a right one is kept for everyone.",
+  body: z.strictObject({ password: Password }, "Expected a password."),
+  envelope: "file",
+});

@@ -1,0 +1,62 @@
+/** Stored files by hash, and what is in those that are archives (contract 2.5). */
+import { z } from "zod";
+import { Iso } from "../rules/dates.ts";
+import { FileRef, MaybeFile } from "./file.ts";
+
+export const StoredFile = z.object({
+  id: z.int(),
+  /** SHA-256. */
+  hash: z.string(),
+  mtime: Iso,
+  ctime: Iso,
+  mime: z.string(),
+  /** With its dot, or empty; archives are stored as `.bin`. */
+  ext: z.string(),
+  added: Iso,
+  /** Bytes. */
+  size: z.int(),
+  ihash: z.string().nullable(),
+});
+export type StoredFile = z.infer<typeof StoredFile>;
+
+export const ArchiveFile = z.object({
+  file: StoredFile,
+  /** Names of the files inside; empty for what is no archive, cannot be read, or hides its names until the password is known. */
+  file_list: z.array(z.string()),
+  /** `""` where none is needed, null where it is not known (or there is no archive), else the password. */
+  password: z.string().nullable(),
+});
+export type ArchiveFile = z.infer<typeof ArchiveFile>;
+
+const PostUse = z.object({
+  file_id: z.int(),
+  id: z.string(),
+  user: z.string(),
+  service: z.string(),
+  title: z.string(),
+  substring: z.string(),
+  published: Iso.nullable(),
+  file: MaybeFile,
+  attachments: z.array(FileRef),
+});
+
+const Foreign = z.record(z.string(), z.unknown());
+
+const DiscordUse = z.object({
+  file_id: z.int(),
+  id: z.string(),
+  server: z.string(),
+  channel: z.string(),
+  substring: z.string(),
+  published: Iso,
+  embeds: z.array(Foreign),
+  mentions: z.array(Foreign),
+  attachments: z.array(FileRef),
+});
+
+/** A file and where it is used. */
+export const FileUses = StoredFile.extend({
+  posts: z.array(PostUse),
+  discord_posts: z.array(DiscordUse),
+});
+export type FileUses = z.infer<typeof FileUses>;

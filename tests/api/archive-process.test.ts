@@ -1,0 +1,197 @@
+/** The reading process against hostile and ordinary archives, without a server around it. */
+import { randomBytes } from "node:crypto";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Reading } from "#backend/archives/answer.ts";
+import { archiveFormat } from "#backend/archives/format.ts";
+import { LIMITS, type Limits, readInProcess } from "#backend/archives/process.ts";
+import { zip } from "#backend/sample/media/zip.ts";
+import { manyEntries, pack, rar5 } from "#tests/support/archives.ts";
+
+const PROGRAM = new URL("../../backend/archives/child.mjs", import.meta.url);
+const FILES = { "a.txt": "the first text ".repeat(20), "絵.png": "some other bytes" };
+let folder: string;
+let made = 0;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "roost-archives-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function read(bytes: Buffer, password?: string, limits: Partial<Limits> = {}): Promise<Reading> {
+  const place = join(folder, `archive ${++made}`);
+  await writeFile(place, bytes);
+  const format = archiveFormat(bytes.subarray(0, 8));
+  if (format === undefined) throw new Error("no archive");
+  return readInProcess(PROGRAM, { place, format, password }, { ...LIMITS, ...limits });
+}
+
+const ENTRIES = Object.entries(FILES).map(([name, text]) => ({ name, data: Buffer.from(text) }));
+/** The third is the password, where the packer takes ASCII only. */
+const KINDS: [string, (password: string) => Promise<Buffer> | Buffer, string?][] = [
+  ["zip with the old cipher", (password) => zip(ENTRIES, password)],
+  ["zip with AES", (password) => pack("zip", FILES, "-mem=AES256", `-p${password}`), "secret"],
+  ["7z", (password) => pack("7z", FILES, `-p${password}`)],
+  ["7z with hidden names", (password) => pack("7z", FILES, `-p${password}`, "-mhe=on")],
+  [
+    "7z with hidden names, so small that they are not packed",
+    (password) => pack("7z", { "絵.png": "text" }, `-p${password}`, "-mhe=on"),
+  ],
+  ["rar", (password) => rar5("絵.png", Buffer.from("some other bytes"), password)],
+];
+
+describe.each(KINDS)("%s", (kind, make, secret = "sécret 🔑") => {
+  test("asks for a password, takes the right one and no other", async () => {
+    const bytes = await make(secret);
+    const listing = await read(bytes);
+    expect(listing).toMatchObject({ encrypted: true, truncated: false });
+    expect(listing.opened).toBeUndefined();
+    if (kind.includes("hidden")) expect(listing.names).toEqual([]);
+    else expect(listing.names).toContain("絵.png");
+    const right = await read(bytes, secret);
+    expect(right.opened).toBe(true);
+    expect(right.names).toContain("絵.png");
+    for (const wrong of ["sécret", "x".repeat(100), "-mx"])
+      expect([wrong, (await read(bytes, wrong)).opened]).toEqual([wrong, false]);
+  });
+});
+
+test("one wrong password in 256 passes the check byte of the old cipher, and none is taken", async () => {
+  // Two bytes: nothing but the checksum tells a wrong key, and of one entry it has only two bytes to tell by.
+  const tiny = zip(
+    ["a", "b", "c"].map((name) => ({ name, data: Buffer.from(`${name}!`) })),
+    "right",
+  );
+  expect((await read(tiny, "right")).opened).toBe(true);
+  const wrong = Array.from({ length: 40 }, (_, i) => `wrong ${i}`);
+  for (let at = 0; at < wrong.length; at += 2) {
+    const two = await Promise.all(wrong.slice(at, at + 2).map((password) => read(tiny, password)));
+    expect(two.map(({ opened }) => opened)).toEqual([false, false]);
+  }
+});
+
+test("plain archives list without a password and take none", async () => {
+  for (const bytes of [zip(ENTRIES), await pack("7z", FILES), await pack("zip", FILES)]) {
+    const { names, ...rest } = await read(bytes);
+    expect([names.sort(), rest]).toEqual([["a.txt", "絵.png"], { encrypted: false, truncated: false }]);
+    expect((await read(bytes, "any")).opened).toBe(false);
+  }
+  expect(await read(rar5("a b.txt", Buffer.from("text")))).toMatchObject({
+    names: ["a b.txt"],
+    encrypted: false,
+  });
+});
+
+test("an encrypted entry beside a plain one of the same name, or shown otherwise than named, proves nothing", async () => {
+  const plain = zip([{ name: "a_b", data: Buffer.from("plain text!") }]);
+  const locked = zip([{ name: "a\nb", data: Buffer.from("locked text") }], "right");
+  const both = joinZips(plain, locked);
+  expect((await read(both)).encrypted).toBe(true);
+  expect((await read(both, "wrong")).opened).toBe(false);
+});
+
+/** One archive of the entries of two. */
+function joinZips(first: Buffer, second: Buffer): Buffer {
+  const parts = [first, second].map((bytes) => {
+    const end = bytes.subarray(-22);
+    const at = end.readUInt32LE(16);
+    return { local: bytes.subarray(0, at), central: Buffer.from(bytes.subarray(at, -22)) };
+  });
+  const [a, b] = parts;
+  if (a === undefined || b === undefined) throw new Error("two parts");
+  b.central.writeUInt32LE(a.local.length, 42);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(2, 8);
+  end.writeUInt16LE(2, 10);
+  end.writeUInt32LE(a.central.length + b.central.length, 12);
+  end.writeUInt32LE(a.local.length + b.local.length, 16);
+  return Buffer.concat([a.local, b.local, a.central, b.central, end]);
+}
+
+test("names are text: no line, path or switch in them means anything", async () => {
+  const names = [
+    "a\nPath = b\nEncrypted = +",
+    "../../etc/passwd",
+    "-so",
+    "@list",
+    "*",
+    "<b>",
+    "\u202egnp.exe",
+    "\x1b[31m",
+  ];
+  const reading = await read(zip(names.map((name) => ({ name, data: Buffer.from("x") }))));
+  expect(reading).toEqual({
+    names: [
+      "a_Path = b_Encrypted = +",
+      "../../etc/passwd",
+      "-so",
+      "@list",
+      "*",
+      "<b>",
+      "\u202egnp.exe",
+      "_[31m",
+    ],
+    encrypted: false,
+    truncated: false,
+  });
+  expect(await readdir(folder)).toHaveLength(made); // nothing was unpacked
+});
+
+type Outcome = number | string;
+describe("bombs and broken bytes end in a listing or a typed error within the limit", () => {
+  test.each<[string, () => Buffer | Promise<Buffer>, Outcome | Outcome[]]>([
+    ["546 GB declared by 251 entries", () => manyEntries(251, { declared: 0x82000000 }), 251],
+    ["a million entries", () => manyEntries(1_000_000), [100_000, "too large"]],
+    ["names of 60,000 bytes", () => manyEntries(100, { nameBytes: 60_000 }), 17],
+    ["noise that begins like a zip", () => begin("PK\x03\x04"), "unreadable"],
+    ["noise that begins like a 7z", () => begin("7z\xbc\xaf\x27\x1c\x00\x04"), "unreadable"],
+    ["noise that begins like a rar", () => begin("Rar!\x1a\x07\x00"), "unreadable"],
+    ["noise that begins like a rar 5", () => begin("Rar!\x1a\x07\x01\x00"), "unreadable"],
+    ["half a 7z", async () => half(await pack("7z", FILES)), "unreadable"],
+    ["half a zip", () => half(zip(ENTRIES, "x")), "unreadable"],
+  ])("%s", async (_, make, expected) => {
+    const bytes = await make();
+    const began = Date.now();
+    const result = await read(bytes).then(
+      ({ names }) => names.length,
+      (error: Error & { fault?: string }) => error.fault,
+    );
+    expect([expected].flat()).toContain(result);
+    expect(Date.now() - began).toBeLessThan(LIMITS.milliseconds + 1_000);
+  });
+
+  const begin = (magic: string) => Buffer.concat([Buffer.from(magic, "latin1"), randomBytes(100_000)]);
+  const half = (bytes: Buffer) => bytes.subarray(0, bytes.length / 2);
+});
+
+describe("limits", () => {
+  test("a listing stops at so many entries and says so", async () => {
+    const { names, truncated } = await read(manyEntries(50), undefined, { entries: 20 });
+    expect([names.length, truncated]).toEqual([20, true]);
+  });
+
+  test("a process that takes too long is ended", async () => {
+    const began = Date.now();
+    await expect(read(zip(ENTRIES), undefined, { milliseconds: 20 })).rejects.toMatchObject({
+      fault: "too slow",
+    });
+    expect(Date.now() - began).toBeLessThan(1_500);
+  });
+
+  test("a process over its memory is ended, and so is a parser over its own", async () => {
+    const bytes = manyEntries(300_000);
+    await expect(read(bytes, undefined, { parserBytes: 24 * 1024 ** 2 })).rejects.toMatchObject({
+      fault: "too large",
+    });
+    if (process.platform !== "linux") return; // elsewhere the parser's limit stands alone
+    await expect(read(bytes, undefined, { bytes: 1024 ** 2 })).rejects.toMatchObject({ fault: "too large" });
+  });
+});
+
+test("what is no archive is told by its first bytes", () => {
+  for (const text of ["", "P", "PK", "GIF89a..", "%PDF-1.7", "Rar!...."])
+    expect(archiveFormat(Buffer.from(text))).toBeUndefined();
+});

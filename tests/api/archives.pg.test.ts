@@ -1,0 +1,139 @@
+/** Real archives behind the API: listed on demand, passwords tried on them. */
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { zip } from "#backend/sample/media/zip.ts";
+import { filePath } from "#shared/rules/files.ts";
+import { pack, rar5, storeFile } from "#tests/support/archives.ts";
+import { startServer, type TestServer } from "#tests/support/server.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+const text = (name: string) => ({ name, data: Buffer.from(`some text of ${name}`) });
+
+async function known(
+  hash: string,
+): Promise<{ status: number; file_list: string[]; password: string | null }> {
+  const { status, body } = await server.json(`/api/v1/file/${hash}`);
+  const { file_list, password } = body as { file_list: string[]; password: string | null };
+  return { status, file_list, password };
+}
+
+async function attempt(
+  hash: string,
+  body: unknown,
+  version = "v1",
+): Promise<{ status: number; body: unknown }> {
+  return server.json(`/api/${version}/file/${hash}`, { method: "PATCH", body: JSON.stringify(body) });
+}
+
+async function stored(hash: string): Promise<unknown> {
+  const [row] =
+    await server.sql`select file_list, encrypted, password from archive_listings where hash = ${hash}`;
+  return row;
+}
+
+test("a plain archive is listed once, however many ask, and says that no password is needed", async () => {
+  const hash = await storeFile(server, zip([text("b.txt"), text("folder/絵.png")]));
+  const before = server.archives.started;
+  const paths = ["v1/file", "v2/file", "v1/posts/archives", "v1/file"];
+  const answers = await Promise.all(paths.map((path) => server.json(`/api/${path}/${hash.toUpperCase()}`)));
+  const data = answers.map(({ body }, at) => (at === 1 ? (body as { data: unknown }).data : body));
+  for (const one of data)
+    expect(one).toMatchObject({ file: { hash }, file_list: ["b.txt", "folder/絵.png"], password: "" });
+  expect(answers[1]?.body).toMatchObject({ type: "file" });
+  expect(await known(hash)).toMatchObject({ password: "" });
+  expect(server.archives.started - before).toBe(1);
+  expect(await attempt(hash, ["any"])).toEqual({ status: 400, body: { error: "Invalid password" } });
+  expect(await stored(hash)).toMatchObject({ encrypted: false, password: null });
+});
+
+test("a file that cannot be listed is read once and remembered; one that is no archive starts nothing", async () => {
+  const before = server.archives.started;
+  const noise = await storeFile(server, Buffer.concat([Buffer.from("PK\x03\x04"), Buffer.alloc(5_000, 7)]));
+  const plain = await storeFile(server, Buffer.from("words and nothing else"));
+  const picture = await storeFile(server, zip([text("a")]), ".png");
+  for (const hash of [noise, noise, plain, picture])
+    expect(await known(hash)).toEqual({ status: 200, file_list: [], password: null });
+  expect(server.archives.started - before).toBe(1);
+  expect(
+    await server.sql`select fault from archive_readings where hash = any(${[noise, plain, picture]}) order by 1`,
+  ).toEqual([{ fault: "not an archive" }, { fault: "not an archive" }, { fault: "unreadable" }]);
+  expect(await attempt(noise, ["x"])).toEqual({
+    status: 400,
+    body: { error: "The archive cannot be read." },
+  });
+  expect(await attempt(plain, ["x"])).toEqual({ status: 400, body: { error: "Invalid password" } });
+  await server.sql`update archive_readings set at = now() - interval '2 days' where hash = ${noise}`;
+  await known(noise);
+  expect(server.archives.started - before).toBe(3);
+});
+
+test("bytes that are missing are asked for again", async () => {
+  const hash = await storeFile(server, zip([text("late.txt")]));
+  const place = join(server.data, "files", filePath(hash, ".bin"));
+  await rm(place);
+  expect(await known(hash)).toEqual({ status: 200, file_list: [], password: null });
+  expect((await attempt(hash, ["x"])).status).toBe(404);
+  expect(await stored(hash)).toBeUndefined();
+});
+
+test.each<[string, () => Buffer | Promise<Buffer>]>([
+  ["zip", () => zip([text("a.txt")], "right 🔑")],
+  ["7z with hidden names", () => pack("7z", { "a.txt": "some text" }, "-pright 🔑", "-mhe=on")],
+  ["rar", () => rar5("a.txt", Buffer.from("some text"), "right 🔑")],
+])("%s: wrong passwords are told so and never kept, the right one is kept and shown", async (kind, make) => {
+  const hash = await storeFile(server, await make());
+  const names = kind.includes("hidden") ? [] : ["a.txt"];
+  expect(await known(hash)).toEqual({ status: 200, file_list: names, password: null });
+  const invalid = { status: 400, body: { error: "Invalid password" } };
+  for (const wrong of ["wrong", "x".repeat(1_024), "a\0b", "\ud800", "💥"])
+    expect(await attempt(hash, [wrong])).toEqual(invalid);
+  expect(await stored(hash)).toMatchObject({ password: null });
+  const { status, body } = await attempt(hash, ["right 🔑"]);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ file: { hash }, file_list: ["a.txt"], password: "right 🔑" });
+  expect(await known(hash)).toEqual({ status: 200, file_list: ["a.txt"], password: "right 🔑" });
+  expect(await attempt(hash, ["wrong"])).toEqual(invalid); // and takes nothing away
+  expect(await stored(hash)).toEqual({ file_list: ["a.txt"], encrypted: true, password: "right 🔑" });
+});
+
+test("v2 takes and gives an envelope", async () => {
+  const hash = await storeFile(server, zip([text("v2.txt")], "right"));
+  expect(await attempt(hash, { type: "x", data: { password: "wrong" } }, "v2")).toEqual({
+    status: 400,
+    body: { type: "error", error: { type: "bad_input", message: "Invalid password" } },
+  });
+  expect(await attempt(hash, { type: "x", data: { password: "right" } }, "v2")).toMatchObject({
+    status: 200,
+    body: { type: "file", data: { file_list: ["v2.txt"], password: "right" } },
+  });
+});
+
+test("ten tries a minute for each file, then 429 with the time to wait", async () => {
+  const hash = await storeFile(server, Buffer.from("no archive, but tries of it count"));
+  const other = await storeFile(server, Buffer.from("another"));
+  for (let i = 0; i < 10; i += 1) expect((await attempt(hash, [`${i}`])).status).toBe(400);
+  const refused = await server.get(`/api/v1/file/${hash}`, { method: "PATCH", body: '["x"]' });
+  expect([refused.status, await refused.text()]).toEqual([429, '{"error":"Too many tries. Wait a minute."}']);
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect((await attempt(hash, { type: "x", data: { password: "y" } }, "v2")).status).toBe(429);
+  expect((await attempt(other, ["x"])).status).toBe(400);
+});
+
+test("past a full queue archives are refused with 503 and not remembered as bad", async () => {
+  const hashes: string[] = [];
+  for (let i = 0; i < 24; i += 1) hashes.push(await storeFile(server, zip([text(`${i}.txt`)])));
+  const statuses = await Promise.all(
+    hashes.map(async (hash) => (await server.get(`/api/v1/file/${hash}`)).status),
+  );
+  expect(statuses.filter((status) => status === 503)).toHaveLength(2);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(22);
+  expect(
+    await server.sql`select from archive_readings where hash = any(${hashes}) and fault is not null`,
+  ).toHaveLength(0);
+});
