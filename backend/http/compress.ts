@@ -43,8 +43,9 @@ export function keepCompressed(bytes: Buffer): void {
 export async function settle(bytes: Buffer, wanted: () => boolean): Promise<void> {
   for (const encoding of KEPT) {
     if (!wanted()) return;
-    const small = await encode(bytes, encoding, "small");
-    forms(bytes)[encoding] = Promise.resolve(small);
+    const [quick, small] = [await compressed(bytes, encoding), await encode(bytes, encoding, "small")];
+    // Not always: names like hashes came out a tenth larger from brotli's 9 than from its 4.
+    if (small.length < quick.length) forms(bytes)[encoding] = Promise.resolve(small);
   }
 }
 

@@ -5,7 +5,7 @@ import type { Db } from "../../db/client.ts";
 import { keptWhileUnchanged } from "../../http/cached.ts";
 import { keepCompressed, settle } from "../../http/compress.ts";
 import { JsonText, type Services } from "../../http/endpoint.ts";
-import { type ListPieces, listChanges, listPieces, parseToken } from "./list-queries.ts";
+import { listChanges, listPieces, parseToken } from "./list-queries.ts";
 
 /** A list that stays this long is compressed again, smaller: more than the time between two while everything changes. */
 const CALM = 6_000;
@@ -15,7 +15,7 @@ interface List {
   bytes: Buffer;
   etag: string;
   /** The same in the form of an answer to `since`; made when first asked for. */
-  complete?: { bytes: Buffer; etag: string };
+  complete?: Promise<{ bytes: Buffer; etag: string }>;
 }
 
 type Needs = Pick<Services, "sql" | "changes">;
@@ -38,24 +38,38 @@ export function creatorList(): (services: Needs, since: string | undefined) => P
     const { value, sure } = await list(services);
     if (since === undefined) return new JsonText(value.bytes, { etag: value.etag, sure });
     value.complete ??= completed(value);
-    return new JsonText(value.complete.bytes, { etag: value.complete.etag, sure });
+    const { bytes, etag } = await value.complete;
+    return new JsonText(bytes, { etag, sure });
   };
 }
 
 /** Hands back the former one, with all that is compressed of it, where not a byte differs. */
 async function makeList(sql: Db, former: List | undefined): Promise<List> {
   const { token, pieces } = await listPieces(sql);
-  const bytes = joined(pieces);
+  const bytes = await joined(bracketed(pieces));
   const etag = await etagOf(bytes);
   if (former?.etag === etag) return former;
   keepCompressed(bytes);
   return { token, bytes, etag };
 }
 
-function joined(pieces: ListPieces["pieces"]): Buffer {
+/** A piece in each turn of the loop: 12 MB at once would hold up everybody else. */
+async function joined(parts: readonly Buffer[]): Promise<Buffer> {
+  const whole = Buffer.allocUnsafe(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    for (let from = 0; from < part.length; from += SLICE) {
+      at += part.copy(whole, at, from, from + SLICE);
+      await nextTurn();
+    }
+  }
+  return whole;
+}
+
+function bracketed(pieces: readonly Buffer[]): Buffer[] {
   const comma = Buffer.from(",");
   const between = pieces.flatMap((piece, at) => (at === 0 ? [piece] : [comma, piece]));
-  return Buffer.concat([Buffer.from("["), ...between, Buffer.from("]")]);
+  return [Buffer.from("["), ...between, Buffer.from("]")];
 }
 
 const SLICE = 1 << 20;
@@ -70,9 +84,9 @@ async function etagOf(bytes: Buffer): Promise<string> {
   return `W/"${hash.digest("base64url")}"`;
 }
 
-function completed({ token, bytes, etag }: List): { bytes: Buffer; etag: string } {
+async function completed({ token, bytes, etag }: List): Promise<{ bytes: Buffer; etag: string }> {
   const head = `{"since":${JSON.stringify(token)},"complete":true,"creators":`;
-  const whole = Buffer.concat([Buffer.from(head), bytes, Buffer.from(',"removed":[]}')]);
+  const whole = await joined([Buffer.from(head), bytes, Buffer.from(',"removed":[]}')]);
   keepCompressed(whole);
   const mark = createHash("sha1").update(token).digest("base64url").slice(0, 8);
   return { bytes: whole, etag: etag.replace(/"$/, `.${mark}"`) };
