@@ -103,7 +103,12 @@ function Item({
 }) {
   const item = useRef<HTMLLIElement>(null);
   useEffect(() => {
-    if (isChosen) item.current?.scrollIntoView({ block: "nearest" });
+    const list = item.current?.closest("nav");
+    if (!isChosen || list === null || list === undefined || item.current === null) return;
+    // Within the list alone: the page itself stays where the reader is.
+    const at = item.current.offsetTop - list.offsetTop;
+    if (at < list.scrollTop || at > list.scrollTop + list.clientHeight - item.current.offsetHeight)
+      list.scrollTop = at - list.clientHeight / 2;
   }, [isChosen]);
   return (
     <li ref={item}>
