@@ -51,7 +51,10 @@ export async function postPage(sql: Db, { service, id, post }: PostKey): Promise
   return { post: found, revisions };
 }
 
-/** Oldest first, each with its former versions where it has any. */
+/**
+ * Oldest first, each with its former versions where it has any. The creator is compared so that no index can be used for
+ * it: the planner would look for the post among all of the creator's.
+ */
 export async function comments(sql: Db, { service, id, post }: PostKey): Promise<Comment[]> {
   const rows = await sql<(Omit<Comment, "revisions"> & { revisions: Comment["revisions"] | null })[]>`
     select m.id, m.parent_id, m.commenter, m.commenter_name, m.content, iso(m.published) as published, (
@@ -61,7 +64,7 @@ export async function comments(sql: Db, { service, id, post }: PostKey): Promise
     from comments m
     join posts p on p.service = m.service and p.id = m.post and not p.hidden
     join creators c on c.service = p.service and c.id = p."user" and not c.hidden
-    where m.service = ${service} and m.post = ${post} and p."user" = ${id}
+    where m.service = ${service} and m.post = ${post} and p."user" is not distinct from ${id}
     order by m.published, m.id`;
   return rows.map(({ revisions, ...comment }) => (revisions === null ? comment : { ...comment, revisions }));
 }
