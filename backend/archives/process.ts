@@ -4,7 +4,7 @@ import { open, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Answer, ArchiveError, type Fault, type Reading } from "./answer.ts";
+import { Answer, ArchiveError, BusyError, type Fault, type Reading } from "./answer.ts";
 import type { ArchiveFormat } from "./format.ts";
 
 export interface Limits {
@@ -29,6 +29,7 @@ export const LIMITS: Limits = {
 const WASM_PAGE = 65_536;
 const MAX_ANSWER = 8 * 1024 ** 2; // names of 1 MB, each byte escaped
 const WATCH_EVERY = 50;
+const STOPPED: ReadonlySet<string> = new Set(["SIGINT", "SIGTERM", "SIGHUP"]);
 const CPU_LIMIT = 'ulimit -t 10; exec "$0" "$@"';
 const PARSER = createRequire(import.meta.url).resolve("7z-wasm");
 
@@ -43,7 +44,7 @@ export interface Job {
 /**
  * Reads an archive in a new process, which is gone when this returns.
  * @param program address of child.mjs
- * @throws ArchiveError
+ * @throws ArchiveError, BusyError where it was stopped from outside
  */
 export async function readInProcess(
   program: URL,
@@ -109,11 +110,13 @@ async function answerOf(child: ChildProcess, job: string, limits: Limits): Promi
     });
     child.stdin?.on("error", () => {}); // it died before it read
     child.stdin?.end(job);
-    await new Promise<void>((resolve, reject) => {
+    const signal = await new Promise<NodeJS.Signals | null>((resolve, reject) => {
       child.once("error", reject);
-      child.once("close", () => resolve());
+      child.once("close", (_code, by) => resolve(by));
     });
     if (fault !== undefined) throw new ArchiveError(fault);
+    // Whoever stops the server from a terminal stops its processes too: that says nothing of the archive.
+    if (signal !== null && STOPPED.has(signal)) throw new BusyError("The reading was stopped.");
     return understood(Buffer.concat(parts).toString("utf8"));
   } finally {
     clearTimeout(deadline);
