@@ -1,0 +1,43 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { decompress, init } from "@bokuweb/zstd-wasm";
+import { beforeAll, expect, test } from "vitest";
+import { chooseEncoding, encode } from "./encodings.ts";
+
+beforeAll(() => init()); // a second time breaks the package's decoder
+
+test.each([
+  ["", undefined],
+  ["br, gzip", "br"],
+  ["gzip", "gzip"],
+  ["gzip, zstd", "zstd"],
+  ["br;q=0.5, gzip;q=0.8", "gzip"],
+  ["br;q=0, gzip", "gzip"],
+  ["br;q=0.000", undefined],
+  ["*", "br"],
+  ["*;q=0.1, br;q=0", "zstd"],
+  ["identity", undefined],
+  ["identity;q=1, br;q=0.5", undefined],
+  ["identity;q=0.5, gzip;q=1.0", "gzip"],
+  ["GZIP", "gzip"],
+  ["x-gzip", "gzip"],
+  ["br ; Q=0 , zstd", "zstd"],
+  ["br;q=abc, gzip", "gzip"],
+  [",,;q=1,", undefined],
+])("Accept-Encoding %j is answered with %s", (accept, encoding) => {
+  expect(chooseEncoding(accept, ["br", "zstd", "gzip"])).toBe(encoding);
+});
+
+test.each(["quick", "small"] as const)("%s encodings open to the same bytes", async (effort) => {
+  const bytes = Buffer.from(
+    Array.from({ length: 20_000 }, (_, n) => `name ${n % 1_700} 絵師 ${n}`).join(","),
+  );
+  const [br, gzip, zstd] = await Promise.all([
+    encode(bytes, "br", effort),
+    encode(bytes, "gzip", effort),
+    encode(bytes, "zstd", effort),
+  ]);
+  expect(brotliDecompressSync(br).equals(bytes)).toBe(true);
+  expect(gunzipSync(gzip).equals(bytes)).toBe(true);
+  expect(Buffer.from(decompress(zstd)).equals(bytes)).toBe(true);
+  for (const made of [br, gzip, zstd]) expect(made.length).toBeLessThan(bytes.length / 3);
+});
