@@ -16,7 +16,7 @@ export interface Start {
 }
 
 /** Rows from one kept place to the next. */
-export const STEP = 250;
+export const STEP = 100;
 /** Below this counting off costs less than it matters. */
 const DEEP = 1_000;
 /** Rows of one list that places are kept of. */
