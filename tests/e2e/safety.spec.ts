@@ -131,6 +131,7 @@ test("the policy is on every page and refuses plain strings; the same attack wor
 });
 
 test("no screen leaves an error in the console", async ({ page }) => {
+  test.slow(); // a dozen screens, each until the network is quiet
   const faults = watchConsole(page);
   for (const [, address] of await screens(page)) {
     await page.goto(address);
