@@ -3,6 +3,7 @@ import react from "@vitejs/plugin-react";
 import { VitePWA } from "vite-plugin-pwa";
 import { defineConfig } from "vitest/config";
 import { manifest } from "./pwa/app/manifest.ts";
+import { compileCatalogs } from "./pwa/i18n/compile.ts";
 
 const SITE_NAME = process.env["SITE_NAME"] ?? "Roost";
 const API = `http://127.0.0.1:${process.env["PORT"] ?? "8000"}`;
@@ -11,6 +12,7 @@ const SERVED = ["/api", "/data", "/thumbnail", "/icons", "/banners"];
 export default defineConfig({
   root: fileURLToPath(new URL("./pwa", import.meta.url)),
   plugins: [
+    compileCatalogs(),
     react(),
     VitePWA({
       strategies: "injectManifest",

@@ -9,16 +9,23 @@ import { restoreFocus } from "./app/focus.ts";
 import { queryClient } from "./app/query-client.ts";
 import { router } from "./app/router.ts";
 import { registerWorker } from "./app/worker.ts";
+import { startLocale, useLocale } from "./i18n/index.ts";
 
 restoreFocus(router);
 registerWorker();
 
+/** A change of language renders everything anew. */
+function App() {
+  return <RouterProvider key={useLocale()} router={router} />;
+}
+
 const root = document.getElementById("root");
 if (root !== null) {
+  await startLocale();
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
+        <App />
       </QueryClientProvider>
     </StrictMode>,
   );

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Failure } from "../../api/Failure.tsx";
+import { t } from "../../i18n/index.ts";
 import { type ListSearch, offsetNumber } from "../../lib/list-search.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import page from "../../ui/Page.module.css";
@@ -27,7 +28,7 @@ export function PostsPage({ search }: { search: ListSearch }) {
       ) : data === undefined ? (
         <PostGridSkeleton />
       ) : data.posts.length === 0 ? (
-        <EmptyState message="There are no posts for your query." />
+        <EmptyState message={t("posts.empty")} />
       ) : (
         <>
           <PostGrid posts={data.posts} isStale={isPlaceholderData} />

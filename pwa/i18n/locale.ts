@@ -1,0 +1,71 @@
+/** The language of the app: chosen by the visitor, else the browser's, else English. */
+import { type Messages, setupI18n } from "@lingui/core";
+import { useSyncExternalStore } from "react";
+import { readStored, writeStored } from "../lib/storage.ts";
+import english from "./en.json";
+
+/** Complete catalogs, by BCP 47 tag. */
+export const LOCALES = { en: "English", ja: "日本語", "zh-Hans": "简体中文" } as const;
+export type Locale = keyof typeof LOCALES;
+/** Every letter changed: whatever stays plain on a screen is not in the catalog. For tests; offered to nobody. */
+const PSEUDO = "en-XA";
+
+const STORED = "locale";
+const ENGLISH = english as unknown as Messages; // compiled by compile.ts
+const CATALOGS: Record<string, () => Promise<Messages>> = {
+  en: async () => ENGLISH,
+  ja: async () => (await import("./ja.json")).default as unknown as Messages,
+  "zh-Hans": async () => (await import("./zh-Hans.json")).default as unknown as Messages,
+  [PSEUDO]: async () => (await import("./pseudo.ts")).pseudo(ENGLISH),
+};
+
+export const i18n = setupI18n({ locale: "en", messages: { en: ENGLISH } });
+const listeners = new Set<() => void>();
+
+/** The tag in use, for `lang` and `Intl`. */
+export const currentLocale = (): string => i18n.locale;
+
+/** Re-renders when the language changes. */
+export function useLocale(): string {
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, currentLocale);
+}
+
+/** Loads the visitor's language before the first paint; where its catalog cannot be had the app starts in English. */
+export async function startLocale(): Promise<void> {
+  const wanted = readStored(STORED) ?? bestOf(navigator.languages);
+  await use(wanted in CATALOGS ? wanted : "en").catch(() => {});
+}
+
+/** @throws Error where the catalog cannot be loaded: nothing changes then */
+export async function chooseLocale(locale: Locale): Promise<void> {
+  await use(locale);
+  writeStored(STORED, locale);
+}
+
+async function use(locale: string): Promise<void> {
+  const messages = await CATALOGS[locale]?.();
+  if (messages === undefined) return;
+  i18n.load(locale, { ...ENGLISH, ...messages });
+  i18n.activate(locale);
+  document.documentElement.lang = locale;
+  document.documentElement.dir = directionOf(locale);
+  for (const listener of listeners) listener();
+}
+
+/** No complete catalog is written from right to left yet; screens are laid out so that one can come. */
+function directionOf(locale: string): "ltr" | "rtl" {
+  return ["ar", "fa", "he", "ur"].includes(new Intl.Locale(locale).language) ? "rtl" : "ltr";
+}
+
+/** The first of the browser's languages that there is a catalog of. Traditional Chinese readers get English. */
+export function bestOf(languages: readonly string[]): Locale {
+  for (const tag of languages) {
+    const { language, script } = new Intl.Locale(tag).maximize();
+    if (language === "zh" && script === "Hans") return "zh-Hans";
+    if (language === "en" || language === "ja") return language;
+  }
+  return "en";
+}
