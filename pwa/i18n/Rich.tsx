@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { type MessageId, t, type Values } from "./index.ts";
+import { type MessageId, pieces, type Values } from "./index.ts";
 
 /** A message with elements in it: `See <link>all posts</link>.` with `tags={{ link: (text) => <a …>{text}</a> }}`. */
 export function Rich({
@@ -11,11 +11,8 @@ export function Rich({
   values?: Values;
   tags: Record<string, (text: string) => ReactNode>;
 }) {
-  return t(id, values)
-    .split(/(<\w+>[^<]*<\/\w+>)/)
-    .map((part, at) => {
-      const [, name = "", text = ""] = /^<(\w+)>([^<]*)<\/\1>$/.exec(part) ?? [];
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one message never change places
-      return <span key={at}>{tags[name]?.(text) ?? part}</span>;
-    });
+  return pieces(id, values).map(({ text, tag }, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one message never change places
+    <span key={at}>{tag === undefined ? text : (tags[tag]?.(text) ?? text)}</span>
+  ));
 }

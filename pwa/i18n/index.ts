@@ -12,12 +12,49 @@ export function t(id: MessageId, values?: Values): string {
   return i18n._(id, values);
 }
 
+export interface Piece {
+  text: string;
+  /** Name of the element around it: `link` in `See <link>all posts</link>.` */
+  tag?: string;
+}
+
+/** Stands for `<` while a message is cut up, so that no value can bring an element of its own. */
+const OPENING = "\ue010";
+
+/** A message with elements in it, cut at them. */
+export function pieces(id: MessageId, values: Values = {}): Piece[] {
+  const safe = Object.entries(values).map(([name, value]) => [
+    name,
+    typeof value === "string" ? value.replaceAll("<", OPENING) : value,
+  ]);
+  return t(id, Object.fromEntries(safe))
+    .split(/(<\w+>[^<]*<\/\w+>)/)
+    .filter((part) => part !== "")
+    .map((part) => {
+      const [, tag, inside = part] = /^<(\w+)>([^<]*)<\/\1>$/.exec(part) ?? [];
+      const text = inside.replaceAll(OPENING, "<");
+      return tag === undefined ? { text } : { tag, text };
+    });
+}
+
+/** A message with elements in it, as text alone: for titles and labels. */
+export function plain(id: MessageId, values?: Values): string {
+  return pieces(id, values)
+    .map(({ text }) => text)
+    .join("");
+}
+
 /** A number as the language writes it. */
 export function formatNumber(value: number, options?: Intl.NumberFormatOptions): string {
   return new Intl.NumberFormat(intlLocale(), options).format(value);
 }
 
-/** Tag for `Intl`; the pseudo-language has English numbers. */
+/** `a, b or c`, as the language says it. */
+export function formatChoices(items: string[]): string {
+  return new Intl.ListFormat(intlLocale(), { type: "disjunction" }).format(items);
+}
+
+/** Tag for `Intl`; the pseudo-languages have the numbers of the real ones. */
 export function intlLocale(): string {
-  return i18n.locale === "en-XA" ? "en" : i18n.locale;
+  return i18n.locale.replace(/-X[AB]$/, "");
 }

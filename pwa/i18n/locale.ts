@@ -7,8 +7,8 @@ import english from "./en.json";
 /** Complete catalogs, by BCP 47 tag. */
 export const LOCALES = { en: "English", ja: "日本語", "zh-Hans": "简体中文" } as const;
 export type Locale = keyof typeof LOCALES;
-/** Every letter changed: whatever stays plain on a screen is not in the catalog. For tests; offered to nobody. */
-const PSEUDO = "en-XA";
+/** Every letter changed, written from the left and from the right: whatever stays plain on a screen is not in the catalog. For tests; offered to nobody. */
+const pseudo = async () => (await import("./pseudo.ts")).pseudo(ENGLISH);
 
 const STORED = "locale";
 const ENGLISH = english as unknown as Messages; // compiled by compile.ts
@@ -16,7 +16,8 @@ const CATALOGS: Record<string, () => Promise<Messages>> = {
   en: async () => ENGLISH,
   ja: async () => (await import("./ja.json")).default as unknown as Messages,
   "zh-Hans": async () => (await import("./zh-Hans.json")).default as unknown as Messages,
-  [PSEUDO]: async () => (await import("./pseudo.ts")).pseudo(ENGLISH),
+  "en-XA": pseudo,
+  "ar-XB": pseudo,
 };
 
 export const i18n = setupI18n({ locale: "en", messages: { en: ENGLISH } });
@@ -35,19 +36,28 @@ export function useLocale(): string {
 
 /** Loads the visitor's language before the first paint; where its catalog cannot be had the app starts in English. */
 export async function startLocale(): Promise<void> {
-  const wanted = readStored(STORED) ?? bestOf(navigator.languages);
-  await use(wanted in CATALOGS ? wanted : "en").catch(() => {});
+  const wanted = asked() ?? readStored(STORED) ?? bestOf(navigator.languages);
+  await use(Object.hasOwn(CATALOGS, wanted) ? wanted : "en").catch(() => {});
+}
+
+/** `?lang=ja` in an address opens it in that language, this once. */
+function asked(): string | undefined {
+  const lang = new URLSearchParams(location.search).get("lang");
+  return lang !== null && Object.hasOwn(CATALOGS, lang) ? lang : undefined;
 }
 
 /** @throws Error where the catalog cannot be loaded: nothing changes then */
 export async function chooseLocale(locale: Locale): Promise<void> {
   await use(locale);
-  writeStored(STORED, locale);
+  writeStored(STORED, currentLocale());
 }
 
+let latest: string | undefined;
+
 async function use(locale: string): Promise<void> {
+  latest = locale;
   const messages = await CATALOGS[locale]?.();
-  if (messages === undefined) return;
+  if (messages === undefined || latest !== locale) return; // another choice was quicker to make than this one to load
   i18n.load(locale, { ...ENGLISH, ...messages });
   i18n.activate(locale);
   document.documentElement.lang = locale;
@@ -63,9 +73,18 @@ function directionOf(locale: string): "ltr" | "rtl" {
 /** The first of the browser's languages that there is a catalog of. Traditional Chinese readers get English. */
 export function bestOf(languages: readonly string[]): Locale {
   for (const tag of languages) {
-    const { language, script } = new Intl.Locale(tag).maximize();
+    const { language, script } = known(tag);
     if (language === "zh" && script === "Hans") return "zh-Hans";
     if (language === "en" || language === "ja") return language;
   }
   return "en";
+}
+
+/** Some systems name their language like `en-US@posix`, which is no tag. */
+function known(tag: string): { language?: string | undefined; script?: string | undefined } {
+  try {
+    return new Intl.Locale(tag).maximize();
+  } catch {
+    return {};
+  }
 }
