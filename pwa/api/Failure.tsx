@@ -1,3 +1,4 @@
+import { t } from "../i18n/index.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { NotFound } from "../ui/NotFound.tsx";
 import { HttpError, NetworkError } from "./errors.ts";
@@ -9,12 +10,8 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry: () => voi
   const isOffline = error instanceof NetworkError && !navigator.onLine;
   return (
     <ErrorPanel
-      title={isOffline ? "You are offline" : "This did not load"}
-      message={
-        isOffline
-          ? "This page was not kept on this device. It will load once you are online again."
-          : errorMessage(error)
-      }
+      title={t(isOffline ? "errors.offlineTitle" : "errors.title")}
+      message={isOffline ? t("errors.offline") : errorMessage(error)}
       details={detailsOf(error)}
       onRetry={onRetry}
     />
@@ -23,12 +20,15 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry: () => voi
 
 function detailsOf(error: unknown): [string, string][] {
   const details: [string, string][] = [
-    ["Origin", errorOrigin(error)],
-    ["Page", location.pathname + location.search],
-    ["Name", error instanceof Error ? error.name : "Unknown"],
-    ["Message", error instanceof Error ? error.message : String(error)],
+    [t("errors.origin"), errorOrigin(error)],
+    [t("errors.page"), location.pathname + location.search],
+    [t("errors.name"), error instanceof Error ? error.name : typeof error],
+    [t("errors.message"), error instanceof Error ? error.message : String(error)],
   ];
   if (error instanceof HttpError)
-    details.push(["Request", error.url], ["Response", `${error.status} ${error.statusText}`]);
+    details.push(
+      [t("errors.request"), error.url],
+      [t("errors.response"), `${error.status} ${error.statusText}`],
+    );
   return details;
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { t } from "../i18n/index.ts";
 import { Icon } from "../ui/Icon.tsx";
 import styles from "./Notices.module.css";
 import { applyUpdate, hasUpdate, onUpdate } from "./worker.ts";
@@ -21,14 +22,14 @@ export function Notices() {
       {isOnline ? null : (
         <p className={styles.notice}>
           <Icon name="offline" />
-          You are offline. Pages you have seen still open.
+          {t("notices.offline")}
         </p>
       )}
       {isUpdateReady ? (
         <p className={styles.notice}>
-          A new version is ready.
+          {t("notices.update")}
           <button type="button" onClick={applyUpdate}>
-            Update
+            {t("notices.apply")}
           </button>
         </p>
       ) : null}

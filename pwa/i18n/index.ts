@@ -1,10 +1,12 @@
 /** Words of the app. Call inside components and handlers, never at the top of a module: the language may change. */
 import type english from "./en.json";
 import { i18n } from "./locale.ts";
+import type { TextId } from "./texts.ts";
 
 export { chooseLocale, currentLocale, LOCALES, type Locale, startLocale, useLocale } from "./locale.ts";
 
-export type MessageId = keyof typeof english;
+/** Those of `texts.ts` are there once they were loaded. */
+export type MessageId = keyof typeof english | TextId;
 export type Values = Record<string, string | number>;
 
 /** A message of the catalog in the visitor's language (ICU MessageFormat). */

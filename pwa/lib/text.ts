@@ -1,4 +1,5 @@
 /** Titles and excerpts as cards show them (spec section 9). */
+import { t } from "../i18n/index.ts";
 
 const CUT = 50;
 
@@ -20,12 +21,12 @@ export function plainText(html: string): string {
     .trim();
 }
 
-/** A post's name in lists: its title, else its first words, else 'Untitled'. */
+/** A post's name in lists: its title, else its first words, else the words for none. */
 export function postTitle(post: { title: string; substring: string }): string {
-  return cutTitle(post.title.trim() || plainText(post.substring) || "Untitled");
+  return cutTitle(post.title.trim() || plainText(post.substring) || t("post.untitled"));
 }
 
 /** The title of a post page (spec section 2). */
 export function postPageTitle(title: string, creator: string, service: string): string {
-  return `Post "${title.trim() || "Untitled"}" by "${creator}" from ${service}`;
+  return t("post.pageTitle", { title: title.trim() || t("post.untitled"), creator, service });
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { t } from "../i18n/index.ts";
 import button from "./Button.module.css";
 import styles from "./ErrorPanel.module.css";
 import { Icon } from "./Icon.tsx";
@@ -20,20 +21,20 @@ export function ErrorPanel({ title, message, details, onRetry, children }: Error
         <Icon name="warning" size={28} />
       </span>
       <h2>{title}</h2>
-      <p>{message}</p>
+      <p dir="auto">{message}</p>
       <p className={styles.actions}>
         <button type="button" className={`${button.button} ${button.primary}`} onClick={onRetry}>
-          Try again
+          {t("errors.retry")}
         </button>
         {children}
       </p>
       <details className={styles.details}>
-        <summary>Details</summary>
+        <summary>{t("errors.details")}</summary>
         <dl>
           {details.map(([label, value]) => (
             <div key={label}>
               <dt>{label}</dt>
-              <dd>{value}</dd>
+              <dd dir="auto">{value}</dd>
             </div>
           ))}
         </dl>

@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { formatNumber, t } from "../i18n/index.ts";
 import { pageOffset, pageWindow } from "../lib/pagination.ts";
 import { Icon, type IconName } from "./Icon.tsx";
 import styles from "./Paginator.module.css";
@@ -11,8 +12,8 @@ export function Paginator({ offset, count, label }: { offset: number; count: num
   if (total === 1) return null;
   return (
     <nav className={styles.nav} aria-label={label}>
-      <Step icon="first" label="First page" page={1} isOff={current === 1} />
-      <Step icon="previous" label="Previous page" page={current - 1} isOff={current === 1} />
+      <Step icon="first" label={t("pages.first")} page={1} isOff={current === 1} />
+      <Step icon="previous" label={t("pages.previous")} page={current - 1} isOff={current === 1} />
       <ol className={styles.pages}>
         {pages.map((page) => (
           <li key={page} data-far={Math.abs(page - current) > 1 || undefined}>
@@ -20,16 +21,21 @@ export function Paginator({ offset, count, label }: { offset: number; count: num
               to="."
               search={to(page)}
               className={styles.page}
-              aria-label={`Page ${page}`}
+              aria-label={t("pages.page", { page: formatNumber(page) })}
               aria-current={page === current ? "page" : undefined}
             >
-              {page}
+              {formatNumber(page)}
             </Link>
           </li>
         ))}
       </ol>
-      <Step icon="next" label="Next page" page={current + 1} isOff={current === total} />
-      <Step icon="last" label={`Last page, ${total}`} page={total} isOff={current === total} />
+      <Step icon="next" label={t("pages.next")} page={current + 1} isOff={current === total} />
+      <Step
+        icon="last"
+        label={t("pages.last", { page: formatNumber(total) })}
+        page={total}
+        isOff={current === total}
+      />
     </nav>
   );
 }
@@ -40,9 +46,9 @@ export function OpenPaginator({ offset, isFull, label }: { offset: number; isFul
   if (current === 1 && !isFull) return null;
   return (
     <nav className={styles.nav} aria-label={label}>
-      <Step icon="previous" label="Previous page" page={current - 1} isOff={current === 1} />
-      <span className={styles.current}>Page {current}</span>
-      <Step icon="next" label="Next page" page={current + 1} isOff={!isFull} />
+      <Step icon="previous" label={t("pages.previous")} page={current - 1} isOff={current === 1} />
+      <span className={styles.current}>{t("pages.page", { page: formatNumber(current) })}</span>
+      <Step icon="next" label={t("pages.next")} page={current + 1} isOff={!isFull} />
     </nav>
   );
 }

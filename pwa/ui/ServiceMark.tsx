@@ -5,7 +5,7 @@ import styles from "./ServiceMark.module.css";
 export function ServiceMark({ service }: { service: string }) {
   const known = isService(service) ? paysite(service) : { title: service, colour: "#888888" };
   return (
-    <span className={styles.mark}>
+    <span className={styles.mark} translate="no">
       <span className={styles.dot} style={{ backgroundColor: known.colour }} />
       {known.title}
     </span>

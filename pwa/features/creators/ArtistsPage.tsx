@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { Failure } from "../../api/Failure.tsx";
+import { t } from "../../i18n/index.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import page from "../../ui/Page.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
@@ -26,10 +27,10 @@ export function ArtistsPage({ search }: { search: CreatorSearch }) {
   return (
     <div className={page.page}>
       <header className={page.head}>
-        <PageHeading title="Creators" />
+        <PageHeading title={t("creators.title")} />
         {found === undefined ? null : (
           <p className={page.note} role="status">
-            {found.length.toLocaleString("en")} {found.length === 1 ? "creator" : "creators"}
+            {t("creators.count", { count: found.length })}
           </p>
         )}
       </header>
@@ -37,13 +38,13 @@ export function ArtistsPage({ search }: { search: CreatorSearch }) {
       {error !== null ? (
         <Failure error={error} onRetry={() => void refetch()} />
       ) : found === undefined ? (
-        <div className={styles.grid} role="status" aria-label="Loading creators">
+        <div className={styles.grid} role="status" aria-label={t("creators.loading")}>
           {SKELETONS.map((index) => (
             <div key={index} className={`${styles.empty} ${page.skeleton}`} />
           ))}
         </div>
       ) : found.length === 0 ? (
-        <EmptyState message="There are no creators for your query." />
+        <EmptyState message={t("creators.empty")} />
       ) : (
         <>
           <ul className={styles.grid}>
@@ -53,7 +54,7 @@ export function ArtistsPage({ search }: { search: CreatorSearch }) {
               </li>
             ))}
           </ul>
-          <Paginator offset={offset} count={found.length} label="Pages of creators" />
+          <Paginator offset={offset} count={found.length} label={t("creators.pages")} />
         </>
       )}
     </div>

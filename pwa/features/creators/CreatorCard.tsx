@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { formatNumber, t } from "../../i18n/index.ts";
 import { bannerAddress, iconAddress } from "../../lib/addresses.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { Icon } from "../../ui/Icon.tsx";
@@ -30,8 +31,8 @@ export function CreatorCard({ creator, favorited, note }: CreatorCardProps) {
           {favorited === undefined ? null : (
             <span className={styles.count}>
               <Icon name="star" size={14} />
-              {favorited.toLocaleString("en")}
-              <span className="sr-only"> favorites</span>
+              {formatNumber(favorited)}
+              <span className="sr-only"> {t("creators.favorites", { count: favorited })}</span>
             </span>
           )}
           {note === undefined ? null : <span className={styles.count}>{note}</span>}

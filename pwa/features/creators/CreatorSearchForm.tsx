@@ -1,20 +1,14 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { PAYSITES, SERVICES } from "#shared/paysites/index.ts";
+import { t } from "../../i18n/index.ts";
 import button from "../../ui/Button.module.css";
 import { Icon } from "../../ui/Icon.tsx";
 import styles from "./CreatorSearchForm.module.css";
-import { type CreatorSearch, SORT_KEYS, type SortKey } from "./search.ts";
+import { type CreatorSearch, SORT_KEYS } from "./search.ts";
 
 /** The old form's pace: 500 ms after typing, at once on a choice (spec sections 2 and 9). */
 const SUBMIT_AFTER_MS = 500;
-const SORT_LABELS: Record<SortKey, string> = {
-  favorited: "Popularity",
-  indexed: "Date indexed",
-  updated: "Date updated",
-  name: "Name",
-  service: "Service",
-};
 
 export function CreatorSearchForm({ search }: { search: CreatorSearch }) {
   const navigate = useNavigate();
@@ -42,11 +36,11 @@ export function CreatorSearchForm({ search }: { search: CreatorSearch }) {
     <form
       className={styles.form}
       role="search"
-      aria-label="Search creators"
+      aria-label={t("creators.search")}
       onSubmit={(event) => event.preventDefault()}
     >
       <label className={`${button.label} ${styles.words}`}>
-        Name
+        {t("creators.name")}
         <input
           className={button.field}
           type="search"
@@ -54,21 +48,22 @@ export function CreatorSearchForm({ search }: { search: CreatorSearch }) {
           defaultValue={search.q ?? ""}
           maxLength={200}
           autoComplete="off"
-          placeholder="Name or id"
+          placeholder={t("creators.nameHint")}
+          dir="auto"
           onChange={(event) => type(event.target.value)}
         />
       </label>
       <label className={button.label}>
-        Service
+        {t("creators.service")}
         <select
           className={button.field}
           name="service"
           value={search.service ?? ""}
           onChange={(event) => apply({ service: event.target.value || undefined })}
         >
-          <option value="">All services</option>
+          <option value="">{t("creators.allServices")}</option>
           {SERVICES.map((service) => (
-            <option key={service} value={service}>
+            <option key={service} value={service} translate="no">
               {PAYSITES[service].title}
             </option>
           ))}
@@ -76,7 +71,7 @@ export function CreatorSearchForm({ search }: { search: CreatorSearch }) {
       </label>
       <div className={styles.sort}>
         <label className={button.label}>
-          Sort by
+          {t("creators.sortBy")}
           <select
             className={button.field}
             name="sort_by"
@@ -85,7 +80,7 @@ export function CreatorSearchForm({ search }: { search: CreatorSearch }) {
           >
             {SORT_KEYS.map((key) => (
               <option key={key} value={key}>
-                {SORT_LABELS[key]}
+                {t(`creators.sort.${key}`)}
               </option>
             ))}
           </select>
@@ -93,8 +88,8 @@ export function CreatorSearchForm({ search }: { search: CreatorSearch }) {
         <button
           type="button"
           className={`${button.button} ${styles.direction}`}
-          aria-label={isDescending ? "Descending; sort ascending" : "Ascending; sort descending"}
-          title={isDescending ? "Descending" : "Ascending"}
+          aria-label={t(isDescending ? "creators.toAscending" : "creators.toDescending")}
+          title={t(isDescending ? "creators.descending" : "creators.ascending")}
           onClick={() => apply({ order: isDescending ? "asc" : undefined })}
         >
           <Icon name={isDescending ? "down" : "up"} />

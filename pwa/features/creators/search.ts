@@ -2,6 +2,7 @@
 import type { CreatorListItem } from "#shared/entities/creator.ts";
 import { isService } from "#shared/paysites/index.ts";
 import { PAGE_SIZE } from "#shared/rules/paging.ts";
+import { t } from "../../i18n/index.ts";
 import { offsetNumber, one } from "../../lib/list-search.ts";
 
 export const SORT_KEYS = ["favorited", "indexed", "updated", "name", "service"] as const;
@@ -29,15 +30,15 @@ export function toCreatorSearch(raw: Record<string, unknown>): CreatorSearch {
   ];
   if (q !== undefined) search.q = q;
   if (service !== undefined) {
-    if (!isService(service)) throw new Error("Unknown service");
+    if (!isService(service)) throw new Error(t("creators.unknownService"));
     search.service = service;
   }
   if (sortBy !== undefined) {
-    if (!isSortKey(sortBy)) throw new Error("Invalid sort field value");
+    if (!isSortKey(sortBy)) throw new Error(t("creators.badSort"));
     search.sort_by = sortBy;
   }
   if (order !== undefined) {
-    if (order !== "asc" && order !== "desc") throw new Error("Invalid order value");
+    if (order !== "asc" && order !== "desc") throw new Error(t("creators.badOrder"));
     search.order = order;
   }
   if (o !== undefined) search.o = o;

@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { SERVICES } from "#shared/paysites/index.ts";
+import { t } from "../../i18n/index.ts";
+import { Rich } from "../../i18n/Rich.tsx";
 import { day } from "../../lib/dates.ts";
 import button from "../../ui/Button.module.css";
 import { Bird } from "../../ui/Logo.tsx";
@@ -24,34 +26,38 @@ export function HomePage() {
         <span className={styles.scene}>
           <Bird />
         </span>
-        <PageHeading title={SITE_NAME}>Welcome to {SITE_NAME}</PageHeading>
-        <p className={styles.lead}>
-          An archive of creators' posts. Everything here was brought in by someone who wanted to keep it.
-        </p>
+        <PageHeading title={SITE_NAME}>
+          <Rich
+            id="home.welcome"
+            values={{ site: SITE_NAME }}
+            tags={{ site: (name) => <bdi translate="no">{name}</bdi> }}
+          />
+        </PageHeading>
+        <p className={styles.lead}>{t("home.lead")}</p>
         <p className={styles.count}>
-          {posts === undefined ? " " : `${posts.true_count.toLocaleString("en")} posts so far`}
+          {posts === undefined ? "\u00a0" : t("home.count", { count: posts.true_count })}
         </p>
         <p className={styles.actions}>
           <Link to="/posts" className={`${button.button} ${styles.main}`}>
-            Browse posts
+            {t("home.browse")}
           </Link>
           <Link to="/artists" className={`${button.button} ${styles.second}`}>
-            Find creators
+            {t("home.find")}
           </Link>
         </p>
       </section>
       <section className={styles.part}>
-        <h2>Newest posts</h2>
+        <h2>{t("home.newest")}</h2>
         {posts === undefined ? <PostGridSkeleton /> : <PostGrid posts={posts.posts.slice(0, POSTS_SHOWN)} />}
         <p>
           <Link to="/posts" className={styles.more}>
-            All posts
+            {t("home.allPosts")}
           </Link>
         </p>
       </section>
       {creators === undefined || creators.results.length === 0 ? null : (
         <section className={styles.part}>
-          <h2>Lately updated creators</h2>
+          <h2>{t("home.updated")}</h2>
           <ul className={styles.creators}>
             {creators.results.slice(0, CREATORS_SHOWN).map((creator) => (
               <li key={`${creator.service}/${creator.id}`}>
@@ -62,7 +68,7 @@ export function HomePage() {
         </section>
       )}
       <section className={styles.part}>
-        <h2>Supported services</h2>
+        <h2>{t("home.services")}</h2>
         <ul className={styles.services}>
           {SERVICES.map((service) => (
             <li key={service}>

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { PostListItem } from "#shared/entities/post.ts";
+import { formatNumber, t } from "../../i18n/index.ts";
 import { cardImage, thumbnailAddress } from "../../lib/addresses.ts";
 import { day } from "../../lib/dates.ts";
 import { plainText, postTitle } from "../../lib/text.ts";
@@ -26,15 +27,15 @@ export function PostCard({ post, isEager }: { post: PostListItem; isEager: boole
         <ServiceMark service={post.service} />
         <span className={styles.facts}>
           {post.published === null ? (
-            <span>No date</span>
+            <span>{t("posts.noDate")}</span>
           ) : (
             <time dateTime={day(post.published)}>{day(post.published)}</time>
           )}
           {files > 0 ? (
-            <span className={styles.files} title={`${files} ${files === 1 ? "file" : "files"}`}>
+            <span className={styles.files} title={t("posts.files", { count: files })}>
               <Icon name="files" size={14} />
-              {files}
-              <span className="sr-only">{files === 1 ? " file" : " files"}</span>
+              <span aria-hidden="true">{formatNumber(files)}</span>
+              <span className="sr-only">{t("posts.files", { count: files })}</span>
             </span>
           ) : null}
         </span>
@@ -48,7 +49,7 @@ function Picture({ post, isEager }: { post: PostListItem; isEager: boolean }) {
   if (image === undefined) {
     return (
       <span className={styles.words} dir="auto" aria-hidden="true">
-        {plainText(post.substring) || "No preview"}
+        {plainText(post.substring) || t("posts.noPreview")}
       </span>
     );
   }

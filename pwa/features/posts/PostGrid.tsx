@@ -1,4 +1,5 @@
 import type { PostListItem } from "#shared/entities/post.ts";
+import { t } from "../../i18n/index.ts";
 import page from "../../ui/Page.module.css";
 import { PostCard } from "./PostCard.tsx";
 import styles from "./PostGrid.module.css";
@@ -21,7 +22,7 @@ export function PostGrid({ posts, isStale = false }: { posts: PostListItem[]; is
 /** The same boxes, empty, so that nothing moves when the posts arrive. */
 export function PostGridSkeleton() {
   return (
-    <div className={styles.grid} role="status" aria-label="Loading posts">
+    <div className={styles.grid} role="status" aria-label={t("posts.loading")}>
       {SKELETONS.map((index) => (
         <div key={index} className={`${styles.empty} ${page.skeleton}`} />
       ))}

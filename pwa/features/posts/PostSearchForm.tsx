@@ -1,5 +1,6 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import type { FormEvent } from "react";
+import { t } from "../../i18n/index.ts";
 import type { ListSearch } from "../../lib/list-search.ts";
 import button from "../../ui/Button.module.css";
 import { Icon } from "../../ui/Icon.tsx";
@@ -27,22 +28,23 @@ export function PostSearchForm({ search, label }: { search: ListSearch; label: s
         minLength={2}
         maxLength={200}
         autoComplete="off"
+        dir="auto"
       />
       <button type="submit" className={button.button}>
-        Search
+        {t("posts.search")}
       </button>
       {search.tag === undefined ? null : (
-        <ul className={styles.tags} aria-label="Tags in this search">
+        <ul className={styles.tags} aria-label={t("posts.tags")}>
           {search.tag.map((tag) => (
             <li key={tag}>
               <Link
                 to="."
                 search={{ q: search.q, tag: without(search.tag, tag) }}
                 className={styles.tag}
-                aria-label={`Remove tag ${tag}`}
+                aria-label={t("posts.removeTag", { tag })}
               >
                 <Icon name="tag" size={16} />
-                {tag}
+                <bdi>{tag}</bdi>
                 <Icon name="close" size={16} />
               </Link>
             </li>

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Failure } from "../../api/Failure.tsx";
-import { t } from "../../i18n/index.ts";
+import { formatNumber, plain, t } from "../../i18n/index.ts";
+import { Rich } from "../../i18n/Rich.tsx";
 import { type ListSearch, offsetNumber } from "../../lib/list-search.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import page from "../../ui/Page.module.css";
@@ -17,12 +18,12 @@ export function PostsPage({ search }: { search: ListSearch }) {
   return (
     <div className={page.page}>
       <header className={page.head}>
-        <PageHeading title={search.q === undefined ? "Posts" : `Posts for "${search.q}"`} />
+        <Heading q={search.q} />
         {data === undefined ? null : (
           <p className={page.note}>{summary(offset, data.posts.length, data.count, data.true_count)}</p>
         )}
       </header>
-      <PostSearchForm search={search} label="Search all posts" />
+      <PostSearchForm search={search} label={t("posts.searchAll")} />
       {error !== null ? (
         <Failure error={error} onRetry={() => void refetch()} />
       ) : data === undefined ? (
@@ -32,17 +33,28 @@ export function PostsPage({ search }: { search: ListSearch }) {
       ) : (
         <>
           <PostGrid posts={data.posts} isStale={isPlaceholderData} />
-          <Paginator offset={offset} count={data.count} label="Pages of posts" />
+          <Paginator offset={offset} count={data.count} label={t("posts.pages")} />
         </>
       )}
     </div>
   );
 }
 
-const number = new Intl.NumberFormat("en");
+function Heading({ q }: { q: string | undefined }) {
+  if (q === undefined) return <PageHeading title={t("posts.title")} />;
+  return (
+    <PageHeading title={plain("posts.titleFor", { q })}>
+      <Rich id="posts.titleFor" values={{ q }} tags={{ q: (words) => <bdi>{words}</bdi> }} />
+    </PageHeading>
+  );
+}
 
 function summary(offset: number, shown: number, count: number, total: number): string {
   if (shown === 0) return "";
-  const rest = total > count ? ` (${number.format(count)} can be paged to)` : "";
-  return `${number.format(offset + 1)} to ${number.format(offset + shown)} of ${number.format(total)}${rest}`;
+  return t(total > count ? "posts.rangeCut" : "posts.range", {
+    from: formatNumber(offset + 1),
+    to: formatNumber(offset + shown),
+    total: formatNumber(total),
+    count: formatNumber(count),
+  });
 }

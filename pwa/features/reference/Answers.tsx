@@ -1,4 +1,5 @@
 import type { OpenApi, Operation } from "#shared/entities/openapi.ts";
+import { t } from "../../i18n/index.ts";
 import styles from "./Operation.module.css";
 import { answersOf, type ListedAnswer } from "./operations.ts";
 import { SchemaView } from "./SchemaView.tsx";
@@ -12,13 +13,13 @@ export function Answers({ api, operation }: { api: OpenApi; operation: Operation
   return (
     <>
       <section className={styles.part}>
-        <h3>Answer</h3>
+        <h3>{t("reference.answer")}</h3>
         {good.map((answer) => (
           <Good key={answer.status} answer={answer} api={api} />
         ))}
       </section>
       <section className={styles.part}>
-        <h3>Other answers</h3>
+        <h3>{t("reference.otherAnswers")}</h3>
         <dl className={styles.statuses}>
           {others.map(({ status, description }) => (
             <div key={status}>
@@ -39,8 +40,10 @@ function Good({ answer, api }: { answer: ListedAnswer; api: OpenApi }) {
   const [first] = types;
   return (
     <div className={styles.good}>
-      <p className={styles.note}>
-        {[answer.status, ...types.map(([type]) => (type === "*/*" ? "bytes" : type))].join(" · ")}
+      <p className={styles.note} dir="auto">
+        {[answer.status, ...types.map(([type]) => (type === "*/*" ? t("reference.bytes") : type))].join(
+          " · ",
+        )}
       </p>
       {answer.description === "The answer." ? null : (
         <p>

@@ -5,7 +5,7 @@ export function CodeBox({ text, label, wraps = false }: { text: string; label: s
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section className={styles.box} aria-label={label} tabIndex={0}>
-      <pre className={styles.text} data-wraps={wraps}>
+      <pre className={styles.text} data-wraps={wraps} dir="ltr" translate="no">
         {text}
       </pre>
     </section>

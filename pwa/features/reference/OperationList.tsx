@@ -1,5 +1,6 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { t } from "../../i18n/index.ts";
 import button from "../../ui/Button.module.css";
 import { Icon } from "../../ui/Icon.tsx";
 import styles from "./OperationList.module.css";
@@ -35,16 +36,16 @@ export function OperationList({
   return (
     <aside className={styles.side}>
       {/* biome-ignore lint/a11y/useSemanticElements: a form is what takes Enter */}
-      <form role="search" aria-label="Search the reference" className={styles.form} onSubmit={openFirst}>
+      <form role="search" aria-label={t("reference.search")} className={styles.form} onSubmit={openFirst}>
         <label className={button.label}>
-          Find an operation
+          {t("reference.find")}
           <input
             className={button.field}
             type="search"
             value={text}
             maxLength={100}
             autoComplete="off"
-            placeholder="Words of its address or purpose"
+            placeholder={t("reference.findHint")}
             onChange={(event) => search(event.target.value)}
           />
         </label>
@@ -55,14 +56,14 @@ export function OperationList({
           aria-controls="operations"
           onClick={() => setIsOpen(!isOpen)}
         >
-          {isOpen ? "Hide operations" : "All operations"}
+          {t(isOpen ? "reference.hide" : "reference.all")}
           <Icon name={isOpen ? "up" : "down"} size={18} />
         </button>
       </form>
       <p className={styles.count} role="status">
-        {count === 1 ? "1 operation" : `${count} operations`}
+        {t("reference.count", { count })}
       </p>
-      <nav id="operations" className={styles.list} data-open={isOpen} aria-label="Operations">
+      <nav id="operations" className={styles.list} data-open={isOpen} aria-label={t("reference.operations")}>
         {found.map((group) => (
           <Group key={group.name} group={group} chosen={chosen?.id} onChoose={() => setIsOpen(false)} />
         ))}
@@ -82,7 +83,9 @@ function Group({
 }) {
   return (
     <section className={styles.group}>
-      <h2 className={styles.title}>{group.name}</h2>
+      <h2 className={styles.title} lang="en">
+        {group.name}
+      </h2>
       <ul className={styles.operations}>
         {group.operations.map((one) => (
           <Item key={one.id} operation={one} isChosen={one.id === chosen} onChoose={onChoose} />

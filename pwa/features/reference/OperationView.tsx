@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import type { OpenApi, Parameter } from "#shared/entities/openapi.ts";
+import { t } from "../../i18n/index.ts";
 import { Answers } from "./Answers.tsx";
 import styles from "./Operation.module.css";
 import type { ListedOperation } from "./operations.ts";
@@ -31,7 +32,7 @@ export function OperationView({ api, listed }: { api: OpenApi; listed: ListedOpe
       {parameters.length > 0 ? <Parameters parameters={parameters} /> : null}
       {body === undefined ? null : (
         <section className={styles.part}>
-          <h3>Body</h3>
+          <h3>{t("reference.body")}</h3>
           <SchemaView schema={body} schemas={schemas} />
         </section>
       )}
@@ -44,19 +45,25 @@ export function OperationView({ api, listed }: { api: OpenApi; listed: ListedOpe
 function Parameters({ parameters }: { parameters: Parameter[] }) {
   return (
     <section className={styles.part}>
-      <h3>Parameters</h3>
+      <h3>{t("reference.parameters")}</h3>
       <dl className={styles.parameters}>
         {parameters.map((one) => (
           <div key={`${one.in} ${one.name}`}>
             <dt>
               <code className={styles.name}>{one.name}</code>
               <span className={styles.note}>
-                {one.in === "path" ? "in the address" : one.required ? "needed" : "optional"}
+                {t(
+                  one.in === "path"
+                    ? "reference.inAddress"
+                    : one.required
+                      ? "reference.needed"
+                      : "reference.optional",
+                )}
               </span>
             </dt>
             <dd>
-              <span className={styles.type}>
-                {[typeWords(one.schema), ...limitWords(one.schema)].join(", ")}
+              <span className={styles.type} dir="auto">
+                {[typeWords(one.schema), ...limitWords(one.schema)].join(t("reference.comma"))}
               </span>
               {one.description === undefined ? null : (
                 <p>

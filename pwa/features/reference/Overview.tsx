@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { OpenApi } from "#shared/entities/openapi.ts";
+import { Rich } from "../../i18n/Rich.tsx";
 import styles from "./Operation.module.css";
 import type { OperationGroup } from "./operations.ts";
 import { Paragraphs } from "./Words.tsx";
@@ -19,20 +20,24 @@ export function Overview({
     <article className={styles.operation}>
       {unknown === "" ? null : (
         <p className={styles.warning} role="alert">
-          There is no operation called “{unknown.slice(0, 80)}”.
+          <Rich
+            id="reference.unknown"
+            values={{ name: unknown.slice(0, 80) }}
+            tags={{ name: (text) => <bdi>{text}</bdi> }}
+          />
         </p>
       )}
-      <h2>{api.info.title}</h2>
+      <h2 lang="en">{api.info.title}</h2>
       <Paragraphs text={api.info.description} />
       <dl className={styles.groups}>
         {groups.map((group) => (
           <div key={group.name}>
             <dt>
-              <Link to="/documentation/api" hash={group.operations[0]?.id ?? ""}>
+              <Link to="/documentation/api" hash={group.operations[0]?.id ?? ""} lang="en">
                 {group.name}
               </Link>
             </dt>
-            <dd>{group.description}</dd>
+            <dd lang="en">{group.description}</dd>
           </div>
         ))}
       </dl>

@@ -3,7 +3,7 @@ import styles from "./PathText.module.css";
 /** An operation's method and address; what is to be filled in stands out, and long ones break at a slash. */
 export function PathText({ method, path }: { method: string; path: string }) {
   return (
-    <span className={styles.line}>
+    <span className={styles.line} dir="ltr" translate="no">
       <span className={styles.method} data-method={method}>
         {method}
       </span>{" "}

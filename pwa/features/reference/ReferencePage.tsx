@@ -3,6 +3,8 @@ import { useLocation } from "@tanstack/react-router";
 import { useMemo } from "react";
 import type { OpenApi } from "#shared/entities/openapi.ts";
 import { Failure } from "../../api/Failure.tsx";
+import { t } from "../../i18n/index.ts";
+import { Rich } from "../../i18n/Rich.tsx";
 import page from "../../ui/Page.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
 import { descriptionQuery } from "./api.ts";
@@ -18,9 +20,15 @@ export function ReferencePage() {
   return (
     <div className={page.page}>
       <header className={page.head}>
-        <PageHeading title="API reference" />
+        <PageHeading title={t("reference.title")} />
         <p className={page.note}>
-          OpenAPI 3.1: <a href="/api/schema">JSON</a> or <a href="/api/schema?format=yaml">YAML</a>
+          <Rich
+            id="reference.formats"
+            tags={{
+              json: (name) => <a href="/api/schema">{name}</a>,
+              yaml: (name) => <a href="/api/schema?format=yaml">{name}</a>,
+            }}
+          />
         </p>
       </header>
       {data !== undefined ? (
@@ -28,7 +36,7 @@ export function ReferencePage() {
       ) : error !== null ? (
         <Failure error={error} onRetry={() => void refetch()} />
       ) : (
-        <div className={styles.columns} role="status" aria-label="Loading the reference">
+        <div className={styles.columns} role="status" aria-label={t("reference.loading")}>
           <div className={`${styles.blank} ${page.skeleton}`} />
           <div className={`${styles.blank} ${page.skeleton}`} />
         </div>

@@ -1,3 +1,5 @@
+import { formatNumber, t } from "../../i18n/index.ts";
+import { Rich } from "../../i18n/Rich.tsx";
 import { CodeBox } from "./CodeBox.tsx";
 import type { Result } from "./request.ts";
 import styles from "./TryIt.module.css";
@@ -8,12 +10,13 @@ export function ResultView({ result }: { result: Result }) {
   return (
     <div className={styles.result}>
       <p className={styles.status} role="status" data-good={status < 400}>
-        <strong>
-          {status} {statusText}
-        </strong>{" "}
-        in {milliseconds.toLocaleString("en")} ms
+        <Rich
+          id="reference.status"
+          values={{ status: `${status} ${statusText}`, ms: formatNumber(milliseconds) }}
+          tags={{ status: (text) => <strong translate="no">{text}</strong> }}
+        />
       </p>
-      <dl className={styles.headers}>
+      <dl className={styles.headers} dir="ltr" translate="no">
         {headers.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
@@ -22,7 +25,7 @@ export function ResultView({ result }: { result: Result }) {
         ))}
       </dl>
       {note === undefined ? null : <p className={styles.note}>{note}</p>}
-      {text === "" ? null : <CodeBox text={text} label="The answer" wraps />}
+      {text === "" ? null : <CodeBox text={text} label={t("reference.result")} wraps />}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { Schema } from "#shared/entities/openapi.ts";
+import { t } from "../../i18n/index.ts";
 import { CodeBox } from "./CodeBox.tsx";
 import styles from "./SchemaView.module.css";
 import {
@@ -27,7 +28,9 @@ export function SchemaView({
 }) {
   return (
     <div className={styles.schema}>
-      <p className={styles.type}>{typeWords(schema)}</p>
+      <p className={styles.type} dir="auto">
+        {typeWords(schema)}
+      </p>
       <Said schema={schema} schemas={schemas} />
       <Fields schema={schema} schemas={schemas} />
       <Example schema={schema} schemas={schemas} isOpen={isOpen} />
@@ -43,7 +46,8 @@ function Said({ schema, schemas }: { schema: Schema; schemas: Schemas }) {
   const limits = [...(isNamed ? [typeWords(own)] : []), ...limitWords(own)];
   return typeof said === "string" || limits.length > 0 ? (
     <p className={styles.said}>
-      {typeof said === "string" ? <Words text={said} /> : null} {limits.join(", ")}
+      {typeof said === "string" ? <Words text={said} /> : null}{" "}
+      <span dir="auto">{limits.join(t("reference.comma"))}</span>
     </p>
   ) : null;
 }
@@ -63,12 +67,16 @@ function Fields({ schema, schemas }: { schema: Schema; schemas: Schemas }) {
 }
 
 function FieldLine({ field, schemas }: { field: Field; schemas: Schemas }) {
-  const { name, schema, isOptional } = field;
+  const { name, schema, isOptional, tellsType = false } = field;
   const label = (
     <>
       <code className={styles.name}>{name}</code>
-      {name.endsWith(typeWords(schema)) ? null : <span className={styles.type}>{typeWords(schema)}</span>}
-      {isOptional ? <span className={styles.optional}>may be absent</span> : null}
+      {tellsType ? null : (
+        <span className={styles.type} dir="auto">
+          {typeWords(schema)}
+        </span>
+      )}
+      {isOptional ? <span className={styles.optional}>{t("reference.absent")}</span> : null}
     </>
   );
   if (isOpenable(schema, schemas))
@@ -105,8 +113,8 @@ function Example({ schema, schemas, isOpen }: { schema: Schema; schemas: Schemas
   const text = JSON.stringify(exampleOf(schema, schemas), null, 2);
   return (
     <details className={styles.example} open={isOpen}>
-      <summary>Example</summary>
-      <CodeBox text={text} label="Example" />
+      <summary>{t("reference.example")}</summary>
+      <CodeBox text={text} label={t("reference.example")} />
     </details>
   );
 }

@@ -1,5 +1,7 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import type { Parameter } from "#shared/entities/openapi.ts";
+import { t } from "../../i18n/index.ts";
+import { Rich } from "../../i18n/Rich.tsx";
 import button from "../../ui/Button.module.css";
 import { CodeBox } from "./CodeBox.tsx";
 import { CopyButton } from "./CopyButton.tsx";
@@ -44,7 +46,7 @@ export function TryIt({ listed, schemas }: { listed: ListedOperation; schemas: S
   const type = (name: string, value: string) => setTyped((before) => ({ ...before, [name]: value }));
   return (
     <section className={styles.try} aria-labelledby="try-it">
-      <h3 id="try-it">{method === "GET" ? "Try it" : "Ask it"}</h3>
+      <h3 id="try-it">{t(method === "GET" ? "reference.try" : "reference.ask")}</h3>
       <form className={styles.form} onSubmit={(event) => void send(event)}>
         {parameters.length === 0 ? null : (
           <div className={styles.inputs}>
@@ -54,7 +56,7 @@ export function TryIt({ listed, schemas }: { listed: ListedOperation; schemas: S
           </div>
         )}
         <div className={styles.curl}>
-          <CodeBox text={curl} label="The request as a curl command" />
+          <CodeBox text={curl} label={t("reference.curl")} />
           <CopyButton text={curl} />
         </div>
         {method === "GET" ? (
@@ -64,10 +66,16 @@ export function TryIt({ listed, schemas }: { listed: ListedOperation; schemas: S
               className={`${button.button} ${button.primary}`}
               disabled={missing.length > 0 || state.kind === "busy"}
             >
-              {state.kind === "busy" ? "Asking…" : "Send"}
+              {t(state.kind === "busy" ? "reference.asking" : "reference.send")}
             </button>
             {missing.length === 0 ? null : (
-              <span className={styles.note}>Fill in {missing.join(", ")} first.</span>
+              <span className={styles.note}>
+                <Rich
+                  id="reference.missing"
+                  values={{ names: missing.join(t("reference.comma")) }}
+                  tags={{ names: (names) => <bdi translate="no">{names}</bdi> }}
+                />
+              </span>
             )}
           </p>
         ) : null}
@@ -75,7 +83,7 @@ export function TryIt({ listed, schemas }: { listed: ListedOperation; schemas: S
       {state.kind === "done" ? <ResultView result={state.result} /> : null}
       {state.kind === "failed" ? (
         <p className={styles.failed} role="alert">
-          {navigator.onLine ? "No answer came." : "You are offline, so no answer came."}
+          {t(navigator.onLine ? "reference.noAnswer" : "reference.offline")}
         </p>
       ) : null}
     </section>
@@ -99,12 +107,26 @@ function ParameterInput({
   const isList = schema["type"] === "array";
   return (
     <div className={button.label}>
-      <label htmlFor={id}>{isList ? `${name} (one a line)` : name}</label>
+      <label htmlFor={id}>
+        {isList ? (
+          <Rich
+            id="reference.onePerLine"
+            values={{ name }}
+            tags={{ name: (text) => <bdi translate="no">{text}</bdi> }}
+          />
+        ) : (
+          <bdi translate="no">{name}</bdi>
+        )}
+      </label>
       {choices.length > 0 ? (
         <select id={id} className={button.field} value={value} onChange={(e) => onType(name, e.target.value)}>
-          <option value="">{hint === "" ? "none" : `${hint} (if left out)`}</option>
+          <option value="" dir="auto">
+            {hint === "" ? t("reference.none") : t("reference.leftOut", { value: hint })}
+          </option>
           {choices.map((choice) => (
-            <option key={choice}>{choice}</option>
+            <option key={choice} translate="no">
+              {choice}
+            </option>
           ))}
         </select>
       ) : isList ? (
@@ -125,6 +147,7 @@ function ParameterInput({
           autoCapitalize="none"
           spellCheck={false}
           placeholder={hint}
+          translate="no"
           onChange={(e) => onType(name, e.target.value)}
         />
       )}

@@ -1,12 +1,16 @@
 import type { ReactNode } from "react";
 
-/** Text of the description: `code` between backticks, everything else as it is. */
+/** Text of the description, which is in English: `code` between backticks, everything else as it is. */
 export function Words({ text }: { text: string }) {
   const parts: ReactNode[] = text
     .split("`")
     // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never move
     .map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part));
-  return <>{parts}</>;
+  return (
+    <span lang="en" dir="ltr">
+      {parts}
+    </span>
+  );
 }
 
 /** Several paragraphs, and lists where lines begin with a dash. */

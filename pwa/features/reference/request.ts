@@ -1,5 +1,6 @@
 /** Requests of the 'Try it' form: their address, their curl line, and what came back, bounded. */
 import type { Parameter } from "#shared/entities/openapi.ts";
+import { formatNumber, t } from "../../i18n/index.ts";
 
 /** What is typed, by the parameter's name; a list has one value a line. */
 export type Typed = Record<string, string>;
@@ -82,7 +83,7 @@ export async function tryRequest(address: string, signal: AbortSignal): Promise<
     status: response.status,
     statusText: response.statusText,
     milliseconds,
-    headers: response.redirected ? [["answered by", response.url], ...headers] : headers,
+    headers: response.redirected ? [[t("reference.answeredBy"), response.url], ...headers] : headers,
     text: shown.slice(0, LONGEST_SHOWN),
     ...noteOf({ isText, isWhole, length: shown.length, type }),
   };
@@ -118,9 +119,8 @@ interface Shown {
 }
 
 function noteOf({ isText, isWhole, length, type }: Shown): { note?: string } {
-  if (!isText) return { note: type === "" ? "An empty answer." : `The bytes (${type}) are not shown here.` };
-  if (!isWhole) return { note: "Only the beginning is shown: the answer is larger than half a megabyte." };
-  if (length > LONGEST_SHOWN)
-    return { note: `The first ${LONGEST_SHOWN.toLocaleString("en")} characters are shown.` };
+  if (!isText) return { note: type === "" ? t("reference.emptyAnswer") : t("reference.notText", { type }) };
+  if (!isWhole) return { note: t("reference.tooLarge") };
+  if (length > LONGEST_SHOWN) return { note: t("reference.cut", { count: formatNumber(LONGEST_SHOWN) }) };
   return {};
 }

@@ -1,5 +1,6 @@
 /** Reads JSON Schemas aloud: the words of a type, its limits, its parts, and an example of it. */
 import type { Schema } from "#shared/entities/openapi.ts";
+import { formatChoices, t } from "../../i18n/index.ts";
 
 export type Schemas = Record<string, Schema>;
 
@@ -26,49 +27,55 @@ export function typeWords(schema: Schema): string {
   const name = referenceOf(schema);
   if (name !== undefined) return name;
   if ("const" in schema) return JSON.stringify(schema["const"]);
-  if (Array.isArray(schema["enum"])) return schema["enum"].map((one) => JSON.stringify(one)).join(" or ");
+  if (Array.isArray(schema["enum"])) return formatChoices(schema["enum"].map((one) => JSON.stringify(one)));
   const choices = choicesOf(schema);
-  if (choices.length > 0) return choices.map(typeWords).join(" or ");
+  if (choices.length > 0) return formatChoices(choices.map(typeWords));
   const all = list(schema["allOf"]);
   if (all.length > 0) return typeWords(all[0] ?? {});
   const types = [schema["type"] ?? []].flat().map(String);
-  if (types.length === 0) return "anything";
-  return types.map((type) => oneType(type, schema)).join(" or ");
+  if (types.length === 0) return t("reference.anything");
+  return formatChoices(types.map((type) => oneType(type, schema)));
 }
 
 function oneType(type: string, schema: Schema): string {
-  if (type !== "array") return type === "object" && isMap(schema) ? "map" : type;
+  if (type !== "array") return type === "object" && isMap(schema) ? t("reference.map") : type;
   if (Array.isArray(schema["prefixItems"]))
     return `[${list(schema["prefixItems"]).map(typeWords).join(", ")}]`;
-  return `list of ${typeWords((schema["items"] ?? {}) as Schema)}`;
+  return t("reference.listOf", { type: typeWords((schema["items"] ?? {}) as Schema) });
 }
 
 function isMap(schema: Schema): boolean {
   return typeof schema["additionalProperties"] === "object" && schema["properties"] === undefined;
 }
 
-const LIMITS: [string, (value: unknown) => string][] = [
-  ["default", (value) => `${JSON.stringify(value)} if left out`],
-  ["minimum", (value) => `at least ${value}`],
-  ["maximum", (value) => `at most ${value}`],
-  ["multipleOf", (value) => `a multiple of ${value}`],
-  ["minLength", (value) => `at least ${value} characters`],
-  ["maxLength", (value) => `at most ${value} characters`],
-  ["minItems", (value) => `at least ${value} of them`],
-  ["maxItems", (value) => `at most ${value} of them`],
-  ["pattern", (value) => `like ${value}`],
-  ["format", (value) => String(value)],
-];
+const LIMITS = [
+  "default",
+  "minimum",
+  "maximum",
+  "multipleOf",
+  "minLength",
+  "maxLength",
+  "minItems",
+  "maxItems",
+  "pattern",
+] as const;
 
 /** Everything the value must keep to, in words. */
 export function limitWords(schema: Schema): string[] {
-  return LIMITS.flatMap(([name, words]) => (name in schema ? [words(schema[name])] : []));
+  const words = LIMITS.filter((name) => name in schema).map((name) => {
+    const value = schema[name];
+    const shown = name === "default" ? JSON.stringify(value) : String(value);
+    return t(`reference.limit.${name}`, { value: name.endsWith("Length") ? Number(value) : shown });
+  });
+  return "format" in schema ? [...words, String(schema["format"])] : words;
 }
 
 export interface Field {
   name: string;
   schema: Schema;
   isOptional: boolean;
+  /** The name is the type already. */
+  tellsType?: boolean;
 }
 
 /** The parts inside a schema that are worth opening: fields of an object, items of a list, choices. */
@@ -79,12 +86,17 @@ export function fieldsOf(schema: Schema, schemas: Schemas): Field[] {
   if (choices.length > 1)
     return choices
       .filter((one) => isOpenable(one, schemas))
-      .map((one) => ({ name: `either ${typeWords(one)}`, schema: one, isOptional: false }));
+      .map((one) => ({
+        name: t("reference.either", { type: typeWords(one) }),
+        schema: one,
+        isOptional: false,
+        tellsType: true,
+      }));
   const places = list(own["prefixItems"]);
   if (places.length > 0)
     return places
       .filter((one) => isOpenable(one, schemas))
-      .map((one) => ({ name: typeWords(one), schema: one, isOptional: false }));
+      .map((one) => ({ name: typeWords(one), schema: one, isOptional: false, tellsType: true }));
   if (own["type"] === "array") return fieldsOf((own["items"] ?? {}) as Schema, schemas);
   const required = new Set(list(own["required"]).map(String));
   return Object.entries((own["properties"] ?? {}) as Schemas).map(([name, field]) => ({

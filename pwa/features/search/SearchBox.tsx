@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { t } from "../../i18n/index.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import styles from "./SearchBox.module.css";
 import { SearchResults } from "./SearchResults.tsx";
@@ -44,7 +45,7 @@ export function SearchBox() {
       }}
     >
       <search className={styles.bar}>
-        <button type="button" className={styles.back} aria-label="Close search" onClick={box.close}>
+        <button type="button" className={styles.back} aria-label={t("search.close")} onClick={box.close}>
           <Icon name="back" size={22} />
         </button>
         <span className={styles.glass}>
@@ -58,12 +59,13 @@ export function SearchBox() {
           inputMode="search"
           enterKeyHint="search"
           role="combobox"
-          aria-label="Search creators, posts, messages and tags"
+          aria-label={t("search.label")}
           aria-expanded={box.isOpen && box.typed !== ""}
           aria-controls="search-results"
           aria-autocomplete="list"
           aria-activedescendant={box.options[box.active]?.id}
-          placeholder="Search everything"
+          placeholder={t("search.hint")}
+          dir="auto"
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -73,14 +75,16 @@ export function SearchBox() {
           onChange={(event) => box.change(event.target.value)}
           onKeyDown={box.onKeyDown}
         />
-        {box.isStalled ? <span className={styles.spinner} role="status" aria-label="Searching" /> : null}
+        {box.isStalled ? (
+          <span className={styles.spinner} role="status" aria-label={t("search.busy")} />
+        ) : null}
         {box.text === "" ? (
           <kbd className={styles.hint}>/</kbd>
         ) : (
           <button
             type="button"
             className={styles.clear}
-            aria-label="Clear search"
+            aria-label={t("search.clear")}
             onClick={() => {
               box.change("");
               input.current?.focus();

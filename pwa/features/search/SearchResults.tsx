@@ -1,5 +1,7 @@
 import type { MouseEvent, ReactNode } from "react";
 import { HttpError, NetworkError } from "../../api/errors.ts";
+import { t } from "../../i18n/index.ts";
+import { Rich } from "../../i18n/Rich.tsx";
 import { iconAddress } from "../../lib/addresses.ts";
 import { withoutMarks } from "../../lib/marked.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
@@ -21,7 +23,7 @@ export function SearchResults({ box }: { box: Box }) {
         id="search-results"
         className={styles.list}
         role="listbox"
-        aria-label="Search results"
+        aria-label={t("search.results")}
         aria-busy={box.isFetching}
       >
         {box.answer === undefined ? null : <Sections box={box} answer={box.answer} />}
@@ -31,7 +33,13 @@ export function SearchResults({ box }: { box: Box }) {
               <Icon name="search" />
             </span>
             <span className={styles.text}>
-              <span className={styles.title}>See all posts for "{box.typed}"</span>
+              <span className={styles.title}>
+                <Rich
+                  id="search.seeAll"
+                  values={{ q: box.typed }}
+                  tags={{ q: (words) => <bdi>{words}</bdi> }}
+                />
+              </span>
             </span>
           </Row>
         ) : null}
@@ -41,35 +49,34 @@ export function SearchResults({ box }: { box: Box }) {
 }
 
 function Message({ box }: { box: Box }) {
-  if (box.typed === "")
+  if (box.typed === "") return <p className={styles.message}>{t("search.help")}</p>;
+  if (box.error !== null)
     return (
-      <p className={styles.message}>
-        Search by name, title, words in a post, or tag. Small typing errors are forgiven.
+      <p className={styles.message} dir="auto">
+        {searchProblem(box.error)}
       </p>
     );
-  if (box.error !== null) return <p className={styles.message}>{searchProblem(box.error)}</p>;
   const { answer } = box;
   const isEmpty =
     answer !== undefined &&
     answer.creators.length + answer.posts.length + answer.dms.length + answer.tags.length === 0;
   return (
     <p className={isEmpty && !box.isFetching ? styles.message : "sr-only"} role="status">
-      {isEmpty && !box.isFetching ? "No results found." : ""}
+      {isEmpty && !box.isFetching ? t("search.empty") : ""}
     </p>
   );
 }
 
 function searchProblem(error: Error): string {
-  if (error instanceof NetworkError && !navigator.onLine)
-    return "You are offline. Search needs a connection.";
+  if (error instanceof NetworkError && !navigator.onLine) return t("search.offline");
   if (error instanceof HttpError && error.status === 400) return error.message;
-  return "Search is not available right now.";
+  return t("search.unavailable");
 }
 
 function Sections({ box, answer }: { box: Box; answer: NonNullable<Box["answer"]> }) {
   return (
     <>
-      <Section title="Creators" isEmpty={answer.creators.length === 0}>
+      <Section title={t("search.creators")} isEmpty={answer.creators.length === 0}>
         {answer.creators.map((creator) => (
           <Row key={creatorOption(creator).id} box={box} option={creatorOption(creator)}>
             <Avatar
@@ -81,14 +88,14 @@ function Sections({ box, answer }: { box: Box; answer: NonNullable<Box["answer"]
           </Row>
         ))}
       </Section>
-      <Section title="Posts" isEmpty={answer.posts.length === 0}>
+      <Section title={t("search.posts")} isEmpty={answer.posts.length === 0}>
         {answer.posts.map((post) => (
           <Row key={postOption(post).id} box={box} option={postOption(post)}>
             <span className={styles.sign}>
               <Icon name="posts" />
             </span>
             <Text
-              title={post.title || "Untitled"}
+              title={post.title || t("post.untitled")}
               snippet={post.snippet}
               service={post.service}
               note={post.creator}
@@ -96,7 +103,7 @@ function Sections({ box, answer }: { box: Box; answer: NonNullable<Box["answer"]
           </Row>
         ))}
       </Section>
-      <Section title="Direct messages" isEmpty={answer.dms.length === 0}>
+      <Section title={t("search.dms")} isEmpty={answer.dms.length === 0}>
         {answer.dms.map((dm) => (
           <Row key={dmOption(dm).id} box={box} option={dmOption(dm)}>
             <span className={styles.sign}>
@@ -106,7 +113,7 @@ function Sections({ box, answer }: { box: Box; answer: NonNullable<Box["answer"]
           </Row>
         ))}
       </Section>
-      <Section title="Tags" isEmpty={answer.tags.length === 0}>
+      <Section title={t("search.tags")} isEmpty={answer.tags.length === 0}>
         {answer.tags.map((tag) => (
           <Row key={tagOption(tag).id} box={box} option={tagOption(tag)}>
             <span className={styles.sign}>
@@ -120,7 +127,7 @@ function Sections({ box, answer }: { box: Box; answer: NonNullable<Box["answer"]
   );
 }
 
-const posts = (count: number) => `${count.toLocaleString("en")} ${count === 1 ? "post" : "posts"}`;
+const posts = (count: number) => t("search.postCount", { count });
 
 function Section({ title, isEmpty, children }: { title: string; isEmpty: boolean; children: ReactNode }) {
   if (isEmpty) return null;
@@ -158,7 +165,7 @@ function Text({
       )}
       <span className={styles.note}>
         {service === undefined ? null : <ServiceMark service={service} />}
-        {note === undefined ? null : <span>{note}</span>}
+        {note === undefined ? null : <span dir="auto">{note}</span>}
       </span>
     </span>
   );
