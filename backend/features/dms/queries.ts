@@ -1,5 +1,6 @@
 import type { CreatorDm, ListedDm } from "#shared/entities/dm.ts";
 import type { Db } from "../../db/client.ts";
+import { pageAt, within } from "../../db/pages.ts";
 
 /** The eight keys of a DM, of a row named `d`. */
 const dmColumns = (sql: Db) => sql`
@@ -25,11 +26,13 @@ export async function latestDms(
       select count - coalesce((select sum(dm_count) from creators where hidden), 0)::bigint as count
       from totals where entity = 'dms'
     ), page as (
-      select k.hash from dms k
-      where not k.hidden
-        and not exists (select 1 from creators c where c.hidden and c.service = k.service and c.id = k."user")
-        and ${offset}::bigint < (select count from total)
-      order by k.added desc, k.hash limit ${limit} offset ${offset}
+      select hash from (
+        select k.hash, k.added from dms k
+        where not k.hidden and (select ${offset}::bigint < count from total)
+          and not exists (select 1 from creators c where c.hidden and c.service = k.service and c.id = k."user")
+        order by k.added desc, k.hash limit ${within(sql, offset, limit)}
+      ) near
+      order by added desc, hash ${pageAt(sql, offset, limit)}
     ), listed as (
       select ${dmColumns(sql)}, ${artist(sql)}, row_number() over (order by d.added desc, d.hash) as place
       from page join dms d using (hash) join creators c on c.service = d.service and c.id = d."user"

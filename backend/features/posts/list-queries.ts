@@ -4,19 +4,9 @@ import type { TagCount } from "#shared/entities/creator.ts";
 import type { PostHit, PostListItem } from "#shared/entities/post.ts";
 import { MAX_REACHABLE, PAGE_SIZE } from "#shared/rules/paging.ts";
 import type { Db } from "../../db/client.ts";
+import { fixed, pageAt, within } from "../../db/pages.ts";
 import { DEEPEST, type Place, STEP, type Start } from "./anchors.ts";
 import { fullColumns, listColumns } from "./columns.ts";
-
-/**
- * Bounds stand in the text and the offset in a query of its own: PostgreSQL then plans once instead of at every call,
- * which takes longer than reading the page, and never for a share of the table.
- */
-const fixed = (sql: Db, bound: number) => sql.unsafe(String(bound));
-const rows = (sql: Db, offset: number) =>
-  sql`limit ${fixed(sql, PAGE_SIZE)} offset (select ${offset}::bigint)`;
-/** As many rows as a page may lie down a list, in few sizes: each is a statement of its own. */
-const within = (sql: Db, offset: number) =>
-  fixed(sql, [1_000, 10_000, 100_000].find((size) => offset + PAGE_SIZE <= size) ?? 1_000_000_000);
 
 /** By far most creators are not hidden: near the top each row is looked up, further down the hidden ones are read first. */
 const visible = (sql: Db, deep: boolean) =>
@@ -29,7 +19,7 @@ export async function latestPosts(sql: Db, offset: number, start?: Start): Promi
   const keys =
     start === undefined
       ? sql`select k.service, k.id, k.added_at as at from posts k where not k.hidden and ${visible(sql, offset >= 1_000)}
-          order by k.added_at desc, k.service, k.id limit ${within(sql, offset)}`
+          order by k.added_at desc, k.service, k.id limit ${within(sql, offset, PAGE_SIZE)}`
       : sql`
         (select k.service, k.id, k.added_at as at from posts k where not k.hidden and ${visible(sql, false)}
           and k.added_at = ${start.place.at}::text::timestamptz and (k.service, k.id) >= (${start.place.service}, ${start.place.id})
@@ -41,7 +31,7 @@ export async function latestPosts(sql: Db, offset: number, start?: Start): Promi
   return await sql<PostListItem[]>`
     select ${listColumns(sql)}
     from (
-      select service, id from (${keys}) near order by at desc, service, id ${rows(sql, start?.rest ?? offset)}
+      select service, id from (${keys}) near order by at desc, service, id ${pageAt(sql, start?.rest ?? offset, PAGE_SIZE)}
     ) page join posts p using (service, id)
     order by p.added_at desc, p.service, p.id`;
 }
@@ -80,7 +70,7 @@ export async function creatorPosts(
   const keys =
     start === undefined
       ? sql`select k.service, k.id, k.listed_at as at from posts k where ${own}
-          order by k.listed_at desc, k.id limit ${within(sql, offset)}`
+          order by k.listed_at desc, k.id limit ${within(sql, offset, PAGE_SIZE)}`
       : sql`
         (select k.service, k.id, k.listed_at as at from posts k where ${own}
           and k.listed_at = ${start.place.at}::text::timestamptz and k.id >= ${start.place.id}
@@ -91,7 +81,7 @@ export async function creatorPosts(
   return await sql<PostListItem[]>`
     select ${listColumns(sql)}
     from (
-      select service, id from (${keys}) near order by at desc, id ${rows(sql, start?.rest ?? offset)}
+      select service, id from (${keys}) near order by at desc, id ${pageAt(sql, start?.rest ?? offset, PAGE_SIZE)}
     ) page join posts p using (service, id)
     order by p.listed_at desc, p.id`;
 }

@@ -2,6 +2,7 @@
 import type { PopularPost } from "#shared/entities/post.ts";
 import type { PopularWindow } from "#shared/rules/popular.ts";
 import type { Db } from "../../db/client.ts";
+import { fixed, pageAt } from "../../db/pages.ts";
 import { listColumns } from "./columns.ts";
 
 /**
@@ -19,7 +20,7 @@ export async function popularPosts(
       select k.service, k.id
       from generate_series(${min}::text::date, ${max}::text::date, interval '1 day') day,
         lateral (${topOfDay(sql, { min, max }, offset + limit)}) k
-      order by k.fav_count desc, k.listed_at desc, k.service, k.id limit ${limit} offset ${offset}
+      order by k.fav_count desc, k.listed_at desc, k.service, k.id ${pageAt(sql, offset, limit)}
     ) page join posts p using (service, id)
     order by p.fav_count desc, p.listed_at desc, p.service, p.id`;
 }
@@ -30,7 +31,7 @@ export async function countPopular(sql: Db, { min, max }: PopularWindow, limit: 
     select count(*) as count from (
       select from generate_series(${min}::text::date, ${max}::text::date, interval '1 day') day,
         lateral (${topOfDay(sql, { min, max }, limit)}) k
-      limit ${limit}
+      limit ${fixed(sql, limit)}
     ) counted`;
   return row.count;
 }
@@ -40,7 +41,7 @@ const topOfDay = (sql: Db, window: PopularWindow, limit: number) => sql`
   select k.service, k.id, k.fav_count, k.listed_at from posts k
   where not k.hidden and (k.listed_at at time zone 'UTC')::date = day::date ${partOfDay(sql, window)}
     and (k.service, k."user") not in (select c.service, c.id from creators c where c.hidden)
-  order by k.fav_count desc, k.listed_at desc, k.service, k.id limit ${limit}`;
+  order by k.fav_count desc, k.listed_at desc, k.service, k.id limit ${fixed(sql, limit)}`;
 
 /** Only the last 24 hours begin within a day; elsewhere the second condition would mislead the planner's estimate. */
 const partOfDay = (sql: Db, { min, max }: PopularWindow) =>

@@ -1,5 +1,6 @@
 import type { ShareFile, ShareList, SharePage } from "#shared/entities/share.ts";
 import type { Db } from "../../db/client.ts";
+import { pageAt, within } from "../../db/pages.ts";
 
 interface Page {
   offset: number;
@@ -17,10 +18,13 @@ export async function latestShares(sql: Db, { offset, limit }: Page): Promise<Sh
       select count - coalesce((select sum(share_count) from creators where hidden), 0)::bigint as total
       from totals where entity = 'shares'
     ), page as (
-      select k.id from shares k
-      where not exists (select 1 from creators c where c.hidden and c.service = k.service and c.id = k."user")
-        and ${offset}::bigint < (select total from count)
-      order by k.added desc, k.id limit ${limit} offset ${offset}
+      select id from (
+        select k.id, k.added from shares k
+        where (select ${offset}::bigint < total from count)
+          and not exists (select 1 from creators c where c.hidden and c.service = k.service and c.id = k."user")
+        order by k.added desc, k.id limit ${within(sql, offset, limit)}
+      ) near
+      order by added desc, id ${pageAt(sql, offset, limit)}
     )
     select (
       select coalesce(json_agg(${shareJson(sql)} order by s.added desc, s.id), '[]') from page join shares s using (id)
@@ -39,7 +43,7 @@ export async function creatorShares(
       select coalesce(json_agg(${shareJson(sql)} order by s.added desc, s.id), '[]') from (
         select k.id, k.name, k.description, k.added from shares k
         where k.service = c.service and k."user" = c.id
-        order by k.added desc, k.id limit ${limit} offset ${offset}::bigint
+        order by k.added desc, k.id ${pageAt(sql, offset, limit)}
       ) s
     ) as shares, c.share_count as total
     from creators c where c.service = ${service} and c.id = ${id} and not c.hidden`;
