@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { Icon } from "../ui/Icon.tsx";
+import { LanguageSwitch } from "./LanguageSwitch.tsx";
 import { PLACES } from "./places.ts";
 import styles from "./Sidebar.module.css";
 
@@ -26,6 +27,7 @@ export function Sidebar({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
             {place.label}
           </Link>
         ))}
+        <LanguageSwitch />
       </nav>
       {isOpen ? (
         <button type="button" className={styles.veil} aria-label="Close the sidebar" onClick={onClose} />
