@@ -8,6 +8,8 @@ import {
   TagCount,
 } from "../entities/creator.ts";
 import { Announcement, Fancard } from "../entities/notice.ts";
+import { SERVICES } from "../paysites/index.ts";
+import { offset } from "../rules/offset.ts";
 import { endpoint } from "./endpoint.ts";
 
 export const CreatorParams = z.object({ service: z.string(), id: z.string() });
@@ -33,6 +35,29 @@ export const listCreators = endpoint({
   query: z.object({ since: z.string().max(200, "The token is too long.").optional() }),
   response: z.union([z.array(CreatorListItem), CreatorChanges]),
   large: true,
+});
+
+export const CREATOR_SORTS = ["favorited", "indexed", "updated", "name", "service"] as const;
+export type CreatorSort = (typeof CREATOR_SORTS)[number];
+
+const oneOf = <T extends string>(values: readonly [T, ...T[]], problem: string, description: string) =>
+  z
+    .union([z.literal(""), z.enum(values)], { error: problem })
+    .optional()
+    .transform((value) => (value === "" ? undefined : (value as T | undefined)))
+    .meta({ description });
+
+export const pageCreators = endpoint({
+  method: "GET",
+  path: "/v1/artists",
+  summary: "Creators, 50 a page, sorted; for the first look at the list, before the whole of it is there.",
+  query: z.object({
+    service: oneOf(SERVICES, "Unknown service", "Only this service."),
+    sort_by: oneOf(CREATOR_SORTS, "Invalid sort field value", "What to sort by; favorited where absent."),
+    order: oneOf(["asc", "desc"], "Invalid order value", "Descending where absent."),
+    o: offset(),
+  }),
+  response: z.object({ count: z.int(), artists: z.array(CreatorListItem) }),
 });
 
 export const listCreatorsText = endpoint({

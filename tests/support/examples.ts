@@ -23,6 +23,7 @@ const CHANNEL = "from discord_channels c where post_count > 0 order by c.id limi
 const EXAMPLES: Record<string, Example[]> = {
   "/schema": [NOTHING],
   "/v1/app_version": [NOTHING],
+  "/v1/artists": [NOTHING],
   "/v1/artists/random": [NOTHING],
   "/v1/artists/updated": [NOTHING],
   "/v1/creators": [NOTHING],

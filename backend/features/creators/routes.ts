@@ -1,10 +1,11 @@
 import * as contract from "#shared/contracts/creators.ts";
 import { CREATOR_NOT_FOUND } from "#shared/contracts/creators.ts";
-import { PAGE_SIZE } from "#shared/rules/paging.ts";
+import { PAGE_SIZE, pastEndProblem } from "#shared/rules/paging.ts";
 import { type Mounted, mount } from "../../http/endpoint.ts";
-import { notFound } from "../../http/errors.ts";
+import { badInput, notFound } from "../../http/errors.ts";
 import { creatorList } from "./list.ts";
 import { announcements, fancards } from "./notices.ts";
+import { creatorPage } from "./page-queries.ts";
 import { creatorTags, links, profile, randomCreator, updatedCreators } from "./queries.ts";
 import { recommended } from "./recommended.ts";
 
@@ -13,6 +14,12 @@ export function creatorRoutes(): Mounted[] {
   return [
     mount(contract.listCreators, async (input) => await list(input, input.query.since)),
     mount(contract.listCreatorsText, async (input) => await list(input, input.query.since)),
+    mount(contract.pageCreators, async ({ sql, query: { o, ...query } }) => {
+      const page = await creatorPage(sql, { ...query, offset: o, limit: PAGE_SIZE });
+      const problem = pastEndProblem(o, page.count);
+      if (problem !== undefined) throw badInput(problem);
+      return page;
+    }),
     mount(contract.getRandomCreator, async ({ sql }) => (await randomCreator(sql)) ?? missing("Not Found")),
     mount(contract.listUpdatedCreators, async ({ sql }) => {
       const results = await updatedCreators(sql, PAGE_SIZE);

@@ -1,0 +1,44 @@
+/** A page of the list of creators, in the same order as the app sorts the whole of it (pwa/features/creators). */
+import type { CreatorSort } from "#shared/contracts/creators.ts";
+import type { CreatorListItem } from "#shared/entities/creator.ts";
+import type { Db } from "../../db/client.ts";
+import { pageAt, within } from "../../db/pages.ts";
+
+export interface WantedPage {
+  service?: string | undefined;
+  /** Default: most favorites first. */
+  sort_by?: CreatorSort | undefined;
+  order?: "asc" | "desc" | undefined;
+  offset: number;
+  limit: number;
+}
+
+/** Equal ones follow by service and id, whatever the direction. */
+export async function creatorPage(
+  sql: Db,
+  { service, sort_by = "favorited", order = "desc", offset, limit }: WantedPage,
+): Promise<{ count: number; artists: CreatorListItem[] }> {
+  const wanted = sql`not hidden ${service === undefined ? sql`` : sql`and service = ${service}`}`;
+  const direction = order === "asc" ? sql`asc` : sql`desc`;
+  const keys = {
+    favorited: sql`favorited ${direction}`,
+    indexed: sql`indexed ${direction}`,
+    updated: sql`updated ${direction}`,
+    name: sql`lower(name) collate "C" ${direction}`,
+    service: sql`service ${direction}, lower(name) collate "C" ${direction}`,
+  }[sort_by];
+  const [row] = await sql<[{ count: number; artists: CreatorListItem[] }]>`
+    select (select count(*) from creators where ${wanted}) as count, (
+      select coalesce(json_agg(json_build_object('id', id, 'name', name, 'service', service,
+        'indexed', floor(extract(epoch from indexed))::bigint, 'updated', floor(extract(epoch from updated))::bigint,
+        'favorited', favorited)), '[]')
+      from (
+        select id, name, service, indexed, updated, favorited from (
+          select id, name, service, indexed, updated, favorited from creators where ${wanted}
+          order by ${keys}, service, id limit ${within(sql, offset, limit)}
+        ) near
+        order by ${keys}, service, id ${pageAt(sql, offset, limit)}
+      ) page
+    ) as artists`;
+  return row;
+}
