@@ -7,9 +7,14 @@ import { ContractError, HttpError, NetworkError, TimeoutError } from "./errors.t
 type InputOf<S> = S extends z.ZodType ? z.input<S> : undefined;
 type QueryValue = string | readonly string[] | undefined;
 
-export interface CallInput<P extends z.ZodType, Q extends z.ZodType> {
+export interface CallInput<
+  P extends z.ZodType,
+  Q extends z.ZodType = z.ZodType,
+  B extends z.ZodType = z.ZodType,
+> {
   params?: InputOf<P>;
   query?: InputOf<Q>;
+  body?: InputOf<B>;
   signal?: AbortSignal;
 }
 
@@ -21,13 +26,13 @@ export async function call<
   Q extends z.ZodType,
   B extends z.ZodType,
   R extends z.ZodType,
->(endpoint: Endpoint<P, Q, B, R>, input: CallInput<P, Q> = {}): Promise<z.output<R>> {
+>(endpoint: Endpoint<P, Q, B, R>, input: CallInput<P, Q, B> = {}): Promise<z.output<R>> {
   const address = addressOf(
     endpoint.path,
     input.params as Record<string, string> | undefined,
     input.query as Record<string, QueryValue> | undefined,
   );
-  const response = await request(endpoint.method, address, input.signal);
+  const response = await request(endpoint.method, address, input.signal, input.body);
   const body: unknown = await response.json().catch(() => undefined);
   if (!response.ok) throw new HttpError(response, messageOf(body));
   if (endpoint.large === true) return body as z.output<R>;
@@ -37,13 +42,22 @@ export async function call<
   throw new ContractError(`${endpoint.path}: ${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}`);
 }
 
-async function request(method: string, address: string, signal: AbortSignal | undefined): Promise<Response> {
+async function request(
+  method: string,
+  address: string,
+  signal: AbortSignal | undefined,
+  body: unknown,
+): Promise<Response> {
   const limit = AbortSignal.timeout(TIMEOUT_MS);
   try {
     return await fetch(address, {
       method,
       signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
-      headers: { accept: "application/json" },
+      headers: {
+        accept: "application/json",
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   } catch (error) {
     if (signal?.aborted === true) throw error;

@@ -24,10 +24,12 @@ function holes(text: string): string[] {
   return [...names].sort();
 }
 
-test.each(Object.keys(LOCALES).filter((locale) => locale !== "en"))(
-  "%s says everything that English says, with the same values",
-  async (locale) => {
-    const [english, other] = await Promise.all([read("en"), read(locale)]);
+const others = Object.keys(LOCALES).filter((locale) => locale !== "en");
+
+test.each(["", "texts/"].flatMap((folder) => others.map((locale) => [folder, locale] as const)))(
+  "%s%s says everything that English says, with the same values",
+  async (folder, locale) => {
+    const [english, other] = await Promise.all([read(`${folder}en`), read(`${folder}${locale}`)]);
     expect(Object.keys(other).sort()).toEqual(Object.keys(english).sort());
     for (const [id, text] of Object.entries(english))
       expect([id, holes(other[id] ?? "")]).toEqual([id, holes(text)]);

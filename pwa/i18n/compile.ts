@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { compileMessage } from "@lingui/message-utils/compileMessage";
 import type { Plugin } from "vite";
 
-const CATALOG = /\/pwa\/i18n\/[\w-]+\.json$/;
+const CATALOG = /\/pwa\/i18n\/(texts\/)?[\w-]+\.json$/;
 
 /** @throws Error naming the catalog and the message that is not valid ICU */
 export function compileCatalogs(): Plugin {

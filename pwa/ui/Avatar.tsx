@@ -2,7 +2,7 @@ import { useState } from "react";
 import styles from "./Avatar.module.css";
 
 /** A creator's icon; its first letter stands in while it loads and where there is none. */
-export function Avatar({ src, name, size = 48 }: { src: string; name: string; size?: number }) {
+export function Avatar({ src, name, size = 48 }: { src?: string; name: string; size?: number }) {
   const [hasFailed, setHasFailed] = useState(false);
   return (
     <span
@@ -11,7 +11,7 @@ export function Avatar({ src, name, size = 48 }: { src: string; name: string; si
       aria-hidden="true"
     >
       {[...name.trim()][0]?.toUpperCase() ?? "?"}
-      {hasFailed ? null : (
+      {hasFailed || src === undefined ? null : (
         <img
           src={src}
           alt=""

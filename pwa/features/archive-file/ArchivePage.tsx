@@ -1,0 +1,121 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ArchiveFile } from "#shared/entities/archive.ts";
+import { filePath } from "#shared/rules/files.ts";
+import { HttpError } from "../../api/errors.ts";
+import { Failure } from "../../api/Failure.tsx";
+import { formatNumber, t } from "../../i18n/index.ts";
+import { fileAddress } from "../../lib/addresses.ts";
+import { day, machineDate } from "../../lib/dates.ts";
+import button from "../../ui/Button.module.css";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { Icon } from "../../ui/Icon.tsx";
+import page from "../../ui/Page.module.css";
+import { PageHeading } from "../../ui/PageHeading.tsx";
+import styles from "./ArchivePage.module.css";
+import { archiveQuery, isHash } from "./api.ts";
+import { CopyText } from "./CopyText.tsx";
+import { FileTree } from "./FileTree.tsx";
+import { Password } from "./Password.tsx";
+
+/** `/file/:hash`: an archive's names and its password, or a form to try one. */
+export function ArchivePage({ hash }: { hash: string | undefined }) {
+  const { data, error, refetch } = useQuery(archiveQuery(hash ?? ""));
+  const problem =
+    hash === undefined ? t("archive.hashRequired") : isHash(hash) ? undefined : t("archive.invalidHash");
+  return (
+    <div className={page.page}>
+      <header className={page.head}>
+        <PageHeading title={t("archive.title")} />
+      </header>
+      {problem !== undefined ? (
+        <EmptyState message={problem} />
+      ) : error instanceof HttpError && error.status === 404 ? (
+        <EmptyState message={t("archive.notFound")} />
+      ) : error !== null ? (
+        <Failure error={error} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <div className={styles.columns} role="status" aria-label={t("archive.loading")}>
+          <div className={`${styles.ghost} ${page.skeleton}`} />
+          <div className={`${styles.ghost} ${page.skeleton}`} />
+        </div>
+      ) : (
+        <Archive archive={data} />
+      )}
+    </div>
+  );
+}
+
+function Archive({ archive }: { archive: ArchiveFile }) {
+  const { file, file_list } = archive;
+  return (
+    <div className={styles.columns}>
+      <section className={styles.panel} aria-labelledby="archive-about">
+        <h2 id="archive-about">{t("archive.about")}</h2>
+        <Facts file={file} />
+        <a
+          className={`${button.button} ${styles.download}`}
+          href={fileAddress({ name: "", path: filePath(file.hash, file.ext) })}
+          download=""
+        >
+          <Icon name="download" size={18} />
+          {t("archive.download")}
+        </a>
+        <Password archive={archive} />
+      </section>
+      <section className={styles.panel} aria-labelledby="archive-files">
+        <h2 id="archive-files">{t("archive.files")}</h2>
+        {file_list.length === 0 ? (
+          <p className={page.note}>{t("archive.empty")}</p>
+        ) : (
+          <FileTree names={file_list} />
+        )}
+      </section>
+    </div>
+  );
+}
+
+function Facts({ file }: { file: ArchiveFile["file"] }) {
+  return (
+    <dl className={styles.facts}>
+      <div>
+        <dt>{t("archive.hash")}</dt>
+        <dd className={styles.hash}>
+          <code>{file.hash}</code>
+          <CopyText text={file.hash} label={t("archive.copyHash")} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t("archive.size")}</dt>
+        <dd>{sizeText(file.size)}</dd>
+      </div>
+      <div>
+        <dt>{t("archive.type")}</dt>
+        <dd>
+          <code>{file.mime || file.ext}</code>
+        </dd>
+      </div>
+      <div>
+        <dt>{t("archive.added")}</dt>
+        <dd>
+          <time dateTime={machineDate(file.added)}>{day(file.added)}</time>
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
+
+/** A size with the largest unit that keeps it above one. */
+function sizeText(bytes: number): string {
+  const step = Math.min(
+    UNITS.length - 1,
+    Math.max(0, Math.floor(Math.log(Math.max(1, bytes)) / Math.log(1000))),
+  );
+  return formatNumber(bytes / 1000 ** step, {
+    style: "unit",
+    unit: UNITS[step],
+    unitDisplay: "short",
+    maximumFractionDigits: 1,
+  });
+}

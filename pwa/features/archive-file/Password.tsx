@@ -1,0 +1,86 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useId, useState } from "react";
+import { INVALID_PASSWORD, TOO_MANY_TRIES, UNREADABLE_ARCHIVE } from "#shared/contracts/files.ts";
+import type { ArchiveFile } from "#shared/entities/archive.ts";
+import { HttpError } from "../../api/errors.ts";
+import { errorMessage } from "../../api/messages.ts";
+import { t } from "../../i18n/index.ts";
+import button from "../../ui/Button.module.css";
+import styles from "./ArchivePage.module.css";
+import { archiveQuery, sendPassword } from "./api.ts";
+import { CopyText } from "./CopyText.tsx";
+
+/** What is known of the password: "" none is needed, a text is the one, null asks for it (docs/decisions/0008). */
+export function Password({ archive }: { archive: ArchiveFile }) {
+  return (
+    <section className={styles.password} aria-labelledby="archive-password">
+      <h3 id="archive-password">{t("archive.password")}</h3>
+      {archive.password === null ? (
+        <PasswordForm hash={archive.file.hash} />
+      ) : archive.password === "" ? (
+        <p>{t("archive.notRequired")}</p>
+      ) : (
+        <p className={styles.hash} role="status">
+          <code>{archive.password}</code>
+          <CopyText text={archive.password} label={t("archive.copyPassword")} />
+        </p>
+      )}
+    </section>
+  );
+}
+
+function PasswordForm({ hash }: { hash: string }) {
+  const client = useQueryClient();
+  const [isEmpty, setIsEmpty] = useState(false);
+  const problemId = useId();
+  const attempt = useMutation({
+    mutationFn: (password: string) => sendPassword(hash, password),
+    onSuccess: (archive) => client.setQueryData(archiveQuery(hash).queryKey, archive),
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const password = String(new FormData(event.currentTarget).get("password") ?? "");
+    setIsEmpty(password === "");
+    if (password === "") attempt.reset();
+    else attempt.mutate(password);
+  };
+  const problem = isEmpty
+    ? t("archive.enterPassword")
+    : attempt.error === null
+      ? undefined
+      : refusal(attempt.error);
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <p className={styles.soft}>{t("archive.passwordHint")}</p>
+      <label className={button.label}>
+        {t("archive.passwordLabel")}
+        <input
+          className={button.field}
+          type="text"
+          name="password"
+          maxLength={255}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          aria-invalid={problem !== undefined}
+          aria-describedby={problemId}
+        />
+      </label>
+      <p id={problemId} className={styles.problem} role="alert">
+        {problem}
+      </p>
+      <button type="submit" className={`${button.button} ${button.primary}`} disabled={attempt.isPending}>
+        {attempt.isPending ? t("archive.trying") : t("archive.try")}
+      </button>
+    </form>
+  );
+}
+
+/** Why a password did not do, in the visitor's language where the reason is known. */
+function refusal(error: Error): string {
+  const reason = error instanceof HttpError ? error.message : "";
+  if (reason === INVALID_PASSWORD) return t("archive.invalidPassword");
+  if (reason === UNREADABLE_ARCHIVE) return t("archive.unreadable");
+  if (reason === TOO_MANY_TRIES) return t("archive.tooMany");
+  return errorMessage(error);
+}

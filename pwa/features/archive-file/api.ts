@@ -1,0 +1,24 @@
+import { queryOptions } from "@tanstack/react-query";
+import { getFile, tryPassword } from "#shared/contracts/files.ts";
+import type { ArchiveFile } from "#shared/entities/archive.ts";
+import { call } from "../../api/call.ts";
+
+const HASH = /^[0-9a-f]{64}$/i;
+
+export function isHash(text: string): boolean {
+  return HASH.test(text);
+}
+
+/** A file and, where it is an archive, what is in it (docs/decisions/0008). */
+export function archiveQuery(hash: string) {
+  return queryOptions({
+    queryKey: ["file", hash.toLowerCase()],
+    queryFn: ({ signal }) => call(getFile, { params: { hash }, signal }),
+    enabled: isHash(hash),
+  });
+}
+
+/** The archive as it reads with a right password; a wrong one is an HttpError of status 400. */
+export async function sendPassword(hash: string, password: string): Promise<ArchiveFile> {
+  return await call(tryPassword, { params: { hash }, body: [password] });
+}

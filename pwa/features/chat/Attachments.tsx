@@ -1,0 +1,83 @@
+import { Link } from "@tanstack/react-router";
+import type { FileRef } from "#shared/entities/file.ts";
+import { extensionOf, hashOfPath } from "#shared/rules/files.ts";
+import { t } from "../../i18n/index.ts";
+import { fileAddress, thumbnailAddress } from "../../lib/addresses.ts";
+import { Icon } from "../../ui/Icon.tsx";
+import styles from "./Attachments.module.css";
+
+const KINDS = {
+  image: /\.(apng|gif|jpe?g|png|webp)$/i,
+  video: /\.(webm|mp4)$/i,
+  archive: /\.(7z|rar|zip|tar)$/i,
+};
+
+/** Files of a message: pictures and films in place, archives with a look inside, others to download. */
+export function Attachments({ files }: { files: readonly FileRef[] }) {
+  const known = files.filter(({ path }) => hashOfPath(path) !== undefined);
+  if (known.length === 0) return null;
+  return (
+    <ul className={styles.list}>
+      {known.map((file, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a message may hold the same file twice
+        <li key={`${file.path}-${at}`}>
+          <Attachment file={file} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Attachment({ file }: { file: FileRef }) {
+  const name = file.name || t("chat.file");
+  const isKind = (kind: keyof typeof KINDS) => KINDS[kind].test(file.path) || KINDS[kind].test(file.name);
+  if (isKind("image")) {
+    return (
+      <a className={styles.picture} href={fileAddress(file)} target="_blank" rel="noopener">
+        <img
+          src={thumbnailAddress(file.path, 800)}
+          alt={t("chat.picture", { name })}
+          width={400}
+          height={300}
+          loading="lazy"
+          decoding="async"
+        />
+      </a>
+    );
+  }
+  if (isKind("video")) {
+    return (
+      // biome-ignore lint/a11y/useMediaCaption: the archive keeps no captions
+      <video
+        className={styles.video}
+        controls
+        preload="metadata"
+        playsInline
+        width={400}
+        height={300}
+        src={fileAddress(file)}
+        aria-label={name}
+      />
+    );
+  }
+  return <Download file={file} name={name} isArchive={isKind("archive")} />;
+}
+
+function Download({ file, name, isArchive }: { file: FileRef; name: string; isArchive: boolean }) {
+  const extension = (extensionOf(file.name) || extensionOf(file.path)).slice(1);
+  const hash = hashOfPath(file.path);
+  return (
+    <p className={styles.file}>
+      <a href={fileAddress(file)} download={name}>
+        <Icon name="download" size={18} />
+        <span dir="auto">{name}</span>
+      </a>
+      {extension === "" ? null : <code>{extension}</code>}
+      {isArchive && hash !== undefined ? (
+        <Link to="/file/{-$hash}" params={{ hash }}>
+          {t("chat.lookInside")}
+        </Link>
+      ) : null}
+    </p>
+  );
+}

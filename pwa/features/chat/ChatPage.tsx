@@ -1,0 +1,109 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { DiscordServer } from "#shared/entities/discord.ts";
+import { Failure } from "../../api/Failure.tsx";
+import { t } from "../../i18n/index.ts";
+import { iconAddress } from "../../lib/addresses.ts";
+import { Avatar } from "../../ui/Avatar.tsx";
+import button from "../../ui/Button.module.css";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { Icon } from "../../ui/Icon.tsx";
+import { NotFound } from "../../ui/NotFound.tsx";
+import page from "../../ui/Page.module.css";
+import { PageHeading } from "../../ui/PageHeading.tsx";
+import { serverQuery } from "./api.ts";
+import { ChannelGrid, ChannelList, ChannelSelect } from "./ChannelNav.tsx";
+import styles from "./ChatPage.module.css";
+import { type Channel, readable } from "./channels.ts";
+import { Messages } from "./Messages.tsx";
+
+export interface ChatPageProps {
+  serverId: string;
+  channelId: string | undefined;
+  messageId: string | undefined;
+  /** As the address has it. */
+  o: string | undefined;
+}
+
+/** `/discord/server/:server/:channel?/:message?`: a chat server, one channel at a time. */
+export function ChatPage({ serverId, channelId, messageId, o }: ChatPageProps) {
+  const { data: server, error, refetch } = useQuery(serverQuery(serverId));
+  if (error !== null) return <Failure error={error} onRetry={() => void refetch()} />;
+  if (server === undefined) return <ChatSkeleton />;
+  const channels = readable(server.channels);
+  const channel = channels.find(({ id }) => id === channelId);
+  if (channelId !== undefined && channel === undefined && channels.length > 0) return <NotFound />;
+  return (
+    <div className={styles.chat}>
+      <ServerHead server={server} channel={channel} />
+      {channels.length === 0 ? (
+        <EmptyState message={t("chat.noChannels")} />
+      ) : channel === undefined ? (
+        <ChannelGrid server={server} />
+      ) : (
+        <div className={styles.columns}>
+          <ChannelList server={server} />
+          <div className={styles.channel}>
+            <Messages
+              key={channel.id}
+              channel={channel}
+              channels={channels}
+              messageId={messageId}
+              o={o}
+              picker={<ChannelSelect server={server} current={channel.id} />}
+            />
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function ServerHead({ server, channel }: { server: DiscordServer; channel: Channel | undefined }) {
+  const name = channel === undefined ? server.name : `#${channel.name} · ${server.name}`;
+  return (
+    <header className={styles.head}>
+      <Avatar src={iconAddress("discord", server.id)} name={server.name} size={56} />
+      <div className={styles.names}>
+        {channel === undefined ? null : (
+          <p className={styles.server}>
+            <Link
+              to="/discord/server/$serverId/{-$channelId}/{-$messageId}"
+              params={{ serverId: server.id }}
+              dir="auto"
+            >
+              {server.name}
+            </Link>
+          </p>
+        )}
+        <PageHeading title={name} className={styles.title}>
+          <span dir="auto">{channel === undefined ? server.name : `#${channel.name}`}</span>
+        </PageHeading>
+        {channel?.topic ? (
+          <p className={styles.topic} dir="auto">
+            {channel.topic}
+          </p>
+        ) : null}
+      </div>
+      <p className={styles.actions}>
+        <Link
+          to="/$service/user/$id/links"
+          params={{ service: "discord", id: server.id }}
+          className={button.button}
+        >
+          <Icon name="creators" size={18} />
+          {t("chat.linkedAccounts")}
+        </Link>
+      </p>
+    </header>
+  );
+}
+
+function ChatSkeleton() {
+  return (
+    <div className={styles.chat} role="status" aria-label={t("chat.loading")}>
+      <div className={`${styles.ghostHead} ${page.skeleton}`} />
+      <div className={`${styles.ghostBody} ${page.skeleton}`} />
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import type { DiscordMessage } from "#shared/entities/discord.ts";
+import { t } from "../../i18n/index.ts";
+import { dayAndTime, machineDate } from "../../lib/dates.ts";
+import { Icon } from "../../ui/Icon.tsx";
+import styles from "./Message.module.css";
+import { MessageText } from "./MessageText.tsx";
+
+/** Former texts of a message, folded. */
+export function Edits({ message }: { message: DiscordMessage }) {
+  const { edited, revisions } = message;
+  if (revisions.length === 0) {
+    if (edited === null) return null;
+    return (
+      <p className={styles.edited}>
+        {t("chat.edited")} <time dateTime={machineDate(edited)}>{dayAndTime(edited)}</time>
+      </p>
+    );
+  }
+  return (
+    <details className={styles.edits}>
+      <summary>
+        <Icon name="next" size={14} />
+        {t("chat.edits", { count: revisions.length })}
+      </summary>
+      <ol className={styles.versions}>
+        {revisions.map((revision) => (
+          <li key={revision.id}>
+            <time className={styles.when} dateTime={machineDate(revision.edited)}>
+              {dayAndTime(revision.edited)}
+            </time>
+            <MessageText text={revision.content} />
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}

@@ -1,0 +1,117 @@
+import { t } from "../../i18n/index.ts";
+import { fileAddress } from "../../lib/addresses.ts";
+import { dayAndTime } from "../../lib/dates.ts";
+import { webAddress } from "../../lib/web-links.ts";
+import { Icon } from "../../ui/Icon.tsx";
+import styles from "./EmbedCard.module.css";
+import { type ChatEmbed, colourOf, type EmbedMedia, fitted, readEmbed, storedFile } from "./embeds.ts";
+import { MessageText } from "./MessageText.tsx";
+
+/** A card the chat service made of a link, or a program wrote. */
+export function EmbedCard({ raw }: { raw: unknown }) {
+  const embed = readEmbed(raw);
+  if (embed === undefined) return <p className={styles.invalid}>{t("chat.invalidEmbed")}</p>;
+  return (
+    <div className={styles.card}>
+      <Edge color={embed.color} />
+      {embed.provider?.name === undefined ? null : (
+        <p className={styles.provider}>
+          <Words text={embed.provider.name} url={embed.provider.url} />
+        </p>
+      )}
+      {embed.author?.name === undefined ? null : (
+        <p className={styles.author}>
+          <Words text={embed.author.name} url={embed.author.url} />
+        </p>
+      )}
+      {embed.title === undefined && embed.url === undefined ? null : (
+        <p className={styles.title}>
+          <Words text={embed.title ?? embed.url ?? ""} url={embed.url} />
+        </p>
+      )}
+      {embed.description === undefined ? null : <MessageText text={embed.description} />}
+      <Fields fields={embed.fields} />
+      <Media media={embed.image} label={t("chat.embedPicture")} />
+      <Media media={embed.thumbnail} label={t("chat.embedPicture")} />
+      <Media media={embed.video} label={t("chat.embedVideo")} isVideo />
+      <Footer embed={embed} />
+    </div>
+  );
+}
+
+/** The coloured border; a drawing, since the page's policy forbids styles in the markup. */
+function Edge({ color }: { color: number | undefined }) {
+  return (
+    <svg className={styles.edge} aria-hidden="true" focusable="false" preserveAspectRatio="none">
+      <rect width="100%" height="100%" fill={color === undefined ? "darkgrey" : colourOf(color)} />
+    </svg>
+  );
+}
+
+function Words({ text, url }: { text: string; url: string | undefined }) {
+  const address = webAddress(url);
+  if (address === undefined) return <span dir="auto">{text}</span>;
+  return (
+    <a href={address.href} target="_blank" rel="noopener noreferrer nofollow" dir="auto">
+      {text}
+    </a>
+  );
+}
+
+function Fields({ fields }: { fields: ChatEmbed["fields"] }) {
+  if (fields.length === 0) return null;
+  return (
+    <dl className={styles.fields}>
+      {fields.map((field, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: fields have no identity but their place
+        <div key={at} data-inline={field.inline || undefined}>
+          <dt dir="auto">{field.name}</dt>
+          <dd>
+            <MessageText text={field.value ?? ""} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface MediaProps {
+  media: EmbedMedia | undefined;
+  label: string;
+  isVideo?: boolean;
+}
+
+/** Shown when the archive keeps it; else a link, as loading it would tell its host who reads. */
+function Media({ media, label, isVideo = false }: MediaProps) {
+  const file = storedFile(media?.url);
+  if (media === undefined) return null;
+  if (file !== undefined) {
+    const size = fitted(media);
+    if (isVideo) {
+      return <video className={styles.media} controls preload="metadata" src={fileAddress(file)} {...size} />;
+    }
+    return <img className={styles.media} src={fileAddress(file)} alt={label} loading="lazy" {...size} />;
+  }
+  const address = webAddress(media.url);
+  if (address === undefined) return null;
+  return (
+    <a className={styles.out} href={address.href} target="_blank" rel="noopener noreferrer nofollow">
+      <Icon name="external" size={16} />
+      <span>{label}</span>
+      <span className={styles.host} dir="auto">
+        {address.hostname}
+      </span>
+    </a>
+  );
+}
+
+function Footer({ embed }: { embed: ChatEmbed }) {
+  if (embed.footer?.text === undefined && embed.timestamp === undefined) return null;
+  const moment = embed.timestamp === undefined ? undefined : new Date(embed.timestamp).toISOString();
+  return (
+    <p className={styles.footer}>
+      {embed.footer?.text === undefined ? null : <span dir="auto">{embed.footer.text}</span>}
+      {moment === undefined ? null : <time dateTime={moment}>{dayAndTime(moment)}</time>}
+    </p>
+  );
+}

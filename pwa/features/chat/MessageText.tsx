@@ -1,0 +1,55 @@
+import { Link } from "@tanstack/react-router";
+import { t } from "../../i18n/index.ts";
+import { dayAndTime } from "../../lib/dates.ts";
+import { Linked } from "../../ui/PlainText.tsx";
+import { useChat } from "./context.ts";
+import styles from "./Message.module.css";
+import { type ChatPiece, splitMarks } from "./text.ts";
+
+/** What somebody wrote: plain text with its line breaks, addresses as links, people and channels by name. */
+export function MessageText({ text, className = "" }: { text: string; className?: string }) {
+  if (text.trim() === "") return null;
+  return (
+    <p className={`${styles.text} ${className}`} dir="auto">
+      {splitMarks(text).map((piece, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no identity but their place
+        <Piece key={at} piece={piece} />
+      ))}
+    </p>
+  );
+}
+
+function Piece({ piece }: { piece: ChatPiece }) {
+  const { serverId, channels, names } = useChat();
+  switch (piece.kind) {
+    case "text":
+      return <Linked text={piece.text} />;
+    case "user":
+      return <span className={styles.mention}>@{names.get(piece.id) ?? t("chat.someone")}</span>;
+    case "role":
+      return <span className={styles.mention}>@{t("chat.role")}</span>;
+    case "emoji":
+      return <span>:{piece.name}:</span>;
+    case "time":
+      return <Time seconds={piece.seconds} />;
+    case "channel": {
+      const channel = channels.find(({ id }) => id === piece.id);
+      if (channel === undefined) return <span className={styles.mention}>#{t("chat.otherChannel")}</span>;
+      return (
+        <Link
+          to="/discord/server/$serverId/{-$channelId}/{-$messageId}"
+          params={{ serverId, channelId: channel.id }}
+          className={styles.mention}
+        >
+          #{channel.name}
+        </Link>
+      );
+    }
+  }
+}
+
+function Time({ seconds }: { seconds: number }) {
+  const date = new Date(seconds * 1000);
+  if (Number.isNaN(date.getTime())) return null;
+  return <time dateTime={date.toISOString()}>{dayAndTime(date.toISOString())}</time>;
+}

@@ -1,0 +1,31 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { findDiscordMessage, getDiscordServer, listDiscordMessages } from "#shared/contracts/discord.ts";
+import { call } from "../../api/call.ts";
+
+export function serverQuery(id: string) {
+  return queryOptions({
+    queryKey: ["chat-server", id],
+    queryFn: ({ signal }) => call(getDiscordServer, { params: { id }, signal }),
+  });
+}
+
+/** A page of a channel, oldest first. */
+export function messagesQuery(channel: string, offset: string) {
+  return queryOptions({
+    queryKey: ["chat-messages", channel, offset],
+    queryFn: ({ signal }) =>
+      call(listDiscordMessages, { params: { id: channel }, query: { o: offset }, signal }),
+    // Only within one channel: another one's messages would be a lie.
+    placeholderData: (before, query) =>
+      query?.queryKey[1] === channel ? keepPreviousData(before) : undefined,
+  });
+}
+
+/** The place of a message in its channel, from 1. */
+export function placeQuery(channel: string, message: string) {
+  return queryOptions({
+    queryKey: ["chat-place", channel, message],
+    queryFn: async ({ signal }) =>
+      (await call(findDiscordMessage, { params: { id: channel, message }, signal })).seq,
+  });
+}

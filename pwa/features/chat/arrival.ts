@@ -1,0 +1,26 @@
+import { useRouter } from "@tanstack/react-router";
+import { useEffect } from "react";
+
+/** History entries that have been put in their place: coming back to one, the router knows better. */
+const arrived = new Set<string>();
+
+/** Where a page of messages is read from. */
+export type Arrival = "end" | "start" | { message: string };
+
+/** Scrolls a page of messages to where reading begins, once for each entry of the history. */
+export function useArrival(isReady: boolean, where: Arrival): void {
+  const router = useRouter();
+  const goal = typeof where === "string" ? where : where.message;
+  const isMessage = typeof where !== "string";
+  useEffect(() => {
+    const key = `${router.state.location.state.__TSR_key} ${router.state.location.pathname} ${goal}`;
+    if (!isReady || arrived.has(key)) return;
+    // After the router's own scrolling of a new page.
+    const frame = requestAnimationFrame(() => {
+      arrived.add(key);
+      if (isMessage) document.getElementById(`message-${goal}`)?.scrollIntoView({ block: "center" });
+      else scrollTo({ top: goal === "end" ? document.documentElement.scrollHeight : 0 });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [isReady, goal, isMessage, router]);
+}

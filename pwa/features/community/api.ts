@@ -1,0 +1,26 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { listCommunityChannels, listCommunityMessages } from "#shared/contracts/community.ts";
+import { call } from "../../api/call.ts";
+
+export interface CreatorId {
+  service: string;
+  id: string;
+}
+
+export function channelsQuery({ service, id }: CreatorId) {
+  return queryOptions({
+    queryKey: ["community", service, id],
+    queryFn: ({ signal }) => call(listCommunityChannels, { params: { service, id }, signal }),
+  });
+}
+
+/** A page of a channel, newest first; the call takes the channel's id where others take the creator's. */
+export function messagesQuery(service: string, channel: string, o: string | undefined) {
+  return queryOptions({
+    queryKey: ["community-messages", service, channel, o],
+    queryFn: ({ signal }) =>
+      call(listCommunityMessages, { params: { service, id: channel }, query: { o }, signal }),
+    placeholderData: (before, query) =>
+      query?.queryKey[2] === channel ? keepPreviousData(before) : undefined,
+  });
+}

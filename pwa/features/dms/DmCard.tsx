@@ -1,0 +1,82 @@
+import { Link } from "@tanstack/react-router";
+import type { CreatorDm, ListedDm } from "#shared/entities/dm.ts";
+import { hasFile } from "#shared/entities/file.ts";
+import { extensionOf, fileKind } from "#shared/rules/files.ts";
+import { t } from "../../i18n/index.ts";
+import { fileAddress, iconAddress, thumbnailAddress } from "../../lib/addresses.ts";
+import { day, machineDate } from "../../lib/dates.ts";
+import { webAddress } from "../../lib/web-links.ts";
+import { Avatar } from "../../ui/Avatar.tsx";
+import { Icon } from "../../ui/Icon.tsx";
+import { PlainText } from "../../ui/PlainText.tsx";
+import { ServiceMark } from "../../ui/ServiceMark.tsx";
+import styles from "./DmCard.module.css";
+
+export interface DmCardProps {
+  dm: Omit<CreatorDm, "artist"> & { artist: Pick<ListedDm["artist"], "id" | "name" | "service"> };
+}
+
+/** One message with its writer, its date and what came with it. */
+export function DmCard({ dm }: DmCardProps) {
+  const { artist } = dm;
+  return (
+    <article className={styles.card}>
+      <header className={styles.head}>
+        <Link
+          to="/$service/user/$id"
+          params={{ service: artist.service, id: artist.id }}
+          className={styles.who}
+        >
+          <Avatar src={iconAddress(artist.service, artist.id)} name={artist.name} size={44} />
+          <h2 className={styles.name} dir="auto">
+            {artist.name}
+          </h2>
+        </Link>
+        <p className={styles.facts}>
+          <ServiceMark service={dm.service} />
+          <time dateTime={machineDate(dm.published)}>{day(dm.published)}</time>
+        </p>
+      </header>
+      <PlainText text={dm.content} className={styles.text} />
+      <Pointer embed={dm.embed} />
+      {hasFile(dm.file) ? <DmFile file={dm.file} /> : null}
+    </article>
+  );
+}
+
+function DmFile({ file }: { file: { name: string; path: string } }) {
+  const name = file.name || t("dms.file");
+  if (fileKind(file) === "image") {
+    return (
+      <a className={styles.picture} href={fileAddress(file)} target="_blank" rel="noopener">
+        <img
+          src={thumbnailAddress(file.path, 360)}
+          alt={t("dms.picture", { name })}
+          width={360}
+          height={360}
+          loading="lazy"
+          decoding="async"
+        />
+      </a>
+    );
+  }
+  return (
+    <a className={styles.file} href={fileAddress(file)} download={name}>
+      <Icon name="download" />
+      <span dir="auto">{name}</span>
+      <code>{extensionOf(file.name) || extensionOf(file.path)}</code>
+    </a>
+  );
+}
+
+/** What the message pointed to elsewhere. */
+function Pointer({ embed }: { embed: CreatorDm["embed"] }) {
+  const address = webAddress(embed.url);
+  if (address === undefined) return null;
+  return (
+    <a className={styles.file} href={address.href} target="_blank" rel="noopener noreferrer nofollow">
+      <Icon name="external" />
+      <span dir="auto">{embed.subject || address.hostname}</span>
+    </a>
+  );
+}

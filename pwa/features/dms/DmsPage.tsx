@@ -1,0 +1,54 @@
+import { useQuery } from "@tanstack/react-query";
+import { Failure } from "../../api/Failure.tsx";
+import { t } from "../../i18n/index.ts";
+import { offsetNumber } from "../../lib/list-search.ts";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import page from "../../ui/Page.module.css";
+import { PageHeading } from "../../ui/PageHeading.tsx";
+import { Paginator } from "../../ui/Paginator.tsx";
+import { type DmSearch, dmsQuery } from "./api.ts";
+import styles from "./DmCard.module.css";
+import { DmCard } from "./DmCard.tsx";
+import { DmSearchForm } from "./DmSearchForm.tsx";
+
+const SKELETONS = Array.from({ length: 8 }, (_, index) => index);
+
+/** `/dms`: what creators wrote to their supporters, last added first, or what a search finds. */
+export function DmsPage({ search }: { search: DmSearch }) {
+  const { data, error, refetch, isPlaceholderData } = useQuery(dmsQuery(search));
+  return (
+    <div className={page.page}>
+      <header className={page.head}>
+        <PageHeading title={t("dms.title")} />
+        {data === undefined || error !== null ? null : (
+          <p className={page.note} role="status">
+            {t("dms.count", { count: data.count })}
+          </p>
+        )}
+      </header>
+      <DmSearchForm search={search} />
+      {error !== null ? (
+        <Failure error={error} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <div className={styles.list} role="status" aria-label={t("dms.loading")}>
+          {SKELETONS.map((index) => (
+            <div key={index} className={`${styles.empty} ${page.skeleton}`} />
+          ))}
+        </div>
+      ) : data.dms.length === 0 ? (
+        <EmptyState message={t("dms.empty")} />
+      ) : (
+        <>
+          <ul className={styles.list} aria-busy={isPlaceholderData}>
+            {data.dms.map((dm) => (
+              <li key={dm.hash}>
+                <DmCard dm={dm} />
+              </li>
+            ))}
+          </ul>
+          <Paginator offset={offsetNumber(search.o)} count={data.count} label={t("dms.pages")} />
+        </>
+      )}
+    </div>
+  );
+}

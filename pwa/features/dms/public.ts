@@ -1,0 +1,1 @@
+export { DmCard } from "./DmCard.tsx";

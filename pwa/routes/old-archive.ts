@@ -1,0 +1,11 @@
+import { createRoute, redirect } from "@tanstack/react-router";
+import { rootRoute } from "./root.tsx";
+
+/** The archive page's old address (spec section 2). */
+export const oldArchiveRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/posts/archives/$hash",
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: "/file/{-$hash}", params: { hash: params.hash }, replace: true });
+  },
+});
