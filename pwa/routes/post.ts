@@ -1,11 +1,13 @@
 import { createRoute } from "@tanstack/react-router";
 import { profileQuery } from "../features/creators/public.ts";
 import { postQuery } from "../features/post/public.ts";
+import { toListSearch } from "../lib/list-search.ts";
 import { rootRoute } from "./root.tsx";
 
 export const postRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/$service/user/$id/post/$post",
+  validateSearch: toListSearch,
   loader: ({ context, params }) => {
     void context.queryClient.prefetchQuery(postQuery(params));
     void context.queryClient.prefetchQuery(profileQuery(params));

@@ -1,14 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { dayAndTime, machineDate } from "../../lib/dates.ts";
-import { Html } from "../../ui/Html.tsx";
+import type { Comment } from "#shared/entities/post.ts";
+import { formatNumber, t } from "../../i18n/index.ts";
+import { plainText } from "../../lib/text.ts";
+import button from "../../ui/Button.module.css";
 import { commentsQuery, type PostParams } from "./api.ts";
+import { CommentList } from "./CommentList.tsx";
 import styles from "./Comments.module.css";
 import { Section } from "./Section.tsx";
-import { type Thread, threadsOf } from "./threads.ts";
+import { threadsOf } from "./threads.ts";
 
 /** How far below the fold comments begin to load. */
 const MARGIN = "600px";
+/** From here on a filter is worth its room. */
+const MANY = 10;
 
 /** Fetched only once they are near the screen. */
 export function Comments({ params }: { params: PostParams }) {
@@ -17,51 +22,63 @@ export function Comments({ params }: { params: PostParams }) {
   useEffect(() => {
     const observer = new IntersectionObserver(
       (entries) => entries.some((entry) => entry.isIntersecting) && setIsNear(true),
-      {
-        rootMargin: MARGIN,
-      },
+      { rootMargin: MARGIN },
     );
     if (box.current !== null) observer.observe(box.current);
     return () => observer.disconnect();
   }, []);
-  const { data, isError } = useQuery({ ...commentsQuery(params), enabled: isNear });
+  const { data, isError, refetch } = useQuery({ ...commentsQuery(params), enabled: isNear });
+  const count = data?.length ?? 0;
   return (
     <div ref={box} className={styles.box}>
-      <Section
-        title="Comments"
-        note={data === undefined || data.length === 0 ? undefined : String(data.length)}
-      >
-        {data === undefined ? (
-          <p className={styles.note} role="status">
-            {isError ? "Comments could not be loaded." : "Loading comments..."}
+      <Section title={t("comments.title")} note={count === 0 ? undefined : formatNumber(count)}>
+        {data !== undefined && count > 0 ? (
+          <Shown comments={data} creator={params.id} />
+        ) : isError ? (
+          <p className={styles.note} role="alert">
+            {t("comments.failed")}{" "}
+            <button type="button" className={button.button} onClick={() => void refetch()}>
+              {t("comments.retry")}
+            </button>
           </p>
-        ) : data.length === 0 ? (
-          <p className={styles.note}>No comments found for this post.</p>
         ) : (
-          <CommentList threads={threadsOf(data)} creator={params.id} />
+          <p className={styles.note} role="status">
+            {t(data === undefined ? "comments.loading" : "comments.none")}
+          </p>
         )}
       </Section>
     </div>
   );
 }
 
-function CommentList({ threads, creator }: { threads: Thread[]; creator: string }) {
+function Shown({ comments, creator }: { comments: Comment[]; creator: string }) {
+  const [words, setWords] = useState("");
+  const shown = words.trim() === "" ? comments : comments.filter((comment) => holds(comment, words.trim()));
   return (
-    <ol className={styles.list}>
-      {threads.map(({ comment, replies }) => (
-        <li key={comment.id}>
-          <article className={styles.comment} data-creator={comment.commenter === creator || undefined}>
-            <p className={styles.head}>
-              <strong dir="auto">{comment.commenter_name || "Anonymous"}</strong>
-              {comment.commenter === creator ? <span className={styles.badge}>Creator</span> : null}
-              <time dateTime={machineDate(comment.published)}>{dayAndTime(comment.published)}</time>
-              {comment.revisions === undefined || comment.revisions.length === 0 ? null : <span>edited</span>}
-            </p>
-            <Html html={comment.content} className={styles.text} />
-          </article>
-          {replies.length === 0 ? null : <CommentList threads={replies} creator={creator} />}
-        </li>
-      ))}
-    </ol>
+    <>
+      {comments.length <= MANY ? null : (
+        <label className={button.label}>
+          {t("comments.filter")}
+          <input
+            type="search"
+            className={button.field}
+            value={words}
+            onChange={(event) => setWords(event.target.value)}
+          />
+        </label>
+      )}
+      {shown.length === 0 ? (
+        <p className={styles.note} role="status">
+          {t("comments.noMatch")}
+        </p>
+      ) : (
+        <CommentList threads={threadsOf(shown)} creator={creator} />
+      )}
+    </>
   );
+}
+
+function holds(comment: Comment, words: string): boolean {
+  const text = `${comment.commenter_name ?? ""} ${plainText(comment.content)}`;
+  return text.toLowerCase().includes(words.toLowerCase());
 }

@@ -1,40 +1,64 @@
 import type { RootAttachment } from "#shared/entities/post.ts";
 import { kindOf } from "#shared/rules/files.ts";
+import { t } from "../../i18n/index.ts";
 import { fileAddress } from "../../lib/addresses.ts";
 import { Icon } from "../../ui/Icon.tsx";
+import { AudioPlayer } from "./AudioPlayer.tsx";
+import tools from "./FileTools.module.css";
+import { FileTools, FileType } from "./FileTools.tsx";
+import { type Folded, foldByHash, isListedArchive } from "./folded.ts";
 import styles from "./Media.module.css";
 import { Section } from "./Section.tsx";
 
+export interface DownloadsProps {
+  service: string;
+  attachments: RootAttachment[];
+  /** Names the post, for the place its playlist goes on from. */
+  memory: string;
+}
+
 /** Every file that is not an image; sound can be played in place. */
-export function Downloads({ service, attachments }: { service: string; attachments: RootAttachment[] }) {
+export function Downloads({ service, attachments, memory }: DownloadsProps) {
   if (attachments.length === 0) return null;
-  const isSplit = service === "dlsite" && attachments.length > 1;
+  const files = foldByHash(attachments);
+  const tracks = files.map(({ file }) => file).filter(isAudio);
   return (
-    <Section title="Downloads">
-      {isSplit ? (
-        <p className={styles.hint}>
-          This post is split: download all the files and open the .exe to compile them.
-        </p>
-      ) : null}
+    <Section title={t("post.downloads")}>
+      {service === "dlsite" && files.length > 1 ? <p className={styles.hint}>{t("post.split")}</p> : null}
+      {tracks.length === 0 ? null : <AudioPlayer tracks={tracks} memory={memory} />}
       <ul className={styles.files}>
-        {attachments.map((file, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a post may hold the same file twice
-          <li key={`${file.path}-${index}`} className={styles.file}>
-            <a className={styles.download} href={fileAddress(file)} download={file.name}>
-              <Icon name={kindOf(file.name_extension) === "audio" ? "sound" : "file"} />
-              <span className={styles.fileName}>{file.name}</span>
-              <span className={styles.extension}>
-                {(file.name_extension || file.extension).replace(".", "")}
-              </span>
-              <Icon name="download" />
-            </a>
-            {kindOf(file.name_extension || file.extension) === "audio" ? (
-              // biome-ignore lint/a11y/useMediaCaption: the archive holds no captions to offer
-              <audio controls preload="none" src={fileAddress(file)} aria-label={file.name} />
-            ) : null}
-          </li>
+        {files.map((file) => (
+          <Download key={file.file.path} folded={file} />
         ))}
       </ul>
     </Section>
   );
+}
+
+function Download({ folded: { file, count } }: { folded: Folded<RootAttachment> }) {
+  const { name, stem } = file;
+  return (
+    <li className={styles.file}>
+      <a className={styles.download} href={fileAddress(file)} download={name}>
+        <Icon name={isAudio(file) ? "sound" : "file"} />
+        <span className={styles.fileName} dir="auto">
+          {name}
+        </span>
+        <FileType file={file} count={count} />
+        <Icon name="download" />
+      </a>
+      <div className={styles.fileTools}>
+        {isListedArchive(name) && stem !== "" ? (
+          <a className={tools.tool} href={`/file/${stem}`} aria-label={t("post.file.archiveLabel", { name })}>
+            {t("post.file.archive")}
+          </a>
+        ) : null}
+        <FileTools file={file} />
+      </div>
+    </li>
+  );
+}
+
+function isAudio(file: RootAttachment): boolean {
+  return kindOf(file.name_extension || file.extension) === "audio";
 }

@@ -1,4 +1,5 @@
 import type { Embed } from "#shared/entities/post.ts";
+import { t } from "../../i18n/index.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import styles from "./EmbedCard.module.css";
 
@@ -18,7 +19,9 @@ export function EmbedCard({ embed }: { embed: Embed }) {
           {description}
         </span>
       ) : null}
-      <span className={styles.host}>{address?.hostname ?? "Not a web address"}</span>
+      <span className={styles.host} dir={address === undefined ? undefined : "auto"}>
+        {address?.hostname ?? t("post.embed.notWeb")}
+      </span>
     </>
   );
   if (address === undefined) return <div className={styles.card}>{words}</div>;

@@ -1,67 +1,131 @@
 import { useState } from "react";
 import type { Preview } from "#shared/entities/post.ts";
+import { t } from "../../i18n/index.ts";
 import { fileAddress, thumbnailAddress } from "../../lib/addresses.ts";
 import button from "../../ui/Button.module.css";
 import { Icon } from "../../ui/Icon.tsx";
+import { VIEWER_ANCHOR } from "../viewer/public.tsx";
 import styles from "./Files.module.css";
+import tools from "./FileTools.module.css";
+import { FileTools, FileType } from "./FileTools.tsx";
+import type { Folded } from "./folded.ts";
 import { Section } from "./Section.tsx";
 
-type Thumbnail = Extract<Preview, { type: "thumbnail" }>;
+export type Thumbnail = Extract<Preview, { type: "thumbnail" }>;
 
 /** Shown at once; the rest comes with a click (spec section 9). */
 const AT_ONCE = 8;
 
-/** The images of a post. A click shows one whole, in its place. */
-export function Files({ previews, title }: { previews: Preview[]; title: string }) {
+export interface FilesProps {
+  images: Folded<Thumbnail>[];
+  /** Of the post, for images without a name. */
+  title: string;
+  onView: (path: string) => void;
+}
+
+/** The images of a post. A click opens the viewer; each can also be enlarged in its place. */
+export function Files({ images, title, onView }: FilesProps) {
   const [isWhole, setIsWhole] = useState(false);
-  const images = previews.filter((preview) => preview.type === "thumbnail");
   if (images.length === 0) return null;
   const shown = isWhole ? images : images.slice(0, AT_ONCE);
+  const total = images.length;
   return (
-    <Section title="Files" note={`${images.length} ${images.length === 1 ? "image" : "images"}`}>
-      <ul className={styles.grid} data-single={images.length === 1 || undefined}>
-        {shown.map((image, index) => (
+    <Section title={t("post.files")} note={t("post.files.images", { count: total })}>
+      <ul className={styles.grid} data-single={total === 1 || undefined}>
+        {shown.map((image, at) => (
           <FileTile
-            // biome-ignore lint/suspicious/noArrayIndexKey: a post may hold the same image twice
-            key={`${image.path}-${index}`}
+            key={image.file.path}
             image={image}
-            label={`${image.name || title || "Image"}, ${index + 1} of ${images.length}`}
+            label={t("post.file.label", {
+              name: image.file.name || title || t("post.file.image"),
+              index: at + 1,
+              total,
+            })}
+            onView={() => onView(image.file.path)}
           />
         ))}
       </ul>
-      {shown.length < images.length ? (
+      {shown.length < total ? (
         <button type="button" className={button.button} onClick={() => setIsWhole(true)}>
-          + {images.length - shown.length} more
+          {t("post.files.more", { count: total - shown.length })}
         </button>
       ) : null}
     </Section>
   );
 }
 
-function FileTile({ image, label }: { image: Thumbnail; label: string }) {
+interface TileProps {
+  image: Folded<Thumbnail>;
+  label: string;
+  onView: () => void;
+}
+
+function FileTile({ image: { file, count }, label, onView }: TileProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [hasFailed, setHasFailed] = useState(false);
-  const source = isOpen && !hasFailed ? fileAddress(image) : thumbnailAddress(image.path, 800);
+  const source = isOpen && !hasFailed ? fileAddress(file) : thumbnailAddress(file.path, 800);
+  const anchor = { [VIEWER_ANCHOR]: file.path };
+  const toggle = () => {
+    setIsOpen(!isOpen);
+    setHasFailed(false);
+  };
   return (
     <li className={styles.tile} data-open={isOpen || undefined}>
       <button
         type="button"
         className={styles.image}
-        aria-expanded={isOpen}
-        aria-label={isOpen ? `Shrink ${label}` : `Enlarge ${label}`}
-        onClick={() => setIsOpen(!isOpen)}
+        aria-haspopup="dialog"
+        aria-label={t("post.file.view", { label })}
+        onClick={onView}
+        {...anchor}
       >
-        <img src={source} alt={label} loading="lazy" decoding="async" onError={() => setHasFailed(true)} />
+        <img src={source} alt={label} loading="lazy" decoding="async" onError={() => setHasFailed(isOpen)} />
       </button>
-      {isOpen ? (
-        <p className={styles.caption}>
-          <span>{hasFailed ? "The original did not load; this is the preview." : image.name}</span>
-          <a href={fileAddress(image)} target="_blank" rel="noopener">
-            Open original
-            <Icon name="external" size={16} />
-          </a>
-        </p>
-      ) : null}
+      <div className={styles.caption}>
+        <FileType file={file} count={count} />
+        <span className={styles.tools}>
+          <FileTools file={file} />
+          <button
+            type="button"
+            className={tools.tool}
+            aria-expanded={isOpen}
+            aria-label={t(isOpen ? "post.file.shrink" : "post.file.expand", { label })}
+            onClick={toggle}
+          >
+            <Icon name={isOpen ? "up" : "down"} size={18} />
+          </button>
+        </span>
+      </div>
+      {isOpen ? <Original file={file} hasFailed={hasFailed} onRetry={() => setHasFailed(false)} /> : null}
     </li>
+  );
+}
+
+function Original({
+  file,
+  hasFailed,
+  onRetry,
+}: {
+  file: Thumbnail;
+  hasFailed: boolean;
+  onRetry: () => void;
+}) {
+  return (
+    <div className={styles.caption}>
+      {hasFailed ? (
+        <p role="alert">
+          {t("post.file.previewOnly")}{" "}
+          <button type="button" className={button.button} onClick={onRetry}>
+            {t("post.file.retry")}
+          </button>
+        </p>
+      ) : (
+        <span dir="auto">{file.name}</span>
+      )}
+      <a href={fileAddress(file)} target="_blank" rel="noopener">
+        {t("post.file.original")}
+        <Icon name="external" size={16} />
+      </a>
+    </div>
   );
 }

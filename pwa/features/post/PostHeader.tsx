@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { PostEnvelope } from "#shared/entities/post.ts";
+import { t } from "../../i18n/index.ts";
 import { iconAddress } from "../../lib/addresses.ts";
 import { day, dayAndTime, machineDate } from "../../lib/dates.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
@@ -37,16 +38,16 @@ export function PostHeader({ envelope, params, creator, title }: PostHeaderProps
         </span>
       </Link>
       <PageHeading title={title} className={styles.title}>
-        <span dir="auto">{post.title.trim() || "Untitled"}</span>
+        <span dir="auto">{post.title.trim() || t("post.untitled")}</span>
       </PageHeading>
       <dl className={styles.dates}>
-        <DateOf label="Published" iso={post.published} />
-        <DateOf label="Edited" iso={post.edited} />
-        <DateOf label="Imported" iso={post.added} />
+        <DateOf label={t("post.published")} iso={post.published} />
+        <DateOf label={t("post.edited")} iso={post.edited} />
+        <DateOf label={t("post.imported")} iso={post.added} />
       </dl>
       <RevisionSelect revisions={props.revisions} params={params} />
       {props.flagged === null ? null : (
-        <p className={styles.flag}>Flagged for another import: {props.flagged}</p>
+        <p className={styles.flag}>{t("post.flagged", { reason: props.flagged })}</p>
       )}
       <Tags tags={post.tags ?? []} params={params} />
     </header>
@@ -59,7 +60,7 @@ function DateOf({ label, iso }: { label: string; iso: string | null }) {
     <div>
       <dt>{label}</dt>
       <dd>
-        <time dateTime={machineDate(iso)} title={`${dayAndTime(iso)} UTC`}>
+        <time dateTime={machineDate(iso)} title={t("post.utc", { when: dayAndTime(iso) })}>
           {day(iso)}
         </time>
       </dd>
@@ -70,7 +71,7 @@ function DateOf({ label, iso }: { label: string; iso: string | null }) {
 function Tags({ tags, params }: { tags: string[]; params: PostParams }) {
   if (tags.length === 0) return null;
   return (
-    <ul className={styles.tags} aria-label="Tags">
+    <ul className={styles.tags} aria-label={t("post.tags")}>
       {tags.map((tag) => (
         <li key={tag}>
           <Link

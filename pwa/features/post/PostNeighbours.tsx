@@ -1,66 +1,81 @@
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import type { PostEnvelope } from "#shared/entities/post.ts";
+import { t } from "../../i18n/index.ts";
+import type { ListSearch } from "../../lib/list-search.ts";
 import button from "../../ui/Button.module.css";
 import { Icon } from "../../ui/Icon.tsx";
 import type { PostParams } from "./api.ts";
+import { type Neighbour, useNeighbours } from "./neighbours.ts";
 import styles from "./PostNeighbours.module.css";
 
-/** Newer and older post of the same creator, also on the arrow keys; greyed where there is none. */
-export function PostNeighbours({ post, params }: { post: PostEnvelope["post"]; params: PostParams }) {
+/** Where arrow keys mean something else. */
+const TAKEN = "input, select, textarea, video, audio, summary, dialog, [role=listbox], [role=slider]";
+
+export interface PostNeighboursProps {
+  post: PostEnvelope["post"];
+  params: PostParams;
+  /** The filtered list one came from. */
+  list: ListSearch;
+}
+
+/** Newer and older post, also on the arrow keys; greyed where there is none. */
+export function PostNeighbours({ post, params, list }: PostNeighboursProps) {
   const navigate = useNavigate();
-  const { prev, next } = post;
+  const { previous, next, isOfList } = useNeighbours(post, params, list);
   const { service, id } = params;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const target = event.target instanceof Element ? event.target : undefined;
-      if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-      if (target?.closest("input, select, textarea, video, audio, summary, [role=listbox]") != null) return;
-      const neighbour = event.key === "ArrowLeft" ? prev : event.key === "ArrowRight" ? next : null;
-      if (neighbour !== null)
-        void navigate({ to: "/$service/user/$id/post/$post", params: { service, id, post: neighbour } });
+      if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented) return;
+      if (target?.closest(TAKEN) != null || document.querySelector("dialog[open]") !== null) return;
+      const to = event.key === "ArrowLeft" ? previous : event.key === "ArrowRight" ? next : undefined;
+      if (to === undefined) return;
+      void navigate({
+        to: "/$service/user/$id/post/$post",
+        params: { service, id, post: to.post },
+        search: to.search,
+      });
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
-  }, [navigate, service, id, prev, next]);
+  }, [navigate, service, id, previous, next]);
   return (
-    <nav className={styles.nav} aria-label="Posts of this creator">
-      <Neighbour label="Previous" post={prev} params={params} />
-      <Neighbour label="Next" post={next} params={params} />
+    <nav className={styles.nav} aria-label={t(isOfList ? "post.neighbours.list" : "post.neighbours")}>
+      <NeighbourLink to={previous} params={params}>
+        <Icon name="previous" size={18} />
+        {t("post.previous")}
+      </NeighbourLink>
+      <NeighbourLink to={next} params={params}>
+        {t("post.next")}
+        <Icon name="next" size={18} />
+      </NeighbourLink>
     </nav>
   );
 }
 
-function Neighbour({
-  label,
-  post,
-  params,
-}: {
-  label: "Previous" | "Next";
-  post: string | null;
+interface NeighbourLinkProps {
+  to: Neighbour | undefined;
   params: PostParams;
-}) {
-  const words = (
-    <>
-      {label === "Previous" ? <Icon name="previous" size={18} /> : null}
-      {label}
-      {label === "Next" ? <Icon name="next" size={18} /> : null}
-    </>
-  );
-  if (post === null) {
+  children: ReactNode;
+}
+
+function NeighbourLink({ to, params, children }: NeighbourLinkProps) {
+  if (to === undefined) {
     return (
       <span className={`${button.button} ${styles.off}`} aria-disabled="true">
-        {words}
+        {children}
       </span>
     );
   }
   return (
     <Link
       to="/$service/user/$id/post/$post"
-      params={{ service: params.service, id: params.id, post }}
+      params={{ service: params.service, id: params.id, post: to.post }}
+      search={to.search}
       className={button.button}
     >
-      {words}
+      {children}
     </Link>
   );
 }

@@ -2,17 +2,22 @@ import { useQuery } from "@tanstack/react-query";
 import type { PostEnvelope } from "#shared/entities/post.ts";
 import { isService, paysite } from "#shared/paysites/index.ts";
 import { Failure } from "../../api/Failure.tsx";
-import { plainText, postPageTitle } from "../../lib/text.ts";
+import { t } from "../../i18n/index.ts";
+import type { ListSearch } from "../../lib/list-search.ts";
+import { plainText } from "../../lib/text.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Html } from "../../ui/Html.tsx";
 import { NotFound } from "../../ui/NotFound.tsx";
 import page from "../../ui/Page.module.css";
 import { profileQuery } from "../creators/public.ts";
+import { useViewer } from "../viewer/public.tsx";
 import { type PostParams, postQuery } from "./api.ts";
 import { Comments } from "./Comments.tsx";
 import { Downloads } from "./Downloads.tsx";
 import { EmbedCard } from "./EmbedCard.tsx";
 import { Files } from "./Files.tsx";
+import { foldByHash } from "./folded.ts";
+import { imagesIn } from "./images.ts";
 import { PollCard } from "./PollCard.tsx";
 import { PostHeader } from "./PostHeader.tsx";
 import { PostNeighbours } from "./PostNeighbours.tsx";
@@ -21,21 +26,31 @@ import { RewardsNote } from "./RewardsNote.tsx";
 import { Section } from "./Section.tsx";
 import { Videos } from "./Videos.tsx";
 
+export interface PostPageProps {
+  params: PostParams;
+  /** The filtered list one came from. */
+  list?: ListSearch;
+}
+
 /** A post or one of its former versions. */
-export function PostPage({ params }: { params: PostParams }) {
+export function PostPage({ params, list = {} }: PostPageProps) {
   const { data, error, refetch } = useQuery(postQuery(params));
   const { data: profile } = useQuery(profileQuery(params));
   if (!isService(params.service)) return <NotFound />;
   if (error !== null) return <Failure error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <PostSkeleton />;
   const creator = profile?.name ?? params.id;
-  const title = postPageTitle(data.post.title, creator, paysite(params.service).title);
+  const title = t("post.documentTitle", {
+    title: data.post.title.trim() || t("post.untitled"),
+    creator,
+    service: paysite(params.service).title,
+  });
   return (
     <article className={styles.post}>
       <PostHeader envelope={data} params={params} creator={creator} title={title} />
-      <PostBody key={`${params.post}/${params.revision}`} envelope={data} />
-      <PostNeighbours post={data.post} params={params} />
-      <Comments params={params} />
+      <PostBody key={`${params.service}/${params.post}/${params.revision}`} envelope={data} />
+      <PostNeighbours post={data.post} params={params} list={list} />
+      <Comments key={`${params.service}/${params.post}`} params={params} />
     </article>
   );
 }
@@ -43,6 +58,8 @@ export function PostPage({ params }: { params: PostParams }) {
 /** The sections, in the order of spec section 2. */
 function PostBody({ envelope }: { envelope: PostEnvelope }) {
   const { post, videos, attachments, previews } = envelope;
+  const images = foldByHash(previews.filter((preview) => preview.type === "thumbnail"));
+  const viewer = useViewer(imagesIn(images, post.content));
   const hasText = plainText(post.content) !== "" || /<img/i.test(post.content);
   const isEmpty =
     !hasText &&
@@ -51,25 +68,30 @@ function PostBody({ envelope }: { envelope: PostEnvelope }) {
     post.embed.url === undefined;
   return (
     <>
+      <Videos videos={videos} captions={post.captions} />
+      <Downloads
+        service={post.service}
+        attachments={attachments}
+        memory={`${post.service}/${post.user}/${post.id}`}
+      />
       {post.incomplete_rewards === null ? null : <RewardsNote rewards={post.incomplete_rewards} />}
-      <Videos videos={videos} />
-      <Downloads service={post.service} attachments={attachments} />
       {post.poll === null ? null : <PollCard poll={post.poll} />}
       {hasText ? (
-        <Section title="Content">
-          <Html html={post.content} />
+        <Section title={t("post.content")}>
+          <Html html={post.content} onImage={viewer.open} />
         </Section>
       ) : null}
       <EmbedCard embed={post.embed} />
-      <Files previews={previews} title={post.title} />
-      {isEmpty ? <EmptyState message="This post has neither text nor files." /> : null}
+      <Files images={images} title={post.title} onView={viewer.open} />
+      {isEmpty ? <EmptyState message={t("post.empty")} /> : null}
+      {viewer.element}
     </>
   );
 }
 
 function PostSkeleton() {
   return (
-    <div className={styles.post} role="status" aria-label="Loading the post">
+    <div className={styles.post} role="status" aria-label={t("post.loading")}>
       <div className={`${styles.ghostHead} ${page.skeleton}`} />
       <div className={`${styles.ghostBody} ${page.skeleton}`} />
     </div>

@@ -1,5 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import type { PostEnvelope } from "#shared/entities/post.ts";
+import { t } from "../../i18n/index.ts";
 import { dayAndTime } from "../../lib/dates.ts";
 import button from "../../ui/Button.module.css";
 import type { PostParams } from "./api.ts";
@@ -22,7 +23,7 @@ export function RevisionSelect({ revisions, params }: { revisions: Revision[]; p
   };
   return (
     <label className={`${button.label} ${styles.revision}`}>
-      Version
+      {t("post.version")}
       <select
         className={button.field}
         value={params.revision ?? ""}
@@ -40,6 +41,8 @@ export function RevisionSelect({ revisions, params }: { revisions: Revision[]; p
 
 function labelOf(index: number, post: Revision[1]): string {
   const date = post.edited ?? post.added ?? post.published;
-  const when = date === null ? "no date" : dayAndTime(date).slice(0, 16);
-  return "revision_id" in post ? `Version ${index + 1}, ${when}` : `Current version, ${when}`;
+  const when = date === null ? t("post.noDate") : dayAndTime(date).slice(0, 16);
+  return "revision_id" in post
+    ? t("post.version.numbered", { number: index + 1, when })
+    : t("post.version.current", { when });
 }

@@ -1,4 +1,5 @@
 import type { IncompleteRewards } from "#shared/entities/post.ts";
+import { formatNumber, t } from "../../i18n/index.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import styles from "./RewardsNote.module.css";
 
@@ -8,14 +9,19 @@ export function RewardsNote({ rewards }: { rewards: IncompleteRewards }) {
     <p className={styles.note}>
       <Icon name="warning" />
       <span>
-        <strong>This post is missing paid rewards from a higher tier or payment.</strong> {countsOf(rewards)}
+        <strong>{t("post.rewards.title")}</strong> {countsOf(rewards)}
       </span>
     </p>
   );
 }
 
 function countsOf(rewards: IncompleteRewards): string {
-  if ("complete" in rewards) return `${rewards.complete} complete, ${rewards.incomplete} incomplete.`;
-  const media = `${rewards.media_count} media (${rewards.photo_count} photos, ${rewards.video_count} videos)`;
-  return `${media} for ${rewards.price.toFixed(2)}.`;
+  if ("complete" in rewards)
+    return t("post.rewards.counts", { complete: rewards.complete, incomplete: rewards.incomplete });
+  return t("post.rewards.media", {
+    media: formatNumber(rewards.media_count),
+    photos: formatNumber(rewards.photo_count),
+    videos: formatNumber(rewards.video_count),
+    price: formatNumber(rewards.price, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+  });
 }

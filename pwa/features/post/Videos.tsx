@@ -1,19 +1,57 @@
+import { useRef, useState } from "react";
 import type { Video } from "#shared/entities/post.ts";
+import { t } from "../../i18n/index.ts";
 import { fileAddress } from "../../lib/addresses.ts";
+import { FileType } from "./FileTools.tsx";
+import { type Folded, foldByHash } from "./folded.ts";
 import styles from "./Media.module.css";
 import { Section } from "./Section.tsx";
+import { SpeedSelect } from "./SpeedSelect.tsx";
+import { usePlayer } from "./use-player.ts";
 
-export function Videos({ videos }: { videos: Video[] }) {
+export interface VideosProps {
+  videos: Video[];
+  /** Words of the creator, by the video's place among the attachments. */
+  captions: Record<string, unknown> | null;
+}
+
+export function Videos({ videos, captions }: VideosProps) {
   if (videos.length === 0) return null;
   return (
-    <Section title="Videos">
-      {videos.map((video) => (
-        <figure key={`${video.index}-${video.path}`} className={styles.video}>
-          {/* biome-ignore lint/a11y/useMediaCaption: the archive holds no captions to offer */}
-          <video controls playsInline preload="metadata" src={fileAddress(video)} />
-          <figcaption className={styles.caption}>{video.name}</figcaption>
-        </figure>
+    <Section title={t("post.videos")}>
+      {foldByHash(videos).map((video) => (
+        <VideoPlayer key={video.file.path} video={video} caption={captions?.[String(video.file.index)]} />
       ))}
+      <SpeedSelect />
     </Section>
   );
+}
+
+function VideoPlayer({ video: { file, count }, caption }: { video: Folded<Video>; caption: unknown }) {
+  const player = useRef<HTMLVideoElement>(null);
+  const [hasFailed, setHasFailed] = useState(false);
+  usePlayer(player, file.path, file.path);
+  return (
+    <figure className={styles.video}>
+      {/* biome-ignore lint/a11y/useMediaCaption: the archive holds no captions to offer */}
+      <video
+        ref={player}
+        controls
+        playsInline
+        preload={savesData() ? "none" : "metadata"}
+        src={fileAddress(file)}
+        aria-label={file.name}
+        onError={() => setHasFailed(true)}
+      />
+      <figcaption className={styles.caption}>
+        <FileType file={file} count={count} /> <span dir="auto">{file.name}</span>
+        {typeof caption === "string" ? <p dir="auto">{caption}</p> : null}
+        {hasFailed ? <p role="alert">{t("player.failed")}</p> : null}
+      </figcaption>
+    </figure>
+  );
+}
+
+function savesData(): boolean {
+  return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 }

@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import { getFile } from "#shared/contracts/files.ts";
 import { getPost, getRevision, listComments } from "#shared/contracts/posts.ts";
 import { call } from "../../api/call.ts";
 import { HttpError } from "../../api/errors.ts";
@@ -34,5 +35,15 @@ export function commentsQuery({ service, id, post }: PostParams) {
         throw error;
       }
     },
+  });
+}
+
+/** Bytes of a stored file. */
+export function sizeQuery(hash: string) {
+  return queryOptions({
+    queryKey: ["file-size", hash],
+    queryFn: async ({ signal }) => (await call(getFile, { params: { hash }, signal })).file.size,
+    staleTime: Number.POSITIVE_INFINITY, // the hash names these very bytes
+    retry: false,
   });
 }

@@ -1,0 +1,141 @@
+import { useEffect, useMemo, useRef, useState } from "react";
+import type { FileRef } from "#shared/entities/file.ts";
+import { t } from "../../i18n/index.ts";
+import { fileAddress } from "../../lib/addresses.ts";
+import button from "../../ui/Button.module.css";
+import { Icon } from "../../ui/Icon.tsx";
+import styles from "./Media.module.css";
+import { recall } from "./media-memory.ts";
+import { canPlay } from "./playable.ts";
+import { SpeedSelect } from "./SpeedSelect.tsx";
+import { usePlayer } from "./use-player.ts";
+
+/** Plays the sound files of a post one after the other. `memory` names the list for the place it goes on from. */
+export function AudioPlayer({ tracks, memory }: { tracks: FileRef[]; memory: string }) {
+  const playable = useMemo(() => tracks.filter(canPlay), [tracks]);
+  const player = useRef<HTMLAudioElement>(null);
+  /** A track that was chosen plays, the first one of the page waits. */
+  const wantsPlay = useRef(false);
+  const [path, setPath] = useState(() => firstPath(playable, memory));
+  const [failed, setFailed] = useState<string>();
+  const at = playable.findIndex((track) => track.path === path);
+  const track = playable[at];
+  usePlayer(player, memory, path ?? "");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new track is what starts it
+  useEffect(() => {
+    if (wantsPlay.current) player.current?.play().catch(() => {}); // the controls are there to press
+    wantsPlay.current = false;
+  }, [path]);
+  const play = (chosen: FileRef | undefined) => {
+    if (chosen === undefined) return;
+    setFailed(undefined);
+    if (chosen.path === path) return void player.current?.play().catch(() => {});
+    wantsPlay.current = true;
+    setPath(chosen.path);
+  };
+  return (
+    <div className={styles.player}>
+      {track === undefined ? null : (
+        <>
+          {/* biome-ignore lint/a11y/useMediaCaption: the archive holds no captions to offer */}
+          <audio
+            ref={player}
+            controls
+            preload={recall(memory) === undefined ? "none" : "metadata"}
+            src={fileAddress(track)}
+            aria-label={track.name}
+            onEnded={() => play(playable[at + 1])}
+            onError={() => setFailed(track.path)}
+          />
+          <div className={styles.controls}>
+            <TrackTurns before={playable[at - 1]} after={playable[at + 1]} onPlay={play} />
+            <SpeedSelect />
+          </div>
+        </>
+      )}
+      <ol className={styles.tracks} aria-label={t("player.tracks")}>
+        {tracks.map((one) => (
+          <Track
+            key={one.path}
+            track={one}
+            isCurrent={one.path === path}
+            fault={
+              playable.includes(one)
+                ? one.path === failed
+                  ? t("player.failed")
+                  : undefined
+                : t("player.unplayable")
+            }
+            onPlay={playable.includes(one) ? () => play(one) : undefined}
+          />
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function firstPath(playable: FileRef[], memory: string): string | undefined {
+  const known = recall(memory)?.path;
+  return (playable.find((track) => track.path === known) ?? playable[0])?.path;
+}
+
+interface TurnsProps {
+  before: FileRef | undefined;
+  after: FileRef | undefined;
+  onPlay: (track: FileRef | undefined) => void;
+}
+
+function TrackTurns({ before, after, onPlay }: TurnsProps) {
+  if (before === undefined && after === undefined) return null;
+  return (
+    <>
+      <button
+        type="button"
+        className={button.button}
+        aria-label={t("player.previousTrack")}
+        disabled={before === undefined}
+        onClick={() => onPlay(before)}
+      >
+        <Icon name="previous" size={18} />
+      </button>
+      <button
+        type="button"
+        className={button.button}
+        aria-label={t("player.nextTrack")}
+        disabled={after === undefined}
+        onClick={() => onPlay(after)}
+      >
+        <Icon name="next" size={18} />
+      </button>
+    </>
+  );
+}
+
+interface TrackProps {
+  track: FileRef;
+  isCurrent: boolean;
+  fault: string | undefined;
+  onPlay: (() => void) | undefined;
+}
+
+function Track({ track, isCurrent, fault, onPlay }: TrackProps) {
+  return (
+    <li>
+      <button
+        type="button"
+        className={styles.track}
+        aria-current={isCurrent || undefined}
+        disabled={onPlay === undefined}
+        onClick={onPlay}
+      >
+        <Icon name="sound" size={18} />
+        <span dir="auto">{track.name}</span>
+      </button>
+      {fault === undefined ? null : (
+        <p className={styles.fault} role="alert">
+          {fault}
+        </p>
+      )}
+    </li>
+  );
+}

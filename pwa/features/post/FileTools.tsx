@@ -1,0 +1,103 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import type { FileRef } from "#shared/entities/file.ts";
+import { hashOfPath } from "#shared/rules/files.ts";
+import { t } from "../../i18n/index.ts";
+import { fileAddress } from "../../lib/addresses.ts";
+import { Icon } from "../../ui/Icon.tsx";
+import { sizeQuery } from "./api.ts";
+import styles from "./FileTools.module.css";
+import { formatSize, typeOf } from "./folded.ts";
+
+/** Spec section 9. */
+const COPY_DISABLED_MS = 500;
+
+/** Type, and how often the post holds the file. */
+export function FileType({ file, count }: { file: FileRef; count: number }) {
+  const type = typeOf(file);
+  return (
+    <span className={styles.facts}>
+      {type === "" ? null : <code className={styles.type}>{type}</code>}
+      {count < 2 ? null : (
+        <span className={styles.times} title={t("post.files.timesLabel", { count })}>
+          <span aria-hidden="true">{t("post.files.times", { count })}</span>
+          <span className="sr-only">{t("post.files.timesLabel", { count })}</span>
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** What can be done with a file: ask its size, copy its hash, keep it. */
+export function FileTools({ file, withDownload = false }: { file: FileRef; withDownload?: boolean }) {
+  const hash = hashOfPath(file.path);
+  return (
+    <span className={styles.tools}>
+      {hash === undefined ? null : <Size hash={hash} name={file.name} />}
+      {hash === undefined ? null : <CopyHash hash={hash} name={file.name} />}
+      {withDownload ? (
+        <a
+          className={styles.tool}
+          href={fileAddress(file)}
+          download={file.name}
+          aria-label={t("post.file.download", { name: file.name })}
+        >
+          <Icon name="download" size={18} />
+        </a>
+      ) : null}
+    </span>
+  );
+}
+
+/** Lists do not hold sizes, so each is fetched when someone asks. */
+function Size({ hash, name }: { hash: string; name: string }) {
+  const [isAsked, setIsAsked] = useState(false);
+  const { data, isError, isFetching } = useQuery({ ...sizeQuery(hash), enabled: isAsked });
+  if (data !== undefined) return <span className={styles.size}>{formatSize(data)}</span>;
+  if (isError) return <span className={styles.size}>{t("post.file.sizeUnknown")}</span>;
+  return (
+    <button
+      type="button"
+      className={styles.tool}
+      aria-label={t("post.file.size", { name })}
+      aria-busy={isFetching}
+      onClick={() => setIsAsked(true)}
+    >
+      {t("post.file.sizeShort")}
+    </button>
+  );
+}
+
+function CopyHash({ hash, name }: { hash: string; name: string }) {
+  const [said, setSaid] = useState<"post.file.copied" | "post.file.copyRefused">();
+  useEffect(() => {
+    if (said === undefined) return;
+    const timer = setTimeout(() => setSaid(undefined), COPY_DISABLED_MS);
+    return () => clearTimeout(timer);
+  }, [said]);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(hash);
+      setSaid("post.file.copied");
+    } catch {
+      setSaid("post.file.copyRefused");
+    }
+  };
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.tool}
+        aria-label={t("post.file.copyHash", { name })}
+        title={hash}
+        disabled={said !== undefined}
+        onClick={() => void copy()}
+      >
+        <code aria-hidden="true">#</code>
+      </button>
+      <span className="sr-only" role="status">
+        {said === undefined ? "" : t(said)}
+      </span>
+    </>
+  );
+}

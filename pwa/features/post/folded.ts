@@ -1,0 +1,42 @@
+/** Files of a post as the page lists them (wishes C9). */
+import { extensionOf } from "#shared/rules/files.ts";
+import { formatNumber } from "../../i18n/index.ts";
+
+export interface Folded<T> {
+  file: T;
+  /** How many times the post holds it, under any name. */
+  count: number;
+}
+
+/** Each stored file once, where it came first; the path holds the hash of the bytes. */
+export function foldByHash<T extends { path: string }>(files: readonly T[]): Folded<T>[] {
+  const folded = new Map<string, Folded<T>>();
+  for (const file of files) {
+    const known = folded.get(file.path);
+    if (known === undefined) folded.set(file.path, { file, count: 1 });
+    else known.count += 1;
+  }
+  return [...folded.values()];
+}
+
+/** `PNG`; by the name first, since archives are stored as `.bin`. Empty where neither tells. */
+export function typeOf(file: { name: string; path: string }): string {
+  return (extensionOf(file.name) || extensionOf(file.path)).slice(1).toUpperCase();
+}
+
+/** Archives whose names inside can be listed (spec section 9). */
+export function isListedArchive(name: string): boolean {
+  return [".zip", ".rar", ".7z"].includes(extensionOf(name));
+}
+
+const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
+
+/** `1.2 MB`, as the language writes it. */
+export function formatSize(bytes: number): string {
+  const power = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
+  return formatNumber(bytes / 1000 ** power, {
+    style: "unit",
+    unit: UNITS[power] ?? "byte",
+    maximumFractionDigits: power === 0 ? 0 : 1,
+  });
+}

@@ -1,0 +1,44 @@
+import { type RefObject, useEffect } from "react";
+import { forget, recall, remember } from "./media-memory.ts";
+import { applySpeed } from "./speed.ts";
+
+/** The one that plays; another that starts stops it. */
+let playing: HTMLMediaElement | undefined;
+
+/**
+ * Makes a video or audio element one of the page's players: never two at a time, and each goes on where it stopped.
+ * @param key what the place is kept for, see `Place`
+ * @param path the file in the element
+ */
+export function usePlayer(element: RefObject<HTMLMediaElement | null>, key: string, path: string): void {
+  useEffect(() => {
+    const media = element.current;
+    if (media === null) return;
+    const known = recall(key);
+    if (known?.path === path && media.currentTime === 0) media.currentTime = known.seconds;
+    let kept = media.currentTime;
+    const keep = () => {
+      if (media.ended || (media.currentTime === 0 && media.paused)) return;
+      kept = media.currentTime;
+      remember({ key, path, seconds: kept });
+    };
+    const controller = new AbortController();
+    const on = (event: string, act: () => void) =>
+      media.addEventListener(event, act, { signal: controller.signal });
+    on("play", () => {
+      if (playing !== media) playing?.pause();
+      playing = media;
+      applySpeed(media);
+      keep();
+    });
+    on("timeupdate", () => Math.abs(media.currentTime - kept) >= 1 && keep());
+    on("pause", keep);
+    on("seeked", keep);
+    on("ended", () => forget(key));
+    addEventListener("pagehide", keep, { signal: controller.signal });
+    return () => {
+      keep();
+      controller.abort();
+    };
+  }, [element, key, path]);
+}

@@ -1,0 +1,41 @@
+import { useEffect, useRef } from "react";
+import { t } from "../../i18n/index.ts";
+import { thumbnailAddress } from "../../lib/addresses.ts";
+import type { ViewerImage } from "./public.tsx";
+import styles from "./Viewer.module.css";
+
+export interface StripProps {
+  images: readonly ViewerImage[];
+  index: number;
+  onChoose: (index: number) => void;
+}
+
+/** All images of the post in a row, the shown one kept in sight. */
+export function Strip({ images, index, onChoose }: StripProps) {
+  const row = useRef<HTMLElement>(null);
+  useEffect(() => {
+    row.current?.children[index]?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [index]);
+  return (
+    <nav className={styles.strip} aria-label={t("viewer.strip")} ref={row}>
+      {images.map((image, at) => (
+        <button
+          key={image.path}
+          type="button"
+          className={styles.thumb}
+          aria-current={at === index || undefined}
+          aria-label={t("viewer.position", { index: at + 1, total: images.length })}
+          onClick={() => onChoose(at)}
+        >
+          <img
+            src={thumbnailAddress(image.path, 360)}
+            alt=""
+            loading="lazy"
+            decoding="async"
+            draggable={false}
+          />
+        </button>
+      ))}
+    </nav>
+  );
+}

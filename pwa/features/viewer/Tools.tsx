@@ -1,0 +1,106 @@
+import { t } from "../../i18n/index.ts";
+import { fileAddress } from "../../lib/addresses.ts";
+import { Icon } from "../../ui/Icon.tsx";
+import type { ViewerImage } from "./public.tsx";
+import type { Source } from "./source.ts";
+import styles from "./Viewer.module.css";
+import { ViewerIcon } from "./ViewerIcon.tsx";
+import type { Fit } from "./view.ts";
+
+export interface TopBarProps {
+  image: ViewerImage | undefined;
+  index: number;
+  total: number;
+  isPlaying: boolean;
+  onPlay: () => void;
+  /** Absent where the browser cannot. */
+  onFullscreen: (() => void) | undefined;
+  onClose: () => void;
+}
+
+export function TopBar({ image, index, total, isPlaying, onPlay, onFullscreen, onClose }: TopBarProps) {
+  return (
+    <header className={styles.bar}>
+      <p className={styles.position} role="status">
+        <span>{t("viewer.position", { index: index + 1, total })}</span>
+        <span className={styles.name} dir="auto">
+          {image?.name}
+        </span>
+      </p>
+      {total < 2 ? null : (
+        <button
+          type="button"
+          className={styles.tool}
+          aria-label={t("viewer.slideshow")}
+          aria-pressed={isPlaying}
+          onClick={onPlay}
+        >
+          <ViewerIcon name={isPlaying ? "pause" : "play"} />
+        </button>
+      )}
+      {onFullscreen === undefined ? null : (
+        <button
+          type="button"
+          className={styles.tool}
+          aria-label={t("viewer.fullscreen")}
+          onClick={onFullscreen}
+        >
+          <ViewerIcon name="fullscreen" />
+        </button>
+      )}
+      {image === undefined ? null : (
+        <a
+          className={styles.tool}
+          href={fileAddress(image)}
+          target="_blank"
+          rel="noopener"
+          aria-label={t("viewer.open")}
+        >
+          <Icon name="external" size={22} />
+        </a>
+      )}
+      <button type="button" className={styles.tool} aria-label={t("viewer.close")} onClick={onClose}>
+        <Icon name="close" size={22} />
+      </button>
+    </header>
+  );
+}
+
+export interface ZoomBarProps {
+  scale: number;
+  fit: Fit;
+  source: Source;
+  onZoom: (steps: number) => void;
+  onFit: () => void;
+  onSource: (source: Source) => void;
+}
+
+export function ZoomBar({ scale, fit, source, onZoom, onFit, onSource }: ZoomBarProps) {
+  return (
+    <div className={styles.zoom}>
+      <button
+        type="button"
+        className={styles.tool}
+        aria-label={t("viewer.zoomOut")}
+        onClick={() => onZoom(-1)}
+      >
+        <ViewerIcon name="minus" />
+      </button>
+      <output className={styles.scale}>{t("viewer.zoom", { percent: Math.round(scale * 100) })}</output>
+      <button type="button" className={styles.tool} aria-label={t("viewer.zoomIn")} onClick={() => onZoom(1)}>
+        <ViewerIcon name="plus" />
+      </button>
+      <button type="button" className={styles.tool} onClick={onFit}>
+        {t("viewer.fit", { mode: t(`viewer.fit.${fit}`) })}
+      </button>
+      <button
+        type="button"
+        className={styles.tool}
+        aria-pressed={source === "original"}
+        onClick={() => onSource(source === "original" ? "preview" : "original")}
+      >
+        {t("viewer.original")}
+      </button>
+    </div>
+  );
+}

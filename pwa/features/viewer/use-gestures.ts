@@ -1,0 +1,116 @@
+import { type Dispatch, type RefObject, useEffect, useRef } from "react";
+import { overflow, type Point, positionOf, type View, type ViewAction, ZOOM_STEP } from "./view.ts";
+
+const SWIPE = 50;
+const TAP_MOVE = 10;
+const DOUBLE_TAP_MS = 300;
+const DOUBLE_TAP_REACH = 40;
+/** One notch of a mouse wheel. */
+const NOTCH = 100;
+
+interface Touch {
+  start: Point;
+  last: Point;
+}
+
+/** Wheel, drag, swipe, pinch and double tap on the stage. `onStep` gets 1 for a swipe to the left. */
+export function useGestures(
+  stage: RefObject<HTMLElement | null>,
+  view: View,
+  dispatch: Dispatch<ViewAction>,
+  onStep: (by: number) => void,
+): void {
+  const latest = useRef({ view, onStep });
+  latest.current = { view, onStep };
+  useEffect(() => {
+    const box = stage.current;
+    if (box === null) return;
+    const gestures = listeners(box, dispatch, () => latest.current);
+    const controller = new AbortController();
+    const { signal } = controller;
+    box.addEventListener("wheel", gestures.onWheel, { passive: false, signal });
+    box.addEventListener("pointerdown", gestures.onDown, { signal });
+    box.addEventListener("pointermove", gestures.onMove, { signal });
+    box.addEventListener("pointerup", gestures.onUp, { signal });
+    box.addEventListener("pointercancel", gestures.onCancel, { signal });
+    return () => controller.abort();
+  }, [stage, dispatch]);
+}
+
+function listeners(
+  box: HTMLElement,
+  dispatch: Dispatch<ViewAction>,
+  latest: () => { view: View; onStep: (by: number) => void },
+) {
+  const touches = new Map<number, Touch>();
+  let lastTap: { at: Point; time: number } | undefined;
+  let wasPinch = false;
+
+  const fromMiddle = ({ clientX, clientY }: MouseEvent): Point => {
+    const { left, top, width, height } = box.getBoundingClientRect();
+    return { x: clientX - left - width / 2, y: clientY - top - height / 2 };
+  };
+  /** Nothing hides beside the image, so a drag to the side turns the page. */
+  const canSwipe = () => overflow(latest().view, positionOf(latest().view).scale).x < 1;
+  const follow = (x: number) => box.style.setProperty("--drag", `${x}px`);
+
+  const tap = (at: Point, time: number) => {
+    const isDouble =
+      lastTap !== undefined &&
+      time - lastTap.time < DOUBLE_TAP_MS &&
+      distance(at, lastTap.at) < DOUBLE_TAP_REACH;
+    if (isDouble) dispatch({ type: "toggle", at });
+    lastTap = isDouble ? undefined : { at, time };
+  };
+
+  return {
+    onWheel(event: WheelEvent) {
+      event.preventDefault();
+      const at = fromMiddle(event);
+      // a pinch on a trackpad comes as a wheel with Ctrl
+      if (event.ctrlKey) dispatch({ type: "pinch", factor: Math.exp(-event.deltaY / NOTCH), at });
+      else dispatch({ type: "zoom", by: (-ZOOM_STEP * event.deltaY) / NOTCH, at });
+    },
+    onDown(event: PointerEvent) {
+      if (event.button !== 0) return;
+      if (event.target instanceof Element && event.target.closest("button, a") !== null) return;
+      box.setPointerCapture(event.pointerId);
+      const at = fromMiddle(event);
+      touches.set(event.pointerId, { start: at, last: at });
+      wasPinch = touches.size > 1;
+    },
+    onMove(event: PointerEvent) {
+      const touch = touches.get(event.pointerId);
+      if (touch === undefined) return;
+      const at = fromMiddle(event);
+      const other = [...touches].find(([id]) => id !== event.pointerId)?.[1].last;
+      if (other !== undefined) {
+        const factor = distance(at, other) / Math.max(1, distance(touch.last, other));
+        dispatch({ type: "pinch", factor, at: { x: (at.x + other.x) / 2, y: (at.y + other.y) / 2 } });
+      } else {
+        if (canSwipe() && !wasPinch) follow(at.x - touch.start.x);
+        dispatch({ type: "move", by: { x: at.x - touch.last.x, y: at.y - touch.last.y } });
+      }
+      touch.last = at;
+    },
+    onUp(event: PointerEvent) {
+      const touch = touches.get(event.pointerId);
+      touches.delete(event.pointerId);
+      follow(0);
+      if (touch === undefined || wasPinch) return;
+      const at = fromMiddle(event);
+      const [dx, dy] = [at.x - touch.start.x, at.y - touch.start.y];
+      if (distance(at, touch.start) < TAP_MOVE) tap(at, event.timeStamp);
+      else if (canSwipe() && Math.abs(dx) > SWIPE && Math.abs(dx) > 1.5 * Math.abs(dy))
+        latest().onStep(dx < 0 ? 1 : -1);
+    },
+    onCancel(event: PointerEvent) {
+      touches.delete(event.pointerId);
+      follow(0);
+    },
+  };
+}
+
+function distance(a: Point, b: Point): number {
+  return Math.hypot(a.x - b.x, a.y - b.y);
+}

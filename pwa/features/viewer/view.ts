@@ -1,0 +1,126 @@
+/** Where and how large the viewer shows an image: pure, so that every gesture can be tested. */
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/** `scale` 1 is one pixel of the image to one of the page; x and y move its middle away from the stage's. */
+export interface Position extends Point {
+  scale: number;
+}
+
+export const FITS = ["whole", "width", "height", "full"] as const;
+export type Fit = (typeof FITS)[number];
+
+export interface View {
+  stage: Size;
+  image: Size | undefined;
+  fit: Fit;
+  /** Absent while the image is shown as `fit` says. */
+  free: Position | undefined;
+}
+
+/** `at` is a point of the stage, from its middle. */
+export type ViewAction =
+  | { type: "stage"; size: Size }
+  | { type: "image"; size: Size | undefined }
+  | { type: "fit"; fit: Fit }
+  | { type: "zoom"; by: number; at?: Point }
+  | { type: "pinch"; factor: number; at: Point }
+  | { type: "toggle"; at: Point }
+  | { type: "move"; by: Point }
+  | { type: "reset" };
+
+/** Spec section 9. */
+export const ZOOM_STEP = 0.05;
+const MIN_SCALE = 0.1;
+const MAX_SCALE = 10;
+const MIDDLE: Point = { x: 0, y: 0 };
+
+export const firstView: View = {
+  stage: { width: 0, height: 0 },
+  image: undefined,
+  fit: "whole",
+  free: undefined,
+};
+
+export function reduceView(view: View, action: ViewAction): View {
+  const now = positionOf(view);
+  switch (action.type) {
+    case "stage":
+      return { ...view, stage: action.size };
+    case "image":
+      return withImage(view, action.size);
+    case "fit":
+      return { ...view, fit: action.fit, free: undefined };
+    case "reset":
+      return { ...view, fit: "whole", free: undefined };
+    case "zoom":
+      return { ...view, free: scaled(view, now, now.scale + action.by, action.at ?? MIDDLE) };
+    case "pinch":
+      return { ...view, free: scaled(view, now, now.scale * action.factor, action.at) };
+    case "toggle":
+      return toggled(view, now, action.at);
+    case "move":
+      return { ...view, free: bounded(view, { ...now, x: now.x + action.by.x, y: now.y + action.by.y }) };
+  }
+}
+
+export function positionOf(view: View): Position {
+  if (view.image === undefined) return { scale: 1, ...MIDDLE };
+  if (view.free !== undefined) return bounded(view, view.free);
+  const scale = fitScale(view.fit, view.image, view.stage);
+  return { scale, x: 0, y: overflow(view, scale).y }; // what is too tall is read from its top
+}
+
+/** How far the image can be moved each way before its edge comes in. */
+export function overflow({ image, stage }: View, scale: number): Point {
+  return {
+    x: Math.max(0, ((image?.width ?? 0) * scale - stage.width) / 2),
+    y: Math.max(0, ((image?.height ?? 0) * scale - stage.height) / 2),
+  };
+}
+
+/** The original takes the preview's place at the same size on the screen. */
+function withImage(view: View, size: Size | undefined): View {
+  const { image, free } = view;
+  if (size === undefined || image === undefined) return { ...view, image: size, free: undefined };
+  const ratio = image.width / size.width;
+  return { ...view, image: size, free: free && { ...free, scale: free.scale * ratio } };
+}
+
+function fitScale(fit: Fit, image: Size, stage: Size): number {
+  const width = stage.width / image.width;
+  const height = stage.height / image.height;
+  const scale = { whole: Math.min(width, height), width, height, full: 1 }[fit];
+  return scale > 0 && Number.isFinite(scale) ? scale : 1;
+}
+
+/** The point under `at` stays where it is. */
+function scaled(view: View, now: Position, wanted: number, at: Point): Position {
+  const scale = Math.min(MAX_SCALE, Math.max(Math.min(MIN_SCALE, now.scale), wanted));
+  const ratio = scale / now.scale;
+  return bounded(view, { scale, x: at.x - (at.x - now.x) * ratio, y: at.y - (at.y - now.y) * ratio });
+}
+
+function toggled(view: View, now: Position, at: Point): View {
+  if (view.image === undefined) return view;
+  const whole = fitScale("whole", view.image, view.stage);
+  if (now.scale > whole * 1.01) return { ...view, fit: "whole", free: undefined };
+  return { ...view, free: scaled(view, now, Math.max(1, whole * 2), at) };
+}
+
+function bounded(view: View, { scale, x, y }: Position): Position {
+  const room = overflow(view, scale);
+  return {
+    scale,
+    x: Math.min(room.x, Math.max(-room.x, x)),
+    y: Math.min(room.y, Math.max(-room.y, y)),
+  };
+}
