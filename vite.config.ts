@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
-import { VitePWA } from "vite-plugin-pwa";
+import { VitePWA, type VitePWAOptions } from "vite-plugin-pwa";
 import { defineConfig } from "vitest/config";
 import { manifest } from "./pwa/app/manifest.ts";
 import { compileCatalogs } from "./pwa/i18n/compile.ts";
@@ -8,6 +8,16 @@ import { compileCatalogs } from "./pwa/i18n/compile.ts";
 const SITE_NAME = process.env["SITE_NAME"] ?? "Roost";
 const API = `http://127.0.0.1:${process.env["PORT"] ?? "8000"}`;
 const SERVED = ["/api", "/data", "/thumbnail", "/icons", "/banners"];
+
+type Transform = NonNullable<VitePWAOptions["injectManifest"]["manifestTransforms"]>[number];
+
+/** The server writes its settings into the page, so a change of them is a new page: it fills this mark in. */
+const versionBySettings: Transform = async (entries) => {
+  const manifest = entries.map((entry) =>
+    entry.url === "index.html" ? { ...entry, revision: `${entry.revision} %SETTINGS%` } : entry,
+  );
+  return { manifest, warnings: [] };
+};
 
 export default defineConfig({
   root: fileURLToPath(new URL("./pwa", import.meta.url)),
@@ -20,9 +30,14 @@ export default defineConfig({
       filename: "sw.ts",
       injectRegister: false,
       manifest: manifest(SITE_NAME),
-      injectManifest: { globPatterns: ["**/*.{js,css,html,svg,webmanifest}"], globIgnores: ["sw.js"] },
+      injectManifest: {
+        globPatterns: ["**/*.{js,css,html,svg,webmanifest}"],
+        globIgnores: ["sw.js"],
+        manifestTransforms: [versionBySettings],
+      },
     }),
   ],
+  worker: { format: "es" },
   define: { "import.meta.env.VITE_SITE_NAME": JSON.stringify(SITE_NAME) },
   build: {
     outDir: "../dist/pwa",

@@ -30,7 +30,7 @@ import { fileAddresses } from "./http/files.ts";
 import { securityHeaders } from "./http/headers.ts";
 import { healthChecks } from "./http/health.ts";
 import { sameOriginOnly } from "./http/same-origin.ts";
-import { appFiles } from "./http/static.ts";
+import { appFiles, type PageSettings } from "./http/static.ts";
 import { Validators } from "./http/validators.ts";
 import { openSearch } from "./search/client.ts";
 
@@ -99,8 +99,19 @@ export function createApp({
   const findPicture = creatorPicture.bind(undefined, sql);
   const elsewhere = config.DATA_SERVERS.length > 0;
   app.use(fileAddresses({ storage, pictures, findPicture, elsewhere }));
-  app.use(appFiles(pwa, { siteName: config.SITE_NAME, dataServers: config.DATA_SERVERS }));
+  app.use(appFiles(pwa, pageSettings(config)));
   return app;
+}
+
+function pageSettings(config: Config): PageSettings {
+  const site = {
+    contact: config.CONTACT,
+    status: config.STATUS_URL,
+    community: config.COMMUNITY_LINKS,
+    ads: config.AD_BLOCKS,
+    hidden: config.HIDE_LINKS,
+  };
+  return { siteName: config.SITE_NAME, dataServers: config.DATA_SERVERS, site };
 }
 
 function api(services: Services): Koa.Middleware {

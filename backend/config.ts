@@ -2,19 +2,23 @@
 import { resolve } from "node:path";
 import { z } from "zod";
 import { parseDataServers } from "#shared/rules/mirror.ts";
+import { isWebAddress, parseAds, parseContact, parseHidden, parseLinks } from "#shared/rules/site.ts";
 
 const Flag = z.enum(["0", "1", "true", "false"]).transform((text) => text === "1" || text === "true");
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === "" ? undefined : value), schema);
 
-function dataServers(text: string, ctx: z.RefinementCtx) {
-  try {
-    return parseDataServers(text);
-  } catch (error) {
-    ctx.addIssue({ code: "custom", message: error instanceof Error ? error.message : String(error) });
-    return z.NEVER;
-  }
-}
+/** A text read by one of our own readers; what it throws is the setting's fault. */
+const readBy =
+  <T>(read: (text: string) => T) =>
+  (text: string, ctx: z.RefinementCtx): T => {
+    try {
+      return read(text);
+    } catch (error) {
+      ctx.addIssue({ code: "custom", message: error instanceof Error ? error.message : String(error) });
+      return z.NEVER;
+    }
+  };
 
 export const Settings = z.object({
   PORT: optional(z.coerce.number().int().min(0).max(65_535).default(8000)).describe(
@@ -53,8 +57,23 @@ export const Settings = z.object({
       .transform((url) => new URL(url).origin)
       .optional(),
   ).describe("Public origin behind a proxy, used in file addresses; unset takes the request's own."),
-  DATA_SERVERS: optional(z.string().default("").transform(dataServers)).describe(
+  DATA_SERVERS: optional(z.string().default("").transform(readBy(parseDataServers))).describe(
     "Up to four addresses that files are read from, each with its share in percent: https://n1.example.org=25,https://n2.example.org. Unset reads them from here.",
+  ),
+  CONTACT: optional(z.string().max(500).transform(readBy(parseContact)).optional()).describe(
+    "Mail or web address of the operators, for notices and questions.",
+  ),
+  STATUS_URL: optional(
+    z.string().max(500).refine(isWebAddress, "expected an http(s) address").optional(),
+  ).describe("Page that says whether everything runs, linked from every page."),
+  COMMUNITY_LINKS: optional(z.string().max(5_000).default("").transform(readBy(parseLinks))).describe(
+    "Links of the sidebar: Forum=https://forum.example.org,Chat=https://chat.example.org.",
+  ),
+  HIDE_LINKS: optional(z.string().max(100).default("").transform(readBy(parseHidden))).describe(
+    "Links that the sidebar leaves out: dms, shares or both. The pages stay.",
+  ),
+  AD_BLOCKS: optional(z.string().max(20_000).default("").transform(readBy(parseAds))).describe(
+    "JSON list of advertisements, each with place (header, middle or footer), title, text, href and perhaps image, a path of this site.",
   ),
   S3_BUCKET: optional(z.string().min(1).max(255).optional()).describe(
     "Keep files in this bucket of an S3-compatible server; unset keeps them in ROOST_DATA.",

@@ -4,6 +4,7 @@ import { readFile, stat } from "node:fs/promises";
 import { extname, join } from "node:path";
 import type { Context, Middleware } from "koa";
 import { type DataServer, writeDataServers } from "#shared/rules/mirror.ts";
+import { NO_SITE, type Site } from "#shared/rules/site.ts";
 import { methodNotAllowed, notFound } from "./errors.ts";
 
 const TYPES: Record<string, string> = {
@@ -24,12 +25,17 @@ const TYPES: Record<string, string> = {
 const APP_FILE = /^\/(assets\/)?[A-Za-z0-9_-][\w.-]*$/;
 const SITE_NAME = "%SITE_NAME%";
 const DATA_SERVERS = "%DATA_SERVERS%";
+const SITE = "%SITE%";
+/** Part of the stored page's version in the worker: other settings are a new version. */
+const SETTINGS = "%SETTINGS%";
 
 export interface PageSettings {
   /** Replaces %SITE_NAME% in pages and the manifest. */
   siteName: string;
   /** Replace %DATA_SERVERS% in pages. */
   dataServers?: readonly DataServer[];
+  /** Replaces %SITE% in pages. */
+  site?: Site;
 }
 
 interface Kept {
@@ -50,11 +56,11 @@ export function appFiles(folder: string, settings: PageSettings): Middleware {
     const version = `${found.mtimeMs} ${found.size}`;
     const before = kept.get(path);
     if (before?.version === version) return before;
-    const bytes = named(await readFile(place), extname(path), settings);
+    const bytes = named(await readFile(place), path, settings);
     const file = {
       bytes,
       version,
-      etag: createHash("sha256").update(bytes).digest("base64url").slice(0, 22),
+      etag: digest(bytes),
     };
     kept.set(path, file);
     return file;
@@ -76,18 +82,26 @@ function isMissingFile(path: string): boolean {
   return path.startsWith("/assets/") || /^\/[^/]*\.[a-z0-9]{1,11}$/i.test(path);
 }
 
-function named(bytes: Buffer, ext: string, { siteName, dataServers = [] }: PageSettings): Buffer {
-  if (ext === ".html") {
-    const escaped = (text: string) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
-    return Buffer.from(
-      bytes
-        .toString()
-        .replaceAll(SITE_NAME, () => escaped(siteName))
-        .replaceAll(DATA_SERVERS, () => escaped(writeDataServers(dataServers))),
+function named(bytes: Buffer, path: string, settings: PageSettings): Buffer {
+  const { siteName, dataServers = [], site = NO_SITE } = settings;
+  const replaced = (values: Record<string, string>) =>
+    Buffer.from(
+      Object.entries(values).reduce((text, [name, value]) => text.replaceAll(name, () => value), `${bytes}`),
     );
-  }
-  if (ext !== ".webmanifest") return bytes;
-  return Buffer.from(bytes.toString().replaceAll(SITE_NAME, () => JSON.stringify(siteName).slice(1, -1)));
+  const escaped = (text: string) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
+  if (extname(path) === ".html")
+    return replaced({
+      [SITE_NAME]: escaped(siteName),
+      [DATA_SERVERS]: escaped(writeDataServers(dataServers)),
+      [SITE]: escaped(JSON.stringify(site)),
+    });
+  if (extname(path) === ".webmanifest")
+    return replaced({ [SITE_NAME]: JSON.stringify(siteName).slice(1, -1) });
+  return path === "/sw.js" ? replaced({ [SETTINGS]: digest(JSON.stringify(settings)) }) : bytes;
+}
+
+function digest(content: Buffer | string): string {
+  return createHash("sha256").update(content).digest("base64url").slice(0, 22);
 }
 
 function answer(ctx: Context, path: string, { bytes, etag }: Kept): void {

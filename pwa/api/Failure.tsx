@@ -18,7 +18,8 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry: () => voi
   );
 }
 
-function detailsOf(error: unknown): [string, string][] {
+/** Label and value of what a report should say. */
+export function detailsOf(error: unknown): [string, string][] {
   const details: [string, string][] = [
     [t("errors.origin"), errorOrigin(error)],
     [t("errors.page"), location.pathname + location.search],

@@ -1,9 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import { SearchBox } from "../features/search/public.ts";
+import { t } from "../i18n/index.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { Logo } from "../ui/Logo.tsx";
 import { SITE_NAME } from "../ui/PageHeading.tsx";
 import styles from "./Header.module.css";
+import { PlaceLink } from "./PlaceLink.tsx";
+import { HEADER } from "./places.ts";
 import { ThemeSwitch } from "./ThemeSwitch.tsx";
 
 export interface HeaderProps {
@@ -17,17 +20,24 @@ export function Header({ isSidebarOpen, onToggleSidebar }: HeaderProps) {
       <button
         type="button"
         className={`${styles.tool} ${styles.menu}`}
-        aria-label="Sidebar"
+        aria-label={t("frame.sidebar")}
         aria-expanded={isSidebarOpen}
         aria-controls="sidebar"
         onClick={onToggleSidebar}
       >
         <Icon name="menu" size={22} />
       </button>
-      <Link to="/" className={styles.brand} aria-label={`${SITE_NAME}, home`}>
+      <Link to="/" className={styles.brand} aria-label={t("frame.brand", { site: SITE_NAME })}>
         <Logo size={34} />
-        <span className={styles.name}>{SITE_NAME}</span>
+        <span className={styles.name} dir="auto">
+          {SITE_NAME}
+        </span>
       </Link>
+      <nav className={styles.places} aria-label={t("frame.header")}>
+        {HEADER.map((place) => (
+          <PlaceLink key={place.label} place={place} className={styles.place ?? ""} />
+        ))}
+      </nav>
       <SearchBox />
       <ThemeSwitch className={styles.tool ?? ""} />
     </header>

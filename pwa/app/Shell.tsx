@@ -1,9 +1,12 @@
-import { Link, Outlet } from "@tanstack/react-router";
+import { Outlet } from "@tanstack/react-router";
+import { t } from "../i18n/index.ts";
+import { AdSlot } from "./AdSlot.tsx";
 import { BottomBar } from "./BottomBar.tsx";
 import { Header } from "./Header.tsx";
 import { Notices } from "./Notices.tsx";
 import styles from "./Shell.module.css";
 import { Sidebar } from "./Sidebar.tsx";
+import { Strip } from "./Strip.tsx";
 import { useSidebar } from "./sidebar-state.ts";
 
 /** Everything around a page. */
@@ -12,17 +15,20 @@ export function Shell() {
   return (
     <div className={styles.shell} data-sidebar={sidebar.isOpen ? "open" : "closed"}>
       <a className={styles.skip} href="#content">
-        Skip to content
+        {t("frame.skip")}
       </a>
       <Header isSidebarOpen={sidebar.isOpen} onToggleSidebar={sidebar.toggle} />
       <Sidebar isOpen={sidebar.isOpen} onClose={sidebar.close} />
-      <main id="content" className={styles.main} tabIndex={-1}>
-        <Outlet />
-      </main>
-      <footer className={styles.strip}>
-        <Link to="/documentation/api">API</Link>
-      </footer>
-      <BottomBar />
+      <div className={styles.column}>
+        <AdSlot place="header" />
+        <main id="content" className={styles.main} tabIndex={-1}>
+          <Outlet />
+        </main>
+        <AdSlot place="middle" />
+        <Strip />
+        <AdSlot place="footer" />
+      </div>
+      <BottomBar isSidebarOpen={sidebar.isOpen} onToggleSidebar={sidebar.toggle} />
       <Notices />
     </div>
   );

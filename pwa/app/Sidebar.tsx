@@ -1,8 +1,10 @@
-import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";
+import { t } from "../i18n/index.ts";
+import { site } from "../lib/site.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { LanguageSwitch } from "./LanguageSwitch.tsx";
-import { PLACES } from "./places.ts";
+import { PlaceLink } from "./PlaceLink.tsx";
+import { BAR, type Section, sections } from "./places.ts";
 import styles from "./Sidebar.module.css";
 
 /** Beside the page on wide screens, over it on narrow ones. */
@@ -15,23 +17,66 @@ export function Sidebar({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
   }, [isOpen, onClose]);
   return (
     <>
-      <nav id="sidebar" className={styles.sidebar} data-open={isOpen} inert={!isOpen} aria-label="Main">
-        {PLACES.map((place) => (
-          <Link
-            key={place.to}
-            to={place.to}
-            className={styles.link}
-            activeOptions={{ exact: true, includeSearch: false }}
-          >
-            <Icon name={place.icon} />
-            {place.label}
-          </Link>
-        ))}
+      <div id="sidebar" className={styles.sidebar} data-open={isOpen} inert={!isOpen}>
+        <nav className={styles.nav} aria-label={t("frame.main")}>
+          {BAR.slice(0, 1).map((place) => (
+            <PlaceLink key={place.to} place={place} className={styles.link ?? ""} iconSize={20} />
+          ))}
+          {sections().map((section) => (
+            <SectionLinks key={section.title} section={section} />
+          ))}
+          <Community />
+        </nav>
         <LanguageSwitch />
-      </nav>
+      </div>
       {isOpen ? (
-        <button type="button" className={styles.veil} aria-label="Close the sidebar" onClick={onClose} />
+        <button
+          type="button"
+          className={styles.veil}
+          aria-label={t("frame.closeSidebar")}
+          onClick={onClose}
+        />
       ) : null}
     </>
+  );
+}
+
+function SectionLinks({ section }: { section: Section }) {
+  return (
+    <div className={styles.section}>
+      <p id={section.title} className={styles.title}>
+        {t(section.title)}
+      </p>
+      <ul className={styles.links} aria-labelledby={section.title}>
+        {section.places.map((place) => (
+          <li key={place.label}>
+            <PlaceLink place={place} className={styles.link ?? ""} iconSize={20} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Links of the operator; they lead out of the archive. */
+function Community() {
+  const { community } = site();
+  if (community.length === 0) return null;
+  return (
+    <div className={styles.section}>
+      <p id="community" className={styles.title}>
+        {t("frame.community")}
+      </p>
+      <ul className={styles.links} aria-labelledby="community">
+        {community.map(({ title, href }) => (
+          <li key={href}>
+            <a className={styles.link} href={href} rel="noopener noreferrer">
+              <Icon name="external" />
+              <span dir="auto">{title}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

@@ -2,13 +2,27 @@
 import { createRouter } from "@tanstack/react-router";
 import { parseSearch, stringifySearch } from "../lib/list-search.ts";
 import { artistsRoute } from "../routes/artists.ts";
-import { creatorRoute } from "../routes/creator.ts";
+import { chatRoute } from "../routes/chat.ts";
+import { communityRoutes } from "../routes/community.ts";
+import { creatorPostsRoute, creatorRoute } from "../routes/creator.ts";
+import { creatorTabRoutes } from "../routes/creator-tabs.ts";
+import { dmsRoute } from "../routes/dms.ts";
+import { fileRoute } from "../routes/file.ts";
 import { homeRoute } from "../routes/home.ts";
+import { randomCreatorRoute, randomPostRoute, resolveRoute } from "../routes/jump.ts";
+import { laterRoutes } from "../routes/later.ts";
+import { oldArchiveRoute } from "../routes/old-archive.ts";
+import { popularRoute } from "../routes/popular.ts";
 import { postRoute } from "../routes/post.ts";
 import { postsRoute } from "../routes/posts.ts";
 import { referenceRoute } from "../routes/reference.ts";
 import { revisionRoute } from "../routes/revision.ts";
 import { rootRoute } from "../routes/root.tsx";
+import { shareRoute } from "../routes/share.ts";
+import { sharesRoute } from "../routes/shares.ts";
+import { staticRoutes } from "../routes/statics.ts";
+import { tagsRoute } from "../routes/tags.ts";
+import { updatedRoute } from "../routes/updated.ts";
 import { NotFound } from "../ui/NotFound.tsx";
 import { queryClient } from "./query-client.ts";
 import { RouteError } from "./RouteError.tsx";
@@ -18,10 +32,24 @@ export const router = createRouter({
     homeRoute,
     artistsRoute,
     postsRoute,
-    creatorRoute,
+    creatorRoute.addChildren([creatorPostsRoute, ...creatorTabRoutes, ...communityRoutes]),
+    updatedRoute,
+    popularRoute,
+    tagsRoute,
+    randomCreatorRoute,
+    randomPostRoute,
+    resolveRoute,
     postRoute,
     revisionRoute,
     referenceRoute,
+    dmsRoute,
+    sharesRoute,
+    shareRoute,
+    chatRoute,
+    fileRoute,
+    oldArchiveRoute,
+    ...staticRoutes,
+    ...laterRoutes,
   ]),
   context: { queryClient },
   parseSearch,

@@ -2,9 +2,9 @@
 (() => {
   try {
     const theme = localStorage.getItem("theme");
-    if (theme === "light" || theme === "dark") {
+    if (theme === "light" || theme === "dark" || theme === "black") {
       document.documentElement.dataset.theme = theme;
-      document.documentElement.style.colorScheme = theme;
+      document.documentElement.style.colorScheme = theme === "light" ? "light" : "dark";
     }
   } catch {
     // Storage may be blocked; the system's theme is used then.

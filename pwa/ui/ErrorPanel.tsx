@@ -3,6 +3,7 @@ import { t } from "../i18n/index.ts";
 import button from "./Button.module.css";
 import styles from "./ErrorPanel.module.css";
 import { Icon } from "./Icon.tsx";
+import { PageHeading } from "./PageHeading.tsx";
 
 export interface ErrorPanelProps {
   title: string;
@@ -10,21 +11,32 @@ export interface ErrorPanelProps {
   /** Label and value of each technical detail, kept folded. */
   details: [string, string][];
   onRetry: () => void;
+  retryLabel?: string;
+  /** It stands in place of a whole page and names the document. */
+  isPage?: boolean;
   children?: ReactNode;
 }
 
 /** A calm failure: what happened, one way on, and the details for a report. */
-export function ErrorPanel({ title, message, details, onRetry, children }: ErrorPanelProps) {
+export function ErrorPanel({
+  title,
+  message,
+  details,
+  onRetry,
+  retryLabel = t("errors.retry"),
+  isPage = false,
+  children,
+}: ErrorPanelProps) {
   return (
     <section className={styles.panel} role="alert">
       <span className={styles.icon}>
         <Icon name="warning" size={28} />
       </span>
-      <h2>{title}</h2>
+      {isPage ? <PageHeading title={title} className={styles.title ?? ""} /> : <h2>{title}</h2>}
       <p dir="auto">{message}</p>
       <p className={styles.actions}>
         <button type="button" className={`${button.button} ${button.primary}`} onClick={onRetry}>
-          {t("errors.retry")}
+          {retryLabel}
         </button>
         {children}
       </p>

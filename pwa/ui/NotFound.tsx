@@ -1,4 +1,5 @@
 import { Link, useRouter } from "@tanstack/react-router";
+import { t } from "../i18n/index.ts";
 import button from "./Button.module.css";
 import empty from "./EmptyState.module.css";
 import { Logo } from "./Logo.tsx";
@@ -12,14 +13,14 @@ export function NotFound() {
       <span className={empty.scene}>
         <Logo size={72} />
       </span>
-      <PageHeading title="404: Not Found" />
-      <p>The page you are looking for does not exist.</p>
+      <PageHeading title={t("notFound.title")} />
+      <p>{t("notFound.text")}</p>
       <p className={empty.actions}>
         <Link to="/" className={`${button.button} ${button.primary}`}>
-          Home
+          {t("frame.home")}
         </Link>
         <button type="button" className={button.button} onClick={() => router.history.back()}>
-          Go Back
+          {t("frame.back")}
         </button>
       </p>
     </section>

@@ -8,11 +8,15 @@ let server: TestServer;
 const PAGE = "<!doctype html><title>%SITE_NAME%</title>";
 
 beforeAll(async () => {
-  server = await startServer({ SITE_NAME: 'A "B" & <C>' });
+  server = await startServer({
+    SITE_NAME: 'A "B" & <C>',
+    CONTACT: "desk@example.org",
+    COMMUNITY_LINKS: 'A "forum"=https://forum.example.org',
+  });
   const pwa = join(server.data, "pwa");
   await mkdir(join(pwa, "assets"), { recursive: true });
   await writeFile(join(pwa, "index.html"), PAGE);
-  await writeFile(join(pwa, "sw.js"), "self.x = 1;");
+  await writeFile(join(pwa, "sw.js"), 'self.x = "page %SETTINGS%";');
   await writeFile(join(pwa, "manifest.webmanifest"), '{"name":"%SITE_NAME%"}');
   await writeFile(join(pwa, "assets", "app-1a2b.js"), "export {};".padEnd(5_000, "/"));
   await writeFile(join(pwa, ".secret"), "canary");
@@ -29,6 +33,20 @@ test.each(["/", "/artists", "/patreon/user/1", "/patreon/user/john.doe", "/posts
     expect(await response.text()).toBe("<!doctype html><title>A &#34;B&#34; &#38; &#60;C&#62;</title>");
   },
 );
+
+test("the operator's words reach the page, and other words are another version of it for the worker", async () => {
+  await writeFile(join(server.data, "pwa", "words.html"), '<meta content="%SITE%">');
+  const content = (await (await server.get("/words.html")).text()).replace(/^<meta content="|">$/g, "");
+  const text = content.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
+  expect(content).not.toMatch(/["<>]/);
+  expect(JSON.parse(text)).toEqual({
+    contact: "mailto:desk@example.org",
+    community: [{ title: 'A "forum"', href: "https://forum.example.org" }],
+    ads: [],
+    hidden: [],
+  });
+  expect(await (await server.get("/sw.js")).text()).toMatch(/^self\.x = "page [\w-]{22}";$/);
+});
 
 test("hashed files are kept for ever, others are not", async () => {
   const asset = await server.get("/assets/app-1a2b.js");

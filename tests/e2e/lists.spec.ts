@@ -72,7 +72,7 @@ test("the sidebar keeps its state on wide screens and is always retracted on nar
   await page.setViewportSize({ width: 1021, height: 800 });
   await page.goto("/");
   await expect(sidebar).toHaveAttribute("data-open", "true");
-  await sidebar.getByRole("link", { name: "Posts" }).click();
+  await sidebar.getByRole("link", { name: "All posts" }).click();
   await expect(sidebar).toHaveAttribute("data-open", "true");
   await page.getByRole("button", { name: "Sidebar", exact: true }).click();
   await page.reload();
@@ -80,7 +80,7 @@ test("the sidebar keeps its state on wide screens and is always retracted on nar
   await page.setViewportSize({ width: 1019, height: 800 });
   await page.getByRole("button", { name: "Sidebar", exact: true }).click();
   await expect(sidebar).toHaveAttribute("data-open", "true");
-  await sidebar.getByRole("link", { name: "Creators" }).click();
+  await sidebar.getByRole("link", { name: "All creators" }).click();
   await expect(sidebar).toHaveAttribute("data-open", "false");
 });
 

@@ -22,6 +22,24 @@ test("a chosen dark theme is there at the first paint, on a system that prefers 
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe("dark");
 });
 
+test("black is black at the first paint, and one more press gives the choice back to the system", async ({
+  page,
+}) => {
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.goto("/");
+  for (const theme of ["system", "light", "dark"])
+    await page.getByRole("button", { name: `Theme: ${theme}` }).click();
+  expect(await page.evaluate(background)).toBe("rgb(0, 0, 0)");
+  await page.route("**/assets/*.js", () => {});
+  await page.goto("/", { waitUntil: "commit" });
+  await expect.poll(() => page.evaluate(background)).toBe("rgb(0, 0, 0)");
+  await page.unroute("**/assets/*.js");
+  await page.goto("/");
+  await page.getByRole("button", { name: "Theme: black" }).click();
+  await expect(page.getByRole("button", { name: "Theme: system" })).toBeVisible();
+  expect(await page.evaluate(background)).toBe(PAPER_LIGHT);
+});
+
 test("without a choice the system decides", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "dark" });
   await page.goto("/");

@@ -1,0 +1,35 @@
+import { Link, useRouter } from "@tanstack/react-router";
+import { t } from "../../i18n/index.ts";
+import button from "../../ui/Button.module.css";
+import empty from "../../ui/EmptyState.module.css";
+import { Logo } from "../../ui/Logo.tsx";
+import { PageHeading } from "../../ui/PageHeading.tsx";
+
+export type LaterThing = "accounts" | "importing" | "uploading";
+
+/** Said plainly where a part of the archive is not built yet. */
+export function LaterPage({ thing }: { thing: LaterThing }) {
+  const router = useRouter();
+  return (
+    <section className={empty.card}>
+      <span className={empty.scene}>
+        <Logo size={72} />
+      </span>
+      <PageHeading title={t("later.title")} />
+      <p>{t(`later.${thing}`)}</p>
+      <p className={empty.actions}>
+        <Link to="/" className={`${button.button} ${button.primary}`}>
+          {t("frame.home")}
+        </Link>
+        <button type="button" className={button.button} onClick={() => router.history.back()}>
+          {t("frame.back")}
+        </button>
+        {thing === "importing" ? (
+          <Link to="/importer/tutorial" className={button.button}>
+            {t("frame.keys")}
+          </Link>
+        ) : null}
+      </p>
+    </section>
+  );
+}

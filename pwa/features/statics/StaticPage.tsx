@@ -1,0 +1,89 @@
+import { useQuery } from "@tanstack/react-query";
+import { t, useLocale } from "../../i18n/index.ts";
+import { loadTexts } from "../../i18n/texts.ts";
+import { site } from "../../lib/site.ts";
+import page from "../../ui/Page.module.css";
+import { PageHeading } from "../../ui/PageHeading.tsx";
+import { KeyPlaces } from "./KeyPlaces.tsx";
+import type { Block, StaticPage as Content } from "./pages.ts";
+import { Rooms } from "./Rooms.tsx";
+import styles from "./StaticPage.module.css";
+import { Words } from "./Words.tsx";
+
+/** A page of text alone. */
+export function StaticPage({ content }: { content: Content }) {
+  const locale = useLocale();
+  const { isPending } = useQuery({
+    queryKey: ["texts", locale],
+    queryFn: () => loadTexts().then(() => true),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+    throwOnError: true,
+  });
+  if (isPending) return <Skeleton />;
+  return (
+    <article className={styles.text}>
+      <PageHeading title={t(content.title)} />
+      {content.blocks(site()).map((block) => (
+        <Part key={keyOf(block)} block={block} />
+      ))}
+    </article>
+  );
+}
+
+function keyOf(block: Block): string {
+  if ("id" in block) return block.id;
+  return "ids" in block ? block.ids.join() : block.kind;
+}
+
+function Part({ block }: { block: Block }) {
+  switch (block.kind) {
+    case "heading":
+      return <h2>{t(block.id)}</h2>;
+    case "text":
+      return (
+        <p>
+          <Words id={block.id} />
+        </p>
+      );
+    case "note":
+      return (
+        <p className={styles.note}>
+          <Words id={block.id} />
+        </p>
+      );
+    case "services":
+      return <KeyPlaces />;
+    case "rooms":
+      return <Rooms />;
+    default:
+      return <Points ids={block.ids} isOrdered={block.kind === "steps"} />;
+  }
+}
+
+function Points({ ids, isOrdered }: { ids: Extract<Block, { ids: unknown }>["ids"]; isOrdered: boolean }) {
+  const List = isOrdered ? "ol" : "ul";
+  return (
+    <List className={isOrdered ? styles.steps : styles.list}>
+      {ids.map((id) => (
+        <li key={id}>
+          <Words id={id} />
+        </li>
+      ))}
+    </List>
+  );
+}
+
+const WIDTHS = ["long", "long", "short", "long", "long", "short"] as const;
+
+function Skeleton() {
+  return (
+    <div className={styles.text} role="status" aria-label={t("statics.loading")}>
+      <div className={`${page.skeleton} ${styles.title}`} />
+      {WIDTHS.map((width, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: drawn lines never change places
+        <div key={at} className={`${page.skeleton} ${styles[width]}`} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+/** The long texts (notices, instructions): catalogs of their own, so that no other screen waits for them. */
+import type { Messages } from "@lingui/core";
+import { i18n } from "./locale.ts";
+import type english from "./texts/en.json";
+
+export type TextId = keyof typeof english;
+
+const OTHERS: Record<string, () => Promise<{ default: unknown }>> = {
+  ja: () => import("./texts/ja.json"),
+  "zh-Hans": () => import("./texts/zh-Hans.json"),
+};
+
+/** From then on `t()` has the texts in the language in use. */
+export async function loadTexts(): Promise<void> {
+  const { locale } = i18n;
+  const english = (await import("./texts/en.json")).default as unknown as Messages;
+  const own = (await OTHERS[locale]?.())?.default as Messages | undefined;
+  const texts = { ...english, ...own };
+  i18n.load(locale, /-X[AB]$/.test(locale) ? (await import("./pseudo.ts")).pseudo(texts) : texts);
+}

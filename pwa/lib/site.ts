@@ -1,0 +1,24 @@
+/** What the operator says about the site; the server writes it into the page, checked (shared/rules/site.ts). */
+import type { Site } from "#shared/rules/site.ts";
+
+let known: Site | undefined;
+
+/** Nothing in development, where the page comes from elsewhere. */
+export function site(): Site {
+  known ??= read();
+  return known;
+}
+
+function read(): Site {
+  const text = document.querySelector<HTMLMetaElement>('meta[name="site"]')?.content ?? "";
+  try {
+    return JSON.parse(text) as Site;
+  } catch {
+    return { community: [], ads: [], hidden: [] };
+  }
+}
+
+/** An address as people read it. */
+export function withoutScheme(href: string): string {
+  return href.replace(/^(mailto:|https?:\/\/)/, "");
+}

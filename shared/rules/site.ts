@@ -1,0 +1,94 @@
+/** What the operator says about the site. The server reads it from its settings, every page carries it to the app. */
+import { z } from "zod";
+
+export interface SiteLink {
+  title: string;
+  href: string;
+}
+
+export const AD_PLACES = ["header", "middle", "footer"] as const;
+export type AdPlace = (typeof AD_PLACES)[number];
+
+const OUR_PATH = /^\/(?![/\\])[^\s\\]*$/;
+
+/** Markup and pictures of our own origin only: nobody else's code ever runs in the page, and nobody learns who reads. */
+export const AdBlock = z.strictObject({
+  place: z.enum(AD_PLACES),
+  title: z.string().min(1).max(60),
+  text: z.string().max(160),
+  href: z
+    .string()
+    .max(2_000)
+    .refine((href) => OUR_PATH.test(href) || isWebAddress(href), "expected an http(s) address or a /path"),
+  image: z.string().regex(OUR_PATH, "expected a /path of this site").optional(),
+});
+export type AdBlock = z.output<typeof AdBlock>;
+
+export interface Site {
+  /** `mailto:` or web address of the operators; absent where none is named. */
+  contact?: string | undefined;
+  status?: string | undefined;
+  community: SiteLink[];
+  ads: AdBlock[];
+  /** Links that the sidebar leaves out. */
+  hidden: HideableLink[];
+}
+
+export const HIDEABLE_LINKS = ["dms", "shares"] as const;
+export type HideableLink = (typeof HIDEABLE_LINKS)[number];
+
+export const NO_SITE: Site = { community: [], ads: [], hidden: [] };
+
+const WebAddress = z.url({ protocol: /^https?$/ });
+
+export function isWebAddress(text: string): boolean {
+  return WebAddress.safeParse(text).success;
+}
+
+/**
+ * Reads a mail or web address.
+ * @throws Error that says what is wrong
+ */
+export function parseContact(text: string): string {
+  if (isWebAddress(text)) return text;
+  if (/^[^\s@<>?&]+@[^\s@<>?&]+$/.test(text)) return `mailto:${text}`;
+  throw new Error("expected a mail address or an http(s) address");
+}
+
+/**
+ * Reads `Title=https://…, Another title=https://…`; an address may hold commas.
+ * @throws Error that says what is wrong
+ */
+export function parseLinks(text: string): SiteLink[] {
+  return text.split(/,(?=[^,=]*=\s*https?:)/).flatMap((part) => {
+    if (part.trim() === "") return [];
+    const at = part.indexOf("=");
+    const [title, href] = [part.slice(0, at).trim(), part.slice(at + 1).trim()];
+    if (at < 0 || title === "" || !isWebAddress(href))
+      throw new Error(`expected Title=https://…, got ${part.trim()}`);
+    return { title, href };
+  });
+}
+
+/**
+ * Reads a JSON list of ad blocks.
+ * @throws Error that says what is wrong
+ */
+export function parseAds(text: string): AdBlock[] {
+  if (text === "") return [];
+  return z.array(AdBlock).max(12).parse(JSON.parse(text));
+}
+
+/**
+ * Reads `dms,shares`.
+ * @throws Error that says what is wrong
+ */
+export function parseHidden(text: string): HideableLink[] {
+  return text.split(",").flatMap((part) => {
+    const name = part.trim();
+    if (name === "") return [];
+    const link = HIDEABLE_LINKS.find((one) => one === name);
+    if (link === undefined) throw new Error(`expected ${HIDEABLE_LINKS.join(" or ")}, got ${name}`);
+    return link;
+  });
+}
