@@ -7,6 +7,9 @@ import { type Channel, groupChannels } from "./channels.ts";
 
 const CHANNEL = "/discord/server/$serverId/{-$channelId}/{-$messageId}";
 
+/** The router keeps what is not named, and a linked message is of its own channel only. */
+const toChannel = (serverId: string, channelId: string) => ({ serverId, channelId, messageId: undefined });
+
 /** Channels beside the messages, on wide screens. */
 export function ChannelList({ server }: { server: DiscordServer }) {
   return (
@@ -23,7 +26,7 @@ export function ChannelList({ server }: { server: DiscordServer }) {
               <li key={channel.id}>
                 <Link
                   to={CHANNEL}
-                  params={{ serverId: server.id, channelId: channel.id }}
+                  params={toChannel(server.id, channel.id)}
                   className={styles.link}
                   activeOptions={{ includeSearch: false }}
                 >
@@ -52,9 +55,7 @@ export function ChannelSelect({ server, current }: { server: DiscordServer; curr
       className={`${button.field} ${styles.select}`}
       aria-label={t("chat.channel")}
       value={current}
-      onChange={(event) =>
-        void navigate({ to: CHANNEL, params: { serverId: server.id, channelId: event.target.value } })
-      }
+      onChange={(event) => void navigate({ to: CHANNEL, params: toChannel(server.id, event.target.value) })}
     >
       {groupChannels(server.channels).map(({ heading, channels }) =>
         heading === undefined ? (
@@ -79,11 +80,7 @@ export function ChannelGrid({ server }: { server: DiscordServer }) {
           <ul className={styles.grid}>
             {channels.map((channel) => (
               <li key={channel.id}>
-                <Link
-                  to={CHANNEL}
-                  params={{ serverId: server.id, channelId: channel.id }}
-                  className={styles.card}
-                >
+                <Link to={CHANNEL} params={toChannel(server.id, channel.id)} className={styles.card}>
                   <Name channel={channel} />
                   {channel.topic ? (
                     <span className={styles.topic} dir="auto">

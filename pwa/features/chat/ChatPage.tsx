@@ -69,7 +69,7 @@ function ServerHead({ server, channel }: { server: DiscordServer; channel: Chann
           <p className={styles.server}>
             <Link
               to="/discord/server/$serverId/{-$channelId}/{-$messageId}"
-              params={{ serverId: server.id }}
+              params={{ serverId: server.id, channelId: undefined, messageId: undefined }}
               dir="auto"
             >
               {server.name}

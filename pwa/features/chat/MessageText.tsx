@@ -38,7 +38,7 @@ function Piece({ piece }: { piece: ChatPiece }) {
       return (
         <Link
           to="/discord/server/$serverId/{-$channelId}/{-$messageId}"
-          params={{ serverId, channelId: channel.id }}
+          params={{ serverId, channelId: channel.id, messageId: undefined }}
           className={styles.mention}
         >
           #{channel.name}
