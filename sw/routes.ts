@@ -32,7 +32,11 @@ export const CACHE_RULES: CacheRule[] = [
     maxAgeSeconds: 30 * DAY,
     timeoutSeconds: 3,
     matches: (asked) =>
-      isOwnGet(asked) && asked.url.pathname.startsWith("/api/v1/") && !NEVER_STORED.test(asked.url.pathname),
+      isOwnGet(asked) &&
+      asked.url.pathname.startsWith("/api/v1/") &&
+      !NEVER_STORED.test(asked.url.pathname) &&
+      // What changed since a moment is of no use at another.
+      !asked.url.searchParams.get("since"),
   },
   {
     cacheName: "images-1",

@@ -1,5 +1,7 @@
 /** The service worker: registered once, and a waiting update announced. It never reloads the page by itself. */
 
+import { scriptAddress } from "../lib/script-address.ts";
+
 let waiting: ServiceWorker | undefined;
 const listeners = new Set<() => void>();
 
@@ -32,7 +34,7 @@ export function registerWorker(): void {
 
 async function register(): Promise<void> {
   try {
-    const registration = await navigator.serviceWorker.register(workerAddress() as string, {
+    const registration = await navigator.serviceWorker.register(scriptAddress("/sw.js") as string, {
       updateViaCache: "none",
     });
     if (registration.waiting !== null && navigator.serviceWorker.controller !== null)
@@ -51,15 +53,4 @@ function watch(worker: ServiceWorker | null): void {
   worker?.addEventListener("statechange", () => {
     if (worker.state === "installed" && navigator.serviceWorker.controller !== null) announce(worker);
   });
-}
-
-/** The policy admits script addresses only from here; DOMPurify makes the one other policy. */
-function workerAddress(): string | TrustedScriptURL {
-  const policy = window.trustedTypes?.createPolicy("sw", {
-    createScriptURL: (address) => {
-      if (address !== "/sw.js") throw new TypeError("Only the app's own worker may be registered.");
-      return address;
-    },
-  });
-  return policy?.createScriptURL("/sw.js") ?? "/sw.js";
 }

@@ -1,6 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
-import { getProfile, listCreators, listUpdatedCreators } from "#shared/contracts/creators.ts";
+import { getProfile, listCreators, listUpdatedCreators, pageCreators } from "#shared/contracts/creators.ts";
 import { call } from "../../api/call.ts";
+import { askList } from "./list.ts";
+import type { CreatorSearch } from "./search.ts";
+
+/** Every answer of the worker begins with this key. */
+export const LIST = ["creators", "list"];
 
 /** Everybody; searched on the device. */
 export function creatorsQuery() {
@@ -11,6 +16,21 @@ export function creatorsQuery() {
       return Array.isArray(answer) ? answer : answer.creators;
     },
     staleTime: 5 * 60_000,
+  });
+}
+
+/** A page of the list as the worker finds it. */
+export function foundCreatorsQuery({ q, service, sort_by, order, o }: CreatorSearch) {
+  const wanted = { q, service, sort_by, order, o };
+  return queryOptions({ queryKey: [...LIST, wanted], queryFn: () => askList(wanted), staleTime: 60_000 });
+}
+
+/** The first look, while the whole list is on its way: only without words, which the server would search otherwise. */
+export function creatorPageQuery({ service, sort_by, order, o }: CreatorSearch) {
+  const query = { service: service as undefined, sort_by, order, o };
+  return queryOptions({
+    queryKey: ["creators", "page", query],
+    queryFn: ({ signal }) => call(pageCreators, { query, signal }),
   });
 }
 

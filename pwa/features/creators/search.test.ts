@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { CreatorListItem } from "#shared/entities/creator.ts";
-import { findCreators, pageOf, prepare, toCreatorSearch } from "./search.ts";
+import { CreatorList, pageOf } from "./find.ts";
+import { toCreatorSearch } from "./search.ts";
 
 const creator = (
   id: string,
@@ -16,13 +17,13 @@ const creator = (
   favorited,
 });
 
-const ALL = prepare([
+const ALL = new CreatorList([
   creator("1", "Éclair Studio", 5),
   creator("2", "夜の森", 9, "patreon"),
   creator("3", "eclair two", 5, "patreon"),
   creator("4", "ＷＩＤＥ", 1),
 ]);
-const ids = (raw: Record<string, string>) => findCreators(ALL, toCreatorSearch(raw)).map((found) => found.id);
+const ids = (raw: Record<string, string>) => ALL.find(toCreatorSearch(raw)).map((found) => found.id);
 
 test.each<[Record<string, string>, string[]]>([
   [{}, ["2", "1", "3", "4"]],
@@ -51,5 +52,15 @@ test("an offset past the end shows the last page", () => {
   const many = Array.from({ length: 120 }, (_, index) => creator(String(index), "x", index));
   expect(pageOf(many, "5000")).toMatchObject({ offset: 100 });
   expect(pageOf(many, "50").shown).toHaveLength(50);
-  expect(pageOf([], undefined)).toEqual({ offset: 0, shown: [] });
+  expect(pageOf([], undefined)).toEqual({ count: 0, offset: 0, shown: [] });
+});
+
+test("a difference adds, changes and removes, and every order shows it", () => {
+  const list = new CreatorList([creator("1", "Ann", 1), creator("2", "Bea", 2), creator("3", "Cy", 3)]);
+  const favorites = () => list.find({}).map(({ id }) => id);
+  expect(favorites()).toEqual(["3", "2", "1"]);
+  list.change([creator("1", "Ann", 9), creator("4", "Di", 0)], [{ service: "fanbox", id: "3" }]);
+  expect(favorites()).toEqual(["1", "2", "4"]);
+  expect(list.find({ sort_by: "name", order: "asc" }).map(({ name }) => name)).toEqual(["Ann", "Bea", "Di"]);
+  expect(list.size).toBe(3);
 });

@@ -1,0 +1,14 @@
+/** What the page and the worker that holds the list of creators say to each other. */
+import type { Page, Wanted } from "./find.ts";
+
+export interface Question {
+  id: number;
+  wanted: Wanted & { o?: string | undefined };
+}
+
+export type Answer =
+  | { id: number; page: Page }
+  /** The list could not be loaded; the next question tries again. */
+  | { id: number; problem: { status: number; statusText: string; url: string; message: string } | "network" }
+  /** It changed since: what was asked may have another answer. */
+  | { changed: true };

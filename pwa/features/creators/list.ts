@@ -1,0 +1,61 @@
+/** The list of creators as the screens ask it: answered by a worker, which is started with the first question. */
+import { HttpError, NetworkError } from "../../api/errors.ts";
+import { scriptAddress } from "../../lib/script-address.ts";
+import type { Page } from "./find.ts";
+import workerAddress from "./list.worker.ts?worker&url";
+import type { Answer, Question } from "./list-messages.ts";
+
+interface Waiting {
+  resolve: (page: Page) => void;
+  reject: (error: unknown) => void;
+}
+
+const waiting = new Map<number, Waiting>();
+const listeners = new Set<() => void>();
+let worker: Worker | undefined;
+let asked = 0;
+
+/** A page of the creators that match. @throws HttpError, NetworkError where the list cannot be loaded */
+export function askList(wanted: Question["wanted"]): Promise<Page> {
+  worker ??= start();
+  const question: Question = { id: ++asked, wanted };
+  return new Promise((resolve, reject) => {
+    waiting.set(question.id, { resolve, reject });
+    worker?.postMessage(question);
+  });
+}
+
+/** Told when the list has changed. @returns ends it */
+export function onListChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function start(): Worker {
+  const started = new Worker(scriptAddress(workerAddress) as string, { type: "module", name: "creators" });
+  started.addEventListener("message", ({ data }: MessageEvent<Answer>) => hear(data));
+  // A worker that cannot start answers nobody: each of them is told, and the next question starts another.
+  started.addEventListener("error", () => {
+    worker = undefined;
+    for (const { reject } of waiting.values()) reject(new NetworkError("/api/v1/creators"));
+    waiting.clear();
+  });
+  return started;
+}
+
+function hear(answer: Answer): void {
+  if ("changed" in answer) {
+    for (const listener of listeners) listener();
+    return;
+  }
+  const asker = waiting.get(answer.id);
+  waiting.delete(answer.id);
+  if ("page" in answer) asker?.resolve(answer.page);
+  else asker?.reject(errorOf(answer.problem));
+}
+
+function errorOf(problem: Extract<Answer, { problem: unknown }>["problem"]): Error {
+  if (problem === "network") return new NetworkError("/api/v1/creators");
+  const { status, statusText, url, message } = problem;
+  return new HttpError({ status, statusText, url } as Response, message);
+}

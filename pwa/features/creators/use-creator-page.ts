@@ -1,0 +1,34 @@
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { offsetNumber } from "../../lib/list-search.ts";
+import { creatorPageQuery, foundCreatorsQuery, LIST } from "./api.ts";
+import type { Page } from "./find.ts";
+import { onListChange } from "./list.ts";
+import type { CreatorSearch } from "./search.ts";
+
+/** A page of the list of creators, from whoever has it first; `found` is undefined while nobody has. */
+export function useCreatorPage(search: CreatorSearch): {
+  found: Page | undefined;
+  error: Error | null;
+  refetch: () => void;
+} {
+  const client = useQueryClient();
+  useEffect(() => onListChange(() => void client.invalidateQueries({ queryKey: LIST })), [client]);
+  const whole = useQuery({ ...foundCreatorsQuery(search), placeholderData: keepPreviousData });
+  const first = useQuery({
+    ...creatorPageQuery(search),
+    enabled: whole.data === undefined && search.q === undefined,
+  });
+  // Words are looked for in the whole list alone.
+  const early = first.data &&
+    search.q === undefined && {
+      count: first.data.count,
+      offset: offsetNumber(search.o),
+      shown: first.data.artists,
+    };
+  return {
+    found: whole.data ?? (early || undefined),
+    error: whole.error,
+    refetch: () => void whole.refetch(),
+  };
+}
