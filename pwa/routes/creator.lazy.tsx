@@ -1,8 +1,14 @@
 import { createLazyRoute, getRouteApi } from "@tanstack/react-router";
 import { CreatorPage } from "../features/creators/CreatorPage.tsx";
+import { CreatorPosts } from "../features/creators/CreatorPosts.tsx";
 
-const route = getRouteApi("/$service/user/$id");
+const creator = getRouteApi("/$service/user/$id");
+const posts = getRouteApi("/$service/user/$id/");
 
 export const lazyCreator = createLazyRoute("/$service/user/$id")({
-  component: () => <CreatorPage params={route.useParams()} search={route.useSearch()} />,
+  component: () => <CreatorPage params={creator.useParams()} />,
+});
+
+export const lazyCreatorPosts = createLazyRoute("/$service/user/$id/")({
+  component: () => <CreatorPosts params={posts.useParams()} search={posts.useSearch()} />,
 });

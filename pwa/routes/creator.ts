@@ -1,16 +1,27 @@
-import { createRoute } from "@tanstack/react-router";
+import { createRoute, redirect } from "@tanstack/react-router";
 import { profileQuery } from "../features/creators/public.ts";
 import { creatorPostsQuery } from "../features/posts/public.ts";
 import { toListSearch } from "../lib/list-search.ts";
 import { rootRoute } from "./root.tsx";
 
+/** A creator and what is below. */
 export const creatorRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/$service/user/$id",
+  loader: ({ context, params: { service, id } }) =>
+    void context.queryClient.prefetchQuery(profileQuery({ service, id })),
+}).lazy(() => import("./creator.lazy.tsx").then((file) => file.lazyCreator));
+
+/** Chat servers have a page of their own instead (spec section 2), but linked accounts like everybody. */
+export const creatorPostsRoute = createRoute({
+  getParentRoute: () => creatorRoute,
+  path: "/",
+  beforeLoad: ({ params }) => {
+    if (params.service === "discord")
+      throw redirect({ href: `/discord/server/${encodeURIComponent(params.id)}`, replace: true });
+  },
   validateSearch: toListSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context, params, deps }) => {
-    void context.queryClient.prefetchQuery(profileQuery(params));
-    void context.queryClient.prefetchQuery(creatorPostsQuery(params, deps));
-  },
-}).lazy(() => import("./creator.lazy.tsx").then((file) => file.lazyCreator));
+  loader: ({ context, params, deps }) =>
+    void context.queryClient.prefetchQuery(creatorPostsQuery(params, deps)),
+}).lazy(() => import("./creator.lazy.tsx").then((file) => file.lazyCreatorPosts));

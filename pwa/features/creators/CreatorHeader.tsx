@@ -1,5 +1,7 @@
 import type { CreatorProfile } from "#shared/entities/creator.ts";
 import { type Paysite, paysite } from "#shared/paysites/index.ts";
+import { type MessageId, t } from "../../i18n/index.ts";
+import { Rich } from "../../i18n/Rich.tsx";
 import { iconAddress } from "../../lib/addresses.ts";
 import { day } from "../../lib/dates.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
@@ -9,52 +11,81 @@ import { PageHeading } from "../../ui/PageHeading.tsx";
 import { ServiceMark } from "../../ui/ServiceMark.tsx";
 import { Banner } from "./CreatorCard.tsx";
 import styles from "./CreatorHeader.module.css";
+import type { Tab } from "./tabs.ts";
 
-export function CreatorHeader({ profile }: { profile: CreatorProfile }) {
-  const site: Paysite = paysite(profile.service);
+/** Names of the document; the heading is always the creator's name. */
+const TITLES: Partial<Record<Tab, MessageId>> = {
+  fancards: "creator.title.fancards",
+  announcements: "creator.title.announcements",
+  tags: "creator.title.tags",
+  dms: "creator.title.dms",
+  shares: "creator.title.shares",
+  community: "creator.title.community",
+  links: "creator.title.links",
+  recommended: "creator.title.recommended",
+};
+
+export function CreatorHeader({ profile, tab }: { profile: CreatorProfile; tab: Tab | undefined }) {
+  const { service, id, name } = profile;
+  const title = tab === undefined ? undefined : TITLES[tab];
   return (
     <header className={styles.header}>
       <div className={styles.banner}>
-        <Banner service={profile.service} id={profile.id} />
+        <Banner service={service} id={id} />
       </div>
       <div className={styles.identity}>
         <span className={styles.icon}>
-          <Avatar src={iconAddress(profile.service, profile.id)} name={profile.name} size={96} />
+          <Avatar src={iconAddress(service, id)} name={name} size={96} />
         </span>
         <div className={styles.text}>
-          <PageHeading title={profile.name} className={styles.name} />
-          <p className={styles.facts}>
-            <ServiceMark service={profile.service} />
-            <span>
-              {profile.post_count.toLocaleString("en")} {profile.post_count === 1 ? "post" : "posts"}
-            </span>
-            <span>
-              Updated <time dateTime={day(profile.updated)}>{day(profile.updated)}</time>
-            </span>
-            {site.profileUrl === undefined ? null : (
-              <a
-                className={styles.out}
-                href={site.profileUrl(profile.id)}
-                target="_blank"
-                rel="noopener noreferrer nofollow"
-              >
-                Profile on {site.title}
-                <Icon name="external" size={16} />
-              </a>
-            )}
-          </p>
+          <PageHeading title={title === undefined ? name : t(title, { name })} className={styles.name}>
+            <span dir="auto">{name}</span>
+          </PageHeading>
+          <Facts profile={profile} />
         </div>
       </div>
     </header>
   );
 }
 
+function Facts({ profile }: { profile: CreatorProfile }) {
+  const site: Paysite = paysite(profile.service);
+  return (
+    <p className={styles.facts}>
+      <ServiceMark service={profile.service} />
+      <span>{t("creator.postCount", { count: profile.post_count })}</span>
+      <span>
+        <Rich
+          id="creator.updated"
+          values={{ date: day(profile.updated) }}
+          tags={{ time: (text) => <time dateTime={day(profile.updated)}>{text}</time> }}
+        />
+      </span>
+      {site.profileUrl === undefined ? null : (
+        <a
+          className={styles.out}
+          href={site.profileUrl(profile.id)}
+          target="_blank"
+          rel="noopener noreferrer nofollow"
+        >
+          {t("creator.profileOn", { service: site.title })}
+          <Icon name="external" size={16} />
+        </a>
+      )}
+    </p>
+  );
+}
+
+/** The same boxes, empty. */
 export function CreatorHeaderSkeleton() {
   return (
-    <div className={styles.header} role="status" aria-label="Loading the creator">
+    <div className={styles.header} role="status" aria-label={t("creator.loading")}>
       <div className={`${styles.banner} ${page.skeleton}`} />
       <div className={styles.identity}>
         <span className={`${styles.icon} ${styles.ghost} ${page.skeleton}`} />
+        <div className={styles.text}>
+          <span className={`${styles.ghostName} ${page.skeleton}`} />
+        </div>
       </div>
     </div>
   );

@@ -1,0 +1,60 @@
+/** The pages of a creator and when there is a tab for each (spec section 2). */
+import type { CreatorProfile } from "#shared/entities/creator.ts";
+
+export const TABS = [
+  "posts",
+  "fancards",
+  "announcements",
+  "tags",
+  "dms",
+  "shares",
+  "community",
+  "links",
+  "recommended",
+] as const;
+export type Tab = (typeof TABS)[number];
+
+/** The route of each. */
+export const ADDRESSES = {
+  posts: "/$service/user/$id",
+  fancards: "/$service/user/$id/fancards",
+  announcements: "/$service/user/$id/announcements",
+  tags: "/$service/user/$id/tags",
+  dms: "/$service/user/$id/dms",
+  shares: "/$service/user/$id/shares",
+  community: "/$service/user/$id/community",
+  links: "/$service/user/$id/links",
+  recommended: "/$service/user/$id/recommended",
+} as const satisfies Record<Tab, string>;
+
+export interface ShownTab {
+  tab: Tab;
+  /** How many there are, where the profile tells. */
+  count?: number;
+  /** A checkmark: other accounts of this person are known. */
+  isLinked?: boolean;
+}
+
+const ANNOUNCING = new Set(["fanbox", "patreon"]);
+const TAGGED = new Set(["fanbox", "patreon", "onlyfans", "fansly", "candfans"]);
+
+/** Before the profile is there: what the service alone decides. */
+export function tabsOf(service: string, profile: CreatorProfile | undefined): ShownTab[] {
+  const tabs: ShownTab[] = [{ tab: "posts" }];
+  if (service === "fanbox") tabs.push({ tab: "fancards" });
+  if (ANNOUNCING.has(service)) tabs.push({ tab: "announcements" });
+  if (TAGGED.has(service)) tabs.push({ tab: "tags" });
+  if (profile !== undefined && profile.dm_count > 0) tabs.push({ tab: "dms", count: profile.dm_count });
+  if (profile !== undefined && profile.share_count > 0)
+    tabs.push({ tab: "shares", count: profile.share_count });
+  if (profile?.has_chats === true) tabs.push({ tab: "community" });
+  const isLinked = profile !== undefined && profile.relation_id !== null;
+  tabs.push({ tab: "links", ...(isLinked ? { isLinked } : {}) }, { tab: "recommended" });
+  return tabs;
+}
+
+/** The tab an address below `/:service/user/:id` belongs to; undefined for other pages. */
+export function tabOf(pathname: string): Tab | undefined {
+  const name = pathname.split("/")[4] ?? "";
+  return name === "" ? "posts" : TABS.find((tab) => tab === name);
+}

@@ -1,0 +1,66 @@
+import { useQuery } from "@tanstack/react-query";
+import { Failure } from "../../api/Failure.tsx";
+import { plain, t } from "../../i18n/index.ts";
+import { Rich } from "../../i18n/Rich.tsx";
+import { day } from "../../lib/dates.ts";
+import { offsetNumber } from "../../lib/list-search.ts";
+import page from "../../ui/Page.module.css";
+import { PageHeading } from "../../ui/PageHeading.tsx";
+import { Paginator } from "../../ui/Paginator.tsx";
+import { PostGrid, PostGridSkeleton } from "../posts/public.ts";
+import { popularQuery } from "./api.ts";
+import { NothingPopular } from "./NothingPopular.tsx";
+import styles from "./Popular.module.css";
+import { PeriodSwitch, WindowSteps } from "./PopularNav.tsx";
+import { type PopularInfo, rangeText } from "./range.ts";
+import type { PopularSearch } from "./search.ts";
+
+/** `/posts/popular`: the most favorited posts of a day, week or month, or of the last 24 hours. */
+export function PopularPage({ search }: { search: PopularSearch }) {
+  const { data, error, refetch, isPlaceholderData } = useQuery(popularQuery(search));
+  const shown = error === null ? data : undefined;
+  return (
+    <div className={page.page}>
+      <header className={page.head}>
+        <Heading info={shown?.info} isNow={search.date === undefined} />
+        {shown === undefined || shown.props.count === 0 ? null : (
+          <p className={page.note} role="status">
+            {t("popular.count", { count: shown.props.count })}
+          </p>
+        )}
+      </header>
+      <div className={styles.nav}>
+        <PeriodSwitch search={search} />
+        <WindowSteps info={shown?.info} props={shown?.props} />
+      </div>
+      {error !== null ? (
+        <Failure error={error} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <PostGridSkeleton />
+      ) : data.posts.length === 0 ? (
+        <NothingPopular info={data.info} />
+      ) : (
+        <>
+          <PostGrid posts={data.posts} isStale={isPlaceholderData} />
+          <Paginator offset={offsetNumber(search.o)} count={data.props.count} label={t("popular.pages")} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** 'Popular Posts for {range description}' (spec section 2). */
+function Heading({ info, isNow }: { info: PopularInfo | undefined; isNow: boolean }) {
+  if (info === undefined) return <PageHeading title={t("popular.title")} />;
+  if (info.scale === "recent" && isNow) return <PageHeading title={t("popular.titleRecent")} />;
+  const values = { range: rangeText(info) };
+  return (
+    <PageHeading title={plain("popular.titleFor", values)}>
+      <Rich
+        id="popular.titleFor"
+        values={values}
+        tags={{ range: (text) => <time dateTime={day(info.min_date)}>{text}</time> }}
+      />
+    </PageHeading>
+  );
+}

@@ -1,0 +1,123 @@
+import { Link } from "@tanstack/react-router";
+import { useDeferredValue, useMemo, useRef, useState } from "react";
+import type { TagCount } from "#shared/entities/creator.ts";
+import { formatNumber, t } from "../../i18n/index.ts";
+import button from "../../ui/Button.module.css";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import page from "../../ui/Page.module.css";
+import { filterTags, prepareTags } from "./filter.ts";
+import { useVisibleRows } from "./rows.ts";
+import styles from "./TagList.module.css";
+
+/** As in the style sheet; rows of one height let thousands of tags cost as much as a screenful. */
+const ROW = 48;
+const MIN_WIDTH = 240;
+const SKELETONS = Array.from({ length: 12 }, (_, index) => index);
+
+export interface TagListProps {
+  tags: TagCount[];
+  /** Whose posts the tags lead to; all posts without one. */
+  creator?: { service: string; id: string };
+}
+
+/** Tags with their numbers of posts, and a field that narrows them down while one types. */
+export function TagList({ tags, creator }: TagListProps) {
+  const [text, setText] = useState("");
+  const wanted = useDeferredValue(text);
+  const prepared = useMemo(() => prepareTags(tags), [tags]);
+  const shown = useMemo(() => filterTags(prepared, wanted), [prepared, wanted]);
+  return (
+    <div className={styles.box}>
+      <div className={styles.head}>
+        <input
+          className={`${button.field} ${styles.filter}`}
+          type="search"
+          aria-label={t("tags.filter")}
+          placeholder={t("tags.filter")}
+          autoComplete="off"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <p className={page.note} role="status">
+          {t("tags.count", { count: shown.length })}
+        </p>
+      </div>
+      {shown.length === 0 ? (
+        <EmptyState message={t("tags.noMatch")} />
+      ) : (
+        <Rows tags={shown} creator={creator} />
+      )}
+    </div>
+  );
+}
+
+function Rows({ tags, creator }: { tags: TagCount[]; creator: TagListProps["creator"] }) {
+  const box = useRef<HTMLUListElement>(null);
+  const { columns, from, until } = useVisibleRows(box, {
+    count: tags.length,
+    rowHeight: ROW,
+    minWidth: MIN_WIDTH,
+  });
+  const rows = Math.ceil(tags.length / columns);
+  const first = from * columns;
+  return (
+    <ul
+      ref={box}
+      className={styles.list}
+      style={{
+        gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+        height: rows * ROW,
+        paddingBlockStart: from * ROW,
+      }}
+    >
+      {tags.slice(first, until * columns).map((tag, at) => (
+        <li key={tag.tag} className={styles.row} aria-setsize={tags.length} aria-posinset={first + at + 1}>
+          <TagLink tag={tag} creator={creator} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function TagLink({ tag: { tag, post_count }, creator }: { tag: TagCount; creator: TagListProps["creator"] }) {
+  const inside = (
+    <>
+      <span className={styles.tag} dir="auto">
+        {tag}
+      </span>
+      <span className={styles.count} aria-hidden="true">
+        {formatNumber(post_count)}
+      </span>
+      <span className="sr-only">{t("tags.posts", { count: post_count })}</span>
+    </>
+  );
+  const search = { tag: [tag] };
+  if (creator === undefined) {
+    return (
+      <Link to="/posts" search={search} className={styles.link} preload={false}>
+        {inside}
+      </Link>
+    );
+  }
+  return (
+    <Link to="/$service/user/$id" params={creator} search={search} className={styles.link} preload={false}>
+      {inside}
+    </Link>
+  );
+}
+
+/** The same rows, empty. */
+export function TagListSkeleton() {
+  return (
+    <div className={styles.box} role="status" aria-label={t("tags.loading")}>
+      <div className={styles.head}>
+        <span className={`${styles.ghostField} ${page.skeleton}`} />
+      </div>
+      <div className={styles.ghosts}>
+        {SKELETONS.map((index) => (
+          <span key={index} className={`${styles.ghost} ${page.skeleton}`} />
+        ))}
+      </div>
+    </div>
+  );
+}

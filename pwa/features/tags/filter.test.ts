@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { filterTags, prepareTags } from "./filter.ts";
+import { visibleRows } from "./rows.ts";
+
+const tags = prepareTags(["night", "Café", "ｆｏｘ", "midnight"].map((tag) => ({ tag, post_count: 1 })));
+const found = (text: string) => filterTags(tags, text).map(({ tag }) => tag);
+
+test("a part of a tag finds it; what begins with it comes first", () => {
+  expect(found("night")).toEqual(["night", "midnight"]);
+  expect(found("mid")).toEqual(["midnight"]);
+  expect(found("")).toEqual(["night", "Café", "ｆｏｘ", "midnight"]);
+});
+
+test("case, accents, width and a leading # do not matter", () => {
+  expect(found("CAFE")).toEqual(["Café"]);
+  expect(found(" #fox ")).toEqual(["ｆｏｘ"]);
+});
+
+test("only the rows near the window are made, in steps so that a small scroll changes nothing", () => {
+  expect(visibleRows({ top: 200, rowHeight: 50, height: 800, rows: 4000 })).toEqual([0, 24]);
+  expect(visibleRows({ top: -10_000, rowHeight: 50, height: 800, rows: 4000 })).toEqual([192, 224]);
+  expect(visibleRows({ top: -10_050, rowHeight: 50, height: 800, rows: 4000 })).toEqual([192, 232]);
+  expect(visibleRows({ top: -500_000, rowHeight: 50, height: 800, rows: 10 })).toEqual([8, 10]);
+});

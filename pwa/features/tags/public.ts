@@ -1,0 +1,1 @@
+export { TagList, TagListSkeleton } from "./TagList.tsx";

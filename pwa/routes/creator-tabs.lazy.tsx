@@ -1,0 +1,36 @@
+import { createLazyRoute, getRouteApi } from "@tanstack/react-router";
+import { Announcements } from "../features/creators/Announcements.tsx";
+import { CreatorDms } from "../features/creators/CreatorDms.tsx";
+import { CreatorLinks, NewLink } from "../features/creators/CreatorLinks.tsx";
+import { CreatorShares } from "../features/creators/CreatorShares.tsx";
+import { CreatorTags } from "../features/creators/CreatorTags.tsx";
+import { Fancards } from "../features/creators/Fancards.tsx";
+import { Recommended } from "../features/creators/Recommended.tsx";
+
+const { useParams } = getRouteApi("/$service/user/$id");
+const { useSearch: useSharesSearch } = getRouteApi("/$service/user/$id/shares");
+
+export const fancards = createLazyRoute("/$service/user/$id/fancards")({
+  component: () => <Fancards params={useParams()} />,
+});
+export const announcements = createLazyRoute("/$service/user/$id/announcements")({
+  component: () => <Announcements params={useParams()} />,
+});
+export const tags = createLazyRoute("/$service/user/$id/tags")({
+  component: () => <CreatorTags params={useParams()} />,
+});
+export const dms = createLazyRoute("/$service/user/$id/dms")({
+  component: () => <CreatorDms params={useParams()} />,
+});
+export const shares = createLazyRoute("/$service/user/$id/shares")({
+  component: () => <CreatorShares params={useParams()} o={useSharesSearch().o} />,
+});
+export const links = createLazyRoute("/$service/user/$id/links")({
+  component: () => <CreatorLinks params={useParams()} />,
+});
+export const newLink = createLazyRoute("/$service/user/$id/links/new")({
+  component: () => <NewLink params={useParams()} />,
+});
+export const recommended = createLazyRoute("/$service/user/$id/recommended")({
+  component: () => <Recommended params={useParams()} />,
+});
