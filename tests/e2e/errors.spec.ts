@@ -1,0 +1,108 @@
+import { expect, type Page, test } from "playwright/test";
+
+/** A worker would give stored parts of the app and stored answers. */
+test.use({ serviceWorkers: "block" });
+
+const PART = /assets\/statics\.lazy-[^/]*\.js$/;
+
+function watchNavigations(page: Page): string[] {
+  const seen: string[] = [];
+  page.on("framenavigated", (frame) => seen.push(frame.url()));
+  return seen;
+}
+
+test("an address that leads nowhere says so, and both ways out work", async ({ page }) => {
+  await page.goto("/dmca");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.goto("/nowhere/at/all");
+  await expect(page.getByText("The page you are looking for does not exist.")).toBeVisible();
+  await page.getByRole("button", { name: "Go Back" }).click();
+  await expect(page).toHaveURL(/\/dmca$/);
+  await page.goto("/nowhere/at/all");
+  await page.getByRole("main").getByRole("link", { name: "Home" }).click();
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test("a screen that breaks is the default error page, with what a report needs", async ({ page }) => {
+  await page.route(PART, (route) =>
+    route.fulfill({
+      contentType: "text/javascript",
+      body: 'export const lazyContact = { options: { component: () => { throw new RangeError("Broken on purpose"); } } };',
+    }),
+  );
+  await page.goto("/contact?from=here");
+  const alert = page.getByRole("alert");
+  await expect(alert.getByRole("heading", { level: 1, name: "Unexpected Application Error!" })).toBeVisible();
+  await expect(page).toHaveTitle(/^Unexpected Application Error! · /);
+  await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
+  await alert.getByText("Details").click();
+  await expect(alert.locator("dl > div")).toHaveText([
+    "OriginClient",
+    "Page/contact?from=here",
+    "NameRangeError",
+    "MessageBroken on purpose",
+  ]);
+});
+
+for (const [status, origin, words] of [
+  [500, "Server", "Failed to fetch from API due to server error."],
+  [503, "Server (no need to report)", "API is in maintenance or not available."],
+] as const) {
+  test(`an answer ${status} is told apart, with its request and response`, async ({ page }) => {
+    let isBroken = true;
+    await page.route("**/api/v1/posts?*", (route) =>
+      isBroken ? route.fulfill({ status, json: { error: "No." } }) : route.continue(),
+    );
+    await page.route("**/api/v1/posts", (route) =>
+      isBroken ? route.fulfill({ status, json: { error: "No." } }) : route.continue(),
+    );
+    await page.goto("/posts");
+    const alert = page.getByRole("alert");
+    await expect(alert).toContainText(words);
+    await alert.getByText("Details").click();
+    const rows = alert.locator("dl > div");
+    await expect(rows.filter({ hasText: /^Origin/ })).toHaveText(`Origin${origin}`);
+    await expect(rows.filter({ hasText: /^Request/ })).toContainText("/api/v1/posts");
+    await expect(rows.filter({ hasText: /^Response/ })).toContainText(String(status));
+    isBroken = false;
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(page.locator("main article").first()).toBeVisible();
+  });
+}
+
+test("a part of the app that a new version replaced is fetched by one reload", async ({ page }) => {
+  await page.goto("/");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  let isGone = true;
+  await page.route(PART, (route) => (isGone ? route.fulfill({ status: 404, body: "" }) : route.continue()));
+  const navigations = watchNavigations(page);
+  page.once("framenavigated", () => {
+    isGone = false;
+  });
+  await page.evaluate(() => document.querySelector<HTMLElement>("footer a[href='/contact']")?.click());
+  await expect(page.getByRole("heading", { level: 1, name: "Contact" })).toBeVisible();
+  await expect.poll(() => navigations.length).toBeLessThanOrEqual(2); // the address, then the reload
+});
+
+test("a part that stays away is told, without a circle of reloads", async ({ page }) => {
+  await page.route(PART, (route) => route.fulfill({ status: 404, body: "" }));
+  const navigations = watchNavigations(page);
+  await page.goto("/contact");
+  await expect(page.getByRole("heading", { name: "A part of the app did not load" })).toBeVisible();
+  await page.waitForTimeout(1_500);
+  expect(navigations.length).toBeLessThanOrEqual(2);
+  await page.unroute(PART);
+  await page.getByRole("button", { name: "Load again" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Contact" })).toBeVisible();
+});
+
+test("without a line a missing part is no reason to reload", async ({ page, context }) => {
+  await page.goto("/");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await context.setOffline(true);
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+  await page.evaluate(() => document.querySelector<HTMLElement>("footer a[href='/contact']")?.click());
+  await expect(page.getByRole("heading", { name: "You are offline" })).toBeVisible();
+  await page.waitForTimeout(500);
+  expect(await page.evaluate(() => "isSamePage" in window)).toBe(true);
+});
