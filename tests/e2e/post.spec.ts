@@ -16,18 +16,6 @@ test("a post page names the post, its creator and service, and shows its parts",
   await expect(page.getByText("Loading comments...")).toHaveCount(0);
 });
 
-test("an image opens whole in its place and leads to the original", async ({ page }) => {
-  await page.goto(addressOf(await postWithImages(page)));
-  const tile = page.getByRole("button", { name: /^Enlarge .*1 of/ });
-  await tile.click();
-  const open = page.getByRole("button", { name: /^Shrink .*1 of/ });
-  await expect(open.getByRole("img")).toHaveAttribute("src", /^\/data\//);
-  const original = await page.getByRole("link", { name: "Open original" }).getAttribute("href");
-  expect((await page.request.get(original ?? "")).headers()["content-type"]).toMatch(/^image\//);
-  await open.click();
-  await expect(tile).toBeVisible();
-});
-
 test("arrow keys and links lead to the neighbours; a missing one is greyed", async ({ page, isMobile }) => {
   const post = await postWithImages(page);
   const list = (await (await page.request.get(`/api/v1/${post.service}/user/${post.user}/posts`)).json()) as {
@@ -42,6 +30,29 @@ test("arrow keys and links lead to the neighbours; a missing one is greyed", asy
   await expect(page).toHaveURL(new RegExp(`/post/${second?.id}$`));
   await nav.getByRole("link", { name: "Previous" }).click();
   await expect(page).toHaveURL(new RegExp(`/post/${newest?.id}$`));
+});
+
+test("previous and next follow the filtered list one came from", async ({ page }) => {
+  const post = await postWithImages(page);
+  const creator = `${post.service}/user/${post.user}`;
+  const answer = await page.request.get(`/api/v1/${creator}/tags`);
+  const [tag] = ((await answer.json()) as { tag: string; post_count: number }[]).filter(
+    ({ post_count }) => post_count >= 3 && post_count < 50,
+  );
+  const query = new URLSearchParams({ tag: tag?.tag ?? "" }).toString();
+  const hits = (await (await page.request.get(`/api/v1/${creator}/posts?${query}`)).json()) as {
+    id: string;
+  }[];
+  await page.goto(`/${creator}?${query}`);
+  await page.locator("main article a[href*='/post/']").nth(1).click();
+  await expect(page).toHaveURL(new RegExp(`/post/${hits[1]?.id}\\?tag=`));
+  const nav = page.getByRole("navigation", { name: "Posts of the list you came from" });
+  await nav.getByRole("link", { name: "Next" }).click();
+  await expect(page).toHaveURL(new RegExp(`/post/${hits[2]?.id}\\?tag=`));
+  await nav.getByRole("link", { name: "Previous" }).click();
+  await nav.getByRole("link", { name: "Previous" }).click();
+  await expect(page).toHaveURL(new RegExp(`/post/${hits[0]?.id}\\?tag=`));
+  await expect(nav.getByText("Previous")).toHaveAttribute("aria-disabled", "true");
 });
 
 test("a former version opens from the selector and has an address of its own", async ({ page }) => {

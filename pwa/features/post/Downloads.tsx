@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import type { RootAttachment } from "#shared/entities/post.ts";
 import { kindOf } from "#shared/rules/files.ts";
 import { t } from "../../i18n/index.ts";
@@ -49,9 +50,14 @@ function Download({ folded: { file, count } }: { folded: Folded<RootAttachment> 
       </a>
       <div className={styles.fileTools}>
         {isListedArchive(name) && stem !== "" ? (
-          <a className={tools.tool} href={`/file/${stem}`} aria-label={t("post.file.archiveLabel", { name })}>
+          <Link
+            className={tools.tool}
+            to="/file/{-$hash}"
+            params={{ hash: stem }}
+            aria-label={t("post.file.archiveLabel", { name })}
+          >
             {t("post.file.archive")}
-          </a>
+          </Link>
         ) : null}
         <FileTools file={file} />
       </div>

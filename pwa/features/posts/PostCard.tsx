@@ -3,19 +3,28 @@ import type { PostListItem } from "#shared/entities/post.ts";
 import { formatNumber, t } from "../../i18n/index.ts";
 import { cardImage, thumbnailAddress } from "../../lib/addresses.ts";
 import { day } from "../../lib/dates.ts";
+import type { ListSearch } from "../../lib/list-search.ts";
 import { plainText, postTitle } from "../../lib/text.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { ServiceMark } from "../../ui/ServiceMark.tsx";
 import styles from "./PostCard.module.css";
 
+export interface PostCardProps {
+  post: PostListItem;
+  isEager: boolean;
+  /** The filtered list it stands in, if any. */
+  list?: ListSearch | undefined;
+}
+
 /** One post of a list. */
-export function PostCard({ post, isEager }: { post: PostListItem; isEager: boolean }) {
+export function PostCard({ post, isEager, list = {} }: PostCardProps) {
   const files = post.attachments.length + ("path" in post.file ? 1 : 0);
   return (
     <article className={styles.card}>
       <Link
         to="/$service/user/$id/post/$post"
         params={{ service: post.service, id: post.user, post: post.id }}
+        search={list}
         className={styles.link}
       >
         <Picture post={post} isEager={isEager} />

@@ -1,0 +1,108 @@
+/** Video and audio in place (wishes C3). */
+import { expect, type Page, test } from "playwright/test";
+import { changePost, envelopeOf, findPost, postWithSounds } from "./post-parts.ts";
+
+const second = (page: Page) => page.locator("audio").evaluate((audio: HTMLAudioElement) => audio.currentTime);
+
+test("a playlist goes on with the same track at the same second", async ({ page }) => {
+  const address = await postWithSounds(page, 2);
+  const { attachments } = await envelopeOf(page, address);
+  const names = [
+    ...new Map(
+      attachments.filter(({ name_extension: ext }) => ext === ".wav").map((file) => [file.path, file.name]),
+    ).values(),
+  ];
+  await page.goto(address);
+  const tracks = page.getByRole("list", { name: "Audio files" });
+  await expect(tracks.getByRole("listitem")).toHaveCount(names.length);
+  await tracks.getByRole("button", { name: names[1] ?? "" }).click();
+  await expect(page.locator("audio")).toHaveAttribute("aria-label", names[1] ?? "");
+  await expect.poll(() => second(page), { timeout: 10_000 }).toBeGreaterThan(0.6);
+  await page.locator("audio").evaluate((audio: HTMLAudioElement) => audio.pause());
+  const stopped = await second(page);
+  await page.goto("/posts");
+  await page.goto(address);
+  await expect(page.locator("audio")).toHaveAttribute("aria-label", names[1] ?? "");
+  await expect(tracks.getByRole("button", { name: names[1] ?? "" })).toHaveAttribute("aria-current", "true");
+  await expect.poll(() => second(page)).toBeCloseTo(stopped, 0);
+});
+
+test("one thing plays at a time: a video stops the sound", async ({ page }) => {
+  const sound = await envelopeOf(page, await postWithSounds(page, 1));
+  const address = await findPost(page, (post) => post.attachments.some(({ path }) => path.endsWith(".webm")));
+  await changePost(page, address, (envelope) => ({
+    ...envelope,
+    attachments: [...envelope.attachments, ...sound.attachments],
+  }));
+  await page.goto(address);
+  const isPaused = (of: string) =>
+    page
+      .locator(of)
+      .first()
+      .evaluate((media: HTMLMediaElement) => media.paused);
+  const video = "video[src*='.webm']";
+  await page.locator("audio").evaluate((audio: HTMLAudioElement) => {
+    audio.loop = true;
+    return audio.play();
+  });
+  expect(await isPaused("audio")).toBe(false);
+  await page
+    .locator(video)
+    .first()
+    .evaluate((media: HTMLVideoElement) => media.play());
+  await expect.poll(() => isPaused("audio")).toBe(true);
+  expect(await isPaused(video)).toBe(false);
+});
+
+test("speed is chosen once for everything", async ({ page }) => {
+  const address = await postWithSounds(page, 2);
+  await page.goto(address);
+  await page.getByLabel("Speed").selectOption("1.5");
+  const rate = () => page.locator("audio").evaluate((audio: HTMLAudioElement) => audio.playbackRate);
+  expect(await rate()).toBe(1.5);
+  await page.reload();
+  await expect(page.getByLabel("Speed")).toHaveValue("1.5");
+  await page.getByRole("list", { name: "Audio files" }).getByRole("button").first().click();
+  await expect.poll(rate).toBe(1.5);
+});
+
+test("FLAC plays where the browser can, and says so where it cannot", async ({ page }) => {
+  const address = await postWithSounds(page, 1);
+  await changePost(page, address, (envelope) => ({
+    ...envelope,
+    attachments: envelope.attachments.map((file) => ({
+      ...file,
+      name: file.name.replace(/\.wav$/, ".flac"),
+      name_extension: file.name_extension.replace(".wav", ".flac"),
+      path: file.path.replace(/\.wav$/, ".flac"),
+    })),
+  }));
+  await page.goto(address);
+  const canPlay = await page.evaluate(() => new Audio().canPlayType("audio/flac") !== "");
+  const track = page.getByRole("list", { name: "Audio files" }).getByRole("button").first();
+  if (canPlay) await expect(track).toBeEnabled();
+  else {
+    await expect(track).toBeDisabled();
+    await expect(page.getByText("This browser cannot play it; download it instead.").first()).toBeVisible();
+  }
+});
+
+test("places are kept for a hundred things at most, and a broken store is no fault", async ({ page }) => {
+  await page.addInitScript(() => {
+    if (localStorage.getItem("media-places") !== null) return;
+    const places = Array.from({ length: 100 }, (_, at) => ({ key: `k${at}`, path: "p", seconds: 1 }));
+    localStorage.setItem("media-places", JSON.stringify(places));
+  });
+  const address = await postWithSounds(page, 2);
+  await page.goto(address);
+  await page.getByRole("list", { name: "Audio files" }).getByRole("button").nth(1).click();
+  const keys = () =>
+    page.evaluate(() =>
+      (JSON.parse(localStorage.getItem("media-places") ?? "[]") as { key: string }[]).map(({ key }) => key),
+    );
+  await expect.poll(async () => (await keys())[0]).not.toBe("k0");
+  expect(await keys()).toHaveLength(100);
+  await page.evaluate(() => localStorage.setItem("media-places", "{broken"));
+  await page.reload();
+  await expect(page.locator("audio")).toBeVisible();
+});

@@ -1,0 +1,197 @@
+/** The image viewer (wishes C1, C2). */
+import { expect, type Page, test } from "playwright/test";
+import { watchConsole } from "./page.ts";
+import { envelopeOf, isImage, postWithManyImages } from "./post-parts.ts";
+
+const viewer = (page: Page) => page.getByRole("dialog", { name: "Image viewer" });
+const zoom = async (page: Page) =>
+  Number(/[\d]+/.exec(await viewer(page).getByRole("status").last().innerText())?.[0]);
+
+/** Opens the first image of a post with at least four; gives how many there are. */
+async function openFirst(page: Page): Promise<number> {
+  const address = await postWithManyImages(page, 4);
+  const { previews } = await envelopeOf(page, address);
+  await page.goto(address);
+  await page.getByRole("button", { name: /^View .* 1 of/ }).click();
+  await expect(viewer(page)).toBeVisible();
+  return new Set(previews.filter(isImage).map(({ path }) => path)).size;
+}
+
+async function loaded(page: Page): Promise<void> {
+  await expect
+    .poll(() =>
+      viewer(page)
+        .locator("img[src^='/data/']")
+        .evaluate((image: HTMLImageElement) => image.naturalWidth),
+    )
+    .toBeGreaterThan(0);
+}
+
+test("by keyboard alone: open, next, zoom, reset, full screen, close; focus comes back", async ({ page }) => {
+  const faults = watchConsole(page);
+  const total = await openFirst(page);
+  const first = page.getByRole("button", { name: /^View .* 1 of/ });
+  await page.keyboard.press("Escape");
+  await expect(viewer(page)).toHaveCount(0);
+  await expect(first).toBeFocused();
+
+  await page.keyboard.press("Enter");
+  await loaded(page);
+  await expect(viewer(page).getByText(`Image 1 of ${total}`)).toBeVisible();
+  await page.keyboard.press("ArrowRight");
+  await expect(viewer(page).getByText(`Image 2 of ${total}`)).toBeVisible();
+  await loaded(page);
+
+  const before = await zoom(page);
+  await page.keyboard.press("+");
+  expect(await zoom(page)).toBe(before + 5);
+  for (let press = 0; press < 60; press++) await page.keyboard.press("-");
+  expect(await zoom(page)).toBe(10);
+  await page.keyboard.press("0");
+  expect(await zoom(page)).toBe(before);
+
+  await page.keyboard.press("f");
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true);
+  await page.keyboard.press("f");
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBeNull();
+  await page.keyboard.press("s");
+  await expect(viewer(page).getByRole("button", { name: "Slideshow" })).toHaveAttribute(
+    "aria-pressed",
+    "true",
+  );
+  await page.keyboard.press("s");
+
+  await page.keyboard.press("Escape");
+  await expect(viewer(page)).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /^View .* 2 of/ })).toBeFocused();
+  expect(faults.filter((fault) => !fault.endsWith("/comments"))).toEqual([]); // a post without comments is a 404
+});
+
+test("the index goes round, and arrows do not leave the post", async ({ page }) => {
+  const total = await openFirst(page);
+  const address = page.url();
+  await page.keyboard.press("ArrowLeft");
+  await expect(viewer(page).getByText(`Image ${total} of ${total}`)).toBeVisible();
+  await page.keyboard.press("ArrowRight");
+  await expect(viewer(page).getByText(`Image 1 of ${total}`)).toBeVisible();
+  await viewer(page).getByRole("navigation", { name: "All images" }).getByRole("button").nth(2).click();
+  await expect(viewer(page).getByText(`Image 3 of ${total}`)).toBeVisible();
+  expect(page.url()).toBe(address);
+});
+
+test("a neighbour that was fetched before shows in under 100 ms", async ({ page }) => {
+  await openFirst(page);
+  await loaded(page);
+  await page.waitForTimeout(1_000); // neighbours are fetched meanwhile
+  const took = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const dialog = document.querySelector("dialog[open]");
+        const old = dialog?.querySelector("img[src^='/data/']")?.getAttribute("src");
+        const start = performance.now();
+        const look = () => {
+          const image = dialog?.querySelector<HTMLImageElement>("img[src^='/data/']");
+          if (image != null && image.getAttribute("src") !== old && image.complete && image.naturalWidth > 0)
+            resolve(performance.now() - start);
+          else requestAnimationFrame(look);
+        };
+        look();
+        dialog?.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
+      }),
+  );
+  expect(took).toBeLessThan(100);
+});
+
+test("fits, wheel and double tap", async ({ page, isMobile }) => {
+  await openFirst(page);
+  await loaded(page);
+  const stage = viewer(page).locator("img[src^='/data/']");
+  const whole = await zoom(page);
+  const fit = viewer(page).getByRole("button", { name: /^Fit/ });
+  for (const mode of ["width", "height", "full size", "whole image"]) {
+    await fit.click();
+    await expect(fit).toHaveText(`Fit: ${mode}`);
+    if (mode === "full size") expect(await zoom(page)).toBe(100);
+  }
+  expect(await zoom(page)).toBe(whole);
+  if (isMobile) {
+    await stage.tap();
+    await stage.tap();
+  } else {
+    await stage.hover();
+    await page.mouse.wheel(0, -100);
+    await expect.poll(() => zoom(page)).toBe(whole + 5);
+    await page.keyboard.press("0");
+    await stage.dblclick();
+  }
+  await expect.poll(() => zoom(page)).toBeGreaterThan(whole * 1.5);
+});
+
+test("a swipe turns the page, two fingers zoom", async ({ page, isMobile }) => {
+  test.skip(!isMobile, "fingers");
+  const total = await openFirst(page);
+  await loaded(page);
+  const client = await page.context().newCDPSession(page);
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", ...points: [number, number][]) =>
+    client.send("Input.dispatchTouchEvent", {
+      type,
+      touchPoints: points.map(([x, y], id) => ({ x, y, id })),
+    });
+  await touch("touchStart", [300, 400]);
+  for (const x of [250, 200, 150, 100]) await touch("touchMove", [x, 400]);
+  await touch("touchEnd");
+  await expect(viewer(page).getByText(`Image 2 of ${total}`)).toBeVisible();
+  await loaded(page);
+  const before = await zoom(page);
+  await touch("touchStart", [180, 400], [220, 400]);
+  for (const by of [20, 50, 80]) await touch("touchMove", [180 - by, 400], [220 + by, 400]);
+  await touch("touchEnd");
+  expect(await zoom(page)).toBeGreaterThan(before * 2);
+  await expect(viewer(page).getByText(`Image 2 of ${total}`)).toBeVisible();
+});
+
+test("originals that fail leave their previews, with a retry that works", async ({ page, context }) => {
+  await context.route("**/sw.js", (route) => route.abort());
+  await page.route("**/data/**", (route) =>
+    new URL(route.request().url()).pathname.startsWith("/data/")
+      ? route.fulfill({ status: 500, body: "" })
+      : route.fallback(),
+  );
+  await openFirst(page);
+  await expect(viewer(page).getByRole("alert")).toContainText(
+    "The original did not load; this is the preview.",
+  );
+  const shown = viewer(page).locator("img:not(nav img)");
+  await expect(shown).toHaveCount(1);
+  expect(await shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await page.unroute("**/data/**");
+  await viewer(page).getByRole("button", { name: "Retry" }).click();
+  await loaded(page);
+  await expect(viewer(page).getByRole("alert")).toHaveCount(0);
+});
+
+test("previews instead of originals are chosen once for the device", async ({ page }) => {
+  await openFirst(page);
+  await viewer(page).getByRole("button", { name: "Originals" }).click();
+  await expect(viewer(page).locator("img[src^='/data/']")).toHaveCount(0);
+  await page.reload();
+  const fetched: string[] = [];
+  page.on("request", (request) => fetched.push(new URL(request.url()).pathname));
+  await page.getByRole("button", { name: /^View .* 1 of/ }).click();
+  await expect(viewer(page).getByRole("button", { name: "Originals" })).toHaveAttribute(
+    "aria-pressed",
+    "false",
+  );
+  await page.keyboard.press("ArrowRight");
+  await page.waitForTimeout(500);
+  expect(fetched.filter((path) => path.startsWith("/data/"))).toEqual([]);
+});
+
+test("its code comes apart from the page's", async ({ page }) => {
+  const scripts: string[] = [];
+  page.on("request", (request) => scripts.push(request.url()));
+  await page.goto("/posts");
+  await expect(page.locator("main article").first()).toBeVisible();
+  await page.waitForTimeout(500);
+  expect(scripts.filter((url) => /assets\/Viewer-/.test(url))).toEqual([]);
+});
