@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cutTitle, plainText, postPageTitle, postTitle } from "./text.ts";
+import { cutTitle, plainText, postTitle } from "./text.ts";
 
 test("a title is cut after fifty characters, emoji kept whole", () => {
   expect(cutTitle("a".repeat(50))).toBe("a".repeat(50));
@@ -18,5 +18,4 @@ test.each([
 test("a post without title is named by its text, without either Untitled", () => {
   expect(postTitle({ title: "", substring: "<p>夜の鳥</p>" })).toBe("夜の鳥");
   expect(postTitle({ title: " ", substring: "" })).toBe("Untitled");
-  expect(postPageTitle("", "Mori", "Fantia")).toBe('Post "Untitled" by "Mori" from Fantia');
 });

@@ -25,8 +25,3 @@ export function plainText(html: string): string {
 export function postTitle(post: { title: string; substring: string }): string {
   return cutTitle(post.title.trim() || plainText(post.substring) || t("post.untitled"));
 }
-
-/** The title of a post page (spec section 2). */
-export function postPageTitle(title: string, creator: string, service: string): string {
-  return t("post.pageTitle", { title: title.trim() || t("post.untitled"), creator, service });
-}

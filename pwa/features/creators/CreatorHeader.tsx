@@ -68,7 +68,13 @@ function Facts({ profile }: { profile: CreatorProfile }) {
           target="_blank"
           rel="noopener noreferrer nofollow"
         >
-          {t("creator.profileOn", { service: site.title })}
+          <span>
+            <Rich
+              id="creator.profileOn"
+              values={{ service: site.title }}
+              tags={{ service: (name) => <bdi translate="no">{name}</bdi> }}
+            />
+          </span>
           <Icon name="external" size={16} />
         </a>
       )}

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { EARLIEST_POPULAR } from "#shared/rules/popular.ts";
 import { t } from "../../i18n/index.ts";
+import { Rich } from "../../i18n/Rich.tsx";
 import { day } from "../../lib/dates.ts";
 import button from "../../ui/Button.module.css";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -25,7 +26,13 @@ export function NothingPopular({ info }: { info: PopularInfo }) {
             className={`${button.button} ${button.primary}`}
             activeProps={{}}
           >
-            {t("popular.newestMonth", { month: monthText(date) })}
+            <span>
+              <Rich
+                id="popular.newestMonth"
+                values={{ month: monthText(date) }}
+                tags={{ month: (text) => <time dateTime={date.slice(0, 7)}>{text}</time> }}
+              />
+            </span>
           </Link>
         )}
       </p>
