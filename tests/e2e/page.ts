@@ -55,6 +55,33 @@ export async function screens(page: Page): Promise<[string, string][]> {
     ["post", addressOf(post)],
     ["reference", "/documentation/api#listCreatorPosts"],
     ["missing", "/nowhere/at/all"],
+    ...(await talkScreens(page)),
+  ];
+}
+
+/** Messages and uploads of the running archive, and what is in a file. */
+async function talkScreens(page: Page): Promise<[string, string][]> {
+  const get = async <T>(path: string) => (await (await page.request.get(`/api/v1${path}`)).json()) as T;
+  const { results: creators } = await get<{ results: { service: string; id: string }[] }>("/artists/updated");
+  const server = creators.find(({ service }) => service === "discord")?.id;
+  const { channels } = await get<{ channels: { id: string; type: number }[] }>(`/discord/server/${server}`);
+  let community = "";
+  for (const { id } of creators.filter(({ service }) => service === "patreon")) {
+    const [first] = await get<{ channel_id: string }[]>(`/patreon/user/${id}/community`);
+    if (first !== undefined) community = `/patreon/user/${id}/community/${first.channel_id}`;
+  }
+  const { shares } = await get<{ shares: { id: string }[] }>("/shares");
+  const { share_files } = await get<{ share_files: { hash: string; ext: string }[] }>(
+    `/share/${shares[0]?.id}`,
+  );
+  return [
+    ["DMs", "/dms"],
+    ["uploads", "/shares"],
+    ["upload", `/share/${shares[0]?.id}`],
+    ["chat server", `/discord/server/${server}`],
+    ["chat", `/discord/server/${server}/${channels.find(({ type }) => type !== 4)?.id}`],
+    ["community", community],
+    ["archive", `/file/${share_files.find(({ ext }) => ext === ".bin")?.hash}`],
   ];
 }
 

@@ -86,7 +86,7 @@ function Facts({ file }: { file: ArchiveFile["file"] }) {
       </div>
       <div>
         <dt>{t("archive.size")}</dt>
-        <dd>{sizeText(file.size)}</dd>
+        <dd translate="no">{sizeText(file.size)}</dd>
       </div>
       <div>
         <dt>{t("archive.type")}</dt>
@@ -115,7 +115,7 @@ function sizeText(bytes: number): string {
   return formatNumber(bytes / 1000 ** step, {
     style: "unit",
     unit: UNITS[step],
-    unitDisplay: "short",
+    unitDisplay: step === 0 ? "long" : "short",
     maximumFractionDigits: 1,
   });
 }

@@ -57,6 +57,7 @@ function Attachment({ file }: { file: FileRef }) {
         height={300}
         src={fileAddress(file)}
         aria-label={name}
+        dir="auto"
       />
     );
   }
