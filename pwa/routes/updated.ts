@@ -1,5 +1,4 @@
 import { createRoute } from "@tanstack/react-router";
-import { updatedCreatorsQuery } from "../features/creators/public.ts";
 import { one } from "../lib/list-search.ts";
 import { rootRoute } from "./root.tsx";
 
@@ -8,5 +7,4 @@ export const updatedRoute = createRoute({
   path: "/artists/updated",
   validateSearch: (raw: Record<string, unknown>): { o?: string | undefined } =>
     one(raw["o"]) === undefined ? {} : { o: one(raw["o"]) },
-  loader: ({ context }) => void context.queryClient.prefetchQuery(updatedCreatorsQuery()),
 }).lazy(() => import("./updated.lazy.tsx").then((file) => file.lazyUpdated));

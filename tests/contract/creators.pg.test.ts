@@ -118,6 +118,11 @@ describe("one creator", () => {
     expect(await response.text()).toBe(JSON.stringify(PROFILE));
   });
 
+  test("a public name leads to the profile, whose id then differs", async () => {
+    expect((await server.json("/api/v1/patreon/user/ann/profile")).body).toEqual(PROFILE);
+    expect((await server.get("/api/v1/fanbox/user/ann/profile")).status).toBe(404);
+  });
+
   test.each([undefined, "*/*", "text/css", "application/json", "text/html"])(
     "Accept %s gets JSON",
     async (accept) => {

@@ -1,5 +1,8 @@
 import { expect, type Page, test } from "playwright/test";
 
+/** What a worker fetches cannot be answered by a test. */
+test.use({ serviceWorkers: "block" });
+
 interface Creator {
   id: string;
   service: string;
@@ -108,7 +111,7 @@ test("uploads of a creator lead to their files", async ({ page }) => {
 });
 
 test("linked accounts are listed and marked; without any it says so", async ({ page }) => {
-  const linked = await profileWith(page, "", (one) => one.relation_id !== null);
+  const linked = await profileWith(page, "fantia", (one) => one.relation_id !== null);
   await page.goto(`${home(linked)}/links`);
   await expect(tabs(page).filter({ hasText: "Linked Accounts" }).locator("svg")).toBeVisible();
   await expect(page.locator("main article").first()).toBeVisible();
@@ -173,20 +176,8 @@ test("the creators updated last come in pages, newest first", async ({ page }) =
     .locator("main article")
     .evaluateAll((cards) => cards.map((card) => /\d{4}-\d\d-\d\d/.exec(card.textContent ?? "")?.[0] ?? ""));
   expect(dates).toEqual([...dates].sort().reverse());
-  await page.route("**/api/v1/creators*", async (route) => {
-    const many = Array.from({ length: 120 }, (_, index) => ({
-      id: `n${index}`,
-      name: `Number ${index}`,
-      service: "patreon",
-      indexed: 1_700_000_000,
-      updated: 1_700_000_000 - index,
-      favorited: 0,
-    }));
-    await route.fulfill({ json: many });
-  });
-  await page.goto("/artists/updated?o=100");
-  await expect(page.locator("main article")).toHaveCount(20);
-  await expect(page.locator("main article").first()).toContainText("Number 100");
+  await page.goto("/artists/updated?o=7");
+  await expect(page.getByRole("alert")).toContainText("Offset 7 is not a multiple of 50.");
 });
 
 test("random leads somewhere, without a stop in the history", async ({ page }) => {

@@ -1,5 +1,8 @@
 import { expect, type Page, test } from "playwright/test";
 
+/** What a worker fetches cannot be answered by a test. */
+test.use({ serviceWorkers: "block" });
+
 interface Tag {
   tag: string;
   post_count: number;

@@ -21,12 +21,14 @@ export async function updatedCreators(sql: Db, limit: number): Promise<CreatorRo
     from creators where not hidden order by creators.updated desc, service, id limit ${limit}`;
 }
 
+/** By id, else by public name: the answer's id then differs from the one asked for. */
 export async function profile(sql: Db, { service, id }: CreatorKey): Promise<CreatorProfile | undefined> {
   const [row] = await sql<CreatorProfile[]>`
     select id, name, service, iso(indexed) as indexed, iso(updated) as updated, public_id, relation_id,
       chat_count > 0 or exists (select 1 from discord_channels where server_id = ${id} and ${service} = 'discord') as has_chats,
       post_count, dm_count, share_count, chat_count
-    from creators where service = ${service} and id = ${id} and not hidden`;
+    from creators where service = ${service} and (id = ${id} or public_id = ${id}) and not hidden
+    order by id = ${id} desc limit 1`;
   return row;
 }
 
