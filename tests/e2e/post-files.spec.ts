@@ -238,7 +238,7 @@ test("five hundred comments scroll at fifty frames a second", async ({ page, con
   );
   await page.goto(addressOf(await postWithImages(page)));
   await page.getByRole("region", { name: /^Comments/ }).scrollIntoViewIfNeeded();
-  await expect(page.getByText("Words 0", { exact: true })).toBeVisible();
+  await expect(page.getByText("Words 0", { exact: true })).toBeAttached({ timeout: 20_000 });
   const work = await page.evaluate(async () => {
     const frames: number[] = [];
     for (let frame = 0; frame < 60; frame++) {

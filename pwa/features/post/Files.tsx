@@ -81,8 +81,10 @@ function FileTile({ image: { file, count }, label, onView }: TileProps) {
       >
         <img src={source} alt={label} loading="lazy" decoding="async" onError={() => setHasFailed(isOpen)} />
       </button>
-      <div className={styles.caption}>
+      <span className={styles.facts}>
         <FileType file={file} count={count} />
+      </span>
+      <div className={styles.caption}>
         <span className={styles.tools}>
           <FileTools file={file} />
           <button

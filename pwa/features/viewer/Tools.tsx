@@ -1,4 +1,4 @@
-import { t } from "../../i18n/index.ts";
+import { formatNumber, t } from "../../i18n/index.ts";
 import { fileAddress } from "../../lib/addresses.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import type { ViewerImage } from "./public.tsx";
@@ -86,7 +86,9 @@ export function ZoomBar({ scale, fit, source, onZoom, onFit, onSource }: ZoomBar
       >
         <ViewerIcon name="minus" />
       </button>
-      <output className={styles.scale}>{t("viewer.zoom", { percent: Math.round(scale * 100) })}</output>
+      <output className={styles.scale} aria-label={t("viewer.zoom")}>
+        {formatNumber(scale, { style: "percent" })}
+      </output>
       <button type="button" className={styles.tool} aria-label={t("viewer.zoomIn")} onClick={() => onZoom(1)}>
         <ViewerIcon name="plus" />
       </button>
