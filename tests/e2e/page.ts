@@ -55,6 +55,9 @@ export async function screens(page: Page): Promise<[string, string][]> {
     ["post", addressOf(post)],
     ["reference", "/documentation/api#listCreatorPosts"],
     ["missing", "/nowhere/at/all"],
+    ["takedowns", "/dmca"],
+    ["keys", "/importer/tutorial"],
+    ["later", "/authentication/login"],
     ...(await talkScreens(page)),
   ];
 }

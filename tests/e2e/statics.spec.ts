@@ -101,20 +101,24 @@ test("while the words are fetched their place is kept; where they cannot be had 
 });
 
 test("what comes later says so, with a way back", async ({ page }) => {
+  test.slow(); // eight screens
+  await page.goto("/dmca");
   for (const address of [
     "/account",
     "/account/favorites",
     "/authentication/login",
     "/authentication/register",
+    "/favorites",
     "/importer",
     "/posts/upload",
   ]) {
-    await page.goto("/dmca");
     await page.goto(address);
     await expect(
       page.getByRole("heading", { level: 1, name: "This comes in a later version" }),
     ).toBeVisible();
-    await page.getByRole("button", { name: "Go Back" }).click();
-    await expect(page).toHaveURL(/\/dmca$/);
   }
+  await page.getByRole("button", { name: "Go Back" }).click();
+  await expect(page).toHaveURL(/\/importer$/);
+  await page.getByRole("main").getByRole("link", { name: "How to find your session key" }).click();
+  await expect(page).toHaveURL(/\/importer\/tutorial$/);
 });
