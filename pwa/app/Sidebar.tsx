@@ -17,8 +17,14 @@ export function Sidebar({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
   }, [isOpen, onClose]);
   return (
     <>
-      <div id="sidebar" className={styles.sidebar} data-open={isOpen} inert={!isOpen}>
-        <nav className={styles.nav} aria-label={t("frame.main")}>
+      <nav
+        id="sidebar"
+        className={styles.sidebar}
+        data-open={isOpen}
+        inert={!isOpen}
+        aria-label={t("frame.main")}
+      >
+        <div className={styles.sections}>
           {BAR.slice(0, 1).map((place) => (
             <PlaceLink key={place.to} place={place} className={styles.link ?? ""} iconSize={20} />
           ))}
@@ -26,9 +32,9 @@ export function Sidebar({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
             <SectionLinks key={section.title} section={section} />
           ))}
           <Community />
-        </nav>
+        </div>
         <LanguageSwitch />
-      </div>
+      </nav>
       {isOpen ? (
         <button
           type="button"
