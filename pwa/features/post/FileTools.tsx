@@ -3,8 +3,6 @@ import { useEffect, useState } from "react";
 import type { FileRef } from "#shared/entities/file.ts";
 import { hashOfPath } from "#shared/rules/files.ts";
 import { t } from "../../i18n/index.ts";
-import { fileAddress } from "../../lib/addresses.ts";
-import { Icon } from "../../ui/Icon.tsx";
 import { sizeQuery } from "./api.ts";
 import styles from "./FileTools.module.css";
 import { formatSize, typeOf } from "./folded.ts";
@@ -28,23 +26,13 @@ export function FileType({ file, count }: { file: FileRef; count: number }) {
   );
 }
 
-/** What can be done with a file: ask its size, copy its hash, keep it. */
-export function FileTools({ file, withDownload = false }: { file: FileRef; withDownload?: boolean }) {
+/** What can be asked of every file: its size and its hash. */
+export function FileTools({ file }: { file: FileRef }) {
   const hash = hashOfPath(file.path);
   return (
     <span className={styles.tools}>
       {hash === undefined ? null : <Size hash={hash} name={file.name} />}
       {hash === undefined ? null : <CopyHash hash={hash} name={file.name} />}
-      {withDownload ? (
-        <a
-          className={styles.tool}
-          href={fileAddress(file)}
-          download={file.name}
-          aria-label={t("post.file.download", { name: file.name })}
-        >
-          <Icon name="download" size={18} />
-        </a>
-      ) : null}
     </span>
   );
 }

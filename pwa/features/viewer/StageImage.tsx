@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { t } from "../../i18n/index.ts";
 import { fileAddress, thumbnailAddress } from "../../lib/addresses.ts";
-import type { ViewerImage } from "./public.tsx";
+import type { ViewerImage } from "./image.ts";
 import type { Source } from "./source.ts";
 import styles from "./Viewer.module.css";
 import type { Size } from "./view.ts";

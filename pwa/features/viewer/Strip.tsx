@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { t } from "../../i18n/index.ts";
 import { thumbnailAddress } from "../../lib/addresses.ts";
-import type { ViewerImage } from "./public.tsx";
+import type { ViewerImage } from "./image.ts";
 import styles from "./Viewer.module.css";
 
 export interface StripProps {

@@ -1,7 +1,7 @@
 import { formatNumber, t } from "../../i18n/index.ts";
 import { fileAddress } from "../../lib/addresses.ts";
 import { Icon } from "../../ui/Icon.tsx";
-import type { ViewerImage } from "./public.tsx";
+import type { ViewerImage } from "./image.ts";
 import type { Source } from "./source.ts";
 import styles from "./Viewer.module.css";
 import { ViewerIcon } from "./ViewerIcon.tsx";

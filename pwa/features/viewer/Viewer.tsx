@@ -1,7 +1,7 @@
 import { useEffect, useReducer, useRef, useState } from "react";
 import { t } from "../../i18n/index.ts";
 import { Icon } from "../../ui/Icon.tsx";
-import type { ViewerImage } from "./public.tsx";
+import type { ViewerImage } from "./image.ts";
 import { StageImage } from "./StageImage.tsx";
 import { Strip } from "./Strip.tsx";
 import { useSource } from "./source.ts";

@@ -1,10 +1,8 @@
 /** The image viewer; its code comes when it is first opened, or before when the browser has nothing to do. */
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import type { ViewerImage } from "./image.ts";
 
-export interface ViewerImage {
-  path: string;
-  name: string;
-}
+export type { ViewerImage };
 
 const load = () => import("./Viewer.tsx");
 const Viewer = lazy(() => load().then((file) => ({ default: file.Viewer })));

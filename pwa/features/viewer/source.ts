@@ -7,7 +7,7 @@ export type Source = "original" | "preview";
 const STORED = "image-source";
 
 /** Nothing chosen: originals, but previews where the browser is asked to save data. */
-export function chosenSource(): Source {
+function chosenSource(): Source {
   const stored = readStored(STORED);
   if (stored === "original" || stored === "preview") return stored;
   const { connection } = navigator as { connection?: { saveData?: boolean } };

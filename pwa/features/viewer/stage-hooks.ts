@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { fileAddress, thumbnailAddress } from "../../lib/addresses.ts";
-import type { ViewerImage } from "./public.tsx";
+import type { ViewerImage } from "./image.ts";
 import type { Source } from "./source.ts";
 import type { Position, Size } from "./view.ts";
 
