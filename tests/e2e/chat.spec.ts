@@ -4,6 +4,9 @@ import { watchConsole } from "./page.ts";
 /** Answers made up here would else not reach a page the worker answers for. */
 test.use({ serviceWorkers: "block" });
 
+/** A page holds 150 messages with their pictures; a busy machine takes its time. */
+const LONG = 15_000;
+
 interface Server {
   id: string;
   name: string;
@@ -51,7 +54,7 @@ test("a server shows its channels; a channel opens at its newest messages, witho
   await expect(page).toHaveURL(new RegExp(`/discord/server/${server.id}/${channel.id}$`));
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`#${channel.name}`);
   const newest = await messages(page, channel.id, 150);
-  await expect(page.locator(`#message-${newest.at(-1)?.id}`)).toBeInViewport();
+  await expect(page.locator(`#message-${newest.at(-1)?.id}`)).toBeInViewport({ timeout: LONG });
   await expect(page.locator("main ~ footer")).toBeHidden();
   const other = server.channels.find(({ type, id }) => type !== 4 && id !== channel.id);
   if (isMobile) await page.getByRole("combobox", { name: "Channel" }).selectOption(other?.id ?? "");
@@ -73,7 +76,7 @@ test("Older and Newer step through the pages and are off at the ends", async ({ 
   await older.click();
   await expect(page).toHaveURL(/\?o=0$/);
   const first = await messages(page, channel.id, 0);
-  await expect(page.locator("main [id^=message-]")).toHaveCount(150);
+  await expect(page.locator("main [id^=message-]")).toHaveCount(150, { timeout: LONG });
   await expect(page.locator(`#message-${first.at(-1)?.id}`)).toBeInViewport();
   await expect(older).toBeDisabled();
   await newer.click();
@@ -93,7 +96,7 @@ test("messages of one author stand together while the pauses are short", async (
   });
   expect(groups.length).toBeLessThan(page1.length);
   await page.goto(`/discord/server/${server.id}/${channel.id}?o=0`);
-  await expect(page.locator("main article")).toHaveCount(groups.length);
+  await expect(page.locator("main article")).toHaveCount(groups.length, { timeout: LONG });
 });
 
 test("a linked message is found on its page, scrolled to and marked; a missing one is said to be", async ({
@@ -103,7 +106,7 @@ test("a linked message is found on its page, scrolled to and marked; a missing o
   const linked = (await messages(page, channel.id, 0))[40];
   await page.goto(`/discord/server/${server.id}/${channel.id}/${linked?.id}`);
   const message = page.locator(`#message-${linked?.id}`);
-  await expect(message).toBeInViewport();
+  await expect(message).toBeInViewport({ timeout: LONG });
   await expect(message).toHaveAttribute("aria-current", "location");
   await expect(page.getByRole("button", { name: "Older" })).toBeDisabled();
   await page.goto(`/discord/server/${server.id}/${channel.id}/404404404`);
@@ -172,7 +175,7 @@ test("no channels, unknown servers and channels, a failure with a way to try aga
 test("back returns to the place in the channel one left", async ({ page }) => {
   const { server, channel } = await longChannel(page);
   await page.goto(`/discord/server/${server.id}/${channel.id}?o=0`);
-  await expect(page.locator("main [id^=message-]")).toHaveCount(150);
+  await expect(page.locator("main [id^=message-]")).toHaveCount(150, { timeout: LONG });
   await page.waitForTimeout(300);
   await page.evaluate(() => scrollTo(0, 2_000));
   await page.waitForTimeout(300);
@@ -183,6 +186,6 @@ test("back returns to the place in the channel one left", async ({ page }) => {
   }, server.name);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(server.name);
   await page.goBack();
-  await expect(page.locator("main [id^=message-]")).toHaveCount(150);
+  await expect(page.locator("main [id^=message-]")).toHaveCount(150, { timeout: LONG });
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(before);
 });

@@ -70,7 +70,7 @@ test("messages show replies, badges and what was deleted, 150 a page", async ({ 
   const list = await messages(page, long?.channel_id ?? "");
   await page.goto(`/patreon/user/${long?.host}/community/${long?.channel_id}`);
   const items = page.locator("main section > ol > li");
-  await expect(items).toHaveCount(150);
+  await expect(items).toHaveCount(150, { timeout: 15_000 });
   await expect(items.first()).toContainText(list[0]?.original_json.user.name ?? "");
   const deleted = list.findIndex(({ deleted_at }) => deleted_at !== null);
   await expect(items.nth(deleted)).toContainText("Message deleted");
