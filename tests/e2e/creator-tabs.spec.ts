@@ -162,7 +162,7 @@ test("a chat server's creator page is the chat page, a public name becomes the i
   await expect(page).toHaveURL("/discord/server/123456");
   const named = await profileWith(page, "", (one) => one.public_id !== null && one.public_id !== one.id);
   await page.goto(`/${named.service}/user/${named.public_id}/links?x=1`);
-  await expect(page).toHaveURL(new RegExp(`/${named.service}/user/${named.id}/links`));
+  await expect(page).toHaveURL(new RegExp(`/${named.service}/user/${named.id}/links`), { timeout: 15_000 });
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(named.name);
   await page.goto(`/${named.service}/user/${named.public_id}?q=night`);
   await expect(page).toHaveURL(`/${named.service}/user/${named.id}?q=night`);

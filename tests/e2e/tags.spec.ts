@@ -46,7 +46,7 @@ test("twenty thousand tags scroll, filter and come back without being made at on
   const tags = Array.from({ length: 20_000 }, (_, at) => ({ tag: `tag ${at}`, post_count: 20_000 - at }));
   await give(page, tags);
   await page.goto("/posts/tags");
-  await expect(page.getByText("20,000 tags")).toBeVisible();
+  await expect(page.getByText("20,000 tags")).toBeVisible({ timeout: 15_000 });
   expect(await links(page).count()).toBeLessThan(400);
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
   await expect(links(page).filter({ hasText: "tag 19999" })).toBeVisible();

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { Navigate, Outlet, useLocation } from "@tanstack/react-router";
+import { Outlet, useLocation, useNavigate } from "@tanstack/react-router";
+import { useEffect } from "react";
 import type { CreatorProfile } from "#shared/entities/creator.ts";
 import { isService } from "#shared/paysites/index.ts";
 import { Failure } from "../../api/Failure.tsx";
@@ -17,13 +18,21 @@ export function CreatorPage({ params }: { params: { service: string; id: string 
   const tab = tabOf(pathname);
   const exists = isService(service) && (tab !== "fancards" || service === "fanbox");
   const { data: profile, error, refetch } = useQuery({ ...profileQuery({ service, id }), enabled: exists });
+  const other = profile !== undefined && isOtherName(profile, id) ? profile.id : undefined;
+  const navigate = useNavigate();
+  // Once for each address: <Navigate> would begin anew at every render that its own navigation causes.
+  useEffect(() => {
+    if (other === undefined) return;
+    void navigate({
+      to: ADDRESSES[tab ?? "posts"],
+      params: { service, id: other },
+      search: true,
+      replace: true,
+    });
+  }, [navigate, service, other, tab]);
   if (!exists) return <NotFound />;
   if (error !== null && profile === undefined)
     return <Failure error={error} onRetry={() => void refetch()} />;
-  if (profile !== undefined && isOtherName(profile, id))
-    return (
-      <Navigate to={ADDRESSES[tab ?? "posts"]} params={{ service, id: profile.id }} search={true} replace />
-    );
   return (
     <div className={page.page}>
       {profile === undefined ? <CreatorHeaderSkeleton /> : <CreatorHeader profile={profile} tab={tab} />}
