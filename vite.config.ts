@@ -45,9 +45,20 @@ export default defineConfig({
     assetsInlineLimit: 0, // the policy admits no data: addresses
     target: ["chrome123", "safari17.5", "firefox128"], // light-dark() without a fallback
     modulePreload: { polyfill: false },
+    // Libraries in one chunk are smaller and stay the same when the app changes.
     // zod is set up in the chunk that holds it, so before any contract builds a schema (pwa/app/zod-setup.ts).
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: "zod", test: /node_modules\/zod\/|zod-setup/ }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "zod", test: /node_modules\/zod\/|zod-setup/ },
+            {
+              name: "vendor",
+              test: /node_modules\/(react|react-dom|scheduler|@tanstack|@lingui|use-sync-external-store)\//,
+            },
+          ],
+        },
+      },
     },
   },
   server: { proxy: Object.fromEntries(SERVED.map((path) => [path, API])) },

@@ -1,9 +1,17 @@
-/** Compiles message catalogs when the app is built, so that no ICU parser is sent to anyone. */
+/** Compiles message catalogs when the app is built, so that no ICU parser is sent to anyone; and cuts the English one in two. */
 import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import { compileMessage } from "@lingui/message-utils/compileMessage";
 import type { Plugin } from "vite";
 
 const CATALOG = /\/pwa\/i18n\/(texts\/)?[\w-]+\.json$/;
+
+/** Areas whose English is in the first load: the frame, the lists, the search and failures. All others come with their screens. */
+const FIRST =
+  /^(creators|errors|frame|home|language|list|notFound|notices|pages|places|posts|search|theme)\./;
+const HALF = /\/pwa\/i18n\/english-(first|later)\.ts$/;
+const ENGLISH = fileURLToPath(new URL("./en.json", import.meta.url));
+const LATER = fileURLToPath(new URL("./later.ts", import.meta.url));
 
 /** @throws Error naming the catalog and the message that is not valid ICU */
 export function compileCatalogs(): Plugin {
@@ -11,12 +19,29 @@ export function compileCatalogs(): Plugin {
     name: "roost-catalogs",
     enforce: "pre",
     async load(id) {
-      if (!CATALOG.test(id)) return null;
-      const messages = JSON.parse(await readFile(id, "utf8")) as Record<string, string>;
-      const compiled = Object.entries(messages).map(([key, text]) => [key, compile(id, key, text)]);
-      return JSON.stringify(Object.fromEntries(compiled));
+      const [, half] = HALF.exec(id) ?? [];
+      if (half === undefined && !CATALOG.test(id)) return null;
+      const file = half === undefined ? id : ENGLISH;
+      const compiled = Object.entries(await read(file))
+        .filter(([key]) => half === undefined || (half === "first") === FIRST.test(key))
+        .map(([key, text]) => [key, compile(file, key, text)]);
+      const text = JSON.stringify(Object.fromEntries(compiled));
+      return half === undefined ? text : `export const messages = ${text};`;
+    },
+    /** Whatever uses a message that comes later brings it along. */
+    async transform(code, id) {
+      if (!/\/pwa\/(?!i18n\/).*\.tsx?$/.test(id)) return null;
+      const areas = new Set(Object.keys(await read(ENGLISH)).map((key) => key.split(".")[0] ?? ""));
+      const isUsed = [...code.matchAll(/["'`](\w+)\.\w/g)].some(
+        ([text, area = ""]) => areas.has(area) && !FIRST.test(text.slice(1)),
+      );
+      return isUsed ? { code: `import ${JSON.stringify(LATER)};${code}`, map: null } : null;
     },
   };
+}
+
+async function read(file: string): Promise<Record<string, string>> {
+  return JSON.parse(await readFile(file, "utf8"));
 }
 
 function compile(file: string, key: string, text: string): unknown {

@@ -2,16 +2,22 @@
 import { type Messages, setupI18n } from "@lingui/core";
 import { useSyncExternalStore } from "react";
 import { readStored, writeStored } from "../lib/storage.ts";
-import english from "./en.json";
+import { messages as first } from "./english-first.ts";
 
 /** Complete catalogs, by BCP 47 tag. */
 export const LOCALES = { en: "English", ja: "日本語", "zh-Hans": "简体中文" } as const;
 export type Locale = keyof typeof LOCALES;
 /** Every letter changed, written from the left and from the right: whatever stays plain on a screen is not in the catalog. For tests; offered to nobody. */
-const pseudo = async () => (await import("./pseudo.ts")).pseudo(ENGLISH);
+const pseudo = async () => {
+  const [{ pseudo }, { messages: later }] = await Promise.all([
+    import("./pseudo.ts"),
+    import("./english-later.ts"),
+  ]);
+  return pseudo({ ...ENGLISH, ...later });
+};
 
 const STORED = "locale";
-const ENGLISH = english as unknown as Messages; // compiled by compile.ts
+const ENGLISH: Messages = { ...first };
 const CATALOGS: Record<string, () => Promise<Messages>> = {
   en: async () => ENGLISH,
   ja: async () => (await import("./ja.json")).default as unknown as Messages,
@@ -46,6 +52,15 @@ function asked(): string | undefined {
   return lang !== null && Object.hasOwn(CATALOGS, lang) ? lang : undefined;
 }
 
+let own: Messages = {};
+
+/** More of the English that stands in for what a catalog lacks. */
+export function addEnglish(messages: Messages): void {
+  Object.assign(ENGLISH, messages);
+  i18n.load("en", messages);
+  if (i18n.locale !== "en") i18n.load(i18n.locale, { ...messages, ...own });
+}
+
 /** @throws Error where the catalog cannot be loaded: nothing changes then */
 export async function chooseLocale(locale: Locale): Promise<void> {
   await use(locale);
@@ -58,6 +73,7 @@ async function use(locale: string): Promise<void> {
   latest = locale;
   const messages = await CATALOGS[locale]?.();
   if (messages === undefined || latest !== locale) return; // another choice was quicker to make than this one to load
+  own = messages;
   i18n.load(locale, { ...ENGLISH, ...messages });
   i18n.activate(locale);
   document.documentElement.lang = locale;

@@ -23,5 +23,5 @@ export function plainText(html: string): string {
 
 /** A post's name in lists: its title, else its first words, else the words for none. */
 export function postTitle(post: { title: string; substring: string }): string {
-  return cutTitle(post.title.trim() || plainText(post.substring) || t("post.untitled"));
+  return cutTitle(post.title.trim() || plainText(post.substring) || t("posts.untitled"));
 }

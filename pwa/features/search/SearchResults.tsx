@@ -95,7 +95,7 @@ function Sections({ box, answer }: { box: Box; answer: NonNullable<Box["answer"]
               <Icon name="posts" />
             </span>
             <Text
-              title={post.title || t("post.untitled")}
+              title={post.title || t("posts.untitled")}
               snippet={post.snippet}
               service={post.service}
               note={post.creator}
