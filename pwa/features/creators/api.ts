@@ -1,23 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
-import { getProfile, listCreators, listUpdatedCreators, pageCreators } from "#shared/contracts/creators.ts";
+import { getProfile, listUpdatedCreators, pageCreators } from "#shared/contracts/creators.ts";
 import { call } from "../../api/call.ts";
 import { askList } from "./list.ts";
 import type { CreatorSearch } from "./search.ts";
 
 /** Every answer of the worker begins with this key. */
 export const LIST = ["creators", "list"];
-
-/** Everybody; searched on the device. */
-export function creatorsQuery() {
-  return queryOptions({
-    queryKey: ["creators"],
-    queryFn: async ({ signal }) => {
-      const answer = await call(listCreators, { signal });
-      return Array.isArray(answer) ? answer : answer.creators;
-    },
-    staleTime: 5 * 60_000,
-  });
-}
 
 /** A page of the list as the worker finds it. */
 export function foundCreatorsQuery({ q, service, sort_by, order, o }: CreatorSearch) {

@@ -1,3 +1,3 @@
-export { creatorsQuery, foundCreatorsQuery, profileQuery, updatedCreatorsQuery } from "./api.ts";
+export { foundCreatorsQuery, profileQuery, updatedCreatorsQuery } from "./api.ts";
 export { CreatorCard } from "./CreatorCard.tsx";
 export { toCreatorSearch } from "./search.ts";
