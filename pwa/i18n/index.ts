@@ -3,7 +3,7 @@ import type english from "./en.json";
 import { i18n } from "./locale.ts";
 import type { TextId } from "./texts.ts";
 
-export { chooseLocale, currentLocale, LOCALES, type Locale, startLocale, useLocale } from "./locale.ts";
+export { chooseLocale, LOCALES, type Locale, startLocale, useLocale } from "./locale.ts";
 
 /** Those of `texts.ts` are there once they were loaded. */
 export type MessageId = keyof typeof english | TextId;

@@ -1,2 +1,2 @@
 export { popularQuery } from "./api.ts";
-export { type PopularSearch, toPopularSearch } from "./search.ts";
+export { toPopularSearch } from "./search.ts";
