@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { defineConfig } from "playwright/test";
 
 // npm test says which browser it found; by itself this takes the usual place on Linux, else Playwright's own.
-const usual = "/usr/bin/chromium";
-const browser = process.env["ROOST_BROWSER"] ?? (existsSync(usual) ? usual : undefined);
+const usual = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"].find((file) => existsSync(file));
+const browser = process.env["ROOST_BROWSER"] ?? usual;
 
 export default defineConfig({
   testDir: ".",
@@ -16,7 +16,9 @@ export default defineConfig({
   timeout: 30_000,
   use: {
     baseURL: process.env["ROOST_URL"],
-    trace: "retain-on-failure",
+    trace: process.env["ROOST_TRACE"] === "1" ? "retain-on-failure" : "off", // a recording doubles the work of each page
+    screenshot: "only-on-failure",
+    serviceWorkers: "block", // it fetches the whole app for each new visitor; specs about it ask for it
     launchOptions: {
       executablePath: browser,
       args: [

@@ -2,8 +2,6 @@ import { expect, type Page, test } from "playwright/test";
 import { watchConsole } from "./page.ts";
 
 /** Answers made up here would else not reach a page the worker answers for. */
-test.use({ serviceWorkers: "block" });
-
 /** A page holds 150 messages with their pictures; a busy machine takes its time. */
 const LONG = 15_000;
 

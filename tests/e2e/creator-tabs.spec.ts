@@ -1,8 +1,6 @@
 import { expect, type Page, test } from "playwright/test";
 
 /** What a worker fetches cannot be answered by a test. */
-test.use({ serviceWorkers: "block" });
-
 interface Creator {
   id: string;
   service: string;

@@ -2,8 +2,6 @@ import { expect, test } from "playwright/test";
 import { watchConsole } from "./page.ts";
 
 /** Answers made up here would else not reach a page the worker answers for. */
-test.use({ serviceWorkers: "block" });
-
 interface Dms {
   props: {
     count: number;

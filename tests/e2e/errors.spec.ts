@@ -1,8 +1,6 @@
 import { expect, type Page, test } from "playwright/test";
 
 /** A worker would give stored parts of the app and stored answers. */
-test.use({ serviceWorkers: "block" });
-
 const PART = /assets\/statics\.lazy-[^/]*\.js$/;
 
 /** Pages asked for, not addresses changed. */

@@ -2,8 +2,6 @@ import { expect, type Page, test } from "playwright/test";
 import { withSite } from "./page.ts";
 
 /** A worker would give the stored page in place of the changed one. */
-test.use({ serviceWorkers: "block" });
-
 const AD = { title: "Good ink", text: "For pens that last.", href: "https://ink.example.org/" };
 
 test("every link of the frame leads to a screen that exists", async ({ page }) => {
@@ -135,8 +133,10 @@ test("written from the right, the sidebar stands at the right", async ({ page, i
   await page.goto("/contact?lang=ar-XB");
   await expect(page.locator("h1")).toBeVisible();
   if (isMobile) await page.locator("nav button[aria-controls=sidebar]").click();
-  const box = await page.locator("#sidebar").boundingBox();
-  const width = page.viewportSize()?.width ?? 0;
-  expect(Math.round((box?.x ?? 0) + (box?.width ?? 0))).toBe(width);
+  const end = async () => {
+    const box = await page.locator("#sidebar").boundingBox();
+    return Math.round((box?.x ?? 0) + (box?.width ?? 0));
+  };
+  await expect.poll(end).toBe(page.viewportSize()?.width); // it slides in
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 });

@@ -1,6 +1,8 @@
 import { expect, test } from "playwright/test";
 import { addressOf, postWithImages } from "./page.ts";
 
+test.use({ serviceWorkers: "allow" });
+
 async function controlled(page: import("playwright/test").Page): Promise<void> {
   await page.goto("/");
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
@@ -31,6 +33,7 @@ test("without a line the app still opens, seen pages are there and others say wh
   const post = await postWithImages(page);
   await controlled(page);
   await page.goto("/posts");
+  await expect(page.locator("main article").first()).toBeVisible(); // else the next step takes its answer away
   await page.goto(addressOf(post));
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(post.title);
   await page.waitForLoadState("networkidle");

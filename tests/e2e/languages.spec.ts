@@ -85,33 +85,33 @@ test("an address can ask for a language", async ({ page }) => {
   await expect(page.locator("h1")).toHaveText("Creators");
 });
 
-test.describe("without a worker", () => {
-  test.use({ serviceWorkers: "block" });
-  test("a language that does not come changes nothing and says so", async ({ page, isMobile }) => {
-    await page.route("**/assets/ja-*.js", (route) => route.abort());
-    await page.goto("/posts");
-    await (await languages(page, isMobile)).selectOption("ja");
-    await expect(page.getByText("This language could not be loaded.")).toBeVisible();
-    await expect(page.locator("h1")).toHaveText("Posts");
-    expect(await page.evaluate(() => localStorage.getItem("locale"))).toBeNull();
-  });
+test("a language that does not come changes nothing and says so", async ({ page, isMobile }) => {
+  await page.route("**/assets/ja-*.js", (route) => route.abort());
+  await page.goto("/posts");
+  await (await languages(page, isMobile)).selectOption("ja");
+  await expect(page.getByText("This language could not be loaded.")).toBeVisible();
+  await expect(page.locator("h1")).toHaveText("Posts");
+  expect(await page.evaluate(() => localStorage.getItem("locale"))).toBeNull();
 });
 
-test("all languages are there without a connection", async ({ page, context, isMobile }) => {
-  await page.goto("/posts");
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-  await page.reload();
-  await expect(page.locator("main article")).toHaveCount(50);
-  await context.setOffline(true);
-  for (const [name, words] of [
-    ["日本語", "オフラインです。一度見たページは開けます。"],
-    ["简体中文", "您已离线，浏览过的页面仍可打开。"],
-  ] as const) {
-    await (await languages(page, isMobile)).selectOption({ label: name });
-    await expect(page.getByText(words)).toBeVisible();
-  }
-  await page.reload();
-  await expect(page.locator("html")).toHaveAttribute("lang", "zh-Hans");
+test.describe("with the worker", () => {
+  test.use({ serviceWorkers: "allow" });
+  test("all languages are there without a connection", async ({ page, context, isMobile }) => {
+    await page.goto("/posts");
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await page.reload();
+    await expect(page.locator("main article")).toHaveCount(50);
+    await context.setOffline(true);
+    for (const [name, words] of [
+      ["日本語", "オフラインです。一度見たページは開けます。"],
+      ["简体中文", "您已离线，浏览过的页面仍可打开。"],
+    ] as const) {
+      await (await languages(page, isMobile)).selectOption({ label: name });
+      await expect(page.getByText(words)).toBeVisible();
+    }
+    await page.reload();
+    await expect(page.locator("html")).toHaveAttribute("lang", "zh-Hans");
+  });
 });
 
 /** Words in plain letters that are neither a visitor's or creator's own, nor a name, nor marked as another language. */
@@ -136,8 +136,6 @@ function plainWords(): string[] {
 }
 
 test.describe("in the pseudo-language", () => {
-  test.use({ serviceWorkers: "block" }); // it would answer for the route that fails here
-
   const collect = async (page: Page, name: string) =>
     (await page.evaluate(plainWords)).map((words) => `${name}: ${words}`);
 

@@ -1,8 +1,6 @@
 import { expect, type Page, test } from "playwright/test";
 
 /** What a worker fetches cannot be answered by a test. */
-test.use({ serviceWorkers: "block" });
-
 interface Popular {
   info: { range_desc: string; navigation_dates: Record<string, [string, string, string]> };
   props: { count: number; today: string };

@@ -55,9 +55,7 @@ test("eight images, the rest with a click; type and hash on each", async ({ page
 
 test("an image opens whole in its place and leads to the original; one that fails keeps its preview", async ({
   page,
-  context,
 }) => {
-  await context.route("**/sw.js", (route) => route.abort());
   await page.goto(addressOf(await postWithImages(page)));
   const tile = page
     .getByRole("region", { name: /^Files/ })
@@ -176,11 +174,7 @@ const comment = (id: number, parent: number | null, more: object = {}) => ({
   ...more,
 });
 
-test("replies sit under their comment and fold by keyboard; earlier versions open", async ({
-  page,
-  context,
-}) => {
-  await context.route("**/sw.js", (route) => route.abort());
+test("replies sit under their comment and fold by keyboard; earlier versions open", async ({ page }) => {
   const revisions = [{ id: 1, content: "<p>First words</p>", added: "2023-12-31T00:00:00" }];
   await page.route("**/comments", (route) =>
     route.fulfill({
@@ -208,8 +202,7 @@ test("replies sit under their comment and fold by keyboard; earlier versions ope
   await expect(edited).toBeFocused();
 });
 
-test("comments: loading, none, failed with a retry, and a filter among many", async ({ page, context }) => {
-  await context.route("**/sw.js", (route) => route.abort());
+test("comments: loading, none, failed with a retry, and a filter among many", async ({ page }) => {
   let answer: { status?: number; json: unknown } = { status: 500, json: { error: "x" } };
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -237,9 +230,8 @@ test("comments: loading, none, failed with a retry, and a filter among many", as
   await expect(comments.getByRole("article")).toHaveCount(1);
 });
 
-test("five hundred comments scroll at fifty frames a second", async ({ page, context, isMobile }) => {
+test("five hundred comments scroll at fifty frames a second", async ({ page, isMobile }) => {
   test.skip(isMobile, "measured once");
-  await context.route("**/sw.js", (route) => route.abort());
   await page.route("**/comments", (route) =>
     route.fulfill({
       json: Array.from({ length: 500 }, (_, at) => comment(at, at % 5 === 0 ? null : at - 1)),

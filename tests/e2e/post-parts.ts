@@ -63,7 +63,6 @@ export async function changePost(
   address: string,
   change: (envelope: Envelope) => unknown,
 ): Promise<void> {
-  await page.context().route("**/sw.js", (route) => route.abort()); // its answers would not pass here
   await page.route(`**/api/v1${address}`, async (route) => {
     const answer = await route.fetch();
     await route.fulfill({ response: answer, json: change((await answer.json()) as Envelope) });

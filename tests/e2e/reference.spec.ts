@@ -89,8 +89,7 @@ test("the curl line is copied as it stands", async ({ page, context }) => {
   );
 });
 
-test("a description that does not come can be asked for again", async ({ page, context }) => {
-  await context.route("**/sw.js", (route) => route.abort());
+test("a description that does not come can be asked for again", async ({ page }) => {
   await page.route("**/api/schema", (route) => route.abort());
   await page.goto(REFERENCE);
   await expect(page.getByRole("alert")).toContainText("This did not load");

@@ -26,11 +26,7 @@ async function answerWith(
   });
 }
 
-test("hostile content in a post, its title and its names neither runs nor defaces", async ({
-  page,
-  context,
-}) => {
-  await context.route("**/sw.js", (route) => route.abort());
+test("hostile content in a post, its title and its names neither runs nor defaces", async ({ page }) => {
   const post = await postWithImages(page);
   await answerWith(page, `**/api/v1${addressOf(post)}`, (body) => ({
     ...body,
@@ -73,8 +69,7 @@ test("hostile content in a post, its title and its names neither runs nor deface
   expect(await page.evaluate(() => "ran" in window)).toBe(false);
 });
 
-test("search highlights are text, whatever they hold", async ({ page, context }) => {
-  await context.route("**/sw.js", (route) => route.abort());
+test("search highlights are text, whatever they hold", async ({ page }) => {
   await page.route("**/api/v1/search*", (route) =>
     route.fulfill({
       json: {
@@ -130,13 +125,16 @@ test("the policy is on every page and refuses plain strings; the same attack wor
   await expect.poll(() => open.evaluate(() => "ran" in window)).toBe(true);
 });
 
-test("no screen leaves an error in the console", async ({ page }) => {
-  test.slow(); // a dozen screens, each until the network is quiet
-  const faults = watchConsole(page);
-  for (const [, address] of await screens(page)) {
-    await page.goto(address);
-    await expect(page.locator("h1")).toBeVisible();
-    await page.waitForLoadState("networkidle");
-  }
-  expect(faults).toEqual([]);
+test.describe("with the worker", () => {
+  test.use({ serviceWorkers: "allow" });
+  test("no screen leaves an error in the console", async ({ page }) => {
+    test.slow(); // a dozen screens, each until the network is quiet
+    const faults = watchConsole(page);
+    for (const [, address] of await screens(page)) {
+      await page.goto(address);
+      await expect(page.locator("h1")).toBeVisible();
+      await page.waitForLoadState("networkidle");
+    }
+    expect(faults).toEqual([]);
+  });
 });

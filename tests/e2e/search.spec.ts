@@ -37,7 +37,7 @@ test("by keyboard alone: search, open a post, go back to the same place", async 
   await page.keyboard.type("lantren");
   await expect(page.getByRole("group", { name: "Creators" }).getByRole("option").first()).toBeVisible();
   await page.keyboard.press("ArrowDown");
-  await expect(page.getByRole("option", { selected: true })).toHaveCount(1);
+  await expect(page.getByRole("listbox").getByRole("option", { selected: true })).toHaveCount(1);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/user\//);
   await expect(page.getByRole("listbox")).toHaveCount(0);

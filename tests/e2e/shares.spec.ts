@@ -2,8 +2,6 @@ import { expect, type Page, test } from "playwright/test";
 import { watchConsole } from "./page.ts";
 
 /** Answers made up here would else not reach a page the worker answers for. */
-test.use({ serviceWorkers: "block" });
-
 interface Shares {
   total: number;
   shares: { id: string; name: string }[];

@@ -2,8 +2,6 @@ import { expect, test } from "playwright/test";
 import { watchConsole, withSite } from "./page.ts";
 
 /** A worker would give the stored page and its stored parts. */
-test.use({ serviceWorkers: "block" });
-
 const PAGES: [address: string, title: string, words: string][] = [
   ["/2257", "18 U.S.C. § 2257 statement", "do not produce the content shown here"],
   ["/contact", "Contact", "allow 3-5 working days"],

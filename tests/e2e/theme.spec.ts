@@ -1,8 +1,6 @@
 import { expect, test } from "playwright/test";
 
 /** A worker would hand out the stored app, and the app is held back here. */
-test.use({ serviceWorkers: "block" });
-
 /** The canvas colour at the first frame, before the app's script has run. */
 const background = () => getComputedStyle(document.documentElement).backgroundColor;
 const PAPER_LIGHT = "rgb(247, 241, 230)";

@@ -150,8 +150,7 @@ test("a swipe turns the page, two fingers zoom", async ({ page, isMobile }) => {
   await expect(viewer(page).getByText(`Image 2 of ${total}`)).toBeVisible();
 });
 
-test("originals that fail leave their previews, with a retry that works", async ({ page, context }) => {
-  await context.route("**/sw.js", (route) => route.abort());
+test("originals that fail leave their previews, with a retry that works", async ({ page }) => {
   await page.route("**/data/**", (route) =>
     new URL(route.request().url()).pathname.startsWith("/data/")
       ? route.fulfill({ status: 500, body: "" })
