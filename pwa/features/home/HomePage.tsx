@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { SERVICES } from "#shared/paysites/index.ts";
+import { Failure } from "../../api/Failure.tsx";
 import { t } from "../../i18n/index.ts";
 import { Rich } from "../../i18n/Rich.tsx";
 import { day } from "../../lib/dates.ts";
@@ -18,7 +19,7 @@ const CREATORS_SHOWN = 6;
 
 /** `/`: what this is, what it holds, and where to go. */
 export function HomePage() {
-  const { data: posts } = useQuery(postsQuery({}));
+  const { data: posts, error, refetch } = useQuery(postsQuery({}));
   const { data: creators } = useQuery(updatedCreatorsQuery());
   return (
     <div className={page.page}>
@@ -48,7 +49,13 @@ export function HomePage() {
       </section>
       <section className={styles.part}>
         <h2>{t("home.newest")}</h2>
-        {posts === undefined ? <PostGridSkeleton /> : <PostGrid posts={posts.posts.slice(0, POSTS_SHOWN)} />}
+        {posts !== undefined ? (
+          <PostGrid posts={posts.posts.slice(0, POSTS_SHOWN)} />
+        ) : error !== null ? (
+          <Failure error={error} onRetry={() => void refetch()} />
+        ) : (
+          <PostGridSkeleton />
+        )}
         <p>
           <Link to="/posts" className={styles.more}>
             {t("home.allPosts")}
