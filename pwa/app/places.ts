@@ -63,7 +63,10 @@ const SECTIONS: Section[] = [
       { to: "/shares", label: "places.shares", icon: "files", hideable: "shares" },
     ],
   },
-  { title: "places.account", places: [REGISTER, LOGIN] },
+  {
+    title: "places.account",
+    places: [REGISTER, LOGIN, { to: "/settings", label: "places.settings", icon: "settings" }],
+  },
 ];
 
 /** The sidebar's sections without the links the operator leaves out. */

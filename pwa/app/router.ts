@@ -18,6 +18,7 @@ import { postsRoute } from "../routes/posts.ts";
 import { referenceRoute } from "../routes/reference.ts";
 import { revisionRoute } from "../routes/revision.ts";
 import { rootRoute } from "../routes/root.tsx";
+import { settingsRoute } from "../routes/settings.ts";
 import { shareRoute } from "../routes/share.ts";
 import { sharesRoute } from "../routes/shares.ts";
 import { staticRoutes } from "../routes/statics.ts";
@@ -48,6 +49,7 @@ export const router = createRouter({
     chatRoute,
     fileRoute,
     oldArchiveRoute,
+    settingsRoute,
     ...staticRoutes,
     ...laterRoutes,
   ]),

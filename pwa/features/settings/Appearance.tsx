@@ -1,0 +1,20 @@
+import { t } from "../../i18n/index.ts";
+import { chooseTheme, THEMES, useTheme } from "../../lib/theme.ts";
+import { Choice } from "../../ui/Choice.tsx";
+import { SettingsSection } from "../../ui/SettingsSection.tsx";
+import { LanguageChoice } from "./LanguageChoice.tsx";
+
+export function Appearance() {
+  const theme = useTheme();
+  return (
+    <SettingsSection title={t("settings.appearance")} note={t("settings.appearanceNote")}>
+      <Choice
+        label={t("settings.theme")}
+        value={theme}
+        options={THEMES.map((value) => ({ value, label: t("settings.themeName", { theme: value }) }))}
+        onChoose={chooseTheme}
+      />
+      <LanguageChoice />
+    </SettingsSection>
+  );
+}

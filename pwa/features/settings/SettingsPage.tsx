@@ -1,0 +1,15 @@
+import { t } from "../../i18n/index.ts";
+import { PageHeading } from "../../ui/PageHeading.tsx";
+import { Appearance } from "./Appearance.tsx";
+import styles from "./SettingsPage.module.css";
+
+/** `/settings`: everything that is chosen for this device. Each feature brings the section of its own things. */
+export function SettingsPage() {
+  return (
+    <div className={styles.page}>
+      <PageHeading title={t("settings.title")} />
+      <p className={styles.intro}>{t("settings.intro")}</p>
+      <Appearance />
+    </div>
+  );
+}
