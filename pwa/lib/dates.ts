@@ -1,17 +1,52 @@
-/** Dates as the screens show them: YYYY-MM-DD, with the time where the hour matters (spec section 9). */
+/** Dates as the screens show them: YYYY-MM-DD, with the time where the hour matters (spec section 9), or how long ago. */
 import { parseIso } from "#shared/rules/dates.ts";
+import { createSetting, oneOf } from "./setting.ts";
+
+export const DATE_STYLES = ["absolute", "relative"] as const;
+export type DateStyle = (typeof DATE_STYLES)[number];
+
+export const dateStyle = createSetting<DateStyle>("dates", oneOf(DATE_STYLES), "absolute");
 
 /** Day of a wire date, as sent (UTC). */
 export function day(iso: string): string {
   return iso.slice(0, 10);
 }
 
-/** `YYYY-MM-DD HH:mm:ss` (UTC). */
+/** `YYYY-MM-DD HH:mm:ss` (UTC); a mere day stays one. */
 export function dayAndTime(iso: string): string {
   return iso.slice(0, 19).replace("T", " ");
 }
 
 /** Value for `<time datetime>`. */
 export function machineDate(iso: string): string {
-  return parseIso(iso).toISOString();
+  return iso.length === 10 ? iso : parseIso(iso).toISOString();
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const MONTH = 30.44 * DAY;
+const YEAR = 365.25 * DAY;
+const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ["year", YEAR],
+  ["month", MONTH],
+  ["week", 7 * DAY],
+  ["day", DAY],
+  ["hour", HOUR],
+  ["minute", MINUTE],
+];
+
+/** How far from `now`, in the largest unit that fits once; a mere day has no smaller unit than that. */
+export function distance(iso: string, now: number): { count: number; unit: Intl.RelativeTimeFormatUnit } {
+  if (iso.length === 10) {
+    const days = (Date.parse(iso) - Math.floor(now / DAY) * DAY) / DAY;
+    if (Math.abs(days) < 7) return { count: days, unit: "day" };
+  }
+  const passed = Date.parse(machineDate(iso)) - now;
+  const [unit, length] = UNITS.find(([, span]) => Math.abs(passed) >= span) ?? [
+    "second",
+    Number.POSITIVE_INFINITY,
+  ];
+  // Less than a minute is "now".
+  return { count: Math.trunc(passed / length) + 0, unit };
 }

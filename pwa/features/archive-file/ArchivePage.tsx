@@ -5,8 +5,8 @@ import { HttpError } from "../../api/errors.ts";
 import { Failure } from "../../api/Failure.tsx";
 import { formatNumber, t } from "../../i18n/index.ts";
 import { fileAddress } from "../../lib/addresses.ts";
-import { day, machineDate } from "../../lib/dates.ts";
 import button from "../../ui/Button.module.css";
+import { DateText } from "../../ui/DateText.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import page from "../../ui/Page.module.css";
@@ -97,7 +97,7 @@ function Facts({ file }: { file: ArchiveFile["file"] }) {
       <div>
         <dt>{t("archive.added")}</dt>
         <dd>
-          <time dateTime={machineDate(file.added)}>{day(file.added)}</time>
+          <DateText iso={file.added} />
         </dd>
       </div>
     </dl>

@@ -1,6 +1,6 @@
 import type { DiscordMessage } from "#shared/entities/discord.ts";
 import { t } from "../../i18n/index.ts";
-import { dayAndTime, machineDate } from "../../lib/dates.ts";
+import { DateText } from "../../ui/DateText.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import styles from "./Message.module.css";
 import { MessageText } from "./MessageText.tsx";
@@ -12,7 +12,7 @@ export function Edits({ message }: { message: DiscordMessage }) {
     if (edited === null) return null;
     return (
       <p className={styles.edited}>
-        {t("chat.edited")} <time dateTime={machineDate(edited)}>{dayAndTime(edited)}</time>
+        {t("chat.edited")} <DateText iso={edited} show="moment" />
       </p>
     );
   }
@@ -25,9 +25,7 @@ export function Edits({ message }: { message: DiscordMessage }) {
       <ol className={styles.versions}>
         {revisions.map((revision) => (
           <li key={revision.id}>
-            <time className={styles.when} dateTime={machineDate(revision.edited)}>
-              {dayAndTime(revision.edited)}
-            </time>
+            <DateText iso={revision.edited} show="moment" className={styles.when} />
             <MessageText text={revision.content} />
           </li>
         ))}

@@ -1,7 +1,7 @@
 import { t } from "../../i18n/index.ts";
 import { fileAddress } from "../../lib/addresses.ts";
-import { dayAndTime } from "../../lib/dates.ts";
 import { webAddress } from "../../lib/web-links.ts";
+import { DateText } from "../../ui/DateText.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import styles from "./EmbedCard.module.css";
 import { type ChatEmbed, colourOf, type EmbedMedia, fitted, readEmbed, storedFile } from "./embeds.ts";
@@ -111,7 +111,7 @@ function Footer({ embed }: { embed: ChatEmbed }) {
   return (
     <p className={styles.footer}>
       {embed.footer?.text === undefined ? null : <span dir="auto">{embed.footer.text}</span>}
-      {moment === undefined ? null : <time dateTime={moment}>{dayAndTime(moment)}</time>}
+      {moment === undefined ? null : <DateText iso={moment} show="moment" />}
     </p>
   );
 }

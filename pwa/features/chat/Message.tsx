@@ -1,8 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import type { DiscordMessage } from "#shared/entities/discord.ts";
 import { t } from "../../i18n/index.ts";
-import { dayAndTime, machineDate } from "../../lib/dates.ts";
+import { dayAndTime } from "../../lib/dates.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
+import { DateText } from "../../ui/DateText.tsx";
 import { Attachments } from "./Attachments.tsx";
 import { readAuthor } from "./authors.ts";
 import { useChat } from "./context.ts";
@@ -70,16 +71,15 @@ function Message({ message, isLinked, isFirst }: MessageProps) {
 /** When it was said; the link is the message's own address. */
 function Moment({ message, isShort = false }: { message: DiscordMessage; isShort?: boolean }) {
   const { serverId, channelId } = useChat();
-  const moment = dayAndTime(message.published);
   return (
     <Link
       to="/discord/server/$serverId/{-$channelId}/{-$messageId}"
       params={{ serverId, channelId, messageId: message.id }}
       className={isShort ? styles.shortTime : styles.time}
-      aria-label={t("chat.linkToMessage", { date: moment })}
+      aria-label={t("chat.linkToMessage", { date: dayAndTime(message.published) })}
       preload={false}
     >
-      <time dateTime={machineDate(message.published)}>{isShort ? moment.slice(11, 16) : moment}</time>
+      <DateText iso={message.published} show={isShort ? "time" : "moment"} />
     </Link>
   );
 }

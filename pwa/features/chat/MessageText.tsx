@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { t } from "../../i18n/index.ts";
-import { dayAndTime } from "../../lib/dates.ts";
+import { DateText } from "../../ui/DateText.tsx";
 import { Linked } from "../../ui/PlainText.tsx";
 import { useChat } from "./context.ts";
 import styles from "./Message.module.css";
@@ -51,5 +51,5 @@ function Piece({ piece }: { piece: ChatPiece }) {
 function Time({ seconds }: { seconds: number }) {
   const date = new Date(seconds * 1000);
   if (Number.isNaN(date.getTime())) return null;
-  return <time dateTime={date.toISOString()}>{dayAndTime(date.toISOString())}</time>;
+  return <DateText iso={date.toISOString()} show="moment" />;
 }

@@ -8,6 +8,7 @@ import { formatNumber, t } from "../../i18n/index.ts";
 import { day } from "../../lib/dates.ts";
 import { offsetNumber } from "../../lib/list-search.ts";
 import button from "../../ui/Button.module.css";
+import { DateText } from "../../ui/DateText.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import page from "../../ui/Page.module.css";
 import { messagesQuery, placeQuery } from "./api.ts";
@@ -160,7 +161,7 @@ function MessageList({ messages, channel, channels, linked, isStale }: MessageLi
             <li key={group[0]?.id}>
               {before === undefined || day(before.published) !== date ? (
                 <p className={styles.day}>
-                  <time dateTime={date}>{date}</time>
+                  <DateText iso={date} />
                 </p>
               ) : null}
               <MessageGroup group={group} linked={linked} />

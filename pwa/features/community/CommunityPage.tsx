@@ -3,7 +3,7 @@ import { Link, Navigate } from "@tanstack/react-router";
 import type { CommunityChannel } from "#shared/entities/community.ts";
 import { Failure } from "../../api/Failure.tsx";
 import { t } from "../../i18n/index.ts";
-import { day, machineDate } from "../../lib/dates.ts";
+import { DateText } from "../../ui/DateText.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import page from "../../ui/Page.module.css";
 import { type CreatorId, channelsQuery } from "./api.ts";
@@ -51,10 +51,7 @@ function ChannelCard({ channel, service, id }: { channel: CommunityChannel } & C
       <span className={styles.soft}>{t("community.messages", { count: channel.post_count })}</span>
       {channel.messages_refreshed_at === null ? null : (
         <span className={styles.soft}>
-          {t("community.refreshed")}{" "}
-          <time dateTime={machineDate(channel.messages_refreshed_at)}>
-            {day(channel.messages_refreshed_at)}
-          </time>
+          {t("community.refreshed")} <DateText iso={channel.messages_refreshed_at} />
         </span>
       )}
     </Link>

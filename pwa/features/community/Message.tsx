@@ -1,8 +1,8 @@
 import type { CommunityMessage } from "#shared/entities/community.ts";
 import { t } from "../../i18n/index.ts";
-import { dayAndTime, machineDate } from "../../lib/dates.ts";
 import { webAddress } from "../../lib/web-links.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
+import { DateText } from "../../ui/DateText.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { PlainText } from "../../ui/PlainText.tsx";
 import { Attachments } from "../chat/public.ts";
@@ -24,9 +24,7 @@ export function Message({ message, isReply = false }: { message: Said; isReply?:
             {name}
           </Name>
           <RoleBadge role={user.role} />
-          <time className={styles.time} dateTime={machineDate(message.created_at)}>
-            {dayAndTime(message.created_at)}
-          </time>
+          <DateText iso={message.created_at} show="moment" className={styles.time} />
         </header>
         {message.deleted_at !== null ? (
           <p className={styles.deleted}>{t("community.deleted")}</p>

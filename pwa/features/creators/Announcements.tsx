@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Announcement } from "#shared/entities/notice.ts";
 import { t } from "../../i18n/index.ts";
-import { day, machineDate } from "../../lib/dates.ts";
+import { DateText } from "../../ui/DateText.tsx";
 import { Html } from "../../ui/Html.tsx";
 import styles from "./Tab.module.css";
 import { TabBody, TabSkeleton } from "./TabBody.tsx";
@@ -37,7 +37,7 @@ function Notice({ announcement: { content, published, added } }: { announcement:
     <article className={styles.notice}>
       <p className={styles.date}>
         {t(published === null ? "creator.announcements.added" : "creator.announcements.published")}{" "}
-        <time dateTime={machineDate(date)}>{day(date)}</time>
+        <DateText iso={date} />
       </p>
       <Html html={content} />
     </article>

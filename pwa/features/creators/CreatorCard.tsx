@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { formatNumber, t } from "../../i18n/index.ts";
 import { bannerAddress, iconAddress } from "../../lib/addresses.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
@@ -11,7 +11,7 @@ export interface CreatorCardProps {
   creator: { service: string; id: string; name: string };
   favorited?: number;
   /** Said in place of the number of favorites. */
-  note?: string;
+  note?: ReactNode;
 }
 
 export function CreatorCard({ creator, favorited, note }: CreatorCardProps) {

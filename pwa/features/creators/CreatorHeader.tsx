@@ -5,6 +5,7 @@ import { Rich } from "../../i18n/Rich.tsx";
 import { iconAddress } from "../../lib/addresses.ts";
 import { day } from "../../lib/dates.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
+import { DateText } from "../../ui/DateText.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import page from "../../ui/Page.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
@@ -58,7 +59,7 @@ function Facts({ profile }: { profile: CreatorProfile }) {
         <Rich
           id="creator.updated"
           values={{ date: day(profile.updated) }}
-          tags={{ time: (text) => <time dateTime={day(profile.updated)}>{text}</time> }}
+          tags={{ time: () => <DateText iso={profile.updated} /> }}
         />
       </span>
       {site.profileUrl === undefined ? null : (

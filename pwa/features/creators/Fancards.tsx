@@ -2,7 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import type { Fancard } from "#shared/entities/notice.ts";
 import { t } from "../../i18n/index.ts";
 import { fileAddress, thumbnailAddress } from "../../lib/addresses.ts";
-import { day, machineDate } from "../../lib/dates.ts";
+import { day } from "../../lib/dates.ts";
+import { DateText } from "../../ui/DateText.tsx";
 import styles from "./Tab.module.css";
 import { TabBody, TabSkeleton } from "./TabBody.tsx";
 import { type CreatorId, fancardsQuery } from "./tab-api.ts";
@@ -48,7 +49,7 @@ function Card({ card: { path, added, price } }: { card: Fancard }) {
         decoding="async"
       />
       <span className={styles.caption}>
-        <time dateTime={machineDate(added)}>{day(added)}</time>
+        <DateText iso={added} />
         {price === "" ? null : <span dir="auto">{t("creator.fancards.price", { price })}</span>}
       </span>
     </a>

@@ -1,8 +1,8 @@
 import { offsetProblem, PAGE_SIZE } from "#shared/rules/paging.ts";
 import { Failure } from "../../api/Failure.tsx";
 import { t } from "../../i18n/index.ts";
-import { day } from "../../lib/dates.ts";
 import { offsetNumber } from "../../lib/list-search.ts";
+import { DateText } from "../../ui/DateText.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import page from "../../ui/Page.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
@@ -32,7 +32,7 @@ export function UpdatedPage({ o }: { o: string | undefined }) {
           <ul className={grid.grid}>
             {found.shown.map((creator) => (
               <li key={`${creator.service}/${creator.id}`}>
-                <CreatorCard creator={creator} note={dayOf(creator.updated)} />
+                <CreatorCard creator={creator} note={<DateText iso={momentOf(creator.updated)} />} />
               </li>
             ))}
           </ul>
@@ -43,7 +43,7 @@ export function UpdatedPage({ o }: { o: string | undefined }) {
   );
 }
 
-/** Day of a moment in Unix seconds. */
-function dayOf(seconds: number): string {
-  return day(new Date(seconds * 1000).toISOString());
+/** Wire date of a moment in Unix seconds. */
+function momentOf(seconds: number): string {
+  return new Date(seconds * 1000).toISOString();
 }

@@ -4,9 +4,9 @@ import { hasFile } from "#shared/entities/file.ts";
 import { extensionOf, fileKind } from "#shared/rules/files.ts";
 import { t } from "../../i18n/index.ts";
 import { fileAddress, iconAddress, thumbnailAddress } from "../../lib/addresses.ts";
-import { day, machineDate } from "../../lib/dates.ts";
 import { webAddress } from "../../lib/web-links.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
+import { DateText } from "../../ui/DateText.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { PlainText } from "../../ui/PlainText.tsx";
 import { ServiceMark } from "../../ui/ServiceMark.tsx";
@@ -34,7 +34,7 @@ export function DmCard({ dm }: DmCardProps) {
         </Link>
         <p className={styles.facts}>
           <ServiceMark service={dm.service} />
-          <time dateTime={machineDate(dm.published)}>{day(dm.published)}</time>
+          <DateText iso={dm.published} />
         </p>
       </header>
       <PlainText text={dm.content} className={styles.text} />

@@ -4,8 +4,8 @@ import { SERVICES } from "#shared/paysites/index.ts";
 import { Failure } from "../../api/Failure.tsx";
 import { t } from "../../i18n/index.ts";
 import { Rich } from "../../i18n/Rich.tsx";
-import { day } from "../../lib/dates.ts";
 import button from "../../ui/Button.module.css";
+import { DateText } from "../../ui/DateText.tsx";
 import { Bird } from "../../ui/Logo.tsx";
 import page from "../../ui/Page.module.css";
 import { PageHeading, SITE_NAME } from "../../ui/PageHeading.tsx";
@@ -68,7 +68,7 @@ export function HomePage() {
           <ul className={styles.creators}>
             {creators.results.slice(0, CREATORS_SHOWN).map((creator) => (
               <li key={`${creator.service}/${creator.id}`}>
-                <CreatorCard creator={creator} note={day(creator.updated)} />
+                <CreatorCard creator={creator} note={<DateText iso={creator.updated} />} />
               </li>
             ))}
           </ul>

@@ -1,8 +1,8 @@
 import { useId, useState } from "react";
 import type { Comment } from "#shared/entities/post.ts";
 import { t } from "../../i18n/index.ts";
-import { dayAndTime, machineDate } from "../../lib/dates.ts";
 import { plainText } from "../../lib/text.ts";
+import { DateText } from "../../ui/DateText.tsx";
 import { Html } from "../../ui/Html.tsx";
 import { CommentRevisions } from "./CommentRevisions.tsx";
 import styles from "./Comments.module.css";
@@ -57,7 +57,7 @@ function CommentCard({ comment, isCreator }: { comment: Comment; isCreator: bool
       <div className={styles.head}>
         <strong dir="auto">{comment.commenter_name || t("comments.anonymous")}</strong>
         {isCreator ? <span className={styles.badge}>{t("comments.creator")}</span> : null}
-        <time dateTime={machineDate(comment.published)}>{dayAndTime(comment.published)}</time>
+        <DateText iso={comment.published} show="moment" />
         <CommentRevisions revisions={comment.revisions ?? []} />
       </div>
       <div className={styles.words} data-folded={(isLong && !isWhole) || undefined}>

@@ -1,8 +1,8 @@
 import { useId, useRef, useState } from "react";
 import type { Comment } from "#shared/entities/post.ts";
 import { t } from "../../i18n/index.ts";
-import { dayAndTime, machineDate } from "../../lib/dates.ts";
 import button from "../../ui/Button.module.css";
+import { DateText } from "../../ui/DateText.tsx";
 import { Html } from "../../ui/Html.tsx";
 import styles from "./Comments.module.css";
 
@@ -32,7 +32,7 @@ export function CommentRevisions({ revisions }: { revisions: NonNullable<Comment
           <ol className={styles.list}>
             {revisions.map((revision) => (
               <li key={revision.id} className={styles.comment}>
-                <time dateTime={machineDate(revision.added)}>{dayAndTime(revision.added)}</time>
+                <DateText iso={revision.added} show="moment" />
                 <Html html={revision.content} className={styles.text} />
               </li>
             ))}

@@ -1,8 +1,10 @@
 import { useState } from "react";
 import type { Poll } from "#shared/entities/post.ts";
 import { formatNumber, type MessageId, t } from "../../i18n/index.ts";
-import { day, machineDate } from "../../lib/dates.ts";
+import { Rich } from "../../i18n/Rich.tsx";
+import { day } from "../../lib/dates.ts";
 import button from "../../ui/Button.module.css";
+import { DateText } from "../../ui/DateText.tsx";
 import styles from "./PollCard.module.css";
 import { Section } from "./Section.tsx";
 
@@ -37,11 +39,7 @@ export function PollCard({ poll }: { poll: Poll }) {
         </ul>
         <p className={styles.note}>
           {t("post.poll.total", { count: total })} {poll.allow_multiple ? t("post.poll.multiple") : null}{" "}
-          {poll.closes_at === null ? null : (
-            <time dateTime={machineDate(poll.closes_at)}>
-              {t("post.poll.closes", { date: day(poll.closes_at) })}
-            </time>
-          )}
+          {poll.closes_at === null ? null : <Closing iso={poll.closes_at} />}
         </p>
       </div>
     </Section>
@@ -73,4 +71,10 @@ function sorted(choices: Choice[], order: (typeof ORDERS)[number]): Choice[] {
   if (order === "unsorted") return choices;
   const direction = order === "descending" ? -1 : 1;
   return choices.toSorted((a, b) => direction * (a.votes - b.votes));
+}
+
+function Closing({ iso }: { iso: string }) {
+  return (
+    <Rich id="post.poll.closes" values={{ date: day(iso) }} tags={{ time: () => <DateText iso={iso} /> }} />
+  );
 }

@@ -2,8 +2,8 @@ import { Link } from "@tanstack/react-router";
 import type { PostEnvelope } from "#shared/entities/post.ts";
 import { t } from "../../i18n/index.ts";
 import { iconAddress } from "../../lib/addresses.ts";
-import { day, dayAndTime, machineDate } from "../../lib/dates.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
+import { DateText } from "../../ui/DateText.tsx";
 import { PageHeading } from "../../ui/PageHeading.tsx";
 import { ServiceMark } from "../../ui/ServiceMark.tsx";
 import type { PostParams } from "./api.ts";
@@ -60,9 +60,7 @@ function DateOf({ label, iso }: { label: string; iso: string | null }) {
     <div>
       <dt>{label}</dt>
       <dd>
-        <time dateTime={machineDate(iso)} title={t("post.utc", { when: dayAndTime(iso) })}>
-          {day(iso)}
-        </time>
+        <DateText iso={iso} />
       </dd>
     </div>
   );

@@ -2,9 +2,9 @@ import { Link } from "@tanstack/react-router";
 import type { PostListItem } from "#shared/entities/post.ts";
 import { formatNumber, t } from "../../i18n/index.ts";
 import { cardImage, thumbnailAddress } from "../../lib/addresses.ts";
-import { day } from "../../lib/dates.ts";
 import type { ListSearch } from "../../lib/list-search.ts";
 import { plainText, postTitle } from "../../lib/text.ts";
+import { DateText } from "../../ui/DateText.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { ServiceMark } from "../../ui/ServiceMark.tsx";
 import styles from "./PostCard.module.css";
@@ -35,11 +35,7 @@ export function PostCard({ post, isEager, list = {} }: PostCardProps) {
       <p className={styles.meta}>
         <ServiceMark service={post.service} />
         <span className={styles.facts}>
-          {post.published === null ? (
-            <span>{t("posts.noDate")}</span>
-          ) : (
-            <time dateTime={day(post.published)}>{day(post.published)}</time>
-          )}
+          {post.published === null ? <span>{t("posts.noDate")}</span> : <DateText iso={post.published} />}
           {files > 0 ? (
             <span className={styles.files} title={t("posts.files", { count: files })}>
               <Icon name="files" size={14} />

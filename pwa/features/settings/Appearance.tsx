@@ -2,6 +2,7 @@ import { t } from "../../i18n/index.ts";
 import { chooseTheme, THEMES, useTheme } from "../../lib/theme.ts";
 import { Choice } from "../../ui/Choice.tsx";
 import { SettingsSection } from "../../ui/SettingsSection.tsx";
+import { DateChoice } from "./DateChoice.tsx";
 import { LanguageChoice } from "./LanguageChoice.tsx";
 
 export function Appearance() {
@@ -15,6 +16,7 @@ export function Appearance() {
         onChoose={chooseTheme}
       />
       <LanguageChoice />
+      <DateChoice />
     </SettingsSection>
   );
 }

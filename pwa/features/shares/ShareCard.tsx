@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import type { ShareList } from "#shared/entities/share.ts";
 import { t } from "../../i18n/index.ts";
-import { day, machineDate } from "../../lib/dates.ts";
 import { plainText } from "../../lib/text.ts";
+import { DateText } from "../../ui/DateText.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import styles from "./ShareCard.module.css";
 
@@ -24,9 +24,7 @@ export function ShareCard({ share }: { share: ShareList["shares"][number] }) {
           {description}
         </p>
       )}
-      <time className={styles.date} dateTime={machineDate(share.added)}>
-        {day(share.added)}
-      </time>
+      <DateText iso={share.added} className={styles.date} />
     </article>
   );
 }

@@ -5,7 +5,7 @@ import { extensionOf, fileKind, filePath } from "#shared/rules/files.ts";
 import { Failure } from "../../api/Failure.tsx";
 import { t } from "../../i18n/index.ts";
 import { fileAddress, thumbnailAddress } from "../../lib/addresses.ts";
-import { day, machineDate } from "../../lib/dates.ts";
+import { DateText } from "../../ui/DateText.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Html } from "../../ui/Html.tsx";
 import { Icon } from "../../ui/Icon.tsx";
@@ -44,7 +44,7 @@ function ShareView({ share }: { share: Share }) {
           <span dir="auto">{name}</span>
         </PageHeading>
         <p className={page.note}>
-          {t("shares.added")} <time dateTime={machineDate(share.added)}>{day(share.added)}</time>
+          {t("shares.added")} <DateText iso={share.added} />
         </p>
       </header>
       {share.description.trim() === "" ? null : <Html html={share.description} />}
