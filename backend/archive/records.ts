@@ -56,17 +56,17 @@ const PostFields = {
   user: Id,
   title: Text.default(""),
   content: Text.default(""),
-  embed: Embed.default({}),
+  embed: z._default(Embed, {}),
   shared_file: z.boolean().default(false),
-  added: Iso.nullable().default(null),
-  published: Iso.nullable().default(null),
-  edited: Iso.nullable().default(null),
-  file: MaybeFile.default({}),
+  added: z.nullable(Iso).default(null),
+  published: z.nullable(Iso).default(null),
+  edited: z.nullable(Iso).default(null),
+  file: z._default(MaybeFile, {}),
   attachments: z.array(FileRef).default([]),
-  poll: Poll.nullable().default(null),
+  poll: z.nullable(Poll).default(null),
   captions: JsonObject.nullable().default(null),
   tags: z.array(Text).nullable().default(null),
-  incomplete_rewards: IncompleteRewards.nullable().default(null),
+  incomplete_rewards: z.nullable(IncompleteRewards).default(null),
 };
 
 export const PostRecord = z.strictObject({
@@ -101,7 +101,7 @@ export const AnnouncementRecord = z.strictObject({
   user_id: Id,
   hash: z.string().min(1).max(128),
   content: Text,
-  published: Iso.nullable().default(null),
+  published: z.nullable(Iso).default(null),
   added: Iso,
 });
 
@@ -120,8 +120,8 @@ export const DmRecord = z.strictObject({
   service: ServiceName,
   user: Id,
   content: Text,
-  embed: Embed.default({}),
-  file: MaybeFile.default({}),
+  embed: z._default(Embed, {}),
+  file: z._default(MaybeFile, {}),
   added: Iso,
   published: Iso,
   hidden: z.boolean().default(false),
@@ -165,7 +165,7 @@ export const DiscordMessageRecord = z.strictObject({
   content: Text,
   added: Iso,
   published: Iso,
-  edited: Iso.nullable().default(null),
+  edited: z.nullable(Iso).default(null),
   embeds: z.array(JsonObject).default([]),
   mentions: z.array(JsonObject).default([]),
   attachments: z.array(FileRef).default([]),
@@ -188,8 +188,8 @@ export const CommunityChannelRecord = z.strictObject({
   community_guidelines: Text.nullable().default(null),
   emoji: Text.nullable().default(null),
   added_at: Iso,
-  messages_refreshed_at: Iso.nullable().default(null),
-  messages_full_refreshed_at: Iso.nullable().default(null),
+  messages_refreshed_at: z.nullable(Iso).default(null),
+  messages_full_refreshed_at: z.nullable(Iso).default(null),
 });
 
 export const CommunityMessageRecord = z.strictObject({
@@ -198,7 +198,7 @@ export const CommunityMessageRecord = z.strictObject({
   parent_id: Id.nullable().default(null),
   user_id: Text,
   created_at: Iso,
-  deleted_at: Iso.nullable().default(null),
+  deleted_at: z.nullable(Iso).default(null),
   attachments: z.array(JsonObject).default([]),
   embeds: z.array(JsonObject).default([]),
   original_json: JsonObject,

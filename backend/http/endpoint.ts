@@ -2,6 +2,7 @@
 import type { Router, RouterContext } from "@koa/router";
 import type { Logger } from "pino";
 import { z } from "zod";
+import type { ZodMiniType as Schema } from "zod/mini";
 import type { Endpoint } from "#shared/contracts/endpoint.ts";
 import { serverOf } from "#shared/rules/mirror.ts";
 import type { Archives } from "../archives/archives.ts";
@@ -72,7 +73,7 @@ export interface Mounted {
 const DEADLINE = 10_000;
 
 /** Pairs a contract with the handler that answers it. */
-export function mount<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+export function mount<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
   contract: Endpoint<P, Q, B, R>,
   handler: (
     input: Input<z.output<P>, z.output<Q>, z.output<B>>,
@@ -127,8 +128,8 @@ function written({ text, envelope }: Endpoint, answer: unknown): string | Buffer
 }
 
 /** The names a query schema takes as a list; asked of the schema itself so that no second list can differ. */
-function repeatable(query: z.ZodType | undefined): ReadonlySet<string> {
-  const shape = query !== undefined && "shape" in query ? (query.shape as Record<string, z.ZodType>) : {};
+function repeatable(query: Schema | undefined): ReadonlySet<string> {
+  const shape = query !== undefined && "shape" in query ? (query.shape as Record<string, Schema>) : {};
   return new Set(Object.keys(shape).filter((name) => shape[name]?.safeParse(["a", "b"]).success));
 }
 
@@ -137,7 +138,7 @@ function decodeParams(params: Record<string, string>): Record<string, string> {
   return params;
 }
 
-function parse<S extends z.ZodType>(schema: S | undefined, value: unknown): z.output<S> {
+function parse<S extends Schema>(schema: S | undefined, value: unknown): z.output<S> {
   if (schema === undefined) return undefined as z.output<S>;
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;

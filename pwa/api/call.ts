@@ -1,16 +1,17 @@
 /** The one door to the server: a contract and its input in, a checked answer out. */
 
-import type { z } from "zod";
+import type { z } from "zod/mini";
 import type { Endpoint } from "#shared/contracts/endpoint.ts";
 import { ContractError, HttpError, NetworkError, TimeoutError } from "./errors.ts";
+import { hold, throwIfHeld } from "./patience.ts";
 
-type InputOf<S> = S extends z.ZodType ? z.input<S> : undefined;
+type InputOf<S> = S extends z.ZodMiniType ? z.input<S> : undefined;
 type QueryValue = string | readonly string[] | undefined;
 
 export interface CallInput<
-  P extends z.ZodType,
-  Q extends z.ZodType = z.ZodType,
-  B extends z.ZodType = z.ZodType,
+  P extends z.ZodMiniType,
+  Q extends z.ZodMiniType = z.ZodMiniType,
+  B extends z.ZodMiniType = z.ZodMiniType,
 > {
   params?: InputOf<P>;
   query?: InputOf<Q>;
@@ -22,19 +23,20 @@ const TIMEOUT_MS = 15_000;
 
 /** Fetches and validates; throws one of `errors.ts`, or the abort reason when the caller gave up. */
 export async function call<
-  P extends z.ZodType,
-  Q extends z.ZodType,
-  B extends z.ZodType,
-  R extends z.ZodType,
+  P extends z.ZodMiniType,
+  Q extends z.ZodMiniType,
+  B extends z.ZodMiniType,
+  R extends z.ZodMiniType,
 >(endpoint: Endpoint<P, Q, B, R>, input: CallInput<P, Q, B> = {}): Promise<z.output<R>> {
   const address = addressOf(
     endpoint.path,
     input.params as Record<string, string> | undefined,
     input.query as Record<string, QueryValue> | undefined,
   );
+  throwIfHeld(address);
   const response = await request(endpoint.method, address, input.signal, input.body);
   const body: unknown = await response.json().catch(() => undefined);
-  if (!response.ok) throw new HttpError(response, messageOf(body));
+  if (!response.ok) throw hold(address, new HttpError(response, messageOf(body)));
   if (endpoint.large === true) return body as z.output<R>;
   const parsed = endpoint.response.safeParse(body);
   if (parsed.success) return parsed.data;

@@ -1,11 +1,11 @@
 /** The archive as a whole (contract 2.5). */
-import { z } from "zod";
+import { z } from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 
 export const getAppVersion = endpoint({
   method: "GET",
   path: "/v1/app_version",
   summary: "The version of the server: the git commit it was built from.",
-  response: z.string().regex(/^[0-9a-f]{40}$/),
+  response: z.string().check(z.regex(/^[0-9a-f]{40}$/)),
   text: true,
 });

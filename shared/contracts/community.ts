@@ -1,5 +1,5 @@
 /** Community channels of a creator (contract 2.1). */
-import { z } from "zod";
+import { z } from "zod/mini";
 import { CommunityChannel, CommunityMessage } from "../entities/community.ts";
 import { offset } from "../rules/offset.ts";
 import { CHAT_PAGE_SIZE } from "../rules/paging.ts";

@@ -1,5 +1,5 @@
 /** Creators: lists and profiles (contract 2.1). */
-import { z } from "zod";
+import { z } from "zod/mini";
 import {
   CreatorListItem,
   CreatorProfile,
@@ -32,7 +32,7 @@ export const listCreators = endpoint({
   path: "/v1/creators",
   summary:
     "Every creator, in no particular order; dates are Unix seconds. With `since` (empty at first) only what changed.",
-  query: z.object({ since: z.string().max(200, "The token is too long.").optional() }),
+  query: z.object({ since: z.optional(z.string().check(z.maxLength(200, "The token is too long."))) }),
   response: z.union([z.array(CreatorListItem), CreatorChanges]),
   large: true,
 });
@@ -42,10 +42,11 @@ export type CreatorSort = (typeof CREATOR_SORTS)[number];
 
 const oneOf = <T extends string>(values: readonly [T, ...T[]], problem: string, description: string) =>
   z
-    .union([z.literal(""), z.enum(values)], { error: problem })
-    .optional()
-    .transform((value) => (value === "" ? undefined : (value as T | undefined)))
-    .meta({ description });
+    .pipe(
+      z.optional(z.union([z.literal(""), z.enum(values)], { error: problem })),
+      z.transform((value) => (value === "" ? undefined : (value as T | undefined))),
+    )
+    .register(z.globalRegistry, { description });
 
 export const pageCreators = endpoint({
   method: "GET",
@@ -140,7 +141,7 @@ export const listFancards = endpoint({
   method: "GET",
   path: "/v1/fanbox/user/:id/fancards",
   summary: "A creator's fan cards, last added first; 404 when there are none.",
-  params: CreatorParams.pick({ id: true }),
+  params: z.pick(CreatorParams, { id: true }),
   response: z.array(Fancard),
   errors: { 404: ["Not Found"] },
 });

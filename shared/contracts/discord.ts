@@ -1,5 +1,5 @@
 /** Chat servers: channels, messages, and where a message is (contract 2.6). */
-import { z } from "zod";
+import { z } from "zod/mini";
 import { DiscordMessage, DiscordServer } from "../entities/discord.ts";
 import { offset } from "../rules/offset.ts";
 import { CHAT_PAGE_SIZE } from "../rules/paging.ts";
@@ -40,7 +40,7 @@ export const findDiscordMessage = endpoint({
   method: "GET",
   path: "/v1/discord/channel/:id/:message",
   summary: "The place of a message in its channel, from 1.",
-  params: Params.extend({ message: z.string() }),
+  params: z.extend(Params, { message: z.string() }),
   response: z.object({ seq: z.int() }),
   errors: NOT_FOUND,
 });

@@ -1,5 +1,5 @@
 /** DMs: all of them, one creator's, and whether some wait for approval (contract 2.1 and 2.5). */
-import { z } from "zod";
+import { z } from "zod/mini";
 import { CreatorDm, ListedDm } from "../entities/dm.ts";
 import { offset, searchText } from "../rules/offset.ts";
 import { CreatorParams } from "./creators.ts";

@@ -1,5 +1,5 @@
 /** Files by hash and the archives among them (contract 2.5 and 2.9). */
-import { z } from "zod";
+import { z } from "zod/mini";
 import { ArchiveFile, FileUses } from "../entities/archive.ts";
 import { endpoint } from "./endpoint.ts";
 
@@ -12,12 +12,9 @@ export const CROSS_SITE = "Another site may not do this.";
 const NOT_FOUND = { 404: ["Not Found"] };
 
 const HashParams = z.object({
-  hash: z
-    .string()
-    .regex(/^[0-9a-fA-F]{64}$/, INVALID_HASH)
-    .toLowerCase(),
+  hash: z.string().check(z.regex(/^[0-9a-fA-F]{64}$/, INVALID_HASH), z.toLowerCase()),
 });
-const Password = z.string("Expected a password.").min(1, "Please enter a password.");
+const Password = z.string("Expected a password.").check(z.minLength(1, "Please enter a password."));
 
 export const searchHash = endpoint({
   method: "GET",

@@ -1,5 +1,5 @@
 /** Posts: lists, search and post pages (contract 2.2 and 2.4). */
-import { z } from "zod";
+import { z } from "zod/mini";
 import { TagCount } from "../entities/creator.ts";
 import { Comment, PopularPost, PostEnvelope, PostHit, PostListItem, RevisionPost } from "../entities/post.ts";
 import { Iso } from "../rules/dates.ts";
@@ -45,31 +45,33 @@ export const listPosts = endpoint({
 
 /** Absent and empty mean today (contract 1.3). */
 const PopularDate = z
-  .string()
-  .optional()
-  .transform((text, context) => {
-    if (text === undefined || text === "") return undefined;
-    const date = parsePopularDate(text);
-    if (date !== undefined) return date;
-    context.addIssue({ code: "custom", message: popularDateProblem(text) });
-    return z.NEVER;
-  })
-  .meta({
+  .pipe(
+    z.optional(z.string()),
+    z.transform((text, context): string | undefined => {
+      if (text === undefined || text === "") return undefined;
+      const date = parsePopularDate(text);
+      if (date !== undefined) return date;
+      context.issues.push({ code: "custom", message: popularDateProblem(text), input: text });
+      return z.NEVER;
+    }),
+  )
+  .register(z.globalRegistry, {
     type: "string",
     format: "date",
     description: `Any day of the window, from ${EARLIEST_POPULAR} on.`,
   });
 const PopularPeriod = z
-  .string()
-  .optional()
-  .transform((text, context): Period => {
-    if (text === undefined || text === "") return "recent";
-    const period = PERIODS.find((known) => known === text);
-    if (period !== undefined) return period;
-    context.addIssue({ code: "custom", message: popularPeriodProblem(text) });
-    return z.NEVER;
-  })
-  .meta({ type: "string", enum: [...PERIODS], default: "recent" });
+  .pipe(
+    z.optional(z.string()),
+    z.transform((text, context): Period => {
+      if (text === undefined || text === "") return "recent";
+      const period = PERIODS.find((known) => known === text);
+      if (period !== undefined) return period;
+      context.issues.push({ code: "custom", message: popularPeriodProblem(text), input: text });
+      return z.NEVER;
+    }),
+  )
+  .register(z.globalRegistry, { type: "string", enum: [...PERIODS], default: "recent" });
 /** The windows before and after, then the one of the date: `YYYY-MM-DD` each. */
 const Navigation = z.tuple([z.iso.date(), z.iso.date(), z.iso.date()]);
 
@@ -96,7 +98,7 @@ export const listPopularPosts = endpoint({
     props: z.object({
       today: z.iso.date(),
       earliest_date_for_popular: z.literal(EARLIEST_POPULAR),
-      count: z.int().max(MAX_POPULAR),
+      count: z.int().check(z.maximum(MAX_POPULAR)),
     }),
     posts: z.array(PopularPost),
   }),
@@ -132,7 +134,7 @@ export const getRevision = endpoint({
   method: "GET",
   path: "/v1/:service/user/:id/post/:post/revision/:revision",
   summary: "A former version of a post.",
-  params: PostParams.extend({ revision: z.string() }),
+  params: z.extend(PostParams, { revision: z.string() }),
   response: PostEnvelope,
   errors: NOT_FOUND,
 });

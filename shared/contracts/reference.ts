@@ -1,5 +1,5 @@
 /** The description of this API itself (spec section 2, /documentation/api). */
-import { z } from "zod";
+import { z } from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 
 export const FORMATS = ["json", "yaml"] as const;
@@ -10,9 +10,8 @@ export const getSchema = endpoint({
   summary: "This description: OpenAPI 3.1, made from the contracts the server checks its answers with.",
   query: z.object({
     format: z
-      .enum(FORMATS, "Expected format to be json or yaml.")
-      .default("json")
-      .meta({ description: "The form of the answer." }),
+      ._default(z.enum(FORMATS, "Expected format to be json or yaml."), "json")
+      .register(z.globalRegistry, { description: "The form of the answer." }),
   }),
   response: z.record(z.string(), z.unknown()),
   also: ["application/yaml"],

@@ -1,5 +1,5 @@
 /** What was taken down, for apps that keep copies. Ours alone: no client of the public API asks for it. */
-import { z } from "zod";
+import { z } from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 
 export const REMOVED_PAGE = 500;
@@ -8,19 +8,20 @@ export const Removed = z.object({
   service: z.string(),
   user: z.string(),
   /** Null: the creator with everything of theirs. */
-  post: z.string().nullable(),
+  post: z.nullable(z.string()),
 });
 export type Removed = z.infer<typeof Removed>;
 
-const since = z
-  .string()
-  .optional()
-  .transform((text, context) => {
+const since = z.pipe(
+  z.optional(z.string()),
+  z.transform((text, context): number => {
     if (text === undefined || text === "") return 0;
     if (/^\d{1,15}$/.test(text)) return Number(text);
-    context.addIssue({ code: "custom", message: "Expected since to be a number from an earlier answer." });
+    const message = "Expected since to be a number from an earlier answer.";
+    context.issues.push({ code: "custom", message, input: text });
     return z.NEVER;
-  });
+  }),
+);
 
 export const listRemoved = endpoint({
   method: "GET",

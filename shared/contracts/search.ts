@@ -1,5 +1,5 @@
 /** The one search box: creators, posts, DMs and tags in one request (ours, no independent client uses it). */
-import { z } from "zod";
+import { z } from "zod/mini";
 import { ServiceName } from "../entities/creator.ts";
 import { searchText } from "../rules/offset.ts";
 import { endpoint } from "./endpoint.ts";

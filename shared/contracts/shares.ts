@@ -1,5 +1,5 @@
 /** Shares: files somebody gave to the archive (contract 2.1 and 2.5). */
-import { z } from "zod";
+import { z } from "zod/mini";
 import { ShareList, SharePage } from "../entities/share.ts";
 import { offset } from "../rules/offset.ts";
 import { CREATOR_NOT_FOUND, CreatorParams } from "./creators.ts";

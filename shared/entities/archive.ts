@@ -1,5 +1,5 @@
 /** Stored files by hash, and what is in those that are archives (contract 2.5). */
-import { z } from "zod";
+import { z } from "zod/mini";
 import { Iso } from "../rules/dates.ts";
 import { FileRef, MaybeFile } from "./file.ts";
 
@@ -15,7 +15,7 @@ export const StoredFile = z.object({
   added: Iso,
   /** Bytes. */
   size: z.int(),
-  ihash: z.string().nullable(),
+  ihash: z.nullable(z.string()),
 });
 export type StoredFile = z.infer<typeof StoredFile>;
 
@@ -24,7 +24,7 @@ export const ArchiveFile = z.object({
   /** Names of the files inside; empty for what is no archive, cannot be read, or hides its names until the password is known. */
   file_list: z.array(z.string()),
   /** `""` where none is needed, null where it is not known (or there is no archive), else the password. */
-  password: z.string().nullable(),
+  password: z.nullable(z.string()),
 });
 export type ArchiveFile = z.infer<typeof ArchiveFile>;
 
@@ -35,7 +35,7 @@ const PostUse = z.object({
   service: z.string(),
   title: z.string(),
   substring: z.string(),
-  published: Iso.nullable(),
+  published: z.nullable(Iso),
   file: MaybeFile,
   attachments: z.array(FileRef),
 });
@@ -55,7 +55,7 @@ const DiscordUse = z.object({
 });
 
 /** A file and where it is used. */
-export const FileUses = StoredFile.extend({
+export const FileUses = z.extend(StoredFile, {
   posts: z.array(PostUse),
   discord_posts: z.array(DiscordUse),
 });

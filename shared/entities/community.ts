@@ -1,32 +1,32 @@
 /** Community channels of a creator and what is said in them (contract 2.1). */
-import { z } from "zod";
+import { z } from "zod/mini";
 import { Iso } from "../rules/dates.ts";
 
 export const CommunityChannel = z.object({
   channel_id: z.string(),
   creator_id: z.string(),
-  campaign_id: z.string().nullable(),
-  channel_type_name: z.string().nullable(),
+  campaign_id: z.nullable(z.string()),
+  channel_type_name: z.nullable(z.string()),
   name: z.string(),
-  community_guidelines: z.string().nullable(),
-  emoji: z.string().nullable(),
+  community_guidelines: z.nullable(z.string()),
+  emoji: z.nullable(z.string()),
   added_at: Iso,
-  messages_refreshed_at: Iso.nullable(),
-  messages_full_refreshed_at: Iso.nullable(),
+  messages_refreshed_at: z.nullable(Iso),
+  messages_full_refreshed_at: z.nullable(Iso),
   /** Without replies: what can be paged through. */
   post_count: z.int(),
 });
 export type CommunityChannel = z.infer<typeof CommunityChannel>;
 
-const text = z.string().nullable();
+const text = z.nullable(z.string());
 
 const CommunityReply = z.object({
   message_id: z.string(),
   user_id: z.string(),
   created_at: Iso,
-  deleted_at: Iso.nullable(),
+  deleted_at: z.nullable(Iso),
   attachments: z.array(
-    z.object({ name: z.string(), path: z.string(), chat_image_thumbnail: z.unknown().optional() }),
+    z.object({ name: z.string(), path: z.string(), chat_image_thumbnail: z.optional(z.unknown()) }),
   ),
   embeds: z.array(
     z.object({
@@ -48,5 +48,5 @@ const CommunityReply = z.object({
 });
 
 /** Answers are within their message, one level deep. */
-export const CommunityMessage = CommunityReply.extend({ replies: z.array(CommunityReply) });
+export const CommunityMessage = z.extend(CommunityReply, { replies: z.array(CommunityReply) });
 export type CommunityMessage = z.infer<typeof CommunityMessage>;

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "zod/mini";
 import { SERVICES } from "../paysites/index.ts";
 import { Iso } from "../rules/dates.ts";
 
@@ -22,8 +22,8 @@ export const CreatorProfile = z.object({
   service: ServiceName,
   indexed: Iso,
   updated: Iso,
-  public_id: z.string().nullable(),
-  relation_id: z.int().nullable(),
+  public_id: z.nullable(z.string()),
+  relation_id: z.nullable(z.int()),
   has_chats: z.boolean(),
   post_count: z.int(),
   dm_count: z.int(),
@@ -33,7 +33,7 @@ export const CreatorProfile = z.object({
 export type CreatorProfile = z.infer<typeof CreatorProfile>;
 
 /** A creator inside other answers: links, updated, DMs (contract 1.6). */
-export const CreatorRow = CreatorProfile.pick({
+export const CreatorRow = z.pick(CreatorProfile, {
   id: true,
   name: true,
   service: true,
@@ -45,7 +45,7 @@ export const CreatorRow = CreatorProfile.pick({
 export type CreatorRow = z.infer<typeof CreatorRow>;
 
 /** How alike the work is, from 0 to 1 (contract 2.1). */
-export const RecommendedCreator = CreatorRow.extend({ score: z.number() });
+export const RecommendedCreator = z.extend(CreatorRow, { score: z.number() });
 export type RecommendedCreator = z.infer<typeof RecommendedCreator>;
 
 export const TagCount = z.object({ tag: z.string(), post_count: z.int() });

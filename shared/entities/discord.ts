@@ -1,5 +1,5 @@
 /** Chat servers, their channels and messages (contract 2.6). */
-import { z } from "zod";
+import { z } from "zod/mini";
 import { Iso } from "../rules/dates.ts";
 import { FileRef } from "./file.ts";
 
@@ -7,12 +7,12 @@ const DiscordChannel = z.object({
   id: z.string(),
   server_id: z.string(),
   name: z.string(),
-  parent_channel_id: z.string().nullable(),
-  topic: z.string().nullable(),
-  theme_color: z.string().nullable(),
+  parent_channel_id: z.nullable(z.string()),
+  topic: z.nullable(z.string()),
+  theme_color: z.nullable(z.string()),
   is_nsfw: z.boolean(),
   position: z.int(),
-  icon_emoji: z.string().nullable(),
+  icon_emoji: z.nullable(z.string()),
   type: z.int(),
   /** Exact: clients page from it. */
   post_count: z.int(),
@@ -38,7 +38,7 @@ export const DiscordMessage = z.object({
   content: z.string(),
   added: Iso,
   published: Iso,
-  edited: Iso.nullable(),
+  edited: z.nullable(Iso),
   embeds: z.array(Foreign),
   mentions: z.array(Foreign),
   attachments: z.array(FileRef),

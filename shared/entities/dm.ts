@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "zod/mini";
 import { Iso } from "../rules/dates.ts";
 import { CreatorRow, ServiceName } from "./creator.ts";
 import { MaybeFile } from "./file.ts";
@@ -16,9 +16,9 @@ const Dm = z.object({
 });
 
 /** A DM on its creator's page: `artist` is there and null (contract 2.1). */
-export const CreatorDm = Dm.extend({ artist: z.null() });
+export const CreatorDm = z.extend(Dm, { artist: z.null() });
 export type CreatorDm = z.infer<typeof CreatorDm>;
 
 /** A DM in the list of all, with its creator (contract 2.5). */
-export const ListedDm = Dm.extend({ artist: CreatorRow.extend({ has_chats: z.boolean() }) });
+export const ListedDm = z.extend(Dm, { artist: z.extend(CreatorRow, { has_chats: z.boolean() }) });
 export type ListedDm = z.infer<typeof ListedDm>;

@@ -1,10 +1,10 @@
-import { z } from "zod";
+import { z } from "zod/mini";
 import { FILE_PATH } from "../rules/files.ts";
 
 /** A file as a post, message or DM names it; `path` is `/aa/bb/<sha256>.<ext>` without `/data` (contract 1.5). */
 export const FileRef = z.object({
   name: z.string(),
-  path: z.string().regex(FILE_PATH, "Expected /aa/bb/<sha256>.<ext>."),
+  path: z.string().check(z.regex(FILE_PATH, "Expected /aa/bb/<sha256>.<ext>.")),
 });
 export type FileRef = z.infer<typeof FileRef>;
 

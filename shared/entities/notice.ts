@@ -1,5 +1,5 @@
 /** What a creator publishes beside posts: announcements, and the cards of a fanbox membership. */
-import { z } from "zod";
+import { z } from "zod/mini";
 import { Iso } from "../rules/dates.ts";
 import { ServiceName } from "./creator.ts";
 
@@ -10,7 +10,7 @@ export const Announcement = z.object({
   /** Sanitised HTML. */
   content: z.string(),
   added: Iso,
-  published: Iso.nullable(),
+  published: z.nullable(Iso),
 });
 export type Announcement = z.infer<typeof Announcement>;
 
@@ -26,7 +26,7 @@ export const Fancard = z.object({
   ext: z.string(),
   added: Iso,
   size: z.int(),
-  ihash: z.string().nullable(),
+  ihash: z.nullable(z.string()),
   last_checked_at: Iso,
   price: z.string(),
   path: z.string(),

@@ -1,22 +1,22 @@
-import { z } from "zod";
+import { z } from "zod/mini";
 import { Iso } from "../rules/dates.ts";
 import { ServiceName } from "./creator.ts";
 import { FileRef, MaybeFile } from "./file.ts";
 
 /** `{}` when the post embeds nothing (contract 1.6). */
 export const Embed = z.object({
-  url: z.string().optional(),
-  subject: z.string().optional(),
-  description: z.string().optional(),
+  url: z.optional(z.string()),
+  subject: z.optional(z.string()),
+  description: z.optional(z.string()),
 });
 export type Embed = z.infer<typeof Embed>;
 
 export const Poll = z.object({
   title: z.string(),
-  description: z.string().nullable(),
+  description: z.nullable(z.string()),
   choices: z.array(z.object({ text: z.string(), votes: z.int() })),
   created_at: Iso,
-  closes_at: Iso.nullable(),
+  closes_at: z.nullable(Iso),
   allow_multiple: z.boolean(),
 });
 export type Poll = z.infer<typeof Poll>;
@@ -35,14 +35,14 @@ export const PostListItem = z.object({
   service: ServiceName,
   title: z.string(),
   substring: z.string(),
-  published: Iso.nullable(),
+  published: z.nullable(Iso),
   file: MaybeFile,
   attachments: z.array(FileRef),
 });
 export type PostListItem = z.infer<typeof PostListItem>;
 
 /** A popular post says why it is where it is (contract 2.3). */
-export const PopularPost = PostListItem.extend({ fav_count: z.int() });
+export const PopularPost = z.extend(PostListItem, { fav_count: z.int() });
 export type PopularPost = z.infer<typeof PopularPost>;
 
 /** The fifteen keys of a whole post, in this order (contract 1.6). */
@@ -54,31 +54,31 @@ export const FullPost = z.object({
   content: z.string(),
   embed: Embed,
   shared_file: z.boolean(),
-  added: Iso.nullable(),
-  published: Iso.nullable(),
-  edited: Iso.nullable(),
+  added: z.nullable(Iso),
+  published: z.nullable(Iso),
+  edited: z.nullable(Iso),
   file: MaybeFile,
   attachments: z.array(FileRef),
-  poll: Poll.nullable(),
-  captions: z.record(z.string(), z.unknown()).nullable(),
-  tags: z.array(z.string()).nullable(),
+  poll: z.nullable(Poll),
+  captions: z.nullable(z.record(z.string(), z.unknown())),
+  tags: z.nullable(z.array(z.string())),
 });
 export type FullPost = z.infer<typeof FullPost>;
 
 /** A search hit: the whole post and the list's substring, a superset both kinds of client read (contract 2.2). */
-export const PostHit = FullPost.extend({ substring: z.string() });
+export const PostHit = z.extend(FullPost, { substring: z.string() });
 export type PostHit = z.infer<typeof PostHit>;
 
 const Neighbours = {
-  incomplete_rewards: IncompleteRewards.nullable(),
+  incomplete_rewards: z.nullable(IncompleteRewards),
   /** Id of the next older post of the creator. */
-  next: z.string().nullable(),
+  next: z.nullable(z.string()),
   /** Id of the next newer post of the creator. */
-  prev: z.string().nullable(),
+  prev: z.nullable(z.string()),
 };
 
 /** The post of a post page; a revision carries `revision_id`, the current post must not (contract 2.4). */
-export const PagePost = FullPost.extend(Neighbours);
+export const PagePost = z.extend(FullPost, Neighbours);
 export type PagePost = z.infer<typeof PagePost>;
 export const RevisionPost = z.object({ revision_id: z.int(), ...FullPost.shape, ...Neighbours });
 export type RevisionPost = z.infer<typeof RevisionPost>;
@@ -116,7 +116,7 @@ export const PostEnvelope = z.object({
   previews: z.array(Preview),
   videos: z.array(Video),
   props: z.object({
-    flagged: z.string().nullable(),
+    flagged: z.nullable(z.string()),
     revisions: z.array(z.tuple([z.int(), z.union([RevisionPost, PagePost])])),
   }),
 });
@@ -124,11 +124,11 @@ export type PostEnvelope = z.infer<typeof PostEnvelope>;
 
 export const Comment = z.object({
   id: z.string(),
-  parent_id: z.string().nullable(),
+  parent_id: z.nullable(z.string()),
   commenter: z.string(),
-  commenter_name: z.string().nullable(),
+  commenter_name: z.nullable(z.string()),
   content: z.string(),
   published: Iso,
-  revisions: z.array(z.object({ id: z.int(), content: z.string(), added: Iso })).optional(),
+  revisions: z.optional(z.array(z.object({ id: z.int(), content: z.string(), added: Iso }))),
 });
 export type Comment = z.infer<typeof Comment>;

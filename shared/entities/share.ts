@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "zod/mini";
 import { Iso } from "../rules/dates.ts";
 
 /** Files somebody gave to the archive, in a list (contract 2.5). */
@@ -20,7 +20,7 @@ export const ShareFile = z.object({
 });
 export type ShareFile = z.infer<typeof ShareFile>;
 
-export const SharePage = Share.extend({ share_files: z.array(ShareFile) });
+export const SharePage = z.extend(Share, { share_files: z.array(ShareFile) });
 export type SharePage = z.infer<typeof SharePage>;
 
 export const ShareList = z.object({ shares: z.array(Share), total: z.int() });

@@ -1,13 +1,13 @@
 /** Naive UTC dates of the wire: `YYYY-MM-DDTHH:MM:SS`, with `.ffffff` only when not whole (contract 1.4). */
-import { z } from "zod";
+import { z } from "zod/mini";
 
 export const NAIVE_ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{6})?$/;
 
 /** A date as sent: no zone, none or six fractional digits. */
-export const Iso = z
-  .string()
-  .regex(NAIVE_ISO, "Expected a date like 2024-05-01T12:00:00 or 2024-05-01T12:00:00.123456.")
-  .refine((text) => !Number.isNaN(parseIso(text).getTime()), "That date does not exist.");
+export const Iso = z.string().check(
+  z.regex(NAIVE_ISO, "Expected a date like 2024-05-01T12:00:00 or 2024-05-01T12:00:00.123456."),
+  z.refine((text) => !Number.isNaN(parseIso(text).getTime()), "That date does not exist."),
+);
 export type Iso = z.infer<typeof Iso>;
 
 /** The instant of a wire date, which is UTC though it does not say so; microseconds are cut to milliseconds. */

@@ -1,5 +1,5 @@
 /** What the operator says about the site. The server reads it from its settings, every page carries it to the app. */
-import { z } from "zod";
+import { z } from "zod/mini";
 
 export interface SiteLink {
   title: string;
@@ -14,13 +14,13 @@ const OUR_PATH = /^\/(?![/\\])[^\s\\]*$/;
 /** Markup and pictures of our own origin only: nobody else's code ever runs in the page, and nobody learns who reads. */
 export const AdBlock = z.strictObject({
   place: z.enum(AD_PLACES),
-  title: z.string().min(1).max(60),
-  text: z.string().max(160),
-  href: z
-    .string()
-    .max(2_000)
-    .refine((href) => OUR_PATH.test(href) || isWebAddress(href), "expected an http(s) address or a /path"),
-  image: z.string().regex(OUR_PATH, "expected a /path of this site").optional(),
+  title: z.string().check(z.minLength(1), z.maxLength(60)),
+  text: z.string().check(z.maxLength(160)),
+  href: z.string().check(
+    z.maxLength(2_000),
+    z.refine((href) => OUR_PATH.test(href) || isWebAddress(href), "expected an http(s) address or a /path"),
+  ),
+  image: z.optional(z.string().check(z.regex(OUR_PATH, "expected a /path of this site"))),
 });
 export type AdBlock = z.output<typeof AdBlock>;
 
@@ -76,7 +76,7 @@ export function parseLinks(text: string): SiteLink[] {
  */
 export function parseAds(text: string): AdBlock[] {
   if (text === "") return [];
-  return z.array(AdBlock).max(12).parse(JSON.parse(text));
+  return z.array(AdBlock).check(z.maxLength(12)).parse(JSON.parse(text));
 }
 
 /**

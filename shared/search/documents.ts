@@ -1,5 +1,5 @@
 /** What is pushed to each Meilisearch index. `key` is the primary key, `digest` tells verify whether a document is stale. */
-import { z } from "zod";
+import { z } from "zod/mini";
 
 const Base = { key: z.string(), digest: z.string() };
 
@@ -8,7 +8,7 @@ export const CreatorDocument = z.object({
   service: z.string(),
   id: z.string(),
   name: z.string(),
-  public_id: z.string().nullable(),
+  public_id: z.nullable(z.string()),
   favorited: z.int(),
   /** Unix seconds. */
   updated: z.int(),

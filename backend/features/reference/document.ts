@@ -1,5 +1,5 @@
 /** The whole description: OpenAPI 3.1 from the contracts that are mounted and the addresses of files. */
-import type { z } from "zod";
+import type { z } from "zod/mini";
 import type { Endpoint } from "#shared/contracts/endpoint.ts";
 import type { OpenApi, Operation, Schema } from "#shared/entities/openapi.ts";
 import { FILE_PATHS } from "./file-addresses.ts";
@@ -52,11 +52,11 @@ export function describeApi(contracts: readonly Endpoint[], siteName: string): O
   };
 }
 
-function answered(contracts: readonly Endpoint[]): Record<string, z.ZodType> {
+function answered(contracts: readonly Endpoint[]): Record<string, z.ZodMiniType> {
   return Object.fromEntries(contracts.map((contract, at) => [at, partsOf(contract).answered]));
 }
 
-function sent(contracts: readonly Endpoint[]): Record<string, z.ZodType> {
+function sent(contracts: readonly Endpoint[]): Record<string, z.ZodMiniType> {
   return Object.fromEntries(
     contracts.flatMap((contract, at) =>
       Object.entries(partsOf(contract).sent).map(([name, schema]) => [`${at} ${name}`, schema]),

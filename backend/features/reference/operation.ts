@@ -1,5 +1,5 @@
 /** One contract as an operation of the description. */
-import type { z } from "zod";
+import type { z } from "zod/mini";
 import type { Endpoint } from "#shared/contracts/endpoint.ts";
 import type { Answer, Operation, Parameter, Reference, Schema } from "#shared/entities/openapi.ts";
 import { placeOf } from "./groups.ts";
@@ -153,10 +153,13 @@ export function closed(properties: Record<string, Schema>): Schema {
 }
 
 /** The schemas a contract is made of, under keys that name their place in it. */
-export function partsOf(contract: Endpoint): { sent: Record<string, z.ZodType>; answered: z.ZodType } {
+export function partsOf(contract: Endpoint): {
+  sent: Record<string, z.ZodMiniType>;
+  answered: z.ZodMiniType;
+} {
   const { params, query, body, response } = contract;
   const sent = Object.entries({ params, query, body }).filter(
-    (entry): entry is [string, z.ZodType] => entry[1] !== undefined,
+    (entry): entry is [string, z.ZodMiniType] => entry[1] !== undefined,
   );
   return { sent: Object.fromEntries(sent), answered: response };
 }

@@ -1,5 +1,5 @@
 /** The contracts' zod schemas as JSON Schema, with the entities as named components. */
-import { z } from "zod";
+import { z } from "zod/mini";
 import * as archive from "#shared/entities/archive.ts";
 import * as community from "#shared/entities/community.ts";
 import * as creator from "#shared/entities/creator.ts";
@@ -41,11 +41,11 @@ export interface Schemas {
  * Converts all at once, so that each entity is told once.
  * @param io "output" for answers (exact: no other keys), "input" for what is sent (before defaults and transforms)
  */
-export function toSchemas(wanted: Record<string, z.ZodType>, io: "input" | "output"): Schemas {
+export function toSchemas(wanted: Record<string, z.ZodMiniType>, io: "input" | "output"): Schemas {
   const registry = z.registry<{ id: string }>();
   const names = new Set<string>();
   for (const [name, schema] of ENTITIES.flatMap((entity) => Object.entries(entity))) {
-    if (!(schema instanceof z.ZodType)) continue;
+    if (!(schema instanceof z.ZodMiniType)) continue;
     registry.add(schema, { id: name });
     names.add(name);
   }
@@ -68,9 +68,9 @@ function unwrapped(schema: Schema | undefined): Schema {
   return properties?.[WRAPPED] ?? {};
 }
 
-/** What the schema says of itself by `.meta()`. */
+/** What the schema says of itself in the registry. */
 function describe(zodSchema: unknown, jsonSchema: Schema): void {
-  const said = zodSchema instanceof z.ZodType ? z.globalRegistry.get(zodSchema) : undefined;
+  const said = zodSchema instanceof z.ZodMiniType ? z.globalRegistry.get(zodSchema) : undefined;
   if (said?.["type"] !== undefined) delete jsonSchema["anyOf"];
   Object.assign(jsonSchema, said);
 }

@@ -1,27 +1,30 @@
 /** Embeds as the chat service wrote them: whatever is not as expected is left out. */
-import { z } from "zod";
+import { z } from "zod/mini";
 import type { FileRef } from "#shared/entities/file.ts";
 import { FILE_PATH } from "#shared/rules/files.ts";
 
-const words = z.string().trim().min(1).optional().catch(undefined);
-const side = z.number().positive().optional().catch(undefined);
-const named = z.object({ name: words, url: words }).optional().catch(undefined);
-const media = z.object({ url: words, width: side, height: side }).optional().catch(undefined);
-const field = z.object({ name: words, value: words, inline: z.boolean().optional().catch(false) });
+/** Undefined where the value is not as expected. */
+const maybe = <S extends z.ZodMiniType>(schema: S) => z.catch(z.optional(schema), undefined);
+
+const words = maybe(z.string().check(z.trim(), z.minLength(1)));
+const side = maybe(z.number().check(z.positive()));
+const named = maybe(z.object({ name: words, url: words }));
+const media = maybe(z.object({ url: words, width: side, height: side }));
+const field = z.object({ name: words, value: words, inline: z.catch(z.optional(z.boolean()), false) });
 
 export const ChatEmbed = z.object({
   title: words,
   description: words,
   url: words,
-  color: z.int().min(0).max(0xffffff).optional().catch(undefined),
+  color: maybe(z.int().check(z.minimum(0), z.maximum(0xffffff))),
   author: named,
   provider: named,
   thumbnail: media,
   image: media,
   video: media,
-  footer: z.object({ text: words }).optional().catch(undefined),
-  fields: z.array(field.catch({ name: undefined, value: undefined, inline: false })).catch([]),
-  timestamp: z.iso.datetime({ offset: true }).optional().catch(undefined),
+  footer: maybe(z.object({ text: words })),
+  fields: z.catch(z.array(z.catch(field, { name: undefined, value: undefined, inline: false })), []),
+  timestamp: maybe(z.iso.datetime({ offset: true })),
 });
 export type ChatEmbed = z.infer<typeof ChatEmbed>;
 export type EmbedMedia = NonNullable<ChatEmbed["image"]>;
