@@ -5,13 +5,13 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { restoreFocus } from "./app/focus.ts";
+import { restorePlaces } from "./app/focus.ts";
 import { queryClient } from "./app/query-client.ts";
 import { router } from "./app/router.ts";
 import { registerWorker } from "./app/worker.ts";
 import { startLocale, useLocale } from "./i18n/index.ts";
 
-restoreFocus(router);
+restorePlaces(router);
 registerWorker();
 
 /** A change of language renders everything anew. */

@@ -1,19 +1,39 @@
+import { useMemo } from "react";
 import { t } from "../i18n/index.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { NotFound } from "../ui/NotFound.tsx";
+import { Countdown } from "./Countdown.tsx";
 import { HttpError, NetworkError } from "./errors.ts";
 import { errorMessage, errorOrigin } from "./messages.ts";
+import { letPass, needsPause, noteRepeat, repeatAt } from "./patience.ts";
 
-/** What a screen shows when its content could not be fetched. */
-export function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+export interface FailureProps {
+  error: unknown;
+  onRetry: () => void;
+  /** It stands in place of the whole page, heading included. */
+  isPage?: boolean;
+}
+
+/** What a screen shows when its content could not be fetched; what passes with time is asked for once more by itself. */
+export function Failure({ error, onRetry, isPage = false }: FailureProps) {
+  const until = useMemo(() => repeatAt(error), [error]);
   if (error instanceof HttpError && error.status === 404) return <NotFound />;
   const isOffline = error instanceof NetworkError && !navigator.onLine;
+  const repeat = () => {
+    if (needsPause(error)) noteRepeat(error);
+    onRetry();
+  };
   return (
     <ErrorPanel
-      title={t(isOffline ? "errors.offlineTitle" : "errors.title")}
+      title={t(isOffline ? "errors.offlineTitle" : needsPause(error) ? "errors.pauseTitle" : "errors.title")}
       message={isOffline ? t("errors.offline") : errorMessage(error)}
       details={detailsOf(error)}
-      onRetry={onRetry}
+      isPage={isPage}
+      note={until === undefined ? null : <Countdown key={until} until={until} onEnd={repeat} />}
+      onRetry={() => {
+        letPass(error);
+        onRetry();
+      }}
     />
   );
 }

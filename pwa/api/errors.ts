@@ -6,12 +6,27 @@ export class HttpError extends Error {
   readonly status: number;
   readonly statusText: string;
   readonly url: string;
-  constructor(response: Response, message: string) {
+  /** Moment the server asked to wait for (`Retry-After`). */
+  readonly retryAt: number | undefined;
+  readonly at = Date.now();
+  constructor(
+    response: Pick<Response, "status" | "statusText" | "url"> & { headers?: Headers },
+    message: string,
+  ) {
     super(message);
+    this.retryAt = momentOf(response.headers?.get("retry-after"));
     this.status = response.status;
     this.statusText = response.statusText;
     this.url = response.url;
   }
+}
+
+/** Seconds from now, or a date. */
+function momentOf(header: string | null | undefined): number | undefined {
+  if (header === null || header === undefined || header.trim() === "") return undefined;
+  const seconds = Number(header);
+  const moment = Number.isFinite(seconds) ? Date.now() + Math.max(0, seconds) * 1000 : Date.parse(header);
+  return Number.isNaN(moment) ? undefined : moment;
 }
 
 /** No answer arrived: no line, a refused connection or a blocked request. */
@@ -22,6 +37,7 @@ export class NetworkError extends Error {
 /** The answer took longer than the call allows. */
 export class TimeoutError extends Error {
   override name = "TimeoutError";
+  readonly at = Date.now();
 }
 
 /** The answer does not fit its contract: our fault, never the visitor's. */

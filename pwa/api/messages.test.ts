@@ -18,6 +18,7 @@ test.each([
   [http(503, "x"), "API is in maintenance or not available."],
   [http(500), "Failed to fetch from API due to server error."],
   [http(502), "Failed to fetch from API due to server error."],
+  [http(429), "Too many requests at once: the archive needs a moment."],
   [http(418), "Failed to fetch from API for unknown reasons."],
   [new NetworkError("x"), "Failed to fetch due to client settings."],
   [new TimeoutError("x"), "The server took too long to answer."],
@@ -39,12 +40,8 @@ test("the origin separates server faults, maintenance and the client", () => {
   expect(errorOrigin(new NetworkError("x"))).toBe("Client");
 });
 
-test("only passing faults are retried", () => {
-  expect([http(500), new TimeoutError("x")].map(isWorthRetrying)).toEqual([true, true]);
-  expect([http(404), http(400), http(503), new NetworkError("x")].map(isWorthRetrying)).toEqual([
-    false,
-    false,
-    false,
-    false,
-  ]);
+test("only passing faults are retried at once; where a pause is due, the screen waits for it", () => {
+  expect([http(500), http(502)].map(isWorthRetrying)).toEqual([true, true]);
+  const others = [http(404), http(400), http(429), http(503), new TimeoutError("x"), new NetworkError("x")];
+  expect(others.map(isWorthRetrying)).toEqual(others.map(() => false));
 });

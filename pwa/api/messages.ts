@@ -1,6 +1,7 @@
 /** The words for each failure of a call (spec section 8). */
 import { t } from "../i18n/index.ts";
 import { ContractError, HttpError, NetworkError, TimeoutError } from "./errors.ts";
+import { needsPause } from "./patience.ts";
 
 /** One sentence for the visitor; what the server adds is in its own words. */
 export function errorMessage(error: unknown): string {
@@ -16,6 +17,7 @@ function httpMessage(status: number, body: string): string {
   if (status === 401) return t("errors.credentials");
   if (status === 400 || status === 422) return `${t("errors.inputs")}${detail}`;
   if (status === 404) return `${t("errors.path")}${detail}`;
+  if (status === 429) return t("errors.tooMany");
   if (status === 503) return t("errors.maintenance");
   if (status >= 500) return t("errors.server");
   return t("errors.unknown");
@@ -27,8 +29,7 @@ export function errorOrigin(error: unknown): string {
   return t(error.status === 503 ? "errors.fromMaintenance" : "errors.fromServer");
 }
 
-/** Whether asking again could help: not for answers that will stay the same. */
+/** Whether asking again at once could help: not for answers that will stay the same, nor where a pause is asked for. */
 export function isWorthRetrying(error: unknown): boolean {
-  if (error instanceof HttpError) return error.status >= 500 && error.status !== 503;
-  return error instanceof TimeoutError;
+  return error instanceof HttpError && error.status >= 500 && !needsPause(error);
 }

@@ -1,25 +1,109 @@
-/** Focus after a navigation: the page's heading when going on, the link one came from when going back (wishes C7). */
+/** The place after a navigation: a page gone to begins at its heading; one come back to is as it was left (wishes B8, C7). */
 import type { AnyRouter } from "@tanstack/react-router";
+import { scrollToHeight, settle } from "../lib/settle.ts";
+import { noteTravel } from "../lib/travel.ts";
 
-/** Last link followed on each history entry, by the entry's key. */
-const followed = new Map<string, string>();
+/** How a page was left. */
+interface Place {
+  y?: number;
+  /** The link that was followed, and which of those with its address. */
+  href?: string;
+  nth?: number;
+}
 
-export function restoreFocus(router: AnyRouter): void {
-  let isBack = false;
-  router.history.subscribe(({ action }: { action: { type: string } }) => {
-    isBack = action.type === "BACK" || action.type === "GO";
-  });
-  const remember = (event: MouseEvent) => {
-    const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
-    const key = router.history.location.state.__TSR_key;
-    if (link !== null && key !== undefined) followed.set(key, link.getAttribute("href") ?? "");
+const STORED = "places";
+/** So many pages of the history are remembered. */
+const KEPT = 200;
+
+export function restorePlaces(router: AnyRouter): void {
+  const places = new Map<string, Place>(stored());
+  const note = (key: string | undefined, place: Place) => {
+    if (key === undefined) return;
+    const before = places.get(key);
+    places.delete(key);
+    places.set(key, { ...before, ...place });
+    const [oldest] = places.keys();
+    if (places.size > KEPT && oldest !== undefined) places.delete(oldest);
   };
-  document.addEventListener("click", remember, { capture: true }); // before the link itself navigates
-  router.subscribe("onRendered", ({ fromLocation, toLocation, pathChanged }) => {
-    if (fromLocation === undefined || !pathChanged) return;
-    const href = isBack ? followed.get(toLocation.state.__TSR_key ?? "") : undefined;
-    const link =
-      href === undefined ? null : document.querySelector<HTMLElement>(`main a[href="${CSS.escape(href)}"]`);
-    (link ?? document.querySelector<HTMLElement>("[data-page-heading]"))?.focus({ preventScroll: true });
+  let isBack = isReload();
+  let hasArrived = false;
+  const keyOf = (location: { state: { __TSR_key?: string | undefined } }) => location.state.__TSR_key;
+
+  router.history.subscribe(({ action }: { action: { type: string } }) => {
+    isBack = action.type !== "PUSH" && action.type !== "REPLACE";
+    noteTravel(isBack);
   });
+  router.subscribe("onBeforeLoad", ({ fromLocation }) => {
+    if (fromLocation !== undefined) note(keyOf(fromLocation), { y: scrollY });
+  });
+  // Before the link itself navigates.
+  document.addEventListener(
+    "click",
+    ({ target }) => {
+      const link = target instanceof Element ? target.closest("a[href]") : null;
+      const href = link?.getAttribute("href");
+      if (link === null || href === null || href === undefined) return;
+      note(keyOf(router.history.location), {
+        href,
+        nth: Math.max(
+          0,
+          linksTo(href).findIndex((one) => one === link),
+        ),
+      });
+    },
+    { capture: true },
+  );
+  addEventListener("pagehide", () => {
+    note(keyOf(router.history.location), { y: scrollY });
+    try {
+      sessionStorage.setItem(STORED, JSON.stringify([...places]));
+    } catch {
+      // blocked or full: remembered as long as the page
+    }
+  });
+  router.subscribe("onRendered", ({ toLocation, pathChanged }) => {
+    const isFirst = !hasArrived;
+    hasArrived = true;
+    const place = isBack ? places.get(keyOf(toLocation) ?? "") : undefined;
+    arrive(place, { takesFocus: !isFirst && pathChanged });
+  });
+}
+
+function arrive(place: Place | undefined, { takesFocus }: { takesFocus: boolean }): void {
+  const focusHeading = () => {
+    if (takesFocus)
+      document.querySelector<HTMLElement>("[data-page-heading]")?.focus({ preventScroll: true });
+  };
+  if (place?.y === undefined) {
+    focusHeading();
+    return;
+  }
+  const { y, href, nth = 0 } = place;
+  settle(() => {
+    if (!scrollToHeight(y)) return false;
+    if (!takesFocus || href === undefined) return true;
+    const links = linksTo(href);
+    (links[nth] ?? links[0])?.focus({ preventScroll: true });
+    return links.length > 0;
+  }, focusHeading);
+  if (href === undefined) focusHeading();
+}
+
+function linksTo(href: string): HTMLElement[] {
+  return [...document.querySelectorAll<HTMLElement>(`main a[href="${CSS.escape(href)}"]`)];
+}
+
+/** The page was loaded again, or the browser came back to it. */
+function isReload(): boolean {
+  const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  return entry?.type === "reload" || entry?.type === "back_forward";
+}
+
+function stored(): [string, Place][] {
+  try {
+    const value: unknown = JSON.parse(sessionStorage.getItem(STORED) ?? "[]");
+    return Array.isArray(value) ? (value as [string, Place][]) : [];
+  } catch {
+    return [];
+  }
 }

@@ -1,15 +1,23 @@
 import { QueryClient } from "@tanstack/react-query";
 import { isWorthRetrying } from "../api/messages.ts";
+import { isReturn } from "../lib/travel.ts";
 
-/** `offlineFirst`: the default would not even ask the service worker while offline. Kept long enough that Back never refetches first. */
+const FRESH_MS = 60_000;
+
+/**
+ * `offlineFirst`: the default would not even ask the service worker while offline.
+ * Coming back to a page shows it as it was left: kept for long, and not fetched anew (wishes C7).
+ * Two requests at most for one failure (wishes C19).
+ */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       networkMode: "offlineFirst",
-      staleTime: 60_000,
+      staleTime: () => (isReturn() ? Number.POSITIVE_INFINITY : FRESH_MS),
       gcTime: 30 * 60_000,
-      retry: (failures, error) => failures < 2 && isWorthRetrying(error),
-      retryDelay: (failures) => 500 * 2 ** failures,
+      refetchOnWindowFocus: false, // a list must not change under the eyes of its reader
+      retry: (failures, error) => failures < 1 && isWorthRetrying(error),
+      retryDelay: 500,
     },
   },
 });

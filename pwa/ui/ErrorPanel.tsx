@@ -14,6 +14,8 @@ export interface ErrorPanelProps {
   retryLabel?: string;
   /** It stands in place of a whole page and names the document. */
   isPage?: boolean;
+  /** Said below the message. */
+  note?: ReactNode;
   children?: ReactNode;
 }
 
@@ -25,6 +27,7 @@ export function ErrorPanel({
   onRetry,
   retryLabel = t("errors.retry"),
   isPage = false,
+  note,
   children,
 }: ErrorPanelProps) {
   return (
@@ -34,6 +37,7 @@ export function ErrorPanel({
       </span>
       {isPage ? <PageHeading title={title} className={styles.title ?? ""} /> : <h2>{title}</h2>}
       <p dir="auto">{message}</p>
+      {note}
       <p className={styles.actions}>
         <button type="button" className={`${button.button} ${button.primary}`} onClick={onRetry}>
           {retryLabel}

@@ -1,7 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useRef } from "react";
 import { PAYSITES, SERVICES } from "#shared/paysites/index.ts";
 import { t } from "../../i18n/index.ts";
+import { useTypedWords } from "../../lib/typed-words.ts";
 import button from "../../ui/Button.module.css";
 import { Icon } from "../../ui/Icon.tsx";
 import styles from "./CreatorSearchForm.module.css";
@@ -12,24 +12,20 @@ const SUBMIT_AFTER_MS = 500;
 
 export function CreatorSearchForm({ search }: { search: CreatorSearch }) {
   const navigate = useNavigate();
-  const timer = useRef<number>(undefined);
-  const apply = (change: CreatorSearch, replace = false) => {
-    clearTimeout(timer.current);
+  const go = (change: CreatorSearch, replace = false) =>
     void navigate({
       to: "/artists",
       search: { ...search, ...change, o: undefined },
       replace,
       resetScroll: false,
     });
-  };
-  const type = (text: string) => {
-    clearTimeout(timer.current);
-    timer.current = window.setTimeout(
-      () => apply({ q: text.trim() === "" ? undefined : text.trim() }, true),
-      SUBMIT_AFTER_MS,
-    );
-  };
-  useEffect(() => () => clearTimeout(timer.current), []);
+  const typed = useTypedWords({
+    q: search.q,
+    afterMs: SUBMIT_AFTER_MS,
+    apply: (words, replace) => go({ q: words || undefined }, replace),
+  });
+  /** What is being typed counts too. */
+  const apply = (change: CreatorSearch) => go({ q: typed.take() || undefined, ...change });
   const isDescending = (search.order ?? "desc") === "desc";
   return (
     // biome-ignore lint/a11y/useSemanticElements: a form is what holds the fields
@@ -37,7 +33,10 @@ export function CreatorSearchForm({ search }: { search: CreatorSearch }) {
       className={styles.form}
       role="search"
       aria-label={t("creators.search")}
-      onSubmit={(event) => event.preventDefault()}
+      onSubmit={(event) => {
+        event.preventDefault();
+        typed.submit();
+      }}
     >
       <label className={`${button.label} ${styles.words}`}>
         {t("creators.name")}
@@ -50,7 +49,9 @@ export function CreatorSearchForm({ search }: { search: CreatorSearch }) {
           autoComplete="off"
           placeholder={t("creators.nameHint")}
           dir="auto"
-          onChange={(event) => type(event.target.value)}
+          ref={typed.field}
+          onFocus={typed.onFocus}
+          onChange={typed.onChange}
         />
       </label>
       <label className={button.label}>

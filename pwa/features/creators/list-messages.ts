@@ -6,9 +6,18 @@ export interface Question {
   wanted: Wanted & { o?: string | undefined };
 }
 
+/** An answer of the server that is not a success. */
+export interface Problem {
+  status: number;
+  statusText: string;
+  url: string;
+  message: string;
+  retryAfter: string;
+}
+
 export type Answer =
   | { id: number; page: Page }
   /** The list could not be loaded; the next question tries again. */
-  | { id: number; problem: { status: number; statusText: string; url: string; message: string } | "network" }
+  | { id: number; problem: Problem | "network" }
   /** It changed since: what was asked may have another answer. */
   | { changed: true };

@@ -3,7 +3,7 @@ import { HttpError, NetworkError } from "../../api/errors.ts";
 import { scriptAddress } from "../../lib/script-address.ts";
 import type { Page } from "./find.ts";
 import workerAddress from "./list.worker.ts?worker&url";
-import type { Answer, Question } from "./list-messages.ts";
+import type { Answer, Problem, Question } from "./list-messages.ts";
 
 interface Waiting {
   resolve: (page: Page) => void;
@@ -54,8 +54,11 @@ function hear(answer: Answer): void {
   else asker?.reject(errorOf(answer.problem));
 }
 
-function errorOf(problem: Extract<Answer, { problem: unknown }>["problem"]): Error {
+function errorOf(problem: Problem | "network"): Error {
   if (problem === "network") return new NetworkError("/api/v1/creators");
-  const { status, statusText, url, message } = problem;
-  return new HttpError({ status, statusText, url } as Response, message);
+  const { status, statusText, url, message, retryAfter } = problem;
+  return new HttpError(
+    { status, statusText, url, headers: new Headers({ "retry-after": retryAfter }) },
+    message,
+  );
 }

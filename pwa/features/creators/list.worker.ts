@@ -65,7 +65,8 @@ self.addEventListener("message", async ({ data }: MessageEvent<Question>) => {
     send({ id, page: pageOf(held.find(wanted), wanted.o) });
   } catch (error) {
     if (!(error instanceof LoadError)) return send({ id, problem: "network" });
-    const { status, statusText, url } = error.response;
-    send({ id, problem: { status, statusText, url, message: error.message } });
+    const { status, statusText, url, headers } = error.response;
+    const retryAfter = headers.get("retry-after") ?? "";
+    send({ id, problem: { status, statusText, url, message: error.message, retryAfter } });
   }
 });

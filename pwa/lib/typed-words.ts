@@ -1,0 +1,67 @@
+/** A search field that submits itself: one history entry for each spell of typing, and Back changes its words (wishes B8). */
+import { type ChangeEvent, type RefObject, useEffect, useRef } from "react";
+
+export interface TypedWords {
+  /** For the `<input>`. */
+  field: RefObject<HTMLInputElement | null>;
+  onFocus: () => void;
+  onChange: (event: ChangeEvent<HTMLInputElement>) => void;
+  /** Applies what is in the field, now. */
+  submit: () => void;
+  /** What is in the field; it is no longer waited for. */
+  take: () => string;
+}
+
+export interface TypedWordsOptions {
+  /** The words of the address. */
+  q: string | undefined;
+  afterMs: number;
+  /** Words that are not searched for. */
+  isTooShort?: (words: string) => boolean;
+  /** `replace`: the same spell of typing goes on. */
+  apply: (words: string, replace: boolean) => void;
+}
+
+export function useTypedWords({ q = "", afterMs, isTooShort, apply }: TypedWordsOptions): TypedWords {
+  const field = useRef<HTMLInputElement>(null);
+  const timer = useRef<number>(undefined);
+  const applied = useRef(q);
+  const isSpell = useRef(false);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    if (q === applied.current) return;
+    // Not of this field: Back, forward or a link.
+    applied.current = q;
+    isSpell.current = false;
+    clearTimeout(timer.current);
+    if (field.current !== null) field.current.value = q;
+  }, [q]);
+
+  const words = () => field.current?.value.trim() ?? "";
+  const latest = useRef(() => {});
+  latest.current = () => {
+    clearTimeout(timer.current);
+    const next = words();
+    if (next === applied.current || isTooShort?.(next) === true) return;
+    applied.current = next;
+    apply(next, isSpell.current);
+    isSpell.current = true;
+  };
+  return {
+    field,
+    onFocus: () => {
+      isSpell.current = false;
+    },
+    onChange: () => {
+      clearTimeout(timer.current);
+      timer.current = window.setTimeout(() => latest.current(), afterMs);
+    },
+    submit: () => latest.current(),
+    take: () => {
+      clearTimeout(timer.current);
+      isSpell.current = false;
+      applied.current = words();
+      return applied.current;
+    },
+  };
+}
