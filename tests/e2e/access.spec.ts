@@ -1,11 +1,12 @@
 import { createRequire } from "node:module";
 import { expect, type Page, test } from "playwright/test";
-import { screens } from "./page.ts";
+import { listPlaces, type Place, TEXT_PLACES, tabPlaces, talkPlaces } from "./places.ts";
 
 /** The page's policy rightly refuses an injected checker, so it is off here and only here. */
 test.use({ bypassCSP: true });
 
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 interface Checker {
   axe: { run(context: object, options: object): Promise<AxeResult> };
@@ -16,43 +17,73 @@ interface AxeResult {
   passes: unknown[];
 }
 
-test("axe finds nothing serious on any screen", async ({ page, isMobile }) => {
-  test.slow(); // the checker is heavy, the pages are not
-  await page.emulateMedia({ colorScheme: isMobile ? "dark" : "light", reducedMotion: "reduce" });
-  const found: string[] = [];
-  for (const [name, address] of await screens(page)) {
-    await page.goto(address);
-    await expect(page.locator("h1")).toBeVisible();
-    await expect(page.locator("[role=status][aria-label^=Loading]")).toHaveCount(0);
-    if (name === "home") {
-      await page.getByRole("combobox").first().fill("lantern");
-      await expect(page.getByRole("option").nth(1)).toBeVisible();
-      found.push(...(await serious(page, "search")));
-      await page.keyboard.press("Escape");
+async function open(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await expect(page.locator("h1").first()).toBeVisible();
+  await expect(page.locator("[role=status][aria-label^=Loading]")).toHaveCount(0);
+}
+
+for (const [name, places] of [
+  ["lists, a creator and a post", listPlaces],
+  ["tabs of creators", tabPlaces],
+  ["chat, community and files", talkPlaces],
+  ["texts", async () => TEXT_PLACES],
+] as const)
+  test(`axe finds nothing in light and dark: ${name}`, async ({ page }) => {
+    test.setTimeout(120_000); // the checker is heavy, the pages are not
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    const found: string[] = [];
+    for (const place of await places(page)) {
+      await open(page, place.address);
+      found.push(...(await violations(page, place.name)));
     }
-    found.push(...(await serious(page, name)));
-  }
-  expect(found).toEqual([]);
+    expect(found).toEqual([]);
+  });
+
+test("axe finds nothing in the search", async ({ page }) => {
+  await open(page, "/");
+  await page.getByRole("combobox").first().fill("lantern");
+  await expect(page.getByRole("listbox").getByRole("option").nth(1)).toBeVisible();
+  expect(await violations(page, "search")).toEqual([]);
 });
+
+test("at 400 % nothing is cut off or needs scrolling sideways", async ({ page, isMobile }) => {
+  test.skip(isMobile, "one narrow window is enough");
+  test.setTimeout(120_000); // every screen
+  await page.setViewportSize({ width: 320, height: 256 }); // 1280 by 1024 at 400 % (WCAG 1.4.10)
+  const wide: string[] = [];
+  for (const { name, address } of await narrowPlaces(page)) {
+    await open(page, address);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    if (width > 320) wide.push(`${name}: ${width}`);
+  }
+  expect(wide).toEqual([]);
+});
+
+async function narrowPlaces(page: Page): Promise<Place[]> {
+  return [...(await listPlaces(page)), ...(await talkPlaces(page)), ...TEXT_PLACES];
+}
 
 /** Long lists are judged by their first cards; the rest are the same component. */
 const LONG_LISTS = "main li:nth-child(n + 5)";
 
-async function serious(page: Page, name: string): Promise<string[]> {
+/** What the checker finds in both colour schemes, each named by screen, rule and place. */
+async function violations(page: Page, name: string): Promise<string[]> {
   await page.addScriptTag({ path: AXE });
-  const result = await page.evaluate(
-    (exclude) =>
-      (window as unknown as Checker).axe.run(
-        { exclude: [exclude] },
-        { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], resultTypes: ["violations"] },
-      ),
-    LONG_LISTS,
-  );
-  expect(result.passes.length).toBeGreaterThan(5);
-  return result.violations
-    .filter((violation) => violation.impact === "serious" || violation.impact === "critical")
-    .map(
-      (violation) =>
-        `${name}: ${violation.id} ${violation.nodes[0]?.html} ${violation.nodes[0]?.failureSummary ?? ""}`,
+  const found: string[] = [];
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    const result = await page.evaluate(
+      ([exclude, tags]) =>
+        (window as unknown as Checker).axe.run(
+          { exclude: [exclude] },
+          { runOnly: tags, resultTypes: ["violations"] },
+        ),
+      [LONG_LISTS, TAGS] as const,
     );
+    expect(result.passes.length).toBeGreaterThan(5);
+    for (const { id, nodes } of result.violations)
+      found.push(`${name}, ${colorScheme}: ${id} ${nodes[0]?.html} ${nodes[0]?.failureSummary ?? ""}`);
+  }
+  return found;
 }
