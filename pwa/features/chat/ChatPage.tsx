@@ -28,7 +28,7 @@ export interface ChatPageProps {
 /** `/discord/server/:server/:channel?/:message?`: a chat server, one channel at a time. */
 export function ChatPage({ serverId, channelId, messageId, o }: ChatPageProps) {
   const { data: server, error, refetch } = useQuery(serverQuery(serverId));
-  if (error !== null) return <Failure error={error} onRetry={() => void refetch()} />;
+  if (error !== null) return <Failure error={error} isPage onRetry={() => void refetch()} />;
   if (server === undefined) return <ChatSkeleton />;
   const channels = readable(server.channels);
   const channel = channels.find(({ id }) => id === channelId);

@@ -32,7 +32,7 @@ export function CreatorPage({ params }: { params: { service: string; id: string 
   }, [navigate, service, other, tab]);
   if (!exists) return <NotFound />;
   if (error !== null && profile === undefined)
-    return <Failure error={error} onRetry={() => void refetch()} />;
+    return <Failure error={error} isPage onRetry={() => void refetch()} />;
   return (
     <div className={page.page}>
       {profile === undefined ? <CreatorHeaderSkeleton /> : <CreatorHeader profile={profile} tab={tab} />}

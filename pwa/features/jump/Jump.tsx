@@ -22,7 +22,7 @@ export function Jump<K extends QueryKey>({
   title: string;
 }) {
   const { data: target, error, isFetching, refetch } = useQuery(query);
-  if (error !== null && !isFetching) return <Failure error={error} onRetry={() => void refetch()} />;
+  if (error !== null && !isFetching) return <Failure error={error} isPage onRetry={() => void refetch()} />;
   return (
     <div className={page.page} role="status">
       <PageHeading title={title} />
