@@ -1,4 +1,5 @@
 import { Outlet } from "@tanstack/react-router";
+import { MediaHost } from "../features/sensitive/public.ts";
 import { t } from "../i18n/index.ts";
 import { AdSlot } from "./AdSlot.tsx";
 import { BottomBar } from "./BottomBar.tsx";
@@ -30,6 +31,7 @@ export function Shell() {
       </div>
       <BottomBar isSidebarOpen={sidebar.isOpen} onToggleSidebar={sidebar.toggle} />
       <Notices />
+      <MediaHost />
     </div>
   );
 }

@@ -1,12 +1,26 @@
-// Runs before the first paint so that a stored theme never flashes; a file of its own because the policy allows no inline script.
+// Runs before the first paint so that nothing the visitor chose flashes or moves; a file of its own because the policy allows no inline script.
 (() => {
+  const root = document.documentElement;
   try {
     const theme = localStorage.getItem("theme");
     if (theme === "light" || theme === "dark" || theme === "black") {
-      document.documentElement.dataset.theme = theme;
-      document.documentElement.style.colorScheme = theme === "light" ? "light" : "dark";
+      root.dataset.theme = theme;
+      root.style.colorScheme = theme === "light" ? "light" : "dark";
+    }
+    // lib/look.ts writes these.
+    for (const area of ["cards", "reader"]) {
+      for (const [name, value] of Object.entries(JSON.parse(localStorage.getItem(area) ?? "{}"))) {
+        if (typeof value === "number") root.style.setProperty(`--${area}-${name}`, String(value));
+        else root.setAttribute(`data-${area}-${name}`, String(value));
+      }
     }
   } catch {
     // Storage may be blocked; the system's theme is used then.
+  }
+  try {
+    const size = Number(/(?:^|; )thumbSize=(\d{2,4})(?:;|$)/.exec(document.cookie)?.[1]);
+    if (size >= 120 && size <= 400) root.style.setProperty("--card", `${size}px`);
+  } catch {
+    // Nor are cookies.
   }
 })();

@@ -1,0 +1,52 @@
+import { t } from "../../i18n/index.ts";
+import button from "../../ui/Button.module.css";
+import { Icon } from "../../ui/Icon.tsx";
+import { toggleMute, useIsMuted } from "./actions.ts";
+import styles from "./Mutes.module.css";
+import type { MutedCreator } from "./rules.ts";
+import type { Mute } from "./store.ts";
+
+export function MuteCreatorButton({ creator }: { creator: MutedCreator }) {
+  const mute: Mute = { kind: "creator", creator };
+  const isMuted = useIsMuted(mute);
+  return (
+    <button type="button" className={button.button} onClick={() => toggleMute(mute)}>
+      <Icon name="mute" size={18} />
+      {t(isMuted ? "mutes.unmuteCreator" : "mutes.muteCreator")}
+    </button>
+  );
+}
+
+/** Beside a tag of a list. */
+export function MuteTagButton({ tag }: { tag: string }) {
+  const mute: Mute = { kind: "tag", text: tag };
+  const isMuted = useIsMuted(mute);
+  const label = t(isMuted ? "mutes.unmuteTag" : "mutes.muteTag", { tag });
+  return (
+    <button
+      type="button"
+      className={styles.sign}
+      aria-label={label}
+      title={label}
+      data-muted={isMuted || undefined}
+      onClick={() => toggleMute(mute)}
+    >
+      <Icon name={isMuted ? "eyeOff" : "mute"} size={18} />
+    </button>
+  );
+}
+
+/** On the pages of a muted creator, which show everything. */
+export function MutedNote({ creator }: { creator: MutedCreator }) {
+  const mute: Mute = { kind: "creator", creator };
+  if (!useIsMuted(mute)) return null;
+  return (
+    <p className={styles.own}>
+      <Icon name="mute" size={18} />
+      {t("mutes.ownPage")}
+      <button type="button" className={styles.link} onClick={() => toggleMute(mute)}>
+        {t("mutes.unmute")}
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,56 @@
+import { useRef } from "react";
+import { t } from "../../i18n/index.ts";
+import { flash } from "../../lib/flash.ts";
+import button from "../../ui/Button.module.css";
+import { SettingsSection } from "../../ui/SettingsSection.tsx";
+import { Switch } from "../../ui/Switch.tsx";
+import styles from "./SeenSettings.module.css";
+import { forgetSeen, hidesSeen, marksScrolled, useSeen } from "./store.ts";
+
+/** What becomes of posts that were seen. */
+export function SeenSettings() {
+  const count = useSeen().size;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const forget = () => {
+    const undo = forgetSeen();
+    dialog.current?.close();
+    flash({ text: t("seen.forgotten"), undo });
+  };
+  return (
+    <SettingsSection title={t("seen.title")} note={t("seen.note")}>
+      <Switch
+        label={t("seen.hide")}
+        isOn={hidesSeen.use() === "on"}
+        onChange={(isOn) => hidesSeen.set(isOn ? "on" : "off")}
+      />
+      <Switch
+        label={t("seen.scroll")}
+        isOn={marksScrolled.use() === "on"}
+        onChange={(isOn) => marksScrolled.set(isOn ? "on" : "off")}
+      />
+      <div className={styles.forget}>
+        <p>{t("seen.count", { count })}</p>
+        <button
+          type="button"
+          className={button.button}
+          disabled={count === 0}
+          onClick={() => dialog.current?.showModal()}
+        >
+          {t("seen.forget")}
+        </button>
+      </div>
+      <dialog ref={dialog} className={styles.dialog} aria-labelledby="forget-title">
+        <h2 id="forget-title">{t("seen.forgetTitle", { count })}</h2>
+        <p>{t("seen.forgetNote")}</p>
+        <p className={styles.buttons}>
+          <button type="button" className={`${button.button} ${button.primary}`} onClick={forget}>
+            {t("seen.forget")}
+          </button>
+          <button type="button" className={button.button} onClick={() => dialog.current?.close()}>
+            {t("seen.keep")}
+          </button>
+        </p>
+      </dialog>
+    </SettingsSection>
+  );
+}

@@ -1,0 +1,6 @@
+export { useOpenedMark, useSeenMark } from "./actions.ts";
+export type { PostKey } from "./marks.ts";
+export { SeenButton } from "./SeenButton.tsx";
+export { SeenSettings } from "./SeenSettings.tsx";
+export { useScrollMarks } from "./use-scroll-marks.ts";
+export { type SeenList, useSeenList } from "./use-seen-list.ts";

@@ -1,0 +1,82 @@
+/** Seen marks of this device (wishes C5). */
+import { useSyncExternalStore } from "react";
+import { createSetting, oneOf } from "../../lib/setting.ts";
+import { readStored, writeStored } from "../../lib/storage.ts";
+import { addMark, keyOf, type PostKey, parseMarks, printMarks } from "./marks.ts";
+
+const KEY = "seen";
+const onOff = oneOf(["on", "off"]);
+
+/** Whether post lists leave out what was seen. */
+export const hidesSeen = createSetting<"on" | "off">("seen-hide", onOff, "off");
+/** Whether a post that was scrolled past counts as seen. */
+export const marksScrolled = createSetting<"on" | "off">("seen-scroll", onOff, "off");
+
+const listeners = new Set<() => void>();
+/** What `marks` was read from; a long text, so it is not read for every card. */
+let stored: string | undefined;
+let marks: ReadonlySet<string> = new Set();
+
+/** The storage as it is now: another tab may have written. Where it is blocked or full, marks last as long as the page. */
+function read(): Set<string> {
+  const text = readStored(KEY) ?? "";
+  if (text !== stored) {
+    marks = parseMarks(text);
+    stored = text;
+  }
+  return new Set(marks);
+}
+
+function keep(next: Set<string>): void {
+  writeStored(KEY, next.size === 0 ? undefined : printMarks(next));
+  stored = readStored(KEY) ?? "";
+  marks = next;
+  for (const listener of listeners) listener();
+}
+
+function current(): ReadonlySet<string> {
+  if (stored === undefined) read();
+  return marks;
+}
+
+function watch(listener: () => void): () => void {
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key !== KEY && key !== null) return;
+    read();
+    listener();
+  };
+  listeners.add(listener);
+  addEventListener("storage", onStorage);
+  return () => {
+    listeners.delete(listener);
+    removeEventListener("storage", onStorage);
+  };
+}
+
+/** The marks, for components. */
+export function useSeen(): ReadonlySet<string> {
+  return useSyncExternalStore(watch, current);
+}
+
+export function isSeen(marks: ReadonlySet<string>, post: PostKey): boolean {
+  return marks.has(keyOf(post));
+}
+
+export function markSeen(posts: readonly PostKey[]): void {
+  const next = read();
+  for (const post of posts) addMark(next, keyOf(post));
+  keep(next);
+}
+
+export function unmarkSeen(posts: readonly PostKey[]): void {
+  const next = read();
+  for (const post of posts) next.delete(keyOf(post));
+  keep(next);
+}
+
+/** @returns takes it back */
+export function forgetSeen(): () => void {
+  const before = read();
+  keep(new Set());
+  return () => keep(new Set([...before, ...read()]));
+}

@@ -1,0 +1,24 @@
+import { type RefObject, useEffect, useRef } from "react";
+import type { PostKey } from "./marks.ts";
+import { marksScrolled } from "./store.ts";
+
+/** Marks the posts of a list as they leave it at the top, where the visitor wants that. */
+export function useScrollMarks(list: RefObject<Element | null>, posts: readonly PostKey[]): void {
+  const isOn = marksScrolled.use() === "on";
+  const shown = useRef(posts);
+  shown.current = posts;
+  const count = posts.length;
+  useEffect(() => {
+    const element = list.current;
+    if (!isOn || element === null || count === 0) return;
+    let end = () => {};
+    let isGone = false;
+    void import("./scrolled.ts").then(({ followScrolling }) => {
+      if (!isGone) end = followScrolling(element, (index) => shown.current[index]);
+    });
+    return () => {
+      isGone = true;
+      end();
+    };
+  }, [list, isOn, count]);
+}

@@ -1,0 +1,46 @@
+import { useLocation } from "@tanstack/react-router";
+import { useMemo, useState } from "react";
+import { keyOf, type PostKey } from "./marks.ts";
+import { hidesSeen, useSeen } from "./store.ts";
+
+export interface SeenList<T> {
+  /** Posts to show, and whether each was seen. */
+  rows: { post: T; seen: boolean }[];
+  /** Seen ones of the whole list. */
+  seen: number;
+  /** How many are left out, or would be if they were not shown for once. */
+  hidden: number;
+  hides: boolean;
+  isShown: boolean;
+  onToggle: () => void;
+  onHide: () => void;
+}
+
+/** A list of posts with its seen marks. What is marked while one looks at the list stays in it until it is opened again. */
+export function useSeenList<T extends PostKey>(posts: readonly T[]): SeenList<T> {
+  const marks = useSeen();
+  const hides = hidesSeen.use() === "on";
+  const page = useLocation({ select: ({ pathname, searchStr }) => pathname + searchStr });
+  const [shownOn, setShownOn] = useState<string>();
+  const isShown = shownOn === page;
+  const keys = posts.map(keyOf);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another list, or the wish itself, takes posts away
+  const before = useMemo(
+    () => new Set(hides ? keys.filter((key) => marks.has(key)) : []),
+    [keys.join(" "), hides],
+  );
+  const rows = posts.map((post, at) => ({ post, key: keys[at] ?? "", seen: marks.has(keys[at] ?? "") }));
+  const isOut = ({ key, seen }: { key: string; seen: boolean }) => seen && before.has(key);
+  return {
+    rows: isShown ? rows : rows.filter((row) => !isOut(row)),
+    seen: rows.filter(({ seen }) => seen).length,
+    hidden: rows.filter(isOut).length,
+    hides,
+    isShown,
+    onToggle: () => setShownOn(isShown ? undefined : page),
+    onHide: () => {
+      setShownOn(undefined);
+      hidesSeen.set(hides ? "off" : "on");
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from "react";
+import { t } from "../../i18n/index.ts";
+import { Icon } from "../../ui/Icon.tsx";
+import { askForMedia } from "./ask.ts";
+import styles from "./Cover.module.css";
+import { toggleQuickHide, useCovered, useMediaState } from "./store.ts";
+
+/** The sign on a covered picture; its words where there is room and a press asks. */
+export function CoverSign({ service, label }: { service: string; label?: string }) {
+  if (!useCovered(service)) return null;
+  return (
+    <span className={styles.sign} aria-hidden="true">
+      <Icon name="eyeOff" size={22} />
+      {label}
+    </span>
+  );
+}
+
+/** A film or a player that is not even made until its service's media are shown. */
+export function Covered({ service, name, children }: { service: string; name: string; children: ReactNode }) {
+  if (!useCovered(service)) return <div data-cover={service}>{children}</div>;
+  return (
+    <button
+      type="button"
+      className={styles.film}
+      aria-label={t("list.showMediaOf", { name })}
+      onClick={() => askForMedia([service])}
+    >
+      <Icon name="eyeOff" size={28} />
+      {t("list.showMedia")}
+    </button>
+  );
+}
+
+/** Shows or hides the media of a page. */
+export function MediaToggle({ services }: { services: readonly string[] }) {
+  const state = useMediaState();
+  const shown = state.split(" ");
+  const isHidden = state === "hidden";
+  const isOpen = shown.includes("all") || services.every((service) => shown.includes(service));
+  return (
+    <button
+      type="button"
+      className={styles.toggle}
+      title={t("list.mediaKey")}
+      onClick={isOpen || isHidden ? toggleQuickHide : () => askForMedia(services)}
+    >
+      <Icon name={isOpen ? "eyeOff" : "eye"} size={18} />
+      {t(isOpen ? "list.hideMedia" : "list.showMedia")}
+    </button>
+  );
+}

@@ -1,0 +1,44 @@
+import { lazy, Suspense, useEffect } from "react";
+import { askForMedia, useAsking } from "./ask.ts";
+import { useNeutralTitle, useQuickHideKeys } from "./quick-hide.ts";
+import { choice, followChoice, isCovered, useMediaState } from "./store.ts";
+
+const MediaLayer = lazy(() => import("./MediaLayer.tsx").then((file) => ({ default: file.MediaLayer })));
+
+/** In the frame of every page: the question about media, the keys, and presses on what is covered. */
+export function MediaHost() {
+  const state = useMediaState();
+  const { offered, asked } = useAsking();
+  const isHidden = state === "hidden";
+  useEffect(followChoice, []);
+  useEffect(guardPresses, []);
+  useQuickHideKeys();
+  useNeutralTitle(isHidden);
+  const isFirst = !choice.get().asked && offered.length > 0;
+  if (!isHidden && !isFirst && asked === undefined) return null;
+  return (
+    <Suspense fallback={null}>
+      <MediaLayer isHidden={isHidden} offered={isFirst ? offered : []} asked={asked} />
+    </Suspense>
+  );
+}
+
+/** A covered picture that would open something asks first; a card's picture only leads to its post. */
+function guardPresses(): () => void {
+  const onClick = (event: MouseEvent) => {
+    const target = event.target instanceof Element ? event.target : undefined;
+    const box = target?.closest<HTMLElement>("a[data-cover], button[data-cover]") ?? inWords(target);
+    const service = box?.dataset["cover"] ?? box?.dataset["coverIn"];
+    if (service === undefined || !isCovered(service)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    askForMedia([service]);
+  };
+  document.addEventListener("click", onClick, { capture: true });
+  return () => document.removeEventListener("click", onClick, { capture: true });
+}
+
+function inWords(target: Element | undefined): HTMLElement | undefined {
+  const picture = target?.closest("img, [data-image-path]") ?? target?.querySelector(":scope > img");
+  return picture?.closest<HTMLElement>("[data-cover-in]") ?? undefined;
+}

@@ -1,0 +1,113 @@
+import { useEffect, useRef } from "react";
+import { isService, paysite } from "#shared/paysites/index.ts";
+import { t } from "../../i18n/index.ts";
+import button from "../../ui/Button.module.css";
+import { Icon } from "../../ui/Icon.tsx";
+import { askForMedia, endAsking } from "./ask.ts";
+import styles from "./MediaLayer.module.css";
+import { keepCovered, showAlways, showForNow, showServices, toggleQuickHide } from "./store.ts";
+
+export interface MediaLayerProps {
+  isHidden: boolean;
+  /** Services of the first list with media; none where the visitor has answered. */
+  offered: readonly string[];
+  asked: readonly string[] | undefined;
+}
+
+/** What lies over the pages and never moves them. */
+export function MediaLayer({ isHidden, offered, asked }: MediaLayerProps) {
+  return (
+    <>
+      {isHidden ? <HiddenBar /> : offered.length > 0 ? <Banner services={offered} /> : null}
+      {asked === undefined ? null : <MediaDialog services={asked} />}
+    </>
+  );
+}
+
+function HiddenBar() {
+  return (
+    <aside className={`${styles.bar} ${styles.small}`} aria-label={t("sensitive.hiddenLabel")}>
+      <p role="status">{t("sensitive.hidden")}</p>
+      <button type="button" className={`${button.button} ${button.primary}`} onClick={toggleQuickHide}>
+        {t("sensitive.showAgain")} <kbd className={styles.key}>B</kbd>
+      </button>
+    </aside>
+  );
+}
+
+function Banner({ services }: { services: readonly string[] }) {
+  const [only] = services;
+  return (
+    <aside className={styles.bar} aria-label={t("sensitive.bannerLabel")}>
+      <p>
+        <Icon name="eyeOff" />
+        {t("sensitive.banner")}
+      </p>
+      <div className={styles.buttons}>
+        <button type="button" className={`${button.button} ${button.primary}`} onClick={showAlways}>
+          {t("sensitive.always")}
+        </button>
+        {services.length === 1 && only !== undefined ? (
+          <button type="button" className={button.button} onClick={() => showServices([only])}>
+            {t("sensitive.onlyService", { service: nameOf(only) })}
+          </button>
+        ) : (
+          <button type="button" className={button.button} onClick={() => askForMedia(services)}>
+            {t("sensitive.more")}
+          </button>
+        )}
+        <button type="button" className={button.button} onClick={keepCovered}>
+          {t("sensitive.keep")}
+        </button>
+      </div>
+    </aside>
+  );
+}
+
+/** This once, always for a service, or always. */
+function MediaDialog({ services }: { services: readonly string[] }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (dialog.current?.open === false) dialog.current.showModal();
+  }, []);
+  const choose = (act: () => void) => () => {
+    act();
+    dialog.current?.close();
+  };
+  return (
+    <dialog ref={dialog} className={styles.dialog} aria-labelledby="media-title" onClose={endAsking}>
+      <h2 id="media-title">{t("sensitive.title")}</h2>
+      <p>{t("sensitive.explain")}</p>
+      <div className={styles.choices}>
+        <button
+          type="button"
+          className={`${button.button} ${button.primary}`}
+          onClick={choose(() => showForNow(services))}
+        >
+          {t("sensitive.now")}
+        </button>
+        {services.map((service) => (
+          <button
+            key={service}
+            type="button"
+            className={button.button}
+            onClick={choose(() => showServices([service]))}
+          >
+            {t("sensitive.onService", { service: nameOf(service) })}
+          </button>
+        ))}
+        <button type="button" className={button.button} onClick={choose(showAlways)}>
+          {t("sensitive.onAll")}
+        </button>
+        <button type="button" className={button.button} onClick={choose(keepCovered)}>
+          {t("sensitive.keep")}
+        </button>
+      </div>
+      <p className={styles.keys}>{t("sensitive.keys")}</p>
+    </dialog>
+  );
+}
+
+function nameOf(service: string): string {
+  return isService(service) ? paysite(service).title : service;
+}

@@ -1,0 +1,49 @@
+/** One key covers everything at once, also the page's name (wishes G7). */
+import { useEffect } from "react";
+import { SITE_NAME } from "../../ui/PageHeading.tsx";
+import { toggleQuickHide } from "./store.ts";
+
+const TWICE_MS = 600;
+const TYPING = "input, textarea, select, [contenteditable]";
+
+/** `b`, or Escape twice; neither where somebody types. */
+export function useQuickHideKeys(): void {
+  useEffect(() => {
+    let escaped = Number.NEGATIVE_INFINITY;
+    const onKey = (event: KeyboardEvent) => {
+      const target = event.target instanceof Element ? event.target : undefined;
+      if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+      if (target?.closest(TYPING) != null) return;
+      if (event.key === "b") return toggleQuickHide();
+      if (event.key !== "Escape") {
+        escaped = Number.NEGATIVE_INFINITY;
+        return;
+      }
+      if (event.timeStamp - escaped < TWICE_MS) toggleQuickHide();
+      escaped = event.timeStamp - escaped < TWICE_MS ? Number.NEGATIVE_INFINITY : event.timeStamp;
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, []);
+}
+
+/** The document is called like the site while everything is hidden, whatever page names it meanwhile. */
+export function useNeutralTitle(isHidden: boolean): void {
+  useEffect(() => {
+    const title = document.querySelector("title");
+    if (!isHidden || title === null) return;
+    let own = document.title;
+    const cover = () => {
+      if (document.title === SITE_NAME) return;
+      own = document.title;
+      document.title = SITE_NAME;
+    };
+    cover();
+    const renamed = new MutationObserver(cover);
+    renamed.observe(title, { childList: true, characterData: true, subtree: true });
+    return () => {
+      renamed.disconnect();
+      document.title = own;
+    };
+  }, [isHidden]);
+}

@@ -1,0 +1,50 @@
+/** Which pictures and films are covered (wishes G7). Nothing in the archive says what is sensitive, so all of it is until chosen. */
+
+export interface MediaChoice {
+  /** Shown from every service. */
+  all: boolean;
+  /** Services whose media are shown. */
+  services: readonly string[];
+  /** No media at all, not even covered. */
+  text: boolean;
+  /** Everything is covered for now, by the quick-hide key. */
+  hidden: boolean;
+  /** The visitor has answered, whatever it was. */
+  asked: boolean;
+}
+
+export const UNASKED: MediaChoice = { all: false, services: [], text: false, hidden: false, asked: false };
+
+/** Read by public/theme.js as well, before the first paint. */
+export function parseChoice(text: string): MediaChoice | undefined {
+  let raw: unknown;
+  try {
+    raw = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (typeof raw !== "object" || raw === null) return undefined;
+  const { all, services, text: textOnly, hidden, asked } = raw as Record<string, unknown>;
+  return {
+    all: all === true,
+    services: Array.isArray(services) ? services.filter((one) => typeof one === "string") : [],
+    text: textOnly === true,
+    hidden: hidden === true,
+    asked: asked === true,
+  };
+}
+
+/** For this visit only: service names, or `all`. */
+export type Visit = readonly string[];
+
+export function isShown(choice: MediaChoice, visit: Visit, service: string): boolean {
+  if (choice.hidden || choice.text) return false;
+  return choice.all || choice.services.includes(service) || visit.includes("all") || visit.includes(service);
+}
+
+/** The value of `<html data-media>`: what the style sheet uncovers. */
+export function tokens(choice: MediaChoice, visit: Visit): string {
+  if (choice.text) return "text";
+  if (choice.hidden) return "hidden";
+  return [...(choice.all ? ["all"] : []), ...choice.services, ...visit].join(" ");
+}

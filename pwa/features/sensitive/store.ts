@@ -1,0 +1,112 @@
+/** The choice about media on this device, and as attributes on the page's root, which the style sheet goes by. */
+import { useSyncExternalStore } from "react";
+import { createSetting } from "../../lib/setting.ts";
+import { isShown, type MediaChoice, parseChoice, tokens, UNASKED, type Visit } from "./rules.ts";
+
+export const choice = createSetting<MediaChoice>("media", parseChoice, UNASKED);
+
+/** Of this tab, as long as it lives. */
+const VISIT = "media-visit";
+let visit: Visit = readVisit();
+const listeners = new Set<() => void>();
+
+function readVisit(): Visit {
+  try {
+    return (sessionStorage.getItem(VISIT) ?? "").split(" ").filter((one) => one !== "");
+  } catch {
+    return [];
+  }
+}
+
+function setVisit(next: Visit): void {
+  visit = next;
+  try {
+    sessionStorage.setItem(VISIT, next.join(" "));
+  } catch {
+    // It lasts as long as the page then.
+  }
+  for (const listener of listeners) listener();
+}
+
+const state = () => tokens(choice.get(), visit);
+
+function watch(listener: () => void): () => void {
+  const end = choice.watch(listener);
+  listeners.add(listener);
+  return () => {
+    end();
+    listeners.delete(listener);
+  };
+}
+
+/** Re-renders with every change; the value itself is for `<html data-media>`. */
+export function useMediaState(): string {
+  return useSyncExternalStore(watch, state);
+}
+
+export function isCovered(service: string): boolean {
+  return !isShown(choice.get(), visit, service);
+}
+
+/** Whether media of the service are covered now. */
+export function useCovered(service: string): boolean {
+  useMediaState();
+  return isCovered(service);
+}
+
+export function useTextOnly(): boolean {
+  return useMediaState() === "text";
+}
+
+/** Keeps the root's attribute up to date. */
+export function followChoice(): () => void {
+  const apply = () => {
+    document.documentElement.dataset["media"] = state();
+  };
+  apply();
+  return watch(apply);
+}
+
+const change = (part: Partial<MediaChoice>) => choice.set({ ...choice.get(), ...part });
+
+export function showAlways(): void {
+  change({ all: true, text: false, hidden: false, asked: true });
+}
+
+export function showServices(services: readonly string[]): void {
+  const known = new Set([...choice.get().services, ...services]);
+  change({ services: [...known], text: false, hidden: false, asked: true });
+}
+
+export function showForNow(services: readonly string[]): void {
+  change({ text: false, hidden: false, asked: true });
+  setVisit([...new Set([...visit, ...services])]);
+}
+
+/** @param isOn whether the service's media are shown; others stay as they are */
+export function chooseService(service: string, isOn: boolean, all: readonly string[]): void {
+  const now = choice.get();
+  const before = now.all ? all : now.services;
+  setVisit([]);
+  change({
+    all: false,
+    services: isOn ? [...new Set([...before, service])] : before.filter((one) => one !== service),
+    asked: true,
+  });
+}
+
+export function keepCovered(): void {
+  setVisit([]);
+  change({ all: false, services: [], asked: true });
+}
+
+export function chooseText(isOn: boolean): void {
+  change({ text: isOn, asked: true });
+}
+
+export function toggleQuickHide(): void {
+  const { hidden } = choice.get();
+  change({ hidden: !hidden });
+  if (hidden) return;
+  for (const player of document.querySelectorAll<HTMLMediaElement>("video, audio")) player.pause();
+}

@@ -1,0 +1,26 @@
+import { t } from "../i18n/index.ts";
+import styles from "./HiddenNote.module.css";
+
+export interface HiddenNoteProps {
+  /** What is hidden and why, such as "4 hidden by your mutes". */
+  text: string;
+  isShown: boolean;
+  onToggle: () => void;
+}
+
+/** Says that something is left out, and brings it back with one press. */
+export function HiddenNote({ text, isShown, onToggle }: HiddenNoteProps) {
+  return (
+    <p className={styles.note}>
+      <span role="status">{text}</span>
+      <button
+        type="button"
+        className={styles.toggle}
+        aria-label={t("list.showLabel", { isShown: String(isShown), text })}
+        onClick={onToggle}
+      >
+        {t(isShown ? "list.hideAgain" : "list.show")}
+      </button>
+    </p>
+  );
+}

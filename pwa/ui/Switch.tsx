@@ -1,0 +1,25 @@
+import type { ReactNode } from "react";
+import styles from "./Switch.module.css";
+
+export interface SwitchProps {
+  label: ReactNode;
+  isOn: boolean;
+  onChange: (isOn: boolean) => void;
+}
+
+/** On or off, at once. */
+export function Switch({ label, isOn, onChange }: SwitchProps) {
+  return (
+    <label className={styles.switch}>
+      <span>{label}</span>
+      {/* biome-ignore lint/a11y/useAriaPropsForRole: a checkbox says by itself whether it is checked */}
+      <input
+        type="checkbox"
+        role="switch"
+        className={styles.box}
+        checked={isOn}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+    </label>
+  );
+}
