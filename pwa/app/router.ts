@@ -1,5 +1,6 @@
 /** All routes, in code (docs/decisions/0005). Each lives in a file of its own under `routes/`. */
 import { createRouter } from "@tanstack/react-router";
+import { dataSaver, savesData } from "../lib/data-saver.ts";
 import { parseSearch, stringifySearch } from "../lib/list-search.ts";
 import { artistsRoute } from "../routes/artists.ts";
 import { chatRoute } from "../routes/chat.ts";
@@ -57,11 +58,17 @@ export const router = createRouter({
   parseSearch,
   stringifySearch,
   scrollRestoration: true,
-  defaultPreload: "intent",
+  defaultPreload: preloading(),
   defaultPreloadStaleTime: 0,
   defaultNotFoundComponent: NotFound,
   defaultErrorComponent: RouteError,
 });
+
+/** Pages are loaded before they are asked for, except where data is saved. */
+function preloading(): "intent" | false {
+  return savesData() ? false : "intent";
+}
+dataSaver.watch(() => router.update({ ...router.options, defaultPreload: preloading() }));
 
 declare module "@tanstack/react-router" {
   interface Register {

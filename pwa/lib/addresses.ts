@@ -1,6 +1,7 @@
 /** Addresses of stored files and images (contract 1.7). */
 import type { FileRef } from "#shared/entities/file.ts";
 import { type DataServer, parseDataServers, serverOf } from "#shared/rules/mirror.ts";
+import { savesData } from "./data-saver.ts";
 
 let known: DataServer[] | undefined;
 
@@ -22,8 +23,23 @@ export function fileAddress(file: { name: string; path: string }): string {
   return `${server}/data${file.path}${file.name === "" ? "" : `?f=${encodeURIComponent(file.name)}`}`;
 }
 
-export function thumbnailAddress(path: string, width: 360 | 800): string {
+/** Widths the server makes, in pixels. */
+export type PreviewWidth = 180 | 360 | 800;
+
+export function thumbnailAddress(path: string, width: PreviewWidth): string {
   return width === 800 ? `/thumbnail/data${path}` : `/thumbnail/data${path}?w=${width}`;
+}
+
+/** A thumbnail among others: one size smaller where data is saved. */
+export function previewAddress(path: string, width: 360 | 800): string {
+  return thumbnailAddress(path, savesData() ? (width === 800 ? 360 : 180) : width);
+}
+
+/** A card's picture, sharp on this screen. */
+export function cardAddress(path: string, size: number): string {
+  const isWide = document.documentElement.getAttribute("data-cards-shape") === "wide";
+  const pixels = size * (isWide ? 1.6 : 1) * Math.min(devicePixelRatio, 2);
+  return previewAddress(path, pixels > 480 ? 800 : 360);
 }
 
 export function iconAddress(service: string, id: string): string {

@@ -12,6 +12,13 @@ export interface Setting<T> {
   watch: (listener: () => void) => () => void;
 }
 
+/** Where choices are kept. */
+export interface Place {
+  read: (key: string) => string | undefined;
+  write: (key: string, text: string | undefined) => void;
+}
+const STORAGE: Place = { read: readStored, write: writeStored };
+
 /**
  * @param parse what a stored text means; `undefined` for one that means nothing (any more)
  * @param print how a value is stored; objects as JSON
@@ -21,26 +28,27 @@ export function createSetting<T>(
   parse: (text: string) => T | undefined,
   fallback: T,
   print: (value: T) => string = (value) => (typeof value === "string" ? value : JSON.stringify(value)),
+  { read, write }: Place = STORAGE,
 ): Setting<T> {
   const listeners = new Set<() => void>();
   const tell = () => {
     for (const listener of listeners) listener();
   };
-  /** What the storage did not take. */
+  /** What that place did not take. */
   let held: { text: string | undefined } | undefined;
   /** The value of a text, kept so that an unchanged one stays the same object. */
   let known: { text: string | undefined; value: T } | undefined;
 
   const get = () => {
-    const text = held === undefined ? readStored(key) : held.text;
+    const text = held === undefined ? read(key) : held.text;
     if (known === undefined || known.text !== text)
       known = { text, value: (text === undefined ? undefined : parse(text)) ?? fallback };
     return known.value;
   };
   const set = (value: T | undefined) => {
     const text = value === undefined ? undefined : print(value);
-    writeStored(key, text);
-    held = readStored(key) === text ? undefined : { text };
+    write(key, text);
+    held = read(key) === text ? undefined : { text };
     tell();
   };
   const watch = (listener: () => void) => {

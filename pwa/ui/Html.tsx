@@ -4,7 +4,9 @@ import DOMPurify from "dompurify";
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { FILE_PATH } from "#shared/rules/files.ts";
 import { t } from "../i18n/index.ts";
+import { previewAddress } from "../lib/addresses.ts";
 import { archivedPath, isClosedDownload } from "../lib/content-links.ts";
+import { savesData } from "../lib/data-saver.ts";
 import { splitLinks } from "../lib/web-links.ts";
 import styles from "./Html.module.css";
 
@@ -65,6 +67,7 @@ export function Html({ html, className = "", onImage }: HtmlProps) {
     fragment.querySelectorAll("a[href]").forEach(settleLink);
     linkAddresses(fragment);
     if (hasOpener) fragment.querySelectorAll("img").forEach(makeOpener);
+    if (savesData()) fragment.querySelectorAll("img").forEach(takePreview);
     box.current?.replaceChildren(fragment);
   }, [html, hasOpener]);
   useEffect(() => {
@@ -106,6 +109,11 @@ function makeOpener(image: HTMLImageElement): void {
   button.setAttribute("aria-label", t("html.viewImage", { name: image.alt }));
   image.replaceWith(button);
   button.append(image);
+}
+
+function takePreview(image: HTMLImageElement): void {
+  const path = (image.getAttribute("src") ?? "").replace(/^\/data/, "");
+  if (FILE_PATH.test(path)) image.src = previewAddress(path, 800);
 }
 
 function settleLink(link: Element): void {

@@ -2,7 +2,8 @@ import { Link } from "@tanstack/react-router";
 import type { FileRef } from "#shared/entities/file.ts";
 import { extensionOf, hashOfPath } from "#shared/rules/files.ts";
 import { t } from "../../i18n/index.ts";
-import { fileAddress, thumbnailAddress } from "../../lib/addresses.ts";
+import { fileAddress, previewAddress } from "../../lib/addresses.ts";
+import { mediaPreload } from "../../lib/data-saver.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import styles from "./Attachments.module.css";
 
@@ -35,7 +36,7 @@ function Attachment({ file }: { file: FileRef }) {
     return (
       <a className={styles.picture} href={fileAddress(file)} target="_blank" rel="noopener">
         <img
-          src={thumbnailAddress(file.path, 800)}
+          src={previewAddress(file.path, 800)}
           alt={t("chat.picture", { name })}
           width={400}
           height={300}
@@ -51,7 +52,7 @@ function Attachment({ file }: { file: FileRef }) {
       <video
         className={styles.video}
         controls
-        preload="metadata"
+        preload={mediaPreload()}
         playsInline
         width={400}
         height={300}

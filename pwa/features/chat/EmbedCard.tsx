@@ -1,5 +1,6 @@
 import { t } from "../../i18n/index.ts";
-import { fileAddress } from "../../lib/addresses.ts";
+import { fileAddress, previewAddress } from "../../lib/addresses.ts";
+import { mediaPreload, savesData } from "../../lib/data-saver.ts";
 import { webAddress } from "../../lib/web-links.ts";
 import { DateText } from "../../ui/DateText.tsx";
 import { Icon } from "../../ui/Icon.tsx";
@@ -88,9 +89,12 @@ function Media({ media, label, isVideo = false }: MediaProps) {
   if (file !== undefined) {
     const size = fitted(media);
     if (isVideo) {
-      return <video className={styles.media} controls preload="metadata" src={fileAddress(file)} {...size} />;
+      return (
+        <video className={styles.media} controls preload={mediaPreload()} src={fileAddress(file)} {...size} />
+      );
     }
-    return <img className={styles.media} src={fileAddress(file)} alt={label} loading="lazy" {...size} />;
+    const source = savesData() ? previewAddress(file.path, 800) : fileAddress(file);
+    return <img className={styles.media} src={source} alt={label} loading="lazy" {...size} />;
   }
   const address = webAddress(media.url);
   if (address === undefined) return null;

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { formatNumber, t } from "../../i18n/index.ts";
 import { bannerAddress, iconAddress } from "../../lib/addresses.ts";
+import { useSavesData } from "../../lib/data-saver.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { ServiceMark } from "../../ui/ServiceMark.tsx";
@@ -42,12 +43,13 @@ export function CreatorCard({ creator, favorited, note }: CreatorCardProps) {
   );
 }
 
-/** A creator's banner, or nothing but the dusk behind it. */
+/** A creator's banner; nothing but the dusk behind it where there is none, or where data is saved. */
 export function Banner({ service, id }: { service: string; id: string }) {
   const [hasFailed, setHasFailed] = useState(false);
+  const isSaving = useSavesData();
   return (
     <span className={styles.banner} aria-hidden="true">
-      {hasFailed ? null : (
+      {hasFailed || isSaving ? null : (
         <img
           src={bannerAddress(service, id)}
           alt=""

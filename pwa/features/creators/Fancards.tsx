@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Fancard } from "#shared/entities/notice.ts";
 import { t } from "../../i18n/index.ts";
-import { fileAddress, thumbnailAddress } from "../../lib/addresses.ts";
+import { fileAddress, previewAddress } from "../../lib/addresses.ts";
 import { day } from "../../lib/dates.ts";
 import { DateText } from "../../ui/DateText.tsx";
 import styles from "./Tab.module.css";
@@ -40,14 +40,7 @@ function Card({ card: { path, added, price } }: { card: Fancard }) {
       rel="noopener"
       aria-label={t("creator.fancards.open", { date: day(added) })}
     >
-      <img
-        src={thumbnailAddress(path, 800)}
-        alt=""
-        width={800}
-        height={500}
-        loading="lazy"
-        decoding="async"
-      />
+      <img src={previewAddress(path, 800)} alt="" width={800} height={500} loading="lazy" decoding="async" />
       <span className={styles.caption}>
         <DateText iso={added} />
         {price === "" ? null : <span dir="auto">{t("creator.fancards.price", { price })}</span>}

@@ -3,7 +3,7 @@ import type { CreatorDm, ListedDm } from "#shared/entities/dm.ts";
 import { hasFile } from "#shared/entities/file.ts";
 import { extensionOf, fileKind } from "#shared/rules/files.ts";
 import { t } from "../../i18n/index.ts";
-import { fileAddress, iconAddress, thumbnailAddress } from "../../lib/addresses.ts";
+import { fileAddress, iconAddress, previewAddress } from "../../lib/addresses.ts";
 import { webAddress } from "../../lib/web-links.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { DateText } from "../../ui/DateText.tsx";
@@ -50,7 +50,7 @@ function DmFile({ file }: { file: { name: string; path: string } }) {
     return (
       <a className={styles.picture} href={fileAddress(file)} target="_blank" rel="noopener">
         <img
-          src={thumbnailAddress(file.path, 360)}
+          src={previewAddress(file.path, 360)}
           alt={t("dms.picture", { name })}
           width={360}
           height={360}

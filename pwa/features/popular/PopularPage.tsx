@@ -7,6 +7,7 @@ import { offsetNumber } from "../../lib/list-search.ts";
 import page from "../../ui/Page.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
 import { Paginator } from "../../ui/Paginator.tsx";
+import { ViewButton } from "../cards/public.tsx";
 import { PostGrid, PostGridSkeleton } from "../posts/public.ts";
 import { popularQuery } from "./api.ts";
 import { NothingPopular } from "./NothingPopular.tsx";
@@ -30,7 +31,10 @@ export function PopularPage({ search }: { search: PopularSearch }) {
         )}
       </header>
       <div className={styles.nav}>
-        <PeriodSwitch search={search} />
+        <div className={styles.choices}>
+          <PeriodSwitch search={search} />
+          <ViewButton />
+        </div>
         <WindowSteps info={shown?.info} props={shown?.props} />
       </div>
       {error !== null ? (

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import type { FileRef } from "#shared/entities/file.ts";
 import { t } from "../../i18n/index.ts";
 import { fileAddress } from "../../lib/addresses.ts";
+import { mediaPreload } from "../../lib/data-saver.ts";
 import button from "../../ui/Button.module.css";
 import { Icon } from "../../ui/Icon.tsx";
 import styles from "./Media.module.css";
@@ -41,7 +42,7 @@ export function AudioPlayer({ tracks, memory }: { tracks: FileRef[]; memory: str
           <audio
             ref={player}
             controls
-            preload={recall(memory) === undefined ? "none" : "metadata"}
+            preload={recall(memory) === undefined ? "none" : mediaPreload()}
             src={fileAddress(track)}
             aria-label={track.name}
             onEnded={() => play(playable[at + 1])}

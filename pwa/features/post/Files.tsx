@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Preview } from "#shared/entities/post.ts";
 import { t } from "../../i18n/index.ts";
-import { fileAddress, thumbnailAddress } from "../../lib/addresses.ts";
+import { fileAddress, previewAddress } from "../../lib/addresses.ts";
 import button from "../../ui/Button.module.css";
 import { Icon } from "../../ui/Icon.tsx";
 import { VIEWER_ANCHOR } from "../viewer/public.tsx";
@@ -63,7 +63,7 @@ interface TileProps {
 function FileTile({ image: { file, count }, label, onView }: TileProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [hasFailed, setHasFailed] = useState(false);
-  const source = isOpen && !hasFailed ? fileAddress(file) : thumbnailAddress(file.path, 800);
+  const source = isOpen && !hasFailed ? fileAddress(file) : previewAddress(file.path, 800);
   const anchor = { [VIEWER_ANCHOR]: file.path };
   const toggle = () => {
     setIsOpen(!isOpen);

@@ -2,6 +2,7 @@ import { useRef, useState } from "react";
 import type { Video } from "#shared/entities/post.ts";
 import { t } from "../../i18n/index.ts";
 import { fileAddress } from "../../lib/addresses.ts";
+import { mediaPreload } from "../../lib/data-saver.ts";
 import { FileType } from "./FileTools.tsx";
 import { type Folded, foldByHash } from "./folded.ts";
 import styles from "./Media.module.css";
@@ -38,7 +39,7 @@ function VideoPlayer({ video: { file, count }, caption }: { video: Folded<Video>
         ref={player}
         controls
         playsInline
-        preload={savesData() ? "none" : "metadata"}
+        preload={mediaPreload()}
         src={fileAddress(file)}
         aria-label={file.name}
         onError={() => setHasFailed(true)}
@@ -50,8 +51,4 @@ function VideoPlayer({ video: { file, count }, caption }: { video: Folded<Video>
       </figcaption>
     </figure>
   );
-}
-
-function savesData(): boolean {
-  return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 }

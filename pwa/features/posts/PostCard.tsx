@@ -1,12 +1,15 @@
 import { Link } from "@tanstack/react-router";
 import type { PostListItem } from "#shared/entities/post.ts";
 import { formatNumber, t } from "../../i18n/index.ts";
-import { cardImage, thumbnailAddress } from "../../lib/addresses.ts";
+import { cardAddress, cardImage } from "../../lib/addresses.ts";
+import { cardSize } from "../../lib/card-size.ts";
+import { useSavesData } from "../../lib/data-saver.ts";
 import type { ListSearch } from "../../lib/list-search.ts";
 import { plainText, postTitle } from "../../lib/text.ts";
 import { DateText } from "../../ui/DateText.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { ServiceMark } from "../../ui/ServiceMark.tsx";
+import { CoverSign, useTextOnly } from "../sensitive/public.ts";
 import styles from "./PostCard.module.css";
 
 export interface PostCardProps {
@@ -14,13 +17,15 @@ export interface PostCardProps {
   isEager: boolean;
   /** The filtered list it stands in, if any. */
   list?: ListSearch | undefined;
+  isSeen?: boolean;
+  onMenu?: (() => void) | undefined;
 }
 
 /** One post of a list. */
-export function PostCard({ post, isEager, list = {} }: PostCardProps) {
+export function PostCard({ post, isEager, list = {}, isSeen = false, onMenu }: PostCardProps) {
   const files = post.attachments.length + ("path" in post.file ? 1 : 0);
   return (
-    <article className={styles.card}>
+    <article className={styles.card} data-seen={isSeen || undefined}>
       <Link
         to="/$service/user/$id/post/$post"
         params={{ service: post.service, id: post.user, post: post.id }}
@@ -32,6 +37,25 @@ export function PostCard({ post, isEager, list = {} }: PostCardProps) {
           {postTitle(post)}
         </h2>
       </Link>
+      {isSeen ? (
+        <span className={styles.seen}>
+          <Icon name="check" size={14} />
+          {t("posts.seen")}
+        </span>
+      ) : null}
+      {onMenu === undefined ? null : (
+        <button
+          type="button"
+          className={styles.menu}
+          aria-haspopup="dialog"
+          aria-label={t("posts.menu", { title: postTitle(post) })}
+          onClick={onMenu}
+        >
+          <span>
+            <Icon name="more" size={18} />
+          </span>
+        </button>
+      )}
       <p className={styles.meta}>
         <ServiceMark service={post.service} />
         <span className={styles.facts}>
@@ -50,7 +74,10 @@ export function PostCard({ post, isEager, list = {} }: PostCardProps) {
 }
 
 function Picture({ post, isEager }: { post: PostListItem; isEager: boolean }) {
-  const image = cardImage(post);
+  const isTextOnly = useTextOnly();
+  const image = isTextOnly ? undefined : cardImage(post);
+  const size = cardSize.use();
+  useSavesData();
   if (image === undefined) {
     return (
       <span className={styles.words} dir="auto" aria-hidden="true">
@@ -59,15 +86,16 @@ function Picture({ post, isEager }: { post: PostListItem; isEager: boolean }) {
     );
   }
   return (
-    <span className={styles.picture}>
+    <span className={styles.picture} data-cover={post.service}>
       <img
-        src={thumbnailAddress(image.path, 360)}
+        src={cardAddress(image.path, size)}
         alt=""
         width={360}
         height={360}
         loading={isEager ? "eager" : "lazy"}
         decoding="async"
       />
+      <CoverSign service={post.service} />
     </span>
   );
 }

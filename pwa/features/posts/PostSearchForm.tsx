@@ -4,9 +4,10 @@ import { t } from "../../i18n/index.ts";
 import type { ListSearch } from "../../lib/list-search.ts";
 import button from "../../ui/Button.module.css";
 import { Icon } from "../../ui/Icon.tsx";
+import { ViewButton } from "../cards/public.tsx";
 import styles from "./PostSearchForm.module.css";
 
-/** Words and tags of a post list; the address holds both. */
+/** Words and tags of a post list; the address holds both. Beside it, how the list looks. */
 export function PostSearchForm({ search, label }: { search: ListSearch; label: string }) {
   const navigate = useNavigate();
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -15,43 +16,46 @@ export function PostSearchForm({ search, label }: { search: ListSearch; label: s
     void navigate({ to: ".", search: { q: q === "" ? undefined : q, tag: search.tag } });
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a form is what holds the fields
-    <form className={styles.form} role="search" aria-label={label} onSubmit={submit}>
-      <input
-        key={search.q ?? ""}
-        className={button.field}
-        type="search"
-        name="q"
-        aria-label={label}
-        placeholder={label}
-        defaultValue={search.q ?? ""}
-        minLength={2}
-        maxLength={200}
-        autoComplete="off"
-        dir="auto"
-      />
-      <button type="submit" className={button.button}>
-        {t("posts.search")}
-      </button>
-      {search.tag === undefined ? null : (
-        <ul className={styles.tags} aria-label={t("posts.tags")}>
-          {search.tag.map((tag) => (
-            <li key={tag}>
-              <Link
-                to="."
-                search={{ q: search.q, tag: without(search.tag, tag) }}
-                className={styles.tag}
-                aria-label={t("posts.removeTag", { tag })}
-              >
-                <Icon name="tag" size={16} />
-                <bdi>{tag}</bdi>
-                <Icon name="close" size={16} />
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
-    </form>
+    <div className={styles.bar}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a form is what holds the fields */}
+      <form className={styles.form} role="search" aria-label={label} onSubmit={submit}>
+        <input
+          key={search.q ?? ""}
+          className={button.field}
+          type="search"
+          name="q"
+          aria-label={label}
+          placeholder={label}
+          defaultValue={search.q ?? ""}
+          minLength={2}
+          maxLength={200}
+          autoComplete="off"
+          dir="auto"
+        />
+        <button type="submit" className={button.button}>
+          {t("posts.search")}
+        </button>
+        {search.tag === undefined ? null : (
+          <ul className={styles.tags} aria-label={t("posts.tags")}>
+            {search.tag.map((tag) => (
+              <li key={tag}>
+                <Link
+                  to="."
+                  search={{ q: search.q, tag: without(search.tag, tag) }}
+                  className={styles.tag}
+                  aria-label={t("posts.removeTag", { tag })}
+                >
+                  <Icon name="tag" size={16} />
+                  <bdi>{tag}</bdi>
+                  <Icon name="close" size={16} />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+      </form>
+      <ViewButton />
+    </div>
   );
 }
 

@@ -1,6 +1,9 @@
+import { Suspense } from "react";
 import { t } from "../../i18n/index.ts";
 import { PageHeading } from "../../ui/PageHeading.tsx";
 import { Appearance } from "./Appearance.tsx";
+import { DataSaver } from "./DataSaver.tsx";
+import { Lists } from "./Lists.tsx";
 import styles from "./SettingsPage.module.css";
 
 /** `/settings`: everything that is chosen for this device. Each feature brings the section of its own things. */
@@ -9,7 +12,11 @@ export function SettingsPage() {
     <div className={styles.page}>
       <PageHeading title={t("settings.title")} />
       <p className={styles.intro}>{t("settings.intro")}</p>
-      <Appearance />
+      <Suspense fallback={null}>
+        <Appearance />
+        <Lists />
+        <DataSaver />
+      </Suspense>
     </div>
   );
 }

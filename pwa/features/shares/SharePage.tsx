@@ -4,7 +4,7 @@ import type { SharePage as Share, ShareFile } from "#shared/entities/share.ts";
 import { extensionOf, fileKind, filePath } from "#shared/rules/files.ts";
 import { Failure } from "../../api/Failure.tsx";
 import { t } from "../../i18n/index.ts";
-import { fileAddress, thumbnailAddress } from "../../lib/addresses.ts";
+import { fileAddress, previewAddress } from "../../lib/addresses.ts";
 import { DateText } from "../../ui/DateText.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Html } from "../../ui/Html.tsx";
@@ -76,7 +76,7 @@ function FileRow({ file }: { file: ShareFile }) {
       <span className={styles.thumb}>
         {kind === "image" ? (
           <img
-            src={thumbnailAddress(stored.path, 360)}
+            src={previewAddress(stored.path, 360)}
             alt=""
             width={72}
             height={72}

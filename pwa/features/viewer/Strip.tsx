@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { t } from "../../i18n/index.ts";
-import { thumbnailAddress } from "../../lib/addresses.ts";
+import { previewAddress } from "../../lib/addresses.ts";
 import type { ViewerImage } from "./image.ts";
 import styles from "./Viewer.module.css";
 
@@ -28,7 +28,7 @@ export function Strip({ images, index, onChoose }: StripProps) {
           onClick={() => onChoose(at)}
         >
           <img
-            src={thumbnailAddress(image.path, 360)}
+            src={previewAddress(image.path, 360)}
             alt=""
             loading="lazy"
             decoding="async"

@@ -1,5 +1,6 @@
 /** The image viewer; its code comes when it is first opened, or before when the browser has nothing to do. */
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { savesData } from "../../lib/data-saver.ts";
 import type { ViewerImage } from "./image.ts";
 
 export type { ViewerImage };
@@ -20,7 +21,7 @@ export function useViewer(images: readonly ViewerImage[]): ViewerControl {
   const [start, setStart] = useState<number>();
   const isNeeded = images.length > 0;
   useEffect(() => {
-    if (isNeeded) return whenIdle(() => void load().catch(() => {})); // said when it is opened
+    if (isNeeded && !savesData()) return whenIdle(() => void load().catch(() => {})); // said when it is opened
   }, [isNeeded]);
   const close = (index: number) => {
     setStart(undefined);

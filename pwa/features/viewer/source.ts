@@ -1,17 +1,16 @@
 /** Whether originals or previews are shown: chosen once per device (wishes C2). */
 import { useState } from "react";
+import { savesData } from "../../lib/data-saver.ts";
 import { readStored, writeStored } from "../../lib/storage.ts";
 
 export type Source = "original" | "preview";
 
 const STORED = "image-source";
 
-/** Nothing chosen: originals, but previews where the browser is asked to save data. */
+/** Where data is saved one starts with previews, whatever was chosen before. */
 function chosenSource(): Source {
-  const stored = readStored(STORED);
-  if (stored === "original" || stored === "preview") return stored;
-  const { connection } = navigator as { connection?: { saveData?: boolean } };
-  return connection?.saveData === true ? "preview" : "original";
+  if (savesData()) return "preview";
+  return readStored(STORED) === "preview" ? "preview" : "original";
 }
 
 export function useSource(): [Source, (source: Source) => void] {

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { fileAddress, thumbnailAddress } from "../../lib/addresses.ts";
+import { savesData } from "../../lib/data-saver.ts";
 import type { ViewerImage } from "./image.ts";
 import type { Source } from "./source.ts";
 import type { Position, Size } from "./view.ts";
@@ -37,10 +38,11 @@ export function useShown(
   }, [stage, image, scale, x, y]);
 }
 
-/** Fetches the images before and after the shown one, and holds them so that they need not be decoded anew. */
+/** Unless data is saved: fetches the images before and after the shown one, and holds them so that they need not be decoded anew. */
 export function usePreloaded(images: readonly ViewerImage[], index: number, source: Source): void {
   const held = useRef<HTMLImageElement[]>([]);
   useEffect(() => {
+    if (savesData()) return;
     const timer = setTimeout(() => {
       held.current = [1, images.length - 1].flatMap((by) => {
         const image = images[(index + by) % images.length];

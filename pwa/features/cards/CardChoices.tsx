@@ -1,0 +1,55 @@
+import { formatNumber, t } from "../../i18n/index.ts";
+import { CARD_SIZE, cardSize, chooseCardSize } from "../../lib/card-size.ts";
+import button from "../../ui/Button.module.css";
+import { Choice } from "../../ui/Choice.tsx";
+import { Slider } from "../../ui/Slider.tsx";
+import { CARD_RULES, cardLook } from "./cards.ts";
+
+/** Everything about cards; the lists behind it follow while one chooses. */
+export function CardChoices() {
+  const size = cardSize.use();
+  const { density, words, shape } = cardLook.use();
+  return (
+    <>
+      <Slider
+        label={t("cards.size")}
+        min={CARD_SIZE.min}
+        max={CARD_SIZE.max}
+        step={CARD_SIZE.step}
+        value={size}
+        text={t("cards.pixels", { size: formatNumber(size) })}
+        onChoose={chooseCardSize}
+      />
+      <Choice
+        label={t("cards.shape")}
+        value={shape}
+        options={CARD_RULES.shape.map((value) => ({ value, label: t("cards.shapeName", { value }) }))}
+        onChoose={(value) => cardLook.choose({ shape: value })}
+      />
+      <Choice
+        label={t("cards.words")}
+        value={words}
+        options={CARD_RULES.words.map((value) => ({ value, label: t("cards.wordsName", { value }) }))}
+        onChoose={(value) => cardLook.choose({ words: value })}
+      />
+      <Choice
+        label={t("cards.density")}
+        value={density}
+        options={CARD_RULES.density.map((value) => ({ value, label: t("cards.densityName", { value }) }))}
+        onChoose={(value) => cardLook.choose({ density: value })}
+      />
+      <div>
+        <button
+          type="button"
+          className={button.button}
+          onClick={() => {
+            cardLook.reset();
+            chooseCardSize(undefined);
+          }}
+        >
+          {t("cards.reset")}
+        </button>
+      </div>
+    </>
+  );
+}

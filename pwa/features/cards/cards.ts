@@ -1,0 +1,10 @@
+/** How the cards of post lists look on this device, besides their size (wishes C12). */
+import { createLook } from "../../lib/look.ts";
+
+export const CARD_RULES = {
+  density: ["comfortable", "compact"],
+  words: ["under", "over"],
+  shape: ["square", "wide"],
+} as const;
+
+export const cardLook = createLook("cards", CARD_RULES);

@@ -1,0 +1,29 @@
+/** Whether to save data: chosen here, or as the browser was told (wishes G6). */
+import { createSetting, oneOf } from "./setting.ts";
+
+export const DATA_SAVER = ["auto", "on", "off"] as const;
+export type DataSaver = (typeof DATA_SAVER)[number];
+
+export const dataSaver = createSetting<DataSaver>("data-saver", oneOf(DATA_SAVER), "auto");
+
+/** What the browser sends as `Save-Data: on`, where it tells pages at all. */
+export function browserSavesData(): boolean {
+  if (typeof navigator === "undefined") return false;
+  return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
+}
+
+/** Then only previews are loaded, and nothing that nobody asked for. */
+export function savesData(): boolean {
+  const chosen = dataSaver.get();
+  return chosen === "on" || (chosen === "auto" && browserSavesData());
+}
+
+export function useSavesData(): boolean {
+  dataSaver.use();
+  return savesData();
+}
+
+/** For `<video preload>`: with "none" the first byte comes when it is played. */
+export function mediaPreload(): "none" | "metadata" {
+  return savesData() ? "none" : "metadata";
+}

@@ -1,0 +1,88 @@
+/**
+ * Choices that are seen at once: words become attributes of the root (`data-cards-density="compact"`), numbers custom
+ * properties (`--reader-size: 1.2`). `public/theme.js` sets the stored ones before the first paint, and knows of no
+ * area but those it names.
+ */
+import { createSetting } from "./setting.ts";
+
+export type LookValues = Record<string, string | number>;
+/** The words there are, the default first; or a range. */
+export type LookRule = readonly string[] | { min: number; max: number; step: number; usual: number };
+
+export type LookOf<R extends Record<string, LookRule>> = {
+  [K in keyof R]: R[K] extends readonly string[] ? R[K][number] : number;
+};
+
+export interface Look<V extends LookValues> {
+  use: () => V;
+  choose: (part: Partial<V>) => void;
+  /** Back to how it comes. */
+  reset: () => void;
+}
+
+export function createLook<const R extends Record<string, LookRule>>(
+  area: string,
+  rules: R,
+): Look<LookOf<R>> {
+  const setting = createSetting(area, (text) => chosenOf(rules, text), {} as LookValues);
+  const usual = usualOf(rules);
+  /** The same object for the same choices. */
+  let whole = { chosen: setting.get(), values: { ...usual, ...setting.get() } };
+  setting.watch(() => show(area, Object.keys(rules), setting.get()));
+  return {
+    use: () => {
+      const chosen = setting.use();
+      if (chosen !== whole.chosen) whole = { chosen, values: { ...usual, ...chosen } };
+      return whole.values as LookOf<R>;
+    },
+    choose: (part) => {
+      const next: LookValues = {};
+      for (const [name, value] of Object.entries({ ...setting.get(), ...part }))
+        if (value !== usual[name] && value !== undefined) next[name] = value as string | number;
+      setting.set(Object.keys(next).length === 0 ? undefined : next);
+    },
+    reset: () => setting.set(undefined),
+  };
+}
+
+function usualOf(rules: Record<string, LookRule>): LookValues {
+  const entries = Object.entries(rules).map(([name, rule]) => [
+    name,
+    isWords(rule) ? (rule[0] ?? "") : rule.usual,
+  ]);
+  return Object.fromEntries(entries) as LookValues;
+}
+
+/** What of a stored text the rules allow. */
+export function chosenOf(rules: Record<string, LookRule>, text: string): LookValues | undefined {
+  let stored: unknown;
+  try {
+    stored = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (typeof stored !== "object" || stored === null) return undefined;
+  const allowed = Object.entries(stored).filter(([name, value]) => {
+    const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
+    if (rule === undefined) return false;
+    return isWords(rule)
+      ? rule.includes(value)
+      : typeof value === "number" && value >= rule.min && value <= rule.max;
+  });
+  return Object.fromEntries(allowed) as LookValues;
+}
+
+function isWords(rule: LookRule): rule is readonly string[] {
+  return Array.isArray(rule);
+}
+
+function show(area: string, names: string[], chosen: LookValues): void {
+  const root = document.documentElement;
+  for (const name of names) {
+    const value = chosen[name];
+    if (typeof value === "string") root.setAttribute(`data-${area}-${name}`, value);
+    else root.removeAttribute(`data-${area}-${name}`);
+    if (typeof value === "number") root.style.setProperty(`--${area}-${name}`, String(value));
+    else root.style.removeProperty(`--${area}-${name}`);
+  }
+}

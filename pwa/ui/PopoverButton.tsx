@@ -1,0 +1,56 @@
+import { type ReactNode, useId, useRef, useState } from "react";
+import button from "./Button.module.css";
+import styles from "./PopoverButton.module.css";
+
+export interface PopoverButtonProps {
+  /** What the button and the panel are called. */
+  label: string;
+  face: ReactNode;
+  className?: string;
+  children: ReactNode;
+}
+
+/** A button that opens a panel beside it, on narrow screens along the bottom; what is behind stays in view. */
+export function PopoverButton({ label, face, className = button.button, children }: PopoverButtonProps) {
+  const id = useId();
+  const opener = useRef<HTMLButtonElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <button
+        ref={opener}
+        type="button"
+        className={className}
+        popoverTarget={id}
+        aria-expanded={isOpen}
+        aria-label={label}
+        title={label}
+      >
+        {face}
+      </button>
+      <dialog
+        id={id}
+        popover="auto"
+        aria-label={label}
+        className={styles.panel}
+        onBeforeToggle={(event) => {
+          if (event.newState === "open" && opener.current !== null)
+            place(event.currentTarget, opener.current);
+          setIsOpen(event.newState === "open");
+        }}
+      >
+        {isOpen ? <div className={styles.body}>{children}</div> : null}
+      </dialog>
+    </>
+  );
+}
+
+/** Below the button, or above it in the lower half of the window. Anchors in CSS are not in every browser yet. */
+function place(panel: HTMLElement, opener: HTMLElement): void {
+  const { top, bottom, left } = opener.getBoundingClientRect();
+  const isLow = (top + bottom) / 2 > innerHeight / 2;
+  panel.style.setProperty("--left", `${left}px`);
+  panel.style.setProperty("--top", isLow ? "auto" : `${bottom}px`);
+  panel.style.setProperty("--bottom", isLow ? `${innerHeight - top}px` : "auto");
+  panel.style.setProperty("--room", `${isLow ? top : innerHeight - bottom}px`);
+}
