@@ -4,6 +4,7 @@ import { PageHeading } from "../../ui/PageHeading.tsx";
 import { Appearance } from "./Appearance.tsx";
 import { DataSaver } from "./DataSaver.tsx";
 import { Lists } from "./Lists.tsx";
+import { Reading } from "./Reading.tsx";
 import styles from "./SettingsPage.module.css";
 
 /** `/settings`: everything that is chosen for this device. Each feature brings the section of its own things. */
@@ -15,6 +16,7 @@ export function SettingsPage() {
       <Suspense fallback={null}>
         <Appearance />
         <Lists />
+        <Reading />
         <DataSaver />
       </Suspense>
     </div>

@@ -1,0 +1,15 @@
+import { t } from "../../i18n/index.ts";
+import { SettingsSection } from "../../ui/SettingsSection.tsx";
+import { ReaderChoices, readingClass } from "../reader/public.tsx";
+import styles from "./SettingsPage.module.css";
+
+export function Reading() {
+  return (
+    <SettingsSection title={t("reader.title")} note={t("reader.note")}>
+      <div className={styles.sample}>
+        <p className={readingClass}>{t("reader.sample")}</p>
+      </div>
+      <ReaderChoices />
+    </SettingsSection>
+  );
+}
