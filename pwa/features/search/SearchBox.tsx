@@ -1,11 +1,15 @@
-import { useEffect, useRef } from "react";
+import { lazy, Suspense, useEffect, useRef } from "react";
 import { t } from "../../i18n/index.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import styles from "./SearchBox.module.css";
-import { SearchResults } from "./SearchResults.tsx";
 import { useSearchBox } from "./use-search-box.ts";
 
 const INPUT = "search-box";
+
+/** Asked for when the box is entered, so that it is there before the first answer. */
+const SearchResults = lazy(() =>
+  import("./SearchResults.tsx").then((file) => ({ default: file.SearchResults })),
+);
 
 /** For the bottom bar and the `/` key. */
 export function focusSearch(): void {
@@ -94,7 +98,11 @@ export function SearchBox() {
           </button>
         )}
       </search>
-      {box.isOpen ? <SearchResults box={box} /> : null}
+      {box.isOpen ? (
+        <Suspense fallback={null}>
+          <SearchResults box={box} />
+        </Suspense>
+      ) : null}
     </div>
   );
 }
