@@ -47,6 +47,9 @@ export function PopoverButton({ label, face, className = button.button, children
 
 /** Below the button, or above it in the lower half of the window. Anchors in CSS are not in every browser yet. */
 function place(panel: HTMLElement, opener: HTMLElement): void {
+  // A panel along the bottom would cover what it is about.
+  const isSheet = matchMedia("(max-width: 719px)").matches;
+  if (isSheet && opener.getBoundingClientRect().bottom > innerHeight * 0.3) opener.scrollIntoView();
   const { top, bottom, left } = opener.getBoundingClientRect();
   const isLow = (top + bottom) / 2 > innerHeight / 2;
   panel.style.setProperty("--left", `${left}px`);

@@ -1,6 +1,7 @@
 /** The choices for cards; their code comes when they are first opened. */
 import { lazy, Suspense } from "react";
 import { t } from "../../i18n/index.ts";
+import button from "../../ui/Button.module.css";
 import { Icon } from "../../ui/Icon.tsx";
 import { PopoverButton } from "../../ui/PopoverButton.tsx";
 import styles from "./ViewButton.module.css";
@@ -14,6 +15,7 @@ export function ViewButton() {
   return (
     <PopoverButton
       label={t("posts.view")}
+      className={`${button.button} ${styles.opener}`}
       face={
         <>
           <Icon name="settings" />
