@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createSetting, oneOf } from "./setting.ts";
+
+const WORDS = ["plain", "fancy"] as const;
+
+beforeEach(() => vi.spyOn(console, "warn").mockImplementation(() => {}));
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+function withStorage(entries: Record<string, string> = {}): Map<string, string> {
+  const kept = new Map(Object.entries(entries));
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => kept.set(key, text),
+    removeItem: (key: string) => kept.delete(key),
+  });
+  return kept;
+}
+
+test("a choice is kept, and given up again", () => {
+  const kept = withStorage();
+  const setting = createSetting("style", oneOf(WORDS), "plain");
+  expect(setting.get()).toBe("plain");
+  setting.set("fancy");
+  expect(kept.get("style")).toBe("fancy");
+  expect(setting.get()).toBe("fancy");
+  setting.set(undefined);
+  expect(kept.has("style")).toBe(false);
+  expect(setting.get()).toBe("plain");
+});
+
+test("what means nothing counts as no choice", () => {
+  withStorage({ style: "loud" });
+  expect(createSetting("style", oneOf(WORDS), "plain").get()).toBe("plain");
+});
+
+test("a value stays the same object until it changes", () => {
+  withStorage({ list: "[1,2]" });
+  const setting = createSetting("list", (text) => JSON.parse(text) as number[], []);
+  expect(setting.get()).toEqual([1, 2]);
+  expect(setting.get()).toBe(setting.get());
+  setting.set([3]);
+  expect(setting.get()).toEqual([3]);
+});
+
+test("where storage is blocked a choice lasts as long as the page", () => {
+  const refuse = () => {
+    throw new Error("blocked");
+  };
+  vi.stubGlobal("localStorage", { getItem: refuse, setItem: refuse, removeItem: refuse });
+  const setting = createSetting("style", oneOf(WORDS), "plain");
+  setting.set("fancy");
+  expect(setting.get()).toBe("fancy");
+  setting.set(undefined);
+  expect(setting.get()).toBe("plain");
+});
+
+test("listeners hear of this page's changes and of other tabs', not of other keys", () => {
+  withStorage();
+  const events = new EventTarget();
+  vi.stubGlobal("addEventListener", events.addEventListener.bind(events));
+  vi.stubGlobal("removeEventListener", events.removeEventListener.bind(events));
+  const heard = vi.fn();
+  const setting = createSetting("style", oneOf(WORDS), "plain");
+  const stop = setting.watch(heard);
+  setting.set("fancy");
+  for (const key of ["style", null, "other"])
+    events.dispatchEvent(Object.assign(new Event("storage"), { key }));
+  expect(heard).toHaveBeenCalledTimes(3);
+  stop();
+  setting.set("plain");
+  expect(heard).toHaveBeenCalledTimes(3);
+});
