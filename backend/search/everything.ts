@@ -17,7 +17,7 @@ const HITS = 5;
 const SNIPPET_WORDS = 24;
 const SHOWN: Record<IndexName, { retrieve: string[]; highlight: string[] }> = {
   creators: { retrieve: ["service", "id", "name", "post_count"], highlight: ["name"] },
-  posts: { retrieve: ["service", "user", "id", "title", "creator"], highlight: ["title", "content"] },
+  posts: { retrieve: ["service", "user", "id", "title", "creator", "tags"], highlight: ["title", "content"] },
   dms: { retrieve: ["hash", "service", "user", "creator"], highlight: ["content"] },
   tags: { retrieve: ["tag", "post_count"], highlight: ["tag"] },
 };
@@ -69,6 +69,7 @@ function postHit({
   id,
   title,
   creator,
+  tags,
   _formatted,
 }: Hit<PostDocument>): SearchAnswer["posts"][number] {
   return {
@@ -78,6 +79,7 @@ function postHit({
     title: _formatted?.title ?? title,
     creator,
     snippet: _formatted?.content ?? "",
+    tags,
   };
 }
 

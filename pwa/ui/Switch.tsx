@@ -12,10 +12,10 @@ export function Switch({ label, isOn, onChange }: SwitchProps) {
   return (
     <label className={styles.switch}>
       <span>{label}</span>
-      {/* biome-ignore lint/a11y/useAriaPropsForRole: a checkbox says by itself whether it is checked */}
       <input
         type="checkbox"
         role="switch"
+        aria-checked={isOn}
         className={styles.box}
         checked={isOn}
         onChange={(event) => onChange(event.target.checked)}

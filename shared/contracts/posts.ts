@@ -1,7 +1,16 @@
 /** Posts: lists, search and post pages (contract 2.2 and 2.4). */
 import { z } from "zod/mini";
 import { TagCount } from "../entities/creator.ts";
-import { Comment, PopularPost, PostEnvelope, PostHit, PostListItem, RevisionPost } from "../entities/post.ts";
+import {
+  Comment,
+  PopularPost,
+  PostEnvelope,
+  PostHit,
+  PostListItem,
+  RevisionPost,
+  TaggedListItem,
+  TaggedPopularPost,
+} from "../entities/post.ts";
 import { Iso } from "../rules/dates.ts";
 import { offset, searchText, tagList } from "../rules/offset.ts";
 import {
@@ -16,7 +25,11 @@ import {
 import { CREATOR_NOT_FOUND, CreatorParams } from "./creators.ts";
 import { endpoint } from "./endpoint.ts";
 
-const ListQuery = z.object({ o: offset(), q: searchText(2), tag: tagList });
+/** Ours: lists say nothing of tags otherwise, and the app leaves out posts with muted ones. */
+const With = z.optional(
+  z.enum(["tags"]).register(z.globalRegistry, { description: "Each post of the list also has its tags." }),
+);
+const ListQuery = z.object({ o: offset(), q: searchText(2), tag: tagList, with: With });
 const PostParams = z.object({ service: z.string(), id: z.string(), post: z.string() });
 const NOT_FOUND = { 404: ["Not Found"] };
 
@@ -26,7 +39,7 @@ export const listCreatorPosts = endpoint({
   summary: "A creator's posts, newest first, 50 a page; with q by relevance.",
   params: CreatorParams,
   query: ListQuery,
-  response: z.array(z.union([PostHit, PostListItem])),
+  response: z.array(z.union([PostHit, TaggedListItem, PostListItem])),
   errors: { 404: [CREATOR_NOT_FOUND] },
 });
 
@@ -39,7 +52,7 @@ export const listPosts = endpoint({
   response: z.object({
     count: z.int(),
     true_count: z.int(),
-    posts: z.array(z.union([PostHit, PostListItem])),
+    posts: z.array(z.union([PostHit, TaggedListItem, PostListItem])),
   }),
 });
 
@@ -80,7 +93,7 @@ export const listPopularPosts = endpoint({
   path: "/v1/posts/popular",
   summary:
     "The most favorited posts published in a day, week (from Tuesday), month or the last 24 hours, 50 a page.",
-  query: z.object({ date: PopularDate, period: PopularPeriod, o: offset() }),
+  query: z.object({ date: PopularDate, period: PopularPeriod, o: offset(), with: With }),
   response: z.object({
     info: z.object({
       date: Iso,
@@ -100,7 +113,7 @@ export const listPopularPosts = endpoint({
       earliest_date_for_popular: z.literal(EARLIEST_POPULAR),
       count: z.int().check(z.maximum(MAX_POPULAR)),
     }),
-    posts: z.array(PopularPost),
+    posts: z.array(z.union([TaggedPopularPost, PopularPost])),
   }),
 });
 

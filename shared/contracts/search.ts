@@ -17,6 +17,7 @@ export const SearchAnswer = z.object({
       title: Marked,
       creator: z.string(),
       snippet: Marked,
+      tags: z.optional(z.array(z.string())),
     }),
   ),
   dms: z.array(

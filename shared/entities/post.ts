@@ -41,9 +41,14 @@ export const PostListItem = z.object({
 });
 export type PostListItem = z.infer<typeof PostListItem>;
 
+/** The same with its tags, for clients that ask for them: `with=tags`. */
+export const TaggedListItem = z.extend(PostListItem, { tags: z.nullable(z.array(z.string())) });
+export type TaggedListItem = z.infer<typeof TaggedListItem>;
+
 /** A popular post says why it is where it is (contract 2.3). */
 export const PopularPost = z.extend(PostListItem, { fav_count: z.int() });
 export type PopularPost = z.infer<typeof PopularPost>;
+export const TaggedPopularPost = z.extend(PopularPost, { tags: z.nullable(z.array(z.string())) });
 
 /** The fifteen keys of a whole post, in this order (contract 1.6). */
 export const FullPost = z.object({

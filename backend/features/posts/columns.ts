@@ -1,9 +1,10 @@
 /** Column lists of posts, in the order of the wire's keys (contract 1.6). */
 import type { Db } from "../../db/client.ts";
 
-/** The eight keys of a list, from a row named `p`. */
-export const listColumns = (sql: Db) => sql`
-  p.id, p."user", p.service, p.title, p.substring, iso(p.published) as published, p.file, p.attachments`;
+/** The eight keys of a list, from a row named `p`; with its tags where they are asked for. */
+export const listColumns = (sql: Db, withTags = false) => sql`
+  p.id, p."user", p.service, p.title, p.substring, iso(p.published) as published, p.file, p.attachments
+  ${withTags ? sql`, p.tags` : sql``}`;
 
 /** The fifteen keys of a whole post or revision, from a row named `p` or as told; jsonb orders keys by length, the wire does not. */
 export const fullColumns = (sql: Db, row = sql`p`) => sql`

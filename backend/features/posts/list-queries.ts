@@ -15,7 +15,12 @@ const visible = (sql: Db, deep: boolean) =>
     : sql`not exists (select 1 from creators c where c.hidden and c.service = k.service and c.id = k."user")`;
 
 /** Newest in the archive first. Posts of hidden creators are left out. @param start a kept row near the page */
-export async function latestPosts(sql: Db, offset: number, start?: Start): Promise<PostListItem[]> {
+export async function latestPosts(
+  sql: Db,
+  offset: number,
+  start?: Start,
+  withTags = false,
+): Promise<PostListItem[]> {
   const keys =
     start === undefined
       ? sql`select k.service, k.id, k.added_at as at from posts k where not k.hidden and ${visible(sql, offset >= 1_000)}
@@ -29,7 +34,7 @@ export async function latestPosts(sql: Db, offset: number, start?: Start): Promi
           and k.added_at < ${start.place.at}::text::timestamptz
           order by k.added_at desc, k.service, k.id limit ${fixed(sql, STEP + PAGE_SIZE)})`;
   return await sql<PostListItem[]>`
-    select ${listColumns(sql)}
+    select ${listColumns(sql, withTags)}
     from (
       select service, id from (${keys}) near order by at desc, service, id ${pageAt(sql, start?.rest ?? offset, PAGE_SIZE)}
     ) page join posts p using (service, id)
@@ -65,6 +70,7 @@ export async function creatorPosts(
   { service, user }: CreatorKey,
   offset: number,
   start?: Start,
+  withTags = false,
 ): Promise<PostListItem[]> {
   const own = sql`k.service = ${service} and k."user" = ${user} and not k.hidden`;
   const keys =
@@ -79,7 +85,7 @@ export async function creatorPosts(
         (select k.service, k.id, k.listed_at from posts k where ${own} and k.listed_at < ${start.place.at}::text::timestamptz
           order by k.listed_at desc, k.id limit ${fixed(sql, STEP + PAGE_SIZE)})`;
   return await sql<PostListItem[]>`
-    select ${listColumns(sql)}
+    select ${listColumns(sql, withTags)}
     from (
       select service, id from (${keys}) near order by at desc, id ${pageAt(sql, start?.rest ?? offset, PAGE_SIZE)}
     ) page join posts p using (service, id)

@@ -17,7 +17,7 @@ export function postListRoutes(): Mounted[] {
   const total = new Unchanged<number>(MOVED_BY, 1);
   const totals = new Unchanged<number | undefined>(MOVED_BY, 2_000); // of creators
   return [
-    mount(listPosts, async ({ sql, changes, search, query: { o, q, tag } }) => {
+    mount(listPosts, async ({ sql, changes, search, query: { o, q, tag, with: extra } }) => {
       if (q !== undefined || tag.length > 0) {
         const { total, posts } = await searchPosts(
           { sql, search },
@@ -25,7 +25,8 @@ export function postListRoutes(): Mounted[] {
         );
         return { count: total, true_count: total, posts };
       }
-      const read = (start?: Parameters<typeof list.latestPosts>[2]) => list.latestPosts(sql, o, start);
+      const read = (start?: Parameters<typeof list.latestPosts>[2]) =>
+        list.latestPosts(sql, o, start, extra === "tags");
       // Both at once, on two connections; past what can be reached there is nothing to read.
       const [whole, posts] = await Promise.all([
         total.get(changes, "", () => list.countPosts(sql)),
@@ -35,7 +36,7 @@ export function postListRoutes(): Mounted[] {
       refusePastEnd(o, count);
       return { count, true_count: whole, posts };
     }),
-    mount(listCreatorPosts, async ({ sql, changes, search, params, query: { o, q, tag } }) => {
+    mount(listCreatorPosts, async ({ sql, changes, search, params, query: { o, q, tag, with: extra } }) => {
       const key = { service: params.service, user: params.id };
       const name = JSON.stringify(key);
       const counting = totals.get(changes, name, () =>
@@ -51,7 +52,7 @@ export function postListRoutes(): Mounted[] {
         name,
         o,
         () => list.creatorPlaces(sql, key),
-        (start) => list.creatorPosts(sql, key, o, start),
+        (start) => list.creatorPosts(sql, key, o, start, extra === "tags"),
       );
       const [total, posts] = await Promise.all([counting, reading]);
       if (total === undefined) throw notFound(CREATOR_NOT_FOUND);

@@ -12,10 +12,10 @@ import { listColumns } from "./columns.ts";
 export async function popularPosts(
   sql: Db,
   { min, max }: PopularWindow,
-  { offset, limit }: { offset: number; limit: number },
+  { offset, limit, withTags = false }: { offset: number; limit: number; withTags?: boolean },
 ): Promise<PopularPost[]> {
   return await sql<PopularPost[]>`
-    select ${listColumns(sql)}, p.fav_count
+    select ${listColumns(sql, withTags)}, p.fav_count
     from (
       select k.service, k.id
       from generate_series(${min}::text::date, ${max}::text::date, interval '1 day') day,

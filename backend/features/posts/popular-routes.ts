@@ -13,12 +13,14 @@ import { badInput } from "../../http/errors.ts";
 import { countPopular, popularPosts } from "./popular-queries.ts";
 
 export const popularRoutes: Mounted[] = [
-  mount(listPopularPosts, async ({ sql, query: { date, period, o } }) => {
+  mount(listPopularPosts, async ({ sql, query: { date, period, o, with: extra } }) => {
     const now = Date.now();
     const window = popularWindow(period, date, now);
     const [count, posts] = await Promise.all([
       countPopular(sql, window, MAX_POPULAR),
-      o < MAX_POPULAR ? popularPosts(sql, window, { offset: o, limit: PAGE_SIZE }) : [],
+      o < MAX_POPULAR
+        ? popularPosts(sql, window, { offset: o, limit: PAGE_SIZE, withTags: extra === "tags" })
+        : [],
     ]);
     const problem = pastEndProblem(o, count);
     if (problem !== undefined) throw badInput(problem);

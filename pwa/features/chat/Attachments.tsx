@@ -5,6 +5,7 @@ import { t } from "../../i18n/index.ts";
 import { fileAddress, previewAddress } from "../../lib/addresses.ts";
 import { mediaPreload } from "../../lib/data-saver.ts";
 import { Icon } from "../../ui/Icon.tsx";
+import { Covered, CoverSign } from "../sensitive/public.ts";
 import styles from "./Attachments.module.css";
 
 const KINDS = {
@@ -14,7 +15,7 @@ const KINDS = {
 };
 
 /** Files of a message: pictures and films in place, archives with a look inside, others to download. */
-export function Attachments({ files }: { files: readonly FileRef[] }) {
+export function Attachments({ files, service }: { files: readonly FileRef[]; service: string }) {
   const known = files.filter(({ path }) => hashOfPath(path) !== undefined);
   if (known.length === 0) return null;
   return (
@@ -22,19 +23,25 @@ export function Attachments({ files }: { files: readonly FileRef[] }) {
       {known.map((file, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a message may hold the same file twice
         <li key={`${file.path}-${at}`}>
-          <Attachment file={file} />
+          <Attachment file={file} service={service} />
         </li>
       ))}
     </ul>
   );
 }
 
-function Attachment({ file }: { file: FileRef }) {
+function Attachment({ file, service }: { file: FileRef; service: string }) {
   const name = file.name || t("chat.file");
   const isKind = (kind: keyof typeof KINDS) => KINDS[kind].test(file.path) || KINDS[kind].test(file.name);
   if (isKind("image")) {
     return (
-      <a className={styles.picture} href={fileAddress(file)} target="_blank" rel="noopener">
+      <a
+        className={styles.picture}
+        href={fileAddress(file)}
+        target="_blank"
+        rel="noopener"
+        data-cover={service}
+      >
         <img
           src={previewAddress(file.path, 800)}
           alt={t("chat.picture", { name })}
@@ -43,23 +50,26 @@ function Attachment({ file }: { file: FileRef }) {
           loading="lazy"
           decoding="async"
         />
+        <CoverSign service={service} label={t("list.showMedia")} />
       </a>
     );
   }
   if (isKind("video")) {
     return (
-      // biome-ignore lint/a11y/useMediaCaption: the archive keeps no captions
-      <video
-        className={styles.video}
-        controls
-        preload={mediaPreload()}
-        playsInline
-        width={400}
-        height={300}
-        src={fileAddress(file)}
-        aria-label={name}
-        dir="auto"
-      />
+      <Covered service={service} name={name}>
+        {/* biome-ignore lint/a11y/useMediaCaption: the archive keeps no captions */}
+        <video
+          className={styles.video}
+          controls
+          preload={mediaPreload()}
+          playsInline
+          width={400}
+          height={300}
+          src={fileAddress(file)}
+          aria-label={name}
+          dir="auto"
+        />
+      </Covered>
     );
   }
   return <Download file={file} name={name} isArchive={isKind("archive")} />;

@@ -4,6 +4,7 @@ import { mediaPreload, savesData } from "../../lib/data-saver.ts";
 import { webAddress } from "../../lib/web-links.ts";
 import { DateText } from "../../ui/DateText.tsx";
 import { Icon } from "../../ui/Icon.tsx";
+import { Covered, CoverSign } from "../sensitive/public.ts";
 import styles from "./EmbedCard.module.css";
 import { type ChatEmbed, colourOf, type EmbedMedia, fitted, readEmbed, storedFile } from "./embeds.ts";
 import { MessageText } from "./MessageText.tsx";
@@ -76,6 +77,9 @@ function Fields({ fields }: { fields: ChatEmbed["fields"] }) {
   );
 }
 
+/** Embeds come with chats alone. */
+const SERVICE = "discord";
+
 interface MediaProps {
   media: EmbedMedia | undefined;
   label: string;
@@ -90,11 +94,24 @@ function Media({ media, label, isVideo = false }: MediaProps) {
     const size = fitted(media);
     if (isVideo) {
       return (
-        <video className={styles.media} controls preload={mediaPreload()} src={fileAddress(file)} {...size} />
+        <Covered service={SERVICE} name={label}>
+          <video
+            className={styles.media}
+            controls
+            preload={mediaPreload()}
+            src={fileAddress(file)}
+            {...size}
+          />
+        </Covered>
       );
     }
     const source = savesData() ? previewAddress(file.path, 800) : fileAddress(file);
-    return <img className={styles.media} src={source} alt={label} loading="lazy" {...size} />;
+    return (
+      <span className={styles.frame} data-cover={SERVICE}>
+        <img className={styles.media} src={source} alt={label} loading="lazy" {...size} />
+        <CoverSign service={SERVICE} />
+      </span>
+    );
   }
   const address = webAddress(media.url);
   if (address === undefined) return null;

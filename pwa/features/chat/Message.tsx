@@ -57,7 +57,7 @@ function Message({ message, isLinked, isFirst }: MessageProps) {
       {isFirst ? null : <Moment message={message} isShort />}
       <div className={styles.body}>
         <MessageText text={message.content} />
-        <Attachments files={message.attachments} />
+        <Attachments files={message.attachments} service="discord" />
         {message.embeds.map((embed, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: embeds have no identity but their place
           <EmbedCard key={at} raw={embed} />

@@ -31,7 +31,7 @@ export function Message({ message, isReply = false }: { message: Said; isReply?:
         ) : (
           <>
             {text?.trim() ? <PlainText text={text} className={styles.text} /> : null}
-            <Attachments files={message.attachments} />
+            <Attachments files={message.attachments} service="patreon" />
             {message.embeds.map((embed, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: embeds have no identity but their place
               <Pointer key={at} embed={embed} />

@@ -31,7 +31,7 @@ export function Announcements({ params }: { params: CreatorId }) {
 }
 
 /** Where nobody knows when it was published, the day it was archived. */
-function Notice({ announcement: { content, published, added } }: { announcement: Announcement }) {
+function Notice({ announcement: { service, content, published, added } }: { announcement: Announcement }) {
   const date = published ?? added;
   return (
     <article className={styles.notice}>
@@ -39,7 +39,9 @@ function Notice({ announcement: { content, published, added } }: { announcement:
         {t(published === null ? "creator.announcements.added" : "creator.announcements.published")}{" "}
         <DateText iso={date} />
       </p>
-      <Html html={content} />
+      <div data-cover-in={service}>
+        <Html html={content} />
+      </div>
     </article>
   );
 }

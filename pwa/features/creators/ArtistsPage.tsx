@@ -6,6 +6,7 @@ import { PageHeading } from "../../ui/PageHeading.tsx";
 import { Paginator } from "../../ui/Paginator.tsx";
 import styles from "./CreatorCard.module.css";
 import { CreatorCard } from "./CreatorCard.tsx";
+import { CreatorGrid } from "./CreatorGrid.tsx";
 import { CreatorSearchForm } from "./CreatorSearchForm.tsx";
 import type { CreatorSearch } from "./search.ts";
 import { useCreatorPage } from "./use-creator-page.ts";
@@ -38,13 +39,9 @@ export function ArtistsPage({ search }: { search: CreatorSearch }) {
         <EmptyState message={t("creators.empty")} />
       ) : (
         <>
-          <ul className={styles.grid}>
-            {found.shown.map((creator) => (
-              <li key={`${creator.service}/${creator.id}`}>
-                <CreatorCard creator={creator} favorited={creator.favorited} />
-              </li>
-            ))}
-          </ul>
+          <CreatorGrid creators={found.shown}>
+            {(creator) => <CreatorCard creator={creator} favorited={creator.favorited} />}
+          </CreatorGrid>
           <Paginator offset={found.offset} count={found.count} label={t("creators.pages")} />
         </>
       )}

@@ -10,6 +10,7 @@ import { Icon } from "../../ui/Icon.tsx";
 import page from "../../ui/Page.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
 import { ServiceMark } from "../../ui/ServiceMark.tsx";
+import { MuteCreatorButton } from "../mutes/public.ts";
 import { Banner } from "./CreatorCard.tsx";
 import styles from "./CreatorHeader.module.css";
 import type { Tab } from "./tabs.ts";
@@ -43,6 +44,9 @@ export function CreatorHeader({ profile, tab }: { profile: CreatorProfile; tab: 
             <span dir="auto">{name}</span>
           </PageHeading>
           <Facts profile={profile} />
+          <div>
+            <MuteCreatorButton creator={{ service, id, name }} />
+          </div>
         </div>
       </div>
     </header>

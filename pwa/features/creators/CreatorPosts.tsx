@@ -32,7 +32,7 @@ export function CreatorPosts({ params, search }: CreatorPostsProps) {
         <EmptyState message={t("posts.empty")} />
       ) : (
         <>
-          <PostGrid posts={posts} list={isFiltered ? search : {}} />
+          <PostGrid posts={posts} list={isFiltered ? search : {}} isOwnPage />
           {isFiltered || profile === undefined ? (
             <OpenPaginator offset={offset} isFull={posts.length === PAGE_SIZE} label={label} />
           ) : (

@@ -4,6 +4,7 @@ import { t } from "../../i18n/index.ts";
 import { fileAddress, previewAddress } from "../../lib/addresses.ts";
 import { day } from "../../lib/dates.ts";
 import { DateText } from "../../ui/DateText.tsx";
+import { CoverSign } from "../sensitive/public.ts";
 import styles from "./Tab.module.css";
 import { TabBody, TabSkeleton } from "./TabBody.tsx";
 import { type CreatorId, fancardsQuery } from "./tab-api.ts";
@@ -38,9 +39,11 @@ function Card({ card: { path, added, price } }: { card: Fancard }) {
       href={fileAddress({ name: "", path })}
       target="_blank"
       rel="noopener"
+      data-cover="fanbox"
       aria-label={t("creator.fancards.open", { date: day(added) })}
     >
       <img src={previewAddress(path, 800)} alt="" width={800} height={500} loading="lazy" decoding="async" />
+      <CoverSign service="fanbox" />
       <span className={styles.caption}>
         <DateText iso={added} />
         {price === "" ? null : <span dir="auto">{t("creator.fancards.price", { price })}</span>}

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { formatNumber, t } from "../../i18n/index.ts";
-import grid from "./CreatorCard.module.css";
 import { CreatorCard } from "./CreatorCard.tsx";
+import { CreatorGrid } from "./CreatorGrid.tsx";
 import { TabBody, TabSkeleton } from "./TabBody.tsx";
 import { type CreatorId, recommendedQuery } from "./tab-api.ts";
 
@@ -16,18 +16,16 @@ export function Recommended({ params }: { params: CreatorId }) {
       skeleton={<TabSkeleton shape="creators" label={t("creator.recommended.loading")} />}
     >
       {(creators) => (
-        <ul className={grid.grid}>
-          {creators.map((creator) => (
-            <li key={`${creator.service}/${creator.id}`}>
-              <CreatorCard
-                creator={creator}
-                note={t("creator.recommended.score", {
-                  share: formatNumber(creator.score, { style: "percent" }),
-                })}
-              />
-            </li>
-          ))}
-        </ul>
+        <CreatorGrid creators={creators}>
+          {(creator) => (
+            <CreatorCard
+              creator={creator}
+              note={t("creator.recommended.score", {
+                share: formatNumber(creator.score, { style: "percent" }),
+              })}
+            />
+          )}
+        </CreatorGrid>
       )}
     </TabBody>
   );

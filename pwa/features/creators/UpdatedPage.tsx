@@ -7,8 +7,8 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import page from "../../ui/Page.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
 import { Paginator } from "../../ui/Paginator.tsx";
-import grid from "./CreatorCard.module.css";
 import { CreatorCard } from "./CreatorCard.tsx";
+import { CreatorGrid } from "./CreatorGrid.tsx";
 import { TabSkeleton } from "./TabBody.tsx";
 import { useCreatorPage } from "./use-creator-page.ts";
 
@@ -29,13 +29,11 @@ export function UpdatedPage({ o }: { o: string | undefined }) {
         <EmptyState message={t("creators.empty")} />
       ) : (
         <>
-          <ul className={grid.grid}>
-            {found.shown.map((creator) => (
-              <li key={`${creator.service}/${creator.id}`}>
-                <CreatorCard creator={creator} note={<DateText iso={momentOf(creator.updated)} />} />
-              </li>
-            ))}
-          </ul>
+          <CreatorGrid creators={found.shown}>
+            {(creator) => (
+              <CreatorCard creator={creator} note={<DateText iso={momentOf(creator.updated)} />} />
+            )}
+          </CreatorGrid>
           <Paginator offset={found.offset} count={found.count} label={t("creators.pages")} />
         </>
       )}

@@ -10,6 +10,7 @@ import { DateText } from "../../ui/DateText.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { PlainText } from "../../ui/PlainText.tsx";
 import { ServiceMark } from "../../ui/ServiceMark.tsx";
+import { CoverSign } from "../sensitive/public.ts";
 import styles from "./DmCard.module.css";
 
 export interface DmCardProps {
@@ -39,16 +40,22 @@ export function DmCard({ dm }: DmCardProps) {
       </header>
       <PlainText text={dm.content} className={styles.text} />
       <Pointer embed={dm.embed} />
-      {hasFile(dm.file) ? <DmFile file={dm.file} /> : null}
+      {hasFile(dm.file) ? <DmFile file={dm.file} service={dm.service} /> : null}
     </article>
   );
 }
 
-function DmFile({ file }: { file: { name: string; path: string } }) {
+function DmFile({ file, service }: { file: { name: string; path: string }; service: string }) {
   const name = file.name || t("dms.file");
   if (fileKind(file) === "image") {
     return (
-      <a className={styles.picture} href={fileAddress(file)} target="_blank" rel="noopener">
+      <a
+        className={styles.picture}
+        href={fileAddress(file)}
+        target="_blank"
+        rel="noopener"
+        data-cover={service}
+      >
         <img
           src={previewAddress(file.path, 360)}
           alt={t("dms.picture", { name })}
@@ -57,6 +64,7 @@ function DmFile({ file }: { file: { name: string; path: string } }) {
           loading="lazy"
           decoding="async"
         />
+        <CoverSign service={service} label={t("list.showMedia")} />
       </a>
     );
   }

@@ -6,6 +6,7 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import page from "../../ui/Page.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
 import { Paginator } from "../../ui/Paginator.tsx";
+import { MutedList } from "../mutes/public.ts";
 import { type DmSearch, dmsQuery } from "./api.ts";
 import styles from "./DmCard.module.css";
 import { DmCard } from "./DmCard.tsx";
@@ -39,13 +40,15 @@ export function DmsPage({ search }: { search: DmSearch }) {
         <EmptyState message={t("dms.empty")} />
       ) : (
         <>
-          <ul className={styles.list} aria-busy={isPlaceholderData}>
-            {data.dms.map((dm) => (
-              <li key={dm.hash}>
-                <DmCard dm={dm} />
-              </li>
-            ))}
-          </ul>
+          <MutedList
+            items={data.dms}
+            keyOf={({ hash }) => hash}
+            subjectOf={({ service, user, content }) => ({ service, user, text: content })}
+            className={styles.list}
+            isBusy={isPlaceholderData}
+          >
+            {(dm) => <DmCard dm={dm} />}
+          </MutedList>
           <Paginator offset={offsetNumber(search.o)} count={data.count} label={t("dms.pages")} />
         </>
       )}

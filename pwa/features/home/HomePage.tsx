@@ -12,6 +12,7 @@ import { PageHeading, SITE_NAME } from "../../ui/PageHeading.tsx";
 import { ServiceMark } from "../../ui/ServiceMark.tsx";
 import { CreatorCard, updatedCreatorsQuery } from "../creators/public.ts";
 import { PostGrid, PostGridSkeleton, postsQuery } from "../posts/public.ts";
+import { ContinueCard } from "../trail/public.ts";
 import styles from "./HomePage.module.css";
 
 const POSTS_SHOWN = 12;
@@ -47,14 +48,15 @@ export function HomePage() {
           </Link>
         </p>
       </section>
+      <ContinueCard />
       <section className={styles.part}>
         <h2>{t("home.newest")}</h2>
         {posts !== undefined ? (
-          <PostGrid posts={posts.posts.slice(0, POSTS_SHOWN)} />
+          <PostGrid posts={posts.posts.slice(0, POSTS_SHOWN)} isPlain />
         ) : error !== null ? (
           <Failure error={error} onRetry={() => void refetch()} />
         ) : (
-          <PostGridSkeleton />
+          <PostGridSkeleton isPlain />
         )}
         <p>
           <Link to="/posts" className={styles.more}>

@@ -1,8 +1,10 @@
 /** Addresses that lead on to another. */
 import { queryOptions } from "@tanstack/react-query";
 import { getRandomCreator } from "#shared/contracts/creators.ts";
-import { getRandomPost, resolvePost } from "#shared/contracts/posts.ts";
+import { getPost, getRandomPost, resolvePost } from "#shared/contracts/posts.ts";
 import { call } from "../../api/call.ts";
+import { plainText } from "../../lib/text.ts";
+import { matcher, mutes } from "../mutes/public.ts";
 import type { Target } from "./Jump.tsx";
 
 /** Asked anew each time: nothing of it is kept. */
@@ -11,10 +13,11 @@ const ONCE = { gcTime: 0, staleTime: Number.POSITIVE_INFINITY, retry: false } as
 export function randomCreatorQuery() {
   return queryOptions({
     queryKey: ["random-creator"],
-    queryFn: async ({ signal }): Promise<Target> => {
-      const { service, artist_id } = await call(getRandomCreator, { signal });
-      return { service, creator: artist_id };
-    },
+    queryFn: ({ signal }) =>
+      drawUnmuted(async () => {
+        const { service, artist_id } = await call(getRandomCreator, { signal });
+        return { service, creator: artist_id };
+      }, isUnmuted),
     ...ONCE,
   });
 }
@@ -22,9 +25,42 @@ export function randomCreatorQuery() {
 export function randomPostQuery() {
   return queryOptions({
     queryKey: ["random-post"],
-    queryFn: async ({ signal }) => postTarget(await call(getRandomPost, { signal })),
+    queryFn: ({ signal }) =>
+      drawUnmuted(
+        async () => postTarget(await call(getRandomPost, { signal })),
+        async (target) => isUnmuted(target) && (await isUnmutedPost(target, signal)),
+      ),
     ...ONCE,
   });
+}
+
+/** What is muted is drawn again; after so many times chance has decided. */
+const DRAWS = 6;
+
+async function drawUnmuted(
+  draw: () => Promise<Target>,
+  isGood: (target: Target) => boolean | Promise<boolean>,
+): Promise<Target> {
+  let target = await draw();
+  for (let drawn = 1; drawn < DRAWS && !(await isGood(target)); drawn++) target = await draw();
+  return target;
+}
+
+function isUnmuted({ service, creator }: Target): boolean {
+  return matcher()({ service, user: creator }) === undefined;
+}
+
+/** Tags and words are only in the post itself, which is shown next anyway. */
+async function isUnmutedPost({ service, creator, post }: Target, signal: AbortSignal): Promise<boolean> {
+  const { tags, words } = mutes.get();
+  if (post === undefined || tags.length + words.length === 0) return true;
+  const found = await call(getPost, { params: { service, id: creator, post }, signal }).catch(
+    () => undefined,
+  );
+  if (found === undefined) return true;
+  const { title, content, tags: own } = found.post;
+  const text = `${title}\n${plainText(content)}`;
+  return matcher()({ service, user: creator, text, tags: own }) === undefined;
 }
 
 export function resolveQuery(service: string, post: string) {

@@ -6,7 +6,7 @@ import type { PopularSearch } from "./search.ts";
 export function popularQuery({ date, period, o }: PopularSearch) {
   return queryOptions({
     queryKey: ["popular", { date, period, o }],
-    queryFn: ({ signal }) => call(listPopularPosts, { query: { date, period, o }, signal }),
+    queryFn: ({ signal }) => call(listPopularPosts, { query: { date, period, o, with: "tags" }, signal }),
     placeholderData: keepPreviousData,
   });
 }

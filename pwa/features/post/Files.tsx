@@ -4,6 +4,7 @@ import { t } from "../../i18n/index.ts";
 import { fileAddress, previewAddress } from "../../lib/addresses.ts";
 import button from "../../ui/Button.module.css";
 import { Icon } from "../../ui/Icon.tsx";
+import { CoverSign } from "../sensitive/public.ts";
 import { VIEWER_ANCHOR } from "../viewer/public.tsx";
 import styles from "./Files.module.css";
 import tools from "./FileTools.module.css";
@@ -17,6 +18,7 @@ export type Thumbnail = Extract<Preview, { type: "thumbnail" }>;
 const AT_ONCE = 8;
 
 export interface FilesProps {
+  service: string;
   images: Folded<Thumbnail>[];
   /** Of the post, for images without a name. */
   title: string;
@@ -24,7 +26,7 @@ export interface FilesProps {
 }
 
 /** The images of a post. A click opens the viewer; each can also be enlarged in its place. */
-export function Files({ images, title, onView }: FilesProps) {
+export function Files({ service, images, title, onView }: FilesProps) {
   const [isWhole, setIsWhole] = useState(false);
   if (images.length === 0) return null;
   const shown = isWhole ? images : images.slice(0, AT_ONCE);
@@ -35,6 +37,7 @@ export function Files({ images, title, onView }: FilesProps) {
         {shown.map((image, at) => (
           <FileTile
             key={image.file.path}
+            service={service}
             image={image}
             label={t("post.file.label", {
               name: image.file.name || title || t("post.file.image"),
@@ -55,12 +58,13 @@ export function Files({ images, title, onView }: FilesProps) {
 }
 
 interface TileProps {
+  service: string;
   image: Folded<Thumbnail>;
   label: string;
   onView: () => void;
 }
 
-function FileTile({ image: { file, count }, label, onView }: TileProps) {
+function FileTile({ service, image: { file, count }, label, onView }: TileProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [hasFailed, setHasFailed] = useState(false);
   const source = isOpen && !hasFailed ? fileAddress(file) : previewAddress(file.path, 800);
@@ -77,9 +81,11 @@ function FileTile({ image: { file, count }, label, onView }: TileProps) {
         aria-haspopup="dialog"
         aria-label={t("post.file.view", { label })}
         onClick={onView}
+        data-cover={service}
         {...anchor}
       >
         <img src={source} alt={label} loading="lazy" decoding="async" onError={() => setHasFailed(isOpen)} />
+        <CoverSign service={service} label={t("list.showMedia")} />
       </button>
       <span className={styles.facts}>
         <FileType file={file} count={count} />

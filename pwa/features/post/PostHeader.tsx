@@ -7,6 +7,7 @@ import { DateText } from "../../ui/DateText.tsx";
 import { PageHeading } from "../../ui/PageHeading.tsx";
 import { ServiceMark } from "../../ui/ServiceMark.tsx";
 import type { PostParams } from "./api.ts";
+import { PostActions } from "./PostActions.tsx";
 import styles from "./PostHeader.module.css";
 import { RevisionSelect } from "./RevisionSelect.tsx";
 
@@ -50,6 +51,7 @@ export function PostHeader({ envelope, params, creator, title }: PostHeaderProps
         <p className={styles.flag}>{t("post.flagged", { reason: props.flagged })}</p>
       )}
       <Tags tags={post.tags ?? []} params={params} />
+      <PostActions envelope={envelope} creator={creator} />
     </header>
   );
 }

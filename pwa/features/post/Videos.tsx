@@ -3,6 +3,7 @@ import type { Video } from "#shared/entities/post.ts";
 import { t } from "../../i18n/index.ts";
 import { fileAddress } from "../../lib/addresses.ts";
 import { mediaPreload } from "../../lib/data-saver.ts";
+import { Covered } from "../sensitive/public.ts";
 import { FileType } from "./FileTools.tsx";
 import { type Folded, foldByHash } from "./folded.ts";
 import styles from "./Media.module.css";
@@ -11,44 +12,65 @@ import { SpeedSelect } from "./SpeedSelect.tsx";
 import { usePlayer } from "./use-player.ts";
 
 export interface VideosProps {
+  service: string;
   videos: Video[];
   /** Words of the creator, by the video's place among the attachments. */
   captions: Record<string, unknown> | null;
 }
 
-export function Videos({ videos, captions }: VideosProps) {
+export function Videos({ service, videos, captions }: VideosProps) {
   if (videos.length === 0) return null;
   return (
     <Section title={t("post.videos")}>
       {foldByHash(videos).map((video) => (
-        <VideoPlayer key={video.file.path} video={video} caption={captions?.[String(video.file.index)]} />
+        <VideoPlayer
+          key={video.file.path}
+          service={service}
+          video={video}
+          caption={captions?.[String(video.file.index)]}
+        />
       ))}
       <SpeedSelect />
     </Section>
   );
 }
 
-function VideoPlayer({ video: { file, count }, caption }: { video: Folded<Video>; caption: unknown }) {
-  const player = useRef<HTMLVideoElement>(null);
+interface PlayerProps {
+  service: string;
+  video: Folded<Video>;
+  caption: unknown;
+}
+
+function VideoPlayer({ service, video: { file, count }, caption }: PlayerProps) {
   const [hasFailed, setHasFailed] = useState(false);
-  usePlayer(player, file.path, file.path);
   return (
     <figure className={styles.video}>
-      {/* biome-ignore lint/a11y/useMediaCaption: the archive holds no captions to offer */}
-      <video
-        ref={player}
-        controls
-        playsInline
-        preload={mediaPreload()}
-        src={fileAddress(file)}
-        aria-label={file.name}
-        onError={() => setHasFailed(true)}
-      />
+      <Covered service={service} name={file.name}>
+        <Film file={file} onError={() => setHasFailed(true)} />
+      </Covered>
       <figcaption className={styles.caption}>
         <FileType file={file} count={count} /> <span dir="auto">{file.name}</span>
         {typeof caption === "string" ? <p dir="auto">{caption}</p> : null}
         {hasFailed ? <p role="alert">{t("player.failed")}</p> : null}
       </figcaption>
     </figure>
+  );
+}
+
+/** By itself, as nothing of it is made while it is covered. */
+function Film({ file, onError }: { file: Video; onError: () => void }) {
+  const player = useRef<HTMLVideoElement>(null);
+  usePlayer(player, file.path, file.path);
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: the archive holds no captions to offer
+    <video
+      ref={player}
+      controls
+      playsInline
+      preload={mediaPreload()}
+      src={fileAddress(file)}
+      aria-label={file.name}
+      onError={onError}
+    />
   );
 }

@@ -1,39 +1,132 @@
+import { lazy, Suspense, useRef, useState } from "react";
 import type { PostListItem } from "#shared/entities/post.ts";
 import { t } from "../../i18n/index.ts";
 import type { ListSearch } from "../../lib/list-search.ts";
+import { plainText } from "../../lib/text.ts";
+import { HiddenNote } from "../../ui/HiddenNote.tsx";
 import page from "../../ui/Page.module.css";
+import { MutedItem, type Subject, useMuting } from "../mutes/public.ts";
+import { type SeenList, useScrollMarks, useSeenList } from "../seen/public.ts";
+import { MediaToggle, useOffer } from "../sensitive/public.ts";
 import { PostCard } from "./PostCard.tsx";
 import styles from "./PostGrid.module.css";
 
+const PostMenu = lazy(() => import("./PostMenu.tsx").then((file) => ({ default: file.PostMenu })));
 const EAGER = 6;
 const SKELETONS = Array.from({ length: 12 }, (_, index) => index);
 
+/** Search hits and lists that were asked for it know their tags. */
+type ListedPost = PostListItem & { tags?: readonly string[] | null };
+
 export interface PostGridProps {
-  posts: PostListItem[];
+  posts: ListedPost[];
   isStale?: boolean;
   /** The creator's filtered list: the post page's Previous and Next follow it (wishes B13). */
   list?: ListSearch;
+  /** On a creator's own page mutes of creators do not count. */
+  isOwnPage?: boolean;
+  /** Without the line about seen posts and media. */
+  isPlain?: boolean;
 }
 
-export function PostGrid({ posts, isStale = false, list }: PostGridProps) {
+export function PostGrid({
+  posts,
+  isStale = false,
+  list,
+  isOwnPage = false,
+  isPlain = false,
+}: PostGridProps) {
+  const muting = useMuting(posts, subjectOf, isOwnPage);
+  const marked = useSeenList(muting.rows.map(({ item }) => item));
+  const reasons = new Map(muting.rows.map(({ item, reason }) => [item, reason]));
+  const [menuOf, setMenuOf] = useState<ListedPost>();
+  const grid = useRef<HTMLUListElement>(null);
+  const shown = isPlain ? marked.all : marked.rows;
+  const services = servicesOf(posts);
+  useOffer(services);
+  useScrollMarks(
+    grid,
+    shown.map(({ post }) => post),
+  );
   return (
-    <ul className={styles.grid} aria-busy={isStale}>
-      {posts.map((post, index) => (
-        <li key={`${post.service}/${post.user}/${post.id}`}>
-          <PostCard post={post} isEager={index < EAGER} list={list} />
-        </li>
-      ))}
-    </ul>
+    <div className={styles.box}>
+      {isPlain ? null : <Tools marked={marked} services={services} count={muting.rows.length} />}
+      {muting.count === 0 ? null : (
+        <HiddenNote
+          text={t("list.muted", { count: muting.count })}
+          isShown={muting.isShown}
+          onToggle={muting.onToggle}
+        />
+      )}
+      <ul ref={grid} className={styles.grid} aria-busy={isStale}>
+        {shown.map(({ post, seen }, index) => (
+          <li key={`${post.service}/${post.user}/${post.id}`}>
+            <MutedItem reason={reasons.get(post)} mode={muting.mode}>
+              <PostCard
+                post={post}
+                isEager={index < EAGER}
+                list={list}
+                isSeen={seen}
+                onMenu={() => setMenuOf(post)}
+              />
+            </MutedItem>
+          </li>
+        ))}
+      </ul>
+      {menuOf === undefined ? null : (
+        <Suspense fallback={null}>
+          <PostMenu post={menuOf} onClose={() => setMenuOf(undefined)} />
+        </Suspense>
+      )}
+    </div>
   );
 }
 
-/** The same boxes, empty, so that nothing moves when the posts arrive. */
-export function PostGridSkeleton() {
+interface ToolsProps {
+  marked: SeenList<ListedPost>;
+  services: readonly string[];
+  count: number;
+}
+
+/** What was seen of the list, and whether its media show. */
+function Tools({ marked, services, count }: ToolsProps) {
   return (
-    <div className={styles.grid} role="status" aria-label={t("posts.loading")}>
-      {SKELETONS.map((index) => (
-        <div key={index} className={`${styles.empty} ${page.skeleton}`} />
-      ))}
+    <div className={styles.tools}>
+      <button type="button" className={styles.tool} aria-pressed={marked.hides} onClick={marked.onHide}>
+        {t("posts.hideSeen")}
+      </button>
+      {marked.seen === 0 ? null : <span>{t("posts.seenCount", { seen: marked.seen, count })}</span>}
+      {marked.hidden === 0 ? null : (
+        <HiddenNote
+          text={t("posts.seenHidden", { count: marked.hidden })}
+          isShown={marked.isShown}
+          onToggle={marked.onToggle}
+        />
+      )}
+      {services.length === 0 ? null : <MediaToggle services={services} />}
+    </div>
+  );
+}
+
+function subjectOf({ service, user, title, substring, tags }: ListedPost): Subject {
+  return { service, user, text: `${title}\n${plainText(substring)}`, tags };
+}
+
+function servicesOf(posts: readonly ListedPost[]): string[] {
+  const withFiles = posts.filter(({ file, attachments }) => "path" in file || attachments.length > 0);
+  return [...new Set(withFiles.map(({ service }) => service))];
+}
+
+/** The same boxes, empty, so that nothing moves when the posts arrive. */
+export function PostGridSkeleton({ isPlain = false }: { isPlain?: boolean }) {
+  return (
+    <div className={styles.box}>
+      {isPlain ? null : <div className={styles.tools} />}
+      <div className={styles.grid} role="status" aria-label={t("posts.loading")}>
+        {SKELETONS.map((index) => (
+          <div key={index} className={`${styles.empty} ${page.skeleton}`} />
+        ))}
+      </div>
     </div>
   );
 }

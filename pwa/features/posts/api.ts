@@ -7,7 +7,7 @@ import type { ListSearch } from "../../lib/list-search.ts";
 export function postsQuery(search: ListSearch) {
   return queryOptions({
     queryKey: ["posts", search],
-    queryFn: ({ signal }) => call(listPosts, { query: search, signal }),
+    queryFn: ({ signal }) => call(listPosts, { query: { ...search, with: "tags" }, signal }),
     placeholderData: keepPreviousData,
   });
 }
@@ -16,6 +16,6 @@ export function creatorPostsQuery(creator: { service: string; id: string }, sear
   const params = { service: creator.service, id: creator.id };
   return queryOptions({
     queryKey: ["creator-posts", params, search],
-    queryFn: ({ signal }) => call(listCreatorPosts, { params, query: search, signal }),
+    queryFn: ({ signal }) => call(listCreatorPosts, { params, query: { ...search, with: "tags" }, signal }),
   });
 }

@@ -5,6 +5,7 @@ import { Rich } from "../../i18n/Rich.tsx";
 import { iconAddress } from "../../lib/addresses.ts";
 import { withoutMarks } from "../../lib/marked.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
+import { HiddenNote } from "../../ui/HiddenNote.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Marked } from "../../ui/Marked.tsx";
 import { ServiceMark } from "../../ui/ServiceMark.tsx";
@@ -19,6 +20,15 @@ export function SearchResults({ box }: { box: Box }) {
   return (
     <div className={styles.panel}>
       <Message box={box} />
+      {box.mutedCount === 0 ? null : (
+        <div className={styles.muted}>
+          <HiddenNote
+            text={t("list.muted", { count: box.mutedCount })}
+            isShown={box.isMutedShown}
+            onToggle={box.toggleMuted}
+          />
+        </div>
+      )}
       <div
         id="search-results"
         className={styles.list}

@@ -3,7 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { type KeyboardEvent, type RefObject, useEffect, useState } from "react";
 import { useDebounced, useStalled } from "../../lib/delayed.ts";
+import { matcher, mutes } from "../mutes/public.ts";
 import { searchQuery } from "./api.ts";
+import { withoutMuted } from "./muted.ts";
 import { moveActive, optionsOf } from "./options.ts";
 
 const DEBOUNCE_MS = 150;
@@ -17,7 +19,13 @@ export function useSearchBox(input: RefObject<HTMLInputElement | null>) {
   const typed = text.trim();
   const q = useDebounced(typed, DEBOUNCE_MS);
   const { data, error, isFetching } = useQuery(searchQuery(q));
-  const answer = typed === "" ? undefined : data;
+  const muted = mutes.use();
+  /** The words whose muted hits are shown all the same. */
+  const [mutedShownFor, setMutedShownFor] = useState<string>();
+  const isMutedShown = mutedShownFor === typed;
+  const whole = typed === "" ? undefined : data;
+  const unmuted = whole === undefined ? undefined : withoutMuted(whole, muted, matcher(muted));
+  const answer = isMutedShown ? whole : unmuted?.answer;
   const options = optionsOf(answer, typed);
 
   // By id, not by place: a row stays chosen when new answers move it.
@@ -68,6 +76,9 @@ export function useSearchBox(input: RefObject<HTMLInputElement | null>) {
     answer,
     error,
     isOpen,
+    mutedCount: unmuted?.count ?? 0,
+    isMutedShown,
+    toggleMuted: () => setMutedShownFor(isMutedShown ? undefined : typed),
     active,
     options,
     isFetching,

@@ -4,7 +4,8 @@ import { keyOf, type PostKey } from "./marks.ts";
 import { hidesSeen, useSeen } from "./store.ts";
 
 export interface SeenList<T> {
-  /** Posts to show, and whether each was seen. */
+  all: { post: T; seen: boolean }[];
+  /** Without those that are hidden. */
   rows: { post: T; seen: boolean }[];
   /** Seen ones of the whole list. */
   seen: number;
@@ -32,6 +33,7 @@ export function useSeenList<T extends PostKey>(posts: readonly T[]): SeenList<T>
   const rows = posts.map((post, at) => ({ post, key: keys[at] ?? "", seen: marks.has(keys[at] ?? "") }));
   const isOut = ({ key, seen }: { key: string; seen: boolean }) => seen && before.has(key);
   return {
+    all: rows,
     rows: isShown ? rows : rows.filter((row) => !isOut(row)),
     seen: rows.filter(({ seen }) => seen).length,
     hidden: rows.filter(isOut).length,

@@ -11,9 +11,12 @@ import { Html } from "../../ui/Html.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import page from "../../ui/Page.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
+import { CoverSign } from "../sensitive/public.ts";
 import { shareQuery } from "./api.ts";
 import styles from "./SharePage.module.css";
 
+/** No service: what somebody uploaded shows where everything does. */
+const UPLOAD = "upload";
 const SKELETONS = [0, 1, 2];
 
 /** `/share/:id`: one upload and its files. */
@@ -73,7 +76,7 @@ function FileRow({ file }: { file: ShareFile }) {
   const extension = (extensionOf(file.filename) || file.ext).slice(1);
   return (
     <article className={styles.file}>
-      <span className={styles.thumb}>
+      <span className={styles.thumb} data-cover={kind === "image" ? UPLOAD : undefined}>
         {kind === "image" ? (
           <img
             src={previewAddress(stored.path, 360)}
@@ -86,6 +89,7 @@ function FileRow({ file }: { file: ShareFile }) {
         ) : (
           <Icon name={kind === "audio" ? "sound" : "file"} size={26} />
         )}
+        {kind === "image" ? <CoverSign service={UPLOAD} /> : null}
       </span>
       <div className={styles.about}>
         <h3 className={styles.name} dir="auto">

@@ -5,6 +5,7 @@ import { formatNumber, t } from "../../i18n/index.ts";
 import button from "../../ui/Button.module.css";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import page from "../../ui/Page.module.css";
+import { MuteTagButton } from "../mutes/public.ts";
 import { filterTags, prepareTags } from "./filter.ts";
 import { useVisibleRows } from "./rows.ts";
 import styles from "./TagList.module.css";
@@ -73,6 +74,7 @@ function Rows({ tags, creator }: { tags: TagCount[]; creator: TagListProps["crea
       {tags.slice(first, until * columns).map((tag, at) => (
         <li key={tag.tag} className={styles.row} aria-setsize={tags.length} aria-posinset={first + at + 1}>
           <TagLink tag={tag} creator={creator} />
+          <MuteTagButton tag={tag.tag} />
         </li>
       ))}
     </ul>

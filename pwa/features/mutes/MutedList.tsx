@@ -1,0 +1,36 @@
+import type { ReactNode } from "react";
+import { t } from "../../i18n/index.ts";
+import { HiddenNote } from "../../ui/HiddenNote.tsx";
+import { MutedItem } from "./MutedItem.tsx";
+import type { Subject } from "./rules.ts";
+import { useMuting } from "./use-muting.ts";
+
+export interface MutedListProps<T> {
+  items: readonly T[];
+  keyOf: (item: T) => string;
+  subjectOf: (item: T) => Subject;
+  className: string | undefined;
+  isBusy?: boolean;
+  children: (item: T) => ReactNode;
+}
+
+/** A list of creators or messages without what is muted, and the line that says so. */
+export function MutedList<T>({ items, keyOf, subjectOf, className, isBusy, children }: MutedListProps<T>) {
+  const { rows, count, mode, isShown, onToggle } = useMuting(items, subjectOf);
+  return (
+    <>
+      {count === 0 ? null : (
+        <HiddenNote text={t("list.muted", { count })} isShown={isShown} onToggle={onToggle} />
+      )}
+      <ul className={className} aria-busy={isBusy}>
+        {rows.map(({ item, reason }) => (
+          <li key={keyOf(item)}>
+            <MutedItem reason={reason} mode={mode}>
+              {children(item)}
+            </MutedItem>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

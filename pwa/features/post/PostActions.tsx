@@ -1,0 +1,26 @@
+import type { PostEnvelope } from "#shared/entities/post.ts";
+import { MuteCreatorButton, MutedNote, TagMutes } from "../mutes/public.ts";
+import { SeenButton, useOpenedMark } from "../seen/public.ts";
+import { MediaToggle, useOffer } from "../sensitive/public.ts";
+import styles from "./PostActions.module.css";
+
+/** What can be done with a post, its creator, its tags and its media. Showing it marks the post as seen. */
+export function PostActions({ envelope, creator }: { envelope: PostEnvelope; creator: string }) {
+  const { post, previews, videos } = envelope;
+  const { service, user, id } = post;
+  const services = previews.length + videos.length > 0 || /<img/i.test(post.content) ? [service] : [];
+  useOpenedMark({ service, user, id });
+  useOffer(services);
+  const muted = { service, id: user, name: creator };
+  return (
+    <>
+      <MutedNote creator={muted} />
+      <div className={styles.actions}>
+        <SeenButton post={{ service, user, id }} />
+        <MuteCreatorButton creator={muted} />
+        <TagMutes tags={post.tags ?? []} />
+        {services.length === 0 ? null : <MediaToggle services={services} />}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+/** The answer of the search box without what is muted. */
+import type { SearchAnswer } from "#shared/contracts/search.ts";
+import { withoutMarks } from "../../lib/marked.ts";
+import { isMuted, type Matcher, type Mutes } from "../mutes/public.ts";
+
+export function withoutMuted(
+  answer: SearchAnswer,
+  mutes: Mutes,
+  match: Matcher,
+): { answer: SearchAnswer; count: number } {
+  const shown: SearchAnswer = {
+    creators: answer.creators.filter(({ service, id }) => match({ service, user: id }) === undefined),
+    posts: answer.posts.filter(
+      ({ service, user, title, snippet, tags }) =>
+        match({ service, user, text: withoutMarks(`${title}\n${snippet}`), tags }) === undefined,
+    ),
+    dms: answer.dms.filter(
+      ({ service, user, snippet }) => match({ service, user, text: withoutMarks(snippet) }) === undefined,
+    ),
+    tags: answer.tags.filter(({ tag }) => !isMuted({ kind: "tag", text: tag }, mutes)),
+  };
+  return { answer: shown, count: sizeOf(answer) - sizeOf(shown) };
+}
+
+const sizeOf = ({ creators, posts, dms, tags }: SearchAnswer) =>
+  creators.length + posts.length + dms.length + tags.length;
