@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "playwright/test";
-import { screens } from "./page.ts";
+import { allPlaces } from "./places.ts";
 
 const startIn = (page: Page, locale: string) =>
   page.addInitScript((tag) => localStorage.setItem("locale", tag), locale);
@@ -143,7 +143,7 @@ test.describe("in the pseudo-language", () => {
     test.slow();
     await startIn(page, "en-XA");
     const found: string[] = [];
-    for (const [name, address] of await screens(page)) {
+    for (const { name, address } of await allPlaces(page)) {
       await page.goto(address);
       await settled(page);
       await expect(page.locator("html")).toHaveAttribute("lang", "en-XA");
@@ -168,7 +168,7 @@ test.describe("in the pseudo-language", () => {
 test("written from the right, every screen fits and has its direction", async ({ page }) => {
   test.slow();
   await startIn(page, "ar-XB");
-  for (const [name, address] of await screens(page)) {
+  for (const { name, address } of await allPlaces(page)) {
     await page.goto(address);
     await settled(page);
     await expect(page.locator("html")).toHaveAttribute("dir", "rtl");

@@ -100,6 +100,7 @@ export const TEXT_PLACES: Place[] = [
   "/importer/tutorial",
   "/importer/tutorial_fanbox",
   "/authentication/login",
+  "/settings",
   "/importer",
   "/nowhere/at/all",
   "/posts?q=zzzzqqqqxxxx",

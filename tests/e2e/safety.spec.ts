@@ -1,6 +1,7 @@
 /** The second wall alone (safety P4): the server's answers are replaced by hostile ones, the page and its policy are real. */
 import { expect, type Page, test } from "playwright/test";
-import { addressOf, postWithImages, screens, watchConsole } from "./page.ts";
+import { addressOf, postWithImages, watchConsole } from "./page.ts";
+import { allPlaces } from "./places.ts";
 
 const HOSTILE = [
   '<p>kept words <b>bold</b> <a href="https://ok.example/a">out</a></p>',
@@ -130,7 +131,7 @@ test.describe("with the worker", () => {
   test("no screen leaves an error in the console", async ({ page }) => {
     test.slow(); // a dozen screens, each until the network is quiet
     const faults = watchConsole(page);
-    for (const [, address] of await screens(page)) {
+    for (const { address } of await allPlaces(page)) {
       await page.goto(address);
       await expect(page.locator("h1")).toBeVisible();
       await page.waitForLoadState("networkidle");
