@@ -2,8 +2,10 @@ import { Outlet } from "@tanstack/react-router";
 import { MediaHost } from "../features/sensitive/public.ts";
 import { t } from "../i18n/index.ts";
 import { AdSlot } from "./AdSlot.tsx";
+import { BackToTop } from "./BackToTop.tsx";
 import { BottomBar } from "./BottomBar.tsx";
 import { Header } from "./Header.tsx";
+import { Keyboard } from "./Keyboard.tsx";
 import { Notices } from "./Notices.tsx";
 import styles from "./Shell.module.css";
 import { Sidebar } from "./Sidebar.tsx";
@@ -25,12 +27,14 @@ export function Shell() {
         <main id="content" className={styles.main} tabIndex={-1}>
           <Outlet />
         </main>
+        <BackToTop />
         <AdSlot place="middle" />
         <Strip />
         <AdSlot place="footer" />
       </div>
       <BottomBar isSidebarOpen={sidebar.isOpen} onToggleSidebar={sidebar.toggle} />
       <Notices />
+      <Keyboard />
       <MediaHost />
     </div>
   );

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useRef } from "react";
 import { t } from "../../i18n/index.ts";
+import { keyOf, shortcutSettings } from "../../lib/shortcuts.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import styles from "./SearchBox.module.css";
 import { useSearchBox } from "./use-search-box.ts";
@@ -11,25 +12,9 @@ const SearchResults = lazy(() =>
   import("./SearchResults.tsx").then((file) => ({ default: file.SearchResults })),
 );
 
-/** For the bottom bar and the `/` key. */
+/** For the bottom bar and the shortcut. */
 export function focusSearch(): void {
   document.getElementById(INPUT)?.focus();
-}
-
-function useSlash(): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const target = event.target instanceof HTMLElement ? event.target : undefined;
-      const isTyping =
-        target?.isContentEditable === true || /^(INPUT|TEXTAREA|SELECT)$/.test(target?.tagName ?? "");
-      if (event.key !== "/" || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
-      event.preventDefault();
-      focusSearch();
-    };
-    document.addEventListener("keydown", onKey);
-    if (new URLSearchParams(location.search).get("focus") === "search") focusSearch();
-    return () => document.removeEventListener("keydown", onKey);
-  }, []);
 }
 
 /** One box for creators, posts, messages and tags; a full-screen sheet on phones. */
@@ -37,7 +22,11 @@ export function SearchBox() {
   const input = useRef<HTMLInputElement>(null);
   const root = useRef<HTMLDivElement>(null);
   const box = useSearchBox(input);
-  useSlash();
+  const shortcuts = shortcutSettings.use();
+  const key = shortcuts.isOff ? "" : keyOf("search", shortcuts);
+  useEffect(() => {
+    if (new URLSearchParams(location.search).get("focus") === "search") focusSearch();
+  }, []);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that focus has left
     <div
@@ -83,7 +72,7 @@ export function SearchBox() {
           <span className={styles.spinner} role="status" aria-label={t("search.busy")} />
         ) : null}
         {box.text === "" ? (
-          <kbd className={styles.hint}>/</kbd>
+          key && <kbd className={styles.hint}>{key}</kbd>
         ) : (
           <button
             type="button"

@@ -1,1 +1,2 @@
+export { searchQuery } from "./api.ts";
 export { focusSearch, SearchBox } from "./SearchBox.tsx";

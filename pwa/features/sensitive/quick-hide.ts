@@ -1,12 +1,13 @@
 /** One key covers everything at once, also the page's name (wishes G7). */
 import { useEffect } from "react";
+import { isShortcut } from "../../lib/shortcuts.ts";
 import { SITE_NAME } from "../../ui/PageHeading.tsx";
 import { toggleQuickHide } from "./store.ts";
 
 const TWICE_MS = 600;
 const TYPING = "input, textarea, select, [contenteditable]";
 
-/** `b`, or Escape twice; neither where somebody types. */
+/** The shortcut (`b`), or Escape twice; neither where somebody types. */
 export function useQuickHideKeys(): void {
   useEffect(() => {
     let escaped = Number.NEGATIVE_INFINITY;
@@ -14,7 +15,7 @@ export function useQuickHideKeys(): void {
       const target = event.target instanceof Element ? event.target : undefined;
       if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
       if (target?.closest(TYPING) != null) return;
-      if (event.key === "b") return toggleQuickHide();
+      if (isShortcut(event, "cover")) return toggleQuickHide();
       if (event.key !== "Escape") {
         escaped = Number.NEGATIVE_INFINITY;
         return;

@@ -1,0 +1,55 @@
+/** Keys that work on every page, and the dialogs they open; those come when they are first asked for. */
+import { lazy, Suspense, useEffect, useState } from "react";
+import { focusSearch } from "../features/search/public.ts";
+import { shortcutOf } from "../lib/shortcuts.ts";
+
+const loadHelp = () => import("../features/shortcuts/ShortcutHelp.tsx");
+const loadPalette = () => import("./CommandPalette.tsx");
+const loadCards = () => import("../features/shortcuts/cards.ts");
+const ShortcutHelp = lazy(() => loadHelp().then((file) => ({ default: file.ShortcutHelp })));
+const CommandPalette = lazy(() => loadPalette().then((file) => ({ default: file.CommandPalette })));
+
+type Opened = "help" | "palette";
+const LOAD = { help: loadHelp, palette: loadPalette };
+
+/** For the first key pressed without a line: nothing happens, nothing breaks. */
+const ignore = () => {};
+
+export function Keyboard() {
+  const [opened, setOpened] = useState<Opened>();
+  useEffect(() => {
+    const open = (what: Opened) => void LOAD[what]().then(() => setOpened(what), ignore);
+    const onKey = (event: KeyboardEvent) => {
+      if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key === "k") {
+        event.preventDefault(); // the browser's own search
+        const palette = document.querySelector<HTMLDialogElement>("dialog#palette[open]");
+        if (palette === null) open("palette");
+        else palette.close();
+        return;
+      }
+      if (document.querySelector("dialog[open]") !== null) return;
+      const shortcut = shortcutOf(event);
+      if (shortcut === undefined || shortcut === "cover") return; // that one works everywhere, features/sensitive
+      event.preventDefault();
+      if (shortcut === "search") focusSearch();
+      else if (shortcut === "help") open("help");
+      else
+        void loadCards().then(({ moveCard, openGallery }) => {
+          if (shortcut === "gallery") openGallery();
+          else moveCard(shortcut === "next" ? 1 : -1);
+        }, ignore);
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, []);
+  /** The dialog that closed may not close the one it led to. */
+  const close = (what: Opened) => setOpened((now) => (now === what ? undefined : now));
+  return (
+    <Suspense fallback={null}>
+      {opened === "help" ? <ShortcutHelp onClose={() => close("help")} /> : null}
+      {opened === "palette" ? (
+        <CommandPalette onClose={() => close("palette")} onHelp={() => setOpened("help")} />
+      ) : null}
+    </Suspense>
+  );
+}

@@ -1,0 +1,143 @@
+import { useRouter } from "@tanstack/react-router";
+import { type MouseEvent, useEffect, useRef } from "react";
+import { t } from "../../i18n/index.ts";
+import { Icon } from "../../ui/Icon.tsx";
+import { ServiceMark } from "../../ui/ServiceMark.tsx";
+import styles from "./Palette.module.css";
+import type { Row } from "./rows.ts";
+import { type PaletteCommands, usePalette } from "./use-palette.ts";
+
+/** Everything by name (wishes G2): pages, creators, posts and actions; without a line, what the device knows. */
+export function Palette({ commands, onClose }: { commands: PaletteCommands; onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const router = useRouter();
+  useEffect(() => {
+    if (dialog.current?.open === false) dialog.current.showModal();
+  }, []);
+  const run = ({ go }: Row) => {
+    dialog.current?.close(); // first, so that the focus comes back before anything takes it
+    if (typeof go === "string") void router.navigate({ to: go });
+    else go();
+  };
+  const palette = usePalette(commands, run);
+  const closeOutside = (event: MouseEvent) => {
+    if (event.target === dialog.current) dialog.current?.close();
+  };
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a press beside it closes it, as Escape does
+    <dialog
+      ref={dialog}
+      id="palette"
+      className={styles.dialog}
+      aria-label={t("palette.label")}
+      onClose={onClose}
+      onClick={closeOutside}
+    >
+      <div className={styles.box}>
+        <div className={styles.bar}>
+          <Icon name="search" />
+          <input
+            className={styles.input}
+            type="text"
+            role="combobox"
+            aria-label={t("palette.label")}
+            aria-expanded="true"
+            aria-controls="palette-rows"
+            aria-autocomplete="list"
+            aria-activedescendant={palette.activeId}
+            placeholder={t("palette.hint")}
+            dir="auto"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={200}
+            value={palette.text}
+            onChange={(event) => palette.change(event.target.value)}
+            onKeyDown={palette.onKeyDown}
+          />
+          <button
+            type="button"
+            className={styles.close}
+            aria-label={t("palette.close")}
+            onClick={() => dialog.current?.close()}
+          >
+            <Icon name="close" size={22} />
+          </button>
+        </div>
+        <Rows palette={palette} onRun={run} />
+        <p className={styles.message} role="status">
+          {palette.isAlone
+            ? t("palette.alone")
+            : palette.count === 0 && !palette.isWaiting
+              ? t("palette.empty")
+              : ""}
+        </p>
+      </div>
+    </dialog>
+  );
+}
+
+function Rows({ palette, onRun }: { palette: ReturnType<typeof usePalette>; onRun: (row: Row) => void }) {
+  return (
+    <div
+      id="palette-rows"
+      className={styles.rows}
+      role="listbox"
+      aria-label={t("palette.results")}
+      aria-busy={palette.isWaiting}
+    >
+      {palette.groups.map(({ name, rows }) => (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset may not stand inside a listbox
+        <div key={name} role="group" aria-label={t(`palette.group.${name}`)}>
+          <p className={styles.heading} aria-hidden="true">
+            {t(`palette.group.${name}`)}
+          </p>
+          {rows.map((row) => (
+            <Option key={row.id} row={row} isActive={row.id === palette.activeId} onRun={onRun} />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** A link where it leads somewhere, so that a middle click opens a tab. */
+function Option({ row, isActive, onRun }: { row: Row; isActive: boolean; onRun: (row: Row) => void }) {
+  const run = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    onRun(row);
+  };
+  const inside = (
+    <>
+      <Icon name={row.icon} />
+      <span className={styles.text}>
+        <span className={styles.title} dir="auto">
+          {row.title}
+        </span>
+        {row.note === undefined ? null : (
+          <span className={styles.note} dir="auto">
+            {row.note}
+          </span>
+        )}
+      </span>
+      {row.service === undefined ? null : <ServiceMark service={row.service} />}
+    </>
+  );
+  const shared = {
+    id: row.id,
+    className: styles.row,
+    role: "option",
+    tabIndex: -1,
+    "aria-selected": isActive,
+    onMouseDown: (event: MouseEvent) => event.preventDefault(), // the focus stays in the field
+    onClick: run,
+  };
+  return typeof row.go === "string" ? (
+    <a {...shared} href={row.go}>
+      {inside}
+    </a>
+  ) : (
+    <div {...shared}>{inside}</div>
+  );
+}

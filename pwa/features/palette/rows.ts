@@ -1,0 +1,105 @@
+/** What the palette offers for what is typed. */
+import type { SearchAnswer } from "#shared/contracts/search.ts";
+import { withoutMarks } from "../../lib/marked.ts";
+import type { IconName } from "../../ui/Icon.tsx";
+import type { Visit } from "../trail/public.ts";
+import { fitness } from "./fuzzy.ts";
+
+export interface Command {
+  id: string;
+  title: string;
+  icon: IconName;
+  /** An address of the app, or something to do. */
+  go: string | (() => void);
+}
+
+export interface Row extends Command {
+  note?: string | undefined;
+  service?: string | undefined;
+}
+
+export type GroupName = "recent" | "places" | "actions" | "creators" | "posts";
+
+export interface Group {
+  name: GroupName;
+  rows: Row[];
+}
+
+export interface Sources {
+  typed: string;
+  places: Command[];
+  actions: Command[];
+  visits: Visit[];
+  creators: SearchAnswer["creators"];
+  posts: SearchAnswer["posts"];
+  /** To all posts with the words. */
+  all: Row | undefined;
+}
+
+const RECENT = 6;
+const part = encodeURIComponent;
+
+/** Nothing typed: what was opened last, then everything there is. Else what fits best comes first. */
+export function groupsOf(sources: Sources): Group[] {
+  const { typed, places, actions, visits, creators, posts, all } = sources;
+  const recent = visits.map(visitRow);
+  if (typed === "")
+    return filled([
+      { name: "recent", rows: recent.slice(0, RECENT) },
+      { name: "places", rows: places },
+      { name: "actions", rows: actions },
+    ]);
+  const known = fitting(recent, typed).slice(0, RECENT);
+  const seen = new Set(known.map(({ go }) => go));
+  const isNew = ({ go }: Row) => !seen.has(go);
+  const commands: Group[] = [
+    { name: "places", rows: fitting(places, typed) },
+    { name: "actions", rows: fitting(actions, typed) },
+  ];
+  const found: Group[] = [
+    { name: "recent", rows: known },
+    { name: "creators", rows: creators.map(creatorRow).filter(isNew) },
+    { name: "posts", rows: [...posts.map(postRow).filter(isNew), ...(all === undefined ? [] : [all])] },
+  ];
+  // A misspelt page gives way to a creator who is really called so.
+  const isMeant = commands.some(({ rows }) => rows.some(({ title }) => (fitness(title, typed) ?? 3) < 3));
+  return filled(isMeant ? [...commands, ...found] : [...found.slice(0, 2), ...commands, ...found.slice(2)]);
+}
+
+const filled = (groups: Group[]) => groups.filter(({ rows }) => rows.length > 0);
+
+function fitting(rows: Row[], typed: string): Row[] {
+  return rows
+    .map((row) => ({ row, rank: fitness(row.title, typed) }))
+    .filter(({ rank }) => rank !== undefined)
+    .sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0))
+    .map(({ row }) => row);
+}
+
+function visitRow({ href, kind, title, creator, service }: Visit): Row {
+  return {
+    id: `palette-${part(href)}`,
+    title,
+    icon: kind === "post" ? "posts" : "creators",
+    go: href,
+    note: creator,
+    service,
+  };
+}
+
+function creatorRow({ service, id, name }: SearchAnswer["creators"][number]): Row {
+  const go = `/${service}/user/${part(id)}`;
+  return { id: `palette-${part(go)}`, title: withoutMarks(name), icon: "creators", go, service };
+}
+
+function postRow({ service, user, id, title, creator }: SearchAnswer["posts"][number]): Row {
+  const go = `/${service}/user/${part(user)}/post/${part(id)}`;
+  return {
+    id: `palette-${part(go)}`,
+    title: withoutMarks(title) || id,
+    icon: "posts",
+    go,
+    note: withoutMarks(creator),
+    service,
+  };
+}

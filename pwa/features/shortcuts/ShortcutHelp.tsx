@@ -1,0 +1,85 @@
+import { Link } from "@tanstack/react-router";
+import { Fragment, useEffect, useRef } from "react";
+import { type MessageId, t } from "../../i18n/index.ts";
+import { keyOf, SHORTCUT_IDS, shortcutSettings } from "../../lib/shortcuts.ts";
+import button from "../../ui/Button.module.css";
+import { Icon } from "../../ui/Icon.tsx";
+import { ShortcutSwitch } from "./ShortcutSwitch.tsx";
+import styles from "./Shortcuts.module.css";
+
+/** Keys that are what they are; `+` between keys pressed together. */
+const FIXED: [MessageId, string[][]][] = [
+  ["shortcuts.palette", [[isApple() ? "⌘" : "Ctrl", "K"]]],
+  ["shortcuts.neighbours", [["←"], ["→"]]],
+  ["shortcuts.open", [["Enter"]]],
+  ["shortcuts.close", [["Esc"]]],
+];
+const VIEWER: [MessageId, string[][]][] = [
+  ["shortcuts.viewer.turn", [["←"], ["→"]]],
+  ["shortcuts.viewer.ends", [["Home"], ["End"]]],
+  ["shortcuts.viewer.zoom", [["+"], ["-"], ["0"]]],
+  ["shortcuts.viewer.fullscreen", [["f"]]],
+  ["shortcuts.viewer.slideshow", [["s"]]],
+];
+
+/** What the keys do; opened by one of them. */
+export function ShortcutHelp({ onClose }: { onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const settings = shortcutSettings.use();
+  useEffect(() => {
+    if (dialog.current?.open === false) dialog.current.showModal();
+  }, []);
+  const close = () => dialog.current?.close();
+  const own = SHORTCUT_IDS.filter((id) => keyOf(id, settings) !== "").map((id): [MessageId, string[][]] => [
+    `shortcuts.${id}`,
+    [[keyOf(id, settings)]],
+  ]);
+  return (
+    <dialog ref={dialog} className={styles.dialog} aria-labelledby="shortcut-help" onClose={onClose}>
+      <header className={styles.head}>
+        <h2 id="shortcut-help">{t("shortcuts.title")}</h2>
+        <button type="button" className={styles.close} aria-label={t("shortcuts.closeHelp")} onClick={close}>
+          <Icon name="close" size={22} />
+        </button>
+      </header>
+      <Keys title={t("shortcuts.single")} rows={own} isOff={settings.isOff} />
+      <ShortcutSwitch />
+      <Keys title={t("shortcuts.always")} rows={FIXED} />
+      <Keys title={t("shortcuts.inViewer")} rows={VIEWER} />
+      <Link to="/settings" hash="shortcuts" className={button.button} onClick={close}>
+        {t("shortcuts.change")}
+      </Link>
+    </dialog>
+  );
+}
+
+function Keys({ title, rows, isOff }: { title: string; rows: [MessageId, string[][]][]; isOff?: boolean }) {
+  return (
+    <section className={styles.group} data-off={isOff || undefined}>
+      <h3>{title}</h3>
+      <dl className={styles.keys}>
+        {rows.map(([label, choices]) => (
+          <div key={label}>
+            <dt>{t(label)}</dt>
+            <dd>
+              {choices.map((together) => (
+                <span key={together.join()} className={styles.chord}>
+                  {together.map((key, at) => (
+                    <Fragment key={key}>
+                      {at === 0 ? null : "+"}
+                      <kbd>{key}</kbd>
+                    </Fragment>
+                  ))}
+                </span>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function isApple(): boolean {
+  return /Mac|iPhone|iPad/.test(navigator.userAgent);
+}

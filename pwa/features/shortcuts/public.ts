@@ -1,0 +1,1 @@
+export { ShortcutSection } from "./ShortcutSection.tsx";

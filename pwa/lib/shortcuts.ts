@@ -1,0 +1,100 @@
+/** Single keys that do something (wishes G1): each can be another one or none, and all can be off (WCAG 2.1.4). */
+import { createSetting } from "./setting.ts";
+
+/** What they do, and their keys unless others are chosen. */
+export const SHORTCUTS = {
+  search: "/",
+  next: "j",
+  previous: "k",
+  gallery: "g",
+  cover: "b",
+  help: "?",
+} as const;
+export type ShortcutId = keyof typeof SHORTCUTS;
+export const SHORTCUT_IDS = Object.keys(SHORTCUTS) as ShortcutId[];
+
+export interface ShortcutSettings {
+  isOff: boolean;
+  /** Only those that differ; empty: no key. */
+  keys: Partial<Record<ShortcutId, string>>;
+}
+
+const FALLBACK: ShortcutSettings = { isOff: false, keys: {} };
+
+export const shortcutSettings = createSetting<ShortcutSettings>("shortcuts", parse, FALLBACK);
+
+export function keyOf(id: ShortcutId, { keys }: ShortcutSettings): string {
+  return keys[id] ?? SHORTCUTS[id];
+}
+
+/** @returns the settings with another key for `id`, or the one that has it already */
+export function withKey(
+  settings: ShortcutSettings,
+  id: ShortcutId,
+  key: string,
+): ShortcutSettings | { takenBy: ShortcutId } {
+  const wanted = key.trim().toLowerCase();
+  const takenBy = SHORTCUT_IDS.find((other) => other !== id && keyOf(other, settings) === wanted);
+  if (wanted !== "" && takenBy !== undefined) return { takenBy };
+  const { [id]: _, ...rest } = settings.keys;
+  return { ...settings, keys: wanted === SHORTCUTS[id] ? rest : { ...rest, [id]: wanted } };
+}
+
+type Press = Pick<
+  KeyboardEvent,
+  | "key"
+  | "code"
+  | "target"
+  | "isComposing"
+  | "defaultPrevented"
+  | "ctrlKey"
+  | "metaKey"
+  | "altKey"
+  | "shiftKey"
+  | "getModifierState"
+>;
+
+/** The shortcut that was pressed: none while somebody types, with modifiers, or where all are off. */
+export function shortcutOf(event: Press, settings = shortcutSettings.get()): ShortcutId | undefined {
+  if (settings.isOff || event.isComposing || event.defaultPrevented || isTyping(event.target))
+    return undefined;
+  // Some layouts need AltGr for a slash.
+  const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
+  if (!isPlain && !event.getModifierState("AltGraph")) return undefined;
+  const key = pressed(event);
+  return key === undefined ? undefined : SHORTCUT_IDS.find((id) => keyOf(id, settings) === key);
+}
+
+export function isShortcut(event: Press, id: ShortcutId): boolean {
+  return shortcutOf(event) === id;
+}
+
+/** Letters in lower case, also with Caps Lock; by their place on keyboards of other scripts. */
+function pressed({ key, code, shiftKey }: Press): string | undefined {
+  if ([...key].length !== 1) return undefined;
+  const letter = /^\p{L}$/u.test(key);
+  if (letter && shiftKey) return undefined;
+  if (letter && !/^\p{Script=Latin}$/u.test(key)) return /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase();
+  return key.toLowerCase();
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.closest("input, textarea, select, [role=textbox]") !== null)
+  );
+}
+
+function parse(text: string): ShortcutSettings | undefined {
+  try {
+    const value = JSON.parse(text) as Partial<ShortcutSettings> | null;
+    const keys: ShortcutSettings["keys"] = {};
+    for (const id of SHORTCUT_IDS) {
+      const key: unknown = value?.keys?.[id];
+      if (typeof key === "string" && [...key].length <= 1) keys[id] = key;
+    }
+    return { isOff: value?.isOff === true, keys };
+  } catch {
+    return undefined; // not ours, or cut short
+  }
+}
