@@ -6,6 +6,8 @@ import { isService } from "#shared/paysites/index.ts";
 import { Failure } from "../../api/Failure.tsx";
 import { NotFound } from "../../ui/NotFound.tsx";
 import page from "../../ui/Page.module.css";
+import { MutedNote } from "../mutes/public.ts";
+import { noteVisit } from "../trail/public.ts";
 import { profileQuery } from "./api.ts";
 import { CreatorHeader, CreatorHeaderSkeleton } from "./CreatorHeader.tsx";
 import { CreatorTabs } from "./CreatorTabs.tsx";
@@ -30,12 +32,18 @@ export function CreatorPage({ params }: { params: { service: string; id: string 
       replace: true,
     });
   }, [navigate, service, other, tab]);
+  useEffect(() => {
+    if (profile === undefined) return;
+    const href = `/${profile.service}/user/${encodeURIComponent(profile.id)}`;
+    noteVisit({ href, kind: "creator", service: profile.service, title: profile.name });
+  }, [profile]);
   if (!exists) return <NotFound />;
   if (error !== null && profile === undefined)
     return <Failure error={error} isPage onRetry={() => void refetch()} />;
   return (
     <div className={page.page}>
       {profile === undefined ? <CreatorHeaderSkeleton /> : <CreatorHeader profile={profile} tab={tab} />}
+      {profile === undefined ? null : <MutedNote creator={profile} />}
       <CreatorTabs params={{ service, id }} profile={profile} current={tab} />
       <Outlet />
     </div>

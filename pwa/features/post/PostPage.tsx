@@ -10,6 +10,8 @@ import { Html } from "../../ui/Html.tsx";
 import { NotFound } from "../../ui/NotFound.tsx";
 import page from "../../ui/Page.module.css";
 import { profileQuery } from "../creators/public.ts";
+import { ReaderButton, readingClass } from "../reader/public.tsx";
+import { useReading } from "../trail/public.ts";
 import { useViewer } from "../viewer/public.tsx";
 import { type PostParams, postQuery } from "./api.ts";
 import { Comments } from "./Comments.tsx";
@@ -48,18 +50,29 @@ export function PostPage({ params, list = {} }: PostPageProps) {
   return (
     <article className={styles.post}>
       <PostHeader envelope={data} params={params} creator={creator} title={title} />
-      <PostBody key={`${params.service}/${params.post}/${params.revision}`} envelope={data} />
+      <PostBody
+        key={`${params.service}/${params.post}/${params.revision}`}
+        envelope={data}
+        creator={profile?.name}
+      />
       <PostNeighbours post={data.post} params={params} list={list} />
-      <Comments key={`${params.service}/${params.post}`} params={params} />
+      <div data-cover-in={params.service}>
+        <Comments key={`${params.service}/${params.post}`} params={params} />
+      </div>
     </article>
   );
 }
 
 /** The sections, in the order of spec section 2. */
-function PostBody({ envelope }: { envelope: PostEnvelope }) {
+function PostBody({ envelope, creator }: { envelope: PostEnvelope; creator: string | undefined }) {
   const { post, videos, attachments, previews } = envelope;
   const images = foldByHash(previews.filter((preview) => preview.type === "thumbnail"));
-  const viewer = useViewer(imagesIn(images, post.content));
+  const shown = imagesIn(images, post.content);
+  const title = post.title.trim() || t("post.untitled");
+  const place = useReading({ service: post.service, title, creator, picture: shown[0]?.path }, (path) =>
+    viewer.open(path),
+  );
+  const viewer = useViewer(shown, post.service, place.onImage);
   const hasText = plainText(post.content) !== "" || /<img/i.test(post.content);
   const isEmpty =
     !hasText &&
@@ -68,7 +81,7 @@ function PostBody({ envelope }: { envelope: PostEnvelope }) {
     post.embed.url === undefined;
   return (
     <>
-      <Videos videos={videos} captions={post.captions} />
+      <Videos service={post.service} videos={videos} captions={post.captions} />
       <Downloads
         service={post.service}
         attachments={attachments}
@@ -77,12 +90,14 @@ function PostBody({ envelope }: { envelope: PostEnvelope }) {
       {post.incomplete_rewards === null ? null : <RewardsNote rewards={post.incomplete_rewards} />}
       {post.poll === null ? null : <PollCard poll={post.poll} />}
       {hasText ? (
-        <Section title={t("post.content")}>
-          <Html html={post.content} onImage={viewer.open} />
+        <Section title={t("post.content")} tool={<ReaderButton />}>
+          <div data-cover-in={post.service}>
+            <Html html={post.content} className={readingClass} onImage={viewer.open} />
+          </div>
         </Section>
       ) : null}
       <EmbedCard embed={post.embed} />
-      <Files images={images} title={post.title} onView={viewer.open} />
+      <Files service={post.service} images={images} title={post.title} onView={viewer.open} />
       {isEmpty ? <EmptyState message={t("post.empty")} /> : null}
       {viewer.element}
     </>

@@ -1,6 +1,10 @@
 import { Suspense } from "react";
 import { t } from "../../i18n/index.ts";
 import { PageHeading } from "../../ui/PageHeading.tsx";
+import { MuteSettings } from "../mutes/public.ts";
+import { SeenSettings } from "../seen/public.ts";
+import { MediaSettings } from "../sensitive/public.ts";
+import { ShortcutSection } from "../shortcuts/public.ts";
 import { Appearance } from "./Appearance.tsx";
 import { DataSaver } from "./DataSaver.tsx";
 import { Lists } from "./Lists.tsx";
@@ -16,8 +20,12 @@ export function SettingsPage() {
       <Suspense fallback={null}>
         <Appearance />
         <Lists />
+        <MediaSettings />
+        <SeenSettings />
+        <MuteSettings />
         <Reading />
         <DataSaver />
+        <ShortcutSection />
       </Suspense>
     </div>
   );

@@ -6,12 +6,13 @@ import styles from "./Viewer.module.css";
 
 export interface StripProps {
   images: readonly ViewerImage[];
+  service: string;
   index: number;
   onChoose: (index: number) => void;
 }
 
 /** All images of the post in a row, the shown one kept in sight. */
-export function Strip({ images, index, onChoose }: StripProps) {
+export function Strip({ images, service, index, onChoose }: StripProps) {
   const row = useRef<HTMLElement>(null);
   useEffect(() => {
     row.current?.children[index]?.scrollIntoView({ block: "nearest", inline: "center" });
@@ -25,6 +26,7 @@ export function Strip({ images, index, onChoose }: StripProps) {
           className={styles.thumb}
           aria-current={at === index || undefined}
           aria-label={t("viewer.position", { index: at + 1, total: images.length })}
+          data-cover={service}
           onClick={() => onChoose(at)}
         >
           <img

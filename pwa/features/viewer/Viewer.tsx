@@ -18,13 +18,16 @@ const PAN = 80;
 
 export interface ViewerProps {
   images: readonly ViewerImage[];
+  service: string;
   start: number;
+  /** Gets each image that comes into view. */
+  onShow: (index: number) => void;
   /** Gets the image that was shown last. */
   onClose: (index: number) => void;
 }
 
 /** All images of a post, one at a time, over the whole window (wishes C1). */
-export function Viewer({ images, start, onClose }: ViewerProps) {
+export function Viewer({ images, service, start, onShow, onClose }: ViewerProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const frame = useRef<HTMLDivElement>(null);
   const stage = useRef<HTMLDivElement>(null);
@@ -49,6 +52,9 @@ export function Viewer({ images, start, onClose }: ViewerProps) {
   useEffect(() => {
     if (dialog.current?.open === false) dialog.current.showModal();
   }, []);
+  const shown = useRef(onShow);
+  shown.current = onShow;
+  useEffect(() => shown.current(index), [index]);
   useStageSize(stage, (size) => dispatch({ type: "stage", size }));
   useShown(stage, position, view.image);
   useGestures(stage, view, dispatch, turn);
@@ -90,7 +96,7 @@ export function Viewer({ images, start, onClose }: ViewerProps) {
           onFullscreen={fullscreen}
           onClose={close}
         />
-        <div ref={stage} className={styles.stage}>
+        <div ref={stage} className={styles.stage} data-cover={service}>
           {image === undefined ? null : (
             <StageImage
               key={`${image.path} ${source}`}
@@ -112,7 +118,7 @@ export function Viewer({ images, start, onClose }: ViewerProps) {
           }}
           onSource={setSource}
         />
-        {images.length < 2 ? null : <Strip images={images} index={index} onChoose={show} />}
+        {images.length < 2 ? null : <Strip images={images} service={service} index={index} onChoose={show} />}
       </div>
     </dialog>
   );

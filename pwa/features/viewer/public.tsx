@@ -17,7 +17,15 @@ export interface ViewerControl {
 /** Elements that open an image carry this, so that closing the viewer can come back to them. */
 export const VIEWER_ANCHOR = "data-image-path";
 
-export function useViewer(images: readonly ViewerImage[]): ViewerControl {
+/** Told which image is in view, by its number from 1; nothing once the viewer has closed. */
+export type ShownListener = (shown: { path: string; number: number; total: number } | undefined) => void;
+
+/** @param service whose media they are, for the cover over them */
+export function useViewer(
+  images: readonly ViewerImage[],
+  service: string,
+  onShow?: ShownListener,
+): ViewerControl {
   const [start, setStart] = useState<number>();
   const isNeeded = images.length > 0;
   useEffect(() => {
@@ -25,8 +33,13 @@ export function useViewer(images: readonly ViewerImage[]): ViewerControl {
   }, [isNeeded]);
   const close = (index: number) => {
     setStart(undefined);
+    onShow?.(undefined);
     const path = CSS.escape(images[index]?.path ?? "");
     document.querySelector<HTMLElement>(`[${VIEWER_ANCHOR}="${path}"]`)?.focus();
+  };
+  const show = (index: number) => {
+    const path = images[index]?.path;
+    if (path !== undefined) onShow?.({ path, number: index + 1, total: images.length });
   };
   return {
     open: (path) => {
@@ -36,7 +49,7 @@ export function useViewer(images: readonly ViewerImage[]): ViewerControl {
     element:
       start === undefined ? null : (
         <Suspense fallback={null}>
-          <Viewer images={images} start={start} onClose={close} />
+          <Viewer images={images} service={service} start={start} onShow={show} onClose={close} />
         </Suspense>
       ),
   };
