@@ -1,5 +1,6 @@
 import { formatNumber, t } from "../../i18n/index.ts";
 import { CARD_SIZE, cardSize, chooseCardSize } from "../../lib/card-size.ts";
+import { LIST_MODES, listMode } from "../../lib/list-mode.ts";
 import button from "../../ui/Button.module.css";
 import { Choice } from "../../ui/Choice.tsx";
 import { Slider } from "../../ui/Slider.tsx";
@@ -8,6 +9,7 @@ import { CARD_RULES, cardLook } from "./cards.ts";
 /** Everything about cards; the lists behind it follow while one chooses. */
 export function CardChoices() {
   const size = cardSize.use();
+  const mode = listMode.use();
   const { density, words, shape } = cardLook.use();
   return (
     <>
@@ -19,6 +21,12 @@ export function CardChoices() {
         value={size}
         text={t("cards.pixels", { size: formatNumber(size) })}
         onChoose={chooseCardSize}
+      />
+      <Choice
+        label={t("cards.mode")}
+        value={mode}
+        options={LIST_MODES.map((value) => ({ value, label: t("cards.modeName", { value }) }))}
+        onChoose={listMode.set}
       />
       <Choice
         label={t("cards.shape")}
@@ -45,6 +53,7 @@ export function CardChoices() {
           onClick={() => {
             cardLook.reset();
             chooseCardSize(undefined);
+            listMode.set(undefined);
           }}
         >
           {t("cards.reset")}

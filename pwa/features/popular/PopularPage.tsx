@@ -6,9 +6,8 @@ import { day } from "../../lib/dates.ts";
 import { offsetNumber } from "../../lib/list-search.ts";
 import page from "../../ui/Page.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
-import { Paginator } from "../../ui/Paginator.tsx";
 import { ViewButton } from "../cards/public.tsx";
-import { PostGrid, PostGridSkeleton } from "../posts/public.ts";
+import { PostGridSkeleton, PostList, useListStart } from "../posts/public.ts";
 import { popularQuery } from "./api.ts";
 import { NothingPopular } from "./NothingPopular.tsx";
 import styles from "./Popular.module.css";
@@ -18,8 +17,8 @@ import type { PopularSearch } from "./search.ts";
 
 /** `/posts/popular`: the most favorited posts of a day, week or month, or of the last 24 hours. */
 export function PopularPage({ search }: { search: PopularSearch }) {
-  const { data, error, refetch, isPlaceholderData } = useQuery(popularQuery(search));
-  const shown = error === null ? data : undefined;
+  const { data, error, refetch, isPlaceholderData } = useQuery(popularQuery(useListStart(search)));
+  const shown = data;
   return (
     <div className={page.page}>
       <header className={page.head}>
@@ -37,17 +36,22 @@ export function PopularPage({ search }: { search: PopularSearch }) {
         </div>
         <WindowSteps info={shown?.info} props={shown?.props} />
       </div>
-      {error !== null ? (
+      {error !== null && data === undefined ? (
         <Failure error={error} onRetry={() => void refetch()} />
       ) : data === undefined ? (
         <PostGridSkeleton />
       ) : data.posts.length === 0 ? (
         <NothingPopular info={data.info} />
       ) : (
-        <>
-          <PostGrid posts={data.posts} isStale={isPlaceholderData} />
-          <Paginator offset={offsetNumber(search.o)} count={data.props.count} label={t("popular.pages")} />
-        </>
+        <PostList
+          data={data}
+          postsOf={({ posts }) => posts}
+          isStale={isPlaceholderData}
+          pageAt={(o) => popularQuery({ ...search, o })}
+          offset={offsetNumber(search.o)}
+          count={data.props.count}
+          label={t("popular.pages")}
+        />
       )}
     </div>
   );

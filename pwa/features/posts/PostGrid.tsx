@@ -16,13 +16,13 @@ const EAGER = 6;
 const SKELETONS = Array.from({ length: 12 }, (_, index) => index);
 
 /** Search hits and lists that were asked for it know their tags. */
-type ListedPost = PostListItem & { tags?: readonly string[] | null };
+export type ListedPost = PostListItem & { tags?: readonly string[] | null };
 
 export interface PostGridProps {
   posts: ListedPost[];
   isStale?: boolean;
   /** The creator's filtered list: the post page's Previous and Next follow it (wishes B13). */
-  list?: ListSearch;
+  list?: ListSearch | ((post: ListedPost) => ListSearch);
   /** On a creator's own page mutes of creators do not count. */
   isOwnPage?: boolean;
   /** Without the line about seen posts and media. */
@@ -65,7 +65,7 @@ export function PostGrid({
               <PostCard
                 post={post}
                 isEager={index < EAGER}
-                list={list}
+                list={typeof list === "function" ? list(post) : list}
                 isSeen={seen}
                 onMenu={() => setMenuOf(post)}
               />

@@ -6,35 +6,43 @@ import { type ListSearch, offsetNumber } from "../../lib/list-search.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import page from "../../ui/Page.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
-import { Paginator } from "../../ui/Paginator.tsx";
 import { postsQuery } from "./api.ts";
-import { PostGrid, PostGridSkeleton } from "./PostGrid.tsx";
+import { useListStart } from "./list-start.ts";
+import { PostGridSkeleton } from "./PostGrid.tsx";
+import { PostList } from "./PostList.tsx";
 import { PostSearchForm } from "./PostSearchForm.tsx";
 
 /** `/posts`: everything, newest first, or what a search finds. */
 export function PostsPage({ search }: { search: ListSearch }) {
-  const { data, error, refetch, isPlaceholderData } = useQuery(postsQuery(search));
-  const offset = offsetNumber(search.o);
+  const start = useListStart(search);
+  const { data, error, refetch, isPlaceholderData } = useQuery(postsQuery(start));
   return (
     <div className={page.page}>
       <header className={page.head}>
         <Heading q={search.q} />
         {data === undefined ? null : (
-          <p className={page.note}>{summary(offset, data.posts.length, data.count, data.true_count)}</p>
+          <p className={page.note}>
+            {summary(offsetNumber(start.o), data.posts.length, data.count, data.true_count)}
+          </p>
         )}
       </header>
       <PostSearchForm search={search} label={t("posts.searchAll")} />
-      {error !== null ? (
+      {error !== null && data === undefined ? (
         <Failure error={error} onRetry={() => void refetch()} />
       ) : data === undefined ? (
         <PostGridSkeleton />
       ) : data.posts.length === 0 ? (
         <EmptyState message={t("posts.empty")} />
       ) : (
-        <>
-          <PostGrid posts={data.posts} isStale={isPlaceholderData} />
-          <Paginator offset={offset} count={data.count} label={t("posts.pages")} />
-        </>
+        <PostList
+          data={data}
+          postsOf={({ posts }) => posts}
+          isStale={isPlaceholderData}
+          pageAt={(o) => postsQuery({ ...search, o })}
+          offset={offsetNumber(search.o)}
+          count={data.count}
+          label={t("posts.pages")}
+        />
       )}
     </div>
   );

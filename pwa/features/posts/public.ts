@@ -1,3 +1,5 @@
 export { creatorPostsQuery, postsQuery } from "./api.ts";
+export { useListStart } from "./list-start.ts";
 export { PostGrid, PostGridSkeleton } from "./PostGrid.tsx";
+export { PostList } from "./PostList.tsx";
 export { PostSearchForm } from "./PostSearchForm.tsx";

@@ -1,0 +1,7 @@
+/** Lists of posts in numbered pages, or growing with a button (wishes C8). */
+import { createSetting, oneOf } from "./setting.ts";
+
+export const LIST_MODES = ["pages", "more"] as const;
+export type ListMode = (typeof LIST_MODES)[number];
+
+export const listMode = createSetting<ListMode>("list-mode", oneOf(LIST_MODES), "pages");
