@@ -19,8 +19,8 @@ function App() {
   return <RouterProvider key={useLocale()} router={router} />;
 }
 
-const root = document.getElementById("root");
-if (root !== null) {
+/** Not awaited at the top: a chunk that the language needs may import this one, and both would wait for each other. */
+async function start(root: HTMLElement): Promise<void> {
   await startLocale();
   createRoot(root).render(
     <StrictMode>
@@ -30,3 +30,6 @@ if (root !== null) {
     </StrictMode>,
   );
 }
+
+const root = document.getElementById("root");
+if (root !== null) void start(root);
