@@ -17,7 +17,11 @@ export function ReaderButton() {
     <PopoverButton
       label={t("reader.title")}
       className={styles.opener ?? ""}
-      face={<span aria-hidden="true">Aa</span>}
+      face={
+        <span aria-hidden="true" translate="no">
+          Aa
+        </span>
+      }
     >
       <Suspense fallback={<div className={styles.wait} />}>
         <ReaderChoices />

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { isService, paysite } from "#shared/paysites/index.ts";
 import { t } from "../../i18n/index.ts";
+import { Rich } from "../../i18n/Rich.tsx";
 import button from "../../ui/Button.module.css";
 import { Icon } from "../../ui/Icon.tsx";
 import { askForMedia, endAsking } from "./ask.ts";
@@ -49,7 +50,11 @@ function Banner({ services }: { services: readonly string[] }) {
         </button>
         {services.length === 1 && only !== undefined ? (
           <button type="button" className={button.button} onClick={() => showServices([only])}>
-            {t("sensitive.onlyService", { service: nameOf(only) })}
+            <Rich
+              id="sensitive.onlyService"
+              values={{ service: nameOf(only) }}
+              tags={{ service: (name) => <bdi translate="no">{name}</bdi> }}
+            />
           </button>
         ) : (
           <button type="button" className={button.button} onClick={() => askForMedia(services)}>
