@@ -27,6 +27,8 @@ const CATALOGS: Record<string, () => Promise<Messages>> = {
 };
 
 export const i18n = setupI18n({ locale: "en", messages: { en: ENGLISH } });
+// Plain texts are compiled as they are; without this each one is warned about.
+i18n.setMessagesCompiler((text) => [text]);
 const listeners = new Set<() => void>();
 
 /** The tag in use, for `lang` and `Intl`. */

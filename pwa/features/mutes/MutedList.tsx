@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { t } from "../../i18n/index.ts";
 import { HiddenNote } from "../../ui/HiddenNote.tsx";
 import { MutedItem } from "./MutedItem.tsx";
 import type { Subject } from "./rules.ts";
@@ -16,12 +15,10 @@ export interface MutedListProps<T> {
 
 /** A list of creators or messages without what is muted, and the line that says so. */
 export function MutedList<T>({ items, keyOf, subjectOf, className, isBusy, children }: MutedListProps<T>) {
-  const { rows, count, mode, isShown, onToggle } = useMuting(items, subjectOf);
+  const { rows, count, text, mode, isShown, onToggle } = useMuting(items, subjectOf);
   return (
     <>
-      {count === 0 ? null : (
-        <HiddenNote text={t("list.muted", { count })} isShown={isShown} onToggle={onToggle} />
-      )}
+      {count === 0 ? null : <HiddenNote text={text} isShown={isShown} onToggle={onToggle} />}
       <ul className={className} aria-busy={isBusy}>
         {rows.map(({ item, reason }) => (
           <li key={keyOf(item)}>

@@ -1,5 +1,6 @@
 import { useLocation } from "@tanstack/react-router";
 import { useState } from "react";
+import { t } from "../../i18n/index.ts";
 import type { Mode, Mutes, Reason, Subject } from "./rules.ts";
 import { matcher, mutes } from "./store.ts";
 
@@ -8,6 +9,8 @@ export interface Muting<T> {
   rows: { item: T; reason: Reason | undefined }[];
   /** How many are muted. */
   count: number;
+  /** Says so. */
+  text: string;
   mode: Mode;
   isShown: boolean;
   onToggle: () => void;
@@ -32,6 +35,7 @@ export function useMuting<T>(
       ? rows.map(({ item }) => ({ item, reason: undefined }))
       : rows.filter(({ reason }) => reason === undefined || all.mode !== "hide"),
     count: muted,
+    text: t(all.mode === "hide" ? "list.muted" : "list.mutedMarked", { count: muted }),
     mode: all.mode,
     isShown,
     onToggle: () => setShownOn(isShown ? undefined : page),

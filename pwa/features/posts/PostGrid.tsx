@@ -52,11 +52,7 @@ export function PostGrid({
     <div className={styles.box}>
       {isPlain ? null : <Tools marked={marked} services={services} count={muting.rows.length} />}
       {muting.count === 0 ? null : (
-        <HiddenNote
-          text={t("list.muted", { count: muting.count })}
-          isShown={muting.isShown}
-          onToggle={muting.onToggle}
-        />
+        <HiddenNote text={muting.text} isShown={muting.isShown} onToggle={muting.onToggle} />
       )}
       <ul ref={grid} className={styles.grid} aria-busy={isStale}>
         {shown.map(({ post, seen }, index) => (

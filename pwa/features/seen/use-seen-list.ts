@@ -25,13 +25,12 @@ export function useSeenList<T extends PostKey>(posts: readonly T[]): SeenList<T>
   const [shownOn, setShownOn] = useState<string>();
   const isShown = shownOn === page;
   const keys = posts.map(keyOf);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another list, or the wish itself, takes posts away
-  const before = useMemo(
-    () => new Set(hides ? keys.filter((key) => marks.has(key)) : []),
-    [keys.join(" "), hides],
-  );
+  /** Whether each post was seen when it came into the list. */
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page, or the wish itself, decides anew
+  const before = useMemo(() => new Map<string, boolean>(), [page, hides]);
+  for (const key of keys) if (!before.has(key)) before.set(key, hides && marks.has(key));
   const rows = posts.map((post, at) => ({ post, key: keys[at] ?? "", seen: marks.has(keys[at] ?? "") }));
-  const isOut = ({ key, seen }: { key: string; seen: boolean }) => seen && before.has(key);
+  const isOut = ({ key, seen }: { key: string; seen: boolean }) => seen && before.get(key) === true;
   return {
     all: rows,
     rows: isShown ? rows : rows.filter((row) => !isOut(row)),

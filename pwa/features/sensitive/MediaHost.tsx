@@ -27,7 +27,8 @@ export function MediaHost() {
 function guardPresses(): () => void {
   const onClick = (event: MouseEvent) => {
     const target = event.target instanceof Element ? event.target : undefined;
-    const box = target?.closest<HTMLElement>("a[data-cover], button[data-cover]") ?? inWords(target);
+    const box =
+      target?.closest<HTMLElement>("a[data-cover], button[data-cover], [data-cover-ask]") ?? inWords(target);
     const service = box?.dataset["cover"] ?? box?.dataset["coverIn"];
     if (service === undefined || !isCovered(service)) return;
     event.preventDefault();

@@ -1,6 +1,7 @@
 import { useEffect, useReducer, useRef, useState } from "react";
 import { t } from "../../i18n/index.ts";
 import { Icon } from "../../ui/Icon.tsx";
+import { CoverSign } from "../sensitive/public.ts";
 import type { ViewerImage } from "./image.ts";
 import { StageImage } from "./StageImage.tsx";
 import { Strip } from "./Strip.tsx";
@@ -96,7 +97,7 @@ export function Viewer({ images, service, start, onShow, onClose }: ViewerProps)
           onFullscreen={fullscreen}
           onClose={close}
         />
-        <div ref={stage} className={styles.stage} data-cover={service}>
+        <div ref={stage} className={styles.stage} data-cover={service} data-cover-ask="">
           {image === undefined ? null : (
             <StageImage
               key={`${image.path} ${source}`}
@@ -105,6 +106,7 @@ export function Viewer({ images, service, start, onShow, onClose }: ViewerProps)
               onSize={(size) => dispatch({ type: "image", size })}
             />
           )}
+          <CoverSign service={service} label={t("list.showMedia")} />
           {images.length < 2 ? null : <Turns onShow={(by) => show(index + by)} />}
         </div>
         <ZoomBar
