@@ -36,8 +36,10 @@ export function PopoverButton({ label, face, className = button.button, children
         onBeforeToggle={(event) => {
           if (event.newState === "open" && opener.current !== null)
             place(event.currentTarget, opener.current);
-          setIsOpen(event.newState === "open");
+          if (event.newState === "open") setIsOpen(true);
         }}
+        // Not before: the browser gives the focus back only when it still finds it inside.
+        onToggle={(event) => setIsOpen(event.newState === "open")}
       >
         {isOpen ? <div className={styles.body}>{children}</div> : null}
       </dialog>
