@@ -23,4 +23,13 @@
   } catch {
     // Nor are cookies.
   }
+  try {
+    // What of the media is shown (features/sensitive); without it all are covered.
+    const { all, services, text, hidden } = JSON.parse(localStorage.getItem("media") ?? "{}");
+    const visit = sessionStorage.getItem("media-visit") ?? "";
+    const shown = [all === true ? "all" : "", ...(services ?? []), visit].join(" ").trim();
+    root.dataset.media = text === true ? "text" : hidden === true ? "hidden" : shown;
+  } catch {
+    // Covered.
+  }
 })();
