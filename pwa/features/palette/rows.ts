@@ -61,10 +61,15 @@ export function groupsOf(sources: Sources): Group[] {
     { name: "creators", rows: creators.map(creatorRow).filter(isNew) },
     { name: "posts", rows: [...posts.map(postRow).filter(isNew), ...(all === undefined ? [] : [all])] },
   ];
-  // A misspelt page gives way to a creator who is really called so.
-  const isMeant = commands.some(({ rows }) => rows.some(({ title }) => (fitness(title, typed) ?? 3) < 3));
-  return filled(isMeant ? [...commands, ...found] : [...found.slice(0, 2), ...commands, ...found.slice(2)]);
+  // A misspelt page gives way to what is really called so.
+  const isMeant = commands.some(isCalled(typed)) || !found.slice(0, 2).some(isCalled(typed));
+  return filled(isMeant ? [...commands, ...found] : [...found, ...commands]);
 }
+
+const isCalled =
+  (typed: string) =>
+  ({ rows }: Group): boolean =>
+    rows.some(({ title }) => (fitness(title, typed) ?? 3) < 3);
 
 const filled = (groups: Group[]) => groups.filter(({ rows }) => rows.length > 0);
 

@@ -1,0 +1,282 @@
+/** Where one was: Back (wishes B8, C7), lists that grow (C8), reading continued (C6), the way to the top and into tabs (G10). */
+import { expect, type Locator, type Page, test } from "playwright/test";
+import { newestPosts } from "./page.ts";
+import { postWithManyImages } from "./post-parts.ts";
+
+const cards = (page: Page) => page.locator("main li article");
+const height = (page: Page) => page.evaluate(() => Math.round(scrollY));
+
+test.beforeEach(async ({ page }) => {
+  // Media are shown: their question would lie over what is looked at here.
+  await page.addInitScript(() => localStorage.setItem("media", '{"all":true,"asked":true}'));
+});
+
+/** Scrolls to a link and follows it; gives where the page stood. */
+async function followFrom(page: Page, link: Locator): Promise<number> {
+  await link.evaluate((element) => element.scrollIntoView({ block: "center", behavior: "instant" }));
+  await page.waitForTimeout(100);
+  const y = await height(page);
+  await link.focus();
+  await page.keyboard.press("Enter");
+  return y;
+}
+
+async function isBackAt(page: Page, link: Locator, y: number): Promise<void> {
+  await expect(link).toBeFocused();
+  await expect(link).toBeInViewport();
+  await expect.poll(async () => Math.abs((await height(page)) - y)).toBeLessThan(3);
+}
+
+test("from page 4, card 37, open, Back: in view, focused, and nothing is fetched anew", async ({ page }) => {
+  await page.goto("/posts?o=150");
+  const link = cards(page).nth(36).locator("a").first();
+  await expect(link).toBeAttached();
+  const y = await followFrom(page, link);
+  await expect(page).toHaveURL(/\/post\//);
+  await expect(page.locator("h1")).toBeFocused();
+  await page.clock.setFixedTime(Date.now() + 10 * 60_000); // the list is old by now
+  const lists: string[] = [];
+  page.on("request", ({ url }) => /\/api\/v1\/posts(\?|$)/.test(url()) && lists.push(url()));
+  await page.goBack();
+  await isBackAt(page, link, y);
+  await page.waitForTimeout(300);
+  expect(lists).toEqual([]);
+  expect(Math.abs((await height(page)) - y)).toBeLessThan(3);
+});
+
+test("words, two tags, page 3, a post, Back: the same page at the same place", async ({ page }) => {
+  // No tags of the sample have so many posts in common: all posts stand for those that match.
+  await page.route(
+    (url) => url.pathname === "/api/v1/posts" && url.searchParams.getAll("tag").length === 2,
+    async (route) => {
+      const url = new URL(route.request().url());
+      const answer = await route.fetch({ url: `${url.origin}/api/v1/posts?o=${url.searchParams.get("o")}` });
+      await route.fulfill({ response: answer });
+    },
+  );
+  const address = "/posts?q=lantern&tag=ink&tag=paper&o=100";
+  await page.goto(address);
+  const link = cards(page).nth(22).locator("a").first();
+  await expect(link).toBeAttached();
+  const y = await followFrom(page, link);
+  await expect(page).toHaveURL(/\/post\//);
+  await page.goBack();
+  expect(new URL(page.url()).search).toBe(new URL(address, page.url()).search);
+  await isBackAt(page, link, y);
+  await page.reload();
+  await expect.poll(async () => Math.abs((await height(page)) - y)).toBeLessThan(3);
+});
+
+test("five Backs undo five changes, and a spell of typing is one of them", async ({ page }) => {
+  await page.goto("/artists");
+  await expect(cards(page).first()).toBeVisible();
+  const entries = () => page.evaluate(() => history.length);
+  const before = await entries();
+  const name = page.getByLabel("Name", { exact: true });
+  await name.pressSequentially("la");
+  await expect(page).toHaveURL(/q=la$/);
+  await name.pressSequentially("nt");
+  await expect(page).toHaveURL(/q=lant$/);
+  expect(await entries()).toBe(before + 1);
+  await page.locator("select[name=service]").selectOption("patreon");
+  await expect(page).toHaveURL(/service=patreon/);
+  await page.locator("select[name=sort_by]").selectOption("name");
+  await expect(page).toHaveURL(/sort_by=name/);
+  await page.getByRole("button", { name: /sort ascending/ }).click();
+  await expect(page).toHaveURL(/order=asc/);
+  await cards(page).first().locator("a").first().click();
+  await expect(page).toHaveURL(/\/user\//);
+
+  const states = [
+    [/order=asc/, "lant"],
+    [/sort_by=name$/, "lant"],
+    [/service=patreon$/, "lant"],
+    [/\?q=lant$/, "lant"],
+    [/\/artists$/, ""],
+  ] as const;
+  for (const [address, words] of states) {
+    await page.goBack();
+    await expect(page).toHaveURL(address);
+    await expect(name).toHaveValue(words);
+  }
+  await expect(cards(page).nth(20)).toBeAttached();
+});
+
+test("typing in DMs is one entry too", async ({ page }) => {
+  await page.goto("/dms");
+  const before = await page.evaluate(() => history.length);
+  const field = page.getByRole("searchbox", { name: "Search DMs" });
+  for (const words of ["than", "thank"]) {
+    await field.fill(words);
+    await expect(page).toHaveURL(new RegExp(`q=${words}$`));
+  }
+  expect(await page.evaluate(() => history.length)).toBe(before + 1);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/dms$/);
+  await expect(field).toHaveValue("");
+});
+
+for (const [name, address, links] of [
+  ["creators", "/artists", "main li article h2 a"],
+  ["updated creators", "/artists/updated", "main li article h2 a"],
+  ["DMs", "/dms", "main li article header a"],
+  ["popular posts", "/posts/popular?period=month", "main li article a"],
+  ["tags", "/posts/tags", "main li[aria-posinset] a"],
+] as const)
+  test(`Back comes to the same place of ${name}`, async ({ page }) => {
+    await page.goto(address);
+    await expect(page.locator(links).first()).toBeVisible();
+    // The last but a few of those there are, so that the page is scrolled as far as it goes.
+    const link = page.locator(links).nth(Math.max(0, (await page.locator(links).count()) - 4));
+    const href = await link.getAttribute("href");
+    const y = await followFrom(page, link);
+    await expect(page).not.toHaveURL(new RegExp(`${address.split("?")[0]}(\\?|$)`));
+    await expect(page.locator("h1").first()).toBeVisible();
+    await page.goBack();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("href"))).toBe(href);
+    await expect.poll(async () => Math.abs((await height(page)) - y)).toBeLessThan(3);
+    await expect(page.locator(":focus")).toBeInViewport();
+  });
+
+test("a list that grows: its place is in the address and outlasts a reload, Back and the footer", async ({
+  page,
+}) => {
+  await page.goto("/settings");
+  await page.getByRole("group", { name: "Long lists" }).getByText("Load more").click();
+  await page.goto("/posts");
+  await expect(page.getByRole("navigation", { name: "Pages of posts" }).getByRole("link")).toHaveCount(0);
+  const entries = await page.evaluate(() => history.length);
+  for (const count of [100, 150, 200]) {
+    await page.getByRole("button", { name: "Load more" }).click();
+    await expect(cards(page)).toHaveCount(count);
+  }
+  await expect(page).toHaveURL(/\?o=150$/);
+  expect(await page.evaluate(() => history.length)).toBe(entries);
+
+  const link = cards(page).nth(170).locator("a").first();
+  const y = await followFrom(page, link);
+  await expect(page).toHaveURL(/\/post\//);
+  await page.goBack();
+  await isBackAt(page, link, y);
+  await expect(cards(page)).toHaveCount(200);
+  await page.reload();
+  await expect(cards(page)).toHaveCount(200);
+  await expect.poll(async () => Math.abs((await height(page)) - y)).toBeLessThan(3);
+
+  await page.getByRole("button", { name: "Load more" }).focus();
+  for (let tab = 0; tab < 4; tab++) {
+    await page.keyboard.press("Tab");
+    if (await page.evaluate(() => document.activeElement?.closest("footer") !== null)) break;
+  }
+  await expect(page.locator("footer :focus")).toBeInViewport();
+});
+
+test("the address of a long list gives its last page, and a way to those before", async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem("list-mode", "more"));
+  await page.goto("/posts?o=100");
+  await expect(cards(page)).toHaveCount(50);
+  await page.getByRole("button", { name: "Load earlier ones" }).click();
+  await expect(cards(page)).toHaveCount(100);
+  await expect(page).toHaveURL(/\?o=100$/);
+  await page.route("**/api/v1/posts?*o=150*", (route) =>
+    route.fulfill({ status: 500, json: { error: "No." } }),
+  );
+  await page.getByRole("button", { name: "Load more" }).click();
+  await expect(page.getByRole("alert")).toContainText("server error");
+  await expect(cards(page)).toHaveCount(100); // what is there stays
+  await page.unrouteAll();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(cards(page)).toHaveCount(150);
+});
+
+test("closed in the middle of a post, opened again: Continue returns to the same image", async ({
+  page,
+  context,
+}) => {
+  const address = await postWithManyImages(page, 4);
+  await page.goto(address);
+  await page.getByRole("button", { name: /^View .* 1 of/ }).click();
+  const viewer = page.getByRole("dialog", { name: "Image viewer" });
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await expect(viewer.getByText(/Image 3 of/)).toBeVisible();
+  const heading = await page.locator("h1").textContent();
+  await page.close();
+
+  const again = await context.newPage();
+  await again.goto("/");
+  const card = again.getByRole("region", { name: "Continue" });
+  await expect(card).toContainText(heading ?? "");
+  await expect(card).toContainText(/Image 3 of/);
+  await card.getByRole("link").click();
+  await expect(again.getByRole("dialog", { name: "Image viewer" }).getByText(/Image 3 of/)).toBeVisible();
+  await again.keyboard.press("Escape");
+  await again.goto("/");
+  await card.getByRole("button", { name: "Forget this place" }).click();
+  await expect(card).toHaveCount(0);
+  await again.reload();
+  await expect(again.locator("h1")).toBeVisible();
+  await expect(card).toHaveCount(0);
+});
+
+test("Continue comes back to the height of a page that was read", async ({ page }) => {
+  const address = await postWithManyImages(page, 4);
+  await page.goto(address);
+  const image = page.locator("main [data-image-path]").nth(3);
+  await image.evaluate((element) => element.scrollIntoView({ block: "center", behavior: "instant" }));
+  await expect
+    .poll(() => page.evaluate(() => JSON.parse(localStorage.getItem("reading") ?? "{}").y))
+    .toBeGreaterThan(100);
+  await page.goto("/");
+  await page.getByRole("region", { name: "Continue" }).getByRole("link").click();
+  await expect(page).toHaveURL(new RegExp(`${address}$`));
+  await expect.poll(() => height(page)).toBeGreaterThan(100);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("the way to the top comes after one screen and covers no link", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto("/posts");
+  await expect(cards(page).nth(40)).toBeAttached();
+  const button = page.getByRole("button", { name: "Back to top" });
+  const screen = page.viewportSize()?.height ?? 800;
+  await page.evaluate((y) => scrollTo(0, y - 10), screen);
+  await page.waitForTimeout(150);
+  await expect(button).toHaveCount(0);
+  await page.evaluate((y) => scrollTo(0, y + 10), screen);
+  await expect(button).toBeInViewport({ ratio: 1 });
+  const box = await button.boundingBox();
+  const bar = await page.getByRole("navigation", { name: "Bottom" }).boundingBox();
+  if (bar !== null) expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(bar.y);
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  for (const link of await page.locator("footer a").all())
+    expect(
+      await link.evaluate((element) => {
+        const { left, top, width, height: tall } = element.getBoundingClientRect();
+        return element.contains(document.elementFromPoint(left + width / 2, top + tall / 2));
+      }),
+    ).toBe(true);
+  await button.click();
+  await expect.poll(() => height(page)).toBe(0);
+  await expect(page.locator("h1")).toBeFocused();
+});
+
+test("a middle click on a card opens a tab", async ({ page, context, isMobile }) => {
+  test.skip(isMobile, "phones have no middle button");
+  const [post] = await newestPosts(page);
+  for (const [address, link] of [
+    ["/posts", `main li article a[href*='/post/${post?.id}']`],
+    ["/artists", "main li article h2 a"],
+    ["/dms", "main li article header a"],
+  ] as const) {
+    await page.goto(address);
+    const target = page.locator(link).first();
+    const href = await target.getAttribute("href");
+    const opened = context.waitForEvent("page");
+    await target.click({ button: "middle" });
+    const tab = await opened;
+    await expect.poll(() => new URL(tab.url()).pathname).toBe(href?.split("?")[0]);
+    await tab.close();
+    await expect(page).toHaveURL(new RegExp(`${address}$`));
+  }
+});
