@@ -1,5 +1,6 @@
 /** Settings and reading comfort: wishes C11, C12, C13 and G6. */
 import { expect, type Page, type Request, test } from "playwright/test";
+import { violations } from "./axe.ts";
 import { addressOf, newestPosts, postWithImages, watchConsole } from "./page.ts";
 import { findPost } from "./post-parts.ts";
 
@@ -65,7 +66,7 @@ test("card size changes the list at once, and stays without anything moving", as
   await page.goto("/posts");
   await expect(page.locator("main article")).toHaveCount(50);
   expect(await columns(page)).toBe(isMobile ? 2 : 5);
-  await page.getByRole("button", { name: "View" }).click();
+  await page.getByRole("button", { name: "View", exact: true }).click();
   const size = page.getByRole("slider", { name: "Card size" });
   await size.fill("120");
   await expect.poll(() => columns(page)).toBe(isMobile ? 3 : 7);
@@ -73,7 +74,7 @@ test("card size changes the list at once, and stays without anything moving", as
   await expect.poll(() => columns(page)).toBe(isMobile ? 1 : 3);
   await page.keyboard.press("Escape");
   await expect(size).toBeHidden();
-  await expect(page.getByRole("button", { name: "View" })).toBeFocused();
+  await expect(page.getByRole("button", { name: "View", exact: true })).toBeFocused();
 
   await page.reload();
   await expect(page.locator("main article")).toHaveCount(50);
@@ -105,7 +106,7 @@ test("cards are wide, compact, with titles over the picture, and the usual again
     expect(image.width / image.height).toBeCloseTo(16 / 9, 1);
     expect(words.y + words.height).toBeLessThanOrEqual(image.y + image.height + 1);
   }
-  await page.getByRole("button", { name: "View" }).click();
+  await page.getByRole("button", { name: "View", exact: true }).click();
   await page.getByRole("button", { name: "Back to the usual" }).click();
   await page.keyboard.press("Escape");
   const [words, image] = await places();
@@ -117,6 +118,17 @@ test("cards are wide, compact, with titles over the picture, and the usual again
   );
 });
 
+/** Addresses of a few posts that have something to read. */
+async function postsWithText(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const post of (await newestPosts(page)).slice(0, 8)) {
+    const answer = await page.request.get(`/api/v1${addressOf(post)}`);
+    const { content } = ((await answer.json()) as { post: { content: string } }).post;
+    if (content.length > 100) found.push(addressOf(post));
+  }
+  return found;
+}
+
 const textStyle = (page: Page) =>
   page.getByRole("region", { name: "Content" }).evaluate((section) => {
     const text = section.querySelector("[dir=auto]") as HTMLElement;
@@ -125,14 +137,7 @@ const textStyle = (page: Page) =>
   });
 
 test("texts are set as chosen, on every other post too", async ({ page }) => {
-  const posts = (await newestPosts(page)).filter(({ service }) => service !== "discord").slice(0, 8);
-  const withText: string[] = [];
-  for (const post of posts) {
-    const answer = await page.request.get(`/api/v1${addressOf(post)}`);
-    const { content } = ((await answer.json()) as { post: { content: string } }).post;
-    if (content.length > 100) withText.push(addressOf(post));
-  }
-  const [first = "", second = ""] = withText;
+  const [first = "", second = ""] = await postsWithText(page);
   await page.goto(first);
   const before = await textStyle(page);
   await page.getByRole("button", { name: "Reading" }).click();
@@ -219,4 +224,23 @@ test("theme and language are chosen on the settings page as well", async ({ page
   await expect(page.getByRole("heading", { level: 1, name: "設定" })).toBeVisible();
   await page.reload();
   await expect(page.getByRole("radio", { name: "ダーク" })).toBeChecked();
+});
+
+test.describe("open panels", () => {
+  test.use({ bypassCSP: true });
+
+  test("axe finds nothing in them, nor in cards with their titles over the picture", async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.addInitScript(() => localStorage.setItem("cards", '{"words":"over"}'));
+    await page.goto("/posts");
+    await expect(page.locator("main article")).toHaveCount(50);
+    await page.getByRole("button", { name: "View", exact: true }).click();
+    await expect(page.getByRole("slider", { name: "Card size" })).toBeVisible();
+    expect(await violations(page, "view")).toEqual([]);
+    const [address = ""] = await postsWithText(page);
+    await page.goto(address);
+    await page.getByRole("button", { name: "Reading" }).click();
+    await expect(page.getByRole("slider", { name: "Text size" })).toBeVisible();
+    expect(await violations(page, "reading")).toEqual([]);
+  });
 });
