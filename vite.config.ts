@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { VitePWA, type VitePWAOptions } from "vite-plugin-pwa";
 import { defineConfig } from "vitest/config";
+import { writeEarly } from "./pwa/app/early-build.ts";
 import { manifest } from "./pwa/app/manifest.ts";
 import { compileCatalogs } from "./pwa/i18n/compile.ts";
 
@@ -23,6 +24,7 @@ export default defineConfig({
   root: fileURLToPath(new URL("./pwa", import.meta.url)),
   plugins: [
     compileCatalogs(),
+    writeEarly(),
     react(),
     VitePWA({
       strategies: "injectManifest",

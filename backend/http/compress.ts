@@ -49,6 +49,18 @@ export async function settle(bytes: Buffer, wanted: () => boolean): Promise<void
   }
 }
 
+let packing: Promise<void> = Promise.resolve();
+
+/** As small as brotli gets, one after the other: for files that stay as they are until the next build. */
+export function pack(bytes: Buffer): void {
+  packing = packing
+    .then(async () => {
+      const small = await encode(bytes, "br", "smallest");
+      forms(bytes).br = Promise.resolve(small);
+    })
+    .catch(() => {}); // what was made quickly is still there
+}
+
 function compressed(body: string | Buffer, encoding: Encoding): Promise<Buffer> {
   if (typeof body === "string") return encode(Buffer.from(body), encoding, "quick");
   const made = forms(body);

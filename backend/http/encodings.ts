@@ -30,14 +30,14 @@ export function chooseEncoding(accept: string, offered: readonly Encoding[]): En
   return best !== undefined && (weights.get("identity") ?? 0) > weightOf(best) ? undefined : best;
 }
 
-export type Effort = "quick" | "small";
+export type Effort = "quick" | "small" | "smallest";
 
-const BROTLI: Record<Effort, number> = { quick: 4, small: 9 };
-const GZIP: Record<Effort, number> = { quick: 5, small: 9 };
-const ZSTD: Record<Effort, number> = { quick: 3, small: 9 };
+const BROTLI: Record<Effort, number> = { quick: 4, small: 9, smallest: 11 };
+const GZIP: Record<Effort, number> = { quick: 5, small: 9, smallest: 9 };
+const ZSTD: Record<Effort, number> = { quick: 3, small: 9, smallest: 19 };
 const CHUNK = 256 * 1024;
 
-/** @param effort quick for what is sent once (4 of brotli: about gzip's speed and smaller), small for what is kept */
+/** @param effort quick for what is sent once (4 of brotli: about gzip's speed and smaller), small for what is kept, smallest for what never changes */
 export async function encode(bytes: Buffer, encoding: Encoding, effort: Effort): Promise<Buffer> {
   if (encoding === "br")
     return await promisify(zlib.brotliCompress)(bytes, {

@@ -11,6 +11,7 @@ import { FOR_EVER, sendFile } from "./send-file.ts";
 
 const NOTHING_REPEATS: ReadonlySet<string> = new Set();
 const WIDTHS: Record<string, Variant> = { "": "w800", "180": "w180", "360": "w360", "800": "w800" };
+const BLANK = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>';
 const BRIEFLY = "public, max-age=3600";
 
 /** Gives the stored path of a creator's picture, undefined where there is none. */
@@ -95,8 +96,19 @@ async function sendCreatorPicture(
   if (service === undefined || id === undefined || rest.length > 0) throw notFound();
   const variant = kind === "icons" ? "icon" : "banner";
   const stored = await findPicture(service, id, variant);
-  if (stored === undefined) throw notFound();
+  if (stored === undefined) {
+    const { else: instead } = parseQuery(ctx.querystring, NOTHING_REPEATS);
+    if (instead !== "blank") throw notFound();
+    return sendBlank(ctx);
+  }
   await sendPicture(ctx, pictures, stored, variant, BRIEFLY);
+}
+
+/** For our own pages, which draw something of theirs below: a 404 would be an error in the visitor's console. */
+function sendBlank(ctx: Context): void {
+  ctx.set("cache-control", BRIEFLY);
+  ctx.type = "image/svg+xml";
+  ctx.body = BLANK;
 }
 
 async function sendPicture(

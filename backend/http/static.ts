@@ -5,6 +5,7 @@ import { extname, join } from "node:path";
 import type { Context, Middleware } from "koa";
 import { type DataServer, writeDataServers } from "#shared/rules/mirror.ts";
 import { NO_SITE, type Site } from "#shared/rules/site.ts";
+import { pack } from "./compress.ts";
 import { methodNotAllowed, notFound } from "./errors.ts";
 
 const TYPES: Record<string, string> = {
@@ -23,6 +24,8 @@ const TYPES: Record<string, string> = {
 };
 /** A file of the app: `/name.ext` or below `/assets/`. No `..` and no dot files can match. */
 const APP_FILE = /^\/(assets\/)?[A-Za-z0-9_-][\w.-]*$/;
+/** Worth the work: kept by every visitor until the next build. */
+const PACKED = /^\/assets\/.*\.(js|css)$/;
 const SITE_NAME = "%SITE_NAME%";
 const DATA_SERVERS = "%DATA_SERVERS%";
 const SITE = "%SITE%";
@@ -63,6 +66,7 @@ export function appFiles(folder: string, settings: PageSettings): Middleware {
       etag: digest(bytes),
     };
     kept.set(path, file);
+    if (PACKED.test(path)) pack(bytes);
     return file;
   };
   return async (ctx) => {

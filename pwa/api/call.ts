@@ -2,6 +2,7 @@
 
 import type { z } from "zod/mini";
 import type { Endpoint } from "#shared/contracts/endpoint.ts";
+import { takeEarly } from "./early.ts";
 import { ContractError, HttpError, NetworkError, TimeoutError } from "./errors.ts";
 import { hold, throwIfHeld } from "./patience.ts";
 
@@ -52,6 +53,8 @@ async function request(
 ): Promise<Response> {
   const limit = AbortSignal.timeout(TIMEOUT_MS);
   try {
+    const early = takeEarly(method, address);
+    if (early !== undefined) return await early;
     return await fetch(address, {
       method,
       signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
@@ -63,7 +66,8 @@ async function request(
     });
   } catch (error) {
     if (signal?.aborted === true) throw error;
-    if (limit.aborted) throw new TimeoutError(address);
+    if (limit.aborted || (error instanceof Error && error.name === "TimeoutError"))
+      throw new TimeoutError(address);
     throw new NetworkError(address, { cause: error });
   }
 }

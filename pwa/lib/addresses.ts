@@ -42,12 +42,15 @@ export function cardAddress(path: string, size: number): string {
   return previewAddress(path, pixels > 480 ? 800 : 360);
 }
 
+/** Many creators have no picture: an empty one keeps the console free of errors about that. */
+const OR_NOTHING = "?else=blank";
+
 export function iconAddress(service: string, id: string): string {
-  return `/icons/${service}/${encodeURIComponent(id)}`;
+  return `/icons/${service}/${encodeURIComponent(id)}${OR_NOTHING}`;
 }
 
 export function bannerAddress(service: string, id: string): string {
-  return `/banners/${service}/${encodeURIComponent(id)}`;
+  return `/banners/${service}/${encodeURIComponent(id)}${OR_NOTHING}`;
 }
 
 const CARD_IMAGE = /\.(gif|jpeg|jpg|jpe|png|webp)$/i;

@@ -375,4 +375,12 @@ describe.each(["disk", "s3"])("with files on %s", (kind) => {
       expect([path, (await server.get(path)).status]).toEqual([path, 404]);
     }
   });
+
+  test("our own pages may ask for an empty picture where there is none: a 404 would stand in the console", async () => {
+    const empty = await server.get("/banners/patreon/without?else=blank");
+    expect([empty.status, empty.headers.get("content-type")]).toEqual([200, "image/svg+xml"]);
+    expect((await server.get("/icons/patreon/with?else=blank")).headers.get("content-type")).toBe(
+      "image/webp",
+    );
+  });
 });

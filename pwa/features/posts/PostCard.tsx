@@ -93,6 +93,7 @@ function Picture({ post, isEager }: { post: PostListItem; isEager: boolean }) {
         width={360}
         height={360}
         loading={isEager ? "eager" : "lazy"}
+        fetchPriority={isEager ? "high" : "auto"}
         decoding="async"
       />
       <CoverSign service={post.service} />

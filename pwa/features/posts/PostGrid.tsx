@@ -1,6 +1,7 @@
 import { lazy, Suspense, useRef, useState } from "react";
 import type { PostListItem } from "#shared/entities/post.ts";
 import { t } from "../../i18n/index.ts";
+import { useGrowing } from "../../lib/growing.ts";
 import type { ListSearch } from "../../lib/list-search.ts";
 import { plainText } from "../../lib/text.ts";
 import { HiddenNote } from "../../ui/HiddenNote.tsx";
@@ -42,6 +43,7 @@ export function PostGrid({
   const [menuOf, setMenuOf] = useState<ListedPost>();
   const grid = useRef<HTMLUListElement>(null);
   const shown = isPlain ? marked.all : marked.rows;
+  const drawn = useGrowing(shown.length);
   const services = servicesOf(posts);
   useOffer(services);
   useScrollMarks(
@@ -55,7 +57,7 @@ export function PostGrid({
         <HiddenNote text={muting.text} isShown={muting.isShown} onToggle={muting.onToggle} />
       )}
       <ul ref={grid} className={styles.grid} aria-busy={isStale}>
-        {shown.map(({ post, seen }, index) => (
+        {shown.slice(0, drawn).map(({ post, seen }, index) => (
           <li key={`${post.service}/${post.user}/${post.id}`}>
             <MutedItem reason={reasons.get(post)} mode={muting.mode}>
               <PostCard
