@@ -70,23 +70,26 @@ export function restorePlaces(router: AnyRouter): void {
 }
 
 function arrive(place: Place | undefined, { takesFocus }: { takesFocus: boolean }): void {
+  const before = document.activeElement;
+  /** The heading may come with the content; whoever has gone elsewhere by then stays there. */
   const focusHeading = () => {
-    if (takesFocus)
-      document.querySelector<HTMLElement>("[data-page-heading]")?.focus({ preventScroll: true });
+    const { activeElement } = document;
+    if (!takesFocus || (activeElement !== before && activeElement !== document.body)) return true;
+    const heading = document.querySelector<HTMLElement>("[data-page-heading]");
+    heading?.focus({ preventScroll: true });
+    return heading !== null;
   };
-  if (place?.y === undefined) {
-    focusHeading();
-    return;
-  }
-  const { y, href, nth = 0 } = place;
-  settle(() => {
-    if (!scrollToHeight(y)) return false;
-    if (!takesFocus || href === undefined) return true;
-    const links = linksTo(href);
-    (links[nth] ?? links[0])?.focus({ preventScroll: true });
-    return links.length > 0;
-  }, focusHeading);
-  if (href === undefined) focusHeading();
+  const { y = 0, href, nth = 0 } = place ?? {};
+  settle(
+    () => {
+      if (place !== undefined && !scrollToHeight(y)) return false;
+      if (!takesFocus || href === undefined) return focusHeading();
+      const links = linksTo(href);
+      (links[nth] ?? links[0])?.focus({ preventScroll: true });
+      return links.length > 0;
+    },
+    () => void focusHeading(),
+  );
 }
 
 function linksTo(href: string): HTMLElement[] {

@@ -141,6 +141,7 @@ for (const [name, address, links] of [
 test("a list that grows: its place is in the address and outlasts a reload, Back and the footer", async ({
   page,
 }) => {
+  test.slow(); // two hundred cards, three times
   await page.goto("/settings");
   await page.getByRole("group", { name: "Long lists" }).getByText("Load more").click();
   await page.goto("/posts");
@@ -197,6 +198,7 @@ test("closed in the middle of a post, opened again: Continue returns to the same
   await page.goto(address);
   await page.getByRole("button", { name: /^View .* 1 of/ }).click();
   const viewer = page.getByRole("dialog", { name: "Image viewer" });
+  await expect(viewer.getByText(/Image 1 of/)).toBeVisible();
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
   await expect(viewer.getByText(/Image 3 of/)).toBeVisible();
@@ -234,7 +236,7 @@ test("Continue comes back to the height of a page that was read", async ({ page 
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("the way to the top comes after one screen and covers no link", async ({ page }) => {
+test("the way to the top comes after one screen and covers no link", async ({ page, isMobile }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto("/posts");
   await expect(cards(page).nth(40)).toBeAttached();
@@ -246,7 +248,7 @@ test("the way to the top comes after one screen and covers no link", async ({ pa
   await page.evaluate((y) => scrollTo(0, y + 10), screen);
   await expect(button).toBeInViewport({ ratio: 1 });
   const box = await button.boundingBox();
-  const bar = await page.getByRole("navigation", { name: "Bottom" }).boundingBox();
+  const bar = isMobile ? await page.getByRole("navigation", { name: "Bottom" }).boundingBox() : null;
   if (bar !== null) expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(bar.y);
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
   for (const link of await page.locator("footer a").all())
