@@ -183,6 +183,7 @@ describe("the search box", () => {
       title: `${mark("Genshin")} Impact sketches`,
       creator: "Genshin Painter",
       snippet: POSTS[0].content,
+      tags: ["Fan art", 'odd "tag" \\ x'],
     });
     expect(found.posts.find((post) => post.id === "other")?.snippet).toBe(
       `${mark("Genshin")} is named once here`,
