@@ -5,6 +5,11 @@ import { defineConfig } from "playwright/test";
 const usual = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"].find((file) => existsSync(file));
 const browser = process.env["ROOST_BROWSER"] ?? usual;
 
+/** A visitor who has chosen to see media: what covers them has a spec of its own (sensitive.spec.ts). */
+const url = process.env["ROOST_URL"]; // set by globalSetup, before the workers read this
+const choices = [{ name: "media", value: JSON.stringify({ all: true, asked: true }) }];
+const origins = url === undefined ? [] : [{ origin: new URL(url).origin, localStorage: choices }];
+
 export default defineConfig({
   testDir: ".",
   testMatch: "{e2e,offline}/**/*.spec.ts",
@@ -15,7 +20,8 @@ export default defineConfig({
   forbidOnly: Boolean(process.env["CI"]),
   timeout: 30_000,
   use: {
-    baseURL: process.env["ROOST_URL"],
+    baseURL: url,
+    storageState: { cookies: [], origins },
     trace: process.env["ROOST_TRACE"] === "1" ? "retain-on-failure" : "off", // a recording doubles the work of each page
     screenshot: "only-on-failure",
     serviceWorkers: "block", // it fetches the whole app for each new visitor; specs about it ask for it

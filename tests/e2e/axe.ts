@@ -1,0 +1,39 @@
+/** The accessibility checker; a spec that uses it turns the page's policy off, which rightly refuses an injected script. */
+import { createRequire } from "node:module";
+import { expect, type Page } from "playwright/test";
+
+const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+interface Checker {
+  axe: { run(context: object, options: object): Promise<AxeResult> };
+}
+
+interface AxeResult {
+  violations: { id: string; impact: string | null; nodes: { html: string; failureSummary?: string }[] }[];
+  passes: unknown[];
+}
+
+/** Long lists are judged by their first cards; the rest are the same component. */
+const LONG_LISTS = "main li:nth-child(n + 5)";
+
+/** What the checker finds in both colour schemes, each named by screen, rule and place. */
+export async function violations(page: Page, name: string): Promise<string[]> {
+  await page.addScriptTag({ path: AXE });
+  const found: string[] = [];
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    const result = await page.evaluate(
+      ([exclude, tags]) =>
+        (window as unknown as Checker).axe.run(
+          { exclude: [exclude] },
+          { runOnly: tags, resultTypes: ["violations"] },
+        ),
+      [LONG_LISTS, TAGS] as const,
+    );
+    expect(result.passes.length).toBeGreaterThan(5);
+    for (const { id, nodes } of result.violations)
+      found.push(`${name}, ${colorScheme}: ${id} ${nodes[0]?.html} ${nodes[0]?.failureSummary ?? ""}`);
+  }
+  return found;
+}
