@@ -19,9 +19,18 @@ function App() {
   return <RouterProvider key={useLocale()} router={router} />;
 }
 
+/** Lets the page's own bar stand before the long work of the first render. A page in the background is not painted. */
+function firstPaint(): Promise<void> {
+  if (document.visibilityState !== "visible") return Promise.resolve();
+  return new Promise((done) => {
+    requestAnimationFrame(() => setTimeout(done));
+    setTimeout(done, 100);
+  });
+}
+
 /** Not awaited at the top: a chunk that the language needs may import this one, and both would wait for each other. */
 async function start(root: HTMLElement): Promise<void> {
-  await startLocale();
+  await Promise.all([startLocale(), firstPaint()]);
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>

@@ -3,14 +3,21 @@ import { t } from "../i18n/index.ts";
 import { Icon } from "../ui/Icon.tsx";
 import styles from "./BackToTop.module.css";
 
+let isFar = false;
+
+/** Measured when it scrolls and not when it is drawn: asking for a place makes the browser lay out the page there and then. */
 function onScroll(listener: () => void): () => void {
-  addEventListener("scroll", listener, { passive: true });
-  return () => removeEventListener("scroll", listener);
+  const measure = () => {
+    isFar = scrollY > innerHeight;
+    listener();
+  };
+  addEventListener("scroll", measure, { passive: true });
+  return () => removeEventListener("scroll", measure);
 }
 
 /** There after a screenful of scrolling; it rests above the footer, so that it covers none of its links. */
 export function BackToTop() {
-  const isFar = useSyncExternalStore(onScroll, () => scrollY > innerHeight);
+  const isShown = useSyncExternalStore(onScroll, () => isFar);
   const rise = () => {
     const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
     scrollTo({ top: 0, behavior: isCalm ? "instant" : "smooth" });
@@ -18,7 +25,7 @@ export function BackToTop() {
   };
   return (
     <div className={styles.place}>
-      {isFar ? (
+      {isShown ? (
         <button
           type="button"
           className={styles.button}

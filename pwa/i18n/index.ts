@@ -46,9 +46,15 @@ export function plain(id: MessageId, values?: Values): string {
     .join("");
 }
 
+/** Kept, because making one takes longer than a card has: a list asks a hundred times. */
+let numbers: { locale: string; format: Intl.NumberFormat } | undefined;
+
 /** A number as the language writes it. */
 export function formatNumber(value: number, options?: Intl.NumberFormatOptions): string {
-  return new Intl.NumberFormat(intlLocale(), options).format(value);
+  if (options !== undefined) return new Intl.NumberFormat(intlLocale(), options).format(value);
+  const locale = intlLocale();
+  if (numbers?.locale !== locale) numbers = { locale, format: new Intl.NumberFormat(locale) };
+  return numbers.format.format(value);
 }
 
 /** `a, b or c`, as the language says it. */
