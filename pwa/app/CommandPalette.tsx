@@ -18,7 +18,13 @@ const THEME_ICONS: Record<Theme, IconName> = {
   black: "contrast",
 };
 
-export function CommandPalette({ onClose, onHelp }: { onClose: () => void; onHelp: () => void }) {
+export interface CommandPaletteProps {
+  takeTyped: () => string;
+  onClose: () => void;
+  onHelp: () => void;
+}
+
+export function CommandPalette({ takeTyped, onClose, onHelp }: CommandPaletteProps) {
   const router = useRouter();
   const commands = useMemo((): PaletteCommands => {
     const hrefOf = ({ to, part }: Place) =>
@@ -42,7 +48,7 @@ export function CommandPalette({ onClose, onHelp }: { onClose: () => void; onHel
       }),
     };
   }, [router, onHelp]);
-  return <Palette commands={commands} onClose={onClose} />;
+  return <Palette commands={commands} takeTyped={takeTyped} onClose={onClose} />;
 }
 
 function actions(onHelp: () => void): Command[] {

@@ -12,19 +12,38 @@ const CommandPalette = lazy(() => loadPalette().then((file) => ({ default: file.
 type Opened = "help" | "palette";
 const LOAD = { help: loadHelp, palette: loadPalette };
 
-/** For the first key pressed without a line: nothing happens, nothing breaks. */
-const ignore = () => {};
+/** What is typed while the palette is on its way: it is meant for it. */
+let typedAhead: string | undefined;
+
+function takeTyped(): string {
+  const typed = typedAhead ?? "";
+  typedAhead = undefined;
+  return typed;
+}
+
+/** For a key pressed without a line: nothing happens, nothing breaks. */
+const ignore = () => {
+  typedAhead = undefined;
+};
 
 export function Keyboard() {
   const [opened, setOpened] = useState<Opened>();
   useEffect(() => {
     const open = (what: Opened) => void LOAD[what]().then(() => setOpened(what), ignore);
     const onKey = (event: KeyboardEvent) => {
-      if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key === "k") {
+      const { key } = event;
+      const isChord = event.ctrlKey || event.metaKey;
+      if (isChord && !event.altKey && !event.shiftKey && key.toLowerCase() === "k") {
         event.preventDefault(); // the browser's own search
         const palette = document.querySelector<HTMLDialogElement>("dialog#palette[open]");
-        if (palette === null) open("palette");
-        else palette.close();
+        if (palette !== null) return palette.close();
+        typedAhead ??= "";
+        return open("palette");
+      }
+      if (typedAhead !== undefined) {
+        if (isChord || (key !== "Enter" && [...key].length !== 1)) return;
+        event.preventDefault();
+        typedAhead += key === "Enter" ? "\n" : key;
         return;
       }
       if (document.querySelector("dialog[open]") !== null) return;
@@ -48,7 +67,11 @@ export function Keyboard() {
     <Suspense fallback={null}>
       {opened === "help" ? <ShortcutHelp onClose={() => close("help")} /> : null}
       {opened === "palette" ? (
-        <CommandPalette onClose={() => close("palette")} onHelp={() => setOpened("help")} />
+        <CommandPalette
+          takeTyped={takeTyped}
+          onClose={() => close("palette")}
+          onHelp={() => setOpened("help")}
+        />
       ) : null}
     </Suspense>
   );

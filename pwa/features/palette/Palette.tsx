@@ -7,21 +7,38 @@ import styles from "./Palette.module.css";
 import type { Row } from "./rows.ts";
 import { type PaletteCommands, usePalette } from "./use-palette.ts";
 
+export interface PaletteProps {
+  commands: PaletteCommands;
+  /** What was typed before it was there; a line break stands for Enter. */
+  takeTyped: () => string;
+  onClose: () => void;
+}
+
 /** Everything by name (wishes G2): pages, creators, posts and actions; without a line, what the device knows. */
-export function Palette({ commands, onClose }: { commands: PaletteCommands; onClose: () => void }) {
+export function Palette({ commands, takeTyped, onClose }: PaletteProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const router = useRouter();
-  useEffect(() => {
-    if (dialog.current?.open === false) dialog.current.showModal();
-  }, []);
+  const close = () => {
+    dialog.current?.close(); // before it is gone, so that the focus comes back
+    onClose();
+  };
   const run = ({ go }: Row) => {
-    dialog.current?.close(); // first, so that the focus comes back before anything takes it
+    close();
     if (typeof go === "string") void router.navigate({ to: go });
     else go();
   };
   const palette = usePalette(commands, run);
+  const start = useRef(() => {});
+  start.current = () => {
+    dialog.current?.showModal();
+    const typed = takeTyped();
+    if (typed !== "") palette.begin(typed);
+  };
+  useEffect(() => {
+    if (dialog.current?.open === false) start.current();
+  }, []);
   const closeOutside = (event: MouseEvent) => {
-    if (event.target === dialog.current) dialog.current?.close();
+    if (event.target === dialog.current) close();
   };
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a press beside it closes it, as Escape does
@@ -55,12 +72,7 @@ export function Palette({ commands, onClose }: { commands: PaletteCommands; onCl
             onChange={(event) => palette.change(event.target.value)}
             onKeyDown={palette.onKeyDown}
           />
-          <button
-            type="button"
-            className={styles.close}
-            aria-label={t("palette.close")}
-            onClick={() => dialog.current?.close()}
-          >
+          <button type="button" className={styles.close} aria-label={t("palette.close")} onClick={close}>
             <Icon name="close" size={22} />
           </button>
         </div>

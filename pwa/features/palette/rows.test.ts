@@ -31,8 +31,14 @@ test("nothing typed: what was opened last, then all there is", () => {
 
 test("a page that is meant comes first; a misspelt one after a creator who is called so", () => {
   expect(titles({ typed: "pop", creators: [CREATOR] }).map(([name]) => name)).toEqual(["places", "creators"]);
-  expect(titles({ typed: "poplar", creators: [CREATOR] }).map(([name]) => name)).toEqual(["places", "creators"]);
-  expect(titles({ typed: "popl", creators: [CREATOR] }).map(([name]) => name)).toEqual(["creators", "places"]);
+  expect(titles({ typed: "poplar", creators: [CREATOR] }).map(([name]) => name)).toEqual([
+    "places",
+    "creators",
+  ]);
+  expect(titles({ typed: "popl", creators: [CREATOR] }).map(([name]) => name)).toEqual([
+    "creators",
+    "places",
+  ]);
 });
 
 test("what was opened is not offered twice", () => {

@@ -66,6 +66,12 @@ export function groupsOf(sources: Sources): Group[] {
   return filled(isMeant ? [...commands, ...found] : [...found, ...commands]);
 }
 
+/** Whether no answer of the search can come before the first row. */
+export function isSure([first]: Group[], typed: string): boolean {
+  const isOfSearch = first === undefined || first.name === "creators" || first.name === "posts";
+  return !isOfSearch && (typed === "" || isCalled(typed)(first));
+}
+
 const isCalled =
   (typed: string) =>
   ({ rows }: Group): boolean =>

@@ -5,7 +5,7 @@ import { useDebounced } from "../../lib/delayed.ts";
 import { foundCreatorsQuery } from "../creators/public.ts";
 import { searchQuery } from "../search/public.ts";
 import { visits } from "../trail/public.ts";
-import { type Command, groupsOf, type Row } from "./rows.ts";
+import { type Command, groupsOf, isSure, type Row } from "./rows.ts";
 
 const DEBOUNCE_MS = 150;
 const CREATORS = 6;
@@ -80,7 +80,7 @@ export function usePalette({ places, actions, all }: PaletteCommands, run: (row:
     } else if (event.key === "Enter") {
       event.preventDefault();
       const row = rows[active];
-      if (row !== undefined && (chosenId === row.id || !isWaiting)) run(row);
+      if (row !== undefined && (chosenId === row.id || !isWaiting || isSure(groups, typed))) run(row);
       else setIsEager(true);
     }
   };
@@ -89,5 +89,10 @@ export function usePalette({ places, actions, all }: PaletteCommands, run: (row:
     setChosenId(undefined);
     setIsEager(false);
   };
-  return { text, typed, groups, activeId, isWaiting, isAlone, count: rows.length, change, onKeyDown };
+  const begin = (ahead: string) => {
+    const [words = "", ...entered] = ahead.split("\n");
+    change(words);
+    setIsEager(entered.length > 0);
+  };
+  return { begin, text, typed, groups, activeId, isWaiting, isAlone, count: rows.length, change, onKeyDown };
 }
