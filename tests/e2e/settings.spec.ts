@@ -216,8 +216,16 @@ test("where data is saved no film is asked for before it is played", async ({ pa
   expect(films.length).toBeGreaterThan(0);
 });
 
-test("theme and language are chosen on the settings page as well", async ({ page }) => {
+test("the settings page leads to its sections; theme and language are chosen there as well", async ({
+  page,
+}) => {
   await page.goto("/settings");
+  await page
+    .getByRole("navigation", { name: "On this page" })
+    .getByRole("button", { name: "Data use" })
+    .click();
+  await expect(page.getByRole("heading", { name: "Data use" })).toBeFocused();
+  await expect(page.getByRole("heading", { name: "Data use" })).toBeInViewport();
   await choose(page, "Theme", "Dark");
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   await page.locator("main").getByLabel("Language").selectOption("ja");

@@ -1,4 +1,4 @@
-import { Suspense } from "react";
+import { Suspense, useRef } from "react";
 import { t } from "../../i18n/index.ts";
 import { PageHeading } from "../../ui/PageHeading.tsx";
 import { MuteSettings } from "../mutes/public.ts";
@@ -9,15 +9,18 @@ import { Appearance } from "./Appearance.tsx";
 import { DataSaver } from "./DataSaver.tsx";
 import { Lists } from "./Lists.tsx";
 import { Reading } from "./Reading.tsx";
+import { SectionIndex } from "./SectionIndex.tsx";
 import styles from "./SettingsPage.module.css";
 
 /** `/settings`: everything that is chosen for this device. Each feature brings the section of its own things. */
 export function SettingsPage() {
+  const page = useRef<HTMLDivElement>(null);
   return (
-    <div className={styles.page}>
+    <div ref={page} className={styles.page}>
       <PageHeading title={t("settings.title")} />
       <p className={styles.intro}>{t("settings.intro")}</p>
       <Suspense fallback={null}>
+        <SectionIndex page={page} />
         <Appearance />
         <Lists />
         <MediaSettings />

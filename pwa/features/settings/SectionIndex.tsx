@@ -1,0 +1,24 @@
+import { type RefObject, useLayoutEffect, useState } from "react";
+import { t } from "../../i18n/index.ts";
+import styles from "./SettingsPage.module.css";
+
+/** Leads to the sections of the page, as they stand there: the features bring them. */
+export function SectionIndex({ page }: { page: RefObject<HTMLElement | null> }) {
+  const [headings, setHeadings] = useState<HTMLElement[]>([]);
+  // Before the first paint, so that nothing moves.
+  useLayoutEffect(() => setHeadings([...(page.current?.querySelectorAll("h2") ?? [])]), [page]);
+  const go = (heading: HTMLElement) => {
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+    heading.scrollIntoView();
+  };
+  return (
+    <nav className={styles.index} aria-label={t("settings.index")}>
+      {headings.map((heading) => (
+        <button key={heading.id} type="button" className={styles.jump} onClick={() => go(heading)}>
+          {heading.textContent}
+        </button>
+      ))}
+    </nav>
+  );
+}
