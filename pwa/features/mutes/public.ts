@@ -1,4 +1,3 @@
-export { toggleMute, useIsMuted } from "./actions.ts";
 export { namedCreatorQuery } from "./api.ts";
 export { MuteCreatorButton, MutedNote, MuteTagButton } from "./MuteButton.tsx";
 export { MutedItem } from "./MutedItem.tsx";
@@ -7,4 +6,4 @@ export { MuteSettings } from "./MuteSettings.tsx";
 export type { Matcher, Mutes, Subject } from "./rules.ts";
 export { isMuted, matcher, mutes } from "./store.ts";
 export { TagMutes } from "./TagMutes.tsx";
-export { type Muting, useMuting } from "./use-muting.ts";
+export { useMuting } from "./use-muting.ts";

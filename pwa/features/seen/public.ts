@@ -1,5 +1,4 @@
-export { useOpenedMark, useSeenMark } from "./actions.ts";
-export type { PostKey } from "./marks.ts";
+export { useOpenedMark } from "./actions.ts";
 export { SeenButton } from "./SeenButton.tsx";
 export { SeenSettings } from "./SeenSettings.tsx";
 export { useScrollMarks } from "./use-scroll-marks.ts";
