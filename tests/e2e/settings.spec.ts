@@ -220,10 +220,10 @@ test("the settings page leads to its sections; theme and language are chosen the
   page,
 }) => {
   await page.goto("/settings");
-  await page
-    .getByRole("navigation", { name: "On this page" })
-    .getByRole("button", { name: "Data use" })
-    .click();
+  const index = page.getByRole("navigation", { name: "On this page" }).getByRole("button");
+  await expect(index.first()).toBeVisible();
+  await expect(index).toHaveText(await page.locator("main section h2:visible").allTextContents());
+  await index.filter({ hasText: "Data use" }).click();
   await expect(page.getByRole("heading", { name: "Data use" })).toBeFocused();
   await expect(page.getByRole("heading", { name: "Data use" })).toBeInViewport();
   await choose(page, "Theme", "Dark");

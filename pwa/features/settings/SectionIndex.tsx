@@ -6,7 +6,10 @@ import styles from "./SettingsPage.module.css";
 export function SectionIndex({ page }: { page: RefObject<HTMLElement | null> }) {
   const [headings, setHeadings] = useState<HTMLElement[]>([]);
   // Before the first paint, so that nothing moves.
-  useLayoutEffect(() => setHeadings([...(page.current?.querySelectorAll("h2") ?? [])]), [page]);
+  useLayoutEffect(() => {
+    const found = page.current?.querySelectorAll<HTMLElement>("section > :first-child > h2");
+    setHeadings([...(found ?? [])]);
+  }, [page]);
   const go = (heading: HTMLElement) => {
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
