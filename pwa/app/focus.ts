@@ -29,6 +29,7 @@ export function restorePlaces(router: AnyRouter): void {
   let hasArrived = false;
   const keyOf = (location: { state: { __TSR_key?: string | undefined } }) => location.state.__TSR_key;
 
+  noteTravel(isBack && places.has(keyOf(router.history.location) ?? ""));
   router.history.subscribe(({ action }: { action: { type: string } }) => {
     isBack = action.type !== "PUSH" && action.type !== "REPLACE";
     noteTravel(isBack);
@@ -40,15 +41,12 @@ export function restorePlaces(router: AnyRouter): void {
   document.addEventListener(
     "click",
     ({ target }) => {
-      const link = target instanceof Element ? target.closest("a[href]") : null;
+      const link = target instanceof Element ? target.closest<HTMLElement>("a[href]") : null;
       const href = link?.getAttribute("href");
       if (link === null || href === null || href === undefined) return;
       note(keyOf(router.history.location), {
         href,
-        nth: Math.max(
-          0,
-          linksTo(href).findIndex((one) => one === link),
-        ),
+        nth: Math.max(0, linksTo(href).indexOf(link)),
       });
     },
     { capture: true },

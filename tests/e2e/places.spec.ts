@@ -282,3 +282,46 @@ test("a middle click on a card opens a tab", async ({ page, context, isMobile })
     await expect(page).toHaveURL(new RegExp(`${address}$`));
   }
 });
+
+test("words that narrow down a list are still there after Back", async ({ page }) => {
+  await page.goto("/posts/tags");
+  const field = page.getByRole("searchbox", { name: "Filter tags" });
+  const tags = page.locator("main li[aria-posinset] a");
+  const entries = await page.evaluate(() => history.length);
+  const word = ((await tags.nth(5).locator("span").first().textContent()) ?? "").slice(0, 3);
+  await field.fill(word);
+  await expect.poll(() => new URL(page.url()).searchParams.get("q")).toBe(word);
+  expect(await page.evaluate(() => history.length)).toBe(entries);
+  const count = await tags.count();
+  await tags.first().click();
+  await expect(page).toHaveURL(/\/posts\?tag=/);
+  await page.goBack();
+  await expect(field).toHaveValue(word);
+  await expect(tags).toHaveCount(count);
+  await expect(tags.first()).toBeFocused();
+});
+
+test("a chat come back to, or loaded again, stands where it was left", async ({ page }) => {
+  const { results } = (await (await page.request.get("/api/v1/artists/updated")).json()) as {
+    results: { service: string; id: string }[];
+  };
+  const server = results.find(({ service }) => service === "discord")?.id ?? "";
+  const { channels } = (await (await page.request.get(`/api/v1/discord/server/${server}`)).json()) as {
+    channels: { id: string; type: number; post_count: number }[];
+  };
+  const [channel] = channels.filter(({ type }) => type !== 4).sort((a, b) => b.post_count - a.post_count);
+  await page.goto(`/discord/server/${server}/${channel?.id}`);
+  await expect(cards(page).first()).toBeVisible();
+  await expect.poll(() => height(page)).toBeGreaterThan(0); // it begins at the newest
+  const y = Math.round((await height(page)) / 2);
+  await page.evaluate((to) => scrollTo(0, to), y);
+  await page.waitForTimeout(100);
+  await page.evaluate(() => document.querySelector<HTMLElement>("main a[href$='/links']")?.click());
+  await expect(page).toHaveURL(/\/links$/);
+  await page.goBack();
+  await expect.poll(async () => Math.abs((await height(page)) - y)).toBeLessThan(3);
+  await page.reload();
+  await expect(cards(page).first()).toBeVisible();
+  await page.waitForTimeout(500);
+  await expect.poll(async () => Math.abs((await height(page)) - y)).toBeLessThan(3);
+});

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { useEffect } from "react";
 import type { DiscordServer } from "#shared/entities/discord.ts";
 import { Failure } from "../../api/Failure.tsx";
 import { t } from "../../i18n/index.ts";
@@ -11,6 +12,7 @@ import { Icon } from "../../ui/Icon.tsx";
 import { NotFound } from "../../ui/NotFound.tsx";
 import page from "../../ui/Page.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
+import { noteVisit } from "../trail/public.ts";
 import { serverQuery } from "./api.ts";
 import { ChannelGrid, ChannelList, ChannelSelect } from "./ChannelNav.tsx";
 import styles from "./ChatPage.module.css";
@@ -28,7 +30,13 @@ export interface ChatPageProps {
 /** `/discord/server/:server/:channel?/:message?`: a chat server, one channel at a time. */
 export function ChatPage({ serverId, channelId, messageId, o }: ChatPageProps) {
   const { data: server, error, refetch } = useQuery(serverQuery(serverId));
-  if (error !== null) return <Failure error={error} isPage onRetry={() => void refetch()} />;
+  useEffect(() => {
+    if (server === undefined) return;
+    const href = `/discord/server/${encodeURIComponent(server.id)}`;
+    noteVisit({ href, kind: "creator", service: "discord", title: server.name });
+  }, [server]);
+  if (error !== null && server === undefined)
+    return <Failure error={error} isPage onRetry={() => void refetch()} />;
   if (server === undefined) return <ChatSkeleton />;
   const channels = readable(server.channels);
   const channel = channels.find(({ id }) => id === channelId);

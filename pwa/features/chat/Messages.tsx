@@ -61,7 +61,7 @@ export function Messages({ channel, channels, messageId, o, picker }: MessagesPr
           {t("chat.messageGone")}
         </p>
       ) : null}
-      {error !== null ? (
+      {error !== null && data === undefined ? (
         <Failure error={error} onRetry={retry} />
       ) : data === undefined ? (
         <div className={styles.ghosts} role="status" aria-label={t("chat.loadingMessages")}>

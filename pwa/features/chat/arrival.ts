@@ -1,5 +1,6 @@
 import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
+import { isReturn } from "../../lib/travel.ts";
 
 /** History entries that have been put in their place: coming back to one, the router knows better. */
 const arrived = new Set<string>();
@@ -15,6 +16,10 @@ export function useArrival(isReady: boolean, where: Arrival): void {
   useEffect(() => {
     const key = `${router.state.location.state.__TSR_key} ${router.state.location.pathname} ${goal}`;
     if (!isReady || arrived.has(key)) return;
+    if (isReturn()) {
+      arrived.add(key); // after a reload
+      return;
+    }
     // After the router's own scrolling of a new page.
     const frame = requestAnimationFrame(() => {
       arrived.add(key);

@@ -62,7 +62,7 @@ function Messages({
 }) {
   const query = useQuery(messagesQuery(service, channel.channel_id, o));
   const { data, error, refetch, isPlaceholderData } = query;
-  if (error !== null) return <Failure error={error} onRetry={() => void refetch()} />;
+  if (error !== null && data === undefined) return <Failure error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <MessagesSkeleton />;
   const offset = offsetNumber(o);
   const steps = <Steps offset={offset} shown={data.length} count={channel.post_count} />;

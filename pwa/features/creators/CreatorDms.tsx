@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { useDeferredValue, useMemo, useState } from "react";
+import { useDeferredValue, useMemo } from "react";
 import type { CreatorDm } from "#shared/entities/dm.ts";
 import { t } from "../../i18n/index.ts";
+import { useFilterText } from "../../lib/filter-text.ts";
 import button from "../../ui/Button.module.css";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { DmCard } from "../dms/public.ts";
@@ -30,7 +31,7 @@ export function CreatorDms({ params }: { params: CreatorId }) {
 
 function DmList({ dms, params }: { dms: CreatorDm[]; params: CreatorId }) {
   const { data: profile } = useQuery(profileQuery(params));
-  const [text, setText] = useState("");
+  const [text, setText] = useFilterText();
   const words = useDeferredValue(text.trim().toLowerCase());
   const prepared = useMemo(() => dms.map((dm) => ({ dm, folded: dm.content.toLowerCase() })), [dms]);
   const shown = prepared.filter(({ folded }) => folded.includes(words));

@@ -21,14 +21,14 @@ export function DmsPage({ search }: { search: DmSearch }) {
     <div className={page.page}>
       <header className={page.head}>
         <PageHeading title={t("dms.title")} />
-        {data === undefined || error !== null ? null : (
+        {data === undefined ? null : (
           <p className={page.note} role="status">
             {t("dms.count", { count: data.count })}
           </p>
         )}
       </header>
       <DmSearchForm search={search} />
-      {error !== null ? (
+      {error !== null && data === undefined ? (
         <Failure error={error} onRetry={() => void refetch()} />
       ) : data === undefined ? (
         <div className={styles.list} role="status" aria-label={t("dms.loading")}>

@@ -39,7 +39,8 @@ export function PostPage({ params, list = {} }: PostPageProps) {
   const { data, error, refetch } = useQuery(postQuery(params));
   const { data: profile } = useQuery(profileQuery(params));
   if (!isService(params.service)) return <NotFound />;
-  if (error !== null) return <Failure error={error} isPage onRetry={() => void refetch()} />;
+  if (error !== null && data === undefined)
+    return <Failure error={error} isPage onRetry={() => void refetch()} />;
   if (data === undefined) return <PostSkeleton />;
   const creator = profile?.name ?? params.id;
   const title = t("post.documentTitle", {

@@ -22,7 +22,8 @@ const SKELETONS = [0, 1, 2];
 /** `/share/:id`: one upload and its files. */
 export function SharePage({ id }: { id: string }) {
   const { data: share, error, refetch } = useQuery(shareQuery(id));
-  if (error !== null) return <Failure error={error} isPage onRetry={() => void refetch()} />;
+  if (error !== null && share === undefined)
+    return <Failure error={error} isPage onRetry={() => void refetch()} />;
   if (share === undefined) {
     return (
       <div className={page.page} role="status" aria-label={t("shares.loadingOne")}>

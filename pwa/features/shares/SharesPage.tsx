@@ -19,11 +19,9 @@ export function SharesPage({ search }: { search: ListSearch }) {
     <div className={page.page}>
       <header className={page.head}>
         <PageHeading title={t("shares.title")} />
-        {data === undefined || error !== null ? null : (
-          <p className={page.note}>{t("shares.count", { count: data.total })}</p>
-        )}
+        {data === undefined ? null : <p className={page.note}>{t("shares.count", { count: data.total })}</p>}
       </header>
-      {error !== null ? (
+      {error !== null && data === undefined ? (
         <Failure error={error} onRetry={() => void refetch()} />
       ) : data === undefined ? (
         <div className={styles.list} role="status" aria-label={t("shares.loading")}>

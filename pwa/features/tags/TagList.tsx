@@ -1,7 +1,8 @@
 import { Link } from "@tanstack/react-router";
-import { useDeferredValue, useMemo, useRef, useState } from "react";
+import { useDeferredValue, useMemo, useRef } from "react";
 import type { TagCount } from "#shared/entities/creator.ts";
 import { formatNumber, t } from "../../i18n/index.ts";
+import { useFilterText } from "../../lib/filter-text.ts";
 import button from "../../ui/Button.module.css";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import page from "../../ui/Page.module.css";
@@ -23,7 +24,7 @@ export interface TagListProps {
 
 /** Tags with their numbers of posts, and a field that narrows them down while one types. */
 export function TagList({ tags, creator }: TagListProps) {
-  const [text, setText] = useState("");
+  const [text, setText] = useFilterText();
   const wanted = useDeferredValue(text);
   const prepared = useMemo(() => prepareTags(tags), [tags]);
   const shown = useMemo(() => filterTags(prepared, wanted), [prepared, wanted]);
