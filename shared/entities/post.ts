@@ -48,7 +48,7 @@ export type TaggedListItem = z.infer<typeof TaggedListItem>;
 /** A popular post says why it is where it is (contract 2.3). */
 export const PopularPost = z.extend(PostListItem, { fav_count: z.int() });
 export type PopularPost = z.infer<typeof PopularPost>;
-export const TaggedPopularPost = z.extend(PopularPost, { tags: z.nullable(z.array(z.string())) });
+export const TaggedPopularPost = z.extend(TaggedListItem, { fav_count: z.int() });
 
 /** The fifteen keys of a whole post, in this order (contract 1.6). */
 export const FullPost = z.object({

@@ -73,6 +73,8 @@ describe("the answer", () => {
       "id user service title substring published file attachments fav_count",
     );
     expect(posts.map((post) => post.fav_count)).toEqual([9, 7, 7, 7]);
+    const tagged = await popular("?period=day&date=2026-09-04&with=tags");
+    expect(tagged.posts.every((post) => "tags" in post)).toBe(true);
   });
 
   test("is ranked by favorites, then newest, then key; nothing hidden or undated is in it", async () => {

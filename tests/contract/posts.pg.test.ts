@@ -31,6 +31,18 @@ describe("lists", () => {
     expect(posts[3]).toMatchObject({ published: null, file: {}, attachments: [] });
   });
 
+  test("whoever asks gets the tags too", async () => {
+    for (const list of ["patreon/user/1/posts", "posts"]) {
+      const { body } = await server.json(`/api/v1/${list}?with=tags`);
+      const posts = (Array.isArray(body) ? body : (body as { posts: unknown[] }).posts) as { id: string }[];
+      const full = posts.find(({ id }) => id === "full");
+      expect(full, list).toHaveProperty("tags");
+      const { body: page } = await server.json("/api/v1/patreon/user/1/post/full");
+      expect((full as { tags?: unknown }).tags).toEqual((page as { post: { tags: unknown } }).post.tags);
+    }
+    expect((await server.json("/api/v1/posts?with=all")).status).toBe(400);
+  });
+
   test("all posts are in order of arrival, hidden ones and those of hidden creators left out", async () => {
     const { body } = await server.json("/api/v1/posts");
     const { count, true_count, posts } = body as {
