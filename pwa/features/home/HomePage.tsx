@@ -11,6 +11,7 @@ import page from "../../ui/Page.module.css";
 import { PageHeading, SITE_NAME } from "../../ui/PageHeading.tsx";
 import { ServiceMark } from "../../ui/ServiceMark.tsx";
 import { CreatorCard, updatedCreatorsQuery } from "../creators/public.ts";
+import { MutedList } from "../mutes/public.ts";
 import { PostGrid, PostGridSkeleton, postsQuery } from "../posts/public.ts";
 import { ContinueCard } from "../trail/public.ts";
 import styles from "./HomePage.module.css";
@@ -67,13 +68,14 @@ export function HomePage() {
       {creators === undefined || creators.results.length === 0 ? null : (
         <section className={styles.part}>
           <h2>{t("home.updated")}</h2>
-          <ul className={styles.creators}>
-            {creators.results.slice(0, CREATORS_SHOWN).map((creator) => (
-              <li key={`${creator.service}/${creator.id}`}>
-                <CreatorCard creator={creator} note={<DateText iso={creator.updated} />} />
-              </li>
-            ))}
-          </ul>
+          <MutedList
+            items={creators.results.slice(0, CREATORS_SHOWN)}
+            keyOf={({ service, id }) => `${service}/${id}`}
+            subjectOf={({ service, id }) => ({ service, user: id })}
+            className={styles.creators}
+          >
+            {(creator) => <CreatorCard creator={creator} note={<DateText iso={creator.updated} />} />}
+          </MutedList>
         </section>
       )}
       <section className={styles.part}>
