@@ -66,8 +66,19 @@ export default defineConfig({
             },
             // What every screen begins with: one file instead of a dozen, which also compress better together.
             { name: "app", tags: ["$initial"] },
-            // And with it what every list of posts is made of.
-            { name: "lists", test: /pwa\/(features\/posts\/Post(Grid|SearchForm)|ui\/Paginator)\.tsx$/ },
+            // Each waits for a round trip of its own, so what stands together comes together: what lists of posts
+            // are made of, cards of creators, texts of others with their sanitiser, English of the later screens.
+            { name: "english", test: /pwa\/i18n\/later\.ts$/ },
+            {
+              name: "lists",
+              test: /pwa\/(features\/posts\/Post(Grid|SearchForm|List)|ui\/(Avatar|EmptyState|Paginator)|i18n\/Rich)\.tsx$/,
+            },
+            {
+              name: "creators",
+              test: /pwa\/features\/creators\/(Creator(Card|Grid)\.tsx|use-creator-page\.ts)$/,
+            },
+            { name: "texts", test: /pwa\/ui\/(Html|PlainText)\.tsx$/ },
+            { name: "marks", test: /pwa\/features\/(mutes\/MuteButton|seen\/SeenButton)\.tsx$/ },
           ],
         },
       },
