@@ -1,6 +1,11 @@
 /** How much script a first visit loads, as the server would send it at its best: brotli 11. */
 import { brotliCompressSync } from "node:zlib";
 import { expect, type Page, test } from "playwright/test";
+import { addressOf, postWithImages } from "./page.ts";
+
+declare global {
+  var early: Map<string, unknown> | undefined;
+}
 
 const LIMIT = 140_000;
 
@@ -32,3 +37,22 @@ async function scriptsUntil(
   const scripts = await Promise.all(bodies);
   return new Map(scripts.map(([name, body]) => [name, brotliCompressSync(body).length]));
 }
+
+test("what the page asks for before the app is there is what the app wants", async ({ page, isMobile }) => {
+  test.skip(isMobile, "the same requests");
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname.startsWith("/api/")) asked.push(pathname + search);
+  });
+  const post = await postWithImages(page);
+  const creator = `/${post.service}/user/${encodeURIComponent(post.user)}`;
+  for (const address of ["/", "/artists", "/posts", creator, addressOf(post)]) {
+    asked.length = 0;
+    await page.goto(address);
+    await expect(page.locator("h1").first()).toBeVisible();
+    await expect(page.locator("[role=status][aria-label^=Loading]")).toHaveCount(0);
+    expect(await page.evaluate(() => [...(globalThis.early?.keys() ?? ["none"])]), address).toEqual([]);
+    expect(new Set(asked).size, `${address}: ${asked.join(" ")}`).toBe(asked.length);
+  }
+});
