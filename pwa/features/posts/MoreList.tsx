@@ -18,21 +18,11 @@ interface Place {
 
 /** One list of all pages from the first to that of the address; two buttons make it longer. */
 export function MoreList<T, K extends QueryKey>(props: PostListProps<T, K>) {
-  const { pageAt, postsOf, offset, count, label, list, isOwnPage = false } = props;
+  const { offset, count, label, list, isOwnPage = false } = props;
   const navigate = useNavigate();
   const from = useRouterState({ select: ({ location }) => location.state.listFrom });
   const first = firstOffset(from, offset);
-  const offsets = shownOffsets(first, offset);
-  const pages = useQueries({
-    queries: offsets.map((o) => ({ ...pageAt(offsetText(o)), placeholderData: undefined })),
-  });
-  const lists = pages.map(({ data }) => (data === undefined ? undefined : postsOf(data)));
-  const { posts, offsetOf } = joined(lists, offsets);
-  const failed = pages.find(({ error, data }) => error !== null && data === undefined);
-  const isBusy = pages.some(({ isFetching, data }) => isFetching && data === undefined);
-  const last = lists.at(-1);
-  const isEnd =
-    last !== undefined && (last.length < PAGE_SIZE || (count !== undefined && offset + PAGE_SIZE >= count));
+  const { posts, offsetOf, failed, isBusy, isEnd } = useShownPages(props, first);
   const box = useRef<HTMLDivElement>(null);
   const focusNew = useFocusNew(box, posts.length);
 
@@ -90,6 +80,24 @@ export function MoreList<T, K extends QueryKey>(props: PostListProps<T, K>) {
       )}
     </div>
   );
+}
+
+/** The pages from `first` to that of the address, as one. */
+function useShownPages<T, K extends QueryKey>(props: PostListProps<T, K>, first: number) {
+  const { pageAt, postsOf, offset, count } = props;
+  const offsets = shownOffsets(first, offset);
+  const pages = useQueries({
+    queries: offsets.map((o) => ({ ...pageAt(offsetText(o)), placeholderData: undefined })),
+  });
+  const lists = pages.map(({ data }) => (data === undefined ? undefined : postsOf(data)));
+  const last = lists.at(-1);
+  const isFull = last === undefined || last.length >= PAGE_SIZE;
+  return {
+    ...joined(lists, offsets),
+    failed: pages.find(({ error, data }) => error !== null && data === undefined),
+    isBusy: pages.some(({ isFetching, data }) => isFetching && data === undefined),
+    isEnd: !isFull || (last !== undefined && count !== undefined && offset + PAGE_SIZE >= count),
+  };
 }
 
 const isEmpty = (list: ListSearch) => list.q === undefined && list.tag === undefined;
