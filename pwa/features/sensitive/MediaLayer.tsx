@@ -50,11 +50,13 @@ function Banner({ services }: { services: readonly string[] }) {
         </button>
         {services.length === 1 && only !== undefined ? (
           <button type="button" className={button.button} onClick={() => showServices([only])}>
-            <Rich
-              id="sensitive.onlyService"
-              values={{ service: nameOf(only) }}
-              tags={{ service: (name) => <bdi translate="no">{name}</bdi> }}
-            />
+            <span>
+              <Rich
+                id="sensitive.onlyService"
+                values={{ service: nameOf(only) }}
+                tags={{ service: (name) => <bdi translate="no">{name}</bdi> }}
+              />
+            </span>
           </button>
         ) : (
           <button type="button" className={button.button} onClick={() => askForMedia(services)}>
