@@ -40,6 +40,7 @@ export default defineConfig({
     { name: "desktop", use: { viewport: { width: 1280, height: 800 } } },
     {
       name: "phone",
+      testIgnore: /(calm|errors|keyboard|players|safety|weight)\.spec\.ts$/, // nothing in them depends on the size
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
     },
   ],

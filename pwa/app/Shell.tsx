@@ -1,6 +1,7 @@
 import { Outlet } from "@tanstack/react-router";
 import { MediaHost } from "../features/sensitive/public.ts";
 import { t } from "../i18n/index.ts";
+import { NARROW, useMedia } from "../lib/media.ts";
 import { AdSlot } from "./AdSlot.tsx";
 import { BackToTop } from "./BackToTop.tsx";
 import { BottomBar } from "./BottomBar.tsx";
@@ -15,6 +16,7 @@ import { useSidebar } from "./sidebar-state.ts";
 /** Everything around a page. */
 export function Shell() {
   const sidebar = useSidebar();
+  const isNarrow = useMedia(NARROW);
   return (
     <div className={styles.shell} data-sidebar={sidebar.isOpen ? "open" : "closed"}>
       <a className={styles.skip} href="#content">
@@ -32,7 +34,7 @@ export function Shell() {
         <Strip />
         <AdSlot place="footer" />
       </div>
-      <BottomBar isSidebarOpen={sidebar.isOpen} onToggleSidebar={sidebar.toggle} />
+      {isNarrow ? <BottomBar isSidebarOpen={sidebar.isOpen} onToggleSidebar={sidebar.toggle} /> : null}
       <Notices />
       <Keyboard />
       <MediaHost />

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { t } from "../i18n/index.ts";
 import { site } from "../lib/site.ts";
 import { Icon } from "../ui/Icon.tsx";
@@ -15,6 +15,9 @@ export function Sidebar({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
     document.addEventListener("keydown", closeOnEscape);
     return () => document.removeEventListener("keydown", closeOnEscape);
   }, [isOpen, onClose]);
+  // Two dozen links are a good part of the first render, and on a phone most visits never open it.
+  const [wasOpen, setWasOpen] = useState(isOpen);
+  if (isOpen && !wasOpen) setWasOpen(true);
   return (
     <>
       <nav
@@ -24,16 +27,7 @@ export function Sidebar({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
         inert={!isOpen}
         aria-label={t("frame.main")}
       >
-        <div className={styles.sections}>
-          {BAR.slice(0, 1).map((place) => (
-            <PlaceLink key={place.to} place={place} className={styles.link ?? ""} iconSize={20} />
-          ))}
-          {sections().map((section) => (
-            <SectionLinks key={section.title} section={section} />
-          ))}
-          <Community />
-        </div>
-        <LanguageSwitch />
+        {wasOpen ? <Contents /> : null}
       </nav>
       {isOpen ? (
         <button
@@ -43,6 +37,23 @@ export function Sidebar({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
           onClick={onClose}
         />
       ) : null}
+    </>
+  );
+}
+
+function Contents() {
+  return (
+    <>
+      <div className={styles.sections}>
+        {BAR.slice(0, 1).map((place) => (
+          <PlaceLink key={place.to} place={place} className={styles.link ?? ""} iconSize={20} />
+        ))}
+        {sections().map((section) => (
+          <SectionLinks key={section.title} section={section} />
+        ))}
+        <Community />
+      </div>
+      <LanguageSwitch />
     </>
   );
 }

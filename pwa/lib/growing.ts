@@ -1,9 +1,11 @@
-/** Long lists of the first screen: what can be seen is drawn at once, the rest when the browser has a moment. */
-import { useDeferredValue, useEffect, useState } from "react";
+/** Long lists of the first screen: what can be seen is drawn at once, the rest in steps too short to be felt. */
+import { startTransition, useEffect, useState } from "react";
+import { NARROW as NARROW_WINDOW } from "./media.ts";
 
 /** More than the first screenful of cards. */
 const NARROW = 8;
 const WIDE = 30;
+const STEP = 10;
 
 // Only when the app opens: a list that is come back to stands whole at once, where it was.
 let isOpening =
@@ -12,9 +14,24 @@ let isOpening =
 
 /** How many of `count` entries to draw. */
 export function useGrowing(count: number): number {
-  const [first] = useState(() => (isOpening ? Math.min(count, innerWidth < 720 ? NARROW : WIDE) : count));
+  const [drawn, setDrawn] = useState(() =>
+    isOpening ? (matchMedia(NARROW_WINDOW).matches ? NARROW : WIDE) : Number.POSITIVE_INFINITY,
+  );
   useEffect(() => {
     isOpening = false;
-  }, []);
-  return useDeferredValue(count, first);
+    if (drawn === Number.POSITIVE_INFINITY) return;
+    const next = drawn + STEP < count ? drawn + STEP : Number.POSITIVE_INFINITY;
+    return whenIdle(() => startTransition(() => setDrawn(next)));
+  }, [drawn, count]);
+  return Math.min(drawn, count);
+}
+
+/** After the pictures in view were painted, within half a second. @returns takes it back */
+function whenIdle(step: () => void): () => void {
+  if (typeof requestIdleCallback !== "function") {
+    const timer = setTimeout(step, 100);
+    return () => clearTimeout(timer);
+  }
+  const request = requestIdleCallback(step, { timeout: 500 });
+  return () => cancelIdleCallback(request);
 }

@@ -1,13 +1,18 @@
 import { expect, type Page, test } from "playwright/test";
 import { withSite } from "./page.ts";
 
-/** A worker would give the stored page in place of the changed one. */
 const AD = { title: "Good ink", text: "For pens that last.", href: "https://ink.example.org/" };
 
-test("every link of the frame leads to a screen that exists", async ({ page }) => {
+/** Opened first on a phone; beside the page on a wide screen. */
+async function openSidebar(page: Page, isMobile: boolean) {
+  if (isMobile) await page.getByRole("button", { name: "More" }).click();
+  return page.locator("#sidebar");
+}
+
+test("every link of the frame leads to a screen that exists", async ({ page, isMobile }) => {
   test.slow(); // some twenty screens
   await page.goto("/contact");
-  await expect(page.locator("h1")).toBeVisible();
+  await expect((await openSidebar(page, isMobile)).getByRole("link").first()).toBeVisible();
   const links = await page
     .locator("#sidebar a, header a, footer a, nav[aria-label=Bottom] a")
     .evaluateAll((found) => found.map((link) => link.getAttribute("href") ?? ""));
@@ -25,13 +30,12 @@ test("the sidebar holds the sections of the archive, and the place in view is ma
   isMobile,
 }) => {
   await page.goto("/posts/tags");
-  if (isMobile) await page.getByRole("button", { name: "More" }).click();
-  const sidebar = page.locator("#sidebar");
+  const sidebar = await openSidebar(page, isMobile);
   for (const [section, ...names] of [
     ["Creators", "All creators", "Updated", "Random creator"],
     ["Posts", "All posts", "Popular", "Tags", "Random post", "DMs", "Upload"],
     ["Importer", "Import", "Find your key", "Shared uploads"],
-    ["Account", "Register", "Login"],
+    ["Account", "Register", "Login", "Settings"],
   ]) {
     const links = sidebar.getByRole("list", { name: section, exact: true }).getByRole("link");
     await expect(links).toHaveText(names);
@@ -75,14 +79,17 @@ test("contact, status and API are under every page; the status only where there 
   );
 });
 
-test("the operator's links are in the sidebar, and some of ours can be left out", async ({ page }) => {
+test("the operator's links are in the sidebar, and some of ours can be left out", async ({
+  page,
+  isMobile,
+}) => {
   await withSite(page, {
     community: [{ title: "The forum", href: "https://forum.example.org/" }],
     ads: [],
     hidden: ["dms", "shares"],
   });
   await page.goto("/contact");
-  const sidebar = page.locator("#sidebar");
+  const sidebar = await openSidebar(page, isMobile);
   await expect(sidebar.locator("a[href='https://forum.example.org/']")).toHaveText("The forum");
   await expect(sidebar.locator("a[href='/dms'], a[href='/shares']")).toHaveCount(0);
 });

@@ -186,6 +186,9 @@ test("the palette without a line: pages, actions, and what was opened last", asy
   const post = await postWithManyImages(page, 2);
   await page.goto(post);
   const heading = (await page.locator("h1").textContent()) ?? "";
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem("visits")))
+    .toContain(post.split("/").at(-1));
   await page.keyboard.press("Control+k");
   await expect(palette(page)).toBeVisible();
   await page.keyboard.press("Escape");
@@ -211,8 +214,9 @@ test("the palette without a line: pages, actions, and what was opened last", asy
 test("what was opened last can be forgotten", async ({ page }) => {
   const post = await postWithImages(page);
   await page.goto(addressOf(post));
-  await expect(page.locator("h1")).toBeVisible();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("visits"))).toContain(post.id);
   await page.goto("/posts");
+  await expect(cards(page).first()).toBeVisible();
   await page.keyboard.press("Control+k");
   await expect(palette(page).getByRole("group", { name: "Opened last" }).getByRole("option")).not.toHaveCount(
     0,
