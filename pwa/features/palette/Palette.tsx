@@ -1,5 +1,5 @@
 import { useRouter } from "@tanstack/react-router";
-import { type MouseEvent, useEffect, useRef } from "react";
+import { type MouseEvent, useLayoutEffect, useRef } from "react";
 import { t } from "../../i18n/index.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { ServiceMark } from "../../ui/ServiceMark.tsx";
@@ -34,7 +34,8 @@ export function Palette({ commands, takeTyped, onClose }: PaletteProps) {
     const typed = takeTyped();
     if (typed !== "") palette.begin(typed);
   };
-  useEffect(() => {
+  // Before the browser hands out another key: one that came between opening and taking over would be lost.
+  useLayoutEffect(() => {
     if (dialog.current?.open === false) start.current();
   }, []);
   const closeOutside = (event: MouseEvent) => {
