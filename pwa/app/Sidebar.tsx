@@ -7,6 +7,9 @@ import { PlaceLink } from "./PlaceLink.tsx";
 import { BAR, type Section, sections } from "./places.ts";
 import styles from "./Sidebar.module.css";
 
+/** Outlives the component: a change of language makes all of it anew, and its select has the focus to give back. */
+let everOpened = false;
+
 /** Beside the page on wide screens, over it on narrow ones. */
 export function Sidebar({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   useEffect(() => {
@@ -16,8 +19,11 @@ export function Sidebar({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
     return () => document.removeEventListener("keydown", closeOnEscape);
   }, [isOpen, onClose]);
   // Two dozen links are a good part of the first render, and on a phone most visits never open it.
-  const [wasOpen, setWasOpen] = useState(isOpen);
+  const [wasOpen, setWasOpen] = useState(isOpen || everOpened);
   if (isOpen && !wasOpen) setWasOpen(true);
+  useEffect(() => {
+    if (isOpen) everOpened = true;
+  }, [isOpen]);
   return (
     <>
       <nav
