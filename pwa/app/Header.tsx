@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { SearchBox } from "../features/search/public.ts";
 import { t } from "../i18n/index.ts";
-import { useMedia, WIDE } from "../lib/media.ts";
+import { ROOMY, useMedia } from "../lib/media.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { Logo } from "../ui/Logo.tsx";
 import { SITE_NAME } from "../ui/PageHeading.tsx";
@@ -34,7 +34,7 @@ export function Header({ isSidebarOpen, onToggleSidebar }: HeaderProps) {
           {SITE_NAME}
         </span>
       </Link>
-      {useMedia(WIDE) ? (
+      {useMedia(ROOMY) ? (
         <nav className={styles.places} aria-label={t("frame.header")}>
           {HEADER.map((place) => (
             <PlaceLink key={place.label} place={place} className={styles.place ?? ""} />

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { t } from "../i18n/index.ts";
+import { WIDE } from "../lib/media.ts";
 import { site } from "../lib/site.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { LanguageSwitch } from "./LanguageSwitch.tsx";
@@ -13,7 +14,7 @@ let everOpened = false;
 /** Beside the page on wide screens, over it on narrow ones. */
 export function Sidebar({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   useEffect(() => {
-    if (!isOpen || matchMedia("(min-width: 1020px)").matches) return;
+    if (!isOpen || matchMedia(WIDE).matches) return;
     const closeOnEscape = (event: KeyboardEvent) => event.key === "Escape" && onClose();
     document.addEventListener("keydown", closeOnEscape);
     return () => document.removeEventListener("keydown", closeOnEscape);

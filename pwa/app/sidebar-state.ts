@@ -1,10 +1,10 @@
 /** Whether the sidebar is open: remembered on wide screens, always retracted on narrow ones, also after a navigation (spec section 2). */
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
+import { WIDE } from "../lib/media.ts";
 import { readStored, writeStored } from "../lib/storage.ts";
 
 const KEY = "sidebar";
-const WIDE = "(min-width: 1020px)";
 
 const isWide = () => matchMedia(WIDE).matches;
 const remembered = () => isWide() && readStored(KEY) !== "closed";

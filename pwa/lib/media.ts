@@ -2,7 +2,10 @@
 import { useSyncExternalStore } from "react";
 
 export const NARROW = "(max-width: 719px)";
-export const WIDE = "(min-width: 1200px)";
+/** The sidebar stands beside the page (spec section 9). */
+export const WIDE = "(min-width: 1020px)";
+/** The header has room for its links. */
+export const ROOMY = "(min-width: 1200px)";
 
 /** Whether a media query holds; follows the window. */
 export function useMedia(query: string): boolean {

@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useRef, useState } from "react";
+import { NARROW } from "../lib/media.ts";
 import button from "./Button.module.css";
 import styles from "./PopoverButton.module.css";
 
@@ -50,7 +51,7 @@ export function PopoverButton({ label, face, className = button.button, children
 /** Below the button, or above it in the lower half of the window. Anchors in CSS are not in every browser yet. */
 function place(panel: HTMLElement, opener: HTMLElement): void {
   // A panel along the bottom would cover what it is about.
-  const isSheet = matchMedia("(max-width: 719px)").matches;
+  const isSheet = matchMedia(NARROW).matches;
   if (isSheet && opener.getBoundingClientRect().bottom > innerHeight * 0.3) opener.scrollIntoView();
   const { top, bottom, left } = opener.getBoundingClientRect();
   const isLow = (top + bottom) / 2 > innerHeight / 2;

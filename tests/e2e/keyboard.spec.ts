@@ -33,6 +33,7 @@ test("by keyboard alone: search, post, viewer and back", async ({ page }) => {
   await expect(all).toHaveAttribute("aria-selected", "true");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/posts\?q=lantren$/);
+  await expect(page.locator("h1")).toBeFocused(); // the cards before that may still be the first page's
   await expect(cards(page).nth(3)).toBeVisible();
 
   const withImage = cards(page)

@@ -26,7 +26,7 @@ export function useViewer(
   service: string,
   onShow?: ShownListener,
 ): ViewerControl {
-  const [start, setStart] = useState<number>();
+  const [start, setStart] = useState<{ index: number; opening: number }>();
   const isNeeded = images.length > 0;
   useEffect(() => {
     if (isNeeded && !savesData()) return whenIdle(() => void load().catch(() => {})); // said when it is opened
@@ -44,12 +44,20 @@ export function useViewer(
   return {
     open: (path) => {
       const index = images.findIndex((image) => image.path === path);
-      if (index >= 0) setStart(index);
+      // Each opening is another dialog: the browser tells of a closing late, maybe after the next opening.
+      if (index >= 0) setStart((before) => ({ index, opening: (before?.opening ?? 0) + 1 }));
     },
     element:
       start === undefined ? null : (
         <Suspense fallback={null}>
-          <Viewer images={images} service={service} start={start} onShow={show} onClose={close} />
+          <Viewer
+            key={start.opening}
+            images={images}
+            service={service}
+            start={start.index}
+            onShow={show}
+            onClose={close}
+          />
         </Suspense>
       ),
   };
