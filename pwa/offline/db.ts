@@ -1,0 +1,68 @@
+/**
+ * The device's database, and the only place that names its tables. A published version is never edited: somebody still
+ * has it. A change is a new version below the last, with its upgrade in a function of its own.
+ */
+import Dexie, { type EntityTable, type Table } from "dexie";
+import { DEVICE_DB, type StoredFile, type StoredPart } from "#shared/rules/device-store.ts";
+import type {
+  AnswerRow,
+  ChangeRow,
+  CommentsRow,
+  CreatorRow,
+  DmRow,
+  GoneRow,
+  ListRow,
+  PostRow,
+  QueuedAction,
+  RevisionRow,
+  SavedRow,
+  SegmentRow,
+  StateRow,
+} from "./records.ts";
+
+export class DeviceDb extends Dexie {
+  declare posts: EntityTable<PostRow, "key">;
+  declare revisions: EntityTable<RevisionRow, "key">;
+  declare comments: EntityTable<CommentsRow, "key">;
+  declare creators: EntityTable<CreatorRow, "key">;
+  declare dms: EntityTable<DmRow, "key">;
+  declare lists: EntityTable<ListRow, "key">;
+  declare answers: EntityTable<AnswerRow, "key">;
+  declare saved: EntityTable<SavedRow, "key">;
+  declare files: EntityTable<StoredFile, "hash">;
+  declare parts: Table<StoredPart, [string, number]>;
+  declare queue: EntityTable<QueuedAction, "seq">;
+  declare changes: EntityTable<ChangeRow, "seq">;
+  declare segments: EntityTable<SegmentRow, "id">;
+  declare gone: EntityTable<GoneRow, "key">;
+  declare state: EntityTable<StateRow, "name">;
+
+  constructor(name = DEVICE_DB) {
+    super(name);
+    this.version(1).stores({
+      posts: "key, creator, usedAt",
+      revisions: "key, post, usedAt",
+      comments: "key, usedAt",
+      creators: "key, usedAt",
+      dms: "key, creator, usedAt",
+      lists: "key, usedAt",
+      answers: "key, usedAt",
+      saved: "key, creator, savedAt, bytes, state",
+      files: "hash, isWhole, *posts",
+      parts: "[hash+part], hash",
+      queue: "++seq, target",
+      changes: "++seq, key",
+      segments: "++id",
+      gone: "key",
+      state: "name",
+    });
+  }
+}
+
+let opened: DeviceDb | undefined;
+
+/** One connection a page; opened at the first question. */
+export function deviceDb(): DeviceDb {
+  opened ??= new DeviceDb();
+  return opened;
+}

@@ -1,0 +1,42 @@
+/** What the app and its service worker both read in the device's IndexedDB: names and sizes, no code of either. */
+
+export const DEVICE_DB = "roost";
+
+/** Stored files by their SHA-256, and the bytes of each in numbered parts. */
+export const FILES_STORE = "files";
+export const PARTS_STORE = "parts";
+/** Actions that wait for a line. */
+export const QUEUE_STORE = "queue";
+
+/** Bytes of every part of a file but its last, so that a range is found without reading what is before it. */
+export const PART_BYTES = 4 * 1024 * 1024;
+
+/** A stored file. It is given out only when `isWhole` is 1: then all parts are there and were checked against the hash. */
+export interface StoredFile {
+  /** SHA-256, 64 lower-case hex digits. */
+  hash: string;
+  /** `/aa/bb/<sha256><ext>` (contract 1.5). */
+  path: string;
+  /** Content type, as the server said it. */
+  type: string;
+  /** Size in bytes; undefined until the server has said it. */
+  bytes?: number;
+  /** IndexedDB cannot index booleans. */
+  isWhole: 0 | 1;
+  /** Keys of the saved posts that hold it. */
+  posts: string[];
+  /** Milliseconds since 1970. */
+  storedAt: number;
+}
+
+/** The bytes from `part` * PART_BYTES on. Its key is `[hash, part]`. */
+export interface StoredPart {
+  hash: string;
+  part: number;
+  data: Blob;
+}
+
+/** `service/creator/post`, the key of a post on the device. */
+export function postKey({ service, user, id }: { service: string; user: string; id: string }): string {
+  return `${service}/${user}/${id}`;
+}
