@@ -30,7 +30,7 @@ export class DeviceDb extends Dexie {
   declare answers: EntityTable<AnswerRow, "key">;
   declare saved: EntityTable<SavedRow, "key">;
   declare files: EntityTable<StoredFile, "hash">;
-  declare parts: Table<StoredPart, [string, number]>;
+  declare parts: Table<StoredPart<Blob>, [string, number]>;
   declare queue: EntityTable<QueuedAction, "seq">;
   declare changes: EntityTable<ChangeRow, "seq">;
   declare segments: EntityTable<SegmentRow, "id">;

@@ -29,11 +29,11 @@ export interface StoredFile {
   storedAt: number;
 }
 
-/** The bytes from `part` * PART_BYTES on. Its key is `[hash, part]`. */
-export interface StoredPart {
+/** The bytes from `part` * PART_BYTES on, as a Blob. Its key is `[hash, part]`. */
+export interface StoredPart<Bytes = unknown> {
   hash: string;
   part: number;
-  data: Blob;
+  data: Bytes;
 }
 
 /** `service/creator/post`, the key of a post on the device. */
