@@ -40,7 +40,9 @@ export default defineConfig({
     { name: "desktop", use: { viewport: { width: 1280, height: 800 } } },
     {
       name: "phone",
-      testIgnore: /(calm|errors|keyboard|players|safety|weight)\.spec\.ts$/, // nothing in them depends on the size
+      // Nothing in these depends on the size; every screen's states, shape and checks are run at both.
+      testIgnore:
+        /(calm|errors|installable|keyboard|languages|mutes|players|reference|safety|seen|sensitive|statics|theme|weight)\.spec\.ts$/,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
     },
   ],

@@ -17,6 +17,9 @@ interface AxeResult {
 /** Long lists are judged by their first cards; the rest are the same component. */
 const LONG_LISTS = "main li:nth-child(n + 5)";
 
+/** A dark page is the same page in other colours: only these can find something new there. */
+const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
+
 /** What the checker finds in both colour schemes, each named by screen, rule and place. */
 export async function violations(page: Page, name: string): Promise<string[]> {
   await page.addScriptTag({ path: AXE });
@@ -24,14 +27,14 @@ export async function violations(page: Page, name: string): Promise<string[]> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     const result = await page.evaluate(
-      ([exclude, tags]) =>
+      ([exclude, runOnly]) =>
         (window as unknown as Checker).axe.run(
           { exclude: [exclude] },
-          { runOnly: tags, resultTypes: ["violations"] },
+          { runOnly, resultTypes: ["violations"] },
         ),
-      [LONG_LISTS, TAGS] as const,
+      [LONG_LISTS, colorScheme === "light" ? TAGS : COLOUR_RULES] as const,
     );
-    expect(result.passes.length).toBeGreaterThan(5);
+    expect(result.passes.length).toBeGreaterThan(colorScheme === "light" ? 5 : 0);
     for (const { id, nodes } of result.violations)
       found.push(`${name}, ${colorScheme}: ${id} ${nodes[0]?.html} ${nodes[0]?.failureSummary ?? ""}`);
   }
