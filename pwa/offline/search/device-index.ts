@@ -1,0 +1,185 @@
+/** The index of what is on the device: segments that never change, and which of their documents are no longer true. */
+import { buildSegment, mergeSegments } from "./build.ts";
+import { matchRun, matchRunNearly, matchWord, NONE } from "./match.ts";
+import type { Part } from "./query.ts";
+import type { Segment } from "./segment.ts";
+import { unitsOf } from "./typos.ts";
+import { type SearchDocument, tagTerm } from "./words.ts";
+
+export interface Entry {
+  segment: Segment;
+  /** 1 for each document that was replaced or removed. */
+  dead: Uint8Array;
+  living: number;
+}
+
+export interface Filter {
+  /** All of them, whole. */
+  tags?: readonly string[] | undefined;
+  /** What the keys begin with: `service/creator/`. */
+  within?: string | undefined;
+}
+
+export interface Found {
+  /** Best first. */
+  keys: string[];
+  /** Of all that match. */
+  total: number;
+}
+
+/** Segments of about the same size are merged as soon as there are so many of them. */
+const TIER = 4;
+
+export class DeviceIndex {
+  #entries: Entry[];
+
+  constructor(entries: Iterable<{ segment: Segment; dead?: Uint8Array }> = []) {
+    this.#entries = [...entries].map(({ segment, dead = new Uint8Array(segment.documents) }) => ({
+      segment,
+      dead,
+      living: dead.reduce((count, one) => count - one, segment.documents),
+    }));
+  }
+
+  get entries(): readonly Entry[] {
+    return this.#entries;
+  }
+
+  /** Documents that can be found. */
+  get size(): number {
+    return this.#entries.reduce((sum, { living }) => sum + living, 0);
+  }
+
+  /** Puts documents in, each in place of the one with its key, and takes others out. Keys are told once. */
+  update(documents: readonly SearchDocument[], removed: readonly string[] = []): void {
+    for (const key of [...removed, ...documents.map((document) => document.key)]) this.#remove(key);
+    if (documents.length > 0) this.#add(buildSegment(documents));
+    this.#entries = this.#entries.filter(({ living }) => living > 0);
+  }
+
+  #remove(key: string): void {
+    for (const entry of this.#entries) {
+      const document = entry.segment.documentOf(key);
+      if (document < 0 || entry.dead[document] === 1) continue;
+      entry.dead[document] = 1;
+      entry.living--;
+    }
+  }
+
+  #add(segment: Segment): void {
+    this.#entries.push({ segment, dead: new Uint8Array(segment.documents), living: segment.documents });
+  }
+
+  /** Merges what is due, or everything; it rests at every `yield`, and the index answers as before until a merge is done. */
+  *merge(isAll = false): Generator<undefined, void> {
+    for (;;) {
+      const due = isAll ? this.#all() : this.#due();
+      if (due === undefined) return;
+      // The dead as they are now: nothing is removed before the merge has ended, both are the writer's.
+      const merged = yield* mergeSegments(due);
+      this.#entries = this.#entries.filter((entry) => !due.includes(entry));
+      this.#add(merged);
+    }
+  }
+
+  #all(): Entry[] | undefined {
+    const isOne =
+      this.#entries.length <= 1 && this.#entries.every(({ living, segment }) => living === segment.documents);
+    return isOne ? undefined : this.#entries;
+  }
+
+  /** The smallest segments of one size, or one that is mostly dead. */
+  #due(): Entry[] | undefined {
+    const tiers = new Map<number, Entry[]>();
+    for (const entry of this.#entries) {
+      if (entry.living * 2 < entry.segment.documents) return [entry];
+      const tier = Math.floor(Math.log(entry.living) / Math.log(TIER));
+      tiers.set(tier, [...(tiers.get(tier) ?? []), entry]);
+    }
+    const full = [...tiers].filter(([, entries]) => entries.length >= TIER).sort(([a], [b]) => a - b);
+    return full[0]?.[1];
+  }
+
+  /** Documents with all parts, best first: fit, then field, then the newer. */
+  search(parts: readonly Part[], filter: Filter, offset: number, limit: number): Found {
+    const wanted = parts.filter((part) => !part.isExcluded);
+    const tags = filter.tags ?? [];
+    if (wanted.length + tags.length === 0) return { keys: [], total: 0 };
+    const sums = this.#entries.map((entry) => startOf(entry, tags, filter.within));
+    for (const part of parts) {
+      const costs = this.#match(part);
+      for (const [number, sum] of sums.entries()) combine(sum, costs[number]!, part.isExcluded);
+    }
+    return this.#best(sums, offset, limit);
+  }
+
+  /** @returns for each segment what every document costs */
+  #match(part: Part): Uint16Array[] {
+    if (part.kind === "word") return this.#entries.map(({ segment }) => matchWord(segment, part));
+    const exact = this.#entries.map(({ segment }) => matchRun(segment, part));
+    const isFound = exact.some((costs, number) =>
+      costs.some((cost, document) => cost !== NONE && this.#entries[number]!.dead[document] === 0),
+    );
+    if (isFound || part.isExcluded) return exact;
+    return this.#entries.map(({ segment }) => matchRunNearly(segment, part));
+  }
+
+  #best(sums: Uint16Array[], offset: number, limit: number): Found {
+    const orders: number[] = [];
+    for (const [number, sum] of sums.entries()) {
+      const { dates } = this.#entries[number]!.segment;
+      for (let document = 0; document < sum.length; document++)
+        if (sum[document] !== NONE) orders.push(orderOf(sum[document]!, dates[document]!));
+    }
+    const total = orders.length;
+    if (offset >= total || limit <= 0) return { keys: [], total };
+    const sorted = Float64Array.from(orders).sort();
+    const worst = sorted[Math.min(total, offset + limit) - 1]!;
+    const best: { order: number; key: string }[] = [];
+    for (const [number, sum] of sums.entries()) {
+      const { segment } = this.#entries[number]!;
+      for (let document = 0; document < sum.length; document++) {
+        if (sum[document] === NONE) continue;
+        const order = orderOf(sum[document]!, segment.dates[document]!);
+        if (order <= worst) best.push({ order, key: segment.key(document) });
+      }
+    }
+    best.sort((a, b) => a.order - b.order || (a.key < b.key ? -1 : 1));
+    return { keys: best.slice(offset, offset + limit).map(({ key }) => key), total };
+  }
+}
+
+/** Less is better; the newer first among equals. */
+function orderOf(cost: number, date: number): number {
+  return cost * 2 ** 32 + (0xffff_ffff - date);
+}
+
+/** 0 for the documents that pass the filter. */
+function startOf({ segment, dead }: Entry, tags: readonly string[], within: string | undefined): Uint16Array {
+  const sum = new Uint16Array(segment.documents);
+  const from = within === undefined ? 0 : segment.documentFrom(within);
+  const end = within === undefined ? segment.documents : segment.documentFrom(`${within}\uffff`);
+  for (let document = 0; document < sum.length; document++)
+    if (dead[document] === 1 || document < from || document >= end) sum[document] = NONE;
+  for (const tag of tags) {
+    const has = new Uint8Array(segment.documents);
+    const term = segment.termOf(unitsOf(tagTerm(tag)));
+    if (term >= 0)
+      segment.eachPosting(term, (document) => {
+        has[document] = 1;
+      });
+    for (let document = 0; document < sum.length; document++) if (has[document] === 0) sum[document] = NONE;
+  }
+  return sum;
+}
+
+function combine(sum: Uint16Array, costs: Uint16Array, isExcluded: boolean): void {
+  for (let document = 0; document < sum.length; document++) {
+    if (sum[document] === NONE) continue;
+    const isHere = costs[document] !== NONE;
+    if (isExcluded) {
+      if (isHere) sum[document] = NONE;
+    } else if (isHere) sum[document]! += costs[document]!;
+    else sum[document] = NONE;
+  }
+}

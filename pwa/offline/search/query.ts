@@ -1,0 +1,85 @@
+/** What was typed, as the index understands it: every word must be found, the last one may be unfinished. */
+import { allowance, typosWithin, unitsOf } from "./typos.ts";
+import { fold, pairsOf, piecesOf } from "./words.ts";
+
+/** How a word of a document fits one that was asked for; less is better. Typos of two letters are one more. */
+export const EXACT = 0;
+export const PREFIX = 1;
+export const TYPO = 2;
+
+const MOST_PARTS = 12;
+
+export interface WordPart {
+  kind: "word";
+  text: string;
+  units: Uint16Array;
+  typos: number;
+  /** Longer words that begin so fit too. */
+  isPrefix: boolean;
+  isExcluded: boolean;
+}
+
+/** Characters of a script without spaces: all must stand in one field. */
+export interface RunPart {
+  kind: "run";
+  text: string;
+  characters: string[];
+  pairs: string[];
+  isExcluded: boolean;
+}
+
+export type Part = WordPart | RunPart;
+
+/** `"…"` asks for the words as they are, `-` before one leaves out what has it: as online. */
+export function parseQuery(text: string): Part[] {
+  const folded = fold(text);
+  const parts = new Map<string, Part>();
+  const pieces = [...piecesOf(folded)];
+  for (const [number, { text: piece, isRun, at }] of pieces.entries()) {
+    const isExcluded = /(^|\s)-$/.test(folded.slice(Math.max(0, at - 2), at));
+    const isQuoted = (folded.slice(0, at).split('"').length - 1) % 2 === 1;
+    const isLast = number === pieces.length - 1;
+    const part = isRun ? runPart(piece) : wordPart(piece, isLast, isQuoted || isExcluded);
+    const name = `${isExcluded ? "-" : "+"}${piece}`;
+    const known = parts.get(name);
+    if (known === undefined) parts.set(name, { ...part, isExcluded });
+    else if (known.kind === "word" && part.kind === "word") known.isPrefix ||= part.isPrefix;
+    if (parts.size === MOST_PARTS) break;
+  }
+  return [...parts.values()];
+}
+
+function wordPart(text: string, isLast: boolean, isAsItIs: boolean): WordPart {
+  const typos = isAsItIs ? 0 : allowance(text);
+  return {
+    kind: "word",
+    text,
+    units: unitsOf(text),
+    typos,
+    isPrefix: isLast && !isAsItIs,
+    isExcluded: false,
+  };
+}
+
+function runPart(text: string): RunPart {
+  const characters = [...text];
+  return { kind: "run", text, characters, pairs: pairsOf(characters), isExcluded: false };
+}
+
+/** EXACT, PREFIX, TYPO or worse; undefined where the word does not fit. */
+export function fitOf(part: WordPart, word: string): number | undefined {
+  if (word === part.text) return EXACT;
+  if (part.isPrefix && word.startsWith(part.text)) return PREFIX;
+  if (part.typos === 0) return undefined;
+  const typos = typosWithin(part.units, unitsOf(word), 0, word.length, part.typos);
+  return typos > part.typos ? undefined : TYPO + typos - 1;
+}
+
+/**
+ * A run with one character wrong: how many of its characters and of its pairs a field must still hold. Undefined for
+ * short ones, in which nothing is forgiven.
+ */
+export function leastOf(part: RunPart): { characters: number; pairs: number } | undefined {
+  if (part.characters.length < 4) return undefined;
+  return { characters: new Set(part.characters).size - 1, pairs: Math.max(1, new Set(part.pairs).size - 3) };
+}

@@ -1,0 +1,112 @@
+/** How text becomes what the index of the device holds: folded words, and one and two characters of scripts without spaces. */
+
+/** Written without spaces, or with endings that grow onto the word: found by their characters. */
+const GRAM =
+  "\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Hang}\\p{sc=Thai}\\p{sc=Laoo}\\p{sc=Khmr}\\p{sc=Mymr}\\u30fc";
+const PIECE = new RegExp(`([${GRAM}]+)|(?:(?![${GRAM}])[\\p{L}\\p{N}\\p{M}])+`, "gu");
+
+/** Accents, and the vowel points of Hebrew and Arabic; the marks of kana and of Indian scripts are letters of their own. */
+const ACCENTS = /[\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670]/g;
+const LETTERS: Record<string, string> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ı: "i",
+  ς: "σ",
+};
+const LETTER = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "g");
+const PLAIN = /^[\0-\x7f]*$/;
+
+/** What follows is neither stored nor asked for. */
+export const LONGEST_WORD = 32;
+
+/** Lower case, one width, no accents: "Ｃａｆé" and "cafe" are the same. */
+export function fold(text: string): string {
+  if (PLAIN.test(text)) return text.toLowerCase();
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .normalize("NFD")
+    .replace(ACCENTS, "")
+    .normalize("NFC")
+    .replace(LETTER, (letter) => LETTERS[letter] ?? letter);
+}
+
+export interface Piece {
+  text: string;
+  /** Of a script that is found by its characters. */
+  isRun: boolean;
+  /** Where it begins in the folded text. */
+  at: number;
+}
+
+/** Words and runs of text that is folded already. */
+export function* piecesOf(folded: string): Generator<Piece> {
+  for (const found of folded.matchAll(PIECE)) {
+    const isRun = found[1] !== undefined;
+    yield { text: isRun ? found[0] : found[0].slice(0, LONGEST_WORD), isRun, at: found.index };
+  }
+}
+
+/** Neighbouring characters of a run, two by two. */
+export function pairsOf(characters: readonly string[]): string[] {
+  return characters.slice(1).map((character, at) => `${characters[at]}${character}`);
+}
+
+/** Fields of a document, as bits; a later one says more about it. */
+export const TEXT = 1;
+export const CREATOR = 2;
+export const TAGS = 4;
+export const TITLE = 8;
+
+/** What is indexed of a post. */
+export interface SearchDocument {
+  /** `service/creator/post`. */
+  key: string;
+  title: string;
+  /** Plain. */
+  text: string;
+  creator: string;
+  tags: readonly string[];
+  /** Unix seconds; 0 when unknown. */
+  date: number;
+}
+
+/** No word begins with this sign, so a whole tag is never taken for a word. */
+export function tagTerm(tag: string): string {
+  return `#${fold(tag)}`;
+}
+
+/** Every term of a document with the fields that hold it. */
+export function termsOf(document: SearchDocument): Map<string, number> {
+  const terms = new Map<string, number>();
+  const add = (term: string, field: number) => terms.set(term, (terms.get(term) ?? 0) | field);
+  addText(document.title, TITLE, add);
+  for (const tag of document.tags) {
+    addText(tag, TAGS, add);
+    add(tagTerm(tag), TAGS);
+  }
+  addText(document.creator, CREATOR, add);
+  addText(document.text, TEXT, add);
+  return terms;
+}
+
+function addText(text: string, field: number, add: (term: string, field: number) => void): void {
+  for (const piece of piecesOf(fold(text))) {
+    if (!piece.isRun) {
+      add(piece.text, field);
+      continue;
+    }
+    let before = "";
+    for (const character of piece.text) {
+      add(character, field);
+      if (before !== "") add(before + character, field);
+      before = character;
+    }
+  }
+}
