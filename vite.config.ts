@@ -90,5 +90,6 @@ export default defineConfig({
     include: ["{shared,backend,indexer,sw,pwa,tests}/**/*.test.{ts,tsx}"],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    maxWorkers: 2, // much of the time a test waits for another process
   },
 });
