@@ -40,13 +40,13 @@ export class DeviceDb extends Dexie {
   constructor(name = DEVICE_DB) {
     super(name);
     this.version(1).stores({
-      posts: "key, creator, usedAt",
-      revisions: "key, post, usedAt",
-      comments: "key, usedAt",
-      creators: "key, usedAt",
-      dms: "key, creator, usedAt",
-      lists: "key, usedAt",
-      answers: "key, usedAt",
+      posts: "key, creator, [usedAt+bytes]",
+      revisions: "key, post, [usedAt+bytes]",
+      comments: "key, [usedAt+bytes]",
+      creators: "key, [usedAt+bytes]",
+      dms: "key, creator, [usedAt+bytes]",
+      lists: "key, [usedAt+bytes]",
+      answers: "key, [usedAt+bytes]",
       saved: "key, creator, savedAt, bytes, state",
       files: "hash, isWhole, *posts",
       parts: "[hash+part], hash",

@@ -3,9 +3,13 @@ import type { CreatorProfile } from "#shared/entities/creator.ts";
 import type { CreatorDm, ListedDm } from "#shared/entities/dm.ts";
 import type { Comment, PostEnvelope, PostHit, PostListItem, TaggedListItem } from "#shared/entities/post.ts";
 
-/** What every automatic copy says of itself; the least recently used go first (wishes A7). */
+/**
+ * What every automatic copy says of itself; the least recently used go first (wishes A7). `usedAt` and `bytes` are
+ * one index, so that the oldest and the sum are known without reading a body.
+ */
 export interface Kept {
   storedAt: number;
+  /** To the hour: a look at a row does not write it again. */
   usedAt: number;
   bytes: number;
 }
@@ -53,7 +57,12 @@ export interface ListRow extends Kept {
   /** Address under `/api`, with its query. */
   key: string;
   of: "posts" | "dms";
+  /** Keys of the rows, in order. */
   ids: string[];
+  /** Keys of each row's object: a row may hold more, from another list. */
+  fields: string[];
+  /** What a row says in this list alone, by place in `ids`. */
+  own?: Record<string, unknown>[];
   /** The answer without its rows. */
   rest: unknown;
 }
