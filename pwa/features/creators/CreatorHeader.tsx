@@ -33,6 +33,7 @@ export function CreatorHeader({ profile, tab }: { profile: CreatorProfile; tab: 
   return (
     <header className={styles.header}>
       <div className={styles.banner}>
+        <img className={styles.backdrop} src={iconAddress(service, id)} alt="" decoding="async" />
         <Banner service={service} id={id} />
       </div>
       <div className={styles.identity}>
