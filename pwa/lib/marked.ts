@@ -1,5 +1,5 @@
 /** Search highlights: plain text with private-use marks, cut into pieces so that no HTML is ever built. */
-import { MARK_END, MARK_START } from "#shared/search/documents.ts";
+import { MARK_END, MARK_START } from "#shared/search/marks.ts";
 
 export interface Piece {
   text: string;

@@ -1,6 +1,8 @@
 /** What is pushed to each Meilisearch index. `key` is the primary key, `digest` tells verify whether a document is stale. */
 import { z } from "zod/mini";
 
+export { MARK_END, MARK_START, TEXT_LIMIT } from "./marks.ts";
+
 const Base = { key: z.string(), digest: z.string() };
 
 export const CreatorDocument = z.object({
@@ -52,10 +54,3 @@ export type TagDocument = z.infer<typeof TagDocument>;
 
 export const INDEXES = ["creators", "posts", "dms", "tags"] as const;
 export type IndexName = (typeof INDEXES)[number];
-
-/** Longest text of one document; what follows is stored but not searched. */
-export const TEXT_LIMIT = 60_000;
-
-/** Private-use characters the engine puts around matched words; plain text never carries them, so no HTML is built. */
-export const MARK_START = "\ue000";
-export const MARK_END = "\ue001";

@@ -3,8 +3,10 @@ import { Failure } from "../../api/Failure.tsx";
 import { t } from "../../i18n/index.ts";
 import { type ListSearch, offsetNumber } from "../../lib/list-search.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
+import { DeviceLabel, pageQuestion, useDevice } from "../device-search/public.ts";
 import {
   creatorPostsQuery,
+  devicePosts,
   PostGridSkeleton,
   PostList,
   PostSearchForm,
@@ -21,12 +23,19 @@ export interface CreatorPostsProps {
 /** The first tab: a creator's posts, or what a search among them finds. */
 export function CreatorPosts({ params, search }: CreatorPostsProps) {
   const { data: profile } = useQuery(profileQuery(params));
-  const { data: posts, error, refetch } = useQuery(creatorPostsQuery(params, useListStart(search)));
+  const start = useListStart(search);
+  const online = useQuery(creatorPostsQuery(params, start));
+  const { data: posts, error, refetch } = online;
+  const creator = `${params.service}/${params.id}`;
+  const device = useDevice(online, pageQuestion(start, creator));
   const isFiltered = search.q !== undefined || search.tag !== undefined;
   return (
     <div className={styles.tab}>
       <PostSearchForm search={search} label={t("creator.posts.search")} />
-      {error !== null && posts === undefined ? (
+      {device === undefined ? null : <DeviceLabel size={device.size} />}
+      {device !== undefined ? (
+        devicePosts({ device, search, label: t("creator.posts.pages"), creator })
+      ) : error !== null && posts === undefined ? (
         <Failure error={error} onRetry={() => void refetch()} />
       ) : posts === undefined ? (
         <PostGridSkeleton />

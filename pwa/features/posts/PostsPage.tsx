@@ -6,7 +6,9 @@ import { type ListSearch, offsetNumber } from "../../lib/list-search.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import page from "../../ui/Page.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
+import { DeviceLabel, pageQuestion, useDevice } from "../device-search/public.ts";
 import { postsQuery } from "./api.ts";
+import { devicePosts } from "./device-posts.tsx";
 import { useListStart } from "./list-start.ts";
 import { PostGridSkeleton } from "./PostGrid.tsx";
 import { PostList } from "./PostList.tsx";
@@ -15,19 +17,25 @@ import { PostSearchForm } from "./PostSearchForm.tsx";
 /** `/posts`: everything, newest first, or what a search finds. */
 export function PostsPage({ search }: { search: ListSearch }) {
   const start = useListStart(search);
-  const { data, error, refetch, isPlaceholderData } = useQuery(postsQuery(start));
+  const online = useQuery(postsQuery(start));
+  const { data, error, refetch, isPlaceholderData } = online;
+  const device = useDevice(online, pageQuestion(start));
   return (
     <div className={page.page}>
       <header className={page.head}>
         <Heading q={search.q} />
-        {data === undefined ? null : (
+        {device !== undefined ? (
+          <DeviceLabel size={device.size} />
+        ) : data === undefined ? null : (
           <p className={page.note}>
             {summary(offsetNumber(start.o), data.posts.length, data.count, data.true_count)}
           </p>
         )}
       </header>
       <PostSearchForm search={search} label={t("posts.searchAll")} />
-      {error !== null && data === undefined ? (
+      {device !== undefined ? (
+        devicePosts({ device, search, label: t("posts.pages") })
+      ) : error !== null && data === undefined ? (
         <Failure error={error} onRetry={() => void refetch()} />
       ) : data === undefined ? (
         <PostGridSkeleton />

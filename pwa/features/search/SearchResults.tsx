@@ -9,6 +9,7 @@ import { HiddenNote } from "../../ui/HiddenNote.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Marked } from "../../ui/Marked.tsx";
 import { ServiceMark } from "../../ui/ServiceMark.tsx";
+import { DeviceLabel } from "../device-search/public.ts";
 import { allPostsOption, creatorOption, dmOption, type Option, postOption, tagOption } from "./options.ts";
 import styles from "./SearchResults.module.css";
 import type { useSearchBox } from "./use-search-box.ts";
@@ -19,6 +20,7 @@ type Box = ReturnType<typeof useSearchBox>;
 export function SearchResults({ box }: { box: Box }) {
   return (
     <div className={styles.panel}>
+      {box.deviceSize === undefined ? null : <DeviceNote size={box.deviceSize} error={box.error} />}
       <Message box={box} />
       {box.mutedCount === 0 ? null : (
         <div className={styles.muted}>
@@ -60,7 +62,7 @@ export function SearchResults({ box }: { box: Box }) {
 
 function Message({ box }: { box: Box }) {
   if (box.typed === "") return <p className={styles.message}>{t("search.help")}</p>;
-  if (box.error !== null)
+  if (box.error !== null && box.deviceSize === undefined)
     return (
       <p className={styles.message} dir="auto">
         {searchProblem(box.error)}
@@ -70,10 +72,26 @@ function Message({ box }: { box: Box }) {
   const isEmpty =
     answer !== undefined &&
     answer.creators.length + answer.posts.length + answer.dms.length + answer.tags.length === 0;
+  const isSaid = isEmpty && (!box.isFetching || box.deviceSize !== undefined);
   return (
-    <p className={isEmpty && !box.isFetching ? styles.message : "sr-only"} role="status">
-      {isEmpty && !box.isFetching ? t("search.empty") : ""}
+    <p className={isSaid ? styles.message : "sr-only"} role="status">
+      {isSaid ? t("search.empty") : ""}
     </p>
+  );
+}
+
+/** What is searched, and why it is only that. */
+function DeviceNote({ size, error }: { size: number; error: Error | null }) {
+  const reason = navigator.onLine
+    ? error === null
+      ? "device.slow"
+      : "search.unavailable"
+    : "device.offline";
+  return (
+    <div className={styles.device}>
+      <DeviceLabel size={size} />
+      <p>{t(reason)}</p>
+    </div>
   );
 }
 

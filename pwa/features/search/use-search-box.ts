@@ -3,13 +3,17 @@ import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { type KeyboardEvent, type RefObject, useEffect, useState } from "react";
 import { useDebounced, useStalled } from "../../lib/delayed.ts";
+import { useDevice } from "../device-search/public.ts";
 import { matcher, mutes } from "../mutes/public.ts";
 import { searchQuery } from "./api.ts";
+import { answerOf } from "./device.ts";
 import { withoutMuted } from "./muted.ts";
 import { moveActive, optionsOf } from "./options.ts";
 
 const DEBOUNCE_MS = 150;
 const SPINNER_AFTER_MS = 300;
+/** The archive gives five of each kind; the device has posts only. */
+const DEVICE_HITS = 8;
 
 export function useSearchBox(input: RefObject<HTMLInputElement | null>) {
   const router = useRouter();
@@ -18,7 +22,10 @@ export function useSearchBox(input: RefObject<HTMLInputElement | null>) {
   const [chosenId, setChosenId] = useState<string>();
   const typed = text.trim();
   const q = useDebounced(typed, DEBOUNCE_MS);
-  const { data, error, isFetching } = useQuery(searchQuery(q));
+  const online = useQuery(searchQuery(q));
+  const { error, isFetching } = online;
+  const device = useDevice(online, isOpen && q !== "" ? { q, offset: 0, limit: DEVICE_HITS } : undefined);
+  const data = device === undefined ? online.data : answerOf(device);
   const muted = mutes.use();
   /** The words whose muted hits are shown all the same. */
   const [mutedShownFor, setMutedShownFor] = useState<string>();
@@ -74,6 +81,8 @@ export function useSearchBox(input: RefObject<HTMLInputElement | null>) {
     typed,
     q,
     answer,
+    /** Of how many posts the answer is, where it comes from the device. */
+    deviceSize: typed === "" ? undefined : device?.size,
     error,
     isOpen,
     mutedCount: unmuted?.count ?? 0,

@@ -1,0 +1,21 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { DeviceQuestion } from "../../offline/search/messages.ts";
+
+const NOTHING = { posts: [], total: 0, size: 0 };
+
+/** What is found among the posts on this device. Its code and its worker come with the first question. */
+export function deviceQuery(question: DeviceQuestion | undefined) {
+  return queryOptions({
+    queryKey: ["device-search", question],
+    queryFn: async () => {
+      if (question === undefined) return NOTHING;
+      const { searchDevice } = await import("../../offline/search/client.ts");
+      return searchDevice(question);
+    },
+    placeholderData: keepPreviousData,
+    networkMode: "always",
+    staleTime: 5_000,
+    gcTime: 60_000,
+    retry: false,
+  });
+}

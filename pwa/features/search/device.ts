@@ -1,0 +1,20 @@
+import type { SearchAnswer } from "#shared/contracts/search.ts";
+import type { DeviceAnswer } from "../../offline/search/messages.ts";
+
+/** The device's posts as the box shows those of the archive. */
+export function answerOf({ posts }: DeviceAnswer): SearchAnswer {
+  return {
+    creators: [],
+    posts: posts.map(({ item, creator, title, snippet }) => ({
+      service: item.service,
+      user: item.user,
+      id: item.id,
+      title,
+      creator,
+      snippet,
+      tags: item.tags ?? [],
+    })),
+    dms: [],
+    tags: [],
+  };
+}

@@ -1,0 +1,65 @@
+/** From rows of the device's database to what is indexed and what a hit shows. */
+import type { PostListItem, TaggedListItem } from "#shared/entities/post.ts";
+import type { PostRow } from "../records.ts";
+import { plainText } from "./plain.ts";
+import type { SearchDocument } from "./words.ts";
+
+const SUBSTRING = 50;
+
+/** The fullest copy of a post that is here: its page, a search hit, or an entry of a list. */
+function postOf(row: PostRow) {
+  return row.page?.post ?? row.item;
+}
+
+/** All the text that is here; of an entry of a list only its beginning. */
+export function textOf(row: PostRow): string {
+  const post = postOf(row);
+  if (post === undefined) return "";
+  return plainText("content" in post ? post.content : post.substring);
+}
+
+function tagsOf(row: PostRow): string[] {
+  const post = postOf(row);
+  return (post !== undefined && "tags" in post ? post.tags : undefined) ?? [];
+}
+
+export function titleOf(row: PostRow): string {
+  return postOf(row)?.title.trim() ?? "";
+}
+
+/** @returns undefined where the row holds no post */
+export function documentOf(row: PostRow, creator: string): SearchDocument | undefined {
+  const post = postOf(row);
+  if (post === undefined) return undefined;
+  return {
+    key: row.key,
+    title: titleOf(row),
+    text: textOf(row),
+    creator,
+    tags: tagsOf(row),
+    date: secondsOf(post.published),
+  };
+}
+
+/** Wire dates are UTC and do not say so (contract 1.4). Not with `parseIso`, which would bring all of zod into the worker. */
+function secondsOf(date: string | null): number {
+  return date === null ? 0 : Math.floor(Date.parse(`${date.slice(0, 19)}Z`) / 1000) || 0;
+}
+
+/** As a list shows it (contract 1.6). */
+export function listItemOf(row: PostRow): TaggedListItem | undefined {
+  const post = postOf(row);
+  if (post === undefined) return undefined;
+  const { id, user, service, title, published, file, attachments } = post;
+  const item: PostListItem = {
+    id,
+    user,
+    service,
+    title,
+    substring: "substring" in post ? post.substring : [...post.content].slice(0, SUBSTRING).join(""),
+    published,
+    file,
+    attachments,
+  };
+  return { ...item, tags: tagsOf(row) };
+}

@@ -1,0 +1,145 @@
+/**
+ * The index as it is kept in the database: segments, and one row that says which of their documents are dead. What is
+ * to be indexed stands in `changes`; its rows go in the transaction that writes what became of them, so a worker that
+ * is killed at any moment has lost nothing and repeats at most one step.
+ */
+import type { DeviceDb } from "../db.ts";
+import type { SegmentRow } from "../records.ts";
+import { DeviceIndex } from "./device-index.ts";
+import { documentOf } from "./documents.ts";
+import { SEGMENT_VERSION, Segment } from "./segment.ts";
+import type { SearchDocument } from "./words.ts";
+
+const STATE = "search";
+/** Posts of one step. */
+const STEP = 100;
+
+interface Stored {
+  version: number;
+  /** Different after every write, so that other tabs know that theirs is old. */
+  generation: number;
+  dead: [segment: number, dead: Uint8Array][];
+}
+
+export class StoredIndex {
+  index = new DeviceIndex();
+  #generation: number | undefined;
+  #ids = new Map<Segment, number>();
+
+  constructor(
+    readonly db: DeviceDb,
+    /** Lets questions in between two steps. */
+    readonly rest: () => Promise<unknown> = () => new Promise((done) => setTimeout(done)),
+  ) {}
+
+  /** Reads what other tabs have written; where nothing can be read, everything is to be indexed anew. */
+  async load(): Promise<void> {
+    const stored = await this.#stored();
+    if (stored !== undefined && stored.generation === this.#generation) return;
+    if (stored?.version === SEGMENT_VERSION && (await this.#read(stored))) return;
+    await this.#begin();
+  }
+
+  async #stored(): Promise<Stored | undefined> {
+    return (await this.db.state.get(STATE))?.value as Stored | undefined;
+  }
+
+  /** @returns whether what is stored is whole */
+  async #read(stored: Stored): Promise<boolean> {
+    const known = new Map([...this.#ids].map(([segment, id]) => [id, segment]));
+    const dead = new Map(stored.dead);
+    const ids = [...dead.keys()];
+    const rows = await this.db.segments.bulkGet(ids.filter((id) => !known.has(id)));
+    try {
+      for (const row of rows as (SegmentRow & { id: number })[]) known.set(row.id, new Segment(row.data));
+      const entries = ids.map((id) => ({ segment: known.get(id)!, dead: dead.get(id)! }));
+      this.index = new DeviceIndex(entries);
+      this.#ids = new Map(ids.map((id) => [known.get(id)!, id]));
+      this.#generation = stored.generation;
+      return true;
+    } catch {
+      return false; // a row is missing or of no use
+    }
+  }
+
+  /** An empty index, and every post waits to come into it. */
+  async #begin(): Promise<void> {
+    const { db } = this;
+    await db.transaction("rw", db.segments, db.changes, db.state, db.posts, async () => {
+      const keys = await db.posts.toCollection().primaryKeys();
+      await db.segments.clear();
+      await db.changes.clear();
+      await db.changes.bulkAdd(keys.map((key) => ({ key })));
+      await this.#write(0, []);
+    });
+    this.index = new DeviceIndex();
+    this.#ids = new Map();
+  }
+
+  async #write(generation: number, dead: Stored["dead"]): Promise<void> {
+    const next = generation + 1 + Math.random(); // two tabs that begin at once are not the same
+    await this.db.state.put({
+      name: STATE,
+      value: { version: SEGMENT_VERSION, generation: next, dead } satisfies Stored,
+    });
+    this.#generation = next;
+  }
+
+  /** Indexes what has changed. One tab at a time: the caller holds the lock. */
+  async bringUp(): Promise<void> {
+    await this.load();
+    for (;;) {
+      const changes = await this.db.changes.limit(STEP).toArray();
+      if (changes.length === 0) return;
+      const keys = [...new Set(changes.map(({ key }) => key))];
+      const { documents, removed } = await this.#documents(keys);
+      this.index.update(documents, removed);
+      for (const _ of this.index.merge()) await this.rest();
+      await this.#save(changes.map(({ seq }) => seq));
+      await this.rest();
+    }
+  }
+
+  async #documents(keys: string[]): Promise<{ documents: SearchDocument[]; removed: string[] }> {
+    const rows = await this.db.posts.bulkGet(keys);
+    const names = await this.creatorNames(rows.flatMap((row) => row?.creator ?? []));
+    const documents: SearchDocument[] = [];
+    const removed: string[] = [];
+    for (const [at, key] of keys.entries()) {
+      const row = rows[at];
+      const document = row && documentOf(row, names.get(row.creator) ?? "");
+      if (document === undefined) removed.push(key);
+      else documents.push(document);
+    }
+    return { documents, removed };
+  }
+
+  /** By `service/creator`; those that are not on the device are left out. */
+  async creatorNames(creators: Iterable<string>): Promise<Map<string, string>> {
+    const keys = [...new Set(creators)];
+    const rows = await this.db.creators.bulkGet(keys);
+    return new Map(rows.flatMap((row) => (row === undefined ? [] : [[row.key, row.profile.name]])));
+  }
+
+  async #save(seqs: (number | undefined)[]): Promise<void> {
+    const { db, index } = this;
+    const before = this.#generation;
+    const ids = new Map<Segment, number>();
+    await db.transaction("rw", db.segments, db.changes, db.state, async () => {
+      const stored = await this.#stored();
+      if (stored?.generation !== before) throw new Error("Another tab has written the index.");
+      const dead: Stored["dead"] = [];
+      for (const { segment, dead: gone } of index.entries) {
+        const { documents, data } = segment;
+        const id = this.#ids.get(segment) ?? ((await db.segments.add({ documents, data })) as number);
+        ids.set(segment, id);
+        dead.push([id, gone]);
+      }
+      const kept = new Set(ids.values());
+      await db.segments.bulkDelete([...this.#ids.values()].filter((id) => !kept.has(id)));
+      await db.changes.bulkDelete(seqs.filter((seq) => seq !== undefined));
+      await this.#write(before ?? 0, dead);
+    });
+    this.#ids = ids;
+  }
+}
