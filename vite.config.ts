@@ -34,7 +34,7 @@ export default defineConfig({
       manifest: manifest(SITE_NAME),
       injectManifest: {
         globPatterns: ["**/*.{js,css,html,svg,webmanifest}"],
-        globIgnores: ["sw.js"],
+        globIgnores: ["sw.js", "no-worker.js"],
         manifestTransforms: [versionBySettings],
       },
     }),

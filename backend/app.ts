@@ -111,7 +111,12 @@ function pageSettings(config: Config): PageSettings {
     ads: config.AD_BLOCKS,
     hidden: config.HIDE_LINKS,
   };
-  return { siteName: config.SITE_NAME, dataServers: config.DATA_SERVERS, site };
+  return {
+    siteName: config.SITE_NAME,
+    dataServers: config.DATA_SERVERS,
+    site,
+    worker: config.SERVICE_WORKER,
+  };
 }
 
 function api(services: Services): Koa.Middleware {

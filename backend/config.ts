@@ -75,6 +75,9 @@ export const Settings = z.object({
   AD_BLOCKS: optional(z.string().max(20_000).default("").transform(readBy(parseAds))).describe(
     "JSON list of advertisements, each with place (header, middle or footer), title, text, href and perhaps image, a path of this site.",
   ),
+  SERVICE_WORKER: optional(Flag.default(true)).describe(
+    "0 takes the service worker away from every device that comes by: the way out when a broken one was deployed.",
+  ),
   S3_BUCKET: optional(z.string().min(1).max(255).optional()).describe(
     "Keep files in this bucket of an S3-compatible server; unset keeps them in ROOST_DATA.",
   ),

@@ -5,14 +5,18 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { watchChunks } from "./app/chunks.ts";
 import { restorePlaces } from "./app/focus.ts";
 import { queryClient } from "./app/query-client.ts";
 import { router } from "./app/router.ts";
-import { registerWorker } from "./app/worker.ts";
+import { announceUpdate, registerWorker } from "./app/worker.ts";
 import { startLocale, useLocale } from "./i18n/index.ts";
+import { watchTyping } from "./lib/typing.ts";
 
 restorePlaces(router);
 registerWorker();
+watchTyping();
+watchChunks(announceUpdate);
 
 /** A change of language renders everything anew. */
 function App() {

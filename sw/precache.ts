@@ -1,5 +1,6 @@
 /** The app shell: stored whole at install, and given for every address of the app. */
 import {
+  addPlugins,
   cleanupOutdatedCaches,
   createHandlerBoundToURL,
   type PrecacheEntry,
@@ -7,8 +8,16 @@ import {
 } from "workbox-precaching";
 import { NavigationRoute, registerRoute } from "workbox-routing";
 import { NOT_THE_APP } from "./routes.ts";
+import { isPartOfApp } from "./storable.ts";
 
 export function keepShell(entries: (string | PrecacheEntry)[]): void {
+  addPlugins([
+    {
+      // Refused, the new version is not installed, and the one there is stays.
+      cacheWillUpdate: async ({ request, response }) =>
+        isPartOfApp(new URL(request.url).pathname, response) ? response : null,
+    },
+  ]);
   precacheAndRoute(entries);
   cleanupOutdatedCaches();
   registerRoute(new NavigationRoute(createHandlerBoundToURL("/index.html"), { denylist: NOT_THE_APP }));

@@ -5,6 +5,8 @@ export type Strategy = "network-first" | "cache-first";
 export interface CacheRule {
   cacheName: string;
   strategy: Strategy;
+  /** Beginning of the content type of what belongs there. */
+  holds: string;
   maxEntries: number;
   maxAgeSeconds: number;
   /** How long the network may take before a stored answer is used, where the strategy asks the network first. */
@@ -28,6 +30,7 @@ export const CACHE_RULES: CacheRule[] = [
   {
     cacheName: "answers-1",
     strategy: "network-first",
+    holds: "application/json",
     maxEntries: 200,
     maxAgeSeconds: 30 * DAY,
     timeoutSeconds: 3,
@@ -41,6 +44,7 @@ export const CACHE_RULES: CacheRule[] = [
   {
     cacheName: "images-1",
     strategy: "cache-first",
+    holds: "image/",
     maxEntries: 600,
     maxAgeSeconds: 30 * DAY,
     matches: (asked) => isOwnGet(asked) && /^\/(thumbnail|icons|banners)\//.test(asked.url.pathname),

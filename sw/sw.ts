@@ -5,6 +5,7 @@ import { registerRoute } from "workbox-routing";
 import { CacheFirst, NetworkFirst } from "workbox-strategies";
 import { keepShell } from "./precache.ts";
 import { CACHE_RULES, type CacheRule } from "./routes.ts";
+import { isAnswer } from "./storable.ts";
 import { waitForVisitor } from "./update.ts";
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (string | PrecacheEntry)[] };
@@ -26,7 +27,7 @@ function strategyOf(rule: CacheRule): CacheFirst | NetworkFirst {
   });
   const onlyGood = {
     cacheWillUpdate: async ({ response }: { response: Response }) =>
-      response.status === 200 ? response : null,
+      isAnswer(rule.holds, response) ? response : null,
   };
   const options = { cacheName: rule.cacheName, plugins: [onlyGood, keepAtMost] };
   if (rule.strategy === "cache-first") return new CacheFirst(options);

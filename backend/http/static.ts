@@ -31,6 +31,7 @@ const DATA_SERVERS = "%DATA_SERVERS%";
 const SITE = "%SITE%";
 /** Part of the stored page's version in the worker: other settings are a new version. */
 const SETTINGS = "%SETTINGS%";
+const WORKER = "%WORKER%";
 
 export interface PageSettings {
   /** Replaces %SITE_NAME% in pages and the manifest. */
@@ -39,6 +40,17 @@ export interface PageSettings {
   dataServers?: readonly DataServer[];
   /** Replaces %SITE% in pages. */
   site?: Site;
+  /** False takes the service worker away from every device, and replaces %WORKER% in pages with "off". */
+  worker?: boolean;
+}
+
+/** What is served as the worker where there shall be none. */
+const NO_WORKER = "/no-worker.js";
+const ASSETS = "/assets/";
+
+async function look(place: string): Promise<{ place: string; version: string } | undefined> {
+  const found = await stat(place).catch(() => undefined);
+  return found?.isFile() === true ? { place, version: `${found.mtimeMs} ${found.size}` } : undefined;
 }
 
 interface Kept {
@@ -48,15 +60,18 @@ interface Kept {
 }
 
 /**
- * @param folder where the app was built to
+ * @param folder where the app was built to; beside it, in `earlier`, are parts of earlier builds that open pages
+ *   still ask for
  */
 export function appFiles(folder: string, settings: PageSettings): Middleware {
   const kept = new Map<string, Kept>();
+  const sourceOf = (path: string) => (path === "/sw.js" && settings.worker === false ? NO_WORKER : path);
+  const lookEarlier = async (path: string) =>
+    path.startsWith(ASSETS) ? look(join(folder, "../earlier", path.slice(ASSETS.length))) : undefined;
   const load = async (path: string): Promise<Kept | undefined> => {
-    const place = join(folder, path);
-    const found = await stat(place).catch(() => undefined);
-    if (found?.isFile() !== true) return undefined;
-    const version = `${found.mtimeMs} ${found.size}`;
+    const found = (await look(join(folder, sourceOf(path)))) ?? (await lookEarlier(path));
+    if (found === undefined) return undefined;
+    const { place, version } = found;
     const before = kept.get(path);
     if (before?.version === version) return before;
     const bytes = named(await readFile(place), path, settings);
@@ -83,11 +98,11 @@ export function appFiles(folder: string, settings: PageSettings): Middleware {
 
 /** A page in place of a missing script would be kept as that script; creators' names with a dot are screens. */
 function isMissingFile(path: string): boolean {
-  return path.startsWith("/assets/") || /^\/[^/]*\.[a-z0-9]{1,11}$/i.test(path);
+  return path.startsWith(ASSETS) || /^\/[^/]*\.[a-z0-9]{1,11}$/i.test(path);
 }
 
 function named(bytes: Buffer, path: string, settings: PageSettings): Buffer {
-  const { siteName, dataServers = [], site = NO_SITE } = settings;
+  const { siteName, dataServers = [], site = NO_SITE, worker = true } = settings;
   const replaced = (values: Record<string, string>) =>
     Buffer.from(
       Object.entries(values).reduce((text, [name, value]) => text.replaceAll(name, () => value), `${bytes}`),
@@ -98,6 +113,7 @@ function named(bytes: Buffer, path: string, settings: PageSettings): Buffer {
       [SITE_NAME]: escaped(siteName),
       [DATA_SERVERS]: escaped(writeDataServers(dataServers)),
       [SITE]: escaped(JSON.stringify(site)),
+      [WORKER]: worker ? "on" : "off",
     });
   if (extname(path) === ".webmanifest")
     return replaced({ [SITE_NAME]: JSON.stringify(siteName).slice(1, -1) });
@@ -111,7 +127,7 @@ function digest(content: Buffer | string): string {
 function answer(ctx: Context, path: string, { bytes, etag }: Kept): void {
   if (ctx.method !== "GET" && ctx.method !== "HEAD") throw methodNotAllowed("GET, HEAD");
   // Names below /assets/ carry a hash of their content; everything else may change under the same name.
-  ctx.set("cache-control", path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache");
+  ctx.set("cache-control", path.startsWith(ASSETS) ? "public, max-age=31536000, immutable" : "no-cache");
   ctx.set("etag", `"${etag}"`);
   ctx.type = TYPES[extname(path)] ?? "application/octet-stream";
   ctx.status = 200;

@@ -7,6 +7,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { commitOf } from "../version.ts";
+import { putInPlace } from "./put-in-place.ts";
 
 const run = promisify(execFile);
 const require = createRequire(import.meta.url);
@@ -36,15 +37,17 @@ export async function build({ force = false, log = (_line: string) => {} } = {})
   if (!force && built === sources) return false;
   await rm(STAMP, { force: true });
   log("Building the app ...");
-  await Promise.all([buildApp(), buildServer()]);
+  const next = join(DIST, "next"); // a running server has the last build until this one is whole
+  await Promise.all([buildApp(next), buildServer()]);
+  await putInPlace({ next, pwa: join(DIST, "pwa"), earlier: join(DIST, "earlier") });
   await writeFile(join(DIST, "server/version"), (await commitOf(PROJECT)) ?? sources.slice(0, 40));
   await writeFile(STAMP, sources);
   return true;
 }
 
-async function buildApp(): Promise<void> {
+async function buildApp(folder: string): Promise<void> {
   const vite = join(dirname(require.resolve("vite/package.json")), "bin/vite.js");
-  await run(process.execPath, [vite, "build", "--logLevel", "warn"], {
+  await run(process.execPath, [vite, "build", "--logLevel", "warn", "--outDir", folder], {
     cwd: PROJECT,
     maxBuffer: 1 << 24,
     env: { ...process.env, NO_COLOR: "1" },

@@ -1,5 +1,7 @@
 /** A part of the app that is gone from the server: after a new version was deployed, old pages ask for files that no longer exist. */
 
+import { holdsTyping } from "../lib/typing.ts";
+
 /** Chrome, Firefox, Safari; then styles of a part. */
 const MESSAGES =
   /^(Failed to fetch dynamically imported module|error loading dynamically imported module|Importing a module script failed|Unable to preload CSS)/;
@@ -34,8 +36,19 @@ export function reloadOnce({ version, storage, isOnline, reload }: Surroundings)
   return true;
 }
 
-/** Where a page stands in the browser. Even reading `sessionStorage` throws where it is blocked. */
+/**
+ * Parts of which no screen consists fail too. Called once, at the start.
+ * @param onStay told where the page is not loaded anew by itself
+ */
+export function watchChunks(onStay: () => void): void {
+  addEventListener("vite:preloadError", () => {
+    if (!recoverChunk() && navigator.onLine) onStay();
+  });
+}
+
+/** Where a page stands in the browser; what was typed there stays. Even reading `sessionStorage` throws where it is blocked. */
 export function recoverChunk(): boolean {
+  if (holdsTyping()) return false;
   try {
     return reloadOnce({
       version: import.meta.url,
