@@ -17,6 +17,8 @@ test.each([
   ["/index.html", "text/html; charset=utf-8", true],
   ["/index.html", "application/json", false],
   ["/manifest.webmanifest", "application/manifest+json; charset=utf-8", true],
+  ["/icon-192.png", "image/png", true],
+  ["/icon-192.png", "text/html; charset=utf-8", false],
   ["/favicon.svg", "image/svg+xml", true],
   ["/favicon.svg", "text/html", false],
 ])("%s as %s is part of the app: %s", (path, type, expected) => {

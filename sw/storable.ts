@@ -3,7 +3,7 @@
  * as a script it would break the app until the next version.
  */
 
-/** Beginnings of content types by the end of the name. */
+/** Beginnings of content types by the end of the name; of what is not here, anything but a page. */
 const TYPES: [RegExp, string][] = [
   [/\.js$/, "text/javascript"],
   [/\.css$/, "text/css"],
@@ -18,7 +18,7 @@ type Answer = Pick<Response, "status" | "type" | "redirected" | "headers">;
 /** @param path of a file of the app */
 export function isPartOfApp(path: string, answer: Answer): boolean {
   const type = TYPES.find(([pattern]) => pattern.test(path))?.[1];
-  return type !== undefined && isAnswer(type, answer);
+  return isAnswer(type ?? "", answer) && (type !== undefined || !isAnswer("text/html", answer));
 }
 
 /**

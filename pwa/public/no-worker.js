@@ -21,5 +21,6 @@ async function tell(page) {
     setTimeout(() => resolve(false), HEARD_MS);
     page.postMessage({ type: "WORKER_GONE" }, [port2]);
   });
-  if (!heard && page.visibilityState === "visible") await page.navigate(page.url).catch(() => {});
+  // Not waited for: the page would wait for this worker to be ready, which it is once this is done.
+  if (!heard && page.visibilityState === "visible") page.navigate(page.url).catch(() => {});
 }

@@ -1,0 +1,166 @@
+/** What helps when the app itself does not: the watchdog, the way back from a faulty worker, nothing false stored. */
+import { readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, type Page, test } from "playwright/test";
+import { type Deployed, deploy } from "#tests/support/deployed.ts";
+
+test.use({ serviceWorkers: "allow" });
+test.skip(({ isMobile }) => isMobile);
+
+async function controlled(page: Page, site: Deployed, path = "/posts"): Promise<void> {
+  await page.goto(site.url + path);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await expect(page.locator("main article").first()).toBeVisible();
+}
+
+/** Something saved on purpose: it outlives every way out. */
+const keepSomething = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise((resolve, reject) => {
+        const asked = indexedDB.open("precious", 1);
+        asked.onupgradeneeded = () => asked.result.createObjectStore("things").put("here", "thing");
+        asked.onsuccess = () => resolve(asked.result.close());
+        asked.onerror = () => reject(asked.error);
+      }),
+  );
+const databases = (page: Page) =>
+  page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+const kept = (page: Page) =>
+  page.evaluate(async () => ({
+    workers: (await navigator.serviceWorker.getRegistrations()).length,
+    caches: (await caches.keys()).length,
+  }));
+
+test("an app that does not start offers Reset, which keeps what was saved", async ({ page, context }) => {
+  test.setTimeout(60_000);
+  await using site = await deploy();
+  await controlled(page, site);
+  await keepSomething(page);
+  // The stored app breaks: its scripts are there and do nothing.
+  await page.evaluate(async () => {
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys())
+        if (/\/assets\/index-.*\.js/.test(request.url))
+          await cache.put(
+            request,
+            new Response("throw new Error('broken')", { headers: { "content-type": "text/javascript" } }),
+          );
+    }
+  });
+  await page.reload();
+  const panel = page.locator("#watchdog");
+  await expect(panel).toBeHidden();
+  await expect(panel).toBeVisible({ timeout: 15_000 });
+  await expect(panel).toContainText("The app has not started yet");
+  await context.setOffline(true);
+  await expect(panel).toContainText("You are offline");
+  await expect(panel.getByRole("button")).toHaveText(["Try again"]);
+  await context.setOffline(false);
+  await panel.getByRole("button", { name: "Reset" }).click();
+  await expect(page.locator("main article").first()).toBeVisible();
+  expect(await databases(page)).toContain("precious");
+});
+
+test("the panel goes by itself when a slow app comes after all", async ({ page }) => {
+  test.setTimeout(60_000);
+  await using site = await deploy();
+  const [main] = (await readdir(join(site.pwa, "assets"))).filter((name) => /^index-.*\.js$/.test(name));
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(`**/assets/${main}`, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${site.url}/posts`, { waitUntil: "commit" });
+  await expect(page.locator("#watchdog")).toBeVisible({ timeout: 15_000 });
+  letGo();
+  await expect(page.locator("main article").first()).toBeVisible();
+  await expect(page.locator("#watchdog")).toHaveCount(0);
+});
+
+test("with SERVICE_WORKER=0 the worker goes, a working page is asked, a dead one loaded anew", async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(60_000);
+  await using site = await deploy();
+  await controlled(page, site);
+  await keepSomething(page);
+  const dead = await context.newPage();
+  await dead.goto(`${site.url}/artists`);
+  await dead.bringToFront();
+  site.configure({ worker: false });
+  expect((await page.request.get(`${site.url}/sw.js`)).headers()["cache-control"]).toBe("no-cache");
+  await dead.evaluate(() => {
+    // A page whose app never came up hears nothing.
+    document.querySelector("#content")?.remove();
+    Object.assign(globalThis, { mark: "dead" });
+  });
+  await page.getByRole("combobox").first().fill("half a tho");
+  await page.evaluate(() => navigator.serviceWorker.getRegistration().then((one) => one?.update()));
+  await expect(page.getByText("A new version is ready.")).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole("combobox").first()).toHaveValue("half a tho");
+  await dead.waitForFunction(() => !("mark" in globalThis), undefined, { timeout: 15_000 });
+  await page.getByRole("button", { name: "Update" }).click();
+  await expect(page.locator("main article").first()).toBeVisible();
+  await expect.poll(() => kept(page)).toEqual({ workers: 0, caches: 0 });
+  expect(await databases(page)).toContain("precious");
+  const before = site.asked.filter((path) => path === "/sw.js").length;
+  await page.reload();
+  await expect(page.locator("main article").first()).toBeVisible();
+  expect(site.asked.filter((path) => path === "/sw.js").length).toBe(before); // nothing comes back
+  site.configure({});
+  await page.reload();
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+});
+
+test("a page in place of a script is never stored, and missing parts are missing", async ({ page }) => {
+  await using site = await deploy();
+  const assets = await readdir(join(site.pwa, "assets"));
+  const script = assets.find((name) => /^dms\.lazy.*\.js$/.test(name)) ?? assets[0];
+  const stored = () =>
+    page.evaluate(async () => {
+      const odd: string[] = [];
+      let scripts = 0;
+      for (const name of await caches.keys()) {
+        const cache = await caches.open(name);
+        for (const request of await cache.keys()) {
+          const { pathname } = new URL(request.url);
+          const answer = await cache.match(request);
+          const type = answer?.headers.get("content-type") ?? "";
+          if (pathname.endsWith(".js")) scripts++;
+          if (type.startsWith("text/html") !== (pathname === "/index.html")) odd.push(pathname);
+          if (answer?.type === "opaque") odd.push(`opaque ${request.url}`);
+        }
+      }
+      return { odd, scripts };
+    });
+  // A hotel's network: everything is its page, with status 200.
+  site.answers.set(`/assets/${script}`, (ctx) => {
+    ctx.type = "html";
+    ctx.body = "<!doctype html><title>Room 12</title>";
+  });
+  await page.goto(`${site.url}/posts`);
+  await expect
+    .poll(() => site.asked.filter((path) => path === `/assets/${script}`).length)
+    .toBeGreaterThan(0);
+  await expect
+    .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active ?? null))
+    .toBeNull();
+  site.answers.clear();
+  await page.reload();
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await expect(page.locator("main article img").first()).toBeAttached();
+  const { odd, scripts } = await stored();
+  expect(odd).toEqual([]);
+  expect(scripts).toBeGreaterThan(10);
+  await writeFile(join(site.pwa, "assets/here-1.js"), "export {};");
+  expect((await page.request.get(`${site.url}/assets/here-1.js`)).status()).toBe(200);
+  const missing = await page.request.get(`${site.url}/assets/gone-1.js`);
+  expect(missing.status()).toBe(404);
+  expect(missing.headers()["content-type"]).not.toContain("text/html");
+});

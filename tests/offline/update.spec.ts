@@ -1,0 +1,92 @@
+/** New versions (wishes A11): a really different build takes the place of the one that pages are open of. */
+import { rm } from "node:fs/promises";
+import { expect, type Page, test } from "playwright/test";
+import { type Deployed, deploy } from "#tests/support/deployed.ts";
+import { allPlaces } from "../e2e/places.ts";
+
+test.use({ serviceWorkers: "allow" });
+test.skip(({ isMobile }) => isMobile);
+test.describe.configure({ timeout: 180_000 });
+
+const toast = (page: Page) => page.getByText("A new version is ready.");
+const mark = (page: Page) => page.evaluate(() => Reflect.get(globalThis, "mark") as unknown);
+
+async function openOld(page: Page, site: Deployed, path = "/posts"): Promise<void> {
+  await page.goto(site.url + path);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await expect(page.locator("main article").first()).toBeVisible();
+  await page.evaluate(() => Object.assign(globalThis, { mark: "old" }));
+}
+
+/** By the router, as a link does. */
+const visit = (page: Page, path: string) => page.evaluate((to) => history.pushState({}, "", to), path);
+
+test("a new version is offered, the form keeps its text, and old tabs open every screen", async ({
+  page,
+  context,
+}) => {
+  await using site = await deploy();
+  const places = await allPlaces(page);
+  const old = await context.newPage();
+  const chunkless = await context.newPage();
+  const typing = await context.newPage();
+  for (const one of [page, old, chunkless, typing]) await openOld(one, site);
+  const box = page.getByRole("combobox").first();
+  await box.fill("half a tho");
+  await site.deployNext("Rookery");
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange"))); // what coming back does
+  await expect(toast(page)).toBeVisible({ timeout: 20_000 });
+  await expect(box).toHaveValue("half a tho");
+  expect(await mark(page)).toBe("old");
+  await page.getByRole("button", { name: "Update" }).click();
+  await expect(page.getByRole("link", { name: /Rookery/ }).first()).toBeVisible();
+  expect(await mark(page)).toBeUndefined();
+
+  // The other tabs are not loaded anew by themselves, and still find the parts of their own version.
+  expect(await mark(old)).toBe("old");
+  const failed: string[] = [];
+  for (const { name, address } of places) {
+    await visit(old, address);
+    await expect(old.getByRole("heading").first()).toBeVisible();
+    await expect(old.locator("main [aria-busy=true]")).toHaveCount(0);
+    if ((await old.getByText("A part of the app did not load").count()) > 0) failed.push(name);
+  }
+  expect(failed).toEqual([]);
+  expect(await mark(old)).toBe("old");
+
+  // After 14 days they do not: a page is loaded anew once, one with something typed asks first.
+  await rm(site.earlier, { recursive: true });
+  await (await context.newCDPSession(page)).send("Network.clearBrowserCache");
+  await typing.getByRole("combobox").first().fill("not sent yet");
+  await visit(typing, "/dms");
+  await expect(typing.getByRole("heading", { name: "A part of the app did not load" })).toBeVisible();
+  await expect(typing.getByRole("combobox").first()).toHaveValue("not sent yet");
+  expect(await mark(typing)).toBe("old");
+  await visit(chunkless, "/dms");
+  await expect(chunkless.getByRole("link", { name: /Rookery/ }).first()).toBeVisible();
+  await expect(chunkless).toHaveURL(`${site.url}/dms`);
+  expect(await mark(chunkless)).toBeUndefined();
+});
+
+test("it looks for a new version every hour and on coming back, but not without a line", async ({ page }) => {
+  await using site = await deploy();
+  const looks = () => site.asked.filter((path) => path === "/sw.js").length;
+  await page.clock.install();
+  await openOld(page, site);
+  const first = looks();
+  await page.clock.fastForward("01:00:01");
+  await expect.poll(looks).toBe(first + 1);
+  const comeBack = () => page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await comeBack();
+  await expect.poll(looks).toBe(first + 2);
+  await page.evaluate(() =>
+    Object.defineProperty(navigator, "onLine", { configurable: true, get: () => false }),
+  );
+  await comeBack();
+  await page.clock.fastForward("03:00:01");
+  await page.evaluate(() => Reflect.deleteProperty(navigator, "onLine"));
+  await comeBack();
+  await expect.poll(looks).toBe(first + 3);
+  const answer = await page.request.get(`${site.url}/sw.js`);
+  expect(answer.headers()["cache-control"]).toBe("no-cache");
+});
