@@ -3,15 +3,21 @@ import { ExpirationPlugin } from "workbox-expiration";
 import type { PrecacheEntry } from "workbox-precaching";
 import { registerRoute } from "workbox-routing";
 import { CacheFirst, NetworkFirst } from "workbox-strategies";
+import { answerStored } from "./device.ts";
 import { keepShell } from "./precache.ts";
 import { CACHE_RULES, type CacheRule } from "./routes.ts";
 import { isAnswer } from "./storable.ts";
+import { wantedFile } from "./stored.ts";
 import { waitForVisitor } from "./update.ts";
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (string | PrecacheEntry)[] };
 
 waitForVisitor(self);
 keepShell(self.__WB_MANIFEST);
+registerRoute(
+  ({ url, request }) => wantedFile(url, request.method)?.as === "file",
+  async ({ url, request }) => (await storedAnswer(url, request)) ?? fetch(request),
+);
 for (const rule of CACHE_RULES) {
   registerRoute(
     ({ url, request }) => rule.matches({ url, origin: self.location.origin, method: request.method }),
@@ -29,7 +35,16 @@ function strategyOf(rule: CacheRule): CacheFirst | NetworkFirst {
     cacheWillUpdate: async ({ response }: { response: Response }) =>
       isAnswer(rule.holds, response) ? response : null,
   };
-  const options = { cacheName: rule.cacheName, plugins: [onlyGood, keepAtMost] };
+  /** Without a line and without a copy: the stored original stands in for its preview. */
+  const orOriginal = {
+    handlerDidError: ({ request }: { request: Request }) => storedAnswer(new URL(request.url), request),
+  };
+  const options = { cacheName: rule.cacheName, plugins: [onlyGood, keepAtMost, orOriginal] };
   if (rule.strategy === "cache-first") return new CacheFirst(options);
   return new NetworkFirst({ ...options, networkTimeoutSeconds: rule.timeoutSeconds ?? 3 });
+}
+
+async function storedAnswer(url: URL, request: Request): Promise<Response | undefined> {
+  const wanted = wantedFile(url, request.method);
+  return wanted === undefined ? undefined : answerStored(wanted, request);
 }

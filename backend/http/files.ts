@@ -7,7 +7,7 @@ import { BusyError, type Format, PictureError, type Pictures, type Variant } fro
 import type { FileStorage } from "../files/storage.ts";
 import { badInput, HttpError, methodNotAllowed, notFound, unavailable } from "./errors.ts";
 import { parseQuery } from "./query.ts";
-import { FOR_EVER, sendFile } from "./send-file.ts";
+import { allowElsewhere, FOR_EVER, sendFile } from "./send-file.ts";
 
 const NOTHING_REPEATS: ReadonlySet<string> = new Set();
 const WIDTHS: Record<string, Variant> = { "": "w800", "180": "w180", "360": "w360", "800": "w800" };
@@ -37,6 +37,8 @@ export function fileAddresses(options: FileOptions): Middleware {
     if (FILE_PATH.test(path)) {
       allowReading(ctx);
       ctx.redirect(`/data${path}${ctx.search}`);
+    } else if (first === "data" && ctx.method === "OPTIONS" && options.elsewhere) {
+      answerPreflight(ctx);
     } else if (first === "data" || first === "thumbnail") {
       allowReading(ctx);
       await (first === "data"
@@ -56,6 +58,15 @@ function allowReading(ctx: Context): void {
   // An uploaded script must never become the worker that controls every page.
   if (ctx.get("service-worker") !== "")
     throw new HttpError(403, "Files cannot be service workers.", "forbidden");
+}
+
+/** A browser asks before a page of another origin reads a part of a file. */
+function answerPreflight(ctx: Context): void {
+  allowElsewhere(ctx);
+  ctx.set("access-control-allow-methods", "GET, HEAD");
+  ctx.set("access-control-allow-headers", "range");
+  ctx.set("access-control-max-age", "86400");
+  ctx.status = 204;
 }
 
 async function sendStored(ctx: Context, path: string, { storage, elsewhere }: FileOptions): Promise<void> {

@@ -3,7 +3,7 @@ import type { Middleware } from "koa";
 
 /**
  * Nothing but our own files, no inline code, strings only through the two named Trusted Types policies.
- * @param fileHosts origins besides our own that pictures and videos come from
+ * @param fileHosts origins besides our own that pictures and videos come from, and files that are saved
  */
 export function pagePolicy(fileHosts: readonly string[]): string {
   const media = ["'self'", ...fileHosts, "blob:"].join(" ");
@@ -13,7 +13,7 @@ export function pagePolicy(fileHosts: readonly string[]): string {
     "style-src 'self'",
     `img-src ${media}`,
     `media-src ${media}`,
-    "connect-src 'self'",
+    `connect-src ${["'self'", ...fileHosts].join(" ")}`,
     "worker-src 'self'",
     "manifest-src 'self'",
     "base-uri 'none'",
@@ -21,6 +21,20 @@ export function pagePolicy(fileHosts: readonly string[]): string {
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
     "trusted-types dompurify sw",
+  ].join("; ");
+}
+
+/**
+ * Of the app's own scripts: it holds inside those that run as workers. One of them computes hashes in WebAssembly,
+ * which pages need not be allowed for that.
+ */
+export function workerPolicy(fileHosts: readonly string[]): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self' 'wasm-unsafe-eval'",
+    `connect-src ${["'self'", ...fileHosts].join(" ")}`,
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
   ].join("; ");
 }
 
@@ -33,8 +47,10 @@ export function securityHeaders(fileHosts: readonly string[]): Middleware {
     "cross-origin-resource-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
   };
+  const ofWorkers = workerPolicy(fileHosts);
   return async (ctx, next) => {
     ctx.set(headers);
+    if (ctx.path.startsWith("/assets/")) ctx.set("content-security-policy", ofWorkers);
     await next();
   };
 }

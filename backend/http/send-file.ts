@@ -43,7 +43,7 @@ export async function sendFile(ctx: Context, file: SentFile): Promise<void> {
   ctx.set("etag", `"${file.etag}"`);
   ctx.set("last-modified", found.modified.toUTCString());
   ctx.set("cache-control", file.cacheControl);
-  if (file.embeddable) ctx.set("cross-origin-resource-policy", "cross-origin");
+  if (file.embeddable) allowElsewhere(ctx);
   if (verdict.status !== 304) {
     ctx.set("accept-ranges", "bytes");
     ctx.set("content-type", file.type);
@@ -59,6 +59,13 @@ export async function sendFile(ctx: Context, file: SentFile): Promise<void> {
   ctx.req.setTimeout(STALLED_MS, () => ctx.res.destroy());
   // Bytes that end early cut the connection: the length that was promised tells the client.
   await send(ctx.res);
+}
+
+/** Pages of other origins may show the file, and read it to keep it on the device. */
+export function allowElsewhere(ctx: Context): void {
+  ctx.set("cross-origin-resource-policy", "cross-origin");
+  ctx.set("access-control-allow-origin", "*");
+  ctx.set("access-control-expose-headers", "content-range");
 }
 
 async function prepare(file: OpenFile, start: number, length: number) {

@@ -1,4 +1,5 @@
 import { Outlet } from "@tanstack/react-router";
+import { SavedHost } from "../features/saved/public.ts";
 import { MediaHost } from "../features/sensitive/public.ts";
 import { t } from "../i18n/index.ts";
 import { NARROW, useMedia } from "../lib/media.ts";
@@ -38,6 +39,7 @@ export function Shell() {
       <Notices />
       <Keyboard />
       <MediaHost />
+      <SavedHost />
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { Plugin, Rolldown } from "vite";
 
 const SOURCE = fileURLToPath(new URL("./early.js", import.meta.url));
-const SCREENS = ["home", "artists", "posts", "creator", "post"];
+const SCREENS = ["home", "artists", "posts", "creator", "post", "saved"];
 
 export function writeEarly(): Plugin {
   return {

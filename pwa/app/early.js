@@ -8,6 +8,7 @@
     [/^\/posts$/, "posts", ["/posts?with=tags"]],
     [/^(\/\w+\/user\/[\w-]+)$/, "creator", ["$1/profile", "$1/posts?with=tags"]],
     [/^(\/\w+\/user\/[\w-]+)(\/post\/[\w-]+)$/, "post", ["$1$2", "$1/profile"]],
+    [/^\/saved$/, "saved", []],
   ];
   const path = location.pathname;
   const [pattern, name, answers] = SCREENS.find(([known]) => known.test(path)) ?? [];

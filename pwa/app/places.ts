@@ -32,7 +32,9 @@ const REGISTER: Place = {
 };
 const LOGIN: Place = { to: "/authentication/$", part: "login", label: "places.login", icon: "enter" };
 
-export const BAR: Place[] = [HOME, CREATORS, POSTS];
+const SAVED: Place = { to: "/saved", label: "places.saved", icon: "saved" };
+
+export const BAR: Place[] = [HOME, CREATORS, POSTS, SAVED];
 export const HEADER: Place[] = [CREATORS, POSTS, IMPORT, REGISTER, LOGIN];
 
 const SECTIONS: Section[] = [
@@ -51,6 +53,7 @@ const SECTIONS: Section[] = [
       { to: "/posts/popular", label: "places.popular", icon: "star" },
       { to: "/posts/tags", label: "places.tags", icon: "tag" },
       { to: "/posts/random", label: "places.randomPost", icon: "random" },
+      SAVED,
       { to: "/dms", label: "places.dms", icon: "message", hideable: "dms" },
       { to: "/posts/upload", label: "places.upload", icon: "upload" },
     ],

@@ -19,6 +19,7 @@ import { postsRoute } from "../routes/posts.ts";
 import { referenceRoute } from "../routes/reference.ts";
 import { revisionRoute } from "../routes/revision.ts";
 import { rootRoute } from "../routes/root.tsx";
+import { savedRoutes } from "../routes/saved.ts";
 import { settingsRoute } from "../routes/settings.ts";
 import { shareRoute } from "../routes/share.ts";
 import { sharesRoute } from "../routes/shares.ts";
@@ -51,6 +52,7 @@ export const router = createRouter({
     fileRoute,
     oldArchiveRoute,
     settingsRoute,
+    ...savedRoutes,
     ...staticRoutes,
     ...laterRoutes,
   ]),

@@ -6,7 +6,7 @@ import { savesData } from "./data-saver.ts";
 let known: DataServer[] | undefined;
 
 /** Named by the page; none in development, or where the list cannot be read: then files come from our own origin. */
-function dataServers(): DataServer[] {
+export function dataServers(): DataServer[] {
   if (known !== undefined) return known;
   const text = document.querySelector<HTMLMetaElement>('meta[name="data-servers"]')?.content ?? "";
   try {

@@ -76,6 +76,9 @@ export interface AnswerRow extends Kept {
 
 export type FileKindChoice = "image" | "video" | "audio" | "archive" | "other";
 
+/** Why something could not be saved. `wrong`: its bytes are not what its hash says. `full`: the device has no room. */
+export type SaveProblem = "network" | "missing" | "server" | "wrong" | "full";
+
 export interface SavedFile {
   hash: string;
   path: string;
@@ -85,8 +88,7 @@ export interface SavedFile {
   bytes?: number;
   /** `lost`: it was here and is not any more, or its bytes are not what its hash says. */
   state: "waiting" | "whole" | "failed" | "lost";
-  /** Why it failed, in words for a person. */
-  problem?: string;
+  problem?: SaveProblem;
 }
 
 /** A post that somebody saved. Never evicted; its text is in `posts`, `comments` and `revisions`. */
@@ -102,6 +104,18 @@ export interface SavedRow {
   files: SavedFile[];
   /** `listed`: known by name only, from a restored list or after the browser threw it away. */
   state: "saving" | "partial" | "whole" | "listed" | "gone";
+  /** Which kinds of its files are wanted. */
+  kinds: FileKindChoice[];
+  /** The former version that was shown when it was saved. */
+  revision?: string;
+  /** When its text was stored; until then `files` is not known either. */
+  textAt?: number;
+  /** Its share of `bytes`. */
+  textBytes?: number;
+  /** It was saved before, with these files (their hashes): cancelling goes back to them. */
+  former?: string[];
+  /** Why its text could not be fetched. */
+  problem?: SaveProblem;
 }
 
 /** Something done without a line (wishes A9). */

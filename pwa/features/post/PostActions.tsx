@@ -1,5 +1,7 @@
 import type { PostEnvelope } from "#shared/entities/post.ts";
+import { t } from "../../i18n/index.ts";
 import { MuteCreatorButton, MutedNote, TagMutes } from "../mutes/public.ts";
+import { SaveButton } from "../saved/public.ts";
 import { SeenButton, useOpenedMark } from "../seen/public.ts";
 import { MediaToggle, useOffer } from "../sensitive/public.ts";
 import styles from "./PostActions.module.css";
@@ -12,10 +14,16 @@ export function PostActions({ envelope, creator }: { envelope: PostEnvelope; cre
   useOpenedMark({ service, user, id });
   useOffer(services);
   const muted = { service, id: user, name: creator };
+  const savable = {
+    ...{ service, user, id, content: post.content, creatorName: creator },
+    ...{ file: post.file, attachments: post.attachments, title: post.title.trim() || t("post.untitled") },
+    ...("revision_id" in post ? { revision: String(post.revision_id) } : {}),
+  };
   return (
     <>
       <MutedNote creator={muted} />
       <div className={styles.actions}>
+        <SaveButton post={savable} />
         <SeenButton post={{ service, user, id }} />
         <MuteCreatorButton creator={muted} />
         <TagMutes tags={post.tags ?? []} />

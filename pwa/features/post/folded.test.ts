@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { foldByHash, formatSize, isListedArchive, typeOf } from "./folded.ts";
+import { formatSize } from "../../lib/sizes.ts";
+import { foldByHash, isListedArchive, typeOf } from "./folded.ts";
 
 test("a file held twice is shown once with its count, under its first name", () => {
   const files = ["a", "b", "a", "a"].map((path, at) => ({ path, name: `${at}.png` }));

@@ -1,6 +1,5 @@
 /** Files of a post as the page lists them (wishes C9). */
 import { extensionOf } from "#shared/rules/files.ts";
-import { formatNumber } from "../../i18n/index.ts";
 
 export interface Folded<T> {
   file: T;
@@ -27,16 +26,4 @@ export function typeOf(file: { name: string; path: string }): string {
 /** Archives whose names inside can be listed (spec section 9). */
 export function isListedArchive(name: string): boolean {
   return [".zip", ".rar", ".7z"].includes(extensionOf(name));
-}
-
-const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
-
-/** `1.2 MB`, as the language writes it. */
-export function formatSize(bytes: number): string {
-  const power = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
-  return formatNumber(bytes / 1000 ** power, {
-    style: "unit",
-    unit: UNITS[power] ?? "byte",
-    maximumFractionDigits: power === 0 ? 0 : 1,
-  });
 }

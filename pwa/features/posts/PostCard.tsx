@@ -6,9 +6,11 @@ import { cardSize } from "../../lib/card-size.ts";
 import { useSavesData } from "../../lib/data-saver.ts";
 import type { ListSearch } from "../../lib/list-search.ts";
 import { plainText, postTitle } from "../../lib/text.ts";
+import type { SavedMark } from "../../offline/saved-marks.ts";
 import { DateText } from "../../ui/DateText.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { ServiceMark } from "../../ui/ServiceMark.tsx";
+import { markText } from "../saved/public.ts";
 import { CoverSign, useTextOnly } from "../sensitive/public.ts";
 import styles from "./PostCard.module.css";
 
@@ -18,11 +20,14 @@ export interface PostCardProps {
   /** The filtered list it stands in, if any. */
   list?: ListSearch | undefined;
   isSeen?: boolean;
+  /** Where it is on the device. */
+  saved?: SavedMark | undefined;
   onMenu?: (() => void) | undefined;
 }
 
 /** One post of a list. */
-export function PostCard({ post, isEager, list = {}, isSeen = false, onMenu }: PostCardProps) {
+export function PostCard({ post, isEager, list = {}, isSeen = false, saved: mark, onMenu }: PostCardProps) {
+  const saved = mark?.state === "listed" ? undefined : mark;
   const files = post.attachments.length + ("path" in post.file ? 1 : 0);
   return (
     <article className={styles.card} data-seen={isSeen || undefined}>
@@ -37,10 +42,20 @@ export function PostCard({ post, isEager, list = {}, isSeen = false, onMenu }: P
           {postTitle(post)}
         </h2>
       </Link>
-      {isSeen ? (
-        <span className={styles.seen}>
-          <Icon name="check" size={14} />
-          {t("posts.seen")}
+      {isSeen || saved !== undefined ? (
+        <span className={styles.badges}>
+          {isSeen ? (
+            <span className={styles.badge}>
+              <Icon name="check" size={14} />
+              {t("posts.seen")}
+            </span>
+          ) : null}
+          {saved === undefined ? null : (
+            <span className={styles.badge} data-saved={saved.state}>
+              <Icon name="saved" size={14} />
+              {markText(saved)}
+            </span>
+          )}
         </span>
       ) : null}
       {onMenu === undefined ? null : (

@@ -1,12 +1,15 @@
 import { lazy, Suspense, useRef, useState } from "react";
 import type { PostListItem } from "#shared/entities/post.ts";
+import { postKey } from "#shared/rules/device-store.ts";
 import { t } from "../../i18n/index.ts";
 import { useGrowing } from "../../lib/growing.ts";
 import type { ListSearch } from "../../lib/list-search.ts";
-import { plainText } from "../../lib/text.ts";
+import { plainText, postTitle } from "../../lib/text.ts";
+import { useSavedMarks } from "../../offline/saved-marks.ts";
 import { HiddenNote } from "../../ui/HiddenNote.tsx";
 import page from "../../ui/Page.module.css";
 import { MutedItem, type Subject, useMuting } from "../mutes/public.ts";
+import { ListTools } from "../saved/public.ts";
 import { type SeenList, useScrollMarks, useSeenList } from "../seen/public.ts";
 import { MediaToggle, useOffer } from "../sensitive/public.ts";
 import { PostCard } from "./PostCard.tsx";
@@ -41,6 +44,7 @@ export function PostGrid({
   const marked = useSeenList(muting.rows.map(({ item }) => item));
   const reasons = new Map(muting.rows.map(({ item, reason }) => [item, reason]));
   const [menuOf, setMenuOf] = useState<ListedPost>();
+  const saved = useSavedMarks();
   const grid = useRef<HTMLUListElement>(null);
   const shown = isPlain ? marked.all : marked.rows;
   const drawn = useGrowing(shown.length);
@@ -52,7 +56,9 @@ export function PostGrid({
   );
   return (
     <div className={styles.box}>
-      {isPlain ? null : <Tools marked={marked} services={services} count={muting.rows.length} />}
+      {isPlain ? null : (
+        <Tools marked={marked} services={services} count={muting.rows.length} isOwnPage={isOwnPage} />
+      )}
       {muting.count === 0 ? null : (
         <HiddenNote text={muting.text} isShown={muting.isShown} onToggle={muting.onToggle} />
       )}
@@ -65,6 +71,7 @@ export function PostGrid({
                 isEager={index < EAGER}
                 list={typeof list === "function" ? list(post) : list}
                 isSeen={seen}
+                saved={saved.size === 0 ? undefined : saved.get(postKey(post))}
                 onMenu={() => setMenuOf(post)}
               />
             </MutedItem>
@@ -84,10 +91,11 @@ interface ToolsProps {
   marked: SeenList<ListedPost>;
   services: readonly string[];
   count: number;
+  isOwnPage: boolean;
 }
 
 /** What was seen of the list, and whether its media show. */
-function Tools({ marked, services, count }: ToolsProps) {
+function Tools({ marked, services, count, isOwnPage }: ToolsProps) {
   return (
     <div className={styles.tools}>
       <button type="button" className={styles.tool} aria-pressed={marked.hides} onClick={marked.onHide}>
@@ -101,6 +109,11 @@ function Tools({ marked, services, count }: ToolsProps) {
           onToggle={marked.onToggle}
         />
       )}
+      <ListTools
+        posts={marked.rows.map(({ post }) => ({ ...post, title: postTitle(post) }))}
+        isOwnPage={isOwnPage}
+        className={styles.tool ?? ""}
+      />
       {services.length === 0 ? null : <MediaToggle services={services} />}
     </div>
   );

@@ -5,6 +5,7 @@ import { t } from "../../i18n/index.ts";
 import { postTitle } from "../../lib/text.ts";
 import button from "../../ui/Button.module.css";
 import { MuteCreatorButton, namedCreatorQuery } from "../mutes/public.ts";
+import { SaveButton } from "../saved/public.ts";
 import { SeenButton } from "../seen/public.ts";
 import styles from "./PostMenu.module.css";
 
@@ -25,6 +26,13 @@ export function PostMenu({ post, onClose }: { post: PostListItem; onClose: () =>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only notices that a button in it was pressed */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the buttons have the keys */}
       <div className={styles.actions} onClick={() => dialog.current?.close()}>
+        <SaveButton
+          post={{
+            ...post,
+            title: postTitle(post),
+            ...(data === undefined ? {} : { creatorName: data.name }),
+          }}
+        />
         <SeenButton post={post} />
         <MuteCreatorButton creator={{ ...creator, name: data?.name ?? post.user }} />
       </div>

@@ -1,0 +1,39 @@
+import { t } from "../../i18n/index.ts";
+import { useSavedMarks } from "../../offline/saved-marks.ts";
+import button from "../../ui/Button.module.css";
+import { saveAgain } from "./actions.ts";
+import { showSaved } from "./dialogs.ts";
+import styles from "./Saved.module.css";
+
+const NAMED = 5;
+
+/** The browser threw saved posts away: which, and the way back (wishes, idea 7). */
+export function MissingNotice({ keys }: { keys: readonly string[] }) {
+  const marks = useSavedMarks();
+  const titles = keys.map((key) => marks.get(key)?.title || key);
+  const restore = () => {
+    void saveAgain([...keys]);
+    showSaved(undefined);
+  };
+  return (
+    <section className={styles.missing} role="alert" aria-label={t("saved.title")}>
+      <p>{t("saved.missing", { count: keys.length })}</p>
+      <ul>
+        {titles.slice(0, NAMED).map((title, at) => (
+          <li key={keys[at]} dir="auto">
+            {title}
+          </li>
+        ))}
+        {titles.length > NAMED ? <li>{t("saved.missingMore", { count: titles.length - NAMED })}</li> : null}
+      </ul>
+      <div className={styles.buttons}>
+        <button type="button" className={`${button.button} ${button.primary}`} onClick={restore}>
+          {t("saved.restore")}
+        </button>
+        <button type="button" className={button.button} onClick={() => showSaved(undefined)}>
+          {t("saved.notNow")}
+        </button>
+      </div>
+    </section>
+  );
+}

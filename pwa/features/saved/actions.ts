@@ -1,0 +1,45 @@
+/** What can be done with saved posts, for every screen. */
+import { t } from "../../i18n/index.ts";
+import { flash } from "../../lib/flash.ts";
+import type { FileKindChoice, SavedRow } from "../../offline/records.ts";
+import { savedMarks } from "../../offline/saved-marks.ts";
+import { command } from "../../offline/saving/client.ts";
+import type { SaveRequest } from "../../offline/saving/messages.ts";
+
+/** @throws Error where the device gives no storage */
+export async function savePosts(posts: SaveRequest[], kinds: FileKindChoice[]): Promise<void> {
+  const isFirst = savedMarks().size === 0;
+  await command("save", { posts, kinds });
+  // Now it is plain what is asked for; a refusal changes nothing (wishes, section 4).
+  if (isFirst) void navigator.storage?.persist?.().catch(() => false);
+}
+
+/** Tries again what failed or is missing. */
+export function saveAgain(keys: string[]): Promise<undefined> {
+  return command("resume", { keys });
+}
+
+export function cancelSaving(keys: string[]): Promise<undefined> {
+  return command("cancel", { keys });
+}
+
+/** Deletes at once, and offers to save them again. */
+export async function deleteSaved(keys: string[]): Promise<void> {
+  const removed = await command("remove", { keys });
+  if (removed.length === 0) return;
+  flash({ text: t("saved.deleted", { count: removed.length }), undo: () => void bringBack(removed) });
+}
+
+async function bringBack(rows: readonly SavedRow[]): Promise<void> {
+  const byKinds = new Map<string, SavedRow[]>();
+  for (const row of rows) byKinds.set(row.kinds.join(), [...(byKinds.get(row.kinds.join()) ?? []), row]);
+  for (const group of byKinds.values()) {
+    const posts = group.map(({ key, title, creatorName, revision }) => ({
+      key,
+      title,
+      creatorName,
+      ...(revision === undefined ? {} : { revision }),
+    }));
+    await command("save", { posts, kinds: group[0]?.kinds ?? [] });
+  }
+}

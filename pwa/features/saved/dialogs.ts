@@ -1,0 +1,41 @@
+/** What the app asks about saving, and what it has to say of it: shown by SavedHost, over whatever is in view. */
+import type { PostWithFiles } from "../../offline/file-kinds.ts";
+
+/** A post as far as it is known where the button stands. */
+export interface SavablePost extends PostWithFiles {
+  service: string;
+  user: string;
+  id: string;
+  /** As lists show it. */
+  title: string;
+  creatorName?: string;
+  /** The former version in view. */
+  revision?: string;
+}
+
+export type SaveSubject =
+  | { kind: "posts"; posts: readonly SavablePost[] }
+  /** Some of a creator's posts; `page` are those in view. */
+  | { kind: "creator"; service: string; id: string; page: readonly SavablePost[] };
+
+export type SavedDialog =
+  | { kind: "save"; subject: SaveSubject }
+  /** The device is full. */
+  | { kind: "full" }
+  /** The browser threw these posts away, or files of them. */
+  | { kind: "missing"; keys: readonly string[] };
+
+const listeners = new Set<() => void>();
+let shown: SavedDialog | undefined;
+
+export function showSaved(next: SavedDialog | undefined): void {
+  shown = next;
+  for (const listener of listeners) listener();
+}
+
+export const shownDialog = (): SavedDialog | undefined => shown;
+
+export function onDialog(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

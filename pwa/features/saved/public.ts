@@ -1,0 +1,5 @@
+export type { SavablePost } from "./dialogs.ts";
+export { ListTools } from "./ListTools.tsx";
+export { markText, SaveButton } from "./SaveButton.tsx";
+export { SavedHost } from "./SavedHost.tsx";
+export { toSavedSearch } from "./search.ts";

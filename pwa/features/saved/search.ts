@@ -1,0 +1,22 @@
+/** The search string of `/saved`. */
+import { one } from "../../lib/list-search.ts";
+
+export const SORTS = ["date", "size", "creator"] as const;
+export type Sort = (typeof SORTS)[number];
+
+export interface SavedSearch {
+  sort?: Sort;
+  /** `service/creator`. */
+  creator?: string;
+  q?: string;
+}
+
+export function toSavedSearch(raw: Record<string, unknown>): SavedSearch {
+  const sort = SORTS.find((known) => known === one(raw.sort));
+  const search: SavedSearch = {};
+  if (sort !== undefined && sort !== "date") search.sort = sort;
+  const [creator, q] = [one(raw.creator), one(raw.q)];
+  if (creator !== undefined) search.creator = creator;
+  if (q !== undefined) search.q = q;
+  return search;
+}

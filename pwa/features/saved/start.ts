@@ -1,0 +1,18 @@
+/** At a start with saved posts: what was begun goes on, and what is missing is noticed. */
+import { savedMarks } from "../../offline/saved-marks.ts";
+import { command } from "../../offline/saving/client.ts";
+import { showSaved } from "./dialogs.ts";
+import { watchFull } from "./watch-full.ts";
+
+export async function lookAfterSaved(): Promise<void> {
+  watchFull();
+  const marks = [...savedMarks()];
+  try {
+    if (marks.some(([, { state }]) => state === "saving")) await command("resume", { keys: [] });
+    const { missing, damaged } = await command("audit", { marks });
+    const keys = [...new Set([...missing, ...damaged])];
+    if (keys.length > 0) showSaved({ kind: "missing", keys });
+  } catch (error) {
+    console.warn("Saved posts could not be looked after.", error);
+  }
+}

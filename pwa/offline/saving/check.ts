@@ -1,0 +1,119 @@
+/** Is what was saved still there, and still what it was? (wishes, idea 7) */
+import { PART_BYTES, type StoredFile } from "#shared/rules/device-store.ts";
+import type { DeviceDb } from "../db.ts";
+import type { SavedRow } from "../records.ts";
+import type { SavedMark } from "../saved-marks.ts";
+import { withHasher } from "./hashes.ts";
+import type { Audit } from "./messages.ts";
+import { newRow, noteFile } from "./rows.ts";
+
+/**
+ * Compares the list that every page knows with the database, and the files with their parts. Reads keys, no bytes.
+ * @returns what is missing; posts that are gone from the database are back as `listed`
+ */
+export async function audit(db: DeviceDb, marks: readonly [string, SavedMark][]): Promise<Audit> {
+  const known = new Set(await db.saved.toCollection().primaryKeys());
+  const missing = marks.filter(([key, { state }]) => !known.has(key) && state !== "gone");
+  const listed = missing.map(
+    ([key, { title }], at): SavedRow => ({
+      ...newRow({ key, title, creatorName: "" }, ["image"], Date.now() - at),
+      state: "listed",
+    }),
+  );
+  if (listed.length > 0) await db.saved.bulkPut(listed);
+  await dropOrphans(db);
+  const damaged = new Set<string>();
+  for (const hash of await brokenFiles(db)) for (const key of await loseFile(db, hash)) damaged.add(key);
+  return { missing: missing.map(([key]) => key), damaged: [...damaged] };
+}
+
+/** Files that count as whole and have not all their parts. */
+async function brokenFiles(db: DeviceDb): Promise<string[]> {
+  const counts = new Map<string, number>();
+  for (const [hash] of await db.parts.toCollection().primaryKeys())
+    counts.set(hash, (counts.get(hash) ?? 0) + 1);
+  const stored = new Map((await db.files.toArray()).map((file) => [file.hash, file]));
+  const broken = [...stored.values()].filter(
+    (file) => file.isWhole === 1 && (counts.get(file.hash) ?? 0) < partsOf(file),
+  );
+  const wanted = new Set(await wholeHashes(db));
+  for (const hash of stored.keys()) wanted.delete(hash);
+  return [...broken.map(({ hash }) => hash), ...wanted];
+}
+
+/** Hashes that posts count as stored. */
+async function wholeHashes(db: DeviceDb): Promise<string[]> {
+  const hashes: string[] = [];
+  await db.saved.each(({ files }) => {
+    for (const { hash, state } of files) if (state === "whole") hashes.push(hash);
+  });
+  return hashes;
+}
+
+const partsOf = ({ bytes = 0 }: StoredFile) => Math.ceil(bytes / PART_BYTES);
+
+/** What no post holds: left where the browser ended between two steps. */
+async function dropOrphans(db: DeviceDb): Promise<void> {
+  await db.transaction("rw", db.saved, db.files, db.parts, async () => {
+    const known = new Set(await db.saved.toCollection().primaryKeys());
+    for (const { hash, posts } of await db.files.toArray()) {
+      if (posts.some((post) => known.has(post))) continue;
+      await db.files.delete(hash);
+      await db.parts.where("hash").equals(hash).delete();
+    }
+  });
+}
+
+/** A file that is not what it was goes, and its posts say so. @returns their keys */
+async function loseFile(db: DeviceDb, hash: string): Promise<string[]> {
+  return db.transaction("rw", db.saved, db.files, db.parts, async () => {
+    await db.parts.where("hash").equals(hash).delete();
+    const file = await db.files.get(hash);
+    if (file !== undefined) {
+      await db.files.put({ ...file, isWhole: 0 });
+      await noteFile(db, hash, { state: "lost" });
+      return file.posts;
+    }
+    const rows = await db.saved.filter(({ files }) => files.some((one) => one.hash === hash)).toArray();
+    const posts = rows.map(({ key }) => key);
+    const path = rows[0]?.files.find((one) => one.hash === hash)?.path ?? "";
+    await db.files.put({ hash, path, type: "", isWhole: 0, posts, storedAt: Date.now() });
+    await noteFile(db, hash, { state: "lost" });
+    return posts;
+  });
+}
+
+/**
+ * Reads every byte of the posts' files.
+ * @returns how many files were read, and the posts of which some are not what their hash says
+ */
+export async function checkBytes(
+  db: DeviceDb,
+  keys: readonly string[] | undefined,
+): Promise<{ checked: number; damaged: string[] }> {
+  const files = await (keys === undefined
+    ? db.files.where("isWhole").equals(1)
+    : db.files.where("posts").anyOf(keys).distinct()
+  ).toArray();
+  const damaged = new Set<string>();
+  let checked = 0;
+  for (const file of files) {
+    if (file.isWhole !== 1) continue;
+    checked += 1;
+    if (await isTrue(db, file)) continue;
+    for (const key of await loseFile(db, file.hash)) damaged.add(key);
+  }
+  return { checked, damaged: [...damaged] };
+}
+
+async function isTrue(db: DeviceDb, file: StoredFile): Promise<boolean> {
+  return withHasher(async (hasher) => {
+    for (let part = 0; part < partsOf(file); part += 1) {
+      const stored = await db.parts.get([file.hash, part]);
+      const bytes = await stored?.data.arrayBuffer().catch(() => undefined);
+      if (bytes === undefined) return false;
+      hasher.update(new Uint8Array(bytes));
+    }
+    return hasher.digest("hex") === file.hash;
+  });
+}

@@ -1,0 +1,181 @@
+/** One file from its server into numbered parts, checked against its own hash (decision 0018). */
+
+import { PART_BYTES } from "#shared/rules/device-store.ts";
+import { type DataServer, serverOf } from "#shared/rules/mirror.ts";
+import type { DeviceDb } from "../db.ts";
+import { type Hasher, withHasher } from "./hashes.ts";
+import { SaveError, Stopped } from "./problems.ts";
+import { noteFile } from "./rows.ts";
+
+/** A server that sends nothing for so long is not waited for. */
+const STALLED_MS = 30_000;
+
+export interface FileJob {
+  hash: string;
+  path: string;
+  signal: AbortSignal;
+  /** Bytes that are here, and how many there will be where the server said so. */
+  onBytes: (received: number, total: number | undefined) => void;
+}
+
+/**
+ * A file with other bytes than its hash says is fetched once more, past every cache.
+ * @throws SaveError; Stopped where nobody wants it any more; whatever IndexedDB throws
+ */
+export async function download(db: DeviceDb, servers: readonly DataServer[], job: FileJob): Promise<void> {
+  for (const cache of ["default", "reload"] as const) {
+    if ((await db.files.get(job.hash))?.isWhole === 1) return;
+    if (await withHasher((hasher) => fetchInto({ db, job, hasher, cache, address: addressOf(servers, job) })))
+      return;
+    await db.parts.where("hash").equals(job.hash).delete();
+  }
+  throw new SaveError("wrong");
+}
+
+function addressOf(servers: readonly DataServer[], { path }: FileJob): string {
+  return `${serverOf(servers, path) ?? ""}/data${path}`;
+}
+
+interface Fetching {
+  db: DeviceDb;
+  job: FileJob;
+  hasher: Hasher;
+  cache: "default" | "reload";
+  address: string;
+}
+
+/** @returns whether the bytes are what the hash says; only then the file counts as stored */
+async function fetchInto(work: Fetching): Promise<boolean> {
+  const { db, job, hasher } = work;
+  let part = await resume(work);
+  let answer = await ask(work, part * PART_BYTES);
+  // The server does not give parts, or there is nothing after what is here: from the beginning.
+  if (part > 0 && answer.status !== 206) {
+    part = 0;
+    hasher.init();
+    await db.parts.where("hash").equals(job.hash).delete();
+    if (!answer.ok) answer = await ask(work, 0);
+  }
+  const begun = part * PART_BYTES;
+  const length = Number(answer.headers.get("content-length") ?? Number.NaN);
+  const total = Number.isFinite(length) ? begun + length : undefined;
+  const rest = new PartMaker(begun);
+  job.onBytes(begun, total);
+  if (answer.body !== null) {
+    for await (const chunk of chunksOf(answer.body, job.signal)) {
+      hasher.update(chunk);
+      for (const data of rest.add(chunk)) await putPart(db, job.hash, part++, data);
+      job.onBytes(rest.received, total);
+    }
+  }
+  if (hasher.digest("hex") !== job.hash) return false;
+  const type = answer.headers.get("content-type") ?? "application/octet-stream";
+  await finish(work, { part, data: rest.rest(), bytes: rest.received, type });
+  return true;
+}
+
+/** Takes what an earlier attempt left into the hash. @returns how many whole parts there are */
+async function resume({ db, job, hasher }: Fetching): Promise<number> {
+  for (let part = 0; ; part += 1) {
+    const stored = await db.parts.get([job.hash, part]);
+    if (stored === undefined || stored.data.size !== PART_BYTES) return part;
+    hasher.update(new Uint8Array(await stored.data.arrayBuffer()));
+    if (job.signal.aborted) throw new Stopped();
+  }
+}
+
+async function ask({ job, cache, address }: Fetching, begun: number): Promise<Response> {
+  const answer = await fetch(address, {
+    signal: job.signal,
+    cache,
+    credentials: "same-origin",
+    ...(begun === 0 ? {} : { headers: { range: `bytes=${begun}-` } }),
+  }).catch(() => {
+    throw job.signal.aborted ? new Stopped() : new SaveError("network");
+  });
+  if (answer.ok || (begun > 0 && answer.status === 416)) return answer;
+  void answer.body?.cancel().catch(() => {});
+  throw new SaveError(answer.status === 404 || answer.status === 410 ? "missing" : "server");
+}
+
+/** @throws SaveError where the line breaks or stands still */
+async function* chunksOf(body: ReadableStream<Uint8Array>, signal: AbortSignal) {
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await inTime(reader.read());
+      if (done) return;
+      yield value;
+    }
+  } catch (error) {
+    throw signal.aborted ? new Stopped() : error instanceof TypeError ? new SaveError("network") : error;
+  } finally {
+    void reader.cancel().catch(() => {});
+  }
+}
+
+function inTime<T>(reading: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new SaveError("network")), STALLED_MS);
+  });
+  return Promise.race([reading, late]).finally(() => clearTimeout(timer));
+}
+
+/** Cuts what arrives into parts of one size. */
+class PartMaker {
+  private pieces: Uint8Array<ArrayBuffer>[] = [];
+  private held = 0;
+  received: number;
+
+  constructor(begun: number) {
+    this.received = begun;
+  }
+
+  /** @returns the parts that are full now */
+  add(chunk: Uint8Array): Blob[] {
+    const full: Blob[] = [];
+    this.received += chunk.length;
+    for (let at = 0; at < chunk.length; ) {
+      const taken = chunk.slice(at, at + PART_BYTES - this.held);
+      this.pieces.push(taken);
+      this.held += taken.length;
+      at += taken.length;
+      if (this.held === PART_BYTES) full.push(this.rest());
+    }
+    return full;
+  }
+
+  rest(): Blob {
+    const data = new Blob(this.pieces);
+    this.pieces = [];
+    this.held = 0;
+    return data;
+  }
+}
+
+/** @throws Stopped where no post holds the file any more */
+async function putPart(db: DeviceDb, hash: string, part: number, data: Blob): Promise<void> {
+  await db.transaction("rw", db.files, db.parts, async () => {
+    if ((await db.files.get(hash)) === undefined) throw new Stopped();
+    await db.parts.put({ hash, part, data });
+  });
+}
+
+interface Last {
+  part: number;
+  data: Blob;
+  bytes: number;
+  type: string;
+}
+
+/** The last part, the file and every post that holds it, at once: there is no half file that counts as whole. */
+async function finish({ db, job: { hash } }: Fetching, { part, data, bytes, type }: Last): Promise<void> {
+  await db.transaction("rw", db.saved, db.files, db.parts, async () => {
+    const file = await db.files.get(hash);
+    if (file === undefined) throw new Stopped();
+    if (data.size > 0) await db.parts.put({ hash, part, data });
+    await db.files.put({ ...file, type, bytes, isWhole: 1, storedAt: Date.now() });
+    await noteFile(db, hash, { state: "whole", bytes });
+  });
+}

@@ -1,0 +1,33 @@
+import { HttpError } from "../../api/errors.ts";
+import type { SaveProblem } from "../records.ts";
+
+/** Something cannot be saved, and why. */
+export class SaveError extends Error {
+  override name = "SaveError";
+  constructor(readonly problem: SaveProblem) {
+    super(problem);
+  }
+}
+
+/** Somebody took the post out of the list while it was being saved. */
+export class Stopped extends Error {
+  override name = "Stopped";
+}
+
+/** IndexedDB says it by name; Dexie wraps that in an AbortError (safety row 11). */
+export function isQuotaError(error: unknown): boolean {
+  for (let at = error, depth = 0; at instanceof Error || at instanceof DOMException; depth += 1) {
+    if (at.name === "QuotaExceededError") return true;
+    const inner: unknown = "inner" in at ? at.inner : undefined;
+    if (inner === at || depth > 3) return false;
+    at = inner;
+  }
+  return false;
+}
+
+export function problemOf(error: unknown): SaveProblem {
+  if (error instanceof SaveError) return error.problem;
+  if (isQuotaError(error)) return "full";
+  if (error instanceof HttpError) return error.status === 404 ? "missing" : "server";
+  return "network";
+}

@@ -1,0 +1,189 @@
+/** The rows of saved posts and their files, changed together or not at all. */
+import { hashOfPath } from "#shared/rules/files.ts";
+import type { DeviceDb } from "../db.ts";
+import type { SavedFile, SavedRow, SaveProblem } from "../records.ts";
+import type { SavedMark } from "../saved-marks.ts";
+import type { SaveRequest } from "./messages.ts";
+
+export function markOf({ state, files, title }: SavedRow): SavedMark {
+  const whole = files.filter((file) => file.state === "whole").length;
+  return { state, whole, total: files.length, title };
+}
+
+export function newRow(request: SaveRequest, kinds: SavedRow["kinds"], savedAt: number): SavedRow {
+  const { key, title, creatorName, revision } = request;
+  return {
+    key,
+    creator: key.split("/").slice(0, 2).join("/"),
+    creatorName,
+    title,
+    savedAt,
+    bytes: 0,
+    files: [],
+    state: "saving",
+    kinds,
+    ...(revision === undefined ? {} : { revision }),
+  };
+}
+
+/** A row with files in another state: its size, and whether it is whole, follow. */
+export function withFiles(row: SavedRow, files: SavedFile[]): SavedRow {
+  const whole = files.filter(({ state }) => state === "whole");
+  const bytes = (row.textBytes ?? 0) + whole.reduce((sum, file) => sum + (file.bytes ?? 0), 0);
+  const isSettled = row.state === "whole" || row.state === "partial";
+  return { ...row, files, bytes, state: isSettled ? settledState(row, files) : row.state };
+}
+
+function settledState(row: SavedRow, files: readonly SavedFile[]): "whole" | "partial" {
+  const isWhole = row.textAt !== undefined && files.every(({ state }) => state === "whole");
+  return isWhole ? "whole" : "partial";
+}
+
+/** The end of saving, good or bad. @returns undefined where the row is gone */
+export async function settlePost(
+  db: DeviceDb,
+  key: string,
+  problem?: SaveProblem,
+): Promise<SavedRow | undefined> {
+  return db.transaction("rw", db.saved, async () => {
+    const found = await db.saved.get(key);
+    if (found === undefined || found.state !== "saving") return found;
+    const { former: _, problem: __, ...row } = found;
+    const files = row.files.map(
+      (file): SavedFile =>
+        file.state === "waiting" ? { ...file, state: "failed", problem: problem ?? "network" } : file,
+    );
+    const settled = withFiles({ ...row, files, state: settledState(row, files) }, files);
+    if (problem !== undefined && settled.textAt === undefined) settled.problem = problem;
+    await db.saved.put(settled);
+    return settled;
+  });
+}
+
+export interface FileChange {
+  state: SavedFile["state"];
+  bytes?: number;
+  problem?: SaveProblem;
+}
+
+/** Writes what became of a file into every post that holds it. Inside a transaction over `saved` and `files`. */
+export async function noteFile(db: DeviceDb, hash: string, change: FileChange): Promise<void> {
+  const owners = (await db.files.get(hash))?.posts ?? [];
+  for (const row of await db.saved.bulkGet(owners)) {
+    if (row === undefined) continue;
+    const files = row.files.map((file) => {
+      if (file.hash !== hash) return file;
+      const { problem: _, ...rest } = file;
+      return { ...rest, ...change };
+    });
+    await db.saved.put(withFiles(row, files));
+  }
+}
+
+/** A post holds these files from now on, and no others. Inside a transaction over `files` and `parts`. */
+export async function ownFiles(db: DeviceDb, key: string, files: readonly SavedFile[]): Promise<SavedFile[]> {
+  const kept: SavedFile[] = [];
+  for (const file of files) {
+    const stored = await db.files.get(file.hash);
+    const { hash, path } = file;
+    const posts = [...new Set([...(stored?.posts ?? []), key])];
+    await db.files.put(
+      stored === undefined
+        ? { hash, path, type: "", isWhole: 0, posts, storedAt: Date.now() }
+        : { ...stored, posts },
+    );
+    const isWhole = stored?.isWhole === 1;
+    const bytes = stored?.bytes ?? file.bytes;
+    kept.push({ ...file, state: isWhole ? "whole" : "waiting", ...(bytes === undefined ? {} : { bytes }) });
+  }
+  const wanted = new Set(files.map(({ hash }) => hash));
+  const held = await db.files.where("posts").equals(key).primaryKeys();
+  await disownFiles(
+    db,
+    key,
+    held.filter((hash) => !wanted.has(hash)),
+  );
+  return kept;
+}
+
+/** A file goes with the last post that holds it. Inside a transaction over `files` and `parts`. */
+export async function disownFiles(db: DeviceDb, key: string, hashes: readonly string[]): Promise<void> {
+  for (const hash of hashes) {
+    const stored = await db.files.get(hash);
+    if (stored === undefined) continue;
+    const posts = stored.posts.filter((owner) => owner !== key);
+    if (posts.length > 0) {
+      await db.files.put({ ...stored, posts });
+      continue;
+    }
+    await db.files.delete(hash);
+    await db.parts.where("hash").equals(hash).delete();
+  }
+}
+
+/** @returns the rows that were there */
+export async function removePosts(db: DeviceDb, keys: readonly string[]): Promise<SavedRow[]> {
+  const removed: SavedRow[] = [];
+  for (const key of keys) {
+    const tables = [db.saved, db.files, db.parts, db.posts, db.comments, db.revisions, db.changes];
+    await db.transaction("rw", tables, async () => {
+      const row = await db.saved.get(key);
+      if (row !== undefined) removed.push(row);
+      await db.saved.delete(key);
+      await disownFiles(db, key, await db.files.where("posts").equals(key).primaryKeys());
+      await forgetText(db, key);
+    });
+  }
+  return removed;
+}
+
+/** What a list showed of the post stays with that list. */
+async function forgetText(db: DeviceDb, key: string): Promise<void> {
+  const post = await db.posts.get(key);
+  if (post === undefined) return;
+  const { page: _, pageAt: __, ...rest } = post;
+  if (rest.item === undefined) await db.posts.delete(key);
+  else await db.posts.put({ ...rest, bytes: JSON.stringify(rest.item).length });
+  await db.comments.delete(key);
+  await db.revisions.where("post").equals(key).delete();
+  await db.changes.add({ key });
+}
+
+/** Cancelled: a new post goes, one that was saved before keeps what it had. @returns its row, where it stays */
+export async function unsave(db: DeviceDb, key: string): Promise<SavedRow | undefined> {
+  const row = await db.saved.get(key);
+  if (row === undefined || row.state !== "saving") return row;
+  const { former, ...rest } = row;
+  if (former === undefined) {
+    await removePosts(db, [key]);
+    return undefined;
+  }
+  return db.transaction("rw", db.saved, db.files, db.parts, async () => {
+    const isKept = ({ state, hash }: SavedFile) => state === "whole" || former.includes(hash);
+    const dropped = row.files.filter((file) => !isKept(file)).map(({ hash }) => hash);
+    await disownFiles(db, key, dropped);
+    const files = row.files.filter(isKept).map(
+      (file): SavedFile =>
+        // What was on its way is not there, and can be asked for again.
+        file.state === "waiting" ? { ...file, state: "failed", problem: "network" } : file,
+    );
+    const kinds = row.kinds.filter((kind) => kind === "image" || files.some((file) => file.kind === kind));
+    const kept = withFiles({ ...rest, kinds, state: settledState(rest, files) }, files);
+    await db.saved.put(kept);
+    return kept;
+  });
+}
+
+/** Files of a post by their hash, each once. */
+export function savedFiles(
+  files: readonly { name: string; path: string }[],
+  kindOf: (file: { name: string; path: string }) => SavedFile["kind"],
+): SavedFile[] {
+  const known = new Map<string, SavedFile>();
+  for (const { name, path } of files) {
+    const hash = hashOfPath(path);
+    if (hash === undefined || known.has(hash)) continue;
+    known.set(hash, { hash, path, name, kind: kindOf({ name, path }), state: "waiting" });
+  }
+  return [...known.values()];
+}

@@ -1,0 +1,86 @@
+/** Text of a post: fetched from the server and stored with the list of its files. */
+import { getProfile } from "#shared/contracts/creators.ts";
+import { getPost, getRevision, listComments } from "#shared/contracts/posts.ts";
+import type { CreatorProfile } from "#shared/entities/creator.ts";
+import type { Comment, PostEnvelope } from "#shared/entities/post.ts";
+import { call } from "../../api/call.ts";
+import { HttpError } from "../../api/errors.ts";
+import type { DeviceDb } from "../db.ts";
+import { filesOfPost, kindChoiceOf } from "../file-kinds.ts";
+import type { SavedRow } from "../records.ts";
+import { ownFiles, savedFiles, withFiles } from "./rows.ts";
+
+export interface PostText {
+  page: PostEnvelope;
+  comments: Comment[];
+  profile: CreatorProfile;
+  /** The former version that was shown. */
+  revision: PostEnvelope | undefined;
+}
+
+/** @throws HttpError 404 where the post is not there, or any other error of `call` */
+export async function fetchText(
+  { key, revision }: Pick<SavedRow, "key" | "revision">,
+  signal: AbortSignal,
+): Promise<PostText> {
+  const [service = "", id = "", post = ""] = key.split("/");
+  const params = { service, id, post };
+  const [page, comments, profile, old] = await Promise.all([
+    call(getPost, { params, signal }),
+    call(listComments, { params, signal }).catch((error: unknown) => {
+      if (error instanceof HttpError && error.status === 404) return [];
+      throw error;
+    }),
+    call(getProfile, { params: { service, id }, signal }),
+    revision === undefined ? undefined : call(getRevision, { params: { ...params, revision }, signal }),
+  ]);
+  return { page, comments, profile, revision: old };
+}
+
+/** @returns the post's row with its files; undefined where it was taken out of the list meanwhile */
+export async function storeText(db: DeviceDb, key: string, text: PostText): Promise<SavedRow | undefined> {
+  const { saved, files, parts, posts, comments, creators, revisions, changes } = db;
+  const tables = [saved, files, parts, posts, comments, creators, revisions, changes];
+  return db.transaction("rw", tables, async () => {
+    const row = await saved.get(key);
+    if (row === undefined || row.state !== "saving") return undefined;
+    const textBytes = await putText(db, row, text);
+    await changes.add({ key });
+    const { post } = text.page;
+    const all = [post, ...(text.revision === undefined ? [] : [text.revision.post])].flatMap(filesOfPost);
+    const wanted = savedFiles(all, kindChoiceOf).filter(({ kind }) => row.kinds.includes(kind));
+    const { problem: _, ...rest } = row;
+    const next: SavedRow = {
+      ...rest,
+      title: post.title.trim() || row.title,
+      creatorName: text.profile.name,
+      textAt: Date.now(),
+      textBytes,
+    };
+    const full = withFiles(next, await ownFiles(db, key, wanted));
+    await saved.put(full);
+    return full;
+  });
+}
+
+/** @returns how many bytes it takes, as JSON */
+async function putText(db: DeviceDb, { key, creator }: SavedRow, text: PostText): Promise<number> {
+  const now = Date.now();
+  const kept = (value: unknown) => ({ storedAt: now, usedAt: now, bytes: JSON.stringify(value).length });
+  const before = await db.posts.get(key);
+  const post = { ...before, key, creator, page: text.page, pageAt: now, ...kept(text.page) };
+  const comments = { key, comments: text.comments, ...kept(text.comments) };
+  await db.posts.put(post);
+  await db.comments.put(comments);
+  await db.creators.put({ key: creator, profile: text.profile, ...kept(text.profile) });
+  if (text.revision === undefined || !("revision_id" in text.revision.post))
+    return post.bytes + comments.bytes;
+  const revision = {
+    key: `${key}/${text.revision.post.revision_id}`,
+    post: key,
+    page: text.revision,
+    ...kept(text.revision),
+  };
+  await db.revisions.put(revision);
+  return post.bytes + comments.bytes + revision.bytes;
+}

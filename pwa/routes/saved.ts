@@ -1,0 +1,15 @@
+import { createRoute } from "@tanstack/react-router";
+import { toSavedSearch } from "../features/saved/public.ts";
+import { rootRoute } from "./root.tsx";
+
+const savedRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/saved",
+  validateSearch: toSavedSearch,
+}).lazy(() => import("./saved.lazy.tsx").then((file) => file.lazySaved));
+
+const storageRoute = createRoute({ getParentRoute: () => rootRoute, path: "/saved/storage" }).lazy(() =>
+  import("./storage.lazy.tsx").then((file) => file.lazyStorage),
+);
+
+export const savedRoutes = [savedRoute, storageRoute] as const;
