@@ -71,7 +71,7 @@ export default defineConfig({
             { name: "english", test: /pwa\/i18n\/later\.ts$/ },
             {
               name: "lists",
-              test: /pwa\/(features\/posts\/Post(Grid|SearchForm|List)|ui\/(Avatar|EmptyState|Paginator)|i18n\/Rich)\.tsx$/,
+              test: /pwa\/(features\/(posts\/(Post(Grid|SearchForm|List)|device-posts)|device-search\/DeviceLabel)|ui\/(Avatar|EmptyState|Paginator)|i18n\/Rich)\.tsx$/,
             },
             {
               name: "creators",

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Sql } from "#backend/db/client.ts";
 import { generateSample } from "#backend/sample/generate.ts";
+import { benchDevice } from "./bench-device.ts";
 import { benchFiles } from "./bench-files.ts";
 import { benchIndex } from "./bench-index.ts";
 import { benchIngest } from "./bench-ingest.ts";
@@ -33,6 +34,7 @@ const SECTIONS: Record<string, (bench: Bench) => Promise<Line[]>> = {
   pages: async ({ setting, full, api }) => benchPages(setting, full.sql, await api()),
   files: async ({ setting, data, api }) => benchFiles(setting, data, await api()),
   thumbnails: async ({ setting, data, api }) => benchThumbnails(setting, data, await api()),
+  "device-search": ({ full }) => benchDevice(full.sql, values.texts),
 };
 
 async function main(posts: number, only: string[]): Promise<void> {
@@ -71,13 +73,17 @@ function step(what: string, begun: number): void {
 }
 
 const { values } = parseArgs({
-  options: { posts: { type: "string", default: "20000" }, only: { type: "string" } },
+  options: {
+    posts: { type: "string", default: "20000" },
+    only: { type: "string" },
+    texts: { type: "string" },
+  },
 });
 const posts = Number(values.posts);
 const only = values.only?.split(",") ?? Object.keys(SECTIONS);
 if (!Number.isInteger(posts) || posts < 600 || only.some((name) => !(name in SECTIONS))) {
   console.error(
-    `Usage: npm run bench -- [--posts N] [--only ${Object.keys(SECTIONS).join(",")}]   N from 600, 20000 by default`,
+    `Usage: npm run bench -- [--posts N] [--only ${Object.keys(SECTIONS).join(",")}]   [--texts file.ndjson.gz]   N from 600, 20000 by default`,
   );
   process.exit(2);
 }

@@ -17,8 +17,8 @@ interface Waiting {
 const TIMEOUT_MS = 10_000;
 /** A worker that nobody needs gives its memory back. */
 const IDLE_MS = 2 * 60_000;
-/** Posts come in groups, and the page they are for comes first. */
-const CALM_MS = 3_000;
+/** Posts come in groups, and the page they are for comes first. A question reads in at once what it finds. */
+const CALM_MS = 10_000;
 
 const waiting = new Map<number, Waiting>();
 const listeners = new Set<() => void>();

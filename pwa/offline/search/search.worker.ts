@@ -1,9 +1,7 @@
 /** Holds the index beside the page: answers what is asked, and reads in what was stored. */
 import { deviceDb } from "../db.ts";
-import { listItemOf, textOf, titleOf } from "./documents.ts";
-import { marked, snippetOf, spansOf } from "./marks.ts";
-import type { DeviceAnswer, DevicePost, DeviceQuestion, FromIndex, ToIndex } from "./messages.ts";
-import { parseQuery } from "./query.ts";
+import { findPosts } from "./find-posts.ts";
+import type { DeviceAnswer, DeviceQuestion, FromIndex, ToIndex } from "./messages.ts";
 import { StoredIndex } from "./stored-index.ts";
 
 const LOCK = "search-index";
@@ -46,30 +44,7 @@ async function answer(question: DeviceQuestion): Promise<DeviceAnswer> {
     await Promise.race([bringUp().catch(report), patience]);
   }
   isPartial ||= bringing !== undefined;
-  return find(question);
-}
-
-async function find({ q, tags, creator, offset, limit }: DeviceQuestion): Promise<DeviceAnswer> {
-  const parts = parseQuery(q);
-  const within = creator === undefined ? undefined : `${creator}/`;
-  const { keys, total } = stored.index.search(parts, { tags, within }, offset, limit);
-  const rows = await stored.db.posts.bulkGet(keys);
-  const names = await stored.creatorNames(rows.flatMap((row) => row?.creator ?? []));
-  const posts = rows.flatMap((row): DevicePost[] => {
-    const item = row === undefined ? undefined : listItemOf(row);
-    if (row === undefined || item === undefined) return []; // removed, and the index has not heard of it yet
-    const title = titleOf(row);
-    const text = textOf(row);
-    return [
-      {
-        item,
-        creator: names.get(row.creator) ?? "",
-        title: marked(title, spansOf(title, parts)),
-        snippet: snippetOf(text, spansOf(text, parts)),
-      },
-    ];
-  });
-  return { posts, total, size: stored.index.size };
+  return findPosts(stored, question);
 }
 
 function report(error: unknown): void {

@@ -1,0 +1,33 @@
+/** A question answered: the index says which posts, the database what they say. */
+import { listItemOf, textOf, titleOf } from "./documents.ts";
+import { marked, snippetOf, spansOf } from "./marks.ts";
+import type { DeviceAnswer, DevicePost, DeviceQuestion } from "./messages.ts";
+import { parseQuery } from "./query.ts";
+import type { StoredIndex } from "./stored-index.ts";
+
+/** Asks the index as it is, and reads the posts it names. */
+export async function findPosts(
+  stored: StoredIndex,
+  { q, tags, creator, offset, limit }: DeviceQuestion,
+): Promise<DeviceAnswer> {
+  const parts = parseQuery(q);
+  const within = creator === undefined ? undefined : `${creator}/`;
+  const { keys, total } = stored.index.search(parts, { tags, within }, offset, limit);
+  const rows = await stored.db.posts.bulkGet(keys);
+  const names = await stored.creatorNames(rows.flatMap((row) => row?.creator ?? []));
+  const posts = rows.flatMap((row): DevicePost[] => {
+    const item = row === undefined ? undefined : listItemOf(row);
+    if (row === undefined || item === undefined) return []; // removed, and the index has not heard of it yet
+    const title = titleOf(row);
+    const text = textOf(row);
+    return [
+      {
+        item,
+        creator: names.get(row.creator) ?? "",
+        title: marked(title, spansOf(title, parts)),
+        snippet: snippetOf(text, spansOf(text, parts)),
+      },
+    ];
+  });
+  return { posts, total, size: stored.index.size };
+}
