@@ -18,6 +18,17 @@ registerWorker();
 watchTyping();
 watchChunks(announceUpdate);
 
+// Long after the first paint: what was taken down leaves this device.
+addEventListener(
+  "load",
+  () =>
+    setTimeout(
+      () => void import("./app/device.ts").then(({ startDevice }) => startDevice(queryClient)),
+      3_000,
+    ),
+  { once: true },
+);
+
 /** A change of language renders everything anew. */
 function App() {
   return <RouterProvider key={useLocale()} router={router} />;

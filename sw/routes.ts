@@ -1,16 +1,12 @@
 /** Which request is answered how. Pure: `sw.ts` turns each row into a Workbox route, the test reads the table. */
 
-export type Strategy = "network-first" | "cache-first";
-
+/** What is answered from a cache, and from the network where it is not there. */
 export interface CacheRule {
   cacheName: string;
-  strategy: Strategy;
   /** Beginning of the content type of what belongs there. */
   holds: string;
   maxEntries: number;
   maxAgeSeconds: number;
-  /** How long the network may take before a stored answer is used, where the strategy asks the network first. */
-  timeoutSeconds?: number;
   matches: (request: Asked) => boolean;
 }
 
@@ -22,28 +18,11 @@ export interface Asked {
 }
 
 const DAY = 24 * 60 * 60;
-/** Answers about an account, and answers that are different every time, are never stored. */
-const NEVER_STORED =
-  /^\/api\/v\d+\/(account|authentication|favorites|has_pending_dms|import|importer|search|artists\/random|posts\/random)(\/|$)/;
 
+/** Answers of the API are not among them: the app keeps those as entities (docs/decisions/0017). */
 export const CACHE_RULES: CacheRule[] = [
   {
-    cacheName: "answers-1",
-    strategy: "network-first",
-    holds: "application/json",
-    maxEntries: 200,
-    maxAgeSeconds: 30 * DAY,
-    timeoutSeconds: 3,
-    matches: (asked) =>
-      isOwnGet(asked) &&
-      asked.url.pathname.startsWith("/api/v1/") &&
-      !NEVER_STORED.test(asked.url.pathname) &&
-      // What changed since a moment is of no use at another.
-      !asked.url.searchParams.get("since"),
-  },
-  {
     cacheName: "images-1",
-    strategy: "cache-first",
     holds: "image/",
     maxEntries: 600,
     maxAgeSeconds: 30 * DAY,

@@ -2,7 +2,7 @@
 import { ExpirationPlugin } from "workbox-expiration";
 import type { PrecacheEntry } from "workbox-precaching";
 import { registerRoute } from "workbox-routing";
-import { CacheFirst, NetworkFirst } from "workbox-strategies";
+import { CacheFirst } from "workbox-strategies";
 import { answerStored } from "./device.ts";
 import { keepShell } from "./precache.ts";
 import { CACHE_RULES, type CacheRule } from "./routes.ts";
@@ -25,7 +25,7 @@ for (const rule of CACHE_RULES) {
   );
 }
 
-function strategyOf(rule: CacheRule): CacheFirst | NetworkFirst {
+function strategyOf(rule: CacheRule): CacheFirst {
   const keepAtMost = new ExpirationPlugin({
     maxEntries: rule.maxEntries,
     maxAgeSeconds: rule.maxAgeSeconds,
@@ -39,9 +39,7 @@ function strategyOf(rule: CacheRule): CacheFirst | NetworkFirst {
   const orOriginal = {
     handlerDidError: ({ request }: { request: Request }) => storedAnswer(new URL(request.url), request),
   };
-  const options = { cacheName: rule.cacheName, plugins: [onlyGood, keepAtMost, orOriginal] };
-  if (rule.strategy === "cache-first") return new CacheFirst(options);
-  return new NetworkFirst({ ...options, networkTimeoutSeconds: rule.timeoutSeconds ?? 3 });
+  return new CacheFirst({ cacheName: rule.cacheName, plugins: [onlyGood, keepAtMost, orOriginal] });
 }
 
 async function storedAnswer(url: URL, request: Request): Promise<Response | undefined> {

@@ -1,11 +1,15 @@
-import { useMemo } from "react";
+import { lazy, Suspense, useMemo } from "react";
 import { t } from "../i18n/index.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { NotFound } from "../ui/NotFound.tsx";
 import { Countdown } from "./Countdown.tsx";
-import { HttpError, NetworkError } from "./errors.ts";
+import { HttpError, NetworkError, TimeoutError } from "./errors.ts";
 import { errorMessage, errorOrigin } from "./messages.ts";
 import { letPass, needsPause, noteRepeat, repeatAt } from "./patience.ts";
+
+const OnThisDevice = lazy(() =>
+  import("../offline/OnThisDevice.tsx").then((file) => ({ default: file.OnThisDevice })),
+);
 
 export interface FailureProps {
   error: unknown;
@@ -34,6 +38,13 @@ export function Failure({ error, onRetry, isPage = false }: FailureProps) {
         letPass(error);
         onRetry();
       }}
+      below={
+        error instanceof NetworkError || error instanceof TimeoutError ? (
+          <Suspense fallback={null}>
+            <OnThisDevice />
+          </Suspense>
+        ) : null
+      }
     />
   );
 }

@@ -18,9 +18,12 @@ export interface CallInput<
   query?: InputOf<Q>;
   body?: InputOf<B>;
   signal?: AbortSignal;
+  /** Milliseconds an answer may take. */
+  timeout?: number;
 }
 
-const TIMEOUT_MS = 15_000;
+/** How long an answer may take unless told. */
+export const TIMEOUT_MS = 15_000;
 
 /** Fetches and validates; throws one of `errors.ts`, or the abort reason when the caller gave up. */
 export async function call<
@@ -35,7 +38,7 @@ export async function call<
     input.query as Record<string, QueryValue> | undefined,
   );
   throwIfHeld(address);
-  const response = await request(endpoint.method, address, input.signal, input.body);
+  const response = await request(endpoint.method, address, input);
   const body: unknown = await response.json().catch(() => undefined);
   if (!response.ok) throw hold(address, new HttpError(response, messageOf(body)));
   if (endpoint.large === true) return body as z.output<R>;
@@ -48,16 +51,16 @@ export async function call<
 async function request(
   method: string,
   address: string,
-  signal: AbortSignal | undefined,
-  body: unknown,
+  { signal, body, timeout = TIMEOUT_MS }: { signal?: AbortSignal; body?: unknown; timeout?: number },
 ): Promise<Response> {
-  const limit = AbortSignal.timeout(TIMEOUT_MS);
+  const limit = AbortSignal.timeout(timeout);
+  const either = signal === undefined ? limit : AbortSignal.any([signal, limit]);
   try {
     const early = takeEarly(method, address);
-    if (early !== undefined) return await early;
+    if (early !== undefined) return await unless(either, early);
     return await fetch(address, {
       method,
-      signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
+      signal: either,
       headers: {
         accept: "application/json",
         ...(body === undefined ? {} : { "content-type": "application/json" }),
@@ -70,6 +73,15 @@ async function request(
       throw new TimeoutError(address);
     throw new NetworkError(address, { cause: error });
   }
+}
+
+/** The answer, unless the signal comes first. @throws its reason */
+function unless(signal: AbortSignal, answer: Promise<Response>): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    if (signal.aborted) reject(signal.reason);
+    answer.then(resolve, reject);
+  });
 }
 
 /** `/api` address of an endpoint; absent values are left out, lists repeat their name. */

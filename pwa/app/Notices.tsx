@@ -1,9 +1,13 @@
-import { useSyncExternalStore } from "react";
+import { lazy, Suspense, useSyncExternalStore } from "react";
 import { t } from "../i18n/index.ts";
 import { currentFlash, flash, onFlash } from "../lib/flash.ts";
+import { hasNewerTab, onOutdated } from "../offline/outdated.ts";
+import { onShown, usesDevice } from "../offline/shown.ts";
 import { Icon } from "../ui/Icon.tsx";
 import styles from "./Notices.module.css";
 import { applyUpdate, hasUpdate, onUpdate } from "./worker.ts";
+
+const CopyLine = lazy(() => import("../offline/CopyLine.tsx").then((file) => ({ default: file.CopyLine })));
 
 function onLine(listener: () => void): () => void {
   addEventListener("online", listener);
@@ -14,11 +18,19 @@ function onLine(listener: () => void): () => void {
   };
 }
 
-/** Small things to know: the line is gone, a new version waits. */
+/** Small things to know: the line is gone, this is a copy, a new version waits. */
 export function Notices() {
   const isOnline = useSyncExternalStore(onLine, () => navigator.onLine);
   const isUpdateReady = useSyncExternalStore(onUpdate, hasUpdate);
   const done = useSyncExternalStore(onFlash, currentFlash);
+  const isCopy = useSyncExternalStore(onShown, usesDevice);
+  const isOutdated = useSyncExternalStore(onOutdated, hasNewerTab);
+  const offline = isOnline ? null : (
+    <p className={styles.notice}>
+      <Icon name="offline" />
+      {t("notices.offline")}
+    </p>
+  );
   return (
     <div className={styles.stack} role="status">
       {done === undefined ? null : (
@@ -35,12 +47,21 @@ export function Notices() {
           </button>
         </p>
       )}
-      {isOnline ? null : (
-        <p className={styles.notice}>
-          <Icon name="offline" />
-          {t("notices.offline")}
-        </p>
+      {isCopy ? (
+        <Suspense fallback={offline}>
+          <CopyLine className={styles.notice ?? ""} isOnline={isOnline} />
+        </Suspense>
+      ) : (
+        offline
       )}
+      {isOutdated ? (
+        <p className={styles.notice}>
+          {t("notices.outdated")}
+          <button type="button" onClick={() => location.reload()}>
+            {t("notices.reload")}
+          </button>
+        </p>
+      ) : null}
       {isUpdateReady ? (
         <p className={styles.notice}>
           {t("notices.update")}

@@ -29,7 +29,7 @@
     const address = path.replace(pattern, `/api/v1${answer}`);
     const asked = fetch(address, {
       headers: { accept: "application/json" },
-      signal: AbortSignal.timeout(15_000),
+      signal: AbortSignal.timeout(60_000), // whoever takes it has a limit of its own
     });
     asked.catch(() => {}); // said by whoever takes it
     globalThis.early.set(address, asked);

@@ -4,6 +4,7 @@
  */
 import Dexie, { type EntityTable, type Table } from "dexie";
 import { DEVICE_DB, type StoredFile, type StoredPart } from "#shared/rules/device-store.ts";
+import { noteOutdated } from "./outdated.ts";
 import type {
   AnswerRow,
   ChangeRow,
@@ -63,6 +64,19 @@ let opened: DeviceDb | undefined;
 
 /** One connection a page; opened at the first question. */
 export function deviceDb(): DeviceDb {
-  opened ??= new DeviceDb();
+  if (opened === undefined) {
+    opened = new DeviceDb();
+    opened.on("versionchange", letGo);
+  }
   return opened;
+}
+
+/**
+ * Another tab opens a newer version, which waits for all connections to this one: it closes for good and the page says
+ * so (wishes A13). Where the database is deleted instead, Dexie closes it and opens it again when it is wanted.
+ */
+function letGo({ newVersion }: IDBVersionChangeEvent): void {
+  if (newVersion === null) return;
+  opened?.close();
+  noteOutdated();
 }

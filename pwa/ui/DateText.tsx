@@ -17,7 +17,7 @@ export function DateText({ iso, show = "day", className }: DateTextProps) {
     show === "time"
       ? whole.slice(11, 16)
       : style === "relative"
-        ? relative(iso)
+        ? ago(iso)
         : show === "day"
           ? day(iso)
           : whole;
@@ -31,7 +31,8 @@ export function DateText({ iso, show = "day", className }: DateTextProps) {
 let format: Intl.RelativeTimeFormat | undefined;
 let formatLocale: string | undefined;
 
-function relative(iso: string): string {
+/** How long ago, in the visitor's language. */
+export function ago(iso: string): string {
   const locale = intlLocale();
   if (format === undefined || formatLocale !== locale) {
     format = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });

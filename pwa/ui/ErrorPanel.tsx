@@ -17,6 +17,8 @@ export interface ErrorPanelProps {
   /** Said below the message. */
   note?: ReactNode;
   children?: ReactNode;
+  /** Below everything, so that it moves nothing when it comes late. */
+  below?: ReactNode;
 }
 
 /** A calm failure: what happened, one way on, and the details for a report. */
@@ -29,6 +31,7 @@ export function ErrorPanel({
   isPage = false,
   note,
   children,
+  below,
 }: ErrorPanelProps) {
   return (
     <section className={styles.panel} role="alert">
@@ -55,6 +58,7 @@ export function ErrorPanel({
           ))}
         </dl>
       </details>
+      {below}
     </section>
   );
 }

@@ -31,7 +31,7 @@ export function ArchivePage({ hash }: { hash: string | undefined }) {
         <EmptyState message={problem} />
       ) : error instanceof HttpError && error.status === 404 ? (
         <EmptyState message={t("archive.notFound")} />
-      ) : error !== null ? (
+      ) : error !== null && data === undefined ? (
         <Failure error={error} onRetry={() => void refetch()} />
       ) : data === undefined ? (
         <div className={styles.columns} role="status" aria-label={t("archive.loading")}>

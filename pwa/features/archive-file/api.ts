@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { getFile, tryPassword } from "#shared/contracts/files.ts";
 import type { ArchiveFile } from "#shared/entities/archive.ts";
 import { call } from "../../api/call.ts";
+import { cachedCall } from "../../offline/cached.ts";
 
 const HASH = /^[0-9a-f]{64}$/i;
 
@@ -13,7 +14,7 @@ export function isHash(text: string): boolean {
 export function archiveQuery(hash: string) {
   return queryOptions({
     queryKey: ["file", hash.toLowerCase()],
-    queryFn: ({ signal }) => call(getFile, { params: { hash }, signal }),
+    queryFn: (context) => cachedCall(getFile, { params: { hash } }, context),
     enabled: isHash(hash),
   });
 }

@@ -1,11 +1,11 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { findDiscordMessage, getDiscordServer, listDiscordMessages } from "#shared/contracts/discord.ts";
-import { call } from "../../api/call.ts";
+import { cachedCall } from "../../offline/cached.ts";
 
 export function serverQuery(id: string) {
   return queryOptions({
     queryKey: ["chat-server", id],
-    queryFn: ({ signal }) => call(getDiscordServer, { params: { id }, signal }),
+    queryFn: (context) => cachedCall(getDiscordServer, { params: { id } }, context),
   });
 }
 
@@ -13,8 +13,8 @@ export function serverQuery(id: string) {
 export function messagesQuery(channel: string, offset: string) {
   return queryOptions({
     queryKey: ["chat-messages", channel, offset],
-    queryFn: ({ signal }) =>
-      call(listDiscordMessages, { params: { id: channel }, query: { o: offset }, signal }),
+    queryFn: (context) =>
+      cachedCall(listDiscordMessages, { params: { id: channel }, query: { o: offset } }, context),
     // Only within one channel: another one's messages would be a lie.
     placeholderData: (before, query) =>
       query?.queryKey[1] === channel ? keepPreviousData(before) : undefined,
@@ -25,7 +25,7 @@ export function messagesQuery(channel: string, offset: string) {
 export function placeQuery(channel: string, message: string) {
   return queryOptions({
     queryKey: ["chat-place", channel, message],
-    queryFn: async ({ signal }) =>
-      (await call(findDiscordMessage, { params: { id: channel, message }, signal })).seq,
+    queryFn: (context) => cachedCall(findDiscordMessage, { params: { id: channel, message } }, context),
+    select: ({ seq }) => seq,
   });
 }

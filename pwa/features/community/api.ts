@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { listCommunityChannels, listCommunityMessages } from "#shared/contracts/community.ts";
-import { call } from "../../api/call.ts";
+import { cachedCall } from "../../offline/cached.ts";
 
 export interface CreatorId {
   service: string;
@@ -10,7 +10,7 @@ export interface CreatorId {
 export function channelsQuery({ service, id }: CreatorId) {
   return queryOptions({
     queryKey: ["community", service, id],
-    queryFn: ({ signal }) => call(listCommunityChannels, { params: { service, id }, signal }),
+    queryFn: (context) => cachedCall(listCommunityChannels, { params: { service, id } }, context),
   });
 }
 
@@ -18,8 +18,8 @@ export function channelsQuery({ service, id }: CreatorId) {
 export function messagesQuery(service: string, channel: string, o: string | undefined) {
   return queryOptions({
     queryKey: ["community-messages", service, channel, o],
-    queryFn: ({ signal }) =>
-      call(listCommunityMessages, { params: { service, id: channel }, query: { o }, signal }),
+    queryFn: (context) =>
+      cachedCall(listCommunityMessages, { params: { service, id: channel }, query: { o } }, context),
     placeholderData: (before, query) =>
       query?.queryKey[2] === channel ? keepPreviousData(before) : undefined,
   });

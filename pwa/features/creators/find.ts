@@ -41,6 +41,10 @@ export class CreatorList {
     return this.#byKey.size;
   }
 
+  all(): CreatorListItem[] {
+    return [...this.#byKey.values()].map(({ creator }) => creator);
+  }
+
   /** @param changed new ones, and new values of known ones */
   change(changed: Iterable<CreatorListItem>, removed: Iterable<{ service: string; id: string }>): void {
     this.#sorted.clear();

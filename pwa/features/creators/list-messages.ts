@@ -16,7 +16,8 @@ export interface Problem {
 }
 
 export type Answer =
-  | { id: number; page: Page }
+  /** `storedAt`: it is this device's copy, as old as that. */
+  | { id: number; page: Page; storedAt?: number }
   /** The list could not be loaded; the next question tries again. */
   | { id: number; problem: Problem | "network" }
   /** It changed since: what was asked may have another answer. */

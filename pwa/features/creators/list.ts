@@ -5,8 +5,14 @@ import type { Page } from "./find.ts";
 import workerAddress from "./list.worker.ts?worker&url";
 import type { Answer, Problem, Question } from "./list-messages.ts";
 
+export interface FoundPage {
+  page: Page;
+  /** When the server gave the list, where this is the copy of the device and no news has come yet. */
+  storedAt: number | undefined;
+}
+
 interface Waiting {
-  resolve: (page: Page) => void;
+  resolve: (found: FoundPage) => void;
   reject: (error: unknown) => void;
 }
 
@@ -16,7 +22,7 @@ let worker: Worker | undefined;
 let asked = 0;
 
 /** A page of the creators that match. @throws HttpError, NetworkError where the list cannot be loaded */
-export function askList(wanted: Question["wanted"]): Promise<Page> {
+export function askList(wanted: Question["wanted"]): Promise<FoundPage> {
   worker ??= start();
   const question: Question = { id: ++asked, wanted };
   return new Promise((resolve, reject) => {
@@ -50,7 +56,7 @@ function hear(answer: Answer): void {
   }
   const asker = waiting.get(answer.id);
   waiting.delete(answer.id);
-  if ("page" in answer) asker?.resolve(answer.page);
+  if ("page" in answer) asker?.resolve({ page: answer.page, storedAt: answer.storedAt });
   else asker?.reject(errorOf(answer.problem));
 }
 

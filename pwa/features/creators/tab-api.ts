@@ -9,8 +9,7 @@ import {
 } from "#shared/contracts/creators.ts";
 import { listCreatorDms } from "#shared/contracts/dms.ts";
 import { listCreatorShares } from "#shared/contracts/shares.ts";
-import { call } from "../../api/call.ts";
-import { HttpError } from "../../api/errors.ts";
+import { cachedCall } from "../../offline/cached.ts";
 
 export interface CreatorId {
   service: string;
@@ -20,14 +19,14 @@ export interface CreatorId {
 export function creatorTagsQuery({ service, id }: CreatorId) {
   return queryOptions({
     queryKey: ["creator-tags", service, id],
-    queryFn: ({ signal }) => call(listCreatorTags, { params: { service, id }, signal }),
+    queryFn: (context) => cachedCall(listCreatorTags, { params: { service, id } }, context),
   });
 }
 
 export function announcementsQuery({ service, id }: CreatorId) {
   return queryOptions({
     queryKey: ["announcements", service, id],
-    queryFn: ({ signal }) => call(listAnnouncements, { params: { service, id }, signal }),
+    queryFn: (context) => cachedCall(listAnnouncements, { params: { service, id } }, context),
   });
 }
 
@@ -35,25 +34,21 @@ export function announcementsQuery({ service, id }: CreatorId) {
 export function fancardsQuery(id: string) {
   return queryOptions({
     queryKey: ["fancards", id],
-    queryFn: ({ signal }) =>
-      call(listFancards, { params: { id }, signal }).catch((error: unknown) => {
-        if (error instanceof HttpError && error.status === 404) return [];
-        throw error;
-      }),
+    queryFn: (context) => cachedCall(listFancards, { params: { id } }, context, []),
   });
 }
 
 export function creatorDmsQuery({ service, id }: CreatorId) {
   return queryOptions({
     queryKey: ["creator-dms", service, id],
-    queryFn: ({ signal }) => call(listCreatorDms, { params: { service, id }, signal }),
+    queryFn: (context) => cachedCall(listCreatorDms, { params: { service, id } }, context),
   });
 }
 
 export function creatorSharesQuery({ service, id }: CreatorId, o: string | undefined) {
   return queryOptions({
     queryKey: ["creator-shares", service, id, o],
-    queryFn: ({ signal }) => call(listCreatorShares, { params: { service, id }, query: { o }, signal }),
+    queryFn: (context) => cachedCall(listCreatorShares, { params: { service, id }, query: { o } }, context),
     placeholderData: keepPreviousData,
   });
 }
@@ -61,13 +56,13 @@ export function creatorSharesQuery({ service, id }: CreatorId, o: string | undef
 export function linksQuery({ service, id }: CreatorId) {
   return queryOptions({
     queryKey: ["links", service, id],
-    queryFn: ({ signal }) => call(listLinks, { params: { service, id }, signal }),
+    queryFn: (context) => cachedCall(listLinks, { params: { service, id } }, context),
   });
 }
 
 export function recommendedQuery({ service, id }: CreatorId) {
   return queryOptions({
     queryKey: ["recommended", service, id],
-    queryFn: ({ signal }) => call(listRecommended, { params: { service, id }, signal }),
+    queryFn: (context) => cachedCall(listRecommended, { params: { service, id } }, context),
   });
 }

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { listDms } from "#shared/contracts/dms.ts";
-import { call } from "../../api/call.ts";
 import type { ListSearch } from "../../lib/list-search.ts";
+import { cachedCall } from "../../offline/cached.ts";
 
 export type DmSearch = Pick<ListSearch, "q" | "o">;
 
@@ -9,7 +9,8 @@ export type DmSearch = Pick<ListSearch, "q" | "o">;
 export function dmsQuery({ q, o }: DmSearch) {
   return queryOptions({
     queryKey: ["dms", { q, o }],
-    queryFn: async ({ signal }) => (await call(listDms, { query: { q, o }, signal })).props,
+    queryFn: (context) => cachedCall(listDms, { query: { q, o } }, context),
+    select: ({ props }) => props,
     placeholderData: keepPreviousData,
   });
 }

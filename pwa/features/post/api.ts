@@ -1,8 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { getFile } from "#shared/contracts/files.ts";
 import { getPost, getRevision, listComments } from "#shared/contracts/posts.ts";
-import { call } from "../../api/call.ts";
-import { HttpError } from "../../api/errors.ts";
+import { cachedCall } from "../../offline/cached.ts";
 
 export interface PostParams {
   service: string;
@@ -15,10 +14,10 @@ export interface PostParams {
 export function postQuery({ revision, ...params }: PostParams) {
   return queryOptions({
     queryKey: ["post", params, revision ?? "current"],
-    queryFn: ({ signal }) =>
+    queryFn: (context) =>
       revision === undefined
-        ? call(getPost, { params, signal })
-        : call(getRevision, { params: { ...params, revision }, signal }),
+        ? cachedCall(getPost, { params }, context)
+        : cachedCall(getRevision, { params: { ...params, revision } }, context),
   });
 }
 
@@ -27,14 +26,7 @@ export function commentsQuery({ service, id, post }: PostParams) {
   const params = { service, id, post };
   return queryOptions({
     queryKey: ["comments", params],
-    queryFn: async ({ signal }) => {
-      try {
-        return await call(listComments, { params, signal });
-      } catch (error) {
-        if (error instanceof HttpError && error.status === 404) return [];
-        throw error;
-      }
-    },
+    queryFn: (context) => cachedCall(listComments, { params }, context, []),
   });
 }
 
@@ -42,7 +34,8 @@ export function commentsQuery({ service, id, post }: PostParams) {
 export function sizeQuery(hash: string) {
   return queryOptions({
     queryKey: ["file-size", hash],
-    queryFn: async ({ signal }) => (await call(getFile, { params: { hash }, signal })).file.size,
+    queryFn: (context) => cachedCall(getFile, { params: { hash } }, context),
+    select: ({ file }) => file.size,
     staleTime: Number.POSITIVE_INFINITY, // the hash names these very bytes
     retry: false,
   });

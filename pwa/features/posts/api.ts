@@ -1,13 +1,13 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { listCreatorPosts, listPosts } from "#shared/contracts/posts.ts";
-import { call } from "../../api/call.ts";
 import type { ListSearch } from "../../lib/list-search.ts";
+import { cachedCall } from "../../offline/cached.ts";
 
 /** All posts, or those that match. */
 export function postsQuery(search: ListSearch) {
   return queryOptions({
     queryKey: ["posts", search],
-    queryFn: ({ signal }) => call(listPosts, { query: { ...search, with: "tags" }, signal }),
+    queryFn: (context) => cachedCall(listPosts, { query: { ...search, with: "tags" } }, context),
     placeholderData: keepPreviousData,
   });
 }
@@ -16,6 +16,7 @@ export function creatorPostsQuery(creator: { service: string; id: string }, sear
   const params = { service: creator.service, id: creator.id };
   return queryOptions({
     queryKey: ["creator-posts", params, search],
-    queryFn: ({ signal }) => call(listCreatorPosts, { params, query: { ...search, with: "tags" }, signal }),
+    queryFn: (context) =>
+      cachedCall(listCreatorPosts, { params, query: { ...search, with: "tags" } }, context),
   });
 }

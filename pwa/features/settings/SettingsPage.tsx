@@ -6,6 +6,7 @@ import { SeenSettings } from "../seen/public.ts";
 import { MediaSettings } from "../sensitive/public.ts";
 import { ShortcutSection } from "../shortcuts/public.ts";
 import { Appearance } from "./Appearance.tsx";
+import { Browsed } from "./Browsed.tsx";
 import { DataSaver } from "./DataSaver.tsx";
 import { Lists } from "./Lists.tsx";
 import { Reading } from "./Reading.tsx";
@@ -28,6 +29,7 @@ export function SettingsPage() {
         <MuteSettings />
         <Reading />
         <DataSaver />
+        <Browsed />
         <ShortcutSection />
       </Suspense>
     </div>

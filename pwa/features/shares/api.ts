@@ -1,11 +1,11 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { getShare, listShares } from "#shared/contracts/shares.ts";
-import { call } from "../../api/call.ts";
+import { cachedCall } from "../../offline/cached.ts";
 
 export function sharesQuery(o: string | undefined) {
   return queryOptions({
     queryKey: ["shares", o],
-    queryFn: ({ signal }) => call(listShares, { query: { o }, signal }),
+    queryFn: (context) => cachedCall(listShares, { query: { o } }, context),
     placeholderData: keepPreviousData,
   });
 }
@@ -13,6 +13,6 @@ export function sharesQuery(o: string | undefined) {
 export function shareQuery(id: string) {
   return queryOptions({
     queryKey: ["share", id],
-    queryFn: ({ signal }) => call(getShare, { params: { id }, signal }),
+    queryFn: (context) => cachedCall(getShare, { params: { id } }, context),
   });
 }

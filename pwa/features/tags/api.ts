@@ -1,12 +1,12 @@
 import { queryOptions } from "@tanstack/react-query";
 import { listTags } from "#shared/contracts/posts.ts";
-import { call } from "../../api/call.ts";
+import { cachedCall } from "../../offline/cached.ts";
 
 /** Every tag, most used first; filtered on the device. */
 export function tagsQuery() {
   return queryOptions({
     queryKey: ["tags"],
-    queryFn: ({ signal }) => call(listTags, { signal }),
+    queryFn: (context) => cachedCall(listTags, {}, context),
     staleTime: 5 * 60_000,
   });
 }

@@ -37,6 +37,14 @@ export function noteVisit(visit: Visit): void {
   visits.set([visit, ...rest].slice(0, KEPT));
 }
 
+/** Those with such an address are given up. */
+export function forgetVisits(isGone: (href: string) => boolean): void {
+  if (visits.get().some(({ href }) => isGone(href)))
+    visits.set(visits.get().filter(({ href }) => !isGone(href)));
+  const read = reading.get();
+  if (read !== undefined && isGone(read.href)) reading.set(undefined);
+}
+
 /** Both are given up. */
 export function forgetTrail(): void {
   visits.set(undefined);

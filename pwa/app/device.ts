@@ -1,0 +1,50 @@
+/** What the app does with its copies beside what screens ask for: follows takedowns and keeps within the chosen room. */
+import type { QueryClient } from "@tanstack/react-query";
+import { forgetVisits } from "../features/trail/public.ts";
+import { capBytes } from "../offline/cap.ts";
+import { followRemoved } from "../offline/follow-removed.ts";
+import { mayHoldCopies, openDevice } from "../offline/open-device.ts";
+
+const HOUR = 60 * 60_000;
+/** Of an earlier version, where the service worker kept answers whole. */
+const FORMER_CACHE = "answers-1";
+
+export function startDevice(client: QueryClient): void {
+  if (typeof indexedDB === "undefined") return;
+  const follow = () => void contact(client);
+  follow();
+  addEventListener("online", follow);
+  setInterval(follow, HOUR);
+  void tidy();
+}
+
+/** Nothing to remove where nothing was kept. A line that fails now will be tried again. */
+async function contact(client: QueryClient): Promise<void> {
+  if (!mayHoldCopies() || !navigator.onLine) return;
+  try {
+    const gone = await followRemoved();
+    if (gone.length === 0) return;
+    forgetVisits((href) => gone.some((key) => isAt(href, key)));
+    client.removeQueries({ type: "inactive" });
+    await client.invalidateQueries({ type: "active" });
+  } catch (error) {
+    console.warn("Takedowns could not be followed.", error);
+  }
+}
+
+/** Whether an address is that of a post or creator, or below it. */
+function isAt(href: string, key: string): boolean {
+  const [service = "", creator = "", post] = key.split("/").map(encodeURIComponent);
+  const address = `/${service}/user/${creator}${post === undefined ? "" : `/post/${post}`}`;
+  const path = href.split("?")[0] ?? "";
+  return path === address || path.startsWith(`${address}/`);
+}
+
+async function tidy(): Promise<void> {
+  try {
+    if (typeof caches !== "undefined") await caches.delete(FORMER_CACHE);
+    if (mayHoldCopies()) await (await openDevice()).keepWithin(capBytes());
+  } catch (error) {
+    console.warn("Copies on this device could not be looked through.", error);
+  }
+}

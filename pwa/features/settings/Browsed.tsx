@@ -1,0 +1,78 @@
+import { useEffect, useState } from "react";
+import { formatNumber, t } from "../../i18n/index.ts";
+import { CAPS, cap, capBytes } from "../../offline/cap.ts";
+import { mayHoldCopies, openDevice } from "../../offline/open-device.ts";
+import button from "../../ui/Button.module.css";
+import { Choice } from "../../ui/Choice.tsx";
+import { SettingsSection } from "../../ui/SettingsSection.tsx";
+import styles from "./SettingsPage.module.css";
+
+/** How much of what was read stays on the device, and how much does. */
+export function Browsed() {
+  const chosen = cap.use();
+  const [bytes, setBytes] = useState<number>();
+  const [isBusy, setIsBusy] = useState(false);
+  const work = async (limit: number | undefined) => {
+    setIsBusy(true);
+    setBytes(await used(limit));
+    setIsBusy(false);
+  };
+  useEffect(() => {
+    let isHere = true;
+    void used(undefined).then((found) => isHere && setBytes(found));
+    return () => {
+      isHere = false;
+    };
+  }, []);
+  return (
+    <SettingsSection title={t("settings.browsed")} note={t("settings.browsedNote")}>
+      <Choice
+        label={t("settings.browsedCap")}
+        value={chosen}
+        options={CAPS.map((value) => ({
+          value,
+          label: value === "0" ? t("settings.browsedOff") : megabytes(Number(value)),
+        }))}
+        onChoose={(value) => {
+          cap.set(value);
+          void work(capBytes());
+        }}
+      />
+      <p className={styles.used} role="status">
+        {bytes === undefined ? "\u00a0" : t("settings.browsedUsed", { size: megabytes(bytes / 1_000_000) })}
+      </p>
+      <p>
+        <button
+          type="button"
+          className={button.button}
+          aria-disabled={isBusy || bytes === 0}
+          onClick={() => {
+            if (!isBusy) void work(0);
+          }}
+        >
+          {t("settings.browsedClear")}
+        </button>
+      </p>
+    </SettingsSection>
+  );
+}
+
+/** @param limit makes room first, where there is more */
+async function used(limit: number | undefined): Promise<number | undefined> {
+  if (!mayHoldCopies()) return 0;
+  try {
+    const device = await openDevice();
+    if (limit !== undefined) await device.keepWithin(limit);
+    return (await device.usage()).bytes;
+  } catch {
+    return undefined; // nobody can say
+  }
+}
+
+function megabytes(value: number): string {
+  return formatNumber(value, {
+    style: "unit",
+    unit: "megabyte",
+    maximumFractionDigits: value < 10 && value > 0 ? 1 : 0,
+  });
+}

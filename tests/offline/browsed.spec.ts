@@ -1,0 +1,154 @@
+/** What was browsed stays on the device: read again without a line, at once on a slow one (wishes A3, A4, safety P33). */
+import { expect, type Page, test } from "playwright/test";
+import { addressOf, newestPosts, postWithImages, type SomePost } from "../e2e/page.ts";
+import { keptPosts, makeOlder, withWorker } from "./device.ts";
+
+test.use({ serviceWorkers: "allow" });
+test.beforeEach(({ isMobile }) => test.skip(isMobile, "the same database"));
+
+const HOUR = 60 * 60_000;
+const title = (page: Page) => page.getByRole("heading", { level: 1 });
+
+/** Posts of as many creators as the archive has on its first pages. */
+async function postsOfManyCreators(page: Page, count: number): Promise<SomePost[]> {
+  const byCreator = new Map<string, SomePost>();
+  for (let o = 0; byCreator.size < count && o < 1_000; o += 50) {
+    const answer = await page.request.get(`/api/v1/posts?o=${o}`);
+    const { posts } = (await answer.json()) as { posts: SomePost[] };
+    if (posts.length === 0) break;
+    for (const post of posts)
+      if (post.title.trim() !== "" && post.service !== "discord")
+        byCreator.set(`${post.service}/${post.user}`, post);
+  }
+  return [...byCreator.values()].slice(0, count);
+}
+
+test("every post that was visited reads again without a line, lists and creators too", async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(120_000);
+  const posts = await postsOfManyCreators(page, 20);
+  expect(posts.length).toBeGreaterThanOrEqual(10);
+  await withWorker(page);
+  await page.goto("/posts");
+  await expect(page.locator("main article").first()).toBeVisible();
+  const first = await page.locator("main article h2").first().innerText();
+  await page.goto("/artists");
+  await expect(page.locator("main article").first()).toBeVisible();
+  for (const post of posts) {
+    await page.goto(addressOf(post));
+    await expect(title(page)).toHaveText(post.title.trim());
+    await keptPosts(page, [post]);
+  }
+  await context.setOffline(true);
+  for (const post of posts) {
+    await page.goto(addressOf(post));
+    await expect(title(page)).toHaveText(post.title.trim());
+    await expect(page.getByText("Comments", { exact: true })).toBeVisible();
+  }
+  await expect(page.getByText(/^You are offline\. This is the copy from /)).toBeVisible();
+  await page.goto("/posts");
+  await expect(page.locator("main article h2").first()).toHaveText(first);
+  await expect(page.getByText(/^You are offline\. This is the copy from /)).toBeVisible();
+  await page.goto("/artists");
+  await expect(page.locator("main article").first()).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText(/offline/i)).toHaveCount(0);
+  await page.goto("/posts");
+  await expect(page.locator("main article").first()).toBeVisible();
+  await expect(page.getByText(/This is the copy from|^Saved /)).toHaveCount(0);
+});
+
+test("what was never opened says so, and leads to what is here", async ({ page, context }) => {
+  const [read, unread] = (await newestPosts(page)).filter((post) => post.title.trim() !== "");
+  if (read === undefined || unread === undefined) throw new Error("The sample has too few posts.");
+  await withWorker(page);
+  await page.goto(addressOf(read));
+  await expect(title(page)).toHaveText(read.title.trim());
+  await keptPosts(page, [read]);
+  await context.setOffline(true);
+  for (const address of ["/posts?q=never+asked", "/artists?q=x", addressOf(unread)]) {
+    const begun = Date.now();
+    await page.goto(address);
+    await expect(page.getByRole("banner")).toBeVisible();
+    await expect(page.getByText("This page is not on this device", { exact: false })).toBeVisible();
+    expect(Date.now() - begun, address).toBeLessThan(process.env["CI"] ? 5_000 : 2_000);
+    await expect(page.getByRole("link", { name: "Saved posts" })).toHaveAttribute("href", "/saved");
+  }
+  await page.getByRole("link", { name: read.title.trim() }).click();
+  await expect(title(page)).toHaveText(read.title.trim());
+  // A screen that waits for a line loads by itself once there is one.
+  await page.goto(addressOf(unread));
+  await expect(page.getByText("This page is not on this device", { exact: false })).toBeVisible();
+  await context.setOffline(false);
+  await expect(title(page)).toHaveText(unread.title.trim());
+});
+
+test("on a line that hardly answers a visited post stands at once, with its age, and is renewed without a jump", async ({
+  page,
+}) => {
+  test.setTimeout(90_000);
+  const post = await postWithImages(page);
+  await withWorker(page);
+  await page.goto(addressOf(post));
+  await expect(title(page)).toHaveText(post.title.trim());
+  await keptPosts(page, [post]);
+  await makeOlder(page, 2 * HOUR);
+
+  const renewed = `${post.title.trim()} (renewed)`;
+  await page.route("**/api/v1/**", async (route) => {
+    const answer = await route.fetch();
+    await new Promise((later) => setTimeout(later, 30_000));
+    if (!new URL(route.request().url()).pathname.endsWith(`/post/${encodeURIComponent(post.id)}`))
+      return await route.fulfill({ response: answer }).catch(() => {});
+    const body = (await answer.json()) as { post: { title: string } };
+    body.post.title = renewed;
+    await route.fulfill({ response: answer, json: body }).catch(() => {});
+  });
+  await page.addInitScript(() => {
+    globalThis.shift = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) globalThis.shift += (entry as { value?: number }).value ?? 0;
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  await page.reload({ waitUntil: "commit" });
+  await expect(title(page)).toHaveText(post.title.trim());
+  const painted = await page.evaluate(() => performance.now());
+  expect(painted).toBeLessThan(process.env["CI"] ? 2_500 : 1_000);
+  await expect(page.getByText("Saved 2 hours ago")).toBeVisible();
+  await page.waitForLoadState("load");
+  const before = await page.evaluate(() => globalThis.shift);
+  await expect(title(page)).toHaveText(renewed, { timeout: 45_000 });
+  await expect(page.getByText("Saved 2 hours ago")).toHaveCount(0);
+  expect((await page.evaluate(() => globalThis.shift)) - before).toBeLessThan(0.01);
+});
+
+test("a first visit neither waits for the database nor loads it for its first screen", async ({ page }) => {
+  const early: string[] = [];
+  page.on("request", (request) => early.push(new URL(request.url()).pathname));
+  await page.goto("/posts");
+  await expect(page.locator("main article").first()).toBeVisible();
+  expect(early.filter((path) => /dexie|\/device-/.test(path))).toEqual([]);
+});
+
+test("a post that is no longer there is not found, and its copy goes", async ({ page, context }) => {
+  const post = await postWithImages(page);
+  await withWorker(page);
+  await page.goto(addressOf(post));
+  await expect(title(page)).toHaveText(post.title.trim());
+  await keptPosts(page, [post]);
+  const path = `**/api/v1${addressOf(post)}`;
+  await page.route(path, (route) => route.fulfill({ status: 404, json: { error: "Not Found" } }));
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "404: Not Found" })).toBeVisible();
+  await keptPosts(page, [post], 0);
+  await page.unroute(path);
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByText("This page is not on this device", { exact: false })).toBeVisible();
+});
+
+declare global {
+  var shift: number;
+}

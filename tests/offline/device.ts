@@ -1,0 +1,91 @@
+/** The device's database as the specs look into it: by plain IndexedDB, never by the app's own code. */
+import { expect, type Page } from "playwright/test";
+import { DEVICE_DB, postKey } from "#shared/rules/device-store.ts";
+import type { SomePost } from "../e2e/page.ts";
+
+/** Opens the app and waits until its service worker answers. */
+export async function withWorker(page: Page): Promise<void> {
+  await page.goto("/");
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+}
+
+/** All rows of a table; none where the database is not there yet. */
+export async function rowsOf<T>(page: Page, table: string): Promise<T[]> {
+  return await page.evaluate(
+    async ([name, store]) => {
+      const known = await indexedDB.databases();
+      if (!known.some((one) => one.name === name)) return [];
+      const db = await new Promise<IDBDatabase>((resolve, reject) => {
+        const opening = indexedDB.open(name);
+        opening.onsuccess = () => resolve(opening.result);
+        opening.onerror = () => reject(opening.error);
+      });
+      try {
+        return await new Promise<T[]>((resolve, reject) => {
+          const asking = db.transaction(store).objectStore(store).getAll();
+          asking.onsuccess = () => resolve(asking.result);
+          asking.onerror = () => reject(asking.error);
+        });
+      } finally {
+        db.close();
+      }
+    },
+    [DEVICE_DB, table] as const,
+  );
+}
+
+export async function putRows(page: Page, table: string, rows: readonly unknown[]): Promise<void> {
+  await page.evaluate(
+    async ([name, store, values]) => {
+      const db = await new Promise<IDBDatabase>((resolve, reject) => {
+        const opening = indexedDB.open(name);
+        opening.onsuccess = () => resolve(opening.result);
+        opening.onerror = () => reject(opening.error);
+      });
+      try {
+        await new Promise<void>((resolve, reject) => {
+          const writing = db.transaction(store, "readwrite");
+          for (const value of values) writing.objectStore(store).put(value);
+          writing.oncomplete = () => resolve();
+          writing.onabort = () => reject(writing.error);
+        });
+      } finally {
+        db.close();
+      }
+    },
+    [DEVICE_DB, table, rows] as const,
+  );
+}
+
+interface Row {
+  key: string;
+  storedAt: number;
+  usedAt: number;
+  page?: unknown;
+  pageAt?: number;
+}
+
+/** Waits until `count` of these posts have their pages on the device; all of them unless told. */
+export async function keptPosts(page: Page, posts: SomePost[], count = posts.length): Promise<void> {
+  const keys = posts.map(postKey);
+  await expect
+    .poll(
+      async () =>
+        (await rowsOf<Row>(page, "posts")).filter((row) => keys.includes(row.key) && row.page).length,
+      { timeout: 15_000 },
+    )
+    .toBe(count);
+}
+
+/** Everything on the device is so much older. */
+export async function makeOlder(page: Page, ms: number): Promise<void> {
+  for (const table of ["posts", "comments", "creators", "lists", "answers"]) {
+    const rows = await rowsOf<Row>(page, table);
+    for (const row of rows) {
+      row.storedAt -= ms;
+      row.usedAt -= ms;
+      if (row.pageAt !== undefined) row.pageAt -= ms;
+    }
+    await putRows(page, table, rows);
+  }
+}
