@@ -1,4 +1,5 @@
 import { expect, test } from "playwright/test";
+import { keptPosts, rowsOf } from "../offline/device.ts";
 import { addressOf, postWithImages } from "./page.ts";
 
 test.use({ serviceWorkers: "allow" });
@@ -33,14 +34,15 @@ test("without a line the app still opens, seen pages are there and others say wh
   const post = await postWithImages(page);
   await controlled(page);
   await page.goto("/posts");
-  await expect(page.locator("main article").first()).toBeVisible(); // else the next step takes its answer away
+  await expect(page.locator("main article").first()).toBeVisible();
+  await expect.poll(async () => (await rowsOf(page, "lists")).length, { timeout: 15_000 }).toBeGreaterThan(0);
   await page.goto(addressOf(post));
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(post.title);
-  await page.waitForLoadState("networkidle");
+  await keptPosts(page, [post]);
   await context.setOffline(true);
   await page.reload();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(post.title);
-  await expect(page.getByText("You are offline. Pages you have seen still open.")).toBeVisible();
+  await expect(page.getByText(/^You are offline\. This is the copy from /)).toBeVisible();
   await page.goto("/posts");
   await expect(page.locator("main article").first()).toBeVisible();
   await page.goto("/posts?q=never+asked+before");
@@ -55,12 +57,16 @@ test("private answers and searches are never stored", async ({ page }) => {
   await page.goto("/posts");
   await page.getByRole("combobox").first().fill("lantern");
   await expect(page.getByRole("option").first()).toBeVisible();
+  const lists = async () => (await rowsOf<{ key: string }>(page, "lists")).map(({ key }) => key);
+  await expect.poll(lists, { timeout: 15_000 }).toContain("/api/v1/posts?with=tags");
   const stored = await page.evaluate(async () => {
     const addresses: string[] = [];
     for (const name of await caches.keys())
       for (const request of await (await caches.open(name)).keys()) addresses.push(request.url);
     return addresses;
   });
-  expect(stored.some((address) => address.includes("/api/v1/posts"))).toBe(true);
-  expect(stored.filter((address) => address.includes("/api/v1/search"))).toEqual([]);
+  const answers = (await rowsOf<{ key: string }>(page, "answers")).map(({ key }) => key);
+  const all = [...stored, ...answers, ...(await lists())];
+  expect(stored.filter((address) => address.includes("/api/"))).toEqual([]);
+  expect(all.filter((address) => /\/api\/v1\/(search|account|removed)/.test(address))).toEqual([]);
 });

@@ -36,6 +36,7 @@ test("every post that was visited reads again without a line, lists and creators
   const first = await page.locator("main article h2").first().innerText();
   await page.goto("/artists");
   await expect(page.locator("main article").first()).toBeVisible();
+  await expect.poll(() => page.evaluate(() => caches.has("creators-1")), { timeout: 15_000 }).toBe(true);
   for (const post of posts) {
     await page.goto(addressOf(post));
     await expect(title(page)).toHaveText(post.title.trim());
