@@ -1,4 +1,4 @@
-/** A question to the server, as the device knows it by; in the first load, so nothing else is here. */
+/** A question to the server, as the device knows it. */
 
 /** One read of the API: the contract's path, its parameters, and the address they make. */
 export interface Asked {

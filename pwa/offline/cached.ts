@@ -2,10 +2,9 @@
 import { hashKey, type QueryClient, type QueryKey } from "@tanstack/react-query";
 import type { z } from "zod/mini";
 import type { Endpoint } from "#shared/contracts/endpoint.ts";
-import { addressOf, type CallInput, call, TIMEOUT_MS } from "../api/call.ts";
+import { type CallInput, call, TIMEOUT_MS } from "../api/call.ts";
 import { HttpError, TimeoutError } from "../api/errors.ts";
-import { type Asked, mayKeep } from "./asked.ts";
-import { keepLater } from "./keep.ts";
+import type { Seen } from "./keep.ts";
 import { mayHoldCopies, openDevice } from "./open-device.ts";
 import { isOutage } from "./outage.ts";
 import { noteShown } from "./shown.ts";
@@ -19,13 +18,16 @@ export interface Context {
 
 /** How long an answer may take where a stored copy is on the screen meanwhile. */
 const PATIENT_MS = 60_000;
-/** A database that hangs keeps nobody from the truth about the line. */
-const READ_MS = 3_000;
+/** So long after an answer nothing is written, so that its pictures and its page come first. */
+const CALM_MS = 1_000;
+
+const seen: Seen[] = [];
+let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
  * For query functions: `call`, with the device beside it. Both are asked at once. The stored answer is painted with its
  * age while the server's is on its way; without a line it stays, and the query carries the error. A 404 wins over the
- * copy, which goes.
+ * copy, which goes. Only the first lines of all this are in the first load; the rest comes with the database.
  * @param none what a 404 means here, where it is an answer like others (no comments)
  * @throws as `call` does
  */
@@ -40,31 +42,28 @@ export async function cachedCall<
   { client, queryKey, signal }: Context,
   none?: z.output<R>,
 ): Promise<z.output<R>> {
-  const asked = askedOf(endpoint.path, input);
-  const hash = hashKey(queryKey);
   const askedAt = Date.now();
   const isEmpty = () => client.getQueryData(queryKey) === undefined;
   let isOver = false;
-  const paint = async () => {
-    const stored = await within(READ_MS, readCopy(asked));
-    if (stored === undefined || isOver || signal.aborted || !isEmpty()) return;
-    noteShown(hash, stored.storedAt);
-    client.setQueryData(queryKey, stored.body, { updatedAt: stored.storedAt });
-  };
-  const keep = (body: unknown) => {
+  const paint = () =>
+    openDevice()
+      .then(({ readCopy }) => readCopy(endpoint, input))
+      .then((stored) => {
+        if (stored === undefined || isOver || signal.aborted || !isEmpty()) return;
+        noteShown(hashKey(queryKey), stored.storedAt);
+        client.setQueryData(queryKey, stored.body, { updatedAt: stored.storedAt });
+      })
+      .catch(() => {}); // as if there were no copy
+  /** @param body undefined: there is no such thing */
+  const end = (body: unknown) => {
     isOver = true;
-    noteShown(hash, undefined);
-    if (mayKeep(endpoint)) keepLater({ asked, body, askedAt, at: Date.now() });
+    noteShown(hashKey(queryKey), undefined);
+    seen.push({ endpoint, input, body, askedAt, at: Date.now() });
+    timer ??= setTimeout(() => void handOver(), CALM_MS);
   };
-  let painting: Promise<void> | undefined;
-  if (isEmpty()) {
-    noteShown(hash, undefined);
-    if (mayHoldCopies()) painting = paint();
-  }
+  const painting = isEmpty() && mayHoldCopies() ? paint() : undefined;
   const patience = new AbortController();
-  const limit = setTimeout(() => {
-    if (isEmpty()) patience.abort(new TimeoutError(asked.address));
-  }, TIMEOUT_MS);
+  const limit = setTimeout(() => isEmpty() && patience.abort(new TimeoutError(endpoint.path)), TIMEOUT_MS);
   try {
     const either = AbortSignal.any([signal, patience.signal]);
     const body = await call(endpoint, { ...input, signal: either, timeout: PATIENT_MS } as CallInput<
@@ -72,16 +71,18 @@ export async function cachedCall<
       Q,
       B
     >);
-    keep(body);
+    end(body);
     return body;
   } catch (error) {
     if (error instanceof HttpError && error.status === 404) {
-      if (none !== undefined) {
-        keep(none);
-        return none;
-      }
-      isOver = true;
-      forgetCopy(asked, client, queryKey);
+      end(none);
+      if (none !== undefined) return none;
+      // The screen shows that, not what was there once.
+      if (!isEmpty())
+        client
+          .getQueryCache()
+          .find({ queryKey, exact: true })
+          ?.setState({ data: undefined, dataUpdatedAt: 0, status: "pending" });
     } else if (isOutage(error)) await (painting ?? paint());
     throw error;
   } finally {
@@ -89,34 +90,13 @@ export async function cachedCall<
   }
 }
 
-function askedOf(path: string, { params, query }: { params?: unknown; query?: unknown }): Asked {
-  const named = (params ?? {}) as Record<string, string>;
-  return { path, params: named, address: addressOf(path, named, query as Parameters<typeof addressOf>[2]) };
-}
-
-async function readCopy(asked: Asked): ReturnType<Awaited<ReturnType<typeof openDevice>>["read"]> {
-  try {
-    return await (await openDevice()).read(asked);
-  } catch {
-    return undefined; // blocked, broken or closed: as if there were none
-  }
-}
-
-/** The screen shows that there is no such thing, not what was there once. */
-function forgetCopy(asked: Asked, client: QueryClient, queryKey: QueryKey): void {
-  const query = client.getQueryCache().find({ queryKey, exact: true });
-  if (query?.state.data !== undefined)
-    query.setState({ data: undefined, dataUpdatedAt: 0, status: "pending" });
-  noteShown(hashKey(queryKey), undefined);
-  if (!mayHoldCopies()) return;
-  openDevice()
-    .then(({ forget }) => forget(asked))
-    .catch(() => {});
-}
-
-function within<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => resolve(undefined), ms);
-    promise.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
+/** What was seen goes to the device; resolves when it is written. */
+export async function handOver(): Promise<void> {
+  clearTimeout(timer);
+  timer = undefined;
+  // A device that cannot be opened keeps nothing.
+  await openDevice().then(
+    ({ keep }) => keep(seen.splice(0)),
+    () => seen.splice(0),
+  );
 }

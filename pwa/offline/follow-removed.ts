@@ -1,7 +1,7 @@
 /** Follows the feed of takedowns, page by page, from where this device stopped (contract /v1/removed). */
 import { listRemoved } from "#shared/contracts/removed.ts";
 import { call } from "../api/call.ts";
-import { flush } from "./keep.ts";
+import { handOver } from "./cached.ts";
 import { openDevice } from "./open-device.ts";
 
 /**
@@ -19,7 +19,7 @@ export async function followRemoved(): Promise<string[]> {
 async function follow(): Promise<string[]> {
   const device = await openDevice();
   // What was read a moment ago is here first, so that it can leave.
-  await flush();
+  await handOver();
   const here: string[] = [];
   let since = await device.removedSince();
   for (;;) {

@@ -1,67 +1,83 @@
-/** Answers on their way to the device: after the screen has them, when there is a moment, several at once. */
+/** Answers on their way to the device: when there is a moment, several at once. Also back from it, for `cached.ts`. */
+import { addressOf } from "../api/call.ts";
+import { type Asked, mayKeep } from "./asked.ts";
 import { capBytes } from "./cap.ts";
-import { noteCopies, openDevice } from "./open-device.ts";
-import type { Answer } from "./store.ts";
+import { noteCopies } from "./open-device.ts";
+import { keepWithin, usage } from "./room.ts";
+import { type Answer, forget, read, type Stored, write } from "./store.ts";
 
-/** So long after an answer nothing is written, so that its pictures and its page come first. */
-const CALM_MS = 1_000;
+/** A call of a contract, as far as the device looks at it. */
+interface Called {
+  endpoint: { method: string; path: string; private?: true };
+  input: { params?: unknown; query?: unknown };
+}
+
+/** An answer that the app has shown. */
+export interface Seen extends Called {
+  /** Undefined: there is no such thing (any more). */
+  body: unknown;
+  /** When it was asked for. */
+  askedAt: number;
+  at: number;
+}
+
 /** Answers in one transaction. */
 const BATCH = 8;
 /** So many answers later it is looked whether there is still room. */
 const LOOK_EVERY = 40;
+/** A database that hangs keeps nobody from the truth about the line. */
+const READ_MS = 3_000;
+const IDLE_MS = 1_000;
 
-const waiting = new Map<string, Answer>();
-let timer: ReturnType<typeof setTimeout> | undefined;
 let writing: Promise<void> = Promise.resolve();
 let isFull = false;
 let written = 0;
 
-/** Keeps an answer; a later one of the same address takes its place. */
-export function keepLater(answer: Answer): void {
-  if (capBytes() === 0 || isFull || typeof indexedDB === "undefined") return;
-  waiting.set(answer.asked.address, answer);
-  timer ??= setTimeout(() => whenLoaded(() => void flush()), CALM_MS);
+/** The stored answer to a call. @throws what Dexie throws */
+export async function readCopy(
+  { path }: Called["endpoint"],
+  input: Called["input"],
+): Promise<Stored | undefined> {
+  return await within(READ_MS, read(askedOf(path, input)));
 }
 
-/** Writes what waits. Never throws: a copy of a visit is worth no message. */
-export function flush(): Promise<void> {
-  clearTimeout(timer);
-  timer = undefined;
-  writing = writing.then(writeAll).catch((error: unknown) => {
-    waiting.clear();
-    console.warn("What was read could not be kept on this device.", error);
-  });
+/** Writes answers, the last of each address. Never throws: a copy of a visit is worth no message. */
+export function keep(seen: readonly Seen[]): Promise<void> {
+  writing = writing
+    .then(() => writeAll(seen))
+    .catch((error: unknown) => console.warn("What was read could not be kept on this device.", error));
   return writing;
 }
 
-async function writeAll(): Promise<void> {
-  if (waiting.size === 0) return;
-  const device = await openDevice();
-  noteCopies();
-  while (waiting.size > 0) {
-    const batch = [...waiting.values()].slice(0, BATCH);
-    for (const { asked } of batch) waiting.delete(asked.address);
-    await writeOrMakeRoom(device, batch);
-    written += batch.length;
+async function writeAll(seen: readonly Seen[]): Promise<void> {
+  if (capBytes() === 0 || isFull || typeof indexedDB === "undefined") return;
+  const answers = new Map<string, Answer>();
+  for (const { endpoint, input, ...answer } of seen) {
+    const asked = askedOf(endpoint.path, input);
+    if (answer.body === undefined) await forget(asked);
+    else if (mayKeep(endpoint)) answers.set(asked.address, { asked, ...answer });
   }
+  if (answers.size === 0) return;
+  await idle();
+  noteCopies();
+  const waiting = [...answers.values()];
+  for (let from = 0; from < waiting.length; from += BATCH)
+    await writeOrMakeRoom(waiting.slice(from, from + BATCH));
+  written += waiting.length;
   if (written < LOOK_EVERY) return;
   written = 0;
-  await device.keepWithin(capBytes());
+  await keepWithin(capBytes());
 }
 
 /** A full device: half of the copies go, once; then this visit keeps nothing more. */
-async function writeOrMakeRoom(
-  device: Awaited<ReturnType<typeof openDevice>>,
-  batch: Answer[],
-): Promise<void> {
+async function writeOrMakeRoom(batch: Answer[]): Promise<void> {
   try {
-    await device.write(batch);
+    await write(batch);
   } catch (error) {
     if (!isQuotaError(error)) throw error;
     try {
-      const { bytes } = await device.usage();
-      await device.keepWithin(bytes / 2);
-      await device.write(batch);
+      await keepWithin((await usage()).bytes / 2);
+      await write(batch);
     } catch (again) {
       isFull = true;
       throw again;
@@ -76,16 +92,21 @@ export function isQuotaError(error: unknown): boolean {
   return name === "QuotaExceededError" || (inner !== error && isQuotaError(inner));
 }
 
-function whenLoaded(step: () => void): void {
-  const soon = () => {
-    if (typeof requestIdleCallback === "function") requestIdleCallback(step, { timeout: CALM_MS });
-    else step();
-  };
-  if (document.readyState === "complete") soon();
-  else addEventListener("load", () => setTimeout(soon, CALM_MS), { once: true });
+function askedOf(path: string, { params, query }: Called["input"]): Asked {
+  const named = (params ?? {}) as Record<string, string>;
+  return { path, params: named, address: addressOf(path, named, query as Parameters<typeof addressOf>[2]) };
 }
 
-if (typeof document !== "undefined")
-  document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "hidden") void flush();
+/** A page that is being left has no moment to wait for. */
+function idle(): Promise<void> {
+  if (typeof requestIdleCallback !== "function" || document.visibilityState === "hidden")
+    return Promise.resolve();
+  return new Promise((done) => requestIdleCallback(() => done(), { timeout: IDLE_MS }));
+}
+
+function within<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve(undefined), ms);
+    promise.then(resolve, reject).finally(() => clearTimeout(timer));
   });
+}
