@@ -3,6 +3,7 @@ import { addressOf } from "../api/call.ts";
 import { type Asked, mayKeep } from "./asked.ts";
 import { capBytes } from "./cap.ts";
 import { noteCopies } from "./open-device.ts";
+import { isQuotaError } from "./quota.ts";
 import { keepWithin, usage } from "./room.ts";
 import { type Answer, forget, read, type Stored, write } from "./store.ts";
 
@@ -83,13 +84,6 @@ async function writeOrMakeRoom(batch: Answer[]): Promise<void> {
       throw again;
     }
   }
-}
-
-/** Dexie wraps it: the transaction is aborted, and why is within. */
-export function isQuotaError(error: unknown): boolean {
-  if (typeof error !== "object" || error === null) return false;
-  const { name, inner } = error as { name?: unknown; inner?: unknown };
-  return name === "QuotaExceededError" || (inner !== error && isQuotaError(inner));
 }
 
 function askedOf(path: string, { params, query }: Called["input"]): Asked {
