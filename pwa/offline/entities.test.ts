@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Asked } from "./asked.ts";
 import { mayKeep } from "./asked.ts";
 import { askedPost, joinList, mergePost, rowKey, splitList } from "./entities.ts";
-import { isQuotaError } from "./quota.ts";
+import { isQuotaError } from "./saving/problems.ts";
 
 const item = (id: string, more: object = {}) => ({
   id,

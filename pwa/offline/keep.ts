@@ -3,8 +3,8 @@ import { addressOf } from "../api/call.ts";
 import { type Asked, mayKeep } from "./asked.ts";
 import { capBytes } from "./cap.ts";
 import { noteCopies } from "./open-device.ts";
-import { isQuotaError } from "./quota.ts";
 import { keepWithin, usage } from "./room.ts";
+import { isQuotaError } from "./saving/problems.ts";
 import { type Answer, forget, read, type Stored, write } from "./store.ts";
 
 /** A call of a contract, as far as the device looks at it. */

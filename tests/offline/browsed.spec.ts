@@ -138,7 +138,7 @@ test("a first visit neither waits for the database nor loads it for its first sc
   page.on("request", (request) => early.push(new URL(request.url()).pathname));
   await page.goto("/posts");
   await expect(page.locator("main article").first()).toBeVisible();
-  expect(early.filter((path) => /dexie|\/device-/.test(path))).toEqual([]);
+  expect(early.filter((path) => /\/(dexie|device|db)-/.test(path))).toEqual([]);
 });
 
 test("a post that is no longer there is not found, and its copy goes", async ({ page, context }) => {
