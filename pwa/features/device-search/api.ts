@@ -19,3 +19,11 @@ export function deviceQuery(question: DeviceQuestion | undefined) {
     retry: false,
   });
 }
+
+/** Lets the index be ready when the first words are typed. */
+export function warmDevice(): void {
+  void import("../../offline/search/client.ts").then(
+    ({ warm }) => warm(),
+    () => {}, // whoever asks is told
+  );
+}

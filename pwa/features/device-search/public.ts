@@ -1,4 +1,4 @@
-export { deviceQuery } from "./api.ts";
+export { deviceQuery, warmDevice } from "./api.ts";
 export { DeviceLabel } from "./DeviceLabel.tsx";
 export { pageQuestion } from "./question.ts";
 export { useDevice } from "./use-device.ts";

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { type KeyboardEvent, type RefObject, useEffect, useState } from "react";
 import { useDebounced, useStalled } from "../../lib/delayed.ts";
-import { useDevice } from "../device-search/public.ts";
+import { useDevice, warmDevice } from "../device-search/public.ts";
 import { matcher, mutes } from "../mutes/public.ts";
 import { searchQuery } from "./api.ts";
 import { answerOf } from "./device.ts";
@@ -94,7 +94,10 @@ export function useSearchBox(input: RefObject<HTMLInputElement | null>) {
     isStalled,
     change,
     close,
-    open: () => setIsOpen(true),
+    open: () => {
+      setIsOpen(true);
+      if (!navigator.onLine) warmDevice();
+    },
     onKeyDown,
     go,
   };

@@ -46,10 +46,15 @@ export function onIndexChange(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Told after rows of `changes` were written: the index follows when things are calm. */
-export function noteStored(): void {
+/** Posts were stored: the index follows when things are calm. */
+export function followChanges(): void {
   clearTimeout(calm);
-  calm = setTimeout(() => send({ bringUp: true }), CALM_MS);
+  calm = setTimeout(warm, CALM_MS);
+}
+
+/** Soon something will be asked: the index is read, and what was stored last comes into it. */
+export function warm(): void {
+  send({ bringUp: true });
 }
 
 function send(message: ToIndex): void {
