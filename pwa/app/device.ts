@@ -2,6 +2,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { forgetVisits } from "../features/trail/public.ts";
 import { capBytes } from "../offline/cap.ts";
+import { onStoredChange } from "../offline/changed.ts";
 import { followRemoved } from "../offline/follow-removed.ts";
 import { mayHoldCopies, openDevice } from "../offline/open-device.ts";
 
@@ -15,7 +16,17 @@ export function startDevice(client: QueryClient): void {
   follow();
   addEventListener("online", follow);
   setInterval(follow, HOUR);
+  onStoredChange(() => void index());
   void tidy();
+}
+
+/** What was stored can be searched soon after. A part that is missing now will be there at the next start. */
+async function index(): Promise<void> {
+  try {
+    (await import("../offline/search/client.ts")).followChanges();
+  } catch (error) {
+    console.warn("What was stored cannot be searched yet.", error);
+  }
 }
 
 /** Nothing to remove where nothing was kept. A line that fails now will be tried again. */

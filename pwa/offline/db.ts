@@ -4,6 +4,7 @@
  */
 import Dexie, { type EntityTable, type Table } from "dexie";
 import { DEVICE_DB, type StoredFile, type StoredPart } from "#shared/rules/device-store.ts";
+import { noteChange } from "./changed.ts";
 import { noteOutdated } from "./outdated.ts";
 import type {
   AnswerRow,
@@ -67,6 +68,7 @@ export function deviceDb(): DeviceDb {
   if (opened === undefined) {
     opened = new DeviceDb();
     opened.on("versionchange", letGo);
+    opened.changes.hook("creating", () => noteChange());
   }
   return opened;
 }

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { isOutage } from "../../api/outage.ts";
 import { useStalled } from "../../lib/delayed.ts";
+import { isOutage } from "../../offline/outage.ts";
 import type { DeviceAnswer, DeviceQuestion } from "../../offline/search/messages.ts";
 import { deviceQuery } from "./api.ts";
 
