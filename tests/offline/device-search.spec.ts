@@ -34,27 +34,42 @@ async function visitSome(page: Page, count: number): Promise<SomePost[]> {
   return posts;
 }
 
-/** Puts words in, and says how many milliseconds later a marked hit was there. */
-async function timeOf(page: Page, words: string): Promise<number> {
+/** Puts a mistyped word in, and says how many milliseconds later the post was there with its word marked. */
+async function timeOf(page: Page, post: SomePost): Promise<number> {
+  const word = wordOf(post) ?? "";
   await box(page).fill("");
+  await page.waitForTimeout(300); // the answer to the word before is shown until the box has heard of this one
   await expect(hits(page)).toHaveCount(0);
-  await page.evaluate(() => {
-    let typedAt = 0;
-    const input = document.querySelector("#search-box");
-    input?.addEventListener("input", () => {
-      typedAt = performance.now();
-    });
-    const watching = new MutationObserver(() => {
-      if (document.querySelector("#search-results mark") === null) return;
-      watching.disconnect();
-      document.documentElement.dataset["took"] = String(performance.now() - typedAt);
-    });
-    delete document.documentElement.dataset["took"];
-    watching.observe(document.body, { childList: true, subtree: true });
-  });
-  await box(page).fill(words);
-  await expect(hits(page).first()).toBeVisible();
-  return Number(await page.evaluate(() => document.documentElement.dataset["took"]));
+  await page.evaluate(
+    ([title, right]) => {
+      let typedAt = 0;
+      document.querySelector("#search-box")?.addEventListener(
+        "input",
+        () => {
+          typedAt = performance.now();
+        },
+        { once: true },
+      );
+      const isThere = () =>
+        [...document.querySelectorAll("#search-results [role=option]")].some(
+          (option) =>
+            option.textContent?.includes(title) &&
+            [...option.querySelectorAll("mark")].some((mark) => mark.textContent === right),
+        );
+      const watching = new MutationObserver(() => {
+        if (!isThere()) return;
+        watching.disconnect();
+        document.documentElement.dataset["took"] = String(performance.now() - typedAt);
+      });
+      delete document.documentElement.dataset["took"];
+      watching.observe(document.body, { childList: true, subtree: true });
+    },
+    [post.title.trim(), word] as const,
+  );
+  await box(page).fill(withTypo(word));
+  const took = () => page.evaluate(() => document.documentElement.dataset["took"]);
+  await expect.poll(took).toBeDefined();
+  return Number(await took());
 }
 
 /** Takes every part of the stored index away, and leaves the row that names them. */
@@ -90,11 +105,7 @@ test("a word with one letter wrong is found without a line, at once, and with th
   await box(page).focus();
   const times: number[] = [];
   for (const post of posts) {
-    const word = wordOf(post) ?? "";
-    times.push(await timeOf(page, withTypo(word)));
-    const hit = hits(page).filter({ hasText: post.title.trim() }).first();
-    await expect(hit).toBeVisible();
-    await expect(hit.locator("mark").filter({ hasText: word }).first()).toBeVisible();
+    times.push(await timeOf(page, post));
     await expect(label(page)).toBeVisible();
     await expect(page.getByText("You are offline.", { exact: true })).toBeVisible();
   }

@@ -11,6 +11,8 @@ import { withoutMuted } from "./muted.ts";
 import { moveActive, optionsOf } from "./options.ts";
 
 const DEBOUNCE_MS = 150;
+/** The device is nobody else's: it may be asked at nearly every letter. */
+const DEVICE_DEBOUNCE_MS = 50;
 const SPINNER_AFTER_MS = 300;
 /** The archive gives five of each kind; the device has posts only. */
 const DEVICE_HITS = 8;
@@ -21,7 +23,7 @@ export function useSearchBox(input: RefObject<HTMLInputElement | null>) {
   const [isOpen, setIsOpen] = useState(false);
   const [chosenId, setChosenId] = useState<string>();
   const typed = text.trim();
-  const q = useDebounced(typed, DEBOUNCE_MS);
+  const q = useDebounced(typed, navigator.onLine ? DEBOUNCE_MS : DEVICE_DEBOUNCE_MS);
   const online = useQuery(searchQuery(q));
   const { error, isFetching } = online;
   const device = useDevice(online, isOpen && q !== "" ? { q, offset: 0, limit: DEVICE_HITS } : undefined);
