@@ -9,6 +9,7 @@ export default async function startApp(): Promise<() => Promise<void>> {
   const data = await mkdtemp(join(tmpdir(), "roost-e2e-"));
   const app = launchApp({ ROOST_DATA: data, ROOST_SAMPLE: "1" });
   process.env["ROOST_URL"] = await app.running; // read by the config again in each worker
+  process.env["ROOST_E2E_DATA"] = data; // for commands an operator runs beside it
   return async () => {
     await app.stop();
     await rm(data, { recursive: true, force: true });

@@ -1,0 +1,320 @@
+/** Copies make room, never saved posts (wishes A7); content taken down leaves (A19); two tabs share one database (A13). */
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { expect, type Page, test } from "playwright/test";
+import { DEVICE_DB, postKey } from "#shared/rules/device-store.ts";
+import { addressOf, newestPosts, type SomePost } from "../e2e/page.ts";
+import { keptPosts, putRows, rowsOf, withWorker } from "./device.ts";
+
+test.use({ serviceWorkers: "allow" });
+test.beforeEach(({ isMobile }) => test.skip(isMobile, "the same database"));
+
+interface Row {
+  key: string;
+  bytes: number;
+  usedAt: number;
+}
+
+const title = (page: Page) => page.getByRole("heading", { level: 1 });
+
+async function visit(page: Page, post: SomePost): Promise<void> {
+  await page.goto(addressOf(post));
+  await expect(title(page)).toHaveText(post.title.trim());
+  await keptPosts(page, [post]);
+}
+
+async function titledPosts(page: Page, count: number): Promise<SomePost[]> {
+  const posts = (await newestPosts(page)).filter((post) => post.title.trim() !== "");
+  expect(posts.length).toBeGreaterThanOrEqual(count);
+  return posts.slice(0, count);
+}
+
+/** As the downloader leaves it, without files. */
+function savedRow(post: SomePost, more: object = {}) {
+  return {
+    key: postKey(post),
+    creator: `${post.service}/${post.user}`,
+    creatorName: "Somebody",
+    title: post.title,
+    savedAt: Date.now(),
+    bytes: 1_000,
+    files: [],
+    state: "whole",
+    ...more,
+  };
+}
+
+test("beyond its cap the least recently used copies go, and every saved post still opens", async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(90_000);
+  const [saved, lately] = await titledPosts(page, 2);
+  if (saved === undefined || lately === undefined) throw new Error("too few posts");
+  await withWorker(page);
+  await visit(page, saved);
+  await visit(page, lately);
+  await putRows(page, "saved", [savedRow(saved)]);
+  // The saved one was not looked at for a year; older and newer copies fill the device.
+  const year = Date.now() - 365 * 24 * 3_600_000;
+  const [row] = (await rowsOf<Row>(page, "posts")).filter(({ key }) => key === postKey(saved));
+  await putRows(page, "posts", [{ ...row, usedAt: year }]);
+  const fill = Array.from({ length: 70 }, (_, at) => ({
+    key: `/api/v1/fill/${String(at).padStart(3, "0")}`,
+    body: "x".repeat(1_000),
+    bytes: 1_000_000,
+    storedAt: year,
+    usedAt: year + 1_000 + at,
+  }));
+  await putRows(page, "answers", fill);
+  await page.goto("/settings");
+  await expect(page.getByText("70 MB in use")).toBeVisible();
+  await page.getByText("50 MB", { exact: true }).click();
+  await expect(page.getByText(/^4\d MB in use$/)).toBeVisible();
+
+  const left = (await rowsOf<Row>(page, "answers"))
+    .map(({ key }) => key)
+    .filter((key) => key.includes("/fill/"));
+  expect(left.length).toBeLessThan(50);
+  expect(left).toEqual(fill.slice(fill.length - left.length).map(({ key }) => key));
+  await context.setOffline(true);
+  for (const post of [saved, lately]) {
+    await page.goto(addressOf(post));
+    await expect(title(page)).toHaveText(post.title.trim());
+  }
+  await page.goto("/settings");
+  await page.getByRole("button", { name: "Delete what was browsed" }).click();
+  await expect(page.getByText("0 MB in use")).toBeVisible();
+  await page.goto(addressOf(saved));
+  await expect(title(page)).toHaveText(saved.title.trim());
+  await page.goto(addressOf(lately));
+  await expect(page.getByText("This page is not on this device", { exact: false })).toBeVisible();
+});
+
+/** The command as an operator runs it, on the archive that the tests run against. */
+async function takedown(...args: string[]): Promise<void> {
+  const command = ["--import", "tsx", "backend/archive/takedown-main.ts", ...args];
+  const env = { ...process.env, ROOST_DATA: process.env["ROOST_E2E_DATA"] };
+  await promisify(execFile)(process.execPath, command, { env });
+}
+
+test("what is taken down leaves the device at the next contact", async ({ page, context }) => {
+  test.skip(process.env["ROOST_E2E_DATA"] === undefined, "needs the archive's own folder");
+  test.setTimeout(120_000);
+  const [other] = await titledPosts(page, 1);
+  if (other === undefined) throw new Error("too few posts");
+  // A post of its own: the device holds it, and the server does not any more.
+  const post: SomePost = { ...other, id: `gone-${Date.now()}`, title: "Soon to be gone" };
+  const key = postKey(post);
+  const hashes = { own: "cd".repeat(32), shared: "ab".repeat(32) };
+  const pictures = Object.values(hashes).map((hash) => `/thumbnail/data/aa/bb/${hash}.png?w=360`);
+  await withWorker(page);
+  await page.goto("/posts");
+  await expect(page.locator("main article").first()).toBeVisible();
+  await expect.poll(async () => (await rowsOf(page, "lists")).length, { timeout: 15_000 }).toBeGreaterThan(0);
+  await visit(page, other);
+  await plant(page, other, post, hashes);
+  await page.evaluate(async (addresses) => {
+    const cache = await caches.open("images-1");
+    for (const address of addresses) await cache.put(address, new Response("picture"));
+  }, pictures);
+
+  await context.setOffline(true);
+  await page.goto(addressOf(post));
+  await expect(title(page)).toHaveText(post.title);
+  await takedown(post.service, post.user, post.id, "--reason", "a test");
+  try {
+    await page.waitForTimeout(4_000); // the page listens for the line by then
+    await context.setOffline(false);
+    await keptPosts(page, [post], 0);
+    await expect(page.getByRole("heading", { name: "404: Not Found" })).toBeVisible();
+  } finally {
+    await takedown("--undo", post.service, post.user, post.id);
+  }
+  let text = "";
+  for (const table of ["posts", "revisions", "comments", "lists", "answers", "saved"])
+    text += JSON.stringify(await rowsOf(page, table));
+  expect(text).not.toContain("Soon to be gone");
+  expect(JSON.stringify(await rowsOf(page, "lists"))).not.toContain(key);
+  expect(JSON.stringify(await rowsOf(page, "lists"))).toContain(postKey(other));
+  expect((await rowsOf<Row>(page, "gone")).map((row) => row.key)).toEqual([key]);
+  const saved = await rowsOf<Row & { state: string }>(page, "saved");
+  expect(saved.find((row) => row.key === key)).toMatchObject({ state: "gone", title: "", files: [] });
+  expect(saved.find((row) => row.key === postKey(other))).toMatchObject({ state: "whole" });
+  expect(await rowsOf(page, "files")).toMatchObject([{ hash: hashes.shared, posts: [postKey(other)] }]);
+  expect(await rowsOf(page, "parts")).toMatchObject([{ hash: hashes.shared }]);
+  const left = await page.evaluate(
+    async (addresses) => Promise.all(addresses.map(async (one) => (await caches.match(one)) !== undefined)),
+    pictures,
+  );
+  expect(left).toEqual([false, true]);
+  await page.goto("/saved");
+  await expect(page.getByText("No longer available").first()).toBeVisible();
+});
+
+/** Puts a second post beside one that was visited: read, listed, saved, with a file of its own and a shared one. */
+async function plant(
+  page: Page,
+  other: SomePost,
+  post: SomePost,
+  hashes: { own: string; shared: string },
+): Promise<void> {
+  const [key, otherKey] = [postKey(post), postKey(other)];
+  const row = (await rowsOf<Row & { page: { post: object } }>(page, "posts")).find(
+    (one) => one.key === otherKey,
+  );
+  if (row === undefined) throw new Error("It was not visited.");
+  const { id, title: name } = post;
+  await putRows(page, "posts", [
+    { ...row, key, page: { ...row.page, post: { ...row.page.post, id, title: name } } },
+  ]);
+  await putRows(page, "comments", [
+    { key, comments: [], storedAt: row.usedAt, usedAt: row.usedAt, bytes: 2 },
+  ]);
+  const lists = await rowsOf<Row & { of: string; ids: string[] }>(page, "lists");
+  await putRows(
+    page,
+    "lists",
+    lists.map((list) => (list.of === "posts" ? { ...list, ids: [key, ...list.ids] } : list)),
+  );
+  const file = (hash: string) => ({
+    hash,
+    path: `/aa/bb/${hash}.png`,
+    name: "a.png",
+    kind: "image",
+    state: "whole",
+  });
+  await putRows(page, "saved", [
+    savedRow(post, { files: [file(hashes.own), file(hashes.shared)] }),
+    savedRow(other, { files: [file(hashes.shared)] }),
+  ]);
+  await putRows(page, "files", [stored(hashes.own, [key]), stored(hashes.shared, [key, otherKey])]);
+  await putRows(
+    page,
+    "parts",
+    Object.values(hashes).map((hash) => ({ hash, part: 0, data: "bytes" })),
+  );
+}
+
+function stored(hash: string, posts: string[]) {
+  return {
+    hash,
+    path: `/aa/bb/${hash}.png`,
+    type: "image/png",
+    bytes: 5,
+    isWhole: 1,
+    posts,
+    storedAt: Date.now(),
+  };
+}
+
+test("an old tab lets a newer version of the database open, says reload, and nothing is lost", async ({
+  page,
+  context,
+}) => {
+  const [post] = await titledPosts(page, 1);
+  if (post === undefined) throw new Error("too few posts");
+  await withWorker(page);
+  await visit(page, post);
+  const newer = await context.newPage();
+  await newer.goto("/robots.txt");
+  const opened = await newer.evaluate(async (name) => {
+    const begun = performance.now();
+    const db = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = indexedDB.open(name, 1_000);
+      opening.onupgradeneeded = () => opening.result.createObjectStore("later", { keyPath: "key" });
+      opening.onsuccess = () => resolve(opening.result);
+      opening.onerror = () => reject(opening.error);
+    });
+    const took = performance.now() - begun;
+    const count = await new Promise<number>((resolve) => {
+      const counting = db.transaction("posts").objectStore("posts").count();
+      counting.onsuccess = () => resolve(counting.result);
+    });
+    db.close();
+    return { took, count };
+  }, DEVICE_DB);
+  expect(opened.took).toBeLessThan(3_000);
+  expect(opened.count).toBeGreaterThan(0);
+  await expect(page.getByText("A newer version is open in another tab.")).toBeVisible();
+  // The old page works on, from the network.
+  await page.getByRole("link", { name: "Posts", exact: true }).first().click();
+  await expect(page.locator("main article").first()).toBeVisible();
+  await newer.close();
+});
+
+/** The layout of every published version, as a browser holds it that was not opened since. */
+const PUBLISHED = [
+  {
+    version: 1,
+    stores: {
+      posts: { keyPath: "key", indexes: { creator: "creator", "[usedAt+bytes]": ["usedAt", "bytes"] } },
+      revisions: { keyPath: "key", indexes: { post: "post", "[usedAt+bytes]": ["usedAt", "bytes"] } },
+      comments: { keyPath: "key", indexes: { "[usedAt+bytes]": ["usedAt", "bytes"] } },
+      creators: { keyPath: "key", indexes: { "[usedAt+bytes]": ["usedAt", "bytes"] } },
+      dms: { keyPath: "key", indexes: { creator: "creator", "[usedAt+bytes]": ["usedAt", "bytes"] } },
+      lists: { keyPath: "key", indexes: { "[usedAt+bytes]": ["usedAt", "bytes"] } },
+      answers: { keyPath: "key", indexes: { "[usedAt+bytes]": ["usedAt", "bytes"] } },
+      saved: {
+        keyPath: "key",
+        indexes: { creator: "creator", savedAt: "savedAt", bytes: "bytes", state: "state" },
+      },
+      files: { keyPath: "hash", indexes: { isWhole: "isWhole", "*posts": "posts" } },
+      parts: { keyPath: ["hash", "part"], indexes: { hash: "hash" } },
+      queue: { keyPath: "seq", indexes: { target: "target" } },
+      changes: { keyPath: "seq", indexes: { key: "key" } },
+      segments: { keyPath: "id", indexes: {} },
+      gone: { keyPath: "key", indexes: {} },
+      state: { keyPath: "name", indexes: {} },
+    } as Record<string, { keyPath: string | string[]; indexes: Record<string, string | string[]> }>,
+  },
+];
+
+for (const { version, stores } of PUBLISHED) {
+  test(`the app opens a database of version ${version}, and reads what is in it`, async ({
+    page,
+    context,
+  }) => {
+    const [post] = await titledPosts(page, 1);
+    if (post === undefined) throw new Error("too few posts");
+    const body = await (await page.request.get(`/api/v1${addressOf(post)}`)).json();
+    await page.goto("/robots.txt");
+    const row = {
+      key: postKey(post),
+      creator: `${post.service}/${post.user}`,
+      page: body,
+      pageAt: Date.now() - 3 * 3_600_000,
+      storedAt: Date.now() - 3 * 3_600_000,
+      usedAt: Date.now(),
+      bytes: 5_000,
+    };
+    await page.evaluate(
+      async ([name, native, layout, first]) => {
+        localStorage.setItem("device", "1");
+        await new Promise<void>((resolve, reject) => {
+          const opening = indexedDB.open(name, native);
+          opening.onupgradeneeded = () => {
+            for (const [store, { keyPath, indexes }] of Object.entries(layout)) {
+              const autoIncrement = keyPath === "seq" || keyPath === "id";
+              const made = opening.result.createObjectStore(store, { keyPath, autoIncrement });
+              for (const [index, path] of Object.entries(indexes))
+                made.createIndex(index.replace("*", ""), path, { multiEntry: index.startsWith("*") });
+            }
+            opening.transaction?.objectStore("posts").put(first);
+          };
+          opening.onsuccess = () => {
+            opening.result.close();
+            resolve();
+          };
+          opening.onerror = () => reject(opening.error);
+        });
+      },
+      [DEVICE_DB, version * 10, stores, row] as const,
+    );
+    await withWorker(page);
+    await context.setOffline(true);
+    await page.goto(addressOf(post));
+    await expect(title(page)).toHaveText(post.title.trim());
+    await expect(page.getByText("This is the copy from 3 hours ago", { exact: false })).toBeVisible();
+  });
+}
