@@ -8,7 +8,7 @@ const CATALOG = /\/pwa\/i18n\/(texts\/)?[\w-]+\.json$/;
 
 /** Areas whose English is in the first load: the frame, the lists, the search and failures. All others come with their screens. */
 const FIRST =
-  /^(creators|errors|frame|home|language|list|notFound|notices|pages|places|posts|search|theme)\./;
+  /^(creators|device|errors|frame|home|language|list|notFound|notices|pages|places|posts|search|theme)\./;
 const HALF = /\/pwa\/i18n\/english-(first|later)\.ts$/;
 const ENGLISH = fileURLToPath(new URL("./en.json", import.meta.url));
 const LATER = fileURLToPath(new URL("./later.ts", import.meta.url));
