@@ -69,7 +69,7 @@ test("beyond its cap the least recently used copies go, and every saved post sti
   await putRows(page, "answers", fill);
   await page.goto("/settings");
   await expect(page.getByText("70 MB in use")).toBeVisible();
-  await page.getByText("50 MB", { exact: true }).click();
+  await page.getByRole("radio", { name: "50 MB" }).check();
   await expect(page.getByText(/^4\d MB in use$/)).toBeVisible();
 
   const left = (await rowsOf<Row>(page, "answers"))
