@@ -8,13 +8,17 @@ import { createRoot } from "react-dom/client";
 import { watchChunks } from "./app/chunks.ts";
 import { restorePlaces } from "./app/focus.ts";
 import { queryClient } from "./app/query-client.ts";
+import { refreshOnResume } from "./app/resume.ts";
 import { router } from "./app/router.ts";
 import { announceUpdate, registerWorker } from "./app/worker.ts";
+import { watchInstall } from "./features/install/public.ts";
 import { startLocale, useLocale } from "./i18n/index.ts";
 import { watchTyping } from "./lib/typing.ts";
 
 restorePlaces(router);
 registerWorker();
+refreshOnResume(queryClient);
+watchInstall();
 watchTyping();
 watchChunks(announceUpdate);
 

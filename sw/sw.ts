@@ -5,6 +5,7 @@ import { registerRoute } from "workbox-routing";
 import { CacheFirst } from "workbox-strategies";
 import { answerStored } from "./device.ts";
 import { keepShell } from "./precache.ts";
+import { receiveShares } from "./receive.ts";
 import { CACHE_RULES, type CacheRule } from "./routes.ts";
 import { isAnswer } from "./storable.ts";
 import { wantedFile } from "./stored.ts";
@@ -18,6 +19,7 @@ registerRoute(
   ({ url, request }) => wantedFile(url, request.method)?.as === "file",
   async ({ url, request }) => (await storedAnswer(url, request)) ?? fetch(request),
 );
+receiveShares(self);
 for (const rule of CACHE_RULES) {
   registerRoute(
     ({ url, request }) => rule.matches({ url, origin: self.location.origin, method: request.method }),

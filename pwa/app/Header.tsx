@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import { SearchBox } from "../features/search/public.ts";
 import { t } from "../i18n/index.ts";
 import { ROOMY, useMedia } from "../lib/media.ts";
@@ -8,7 +9,12 @@ import { SITE_NAME } from "../ui/PageHeading.tsx";
 import styles from "./Header.module.css";
 import { PlaceLink } from "./PlaceLink.tsx";
 import { HEADER } from "./places.ts";
+import { STANDALONE } from "./resume.ts";
 import { ThemeSwitch } from "./ThemeSwitch.tsx";
+
+const ReloadButton = lazy(() =>
+  import("./ReloadButton.tsx").then((file) => ({ default: file.ReloadButton })),
+);
 
 export interface HeaderProps {
   isSidebarOpen: boolean;
@@ -42,6 +48,11 @@ export function Header({ isSidebarOpen, onToggleSidebar }: HeaderProps) {
         </nav>
       ) : null}
       <SearchBox />
+      {useMedia(STANDALONE) ? (
+        <Suspense fallback={<span className={styles.tool} />}>
+          <ReloadButton className={styles.tool ?? ""} />
+        </Suspense>
+      ) : null}
       <ThemeSwitch className={styles.tool ?? ""} />
     </header>
   );

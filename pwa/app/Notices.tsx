@@ -1,4 +1,5 @@
 import { lazy, Suspense, useSyncExternalStore } from "react";
+import { InstallOffer } from "../features/install/public.ts";
 import { t } from "../i18n/index.ts";
 import { currentFlash, flash, onFlash } from "../lib/flash.ts";
 import { hasNewerTab, onOutdated } from "../offline/outdated.ts";
@@ -47,6 +48,7 @@ export function Notices() {
           </button>
         </p>
       )}
+      <InstallOffer />
       {isCopy ? (
         <Suspense fallback={offline}>
           <CopyLine className={styles.notice ?? ""} isOnline={isOnline} />

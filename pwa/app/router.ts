@@ -20,6 +20,7 @@ import { referenceRoute } from "../routes/reference.ts";
 import { revisionRoute } from "../routes/revision.ts";
 import { rootRoute } from "../routes/root.tsx";
 import { savedRoutes } from "../routes/saved.ts";
+import { incomingRoute, searchHashRoute } from "../routes/search-hash.ts";
 import { settingsRoute } from "../routes/settings.ts";
 import { shareRoute } from "../routes/share.ts";
 import { sharesRoute } from "../routes/shares.ts";
@@ -51,6 +52,8 @@ export const router = createRouter({
     chatRoute,
     fileRoute,
     oldArchiveRoute,
+    searchHashRoute,
+    incomingRoute,
     settingsRoute,
     ...savedRoutes,
     ...staticRoutes,

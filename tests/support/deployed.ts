@@ -29,6 +29,8 @@ export interface Deployed {
   answers: Map<string, (ctx: Context) => void>;
   /** Paths that were asked for, in order. */
   asked: string[];
+  /** Bytes of the largest body that was sent here. */
+  largestBody: () => number;
   [Symbol.asyncDispose]: () => Promise<void>;
 }
 
@@ -43,11 +45,17 @@ export async function deploy(): Promise<Deployed> {
   let files = appFiles(places.pwa, { siteName: "Roost" });
   const answers: Deployed["answers"] = new Map();
   const asked: string[] = [];
+  let largestBody = 0;
   const app = new Koa({});
   app.silent = true;
   app.use(securityHeaders([]));
   app.use(async (ctx, next) => {
     asked.push(ctx.path);
+    let body = 0;
+    ctx.req.on("data", (chunk: Buffer) => {
+      body += chunk.length;
+      largestBody = Math.max(largestBody, body);
+    });
     const other = answers.get(ctx.path);
     if (other !== undefined) return other(ctx);
     return API.test(ctx.path) ? passOn(ctx) : files(ctx, next);
@@ -59,6 +67,7 @@ export async function deploy(): Promise<Deployed> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     answers,
     asked,
+    largestBody: () => largestBody,
     configure: (settings) => {
       files = appFiles(places.pwa, { siteName: "Roost", ...settings });
     },

@@ -1,6 +1,7 @@
 import { Suspense, useRef } from "react";
 import { t } from "../../i18n/index.ts";
 import { PageHeading } from "../../ui/PageHeading.tsx";
+import { InstallSettings } from "../install/public.ts";
 import { MuteSettings } from "../mutes/public.ts";
 import { SeenSettings } from "../seen/public.ts";
 import { MediaSettings } from "../sensitive/public.ts";
@@ -30,6 +31,7 @@ export function SettingsPage() {
         <Reading />
         <DataSaver />
         <Browsed />
+        <InstallSettings />
         <ShortcutSection />
       </Suspense>
     </div>

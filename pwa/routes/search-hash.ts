@@ -1,0 +1,22 @@
+import { createRoute } from "@tanstack/react-router";
+import { rootRoute } from "./root.tsx";
+
+/** Everything in a search string is text, a number or nothing at all. */
+const text = (value: unknown) =>
+  value === undefined || value === null || value === "" ? undefined : String(value);
+
+export const searchHashRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/search_hash",
+  validateSearch: ({ hash, shared }: Record<string, unknown>) => ({ hash: text(hash), shared: text(shared) }),
+}).lazy(() => import("./search-hash.lazy.tsx").then((file) => file.lazySearchHash));
+
+export const incomingRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/shared",
+  validateSearch: (search: Record<string, unknown>) => ({
+    url: text(search["url"]),
+    text: text(search["text"]),
+    title: text(search["title"]),
+  }),
+}).lazy(() => import("./search-hash.lazy.tsx").then((file) => file.lazyIncoming));
