@@ -5,6 +5,7 @@ import { registerRoute } from "workbox-routing";
 import { CacheFirst } from "workbox-strategies";
 import { answerStored } from "./device.ts";
 import { keepShell } from "./precache.ts";
+import { sendInBackground } from "./queue.ts";
 import { receiveShares } from "./receive.ts";
 import { CACHE_RULES, type CacheRule } from "./routes.ts";
 import { isAnswer } from "./storable.ts";
@@ -20,6 +21,7 @@ registerRoute(
   async ({ url, request }) => (await storedAnswer(url, request)) ?? fetch(request),
 );
 receiveShares(self);
+sendInBackground(self);
 for (const rule of CACHE_RULES) {
   registerRoute(
     ({ url, request }) => rule.matches({ url, origin: self.location.origin, method: request.method }),

@@ -1,4 +1,5 @@
 export { useOpenedMark } from "./actions.ts";
+export { addMark, parseMarks, printMarks } from "./marks.ts";
 export { SeenButton } from "./SeenButton.tsx";
 export { SeenSettings } from "./SeenSettings.tsx";
 export { useScrollMarks } from "./use-scroll-marks.ts";

@@ -1,8 +1,10 @@
 import { Suspense, useRef } from "react";
 import { t } from "../../i18n/index.ts";
 import { PageHeading } from "../../ui/PageHeading.tsx";
+import { BackupSection } from "../backup/public.ts";
 import { InstallSettings } from "../install/public.ts";
 import { MuteSettings } from "../mutes/public.ts";
+import { QueueList } from "../queue/public.ts";
 import { SeenSettings } from "../seen/public.ts";
 import { MediaSettings } from "../sensitive/public.ts";
 import { ShortcutSection } from "../shortcuts/public.ts";
@@ -32,7 +34,11 @@ export function SettingsPage() {
         <DataSaver />
         <Browsed />
         <InstallSettings />
+        <BackupSection />
         <ShortcutSection />
+      </Suspense>
+      <Suspense fallback={null}>
+        <QueueList />
       </Suspense>
     </div>
   );

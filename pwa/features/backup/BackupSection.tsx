@@ -1,0 +1,95 @@
+import { useState } from "react";
+import { type MessageId, t } from "../../i18n/index.ts";
+import button from "../../ui/Button.module.css";
+import { Choice } from "../../ui/Choice.tsx";
+import { SettingsSection } from "../../ui/SettingsSection.tsx";
+import { downloadBackup, type Restored, restoreBackup, useRestored } from "./actions.ts";
+import styles from "./Backup.module.css";
+import type { RestoreWay } from "./combine.ts";
+import { FullError } from "./device.ts";
+import { BackupError } from "./file.ts";
+
+const WAYS: RestoreWay[] = ["merge", "replace"];
+const LARGEST = 20_000_000;
+
+/** Takes everything of this device along as one file, and brings it back (wishes A18). */
+export function BackupSection() {
+  const restored = useRestored();
+  const [way, setWay] = useState<RestoreWay>("merge");
+  const [problem, setProblem] = useState<string>();
+  const restore = async (file: File) => {
+    setProblem(undefined);
+    try {
+      if (file.size > LARGEST) throw new BackupError("other");
+      await restoreBackup(await file.text(), way);
+    } catch (error) {
+      setProblem(wordsOf(error));
+    }
+  };
+  return (
+    <SettingsSection title={t("backup.title")} note={t("backup.note")}>
+      <p>
+        <button type="button" className={button.button} onClick={() => void downloadBackup()}>
+          {t("backup.save")}
+        </button>
+      </p>
+      <Choice
+        label={t("backup.way")}
+        note={t("backup.wayNote", { way })}
+        value={way}
+        options={WAYS.map((value) => ({ value, label: t("backup.wayName", { way: value }) }))}
+        onChoose={setWay}
+      />
+      <label className={`${button.button} ${styles.choose}`}>
+        {t("backup.restore")}
+        <input
+          type="file"
+          accept=".json,application/json"
+          onChange={({ target }) => {
+            const file = target.files?.[0];
+            target.value = ""; // the same file can be chosen again
+            if (file !== undefined) void restore(file);
+          }}
+        />
+      </label>
+      {problem === undefined ? null : (
+        <p role="alert" className={styles.problem}>
+          {problem}
+        </p>
+      )}
+      <div role="status">{restored === undefined ? null : <CameIn restored={restored} />}</div>
+    </SettingsSection>
+  );
+}
+
+/** What came in, and the way back. */
+function CameIn({ restored: { came, undo } }: { restored: Restored }) {
+  return (
+    <div className={styles.came}>
+      <h3>{t("backup.done")}</h3>
+      <ul>
+        <li>{t("backup.choices", { count: came.choices })}</li>
+        <li>{t("backup.seen", { count: came.seen })}</li>
+        <li>{t("backup.muted", { count: came.muted })}</li>
+        <li>{t("backup.visits", { count: came.visits })}</li>
+      </ul>
+      <p>
+        <button type="button" className={button.button} onClick={() => void undo()}>
+          {t("notices.undo")}
+        </button>
+      </p>
+    </div>
+  );
+}
+
+const PROBLEMS: Record<BackupError["reason"], MessageId> = {
+  text: "backup.problemText",
+  other: "backup.problemOther",
+  newer: "backup.problemNewer",
+  damaged: "backup.problemDamaged",
+};
+
+function wordsOf(error: unknown): string {
+  if (error instanceof BackupError) return t(PROBLEMS[error.reason], { part: error.part });
+  return t(error instanceof FullError ? "backup.problemFull" : "backup.problemRead");
+}

@@ -1,0 +1,75 @@
+/** Writing and reading the file; what came in is remembered until the page is left. */
+import { useSyncExternalStore } from "react";
+import { printMarks } from "../seen/public.ts";
+import { type Came, combine, heldIn, type RestoreWay } from "./combine.ts";
+import { heldHere, putHere } from "./device.ts";
+import { type Backup, FORMAT, readBackup, VERSION } from "./file.ts";
+
+export interface Restored {
+  came: Came & { saved: number };
+  undo: () => Promise<void>;
+}
+
+/** Outlives the components: another language makes them anew. */
+let last: Restored | undefined;
+const listeners = new Set<() => void>();
+
+function remember(restored: Restored | undefined): void {
+  last = restored;
+  for (const listener of listeners) listener();
+}
+
+/** What came in last; undefined before, and after it was undone. */
+export function useRestored(): Restored | undefined {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => last,
+  );
+}
+
+/** Everything of this device that goes along. */
+export async function makeBackup(): Promise<Backup> {
+  const { choices, seen, mutes, visits } = heldHere();
+  return {
+    format: FORMAT,
+    version: VERSION,
+    madeAt: new Date().toISOString(),
+    choices,
+    seen: seen.size === 0 ? [] : printMarks(seen).split("\n"),
+    mutes,
+    visits: [...visits],
+    saved: [],
+  };
+}
+
+/** Offers the file for download. */
+export async function downloadBackup(): Promise<void> {
+  const text = JSON.stringify(await makeBackup(), undefined, 1);
+  const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = `roost-${new Date().toISOString().slice(0, 10)}.json`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+/** @throws BackupError, FullError: nothing has been changed then */
+export async function restoreBackup(text: string, way: RestoreWay): Promise<void> {
+  const backup = readBackup(text);
+  const before = heldHere();
+  const { next, came } = combine(before, heldIn(backup), way);
+  remember({
+    came: { ...came, saved: 0 },
+    undo: async () => {
+      remember(undefined);
+      await putHere(before);
+    },
+  });
+  await putHere(next).catch((error: unknown) => {
+    remember(undefined);
+    throw error;
+  });
+}

@@ -1,0 +1,91 @@
+/** Everything of a device as one file, and back (wishes A18). */
+import { readFile } from "node:fs/promises";
+import { expect, type Page, test } from "playwright/test";
+import { violations } from "../e2e/axe.ts";
+import { addressOf, postWithImages } from "../e2e/page.ts";
+
+test.use({ bypassCSP: true }); // the accessibility checker is a script of its own
+
+const section = (page: Page) => page.getByRole("region", { name: "Take it with you" });
+
+async function restore(page: Page, text: string): Promise<void> {
+  await section(page)
+    .getByLabel("Choose a file to restore")
+    .setInputFiles({ name: "roost.json", mimeType: "application/json", buffer: Buffer.from(text) });
+}
+
+test("settings, marks, mutes and the trail come back after everything was cleared", async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(isMobile);
+  const post = await postWithImages(page);
+  await page.goto(addressOf(post)); // marked as seen, and part of the trail
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(post.title);
+  await page.evaluate(() => {
+    localStorage.setItem("theme", "dark");
+    localStorage.setItem("dates", "relative");
+    localStorage.setItem(
+      "mutes",
+      JSON.stringify({ mode: "blur", creators: [], tags: ["spoiler"], words: ["kraken"], services: [] }),
+    );
+  });
+  await page.goto("/settings");
+  const download = page.waitForEvent("download");
+  await section(page).getByRole("button", { name: "Save the file" }).click();
+  const text = await readFile(await (await download).path(), "utf8");
+  const file = JSON.parse(text) as { version: number; seen: string[]; visits: unknown[] };
+  expect(file.version).toBe(1);
+  expect(file.seen.join()).toContain(post.id);
+
+  await page.evaluate(() => localStorage.clear());
+  await page.context().clearCookies();
+  await page.reload();
+  await expect(page.locator("html")).not.toHaveAttribute("data-theme", "dark");
+
+  // What is no such file changes nothing, and says why.
+  await restore(page, text.slice(0, -20));
+  await expect(section(page).getByRole("alert")).toContainText("cut short");
+  await restore(page, '{"format":"else"}');
+  await expect(section(page).getByRole("alert")).toContainText("not written by this app");
+  await restore(page, JSON.stringify({ ...file, version: 2 }));
+  await expect(section(page).getByRole("alert")).toContainText("newer version");
+  await restore(page, JSON.stringify({ ...file, visits: [{ href: "//example.org" }] }));
+  await expect(section(page).getByRole("alert")).toContainText("visits.0");
+  expect(await page.evaluate(() => localStorage.getItem("seen"))).toBeNull();
+
+  await restore(page, text);
+  const came = section(page).getByRole("status");
+  await expect(came).toContainText("1 seen mark");
+  await expect(came).toContainText("2 mutes");
+  await expect(section(page).getByRole("alert")).toHaveCount(0);
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  const kept = () =>
+    page.evaluate(() =>
+      ["theme", "dates", "seen", "mutes", "visits"].map((name) => localStorage.getItem(name)),
+    );
+  const [theme, dates, seen, mutes, visits] = await kept();
+  expect([theme, dates]).toEqual(["dark", "relative"]);
+  expect(seen).toContain(post.id);
+  expect(mutes).toContain("kraken");
+  expect(visits).toContain(addressOf(post));
+  expect(await violations(page, "settings")).toEqual([]);
+
+  await came.getByRole("button", { name: "Undo" }).click();
+  await expect(came).toBeEmpty();
+  expect(await kept()).toEqual([null, null, null, null, null]);
+
+  // Adding keeps what is here, replacing gives it up.
+  await page.evaluate(() => {
+    localStorage.setItem("theme", "black");
+    localStorage.setItem("seen", "fanbox/7:999");
+  });
+  await restore(page, text);
+  await expect(came).toContainText("1 seen mark");
+  expect((await kept())[0]).toBe("black");
+  expect((await kept())[2]).toMatch(/fanbox\/7:999/);
+  await section(page).getByText("Replace", { exact: true }).click();
+  await restore(page, text);
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  expect((await kept())[2]).toBe(seen);
+});
