@@ -22,7 +22,7 @@ watchInstall();
 watchTyping();
 watchChunks(announceUpdate);
 
-// Long after the first paint: what was taken down leaves this device.
+// Long after the first paint: what was taken down leaves this device, what was done without a line is sent.
 addEventListener(
   "load",
   () =>

@@ -1,4 +1,4 @@
-/** What the app does with its copies beside what screens ask for: follows takedowns and keeps within the chosen room. */
+/** What the app does with its database beside what screens ask for: follows takedowns, keeps within the chosen room, sends what waited. */
 import type { QueryClient } from "@tanstack/react-query";
 import { forgetVisits } from "../features/trail/public.ts";
 import { capBytes } from "../offline/cap.ts";
@@ -18,6 +18,18 @@ export function startDevice(client: QueryClient): void {
   setInterval(follow, HOUR);
   onStoredChange(() => void index());
   void tidy();
+  addEventListener("online", () => void sendWaiting());
+  void sendWaiting();
+}
+
+/** What was done without a line; nothing where nothing was ever kept. */
+async function sendWaiting(): Promise<void> {
+  if (!mayHoldCopies()) return;
+  try {
+    await (await import("../offline/queue.ts")).sendQueue();
+  } catch (error) {
+    console.warn("What waits could not be sent.", error);
+  }
 }
 
 /** What was stored can be searched soon after. A part that is missing now will be there at the next start. */

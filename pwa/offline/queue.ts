@@ -1,7 +1,8 @@
-/** Actions made without a line: kept until the server has acknowledged each, and sent once each, in order (wishes A9, A20). */
+/** Actions made without a line (app/device.ts sends them at the start and when it returns): kept until the server has acknowledged each, and sent once each, in order (wishes A9, A20). */
 import { liveQuery } from "dexie";
 import { QUEUE_LOCK, QUEUE_SYNC, requestOf, verdictOf } from "#shared/rules/queue.ts";
 import { deviceDb } from "./db.ts";
+import { noteCopies } from "./open-device.ts";
 import type { QueuedAction } from "./records.ts";
 
 /** What somebody did; the queue adds the rest. */
@@ -18,6 +19,7 @@ interface SyncManager {
  */
 export async function enqueue({ target, method, address, body }: Action): Promise<void> {
   const { queue } = deviceDb();
+  noteCopies();
   await deviceDb().transaction("rw", queue, async () => {
     await queue.where("target").equals(target).delete();
     await queue.add({
@@ -83,12 +85,6 @@ export async function retryAction(seq: number): Promise<void> {
 
 export async function dropAction(seq: number): Promise<void> {
   await deviceDb().queue.delete(seq);
-}
-
-/** At the start, and whenever the line returns. Called once. */
-export function startQueue(): void {
-  addEventListener("online", () => void sendQueue());
-  void sendQueue();
 }
 
 /** Where the browser has it, the worker sends with every tab closed (sw/queue.ts). */

@@ -19,9 +19,14 @@ test("settings, marks, mutes and the trail come back after everything was cleare
   isMobile,
 }) => {
   test.skip(isMobile);
+  test.setTimeout(90_000);
   const post = await postWithImages(page);
   await page.goto(addressOf(post)); // marked as seen, and part of the trail
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(post.title);
+  await page.getByRole("button", { name: "Save offline" }).first().click();
+  await page.getByRole("dialog").getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Saved. It opens without a connection.")).toBeVisible();
+  await page.keyboard.press("Escape");
   await page.evaluate(() => {
     localStorage.setItem("theme", "dark");
     localStorage.setItem("dates", "relative");
@@ -38,9 +43,13 @@ test("settings, marks, mutes and the trail come back after everything was cleare
   expect(file.version).toBe(1);
   expect(file.seen.join()).toContain(post.id);
 
-  await page.evaluate(() => localStorage.clear());
-  await page.context().clearCookies();
-  await page.reload();
+  const cdp = await page.context().newCDPSession(page);
+  await page.goto("about:blank");
+  await cdp.send("Storage.clearDataForOrigin", {
+    origin: new URL(process.env["ROOST_URL"] ?? "").origin,
+    storageTypes: "all",
+  });
+  await page.goto("/settings");
   await expect(page.locator("html")).not.toHaveAttribute("data-theme", "dark");
 
   // What is no such file changes nothing, and says why.
@@ -58,6 +67,7 @@ test("settings, marks, mutes and the trail come back after everything was cleare
   const came = section(page).getByRole("status");
   await expect(came).toContainText("1 seen mark");
   await expect(came).toContainText("2 mutes");
+  await expect(came).toContainText("1 saved post, to be fetched again");
   await expect(section(page).getByRole("alert")).toHaveCount(0);
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   const kept = () =>
@@ -74,6 +84,7 @@ test("settings, marks, mutes and the trail come back after everything was cleare
   await came.getByRole("button", { name: "Undo" }).click();
   await expect(came).toBeEmpty();
   expect(await kept()).toEqual([null, null, null, null, null]);
+  expect(await page.evaluate(() => localStorage.getItem("saved"))).toBeNull();
 
   // Adding keeps what is here, replacing gives it up.
   await page.evaluate(() => {
@@ -88,4 +99,12 @@ test("settings, marks, mutes and the trail come back after everything was cleare
   await restore(page, text);
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   expect((await kept())[2]).toBe(seen);
+
+  // Saved posts are there by name, and are fetched again when asked for.
+  await came.getByRole("link", { name: "Saved posts" }).click();
+  const card = page.getByRole("main").getByRole("listitem").filter({ hasText: post.title });
+  await expect(card).toContainText("Not on this device");
+  await card.getByRole("button", { name: "Download again" }).click();
+  await expect(card).not.toContainText("Not on this device");
+  await expect(card.getByRole("button", { name: "Download again" })).toHaveCount(0);
 });

@@ -27,6 +27,8 @@ export interface Deployed {
   configure: (settings: Partial<PageSettings>) => void;
   /** Answers instead of the app; for networks and builds that are broken. */
   answers: Map<string, (ctx: Context) => void>;
+  /** Answers instead of the archive's API, for parts of it that are not there yet. @returns whether it did */
+  api: { answer?: (ctx: Context) => boolean };
   /** Paths that were asked for, in order. */
   asked: string[];
   /** Bytes of the largest body that was sent here. */
@@ -44,6 +46,7 @@ export async function deploy(): Promise<Deployed> {
   await cp(join(PROJECT, "dist/pwa"), places.pwa, { recursive: true, preserveTimestamps: true });
   let files = appFiles(places.pwa, { siteName: "Roost" });
   const answers: Deployed["answers"] = new Map();
+  const api: Deployed["api"] = {};
   const asked: string[] = [];
   let largestBody = 0;
   const app = new Koa({});
@@ -58,6 +61,7 @@ export async function deploy(): Promise<Deployed> {
     });
     const other = answers.get(ctx.path);
     if (other !== undefined) return other(ctx);
+    if (api.answer?.(ctx) === true) return;
     return API.test(ctx.path) ? passOn(ctx) : files(ctx, next);
   });
   const server = createServer(app.callback()).listen(0, "127.0.0.1");
@@ -66,6 +70,7 @@ export async function deploy(): Promise<Deployed> {
     ...places,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     answers,
+    api,
     asked,
     largestBody: () => largestBody,
     configure: (settings) => {

@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { type MessageId, t } from "../../i18n/index.ts";
 import button from "../../ui/Button.module.css";
@@ -29,7 +30,11 @@ export function BackupSection() {
   return (
     <SettingsSection title={t("backup.title")} note={t("backup.note")}>
       <p>
-        <button type="button" className={button.button} onClick={() => void downloadBackup()}>
+        <button
+          type="button"
+          className={button.button}
+          onClick={() => void downloadBackup().catch(() => setProblem(t("backup.problemSave")))}
+        >
           {t("backup.save")}
         </button>
       </p>
@@ -72,8 +77,14 @@ function CameIn({ restored: { came, undo } }: { restored: Restored }) {
         <li>{t("backup.seen", { count: came.seen })}</li>
         <li>{t("backup.muted", { count: came.muted })}</li>
         <li>{t("backup.visits", { count: came.visits })}</li>
+        <li>{t("backup.saved", { count: came.saved })}</li>
       </ul>
-      <p>
+      <p className={styles.buttons}>
+        {came.saved === 0 ? null : (
+          <Link to="/saved" className={button.button}>
+            {t("backup.toSaved")}
+          </Link>
+        )}
         <button type="button" className={button.button} onClick={() => void undo()}>
           {t("notices.undo")}
         </button>

@@ -1,8 +1,9 @@
 /** Writing and reading the file; what came in is remembered until the page is left. */
 import { useSyncExternalStore } from "react";
+import { savedMarks } from "../../offline/saved-marks.ts";
 import { printMarks } from "../seen/public.ts";
 import { type Came, combine, heldIn, type RestoreWay } from "./combine.ts";
-import { heldHere, putHere } from "./device.ts";
+import { FullError, heldHere, putHere } from "./device.ts";
 import { type Backup, FORMAT, readBackup, VERSION } from "./file.ts";
 
 export interface Restored {
@@ -41,9 +42,12 @@ export async function makeBackup(): Promise<Backup> {
     seen: seen.size === 0 ? [] : printMarks(seen).split("\n"),
     mutes,
     visits: [...visits],
-    saved: [],
+    saved: savedMarks().size === 0 ? [] : await (await savedList()).listSaved(),
   };
 }
+
+/** With the database, which the settings do not need otherwise. */
+const savedList = () => import("../../offline/saved-list.ts");
 
 /** Offers the file for download. */
 export async function downloadBackup(): Promise<void> {
@@ -61,15 +65,29 @@ export async function restoreBackup(text: string, way: RestoreWay): Promise<void
   const backup = readBackup(text);
   const before = heldHere();
   const { next, came } = combine(before, heldIn(backup), way);
+  const added = backup.saved.length === 0 ? [] : await addSaved(backup);
+  const dropSaved = async () => {
+    if (added.length > 0) await (await savedList()).dropListed(added);
+  };
   remember({
-    came: { ...came, saved: 0 },
+    came: { ...came, saved: added.length },
     undo: async () => {
       remember(undefined);
+      await dropSaved();
       await putHere(before);
     },
   });
-  await putHere(next).catch((error: unknown) => {
+  await putHere(next).catch(async (error: unknown) => {
     remember(undefined);
+    await dropSaved();
     throw error;
+  });
+}
+
+/** Saved posts are only ever added: what was saved on purpose is not given up for a list. */
+async function addSaved({ saved }: Backup): Promise<string[]> {
+  const { addListed } = await savedList();
+  return addListed(saved).catch(() => {
+    throw new FullError();
   });
 }

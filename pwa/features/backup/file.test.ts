@@ -15,7 +15,7 @@ const GOOD: Backup = {
     services: [],
   },
   visits: [{ href: "/fanbox/user/7", kind: "creator", service: "fanbox", title: "Mori" }],
-  saved: [{ key: "fanbox/7/1", title: "A day", creatorName: "Mori", savedAt: 5 }],
+  saved: [{ key: "fanbox/7/1", title: "A day", creatorName: "Mori", savedAt: 5, kinds: ["image"] }],
 };
 
 function problemOf(text: string): string {

@@ -55,6 +55,7 @@ const SavedPost = z.object({
   creatorName: z.string(),
   /** Milliseconds since 1970. */
   savedAt: z.number(),
+  kinds: z.array(z.enum(["image", "video", "audio", "archive", "other"])),
 });
 
 export const Backup = z.object({

@@ -1,0 +1,158 @@
+/**
+ * Actions made without a line (wishes A9, A20). Nothing of the app queues any yet: favourites come with accounts. Here
+ * the queue's own code is put into the page, and a server stands in for the favourites of the contract.
+ */
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import type { Context } from "koa";
+import { expect, type Page, test } from "playwright/test";
+import { type Deployed, deploy } from "#tests/support/deployed.ts";
+
+test.use({ serviceWorkers: "allow" });
+test.skip(({ isMobile }) => isMobile);
+test.describe.configure({ timeout: 60_000 });
+
+const SOURCE = fileURLToPath(new URL("../../pwa/offline/queue.ts", import.meta.url));
+let code = "";
+test.beforeAll(async () => {
+  const bundle = {
+    entryPoints: [SOURCE],
+    bundle: true,
+    write: false,
+    format: "iife",
+    globalName: "queue",
+  } as const;
+  code = (await build(bundle)).outputFiles[0]?.text ?? "";
+});
+
+interface Sent {
+  method: string;
+  post: string;
+  key: string;
+}
+
+/** The favourites of the contract: idempotent, and every request written down. */
+function favourites(site: Deployed) {
+  const sent: Sent[] = [];
+  const held = new Set<string>();
+  let status = 200;
+  site.api.answer = (ctx: Context) => {
+    const post = /^\/api\/v1\/favorites\/post\/(.+)$/.exec(ctx.path)?.[1];
+    if (post === undefined) return false;
+    sent.push({ method: ctx.method, post, key: ctx.get("idempotency-key") });
+    ctx.status = post.endsWith("/gone") ? 404 : status;
+    if (ctx.status === 200 && ctx.method === "POST") held.add(post);
+    if (ctx.status === 200 && ctx.method === "DELETE") held.delete(post);
+    ctx.body = "";
+    return true;
+  };
+  return { sent, held, fail: (next: number) => (status = next) };
+}
+
+async function open(page: Page, site: Deployed): Promise<void> {
+  await page.goto(`${site.url}/settings`);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await page.evaluate(`${code};globalThis.queue = queue`);
+}
+
+const favourite = (page: Page, method: "POST" | "DELETE", post: string) =>
+  page.evaluate(
+    ([verb, name]) =>
+      (Reflect.get(globalThis, "queue") as typeof import("../../pwa/offline/queue.ts")).enqueue({
+        target: `favorite/${name}`,
+        method: verb,
+        address: `/v1/favorites/post/${name}`,
+      }),
+    [method, post] as const,
+  );
+
+const waiting = (page: Page) => page.getByRole("region", { name: "Waiting to be sent" });
+
+test("what is done without a line is sent once each, in order, as its net result", async ({
+  page,
+  context,
+}) => {
+  await using site = await deploy();
+  const server = favourites(site);
+  server.held.add("fanbox/1/9");
+  await open(page, site);
+  const other = await context.newPage();
+  await open(other, site); // a second tab has the same queue
+  // Here the app itself sends: on the line's return and at the start.
+  await page.evaluate(() => Reflect.deleteProperty(ServiceWorkerRegistration.prototype, "sync"));
+  await context.setOffline(true);
+  for (const id of ["1", "2", "3"]) await favourite(page, "POST", `fanbox/1/${id}`);
+  await favourite(page, "DELETE", "fanbox/1/2");
+  await favourite(page, "DELETE", "fanbox/1/9");
+  await expect(waiting(page)).toContainText("4 actions wait.");
+  await page.reload();
+  await expect(waiting(page)).toContainText("4 actions wait.");
+  expect(server.sent).toEqual([]);
+  await context.setOffline(false);
+  await expect(waiting(page)).toHaveCount(0);
+  await expect(waiting(other)).toHaveCount(0);
+  expect(server.sent.map(({ method, post }) => `${method} ${post}`)).toEqual([
+    "POST fanbox/1/1",
+    "POST fanbox/1/3",
+    "DELETE fanbox/1/2",
+    "DELETE fanbox/1/9",
+  ]);
+  expect([...server.held].sort()).toEqual(["fanbox/1/1", "fanbox/1/3"]);
+  expect(new Set(server.sent.map(({ key }) => key)).size).toBe(4);
+});
+
+test("what fails stays and is sent at the next start, what is refused is shown", async ({ page }) => {
+  await using site = await deploy();
+  const server = favourites(site);
+  await open(page, site);
+  await page.evaluate(() => Reflect.deleteProperty(ServiceWorkerRegistration.prototype, "sync"));
+  server.fail(503);
+  await favourite(page, "POST", "fanbox/1/1");
+  await expect.poll(() => server.sent.length).toBe(1);
+  await favourite(page, "POST", "fanbox/1/gone");
+  await expect.poll(() => server.sent.length).toBe(2); // the first again; what comes after it waits
+  await expect(waiting(page)).toContainText("2 actions wait.");
+  server.fail(200);
+  await page.reload();
+  await expect(waiting(page)).toContainText("Could not be sent");
+  await expect(waiting(page)).toContainText("Nothing waits.");
+  await expect(waiting(page)).toContainText("404");
+  expect([...server.held]).toEqual(["fanbox/1/1"]);
+  const [first, again, next] = server.sent;
+  expect(again?.key).toBe(first?.key); // the server can know that it is the same
+  expect(next?.key).toBe(first?.key);
+  await waiting(page).getByRole("button", { name: "Give up" }).click();
+  await expect(waiting(page)).toHaveCount(0);
+});
+
+test("with every tab of the app closed the worker sends", async ({ page, context }) => {
+  await using site = await deploy();
+  const server = favourites(site);
+  await open(page, site);
+  await context.setOffline(true);
+  await favourite(page, "POST", "fanbox/1/1");
+  await favourite(page, "POST", "fanbox/1/2");
+  const control = await context.newPage();
+  const cdp = await context.newCDPSession(page);
+  const versions: { registrationId: string; status: string }[] = [];
+  cdp.on("ServiceWorker.workerVersionUpdated", (event) => versions.push(...event.versions));
+  await cdp.send("ServiceWorker.enable");
+  await expect.poll(() => versions.some(({ status }) => status === "activated")).toBe(true);
+  const registrationId = versions.find(({ status }) => status === "activated")?.registrationId ?? "";
+  // The app is left; its page stays only as what the commands of the browser go through.
+  await page.goto("about:blank");
+  await context.setOffline(false);
+  expect(server.sent).toEqual([]);
+  await cdp.send("ServiceWorker.enable");
+  await cdp.send("ServiceWorker.dispatchSyncEvent", {
+    origin: site.url,
+    registrationId,
+    tag: "queue",
+    lastChance: false,
+  });
+  await expect.poll(() => [...server.held].sort()).toEqual(["fanbox/1/1", "fanbox/1/2"]);
+  await control.goto(`${site.url}/settings`);
+  await expect(control.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(waiting(control)).toHaveCount(0);
+  expect(server.sent.length).toBe(2);
+});
