@@ -15,14 +15,14 @@ test.describe.configure({ timeout: 60_000 });
 const SOURCE = fileURLToPath(new URL("../../pwa/offline/queue.ts", import.meta.url));
 let code = "";
 test.beforeAll(async () => {
-  const bundle = {
+  const made = await build({
     entryPoints: [SOURCE],
     bundle: true,
     write: false,
     format: "iife",
     globalName: "queue",
-  } as const;
-  code = (await build(bundle)).outputFiles[0]?.text ?? "";
+  });
+  code = made.outputFiles[0]?.text ?? "";
 });
 
 interface Sent {

@@ -72,9 +72,9 @@ export async function restoreBackup(text: string, way: RestoreWay): Promise<void
   remember({
     came: { ...came, saved: added.length },
     undo: async () => {
-      remember(undefined);
       await dropSaved();
       await putHere(before);
+      remember(undefined);
     },
   });
   await putHere(next).catch(async (error: unknown) => {
