@@ -1,6 +1,13 @@
 /** Background Sync: sends what waits in the app's queue while no tab is open (pwa/offline/queue.ts does so where one is). */
 import { DEVICE_DB, QUEUE_STORE } from "#shared/rules/device-store.ts";
-import { QUEUE_LOCK, QUEUE_SYNC, requestOf, type Sendable, verdictOf } from "#shared/rules/queue.ts";
+import {
+  QUEUE_LOCK,
+  QUEUE_SYNC,
+  QUEUE_TIMEOUT,
+  requestOf,
+  type Sendable,
+  verdictOf,
+} from "#shared/rules/queue.ts";
 
 interface SyncEvent extends ExtendableEvent {
   tag: string;
@@ -35,7 +42,8 @@ async function sendAll(): Promise<void> {
 }
 
 async function send(db: IDBDatabase, row: Row): Promise<void> {
-  const answer = await fetch(...requestOf(row));
+  const [address, request] = requestOf(row);
+  const answer = await fetch(address, { ...request, signal: AbortSignal.timeout(QUEUE_TIMEOUT) });
   const verdict = verdictOf(answer.status);
   if (verdict === "later") throw new Error(`${row.address}: ${answer.status}`);
   if (verdict === "done") return void (await ask(db, "readwrite", (store) => store.delete(row.seq)));

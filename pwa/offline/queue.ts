@@ -1,6 +1,6 @@
 /** Actions made without a line (app/device.ts sends them at the start and when it returns): kept until the server has acknowledged each, and sent once each, in order (wishes A9, A20). */
 import { liveQuery } from "dexie";
-import { QUEUE_LOCK, QUEUE_SYNC, requestOf, verdictOf } from "#shared/rules/queue.ts";
+import { QUEUE_LOCK, QUEUE_SYNC, QUEUE_TIMEOUT, requestOf, verdictOf } from "#shared/rules/queue.ts";
 import { deviceDb } from "./db.ts";
 import { noteCopies } from "./open-device.ts";
 import type { QueuedAction } from "./records.ts";
@@ -58,7 +58,9 @@ async function nextAction(): Promise<QueuedAction | undefined> {
 async function sendOne(action: QueuedAction): Promise<boolean> {
   const { queue } = deviceDb();
   const { seq = 0 } = action;
-  const answer = await fetch(...requestOf(action)).catch(() => undefined);
+  const [address, request] = requestOf(action);
+  const signal = AbortSignal.timeout(QUEUE_TIMEOUT);
+  const answer = await fetch(address, { ...request, signal }).catch(() => undefined);
   const verdict = answer === undefined ? "later" : verdictOf(answer.status);
   if (verdict === "done") await queue.delete(seq);
   else if (verdict === "refused")

@@ -5,6 +5,9 @@ export const QUEUE_LOCK = "queue";
 /** Tag of the Background Sync. */
 export const QUEUE_SYNC = "queue";
 
+/** Longer than this none is waited for; it is sent again then, under the same key. In milliseconds. */
+export const QUEUE_TIMEOUT = 20_000;
+
 /** What is looked at of a queued action. */
 export interface Sendable {
   idempotencyKey: string;
@@ -17,9 +20,15 @@ export interface Sendable {
 /** `done`: the server has it. `refused`: it never will, a person should know. `later`: it may, and what comes after it waits too. */
 export type Verdict = "done" | "refused" | "later";
 
-const TIMEOUT_MS = 20_000;
+/** For `fetch`, which the app and the worker have and the server need not. */
+export interface QueueRequest {
+  method: string;
+  headers: Record<string, string>;
+  body?: string;
+}
 
-export function requestOf({ idempotencyKey, method, address, body }: Sendable): [string, RequestInit] {
+/** Address and request. */
+export function requestOf({ idempotencyKey, method, address, body }: Sendable): [string, QueueRequest] {
   return [
     `/api${address}`,
     {
@@ -29,7 +38,6 @@ export function requestOf({ idempotencyKey, method, address, body }: Sendable): 
         "idempotency-key": idempotencyKey,
         ...(body === undefined ? {} : { "content-type": "application/json" }),
       },
-      signal: AbortSignal.timeout(TIMEOUT_MS),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     },
   ];
