@@ -58,7 +58,7 @@ async function open(page: Page, site: Deployed): Promise<void> {
 const favourite = (page: Page, method: "POST" | "DELETE", post: string) =>
   page.evaluate(
     ([verb, name]) =>
-      (Reflect.get(globalThis, "queue") as typeof import("../../pwa/offline/queue.ts")).enqueue({
+      (Reflect.get(globalThis, "queue") as { enqueue: (action: object) => Promise<void> }).enqueue({
         target: `favorite/${name}`,
         method: verb,
         address: `/v1/favorites/post/${name}`,
