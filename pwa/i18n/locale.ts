@@ -79,7 +79,7 @@ async function use(locale: string): Promise<void> {
   i18n.load(locale, { ...ENGLISH, ...messages });
   i18n.activate(locale);
   document.documentElement.lang = locale;
-  document.documentElement.dir = directionOf(locale);
+  document.documentElement.dir = Object.hasOwn(LOCALES, locale) ? "ltr" : directionOf(locale);
   for (const listener of listeners) listener();
 }
 
@@ -100,6 +100,9 @@ export function bestOf(languages: readonly string[]): Locale {
 
 /** Some systems name their language like `en-US@posix`, which is no tag. */
 function known(tag: string): { language?: string | undefined; script?: string | undefined } {
+  // What most ask for needs no look at Intl's tables, whose first use takes a slow phone long.
+  const [, plainTag] = /^(en|ja)(-[A-Z]{2})?$/.exec(tag) ?? [];
+  if (plainTag !== undefined) return { language: plainTag };
   try {
     return new Intl.Locale(tag).maximize();
   } catch {

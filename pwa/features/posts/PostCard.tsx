@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { memo } from "react";
 import type { PostListItem } from "#shared/entities/post.ts";
 import { formatNumber, t } from "../../i18n/index.ts";
 import { cardAddress, cardImage } from "../../lib/addresses.ts";
@@ -22,11 +23,18 @@ export interface PostCardProps {
   isSeen?: boolean;
   /** Where it is on the device. */
   saved?: SavedMark | undefined;
-  onMenu?: (() => void) | undefined;
+  onMenu?: ((post: PostListItem) => void) | undefined;
 }
 
-/** One post of a list. */
-export function PostCard({ post, isEager, list = {}, isSeen = false, saved: mark, onMenu }: PostCardProps) {
+/** One post of a list; drawn again only when something of it changes, as lists grow in steps. */
+export const PostCard = memo(function PostCard({
+  post,
+  isEager,
+  list,
+  isSeen = false,
+  saved: mark,
+  onMenu,
+}: PostCardProps) {
   const saved = mark?.state === "listed" ? undefined : mark;
   const files = post.attachments.length + ("path" in post.file ? 1 : 0);
   return (
@@ -34,7 +42,7 @@ export function PostCard({ post, isEager, list = {}, isSeen = false, saved: mark
       <Link
         to="/$service/user/$id/post/$post"
         params={{ service: post.service, id: post.user, post: post.id }}
-        search={list}
+        search={list ?? {}}
         className={styles.link}
       >
         <Picture post={post} isEager={isEager} />
@@ -64,7 +72,7 @@ export function PostCard({ post, isEager, list = {}, isSeen = false, saved: mark
           className={styles.menu}
           aria-haspopup="dialog"
           aria-label={t("posts.menu", { title: postTitle(post) })}
-          onClick={onMenu}
+          onClick={() => onMenu(post)}
         >
           <span>
             <Icon name="more" size={18} />
@@ -86,7 +94,7 @@ export function PostCard({ post, isEager, list = {}, isSeen = false, saved: mark
       </p>
     </article>
   );
-}
+});
 
 function Picture({ post, isEager }: { post: PostListItem; isEager: boolean }) {
   const isTextOnly = useTextOnly();

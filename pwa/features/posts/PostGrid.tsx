@@ -72,7 +72,7 @@ export function PostGrid({
                 list={typeof list === "function" ? list(post) : list}
                 isSeen={seen}
                 saved={saved.size === 0 ? undefined : saved.get(postKey(post))}
-                onMenu={() => setMenuOf(post)}
+                onMenu={setMenuOf}
               />
             </MutedItem>
           </li>
