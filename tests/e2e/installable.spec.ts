@@ -45,7 +45,7 @@ test("without a line the app still opens, seen pages are there and others say wh
   await expect(page.getByText(/^You are offline\. This is the copy from /)).toBeVisible();
   await page.goto("/posts");
   await expect(page.locator("main article").first()).toBeVisible();
-  await page.goto("/posts?q=never+asked+before");
+  await page.goto("/posts?o=50");
   await expect(page.getByRole("heading", { name: "You are offline" })).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByRole("heading", { name: "You are offline" })).toHaveCount(0);
