@@ -59,6 +59,20 @@ test("pages of other origins may show our files: this may be one of the servers"
   await server.storage.put(place, { hash: file, ext: ".png", size: 4 });
   const { status, headers } = await server.get(`/data${filePath(file, ".png")}`);
   expect([status, headers.get("cross-origin-resource-policy")]).toEqual([200, "cross-origin"]);
+  // They read it as well, in parts: it is saved to a device.
+  expect(headers.get("access-control-allow-origin")).toBe("*");
+  expect(headers.get("access-control-expose-headers")).toBe("content-range");
+  const before = await fetch(`${server.url}/data${filePath(file, ".png")}`, { method: "OPTIONS" });
+  expect([before.status, before.headers.get("access-control-allow-headers")]).toEqual([204, "range"]);
+  expect((await server.get("/posts")).headers.get("content-security-policy")).toContain(
+    "connect-src 'self' https://n1.example.org https://n2.example.org;",
+  );
+});
+
+test("only scripts that run as workers may compile WebAssembly", async () => {
+  const policy = async (path: string) => (await server.get(path)).headers.get("content-security-policy");
+  expect(await policy("/assets/any.js")).toContain("script-src 'self' 'wasm-unsafe-eval';");
+  expect(await policy("/posts")).not.toContain("wasm");
 });
 
 test("a storage that is away is a 503 for files alone", async () => {

@@ -1,7 +1,8 @@
 import type { PostEnvelope } from "#shared/entities/post.ts";
+import { postKey } from "#shared/rules/device-store.ts";
 import { t } from "../../i18n/index.ts";
 import { MuteCreatorButton, MutedNote, TagMutes } from "../mutes/public.ts";
-import { SaveButton } from "../saved/public.ts";
+import { SaveButton, useTrueCopy } from "../saved/public.ts";
 import { SeenButton, useOpenedMark } from "../seen/public.ts";
 import { MediaToggle, useOffer } from "../sensitive/public.ts";
 import styles from "./PostActions.module.css";
@@ -12,6 +13,7 @@ export function PostActions({ envelope, creator }: { envelope: PostEnvelope; cre
   const { service, user, id } = post;
   const services = previews.length + videos.length > 0 || /<img/i.test(post.content) ? [service] : [];
   useOpenedMark({ service, user, id });
+  useTrueCopy(postKey({ service, user, id }));
   useOffer(services);
   const muted = { service, id: user, name: creator };
   const savable = {

@@ -84,12 +84,13 @@ async function loseFile(db: DeviceDb, hash: string): Promise<string[]> {
 }
 
 /**
- * Reads every byte of the posts' files.
+ * Reads every byte of the posts' files; of those larger than `atMost` only which parts there are.
  * @returns how many files were read, and the posts of which some are not what their hash says
  */
 export async function checkBytes(
   db: DeviceDb,
   keys: readonly string[] | undefined,
+  atMost = Number.POSITIVE_INFINITY,
 ): Promise<{ checked: number; damaged: string[] }> {
   const files = await (keys === undefined
     ? db.files.where("isWhole").equals(1)
@@ -100,10 +101,14 @@ export async function checkBytes(
   for (const file of files) {
     if (file.isWhole !== 1) continue;
     checked += 1;
-    if (await isTrue(db, file)) continue;
+    if (await ((file.bytes ?? 0) > atMost ? hasParts(db, file) : isTrue(db, file))) continue;
     for (const key of await loseFile(db, file.hash)) damaged.add(key);
   }
   return { checked, damaged: [...damaged] };
+}
+
+async function hasParts(db: DeviceDb, file: StoredFile): Promise<boolean> {
+  return (await db.parts.where("hash").equals(file.hash).count()) >= partsOf(file);
 }
 
 async function isTrue(db: DeviceDb, file: StoredFile): Promise<boolean> {

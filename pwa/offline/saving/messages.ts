@@ -23,8 +23,11 @@ export interface Commands {
   remove: { keys: string[] };
   /** Are the saved posts of the list there, and their files? Nothing is read but keys. */
   audit: { marks: [string, SavedMark][] };
-  /** Reads every byte of these posts, or of all, and compares it with the hashes. */
-  check: { keys: string[] | undefined };
+  /**
+   * Reads every byte of these posts, or of all, and compares it with the hashes. Of files larger than `atMost` bytes it
+   * only looks whether all parts are there.
+   */
+  check: { keys: string[] | undefined; atMost?: number };
 }
 
 export interface Replies {

@@ -138,8 +138,8 @@ const ACTIONS: { [N in CommandName]: (input: Commands[N]) => Promise<Replies[N]>
     return found;
   },
 
-  async check({ keys }) {
-    const result = await checkBytes(db, keys);
+  async check({ keys, atMost }) {
+    const result = await checkBytes(db, keys, atMost);
     for (const row of await db.saved.bulkGet(result.damaged))
       if (row !== undefined) sendMarks([[row.key, markOf(row)]]);
     return result;

@@ -1,0 +1,89 @@
+/** The running archive behind a server that misbehaves on request: slow, broken or damaged files. */
+import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** What happens to a request; `undefined` lets it pass. */
+export type Fault = { bytesPerSecond: number } | { status: number } | { damage: true } | { cutAfter: number };
+
+export interface FaultyServer {
+  url: string;
+  /** Decides about each request by its path and query. */
+  fault: (address: string) => Fault | undefined;
+  /** Addresses of all requests, in order. */
+  asked: string[];
+  /** Addresses of those that are being answered. */
+  open: Set<string>;
+  /** The `Range` headers that came, by address. */
+  ranges: Map<string, string[]>;
+  stop: () => Promise<void>;
+}
+
+export async function startFaultyServer(): Promise<FaultyServer> {
+  const target = new URL(process.env["ROOST_URL"] ?? "");
+  const made: FaultyServer = {
+    url: "",
+    fault: () => undefined,
+    asked: [],
+    open: new Set(),
+    ranges: new Map(),
+    stop: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+  const server = createServer((asked, answer) => {
+    const address = asked.url ?? "/";
+    made.asked.push(address);
+    const { range } = asked.headers;
+    if (range !== undefined) made.ranges.set(address, [...(made.ranges.get(address) ?? []), range]);
+    made.open.add(address);
+    answer.once("close", () => made.open.delete(address));
+    pass(target, asked, answer, made.fault(address));
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  made.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return made;
+}
+
+function pass(target: URL, asked: IncomingMessage, answer: ServerResponse, fault: Fault | undefined): void {
+  if (fault !== undefined && "status" in fault) {
+    answer.writeHead(fault.status, { "cache-control": "no-store" }).end();
+    return;
+  }
+  const headers = { ...asked.headers, host: target.host };
+  const onward = request(
+    { host: target.hostname, port: target.port, method: asked.method, path: asked.url, headers },
+    (given) => {
+      const own = fault === undefined ? given.headers : { ...given.headers, "cache-control": "no-store" };
+      answer.writeHead(given.statusCode ?? 502, own);
+      void send(given, answer, asked.method === "HEAD" ? undefined : fault);
+    },
+  );
+  onward.once("error", () => answer.destroy());
+  answer.once("close", () => onward.destroy());
+  asked.pipe(onward);
+}
+
+async function send(given: IncomingMessage, answer: ServerResponse, fault: Fault | undefined): Promise<void> {
+  if (fault === undefined) {
+    given.pipe(answer);
+    return;
+  }
+  const chunks: Buffer[] = [];
+  for await (const chunk of given) chunks.push(chunk as Buffer);
+  const body = Buffer.concat(chunks);
+  if ("damage" in fault) {
+    body[0] = (body[0] ?? 0) ^ 1;
+    answer.end(body);
+  } else if ("cutAfter" in fault) {
+    answer.write(body.subarray(0, fault.cutAfter), () => setTimeout(() => answer.destroy(), 100));
+  } else if ("bytesPerSecond" in fault) {
+    const step = Math.max(1, Math.round(fault.bytesPerSecond / 10));
+    for (let at = 0; at < body.length && !answer.destroyed; at += step) {
+      answer.write(body.subarray(at, at + step));
+      await new Promise((later) => setTimeout(later, 100));
+    }
+    answer.end();
+  }
+}

@@ -1,0 +1,189 @@
+/** Saving survives what happens to browsers: killed in the middle, storage thrown away, bytes gone bad (wishes, idea 7). */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Browser, chromium, expect, type Page, test } from "playwright/test";
+import { addressOf } from "../e2e/page.ts";
+import { startFaultyServer } from "./faulty-server.ts";
+import {
+  expectTrue,
+  filesOf,
+  isImage,
+  keyOf,
+  markOf,
+  postWithImages,
+  savePost,
+  somePosts,
+  stored,
+  withWorker,
+} from "./saved.ts";
+
+test.use({ serviceWorkers: "allow" });
+test.beforeEach(({ isMobile }) => test.skip(isMobile, "nothing in it depends on the size"));
+
+interface OwnBrowser {
+  process: ChildProcess;
+  browser: Browser;
+  page: Page;
+}
+
+/** A browser process of our own, with a profile that outlives it. */
+async function openBrowser(file: string, profile: string): Promise<OwnBrowser> {
+  const child = spawn(
+    file,
+    [
+      "--headless",
+      "--no-sandbox",
+      "--disable-gpu",
+      "--no-first-run",
+      "--remote-debugging-port=0",
+      `--user-data-dir=${profile}`,
+      "about:blank",
+    ],
+    { stdio: ["ignore", "ignore", "pipe"] },
+  );
+  let text = "";
+  const address = await new Promise<string>((found, failed) => {
+    child.stderr?.on("data", (chunk: Buffer) => {
+      text += chunk.toString();
+      const [, url] = /DevTools listening on (ws:\S+)/.exec(text) ?? [];
+      if (url !== undefined) found(url);
+    });
+    child.once("exit", () => failed(new Error(`The browser ended:\n${text}`)));
+  });
+  const browser = await chromium.connectOverCDP(address);
+  const [context] = browser.contexts();
+  if (context === undefined) throw new Error("The browser has no context.");
+  return { process: child, browser, page: context.pages()[0] ?? (await context.newPage()) };
+}
+
+async function kill({ process: child }: OwnBrowser): Promise<void> {
+  const ended = once(child, "exit");
+  child.kill("SIGKILL");
+  await ended;
+}
+
+test("the browser is killed while 30 posts are being saved: the next start goes on, and everything is true", async ({
+  launchOptions,
+}) => {
+  test.setTimeout(120_000);
+  const profile = await mkdtemp(join(tmpdir(), "roost-profile-"));
+  const server = await startFaultyServer();
+  const executable = launchOptions.executablePath ?? chromium.executablePath();
+  let own = await openBrowser(executable, profile);
+  try {
+    // Slow enough to be caught in the middle.
+    server.fault = (address) => (address.startsWith("/data/") ? { bytesPerSecond: 200_000 } : undefined);
+    const { page } = own;
+    await withWorker(page, server.url);
+    await page.goto(`${server.url}/posts?q=art`);
+    await expect(page.locator("main article").first()).toBeVisible();
+    const posts = await page.evaluate(async () => {
+      const answer = await fetch("/api/v1/posts?q=art&with=tags");
+      return ((await answer.json()) as { posts: Awaited<ReturnType<typeof somePosts>> }).posts;
+    });
+    expect(posts.length).toBeGreaterThanOrEqual(30);
+    await page.getByRole("button", { name: /^Save these/ }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Save", exact: true }).click();
+    const whole = async (on: Page) =>
+      (await stored(on)).saved.filter(({ state }) => state === "whole").length;
+    await expect.poll(() => whole(page), { timeout: 60_000, intervals: [100] }).toBeGreaterThanOrEqual(5);
+    await kill(own);
+    const asked = server.asked.length;
+
+    own = await openBrowser(executable, profile);
+    server.fault = () => undefined;
+    await own.page.goto(`${server.url}/`);
+    const before = await stored(own.page);
+    const open = before.saved.filter(({ state }) => state !== "whole");
+    expect(open.length).toBeGreaterThan(0);
+    expect(open.every(({ state }) => state === "saving")).toBe(true);
+    await expect.poll(() => whole(own.page), { timeout: 60_000 }).toBe(before.saved.length);
+    expectTrue(await stored(own.page), posts.slice(0, before.saved.length));
+    expect(before.saved.length).toBe(posts.length);
+    // What was there was not fetched again.
+    const had = new Set(before.files.filter(({ isWhole }) => isWhole === 1).map(({ hash }) => hash));
+    const again = server.asked.slice(asked).filter((address) => address.startsWith("/data/"));
+    expect(again.filter((address) => had.has(address.slice(12, 76)))).toEqual([]);
+    for (const { key } of before.saved) expect(await markOf(own.page, key)).toBe("w");
+  } finally {
+    await kill(own);
+    await server.stop();
+    await rm(profile, { recursive: true, force: true, maxRetries: 3 });
+  }
+});
+
+test("a stored file that went bad is found when its post is opened, and fetched again", async ({ page }) => {
+  const post = await postWithImages(page, 3);
+  await withWorker(page);
+  await page.goto(addressOf(post));
+  await savePost(page, keyOf(post));
+  const [{ path } = { path: "" }] = filesOf(post).filter(isImage);
+  const hash = path.slice(7, 71);
+  await page.evaluate(spoil, hash);
+  expect((await stored(page)).digests[hash]).not.toBe(hash);
+  await page.reload();
+  await expect.poll(async () => (await stored(page)).digests[hash], { timeout: 20_000 }).toBe(hash);
+  await expect.poll(() => markOf(page, keyOf(post))).toBe("w");
+  expectTrue(await stored(page), [post]);
+
+  // The same by hand, of everything.
+  await page.goto("/saved/storage");
+  await page.evaluate(spoil, hash);
+  await page.getByRole("button", { name: "Check saved files" }).click();
+  await expect(page.getByText("1 post had damaged files; they are being fetched again.")).toBeVisible();
+  await expect.poll(async () => (await stored(page)).digests[hash], { timeout: 20_000 }).toBe(hash);
+  await page.getByRole("button", { name: "Check saved files" }).click();
+  await expect(page.getByText(/^\d+ files checked, all as they should be\.$/)).toBeVisible();
+});
+
+/** In the page: one part's first byte is another. */
+async function spoil(hash: string): Promise<void> {
+  const db = await new Promise<IDBDatabase>((resolve, reject) => {
+    const request = indexedDB.open("roost");
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  const store = () => db.transaction("parts", "readwrite").objectStore("parts");
+  const part = await new Promise<{ data: Blob }>((resolve) => {
+    const asked = store().get([hash, 0]);
+    asked.onsuccess = () => resolve(asked.result as { data: Blob });
+  });
+  const bytes = new Uint8Array(await part.data.arrayBuffer());
+  bytes[0] = (bytes[0] ?? 0) ^ 1;
+  await new Promise<void>((resolve) => {
+    const put = store().put({ ...part, data: new Blob([bytes]) });
+    put.onsuccess = () => resolve();
+  });
+  db.close();
+}
+
+test("what the browser threw away is named at the next start, and restored on request", async ({
+  page,
+  context,
+}) => {
+  const [first, second] = (await somePosts(page, 50)).filter(
+    (post) => post.title.trim() !== "" && filesOf(post).some(isImage),
+  );
+  if (first === undefined || second === undefined) throw new Error("The sample has too few posts.");
+  await withWorker(page);
+  for (const post of [first, second]) {
+    await page.goto(addressOf(post));
+    await savePost(page, keyOf(post));
+  }
+  const session = await context.newCDPSession(page);
+  await page.goto("about:blank");
+  const origin = new URL(process.env["ROOST_URL"] ?? "").origin;
+  await session.send("Storage.clearDataForOrigin", { origin, storageTypes: "indexeddb" });
+  await page.goto("/");
+  const notice = page.getByRole("alert").filter({ hasText: "Your browser removed 2 saved posts" });
+  await expect(notice).toBeVisible({ timeout: 15_000 });
+  for (const { title } of [first, second]) await expect(notice.getByText(title.trim())).toBeVisible();
+  for (const post of [first, second]) expect(await markOf(page, keyOf(post))).toBe("l");
+  await notice.getByRole("button", { name: "Restore" }).click();
+  for (const post of [first, second])
+    await expect.poll(() => markOf(page, keyOf(post)), { timeout: 20_000 }).toBe("w");
+  expectTrue(await stored(page), [first, second]);
+});
