@@ -286,16 +286,14 @@ async function manyRows(count: number): Promise<void> {
   for (let at = 0; at < count; at += 1) {
     const key = `patreon/${at % 40}/made-${at}`;
     const own = row.files.map((file, n) => ({ ...file, hash: `${at}-${n}`.padStart(64, "0") }));
-    write
-      .objectStore("saved")
-      .put({
-        ...row,
-        key,
-        creator: `patreon/${at % 40}`,
-        title: `Post ${at}`,
-        savedAt: row.savedAt - at - 1,
-        files: own,
-      });
+    write.objectStore("saved").put({
+      ...row,
+      key,
+      creator: `patreon/${at % 40}`,
+      title: `Post ${at}`,
+      savedAt: row.savedAt - at - 1,
+      files: own,
+    });
     for (const { hash } of own) write.objectStore("files").put({ ...files, hash, posts: [key] });
     lines.push(`w\t${key}\t${own.length}\t${own.length}\tPost ${at}`);
   }

@@ -63,7 +63,13 @@ export async function savePost(page: Page, key: string, kinds: string[] = []): P
 }
 
 export interface StoredState {
-  saved: { key: string; state: string; bytes: number; files: { hash: string; state: string }[] }[];
+  saved: {
+    key: string;
+    title: string;
+    state: string;
+    bytes: number;
+    files: { hash: string; state: string }[];
+  }[];
   files: { hash: string; isWhole: number; posts: string[] }[];
   /** SHA-256 of the bytes of every file's parts, put together. */
   digests: Record<string, string>;

@@ -41,8 +41,9 @@ export function SaveChoice({ posts, cap, isBusy = false, usual = IMAGES, onBegin
     try {
       await savePosts(chosen.map(requestOf), [...kinds]);
       onBegin(chosen);
-    } catch {
-      setIsRefused(true);
+    } catch (error) {
+      if (error instanceof Error && error.message === "full") showSaved({ kind: "full" });
+      else setIsRefused(true);
     }
   };
   return (

@@ -27,7 +27,7 @@ let lastId = 0;
 let posts: readonly PostProgress[] = [];
 let isFull = false;
 
-/** @throws Error where the worker cannot start or the database refuses; its message is the error's name */
+/** @throws Error where the worker cannot start or the database refuses; its message is the error's name, or `full` */
 export function command<N extends CommandName>(name: N, input: Commands[N]): Promise<Replies[N]> {
   worker ??= start();
   const id = ++lastId;

@@ -19,14 +19,17 @@ export interface FileJob {
 }
 
 /**
- * A file with other bytes than its hash says is fetched once more, past every cache.
+ * Fetches and stores a file. One with other bytes than its hash says is fetched once more, past every cache.
+ * @returns its size
  * @throws SaveError; Stopped where nobody wants it any more; whatever IndexedDB throws
  */
-export async function download(db: DeviceDb, servers: readonly DataServer[], job: FileJob): Promise<void> {
+export async function download(db: DeviceDb, servers: readonly DataServer[], job: FileJob): Promise<number> {
   for (const cache of ["default", "reload"] as const) {
-    if ((await db.files.get(job.hash))?.isWhole === 1) return;
-    if (await withHasher((hasher) => fetchInto({ db, job, hasher, cache, address: addressOf(servers, job) })))
-      return;
+    const before = await db.files.get(job.hash);
+    if (before?.isWhole === 1) return before.bytes ?? 0;
+    const address = addressOf(servers, job);
+    const bytes = await withHasher((hasher) => fetchInto({ db, job, hasher, cache, address }));
+    if (bytes !== undefined) return bytes;
     await db.parts.where("hash").equals(job.hash).delete();
   }
   throw new SaveError("wrong");
@@ -44,8 +47,8 @@ interface Fetching {
   address: string;
 }
 
-/** @returns whether the bytes are what the hash says; only then the file counts as stored */
-async function fetchInto(work: Fetching): Promise<boolean> {
+/** @returns its size; undefined where the bytes are not what the hash says: then it does not count as stored */
+async function fetchInto(work: Fetching): Promise<number | undefined> {
   const { db, job, hasher } = work;
   let part = await resume(work);
   let answer = await ask(work, part * PART_BYTES);
@@ -68,10 +71,10 @@ async function fetchInto(work: Fetching): Promise<boolean> {
       job.onBytes(rest.received, total);
     }
   }
-  if (hasher.digest("hex") !== job.hash) return false;
+  if (hasher.digest("hex") !== job.hash) return undefined;
   const type = answer.headers.get("content-type") ?? "application/octet-stream";
   await finish(work, { part, data: rest.rest(), bytes: rest.received, type });
-  return true;
+  return rest.received;
 }
 
 /** Takes what an earlier attempt left into the hash. @returns how many whole parts there are */

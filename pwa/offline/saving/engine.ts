@@ -121,17 +121,17 @@ export class Engine {
   /** @throws Stopped, or what IndexedDB throws; what is wrong with the file itself is written down */
   private async saveFile(active: Active, file: SavedFile): Promise<void> {
     const { signal } = active.stop;
-    let end: SavedFile["state"] = "whole";
+    let end: Partial<SavedFile> = { state: "whole" };
     try {
-      await persist(() => this.files.fetch(file, active.row.key), signal);
+      end.bytes = await persist(() => this.files.fetch(file, active.row.key), signal);
     } catch (error) {
       if (error instanceof Stopped || signal.aborted || isQuotaError(error)) throw error;
-      end = "failed";
+      end = { state: "failed" };
       await this.db.transaction("rw", this.db.saved, this.db.files, () =>
         noteFile(this.db, file.hash, { state: "failed", problem: problemOf(error) }),
       );
     }
-    const files = active.row.files.map((one) => (one.hash === file.hash ? { ...one, state: end } : one));
+    const files = active.row.files.map((one) => (one.hash === file.hash ? { ...one, ...end } : one));
     active.row = { ...active.row, files };
     this.tell(active.row.key, markOf(active.row));
   }

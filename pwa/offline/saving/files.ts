@@ -12,7 +12,8 @@ interface Way extends FileProgress {
   /** Keys of the posts that wait for it. */
   posts: Set<string>;
   stop: AbortController;
-  end: Promise<void>;
+  /** Its size, once it is stored. */
+  end: Promise<number>;
 }
 
 export class Files {
@@ -25,8 +26,8 @@ export class Files {
     private readonly servers: () => readonly DataServer[],
   ) {}
 
-  /** Resolves when the file is stored. @throws what `download` throws */
-  fetch(file: SavedFile, post: string): Promise<void> {
+  /** @returns its size, when it is stored. @throws what `download` throws */
+  fetch(file: SavedFile, post: string): Promise<number> {
     const known = this.ways.get(file.hash);
     if (known !== undefined && !known.stop.signal.aborted) {
       known.posts.add(post);
@@ -38,7 +39,7 @@ export class Files {
       bytes: file.bytes,
       posts: new Set([post]),
       stop: new AbortController(),
-      end: Promise.resolve(),
+      end: Promise.resolve(0),
     };
     way.end = this.run(file, way).finally(() => {
       if (this.ways.get(file.hash) === way) this.ways.delete(file.hash);
@@ -66,11 +67,11 @@ export class Files {
     return { name: way.name, received: way.received, bytes: way.bytes };
   }
 
-  private async run({ hash, path }: SavedFile, way: Way): Promise<void> {
+  private async run({ hash, path }: SavedFile, way: Way): Promise<number> {
     await this.turn();
     try {
       if (way.stop.signal.aborted) throw new Stopped();
-      await download(this.db, this.servers(), {
+      return await download(this.db, this.servers(), {
         hash,
         path,
         signal: way.stop.signal,

@@ -16,6 +16,7 @@ import {
   type SavingNews,
   type WorkerMessage,
 } from "./messages.ts";
+import { isQuotaError } from "./problems.ts";
 import { markOf, newRow, removePosts, unsave } from "./rows.ts";
 
 const NEWS_MS = 200;
@@ -159,7 +160,8 @@ self.addEventListener("message", async ({ data }: MessageEvent<Command>) => {
     const act = ACTIONS[data.name] as (input: Command["input"]) => Promise<Replies[CommandName]>;
     send({ type: "reply", id: data.id, reply: await act(data.input) });
   } catch (error) {
-    send({ type: "refused", id: data.id, problem: error instanceof Error ? error.name : String(error) });
+    const problem = isQuotaError(error) ? "full" : error instanceof Error ? error.name : String(error);
+    send({ type: "refused", id: data.id, problem });
   }
   commands -= 1;
   if (commands === 0 && running === undefined) send({ type: "idle" });
