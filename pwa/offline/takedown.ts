@@ -2,6 +2,9 @@
 import type { Removed } from "#shared/contracts/removed.ts";
 import { type DeviceDb, deviceDb } from "./db.ts";
 import { creatorOf } from "./entities.ts";
+import { changeSavedMarks, type SavedMark, savedMarks } from "./saved-marks.ts";
+
+const GONE: SavedMark = { state: "gone", whole: 0, total: 0, title: "" };
 
 const CURSOR = "removed";
 /** The compact copy of the list of creators (features/creators): made anew at the next visit. */
@@ -51,6 +54,8 @@ export async function applyRemoved(removed: readonly Removed[], since: number): 
     await db.gone.bulkPut(here.map((key) => ({ key, at })));
     await db.state.put({ name: CURSOR, value: since });
   });
+  const marks = savedMarks();
+  changeSavedMarks(here.filter((key) => marks.has(key)).map((key) => [key, GONE]));
   return here;
 }
 

@@ -1,6 +1,7 @@
 /** The page's side of saving: starts the worker with the first command, and knows how far it is. */
 import { dataServers } from "../../lib/addresses.ts";
 import { scriptAddress } from "../../lib/script-address.ts";
+import { noteCopies } from "../open-device.ts";
 import { changeSavedMarks } from "../saved-marks.ts";
 import {
   type Command,
@@ -71,6 +72,7 @@ function listen(): void {
 
 function start(): Worker {
   listen();
+  noteCopies();
   const started = new Worker(scriptAddress(workerAddress) as string, { type: "module", name: "saving" });
   started.addEventListener("message", ({ data }: MessageEvent<WorkerMessage>) => hear(started, data));
   started.addEventListener("error", () => {
