@@ -8,6 +8,7 @@ import { benchDevice } from "./bench-device.ts";
 import { benchFiles } from "./bench-files.ts";
 import { benchIndex } from "./bench-index.ts";
 import { benchIngest } from "./bench-ingest.ts";
+import { benchOffline } from "./bench-offline.ts";
 import { benchPage } from "./bench-page.ts";
 import { benchPages } from "./bench-pages.ts";
 import { benchSearch } from "./bench-search.ts";
@@ -34,6 +35,7 @@ const SECTIONS: Record<string, (bench: Bench) => Promise<Line[]>> = {
   pages: async ({ setting, full, api }) => benchPages(setting, full.sql, await api()),
   files: async ({ setting, data, api }) => benchFiles(setting, data, await api()),
   thumbnails: async ({ setting, data, api }) => benchThumbnails(setting, data, await api()),
+  offline: async ({ api }) => benchOffline((await api()).origin),
   "device-search": ({ full }) => benchDevice(full.sql, values.texts),
 };
 
