@@ -5,6 +5,8 @@ export const DEVICE_DB = "roost";
 /** Stored files by their SHA-256, and the bytes of each in numbered parts. */
 export const FILES_STORE = "files";
 export const PARTS_STORE = "parts";
+/** Posts that somebody saved, with their state in an index. */
+export const SAVED_STORE = "saved";
 /** Actions that wait for a line. */
 export const QUEUE_STORE = "queue";
 

@@ -107,7 +107,7 @@ test("the browser is killed while 30 posts are being saved: the next start goes 
     const had = new Set(before.files.filter(({ isWhole }) => isWhole === 1).map(({ hash }) => hash));
     const again = server.asked.slice(asked).filter((address) => address.startsWith("/data/"));
     expect(again.filter((address) => had.has(address.slice(12, 76)))).toEqual([]);
-    for (const { key } of before.saved) expect(await markOf(own.page, key)).toBe("w");
+    for (const { key } of before.saved) await expect.poll(() => markOf(own.page, key)).toBe("w");
   } finally {
     await kill(own);
     await server.stop();

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
+import { DEVICE_DB } from "#shared/rules/device-store.ts";
 import { savedMarks } from "../../offline/saved-marks.ts";
 import { onDialog, shownDialog } from "./dialogs.ts";
 
@@ -7,12 +8,19 @@ const Shown = lazy(() => import("./Shown.tsx").then((file) => ({ default: file.S
 /** After everything else of a start. */
 const LATER_MS = 2_000;
 
+/** Nothing is loaded where there is nothing to look after. */
+async function lookAfter(): Promise<void> {
+  const bases = (await globalThis.indexedDB?.databases?.().catch(() => undefined)) ?? [];
+  if (savedMarks().size === 0 && !bases.some(({ name }) => name === DEVICE_DB)) return;
+  const { lookAfterSaved } = await import("./start.ts");
+  await lookAfterSaved();
+}
+
 /** What saving has to ask and to say; with saved posts on the device, also looks after them. */
 export function SavedHost() {
   const dialog = useSyncExternalStore(onDialog, shownDialog);
   useEffect(() => {
-    if (savedMarks().size === 0) return;
-    const timer = setTimeout(() => void import("./start.ts").then((file) => file.lookAfterSaved()), LATER_MS);
+    const timer = setTimeout(() => void lookAfter(), LATER_MS);
     return () => clearTimeout(timer);
   }, []);
   if (dialog === undefined) return null;

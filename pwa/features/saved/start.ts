@@ -1,14 +1,18 @@
 /** At a start with saved posts: what was begun goes on, and what is missing is noticed. */
 import { savedMarks } from "../../offline/saved-marks.ts";
+import { savedAtRest } from "../../offline/saving/at-rest.ts";
 import { command } from "../../offline/saving/client.ts";
 import { showSaved } from "./dialogs.ts";
 import { watchFull } from "./watch-full.ts";
 
 export async function lookAfterSaved(): Promise<void> {
-  watchFull();
   const marks = [...savedMarks()];
   try {
-    if (marks.some(([, { state }]) => state === "saving")) await command("resume", { keys: [] });
+    // The list of the pages may be seconds older than the end of a browser that was killed.
+    const { saved, saving } = await savedAtRest();
+    if (saved + marks.length === 0) return;
+    watchFull();
+    if (saving > 0) await command("resume", { keys: [] });
     const { missing, damaged } = await command("audit", { marks });
     const keys = [...new Set([...missing, ...damaged])];
     if (keys.length > 0) showSaved({ kind: "missing", keys });
