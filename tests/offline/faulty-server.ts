@@ -11,6 +11,8 @@ export interface FaultyServer {
   fault: (address: string) => Fault | undefined;
   /** Addresses of all requests, in order. */
   asked: string[];
+  /** Addresses of those that were answered to the end, in order. */
+  finished: string[];
   /** Addresses of those that are being answered. */
   open: Set<string>;
   /** The `Range` headers that came, by address. */
@@ -24,6 +26,7 @@ export async function startFaultyServer(): Promise<FaultyServer> {
     url: "",
     fault: () => undefined,
     asked: [],
+    finished: [],
     open: new Set(),
     ranges: new Map(),
     stop: () =>
@@ -39,6 +42,7 @@ export async function startFaultyServer(): Promise<FaultyServer> {
     if (range !== undefined) made.ranges.set(address, [...(made.ranges.get(address) ?? []), range]);
     made.open.add(address);
     answer.once("close", () => made.open.delete(address));
+    answer.once("finish", () => asked.method === "GET" && made.finished.push(address));
     pass(target, asked, answer, made.fault(address));
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));

@@ -1,5 +1,5 @@
 /** The library of saved posts and what it takes (wishes A5, A6, A14, A15). */
-import { expect, type Page, test } from "playwright/test";
+import { type BrowserContext, expect, type Page, test } from "playwright/test";
 import { addressOf } from "../e2e/page.ts";
 import {
   expectTrue,
@@ -233,13 +233,26 @@ test("with 2,000 saved posts the library's first card stands soon after a cold s
   await withWorker(page);
   await page.goto(addressOf((await threePosts(page))[0] as Listed));
   await savePost(page, keyOf((await threePosts(page))[0] as Listed));
+  const few = await coldStarts(page, context);
   await page.evaluate(manyRows, 2_000);
+  const many = await coldStarts(page, context);
+  await expect(page.getByText(/^2,001 posts, /)).toBeVisible();
+  const said = `first card of the library, cold, CPU at 4x: ${many} ms with 2,001 saved posts, ${few} ms with one`;
+  console.log(said);
+  test.info().annotations.push({ type: "cold start", description: said });
+  // A busy machine is several times slower; what 2,000 posts add does not depend on that.
+  expect(many).toBeLessThan(few * 1.5 + 300);
+  expect(many).toBeLessThan(8_000);
+});
+
+/** Without a line; the middle of three, in milliseconds. */
+async function coldStarts(page: Page, context: BrowserContext): Promise<number> {
   const client = await context.newCDPSession(page);
   const times: number[] = [];
+  await context.setOffline(true);
+  await client.send("Emulation.setCPUThrottlingRate", { rate: 4 });
   for (let round = 0; round < 3; round += 1) {
     await page.goto("about:blank");
-    await client.send("Emulation.setCPUThrottlingRate", { rate: 4 });
-    await context.setOffline(true);
     await page.goto("/saved", { waitUntil: "commit" });
     times.push(
       await page.evaluate(
@@ -253,14 +266,11 @@ test("with 2,000 saved posts the library's first card stands soon after a cold s
           }),
       ),
     );
-    await client.send("Emulation.setCPUThrottlingRate", { rate: 1 });
-    await context.setOffline(false);
   }
-  const [, middle = Number.POSITIVE_INFINITY] = times.toSorted((a, b) => a - b);
-  console.log(`2,000 saved posts, cold, CPU at 4x: first card after ${times.map(Math.round).join(", ")} ms`);
-  await expect(page.getByText(/^2,001 posts, /)).toBeVisible();
-  expect(middle).toBeLessThan(process.env["CI"] === undefined ? 1_500 : 4_000);
-});
+  await client.send("Emulation.setCPUThrottlingRate", { rate: 1 });
+  await context.setOffline(false);
+  return Math.round(times.toSorted((a, b) => a - b)[1] ?? 0);
+}
 
 /** In the page: as many rows as a diligent reader has, beside the one that is there. */
 async function manyRows(count: number): Promise<void> {
