@@ -53,9 +53,11 @@ function hear({ data, ports }: MessageEvent<unknown>): void {
   announceUpdate();
 }
 
+/** Also what the worker was still writing when it was taken away. */
 async function unregister(): Promise<void> {
   const all = await navigator.serviceWorker.getRegistrations().catch(() => []);
   for (const one of all) await one.unregister();
+  for (const name of await caches.keys()) await caches.delete(name);
 }
 
 async function register(): Promise<void> {

@@ -1,116 +1,10 @@
-// Outside the app's own code on purpose: where that does not come up, this still does, and offers to set the app up anew.
+// Outside the app's own code on purpose: where that has not painted after a while, this fetches rescue.js.
 (() => {
   const PATIENCE = 8_000;
-  const LOOK_EVERY = 500;
-  const STEP = 3_000;
-  const WORDS = {
-    en: {
-      title: "The app has not started yet",
-      online:
-        "It may still be loading, or a part of it on this device may be damaged. “Reset” fetches the app anew. Saved posts and settings stay.",
-      offline:
-        "You are offline, and the app does not start from what is on this device. It can be set up anew once you are online. Saved posts and settings stay.",
-      again: "Try again",
-      reset: "Reset",
-    },
-    ja: {
-      title: "アプリがまだ起動していません",
-      online:
-        "読み込み中か、この端末にあるアプリの一部が壊れている可能性があります。「リセット」でアプリを取得し直します。保存した投稿と設定は残ります。",
-      offline:
-        "オフラインで、この端末にあるデータからはアプリを起動できません。オンラインに戻るとセットアップし直せます。保存した投稿と設定は残ります。",
-      again: "再試行",
-      reset: "リセット",
-    },
-    "zh-Hans": {
-      title: "应用尚未启动",
-      online:
-        "可能仍在加载，也可能此设备上的部分应用文件已损坏。“重置”会重新获取应用。已保存的帖子和设置会保留。",
-      offline: "您已离线，无法用此设备上的内容启动应用。恢复联网后可以重新设置。已保存的帖子和设置会保留。",
-      again: "重试",
-      reset: "重置",
-    },
-  };
-
-  const language = () => {
-    let chosen;
-    try {
-      chosen = localStorage.getItem("locale");
-    } catch {
-      // Blocked.
-    }
-    for (const tag of [chosen, ...navigator.languages]) {
-      if (tag === null || tag === undefined) continue;
-      if (/^ja\b/.test(tag)) return "ja";
-      if (/^zh\b(?!-(Hant|TW|HK|MO))/.test(tag)) return "zh-Hans";
-      if (/^en\b/.test(tag)) return "en";
-    }
-    return "en";
-  };
 
   const isPainted = () => {
     const root = document.getElementById("root");
     return root?.firstElementChild != null && root.querySelector(":scope > .boot") === null;
-  };
-
-  const within = (step) => Promise.race([step.catch(() => {}), new Promise((end) => setTimeout(end, STEP))]);
-
-  /** Workers and what they keep; IndexedDB and choices are not touched. */
-  const reset = async () => {
-    await within(
-      (async () => {
-        for (const worker of (await navigator.serviceWorker?.getRegistrations()) ?? [])
-          await worker.unregister();
-      })(),
-    );
-    await within((async () => Promise.all((await caches.keys()).map((name) => caches.delete(name))))());
-    location.reload();
-  };
-
-  const make = (name, style, text = "") => {
-    const element = document.createElement(name);
-    element.style.cssText = style; // its own: the app's styles may be what is missing
-    element.textContent = text;
-    return element;
-  };
-
-  const BUTTON =
-    "font:inherit;font-weight:600;min-height:44px;padding:0 20px;border-radius:22px;border:1px solid #f5a969;cursor:pointer;";
-
-  const show = () => {
-    const lang = language();
-    const words = WORDS[lang];
-    const box = make(
-      "div",
-      "position:fixed;inset:auto 16px 24px;z-index:100;box-sizing:border-box;max-width:480px;margin:0 auto;padding:20px;border-radius:16px;background:#2a2038;color:#fbf3e7;font:16px/1.5 system-ui,sans-serif;box-shadow:0 8px 32px #0006;",
-    );
-    box.id = "watchdog";
-    box.lang = lang;
-    box.setAttribute("role", "alert");
-    const text = make("p", "margin:8px 0 16px");
-    const buttons = make("p", "margin:0;display:flex;flex-wrap:wrap;gap:12px");
-    const again = make("button", `${BUTTON}background:transparent;color:#fbf3e7`, words.again);
-    const anew = make("button", `${BUTTON}background:#f5a969;color:#251507`, words.reset);
-    again.onclick = () => location.reload();
-    anew.onclick = () => {
-      anew.disabled = true;
-      void reset();
-    };
-    const say = () => {
-      text.textContent = navigator.onLine ? words.online : words.offline;
-      anew.hidden = !navigator.onLine;
-    };
-    addEventListener("online", say);
-    addEventListener("offline", say);
-    say();
-    buttons.append(again, anew);
-    box.append(make("strong", "font-size:18px", words.title), text, buttons);
-    document.body.append(box);
-    const watch = setInterval(() => {
-      if (!isPainted()) return;
-      clearInterval(watch);
-      box.remove();
-    }, LOOK_EVERY);
   };
 
   // A page in the background is not painted, however well it is.
@@ -118,7 +12,7 @@
     if (document.visibilityState === "visible")
       setTimeout(() => {
         if (isPainted()) return;
-        if (document.visibilityState === "visible") show();
+        if (document.visibilityState === "visible") import("/rescue.js").catch(() => {});
         else wait();
       }, PATIENCE);
     else document.addEventListener("visibilitychange", wait, { once: true });

@@ -95,7 +95,7 @@ test("settings, marks, mutes and the trail come back after everything was cleare
   await expect(came).toContainText("1 seen mark");
   expect((await kept())[0]).toBe("black");
   expect((await kept())[2]).toMatch(/fanbox\/7:999/);
-  await section(page).getByText("Replace", { exact: true }).click();
+  await section(page).getByRole("radio", { name: "Replace" }).check();
   await restore(page, text);
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   expect((await kept())[2]).toBe(seen);
