@@ -1,6 +1,7 @@
 // Outside the app's own code on purpose: where that has not painted after a while, this fetches rescue.js.
 (() => {
   const PATIENCE = 8_000;
+  const RESCUE = new URL("/rescue.js", location.href).href;
 
   const isPainted = () => {
     const root = document.getElementById("root");
@@ -12,7 +13,7 @@
     if (document.visibilityState === "visible")
       setTimeout(() => {
         if (isPainted()) return;
-        if (document.visibilityState === "visible") import("/rescue.js").catch(() => {});
+        if (document.visibilityState === "visible") import(RESCUE).catch(() => {});
         else wait();
       }, PATIENCE);
     else document.addEventListener("visibilitychange", wait, { once: true });
