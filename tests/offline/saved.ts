@@ -130,6 +130,7 @@ export function expectTrue(state: StoredState, posts: readonly Listed[], wanted 
   );
   const whole = state.files.filter(({ isWhole }) => isWhole === 1).map(({ hash }) => hash);
   expect([...hashes].filter((hash) => !whole.includes(hash))).toEqual([]);
+  for (const hash of whole) expect(state.digests[hash]).toBe(hash);
   for (const [hash, digest] of Object.entries(state.digests)) expect(digest).toBe(hash);
   for (const post of posts) expect(state.saved.find(({ key }) => key === keyOf(post))?.state).toBe("whole");
 }
