@@ -2,6 +2,7 @@
 import { lazy, Suspense, useEffect, useState } from "react";
 import { focusSearch } from "../features/search/public.ts";
 import { shortcutOf } from "../lib/shortcuts.ts";
+import { takeKeys } from "./late.ts";
 
 const loadHelp = () => import("../features/shortcuts/ShortcutHelp.tsx");
 const loadPalette = () => import("./CommandPalette.tsx");
@@ -59,6 +60,7 @@ export function Keyboard() {
         }, ignore);
     };
     document.addEventListener("keydown", onKey);
+    takeKeys().forEach(onKey);
     return () => document.removeEventListener("keydown", onKey);
   }, []);
   /** The dialog that closed may not close the one it led to. */

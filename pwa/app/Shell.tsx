@@ -1,5 +1,5 @@
 import { Outlet } from "@tanstack/react-router";
-import { SavedHost } from "../features/saved/public.ts";
+import { lazy, Suspense } from "react";
 import { MediaHost } from "../features/sensitive/public.ts";
 import { t } from "../i18n/index.ts";
 import { NARROW, useMedia } from "../lib/media.ts";
@@ -7,12 +7,17 @@ import { AdSlot } from "./AdSlot.tsx";
 import { BackToTop } from "./BackToTop.tsx";
 import { BottomBar } from "./BottomBar.tsx";
 import { Header } from "./Header.tsx";
-import { Keyboard } from "./Keyboard.tsx";
-import { Notices } from "./Notices.tsx";
+import { lateParts } from "./late.ts";
 import styles from "./Shell.module.css";
 import { Sidebar } from "./Sidebar.tsx";
 import { Strip } from "./Strip.tsx";
 import { useSidebar } from "./sidebar-state.ts";
+
+const LateParts = lazy(() =>
+  lateParts()
+    .then(() => import("./LateParts.tsx"))
+    .then((file) => ({ default: file.LateParts })),
+);
 
 /** Everything around a page. */
 export function Shell() {
@@ -36,10 +41,10 @@ export function Shell() {
         <AdSlot place="footer" />
       </div>
       {isNarrow ? <BottomBar isSidebarOpen={sidebar.isOpen} onToggleSidebar={sidebar.toggle} /> : null}
-      <Notices />
-      <Keyboard />
       <MediaHost />
-      <SavedHost />
+      <Suspense fallback={null}>
+        <LateParts />
+      </Suspense>
     </div>
   );
 }

@@ -1,9 +1,13 @@
-/** Writes `/early.js` while the app is built: early.js with the files each screen consists of. */
-import { readFile } from "node:fs/promises";
+/** The scripts beside the app's own: `/early.js` gets the files each screen consists of, and all of them become small. */
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { transform } from "esbuild";
 import type { Plugin, Rolldown } from "vite";
 
 const SOURCE = fileURLToPath(new URL("./early.js", import.meta.url));
+/** Copied as they are. */
+const PUBLIC = ["theme.js", "watchdog.js", "rescue.js"];
 const SCREENS = ["home", "artists", "posts", "creator", "post", "saved"];
 
 export function writeEarly(): Plugin {
@@ -15,6 +19,12 @@ export function writeEarly(): Plugin {
       const parts = Object.fromEntries(SCREENS.map((name) => [name, partsOf(name, bundle)]));
       const source = (await readFile(SOURCE, "utf8")).replace('"%PARTS%"', () => JSON.stringify(parts));
       this.emitFile({ type: "asset", fileName: "early.js", source });
+    },
+    async writeBundle({ dir = "" }) {
+      for (const name of ["early.js", ...PUBLIC]) {
+        const file = join(dir, name);
+        await writeFile(file, (await transform(await readFile(file, "utf8"), { minify: true })).code);
+      }
     },
   };
 }

@@ -1,9 +1,4 @@
-/** The service worker: registered once, and a waiting update announced. It never reloads the page by itself. */
-
-import { scriptAddress } from "../lib/script-address.ts";
-
-/** Besides this, whenever the app comes to the front. */
-const EVERY_MS = 60 * 60_000;
+/** What is known of new versions. Nothing reloads the page by itself. */
 
 /** What there is to load: a worker that waits, or a server whose version this page is not any more. */
 let update: { worker?: ServiceWorker } | undefined;
@@ -37,12 +32,9 @@ export function applyUpdate(): void {
   worker.postMessage({ type: "SKIP_WAITING" });
 }
 
-/** After load, so that the first visit's own requests come first; again every hour and whenever the app comes to the front. */
-export function registerWorker(): void {
-  if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
-  navigator.serviceWorker.addEventListener("message", hear);
-  const isOff = document.querySelector<HTMLMetaElement>('meta[name="worker"]')?.content === "off";
-  window.addEventListener("load", () => void (isOff ? unregister() : register()), { once: true });
+/** Called once, at the start: a worker may have something to say before anything else is there. */
+export function listenToWorker(): void {
+  if ("serviceWorker" in navigator) navigator.serviceWorker.addEventListener("message", hear);
 }
 
 /** The server has taken the worker away (docs/operations.md): a page that works says so, and asks its visitor. */
@@ -54,34 +46,3 @@ function hear({ data, ports }: MessageEvent<unknown>): void {
 }
 
 /** Also what the worker was still writing when it was taken away. */
-async function unregister(): Promise<void> {
-  const all = await navigator.serviceWorker.getRegistrations().catch(() => []);
-  for (const one of all) await one.unregister();
-  for (const name of await caches.keys()) await caches.delete(name);
-}
-
-async function register(): Promise<void> {
-  try {
-    const registration = await navigator.serviceWorker.register(scriptAddress("/sw.js") as string, {
-      updateViaCache: "none",
-    });
-    if (registration.waiting !== null && navigator.serviceWorker.controller !== null)
-      announceUpdate(registration.waiting);
-    registration.addEventListener("updatefound", () => watch(registration.installing));
-    const look = () => {
-      if (navigator.onLine) registration.update().catch(() => undefined);
-    };
-    setInterval(look, EVERY_MS);
-    document.addEventListener("visibilitychange", () => {
-      if (document.visibilityState === "visible") look();
-    });
-  } catch (error) {
-    console.warn("The service worker could not start; the app works online only.", error);
-  }
-}
-
-function watch(worker: ServiceWorker | null): void {
-  worker?.addEventListener("statechange", () => {
-    if (worker.state === "installed" && navigator.serviceWorker.controller !== null) announceUpdate(worker);
-  });
-}

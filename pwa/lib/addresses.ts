@@ -1,27 +1,6 @@
-/** Addresses of stored files and images (contract 1.7). */
+/** Addresses of images (contract 1.7). */
 import type { FileRef } from "#shared/entities/file.ts";
-import { type DataServer, parseDataServers, serverOf } from "#shared/rules/mirror.ts";
 import { savesData } from "./data-saver.ts";
-
-let known: DataServer[] | undefined;
-
-/** Named by the page; none in development, or where the list cannot be read: then files come from our own origin. */
-export function dataServers(): DataServer[] {
-  if (known !== undefined) return known;
-  const text = document.querySelector<HTMLMetaElement>('meta[name="data-servers"]')?.content ?? "";
-  try {
-    known = parseDataServers(text);
-  } catch {
-    known = [];
-  }
-  return known;
-}
-
-/** The file itself, offered under its own name. */
-export function fileAddress(file: { name: string; path: string }): string {
-  const server = serverOf(dataServers(), file.path) ?? "";
-  return `${server}/data${file.path}${file.name === "" ? "" : `?f=${encodeURIComponent(file.name)}`}`;
-}
 
 /** Widths the server makes, in pixels. */
 export type PreviewWidth = 180 | 360 | 800;

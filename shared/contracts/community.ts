@@ -3,8 +3,8 @@ import { z } from "zod/mini";
 import { CommunityChannel, CommunityMessage } from "../entities/community.ts";
 import { offset } from "../rules/offset.ts";
 import { CHAT_PAGE_SIZE } from "../rules/paging.ts";
-import { CreatorParams } from "./creators.ts";
 import { endpoint } from "./endpoint.ts";
+import { CreatorParams } from "./profile.ts";
 
 export const listCommunityChannels = endpoint({
   method: "GET",

@@ -1,19 +1,11 @@
-/** Creators: lists and profiles (contract 2.1). */
+/** Creators: lists, and what belongs to one besides the profile (contract 2.1). */
 import { z } from "zod/mini";
-import {
-  CreatorListItem,
-  CreatorProfile,
-  CreatorRow,
-  RecommendedCreator,
-  TagCount,
-} from "../entities/creator.ts";
+import { CreatorListItem, CreatorRow, RecommendedCreator, TagCount } from "../entities/creator.ts";
 import { Announcement, Fancard } from "../entities/notice.ts";
 import { SERVICES } from "../paysites/index.ts";
 import { offset } from "../rules/offset.ts";
 import { endpoint } from "./endpoint.ts";
-
-export const CreatorParams = z.object({ service: z.string(), id: z.string() });
-export const CREATOR_NOT_FOUND = "Creator not found.";
+import { CREATOR_NOT_FOUND, CreatorParams } from "./profile.ts";
 
 /** What changed after an answer whose `since` was sent along, or everything where that cannot be told. */
 export const CreatorChanges = z.object({
@@ -90,15 +82,6 @@ export const listUpdatedCreators = endpoint({
     results: z.array(CreatorRow),
     base: z.object({ commit: z.boolean(), sort_by: z.literal("updated") }),
   }),
-});
-
-export const getProfile = endpoint({
-  method: "GET",
-  path: "/v1/:service/user/:id/profile",
-  summary: "One creator.",
-  params: CreatorParams,
-  response: CreatorProfile,
-  errors: { 404: [CREATOR_NOT_FOUND] },
 });
 
 export const listLinks = endpoint({

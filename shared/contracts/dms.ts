@@ -2,8 +2,8 @@
 import { z } from "zod/mini";
 import { CreatorDm, ListedDm } from "../entities/dm.ts";
 import { offset, searchText } from "../rules/offset.ts";
-import { CreatorParams } from "./creators.ts";
 import { endpoint } from "./endpoint.ts";
+import { CreatorParams } from "./profile.ts";
 
 export const listDms = endpoint({
   method: "GET",

@@ -22,8 +22,8 @@ import {
   popularDateProblem,
   popularPeriodProblem,
 } from "../rules/popular.ts";
-import { CREATOR_NOT_FOUND, CreatorParams } from "./creators.ts";
 import { endpoint } from "./endpoint.ts";
+import { CREATOR_NOT_FOUND, CreatorParams } from "./profile.ts";
 
 /** Ours: lists say nothing of tags otherwise, and the app leaves out posts with muted ones. */
 const With = z.optional(

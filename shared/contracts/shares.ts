@@ -2,8 +2,8 @@
 import { z } from "zod/mini";
 import { ShareList, SharePage } from "../entities/share.ts";
 import { offset } from "../rules/offset.ts";
-import { CREATOR_NOT_FOUND, CreatorParams } from "./creators.ts";
 import { endpoint } from "./endpoint.ts";
+import { CREATOR_NOT_FOUND, CreatorParams } from "./profile.ts";
 
 const ListQuery = z.object({ o: offset() });
 

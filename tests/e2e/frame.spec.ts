@@ -33,7 +33,7 @@ test("the sidebar holds the sections of the archive, and the place in view is ma
   const sidebar = await openSidebar(page, isMobile);
   for (const [section, ...names] of [
     ["Creators", "All creators", "Updated", "Random creator"],
-    ["Posts", "All posts", "Popular", "Tags", "Random post", "DMs", "Upload"],
+    ["Posts", "All posts", "Popular", "Tags", "Random post", "Saved", "DMs", "Upload"],
     ["Importer", "Import", "Find your key", "Shared uploads"],
     ["Account", "Register", "Login", "Settings"],
   ]) {

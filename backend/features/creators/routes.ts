@@ -1,5 +1,5 @@
 import * as contract from "#shared/contracts/creators.ts";
-import { CREATOR_NOT_FOUND } from "#shared/contracts/creators.ts";
+import { CREATOR_NOT_FOUND, getProfile } from "#shared/contracts/profile.ts";
 import { PAGE_SIZE, pastEndProblem } from "#shared/rules/paging.ts";
 import { type Mounted, mount } from "../../http/endpoint.ts";
 import { badInput, notFound } from "../../http/errors.ts";
@@ -34,7 +34,7 @@ export function creatorRoutes(): Mounted[] {
         base: { commit: true, sort_by: "updated" as const },
       };
     }),
-    mount(contract.getProfile, async ({ sql, params }) => (await profile(sql, params)) ?? missing()),
+    mount(getProfile, async ({ sql, params }) => (await profile(sql, params)) ?? missing()),
     mount(contract.listLinks, async ({ sql, params }) => (await links(sql, params)) ?? missing()),
     mount(
       contract.listAnnouncements,

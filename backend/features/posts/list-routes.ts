@@ -1,6 +1,7 @@
 /** The two lists of posts, each by date or by search. */
-import { CREATOR_NOT_FOUND } from "#shared/contracts/creators.ts";
+
 import { listCreatorPosts, listPosts } from "#shared/contracts/posts.ts";
+import { CREATOR_NOT_FOUND } from "#shared/contracts/profile.ts";
 import type { PostHit, PostListItem } from "#shared/entities/post.ts";
 import { MAX_REACHABLE, pastEndProblem } from "#shared/rules/paging.ts";
 import type { Db } from "../../db/client.ts";

@@ -7,6 +7,7 @@ import * as dms from "#shared/contracts/dms.ts";
 import type { Endpoint } from "#shared/contracts/endpoint.ts";
 import * as files from "#shared/contracts/files.ts";
 import * as posts from "#shared/contracts/posts.ts";
+import * as profile from "#shared/contracts/profile.ts";
 import * as reference from "#shared/contracts/reference.ts";
 import * as removed from "#shared/contracts/removed.ts";
 import * as search from "#shared/contracts/search.ts";
@@ -25,7 +26,7 @@ export const GROUPS: Group[] = [
   {
     name: "Creators",
     description: "Lists of creators and what belongs to one of them.",
-    contracts: [creators],
+    contracts: [creators, profile],
   },
   {
     name: "Posts",

@@ -1,4 +1,4 @@
-import { CREATOR_NOT_FOUND } from "#shared/contracts/creators.ts";
+import { CREATOR_NOT_FOUND } from "#shared/contracts/profile.ts";
 import * as contract from "#shared/contracts/shares.ts";
 import type { ShareList } from "#shared/entities/share.ts";
 import { filePath } from "#shared/rules/files.ts";

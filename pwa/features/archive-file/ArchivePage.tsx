@@ -4,7 +4,7 @@ import { filePath } from "#shared/rules/files.ts";
 import { HttpError } from "../../api/errors.ts";
 import { Failure } from "../../api/Failure.tsx";
 import { formatNumber, t } from "../../i18n/index.ts";
-import { fileAddress } from "../../lib/addresses.ts";
+import { fileAddress } from "../../lib/file-address.ts";
 import button from "../../ui/Button.module.css";
 import { DateText } from "../../ui/DateText.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";

@@ -1,6 +1,7 @@
 import { t } from "../../i18n/index.ts";
-import { fileAddress, previewAddress } from "../../lib/addresses.ts";
+import { previewAddress } from "../../lib/addresses.ts";
 import { mediaPreload, savesData } from "../../lib/data-saver.ts";
+import { fileAddress } from "../../lib/file-address.ts";
 import { webAddress } from "../../lib/web-links.ts";
 import { DateText } from "../../ui/DateText.tsx";
 import { Icon } from "../../ui/Icon.tsx";

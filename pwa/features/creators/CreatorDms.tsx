@@ -6,7 +6,7 @@ import { useFilterText } from "../../lib/filter-text.ts";
 import button from "../../ui/Button.module.css";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { DmCard } from "../dms/public.ts";
-import { profileQuery } from "./api.ts";
+import { profileQuery } from "./profile-api.ts";
 import styles from "./Tab.module.css";
 import { TabBody, TabSkeleton } from "./TabBody.tsx";
 import { type CreatorId, creatorDmsQuery } from "./tab-api.ts";

@@ -8,9 +8,9 @@ import { NotFound } from "../../ui/NotFound.tsx";
 import page from "../../ui/Page.module.css";
 import { MutedNote } from "../mutes/public.ts";
 import { noteVisit } from "../trail/public.ts";
-import { profileQuery } from "./api.ts";
 import { CreatorHeader, CreatorHeaderSkeleton } from "./CreatorHeader.tsx";
 import { CreatorTabs } from "./CreatorTabs.tsx";
+import { profileQuery } from "./profile-api.ts";
 import { ADDRESSES, tabOf } from "./tabs.ts";
 
 /** `/:service/user/:id` and what is below: who it is, the tabs, and the page of one of them. */

@@ -12,7 +12,7 @@ import {
   PostSearchForm,
   useListStart,
 } from "../posts/public.ts";
-import { profileQuery } from "./api.ts";
+import { profileQuery } from "./profile-api.ts";
 import styles from "./Tab.module.css";
 
 export interface CreatorPostsProps {

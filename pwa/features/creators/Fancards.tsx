@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Fancard } from "#shared/entities/notice.ts";
 import { t } from "../../i18n/index.ts";
-import { fileAddress, previewAddress } from "../../lib/addresses.ts";
+import { previewAddress } from "../../lib/addresses.ts";
 import { day } from "../../lib/dates.ts";
+import { fileAddress } from "../../lib/file-address.ts";
 import { DateText } from "../../ui/DateText.tsx";
 import { CoverSign } from "../sensitive/public.ts";
 import styles from "./Tab.module.css";

@@ -1,3 +1,5 @@
-export { foundCreatorsQuery, profileQuery, updatedCreatorsQuery } from "./api.ts";
+export { updatedCreatorsQuery } from "./api.ts";
 export { CreatorCard } from "./CreatorCard.tsx";
+export { foundCreatorsQuery } from "./found-api.ts";
+export { profileQuery } from "./profile-api.ts";
 export { toCreatorSearch } from "./search.ts";

@@ -1,8 +1,9 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { offsetNumber } from "../../lib/list-search.ts";
-import { creatorPageQuery, foundCreatorsQuery, LIST } from "./api.ts";
+import { creatorPageQuery } from "./api.ts";
 import type { Page } from "./find.ts";
+import { foundCreatorsQuery, LIST } from "./found-api.ts";
 import { onListChange } from "./list.ts";
 import type { CreatorSearch } from "./search.ts";
 

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { getProfile } from "#shared/contracts/creators.ts";
+import { getProfile } from "#shared/contracts/profile.ts";
 import { cachedCall } from "../../offline/cached.ts";
 
 /** A creator's name for the list of mutes; kept where the creator's own page keeps it. */

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { FileRef } from "#shared/entities/file.ts";
 import { t } from "../../i18n/index.ts";
-import { fileAddress } from "../../lib/addresses.ts";
 import { mediaPreload } from "../../lib/data-saver.ts";
+import { fileAddress } from "../../lib/file-address.ts";
 import button from "../../ui/Button.module.css";
 import { Icon } from "../../ui/Icon.tsx";
 import styles from "./Media.module.css";

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { RootAttachment } from "#shared/entities/post.ts";
 import { kindOf } from "#shared/rules/files.ts";
 import { t } from "../../i18n/index.ts";
-import { fileAddress } from "../../lib/addresses.ts";
+import { fileAddress } from "../../lib/file-address.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { AudioPlayer } from "./AudioPlayer.tsx";
 import tools from "./FileTools.module.css";

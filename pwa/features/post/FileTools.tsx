@@ -4,9 +4,9 @@ import type { FileRef } from "#shared/entities/file.ts";
 import { hashOfPath } from "#shared/rules/files.ts";
 import { t } from "../../i18n/index.ts";
 import { formatSize } from "../../lib/sizes.ts";
-import { sizeQuery } from "./api.ts";
 import styles from "./FileTools.module.css";
 import { typeOf } from "./folded.ts";
+import { sizeQuery } from "./size-api.ts";
 
 /** Spec section 9. */
 const COPY_DISABLED_MS = 500;

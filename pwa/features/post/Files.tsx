@@ -1,7 +1,8 @@
 import { useState } from "react";
 import type { Preview } from "#shared/entities/post.ts";
 import { t } from "../../i18n/index.ts";
-import { fileAddress, previewAddress } from "../../lib/addresses.ts";
+import { previewAddress } from "../../lib/addresses.ts";
+import { fileAddress } from "../../lib/file-address.ts";
 import button from "../../ui/Button.module.css";
 import { Icon } from "../../ui/Icon.tsx";
 import { CoverSign } from "../sensitive/public.ts";

@@ -1,8 +1,8 @@
 import { useRef, useState } from "react";
 import type { Video } from "#shared/entities/post.ts";
 import { t } from "../../i18n/index.ts";
-import { fileAddress } from "../../lib/addresses.ts";
 import { mediaPreload } from "../../lib/data-saver.ts";
+import { fileAddress } from "../../lib/file-address.ts";
 import { Covered } from "../sensitive/public.ts";
 import { FileType } from "./FileTools.tsx";
 import { type Folded, foldByHash } from "./folded.ts";

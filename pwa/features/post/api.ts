@@ -1,5 +1,4 @@
 import { queryOptions } from "@tanstack/react-query";
-import { getFile } from "#shared/contracts/files.ts";
 import { getPost, getRevision, listComments } from "#shared/contracts/posts.ts";
 import { cachedCall } from "../../offline/cached.ts";
 
@@ -27,16 +26,5 @@ export function commentsQuery({ service, id, post }: PostParams) {
   return queryOptions({
     queryKey: ["comments", params],
     queryFn: (context) => cachedCall(listComments, { params }, context, []),
-  });
-}
-
-/** Bytes of a stored file. */
-export function sizeQuery(hash: string) {
-  return queryOptions({
-    queryKey: ["file-size", hash],
-    queryFn: (context) => cachedCall(getFile, { params: { hash } }, context),
-    select: ({ file }) => file.size,
-    staleTime: Number.POSITIVE_INFINITY, // the hash names these very bytes
-    retry: false,
   });
 }

@@ -1,5 +1,5 @@
 /** Sizes of files before they are saved: asked of the server that holds them, a few at a time. */
-import { fileAddress } from "../../lib/addresses.ts";
+import { fileAddress } from "../../lib/file-address.ts";
 
 const AT_ONCE = 6;
 const known = new Map<string, number | null>();

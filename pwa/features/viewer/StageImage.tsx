@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { t } from "../../i18n/index.ts";
-import { fileAddress, thumbnailAddress } from "../../lib/addresses.ts";
+import { thumbnailAddress } from "../../lib/addresses.ts";
+import { fileAddress } from "../../lib/file-address.ts";
 import type { ViewerImage } from "./image.ts";
 import type { Source } from "./source.ts";
 import styles from "./Viewer.module.css";

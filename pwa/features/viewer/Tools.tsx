@@ -1,5 +1,5 @@
 import { formatNumber, t } from "../../i18n/index.ts";
-import { fileAddress } from "../../lib/addresses.ts";
+import { fileAddress } from "../../lib/file-address.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import type { ViewerImage } from "./image.ts";
 import type { Source } from "./source.ts";

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
-import { fileAddress, thumbnailAddress } from "../../lib/addresses.ts";
+import { thumbnailAddress } from "../../lib/addresses.ts";
 import { savesData } from "../../lib/data-saver.ts";
+import { fileAddress } from "../../lib/file-address.ts";
 import type { ViewerImage } from "./image.ts";
 import type { Source } from "./source.ts";
 import type { Position, Size } from "./view.ts";

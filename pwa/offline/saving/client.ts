@@ -1,5 +1,5 @@
 /** The page's side of saving: starts the worker with the first command, and knows how far it is. */
-import { dataServers } from "../../lib/addresses.ts";
+import { dataServers } from "../../lib/file-address.ts";
 import { scriptAddress } from "../../lib/script-address.ts";
 import { noteCopies } from "../open-device.ts";
 import { changeSavedMarks } from "../saved-marks.ts";

@@ -1,6 +1,7 @@
 /** Text of a post: fetched from the server and stored with the list of its files. */
-import { getProfile } from "#shared/contracts/creators.ts";
+
 import { getPost, getRevision, listComments } from "#shared/contracts/posts.ts";
+import { getProfile } from "#shared/contracts/profile.ts";
 import type { CreatorProfile } from "#shared/entities/creator.ts";
 import type { Comment, PostEnvelope } from "#shared/entities/post.ts";
 import { call } from "../../api/call.ts";

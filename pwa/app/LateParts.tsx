@@ -1,0 +1,17 @@
+import { useEffect } from "react";
+import { SavedHost } from "../features/saved/public.ts";
+import { Keyboard } from "./Keyboard.tsx";
+import { Notices } from "./Notices.tsx";
+import { registerWorker } from "./register.ts";
+
+/** What stands on every page and no first screen waits for: notices, keys, saved posts, the service worker. */
+export function LateParts() {
+  useEffect(registerWorker, []);
+  return (
+    <>
+      <Notices />
+      <Keyboard />
+      <SavedHost />
+    </>
+  );
+}

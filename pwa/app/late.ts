@@ -1,0 +1,35 @@
+/** When the parts of the frame come that a first screen does without; a key that is pressed before is kept for them. */
+
+const AFTER_LOAD_MS = 1_000;
+
+let keys: KeyboardEvent[] | undefined = [];
+let begin = () => {};
+const due = new Promise<void>((resolve) => {
+  begin = resolve;
+});
+
+function note(event: KeyboardEvent): void {
+  keys?.push(event);
+  begin();
+}
+
+/** Called once, at the start. */
+export function awaitLateParts(): void {
+  document.addEventListener("keydown", note);
+  const wait = () => setTimeout(begin, AFTER_LOAD_MS);
+  if (document.readyState === "complete") wait();
+  else addEventListener("load", wait, { once: true });
+}
+
+/** Resolves a moment after load, or at the first key. */
+export function lateParts(): Promise<void> {
+  return due;
+}
+
+/** Keys that nobody has listened to yet; from now on the caller does. */
+export function takeKeys(): KeyboardEvent[] {
+  document.removeEventListener("keydown", note);
+  const taken = keys ?? [];
+  keys = undefined;
+  return taken;
+}

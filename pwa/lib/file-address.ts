@@ -1,0 +1,22 @@
+/** Addresses of stored files (contract 1.7); lists only need those of images. */
+import { type DataServer, parseDataServers, serverOf } from "#shared/rules/mirror.ts";
+
+let known: DataServer[] | undefined;
+
+/** Named by the page; none in development, or where the list cannot be read: then files come from our own origin. */
+export function dataServers(): DataServer[] {
+  if (known !== undefined) return known;
+  const text = document.querySelector<HTMLMetaElement>('meta[name="data-servers"]')?.content ?? "";
+  try {
+    known = parseDataServers(text);
+  } catch {
+    known = [];
+  }
+  return known;
+}
+
+/** The file itself, offered under its own name. */
+export function fileAddress(file: { name: string; path: string }): string {
+  const server = serverOf(dataServers(), file.path) ?? "";
+  return `${server}/data${file.path}${file.name === "" ? "" : `?f=${encodeURIComponent(file.name)}`}`;
+}

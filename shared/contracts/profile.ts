@@ -1,0 +1,16 @@
+/** A creator's profile (contract 2.1): apart from the lists, because the app begins with it and not with them. */
+import { z } from "zod/mini";
+import { CreatorProfile } from "../entities/creator.ts";
+import { endpoint } from "./endpoint.ts";
+
+export const CreatorParams = z.object({ service: z.string(), id: z.string() });
+export const CREATOR_NOT_FOUND = "Creator not found.";
+
+export const getProfile = endpoint({
+  method: "GET",
+  path: "/v1/:service/user/:id/profile",
+  summary: "One creator.",
+  params: CreatorParams,
+  response: CreatorProfile,
+  errors: { 404: [CREATOR_NOT_FOUND] },
+});
