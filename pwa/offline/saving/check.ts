@@ -23,22 +23,27 @@ export async function audit(db: DeviceDb, marks: readonly [string, SavedMark][])
   if (listed.length > 0) await db.saved.bulkPut(listed);
   await dropOrphans(db);
   const damaged = new Set<string>();
-  for (const hash of await brokenFiles(db)) for (const key of await loseFile(db, hash)) damaged.add(key);
+  for (const [hash, seen] of await brokenFiles(db))
+    for (const key of await loseFile(db, hash, seen)) damaged.add(key);
   return { missing: missing.map(([key]) => key), damaged: [...damaged] };
 }
 
-/** Files that count as whole and have not all their parts. */
-async function brokenFiles(db: DeviceDb): Promise<string[]> {
-  const counts = new Map<string, number>();
-  for (const [hash] of await db.parts.toCollection().primaryKeys())
-    counts.set(hash, (counts.get(hash) ?? 0) + 1);
-  const stored = new Map((await db.files.toArray()).map((file) => [file.hash, file]));
-  const broken = [...stored.values()].filter(
-    (file) => file.isWhole === 1 && (counts.get(file.hash) ?? 0) < partsOf(file),
-  );
-  const wanted = new Set(await wholeHashes(db));
-  for (const hash of stored.keys()) wanted.delete(hash);
-  return [...broken.map(({ hash }) => hash), ...wanted];
+/**
+ * Files that count as whole and have not all their parts, as they are; `undefined` for those that are not there at all.
+ * One transaction: others go on saving, and a file may become whole between two reads.
+ */
+function brokenFiles(db: DeviceDb): Promise<Map<string, StoredFile | undefined>> {
+  return db.transaction("r", db.saved, db.files, db.parts, async () => {
+    const counts = new Map<string, number>();
+    for (const [hash] of await db.parts.toCollection().primaryKeys())
+      counts.set(hash, (counts.get(hash) ?? 0) + 1);
+    const stored = new Map((await db.files.toArray()).map((file) => [file.hash, file]));
+    const broken = new Map<string, StoredFile | undefined>();
+    for (const [hash, file] of stored)
+      if (file.isWhole === 1 && (counts.get(hash) ?? 0) < partsOf(file)) broken.set(hash, file);
+    for (const hash of await wholeHashes(db)) if (!stored.has(hash)) broken.set(hash, undefined);
+    return broken;
+  });
 }
 
 /** Hashes that posts count as stored. */
@@ -64,11 +69,15 @@ async function dropOrphans(db: DeviceDb): Promise<void> {
   });
 }
 
-/** A file that is not what it was goes, and its posts say so. @returns their keys */
-async function loseFile(db: DeviceDb, hash: string): Promise<string[]> {
+/**
+ * A file that is not what it was goes, and its posts say so.
+ * One that was deleted or stored anew since it was `seen` is another file, and stays. @returns the posts' keys
+ */
+async function loseFile(db: DeviceDb, hash: string, seen: StoredFile | undefined): Promise<string[]> {
   return db.transaction("rw", db.saved, db.files, db.parts, async () => {
-    await db.parts.where("hash").equals(hash).delete();
     const file = await db.files.get(hash);
+    if (file?.storedAt !== seen?.storedAt || file?.isWhole !== seen?.isWhole) return [];
+    await db.parts.where("hash").equals(hash).delete();
     if (file !== undefined) {
       await db.files.put({ ...file, isWhole: 0 });
       await noteFile(db, hash, { state: "lost" });
@@ -102,7 +111,7 @@ export async function checkBytes(
     if (file.isWhole !== 1) continue;
     checked += 1;
     if (await ((file.bytes ?? 0) > atMost ? hasParts(db, file) : isTrue(db, file))) continue;
-    for (const key of await loseFile(db, file.hash)) damaged.add(key);
+    for (const key of await loseFile(db, file.hash, file)) damaged.add(key);
   }
   return { checked, damaged: [...damaged] };
 }
