@@ -4,7 +4,8 @@ import { forgetVisits } from "../features/trail/public.ts";
 import { capBytes } from "../offline/cap.ts";
 import { onStoredChange } from "../offline/changed.ts";
 import { followRemoved } from "../offline/follow-removed.ts";
-import { mayHoldCopies, openDevice } from "../offline/open-device.ts";
+import { mayHoldCopies } from "../offline/hint.ts";
+import { openDevice } from "../offline/open-device.ts";
 
 const HOUR = 60 * 60_000;
 /** Of an earlier version, where the service worker kept answers whole. */

@@ -4,8 +4,9 @@ import type { z } from "zod/mini";
 import type { Endpoint } from "#shared/contracts/endpoint.ts";
 import { type CallInput, call, TIMEOUT_MS } from "../api/call.ts";
 import { HttpError, TimeoutError } from "../api/errors.ts";
+import { mayHoldCopies } from "./hint.ts";
 import type { Seen } from "./keep.ts";
-import { mayHoldCopies, openDevice } from "./open-device.ts";
+import { openDevice } from "./open-device.ts";
 import { isOutage } from "./outage.ts";
 import { noteShown } from "./shown.ts";
 

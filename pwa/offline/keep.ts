@@ -2,7 +2,7 @@
 import { addressOf } from "../api/call.ts";
 import { type Asked, mayKeep } from "./asked.ts";
 import { capBytes } from "./cap.ts";
-import { noteCopies } from "./open-device.ts";
+import { noteCopies } from "./hint.ts";
 import { keepWithin, usage } from "./room.ts";
 import { isQuotaError } from "./saving/problems.ts";
 import { type Answer, forget, read, type Stored, write } from "./store.ts";

@@ -2,7 +2,7 @@
 import { liveQuery } from "dexie";
 import { QUEUE_LOCK, QUEUE_SYNC, QUEUE_TIMEOUT, requestOf, verdictOf } from "#shared/rules/queue.ts";
 import { deviceDb } from "./db.ts";
-import { noteCopies } from "./open-device.ts";
+import { noteCopies } from "./hint.ts";
 import type { QueuedAction } from "./records.ts";
 
 /** What somebody did; the queue adds the rest. */

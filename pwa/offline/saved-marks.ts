@@ -42,7 +42,6 @@ const setting = createSetting("saved", parseSavedMarks, NONE, printSavedMarks);
 /** By key of the post (`postKey`); the same object until it changes. Follows other tabs. */
 export const useSavedMarks = setting.use;
 export const savedMarks = setting.get;
-export const onSavedMarks = setting.watch;
 
 /** Adds and changes marks; `undefined` takes one away. */
 export function changeSavedMarks(changes: Iterable<readonly [string, SavedMark | undefined]>): void {

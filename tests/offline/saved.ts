@@ -135,4 +135,4 @@ export function expectTrue(state: StoredState, posts: readonly Listed[], wanted 
   for (const post of posts) expect(state.saved.find(({ key }) => key === keyOf(post))?.state).toBe("whole");
 }
 
-export const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
+const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");

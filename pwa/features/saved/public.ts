@@ -1,4 +1,3 @@
-export type { SavablePost } from "./dialogs.ts";
 export { ListTools } from "./ListTools.tsx";
 export { markText, SaveButton } from "./SaveButton.tsx";
 export { SavedHost } from "./SavedHost.tsx";

@@ -1,7 +1,7 @@
 /** The page's side of saving: starts the worker with the first command, and knows how far it is. */
 import { dataServers } from "../../lib/file-address.ts";
 import { scriptAddress } from "../../lib/script-address.ts";
-import { noteCopies } from "../open-device.ts";
+import { noteCopies } from "../hint.ts";
 import { changeSavedMarks } from "../saved-marks.ts";
 import {
   type Command,
