@@ -1,5 +1,4 @@
 /** What the specs about saved posts share: posts to save, the screens' buttons, and the device's database as it is. */
-import { createHash } from "node:crypto";
 import { expect, type Page } from "playwright/test";
 import { hashOfPath } from "#shared/rules/files.ts";
 import type { SomePost } from "../e2e/page.ts";
@@ -134,5 +133,3 @@ export function expectTrue(state: StoredState, posts: readonly Listed[], wanted 
   for (const [hash, digest] of Object.entries(state.digests)) expect(digest).toBe(hash);
   for (const post of posts) expect(state.saved.find(({ key }) => key === keyOf(post))?.state).toBe("whole");
 }
-
-const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
