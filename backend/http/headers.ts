@@ -50,7 +50,8 @@ export function securityHeaders(fileHosts: readonly string[]): Middleware {
   const ofWorkers = workerPolicy(fileHosts);
   return async (ctx, next) => {
     ctx.set(headers);
-    if (ctx.path.startsWith("/assets/")) ctx.set("content-security-policy", ofWorkers);
+    // Not the path, which an address that cannot be read has not.
+    if (ctx.url.startsWith("/assets/")) ctx.set("content-security-policy", ofWorkers);
     await next();
   };
 }

@@ -122,7 +122,9 @@ function plainWords(): string[] {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const { parentElement: parent, nodeValue: text } = walker.currentNode;
-    if (parent?.closest(`${own}, [dir=auto], bdi`) === null && /[a-z]{2}/i.test(text ?? ""))
+    // Sizes are the browser's words: 1.5 MB.
+    const words = (text ?? "").replace(/\d\s?([kMG]B|byte)/g, "");
+    if (parent?.closest(`${own}, [dir=auto], bdi`) === null && /[a-z]{2}/i.test(words))
       found.push(`${parent.tagName} “${text?.trim()}”`);
   }
   for (const name of ["aria-label", "title", "placeholder", "alt"])

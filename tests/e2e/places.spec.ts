@@ -36,7 +36,9 @@ test("from page 4, card 37, open, Back: in view, focused, and nothing is fetched
   await expect(page.locator("h1")).toBeFocused();
   await page.clock.setFixedTime(Date.now() + 10 * 60_000); // the list is old by now
   const lists: string[] = [];
-  page.on("request", ({ url }) => /\/api\/v1\/posts(\?|$)/.test(url()) && lists.push(url()));
+  page.on("request", (request) => {
+    if (/\/api\/v1\/posts(\?|$)/.test(request.url())) lists.push(request.url());
+  });
   await page.goBack();
   await isBackAt(page, link, y);
   await page.waitForTimeout(300);

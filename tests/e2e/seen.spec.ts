@@ -1,5 +1,6 @@
 /** Seen marks (wishes C5). */
 import { expect, type Page, test } from "playwright/test";
+import { keptPosts, rowsOf } from "../offline/device.ts";
 import { addressOf, newestPosts } from "./page.ts";
 
 const cards = (page: Page) => page.locator("main li article");
@@ -80,8 +81,10 @@ test.describe("without a line", () => {
     await page.evaluate(() => navigator.serviceWorker.ready);
     await page.reload(); // now through the worker, which keeps what is read
     await expect(page.getByRole("button", { name: "Mark as not seen" })).toBeVisible();
+    await keptPosts(page, [post]);
     await page.goto("/posts");
     await expect(seenCards(page)).toHaveCount(1);
+    await expect.poll(async () => (await rowsOf(page, "lists")).length).toBeGreaterThan(0);
     await context.setOffline(true);
     await page.goto(addressOf(post));
     await page.getByRole("button", { name: "Mark as not seen" }).click();

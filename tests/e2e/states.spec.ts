@@ -33,6 +33,11 @@ async function passesThroughStates(page: Page, { name, address, api }: Place): P
   await page.unrouteAll({ behavior: "ignoreErrors" });
 }
 
+// A device that keeps nothing: in place of a failure it would show its copy.
+test.beforeEach(({ page }) =>
+  page.addInitScript(() => Object.defineProperty(globalThis, "indexedDB", { value: undefined })),
+);
+
 for (const [name, places] of [
   ["lists, a creator and a post", listPlaces],
   ["tabs of creators", tabPlaces],

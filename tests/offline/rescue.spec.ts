@@ -119,6 +119,7 @@ test("with SERVICE_WORKER=0 the worker goes, a working page is asked, a dead one
 });
 
 test("a page in place of a script is never stored, and missing parts are missing", async ({ page }) => {
+  test.setTimeout(60_000);
   await using site = await deploy();
   const assets = await readdir(join(site.pwa, "assets"));
   const script = assets.find((name) => /^dms\.lazy.*\.js$/.test(name)) ?? assets[0];
@@ -146,8 +147,8 @@ test("a page in place of a script is never stored, and missing parts are missing
   });
   await page.goto(`${site.url}/posts`);
   await expect
-    .poll(() => site.asked.filter((path) => path === `/assets/${script}`).length)
-    .toBeGreaterThan(0);
+    .poll(() => site.asked.filter((path) => path === `/assets/${script}`).length, { timeout: 20_000 })
+    .toBeGreaterThan(0); // the worker fetches its parts one after the other
   await expect
     .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active ?? null))
     .toBeNull();
