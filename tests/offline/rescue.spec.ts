@@ -86,7 +86,7 @@ test("with SERVICE_WORKER=0 the worker goes, a working page is asked, a dead one
   page,
   context,
 }) => {
-  test.setTimeout(60_000);
+  test.setTimeout(120_000);
   await using site = await deploy();
   await controlled(page, site);
   await keepSomething(page);
@@ -104,7 +104,7 @@ test("with SERVICE_WORKER=0 the worker goes, a working page is asked, a dead one
   await page.evaluate(() => navigator.serviceWorker.getRegistration().then((one) => one?.update()));
   await expect(page.getByText("A new version is ready.")).toBeVisible({ timeout: 15_000 });
   await expect(page.getByRole("combobox").first()).toHaveValue("half a tho");
-  await dead.waitForFunction(() => !("mark" in globalThis), undefined, { timeout: 15_000 });
+  await dead.waitForFunction(() => !("mark" in globalThis), undefined, { timeout: 40_000 });
   await page.getByRole("button", { name: "Update" }).click();
   await expect(page.locator("main article").first()).toBeVisible();
   await expect.poll(() => kept(page)).toEqual({ workers: 0, caches: 0 });
