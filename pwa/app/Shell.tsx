@@ -16,7 +16,10 @@ import { useSidebar } from "./sidebar-state.ts";
 const LateParts = lazy(() =>
   lateParts()
     .then(() => import("./LateParts.tsx"))
-    .then((file) => ({ default: file.LateParts })),
+    .then(
+      (file) => ({ default: file.LateParts }),
+      () => ({ default: () => null }), // a line that broke off: what is on the screen can still be read
+    ),
 );
 
 /** Everything around a page. */

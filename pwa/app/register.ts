@@ -12,6 +12,7 @@ export function registerWorker(): void {
   void (isOff ? unregister() : register());
 }
 
+/** Also what the worker was still writing when it was taken away. */
 async function unregister(): Promise<void> {
   const all = await navigator.serviceWorker.getRegistrations().catch(() => []);
   for (const one of all) await one.unregister();

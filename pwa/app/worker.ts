@@ -44,5 +44,3 @@ function hear({ data, ports }: MessageEvent<unknown>): void {
   ports[0]?.postMessage("heard");
   announceUpdate();
 }
-
-/** Also what the worker was still writing when it was taken away. */
