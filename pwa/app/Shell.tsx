@@ -1,5 +1,5 @@
 import { Outlet } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { MediaHost } from "../features/sensitive/public.ts";
 import { t } from "../i18n/index.ts";
 import { NARROW, useMedia } from "../lib/media.ts";
@@ -13,7 +13,7 @@ import { Sidebar } from "./Sidebar.tsx";
 import { Strip } from "./Strip.tsx";
 import { useSidebar } from "./sidebar-state.ts";
 
-const LateParts = lazy(() =>
+const LateParts = lazy<() => ReactNode>(() =>
   lateParts()
     .then(() => import("./LateParts.tsx"))
     .then(
