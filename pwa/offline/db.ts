@@ -14,6 +14,8 @@ import type {
   DmRow,
   GoneRow,
   ListRow,
+  LookupRow,
+  OwnedRow,
   PostRow,
   QueuedAction,
   RevisionRow,
@@ -38,6 +40,8 @@ export class DeviceDb extends Dexie {
   declare segments: EntityTable<SegmentRow, "id">;
   declare gone: EntityTable<GoneRow, "key">;
   declare state: EntityTable<StateRow, "name">;
+  declare owned: EntityTable<OwnedRow, "hash">;
+  declare lookups: EntityTable<LookupRow, "hash">;
 
   constructor(name = DEVICE_DB) {
     super(name);
@@ -57,6 +61,10 @@ export class DeviceDb extends Dexie {
       segments: "++id",
       gone: "key",
       state: "name",
+    });
+    this.version(2).stores({
+      owned: "&hash, at",
+      lookups: "&hash, at",
     });
   }
 }

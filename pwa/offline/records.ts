@@ -160,3 +160,17 @@ export interface StateRow {
   name: string;
   value: unknown;
 }
+
+/** A file that the person has, somewhere outside of the app: the private ledger. It never leaves the device. */
+export interface OwnedRow {
+  /** SHA-256, 64 lower-case hex digits. */
+  hash: string;
+  at: number;
+}
+
+/** A hash that was looked up without a line, and waits for one. */
+export interface LookupRow {
+  /** SHA-256, 64 lower-case hex digits. */
+  hash: string;
+  at: number;
+}

@@ -243,31 +243,38 @@ test("an old tab lets a newer version of the database open, says reload, and not
   await newer.close();
 });
 
+type Layout = Record<string, { keyPath: string | string[]; indexes: Record<string, string | string[]> }>;
+
+const FIRST: Layout = {
+  posts: { keyPath: "key", indexes: { creator: "creator", "[usedAt+bytes]": ["usedAt", "bytes"] } },
+  revisions: { keyPath: "key", indexes: { post: "post", "[usedAt+bytes]": ["usedAt", "bytes"] } },
+  comments: { keyPath: "key", indexes: { "[usedAt+bytes]": ["usedAt", "bytes"] } },
+  creators: { keyPath: "key", indexes: { "[usedAt+bytes]": ["usedAt", "bytes"] } },
+  dms: { keyPath: "key", indexes: { creator: "creator", "[usedAt+bytes]": ["usedAt", "bytes"] } },
+  lists: { keyPath: "key", indexes: { "[usedAt+bytes]": ["usedAt", "bytes"] } },
+  answers: { keyPath: "key", indexes: { "[usedAt+bytes]": ["usedAt", "bytes"] } },
+  saved: {
+    keyPath: "key",
+    indexes: { creator: "creator", savedAt: "savedAt", bytes: "bytes", state: "state" },
+  },
+  files: { keyPath: "hash", indexes: { isWhole: "isWhole", "*posts": "posts" } },
+  parts: { keyPath: ["hash", "part"], indexes: { hash: "hash" } },
+  queue: { keyPath: "seq", indexes: { target: "target" } },
+  changes: { keyPath: "seq", indexes: { key: "key" } },
+  segments: { keyPath: "id", indexes: {} },
+  gone: { keyPath: "key", indexes: {} },
+  state: { keyPath: "name", indexes: {} },
+};
+const SECOND: Layout = {
+  ...FIRST,
+  owned: { keyPath: "hash", indexes: { at: "at" } },
+  lookups: { keyPath: "hash", indexes: { at: "at" } },
+};
+
 /** The layout of every published version, as a browser holds it that was not opened since. */
 const PUBLISHED = [
-  {
-    version: 1,
-    stores: {
-      posts: { keyPath: "key", indexes: { creator: "creator", "[usedAt+bytes]": ["usedAt", "bytes"] } },
-      revisions: { keyPath: "key", indexes: { post: "post", "[usedAt+bytes]": ["usedAt", "bytes"] } },
-      comments: { keyPath: "key", indexes: { "[usedAt+bytes]": ["usedAt", "bytes"] } },
-      creators: { keyPath: "key", indexes: { "[usedAt+bytes]": ["usedAt", "bytes"] } },
-      dms: { keyPath: "key", indexes: { creator: "creator", "[usedAt+bytes]": ["usedAt", "bytes"] } },
-      lists: { keyPath: "key", indexes: { "[usedAt+bytes]": ["usedAt", "bytes"] } },
-      answers: { keyPath: "key", indexes: { "[usedAt+bytes]": ["usedAt", "bytes"] } },
-      saved: {
-        keyPath: "key",
-        indexes: { creator: "creator", savedAt: "savedAt", bytes: "bytes", state: "state" },
-      },
-      files: { keyPath: "hash", indexes: { isWhole: "isWhole", "*posts": "posts" } },
-      parts: { keyPath: ["hash", "part"], indexes: { hash: "hash" } },
-      queue: { keyPath: "seq", indexes: { target: "target" } },
-      changes: { keyPath: "seq", indexes: { key: "key" } },
-      segments: { keyPath: "id", indexes: {} },
-      gone: { keyPath: "key", indexes: {} },
-      state: { keyPath: "name", indexes: {} },
-    } as Record<string, { keyPath: string | string[]; indexes: Record<string, string | string[]> }>,
-  },
+  { version: 1, stores: FIRST },
+  { version: 2, stores: SECOND },
 ];
 
 for (const { version, stores } of PUBLISHED) {
@@ -316,5 +323,26 @@ for (const { version, stores } of PUBLISHED) {
     await page.goto(addressOf(post));
     await expect(title(page)).toHaveText(post.title.trim());
     await expect(page.getByText("This is the copy from 3 hours ago", { exact: false })).toBeVisible();
+    // Tables that came later are there as well, empty.
+    await expect.poll(() => layoutNow(page)).toEqual({ native: 20, stores: Object.keys(SECOND).sort() });
+    expect(await rowsOf(page, "owned")).toEqual([]);
+    expect(await rowsOf(page, "lookups")).toEqual([]);
   });
+}
+
+/** The version, as the browser counts it (Dexie's times ten), and the names of all tables. */
+async function layoutNow(page: Page): Promise<{ native: number; stores: string[] }> {
+  return await page.evaluate(
+    (name) =>
+      new Promise<{ native: number; stores: string[] }>((resolve, reject) => {
+        const opening = indexedDB.open(name);
+        opening.onsuccess = () => {
+          const db = opening.result;
+          resolve({ native: db.version, stores: [...db.objectStoreNames].sort() });
+          db.close();
+        };
+        opening.onerror = () => reject(opening.error);
+      }),
+    DEVICE_DB,
+  );
 }
