@@ -1,5 +1,5 @@
 /** The place after a navigation: a page gone to begins at its heading; one come back to is as it was left (wishes B8, C7). */
-import type { AnyRouter } from "@tanstack/react-router";
+import type { AnyRouter, HistoryLocation, RouterHistory } from "@tanstack/react-router";
 import { scrollToHeight, settle } from "../lib/settle.ts";
 import { noteTravel } from "../lib/travel.ts";
 
@@ -27,16 +27,21 @@ export function restorePlaces(router: AnyRouter): void {
   };
   let isBack = isReload();
   let hasArrived = false;
-  const keyOf = (location: { state: { __TSR_key?: string | undefined } }) => location.state.__TSR_key;
+  const keyOf = (location: Pick<HistoryLocation, "state">) => location.state.__TSR_key;
 
-  noteTravel(isBack && places.has(keyOf(router.history.location) ?? ""));
-  router.history.subscribe(({ action }: { action: { type: string } }) => {
-    isBack = action.type !== "PUSH" && action.type !== "REPLACE";
-    noteTravel(isBack);
-  });
-  router.subscribe("onBeforeLoad", ({ fromLocation }) => {
-    if (fromLocation !== undefined) note(keyOf(fromLocation), { y: scrollY });
-  });
+  /** The page that stands, and the one that the address names: for a while another, and the height is still the first's. */
+  let shown = keyOf(router.history.location);
+  let current = shown;
+
+  noteTravel(isBack && places.has(current ?? ""));
+  router.history.subscribe(
+    ({ location, action }: Parameters<Parameters<RouterHistory["subscribe"]>[0]>[0]) => {
+      isBack = action.type !== "PUSH" && action.type !== "REPLACE";
+      noteTravel(isBack);
+      if (current === shown) note(shown, { y: scrollY });
+      current = keyOf(location);
+    },
+  );
   // Before the link itself navigates.
   document.addEventListener(
     "click",
@@ -62,6 +67,7 @@ export function restorePlaces(router: AnyRouter): void {
   router.subscribe("onRendered", ({ toLocation, pathChanged }) => {
     const isFirst = !hasArrived;
     hasArrived = true;
+    shown = keyOf(toLocation);
     const place = isBack ? places.get(keyOf(toLocation) ?? "") : undefined;
     arrive(place, { takesFocus: !isFirst && pathChanged });
   });

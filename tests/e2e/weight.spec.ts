@@ -52,7 +52,9 @@ test("what the page asks for before the app is there is what the app wants", asy
     await page.goto(address);
     await expect(page.locator("h1").first()).toBeVisible();
     await expect(page.locator("[role=status][aria-label^=Loading]")).toHaveCount(0);
-    expect(await page.evaluate(() => [...(globalThis.early?.keys() ?? ["none"])]), address).toEqual([]);
+    await expect
+      .poll(() => page.evaluate(() => [...(globalThis.early?.keys() ?? ["none"])]), address)
+      .toEqual([]);
     expect(new Set(asked).size, `${address}: ${asked.join(" ")}`).toBe(asked.length);
   }
 });

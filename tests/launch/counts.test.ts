@@ -6,7 +6,7 @@ const playwright = { stats: { expected: 3, unexpected: 1, flaky: 1, skipped: 2 }
 
 test("the last line adds up what both programs report", () => {
   const sum = add(countVitest({ code: 0, report: vitest }), countPlaywright({ code: 1, report: playwright }));
-  expect(line(sum)).toBe("8 passed, 2 failed, 3 skipped");
+  expect(line(sum)).toBe("9 passed, 1 failed, 3 skipped");
   expect(line({ ...none, passed: 2 })).toBe("2 passed, 0 failed");
 });
 
