@@ -1,6 +1,7 @@
 /** The library of saved posts and what it takes (wishes A5, A6, A14, A15). */
 import { type BrowserContext, expect, type Page, test } from "playwright/test";
 import { addressOf } from "../e2e/page.ts";
+import { putRows, rowsOf } from "./device.ts";
 import {
   expectTrue,
   filesOf,
@@ -221,6 +222,57 @@ test("a saved video is played without a line, and can be sought (A15)", async ({
     ];
   }, `/data${path}`);
   expect(range).toEqual([206, 5, "video/mp4", 416]);
+});
+
+test("creators of saved posts who have new ones are named and counted on the app's icon, until they are looked at", async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(isMobile, "the same list");
+  await page.addInitScript(() => {
+    const badge = (count: number) => {
+      sessionStorage.setItem("badge", String(count));
+      return Promise.resolve();
+    };
+    Object.assign(navigator, { setAppBadge: badge, clearAppBadge: () => badge(0) });
+  });
+  const badge = () => page.evaluate(() => sessionStorage.getItem("badge"));
+  const posts = (await threePosts(page)).slice(0, 2);
+  await withWorker(page);
+  for (const post of posts) {
+    await page.goto(addressOf(post));
+    await savePost(page, keyOf(post));
+  }
+  const creators = posts.map(({ service, user }) => `${service}/${user}`);
+  type Row = { key: string; profile: { name: string; post_count: number } };
+  const ours = async () => (await rowsOf<Row>(page, "creators")).filter(({ key }) => creators.includes(key));
+  await expect.poll(async () => (await ours()).length, { timeout: 15_000 }).toBe(2);
+  // As if both had been looked at three posts ago.
+  const rows = await ours();
+  for (const row of rows) row.profile.post_count -= 3;
+  await page.goto("/shares"); // asks for no profile
+  await putRows(page, "creators", rows);
+  await page.goto("/saved");
+  await page.getByRole("button", { name: "2 new: creators with new posts" }).click();
+  expect(await badge()).toBe("2");
+  const dialog = page.getByRole("dialog", { name: "New from creators you saved" });
+  await expect(dialog.getByText("3 new posts")).toHaveCount(2);
+  const [first] = rows;
+  await dialog.getByRole("link", { name: first?.profile.name ?? "", exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`${first?.key.replace("/", "/user/")}$`));
+  await expect
+    .poll(async () => (await ours()).find(({ key }) => key === first?.key)?.profile.post_count)
+    .toBe((first?.profile.post_count ?? 0) + 3);
+  await page.goBack();
+  await page.getByRole("button", { name: "1 new: creators with new posts" }).click();
+  await expect.poll(badge).toBe("1");
+  await dialog.getByRole("button", { name: "Mark all as seen" }).click();
+  await expect.poll(badge).toBe("0");
+  await expect(page.getByRole("button", { name: / new: / })).toHaveCount(0);
+  await page.reload();
+  await expect(cards(page)).toHaveCount(2);
+  await expect.poll(badge).toBe("0");
+  await expect(page.getByRole("button", { name: / new: / })).toHaveCount(0);
 });
 
 test("with 2,000 saved posts the library's first card stands soon after a cold start", async ({

@@ -1,12 +1,14 @@
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
-import { t } from "../../i18n/index.ts";
+import { useEffect, useState } from "react";
+import { formatNumber, t } from "../../i18n/index.ts";
 import { type savedMarks, useSavedMarks } from "../../offline/saved-marks.ts";
 import button from "../../ui/Button.module.css";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import page from "../../ui/Page.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
 import { cancelSaving, saveAgain } from "./actions.ts";
+import { showSaved } from "./dialogs.ts";
+import { renew, useNews } from "./news.ts";
 import { SavedCard } from "./SavedCard.tsx";
 import styles from "./SavedPage.module.css";
 import { SavedTools } from "./SavedTools.tsx";
@@ -23,6 +25,8 @@ export function SavedPage({ search }: { search: SavedSearch }) {
   const [picked, setPicked] = useState<ReadonlySet<string>>();
   const saving = new Map(useSaving().map((post) => [post.key, post]));
   const marks = useSavedMarks();
+  const news = useNews();
+  useEffect(() => void renew(), []);
   const toggle = (key: string) =>
     setPicked((before) => {
       const next = new Set(before);
@@ -34,9 +38,21 @@ export function SavedPage({ search }: { search: SavedSearch }) {
     <div className={page.page}>
       <header className={page.head}>
         <PageHeading title={t("saved.title")} />
-        <Link to="/saved/storage" className={button.button}>
-          {t("saved.storage")}
-        </Link>
+        <div className={styles.ways}>
+          {news.length === 0 ? null : (
+            <button
+              type="button"
+              className={button.button}
+              aria-label={t("saved.newsLabel", { count: formatNumber(news.length) })}
+              onClick={() => showSaved({ kind: "news" })}
+            >
+              {t("saved.newsButton", { count: formatNumber(news.length) })}
+            </button>
+          )}
+          <Link to="/saved/storage" className={button.button}>
+            {t("saved.storage")}
+          </Link>
+        </div>
       </header>
       <p className={page.note}>{t("saved.intro")}</p>
       {hasFailed ? (

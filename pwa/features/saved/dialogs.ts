@@ -20,6 +20,8 @@ export type SaveSubject =
 
 export type SavedDialog =
   | { kind: "save"; subject: SaveSubject }
+  /** Creators of saved posts have new ones. */
+  | { kind: "news" }
   /** The device is full. */
   | { kind: "full" }
   /** The browser threw these posts away, or files of them. */

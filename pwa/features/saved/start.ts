@@ -3,6 +3,7 @@ import { savedMarks } from "../../offline/saved-marks.ts";
 import { savedAtRest } from "../../offline/saving/at-rest.ts";
 import { command } from "../../offline/saving/client.ts";
 import { showSaved } from "./dialogs.ts";
+import { watchNews } from "./news.ts";
 import { watchFull } from "./watch-full.ts";
 
 export async function lookAfterSaved(): Promise<void> {
@@ -12,6 +13,7 @@ export async function lookAfterSaved(): Promise<void> {
     const { saved, saving } = await savedAtRest();
     if (saved + marks.length === 0) return;
     watchFull();
+    void watchNews();
     if (saving > 0) await command("resume", { keys: [] });
     const { missing, damaged } = await command("audit", { marks });
     const keys = [...new Set([...missing, ...damaged])];

@@ -1,0 +1,43 @@
+import { Link } from "@tanstack/react-router";
+import { t } from "../../i18n/index.ts";
+import { iconAddress } from "../../lib/addresses.ts";
+import { Avatar } from "../../ui/Avatar.tsx";
+import button from "../../ui/Button.module.css";
+import { showSaved } from "./dialogs.ts";
+import { dismissNews, useNews } from "./news.ts";
+import styles from "./Saved.module.css";
+import { SavedModal } from "./SavedModal.tsx";
+
+/** Creators of saved posts who have new ones since they were last looked at. */
+export function NewsDialog() {
+  const news = useNews();
+  const close = () => showSaved(undefined);
+  const dismiss = () => {
+    void dismissNews();
+    close();
+  };
+  return (
+    <SavedModal title={t("saved.news")}>
+      <p className={styles.note}>{t("saved.newsNote")}</p>
+      <ul className={styles.rows}>
+        {news.map(({ key, profile: { service, id, name }, posts }) => (
+          <li key={key} className={styles.news}>
+            <Avatar src={iconAddress(service, id)} name={name} size={40} />
+            <Link to="/$service/user/$id" params={{ service, id }} onClick={close} dir="auto">
+              {name}
+            </Link>
+            <span className={styles.facts}>{t("saved.newPosts", { count: posts })}</span>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.buttons}>
+        <button type="button" className={`${button.button} ${button.primary}`} onClick={close}>
+          {t("saved.close")}
+        </button>
+        <button type="button" className={button.button} onClick={dismiss}>
+          {t("saved.newsDismiss")}
+        </button>
+      </div>
+    </SavedModal>
+  );
+}

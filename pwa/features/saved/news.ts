@@ -1,0 +1,52 @@
+/** What is new of the creators one saved posts of: asked for now and then, counted on the app's icon where there is one. */
+import { useSyncExternalStore } from "react";
+import type { CreatorNews } from "../../offline/news.ts";
+
+const HOUR = 60 * 60_000;
+
+const listeners = new Set<() => void>();
+let news: readonly CreatorNews[] = [];
+let askedAt = 0;
+
+/** Begins with the app where posts are saved. */
+export async function watchNews(): Promise<void> {
+  document.addEventListener("visibilitychange", () => void renew());
+  addEventListener("online", () => void renew());
+  setInterval(() => void renew(), HOUR);
+  await renew();
+}
+
+/** Asks again after an hour; else only looks which of them have been visited since. */
+export async function renew(): Promise<void> {
+  try {
+    const device = await import("../../offline/news.ts");
+    const isDue = Date.now() - askedAt >= HOUR && navigator.onLine && document.visibilityState === "visible";
+    if (isDue) askedAt = Date.now();
+    show(isDue ? await device.findNews() : await device.stillNews(news));
+  } catch (error) {
+    console.warn("News of saved creators could not be looked for.", error);
+  }
+}
+
+export async function dismissNews(): Promise<void> {
+  await (await import("../../offline/news.ts")).dismissNews(news);
+  show([]);
+}
+
+/** @returns the same list until it changes */
+export function useNews(): readonly CreatorNews[] {
+  return useSyncExternalStore(onNews, () => news);
+}
+
+function onNews(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function show(next: readonly CreatorNews[]): void {
+  news = next;
+  for (const listener of listeners) listener();
+  // Refused where the app is not installed, which is no fault.
+  const badge = next.length > 0 ? navigator.setAppBadge?.(next.length) : navigator.clearAppBadge?.();
+  badge?.catch(() => {});
+}
