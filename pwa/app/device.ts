@@ -1,6 +1,7 @@
 /** What the app does with its database beside what screens ask for: follows takedowns, keeps within the chosen room, sends what waited. */
 import type { QueryClient } from "@tanstack/react-query";
 import { forgetVisits } from "../features/trail/public.ts";
+import { handOver } from "../offline/cached.ts";
 import { capBytes } from "../offline/cap.ts";
 import { onStoredChange } from "../offline/changed.ts";
 import { followRemoved } from "../offline/follow-removed.ts";
@@ -18,6 +19,11 @@ export function startDevice(client: QueryClient): void {
   addEventListener("online", follow);
   setInterval(follow, HOUR);
   onStoredChange(() => void index());
+  // A phone may end an app that is out of sight.
+  document.addEventListener(
+    "visibilitychange",
+    () => document.visibilityState === "hidden" && void handOver(),
+  );
   void tidy();
   addEventListener("online", () => void sendWaiting());
   void sendWaiting();

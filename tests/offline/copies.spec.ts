@@ -152,6 +152,47 @@ test("what is taken down leaves the device at the next contact", async ({ page, 
   await expect(page.getByText("No longer available").first()).toBeVisible();
 });
 
+test("a creator who is taken down leaves a page that stays open within the hour", async ({ page }) => {
+  test.skip(process.env["ROOST_E2E_DATA"] === undefined, "needs the archive's own folder");
+  const [other] = await titledPosts(page, 1);
+  if (other === undefined) throw new Error("too few posts");
+  const creator = `gone-${Date.now()}`;
+  const post: SomePost = { ...other, user: creator, title: "Of somebody who left" };
+  await withWorker(page);
+  await visit(page, other);
+  const table = async (name: string) => JSON.stringify(await rowsOf(page, name));
+  await expect
+    .poll(() => table("creators"), { timeout: 15_000 })
+    .toContain(`"${other.service}/${other.user}"`);
+  const [row] = await rowsOf<Row & { profile: object }>(page, "creators");
+  const key = `${post.service}/${creator}`;
+  await putRows(page, "creators", [{ ...row, key, profile: { ...row?.profile, id: creator } }]);
+  await putRows(page, "posts", [
+    { key: postKey(post), creator: key, item: post, storedAt: 1, usedAt: Date.now(), bytes: 9 },
+  ]);
+  await putRows(page, "saved", [savedRow(post), savedRow(other)]);
+  expect(await table("creators")).toContain(creator);
+
+  await page.clock.install();
+  const followed = page.waitForResponse(/\/v1\/removed\?/);
+  await page.goto("/settings");
+  await followed;
+  await takedown(post.service, creator, "--reason", "a test");
+  try {
+    await page.clock.fastForward(59 * 60_000);
+    expect(await table("posts")).toContain(creator);
+    await page.clock.fastForward(2 * 60_000);
+    await expect.poll(() => table("posts"), { timeout: 20_000 }).not.toContain(creator);
+  } finally {
+    await takedown("--undo", post.service, creator);
+  }
+  expect(await table("creators")).not.toContain(creator);
+  expect(await table("creators")).toContain(other.user);
+  const saved = await rowsOf<Row & { state: string }>(page, "saved");
+  expect(saved.find((one) => one.key === postKey(post))).toMatchObject({ state: "gone", title: "" });
+  expect(saved.find((one) => one.key === postKey(other))).toMatchObject({ state: "whole" });
+});
+
 /** Puts a second post beside one that was visited: read, listed, saved, with a file of its own and a shared one. */
 async function plant(
   page: Page,
