@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import type { PostEnvelope } from "#shared/entities/post.ts";
 import { postKey } from "#shared/rules/device-store.ts";
 import { t } from "../../i18n/index.ts";
@@ -5,6 +6,8 @@ import { MuteCreatorButton, MutedNote, TagMutes } from "../mutes/public.ts";
 import { SaveButton, useTrueCopy } from "../saved/public.ts";
 import { SeenButton, useOpenedMark } from "../seen/public.ts";
 import { MediaToggle, useOffer } from "../sensitive/public.ts";
+import { ZipButton } from "../zip/public.ts";
+import { commentsQuery } from "./api.ts";
 import styles from "./PostActions.module.css";
 
 /** What can be done with a post, its creator, its tags and its media. Showing it marks the post as seen. */
@@ -12,6 +15,8 @@ export function PostActions({ envelope, creator }: { envelope: PostEnvelope; cre
   const { post, previews, videos } = envelope;
   const { service, user, id } = post;
   const services = previews.length + videos.length > 0 || /<img/i.test(post.content) ? [service] : [];
+  const client = useQueryClient();
+  const comments = () => client.ensureQueryData(commentsQuery({ service, id: user, post: id }));
   useOpenedMark({ service, user, id });
   useTrueCopy(postKey({ service, user, id }));
   useOffer(services);
@@ -26,6 +31,7 @@ export function PostActions({ envelope, creator }: { envelope: PostEnvelope; cre
       <MutedNote creator={muted} />
       <div className={styles.actions}>
         <SaveButton post={savable} />
+        <ZipButton envelope={envelope} creator={creator} comments={comments} />
         <SeenButton post={{ service, user, id }} />
         <MuteCreatorButton creator={muted} />
         <TagMutes tags={post.tags ?? []} />

@@ -1,18 +1,8 @@
 import { t } from "../../i18n/index.ts";
 import { formatSize } from "../../lib/sizes.ts";
 import type { PostProgress } from "../../offline/saving/messages.ts";
+import { Bar } from "../../ui/Bar.tsx";
 import styles from "./Saved.module.css";
-
-/** Bytes of a whole; without the whole it only shows that something happens. */
-export function Bar({ label, done, of }: { label: string; done: number; of: number | undefined }) {
-  return (
-    <progress
-      className={styles.bar}
-      aria-label={label}
-      {...(of === undefined ? {} : { value: Math.min(done, of), max: Math.max(of, 1) })}
-    />
-  );
-}
 
 /** How far a post is: files, bytes, and each file on its way. */
 export function PostBar({ post, isDetailed = false }: { post: PostProgress; isDetailed?: boolean }) {

@@ -2,15 +2,14 @@ import { useEffect, useMemo, useState } from "react";
 import { postKey } from "#shared/rules/device-store.ts";
 import { t } from "../../i18n/index.ts";
 import { formatSize } from "../../lib/sizes.ts";
+import { measure, useSizes } from "../../offline/file-sizes.ts";
 import type { FileKindChoice } from "../../offline/records.ts";
 import button from "../../ui/Button.module.css";
 import { savePosts } from "./actions.ts";
 import { type SavablePost, showSaved } from "./dialogs.ts";
 import { fitting, type KindPlan, planOf, type Sum, sumOf } from "./plan.ts";
 import styles from "./Saved.module.css";
-import { measure } from "./sizes.ts";
 import { useEstimate } from "./use-estimate.ts";
-import { useSizes } from "./use-saving.ts";
 
 export interface SaveChoiceProps {
   posts: readonly SavablePost[];

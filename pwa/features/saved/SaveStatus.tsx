@@ -5,9 +5,10 @@ import { formatSize } from "../../lib/sizes.ts";
 import type { SavedRow } from "../../offline/records.ts";
 import { savedRow } from "../../offline/saved-library.ts";
 import { useSavedMarks } from "../../offline/saved-marks.ts";
+import { Bar } from "../../ui/Bar.tsx";
 import button from "../../ui/Button.module.css";
 import { cancelSaving, deleteSaved, saveAgain } from "./actions.ts";
-import { Bar, PostBar } from "./ProgressBar.tsx";
+import { PostBar } from "./ProgressBar.tsx";
 import styles from "./Saved.module.css";
 import { useSaving } from "./use-saving.ts";
 

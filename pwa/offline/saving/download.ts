@@ -1,14 +1,12 @@
 /** One file from its server into numbered parts, checked against its own hash (decision 0018). */
 
 import { PART_BYTES } from "#shared/rules/device-store.ts";
-import { type DataServer, serverOf } from "#shared/rules/mirror.ts";
+import type { DataServer } from "#shared/rules/mirror.ts";
 import type { DeviceDb } from "../db.ts";
 import { type Hasher, withHasher } from "./hashes.ts";
+import { askFile, chunksOf, lineAddress } from "./line.ts";
 import { SaveError, Stopped } from "./problems.ts";
 import { noteFile } from "./rows.ts";
-
-/** A server that sends nothing for so long is not waited for. */
-const STALLED_MS = 30_000;
 
 export interface FileJob {
   hash: string;
@@ -27,16 +25,12 @@ export async function download(db: DeviceDb, servers: readonly DataServer[], job
   for (const cache of ["default", "reload"] as const) {
     const before = await db.files.get(job.hash);
     if (before?.isWhole === 1) return before.bytes ?? 0;
-    const address = addressOf(servers, job);
+    const address = lineAddress(servers, job.path);
     const bytes = await withHasher((hasher) => fetchInto({ db, job, hasher, cache, address }));
     if (bytes !== undefined) return bytes;
     await db.parts.where("hash").equals(job.hash).delete();
   }
   throw new SaveError("wrong");
-}
-
-function addressOf(servers: readonly DataServer[], { path }: FileJob): string {
-  return `${serverOf(servers, path) ?? ""}/data${path}`;
 }
 
 interface Fetching {
@@ -49,15 +43,16 @@ interface Fetching {
 
 /** @returns its size; undefined where the bytes are not what the hash says: then it does not count as stored */
 async function fetchInto(work: Fetching): Promise<number | undefined> {
-  const { db, job, hasher } = work;
+  const { db, job, hasher, cache, address } = work;
+  const ask = (begun: number) => askFile({ address, begun, cache, signal: job.signal });
   let part = await resume(work);
-  let answer = await ask(work, part * PART_BYTES);
+  let answer = await ask(part * PART_BYTES);
   // The server does not give parts, or there is nothing after what is here: from the beginning.
   if (part > 0 && answer.status !== 206) {
     part = 0;
     hasher.init();
     await db.parts.where("hash").equals(job.hash).delete();
-    if (!answer.ok) answer = await ask(work, 0);
+    if (!answer.ok) answer = await ask(0);
   }
   const begun = part * PART_BYTES;
   const length = Number(answer.headers.get("content-length") ?? Number.NaN);
@@ -85,44 +80,6 @@ async function resume({ db, job, hasher }: Fetching): Promise<number> {
     hasher.update(new Uint8Array(await stored.data.arrayBuffer()));
     if (job.signal.aborted) throw new Stopped();
   }
-}
-
-async function ask({ job, cache, address }: Fetching, begun: number): Promise<Response> {
-  const answer = await fetch(address, {
-    signal: job.signal,
-    cache,
-    credentials: "same-origin",
-    ...(begun === 0 ? {} : { headers: { range: `bytes=${begun}-` } }),
-  }).catch(() => {
-    throw job.signal.aborted ? new Stopped() : new SaveError("network");
-  });
-  if (answer.ok || (begun > 0 && answer.status === 416)) return answer;
-  void answer.body?.cancel().catch(() => {});
-  throw new SaveError(answer.status === 404 || answer.status === 410 ? "missing" : "server");
-}
-
-/** @throws SaveError where the line breaks or stands still */
-async function* chunksOf(body: ReadableStream<Uint8Array>, signal: AbortSignal) {
-  const reader = body.getReader();
-  try {
-    for (;;) {
-      const { done, value } = await inTime(reader.read());
-      if (done) return;
-      yield value;
-    }
-  } catch (error) {
-    throw signal.aborted ? new Stopped() : error instanceof TypeError ? new SaveError("network") : error;
-  } finally {
-    void reader.cancel().catch(() => {});
-  }
-}
-
-function inTime<T>(reading: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new SaveError("network")), STALLED_MS);
-  });
-  return Promise.race([reading, late]).finally(() => clearTimeout(timer));
 }
 
 /** Cuts what arrives into parts of one size. */

@@ -1,5 +1,8 @@
 /** Sizes of files before they are saved: asked of the server that holds them, a few at a time. */
-import { fileAddress } from "../../lib/file-address.ts";
+import { useSyncExternalStore } from "react";
+import { hashOfPath } from "#shared/rules/files.ts";
+import { fileAddress } from "../lib/file-address.ts";
+import { mayHoldCopies } from "./hint.ts";
 
 const AT_ONCE = 6;
 const known = new Map<string, number | null>();
@@ -8,10 +11,7 @@ let queue: string[] = [];
 let running = 0;
 let version = 0;
 
-/** Bytes of a file by its path; null where the server does not say, undefined while it was not asked. */
-export function knownSize(path: string): number | null | undefined {
-  return known.get(path);
-}
+const knownSize = (path: string) => known.get(path);
 
 /** Asks for those that are not known; of former wishes only what is on its way goes on. */
 export function measure(paths: readonly string[]): void {
@@ -19,13 +19,16 @@ export function measure(paths: readonly string[]): void {
   while (running < AT_ONCE && queue.length > 0) void next();
 }
 
-/** For `useSyncExternalStore`. */
-export function onSizes(listener: () => void): () => void {
+/** Bytes of files as they become known, by path; null where nobody says, undefined while it was not asked. */
+export function useSizes(): (path: string) => number | null | undefined {
+  useSyncExternalStore(onSizes, () => version);
+  return knownSize;
+}
+
+function onSizes(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
-
-export const sizesVersion = (): number => version;
 
 async function next(): Promise<void> {
   running += 1;
@@ -43,6 +46,14 @@ async function ask(path: string): Promise<number | null> {
     const length = Number(answer.headers.get("content-length") ?? Number.NaN);
     return answer.ok && Number.isFinite(length) ? length : null;
   } catch {
-    return null;
+    return await storedSize(path);
   }
+}
+
+/** Without a line, of files that are saved. */
+async function storedSize(path: string): Promise<number | null> {
+  const hash = hashOfPath(path);
+  if (hash === undefined || !mayHoldCopies()) return null;
+  const { wholeFile } = await import("./stored-bytes.ts");
+  return (await wholeFile(hash))?.bytes ?? null;
 }

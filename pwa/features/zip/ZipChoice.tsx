@@ -1,0 +1,131 @@
+import { useEffect, useMemo, useState } from "react";
+import { t } from "../../i18n/index.ts";
+import { dataServers } from "../../lib/file-address.ts";
+import { kindChoiceOf } from "../../offline/file-kinds.ts";
+import { measure, useSizes } from "../../offline/file-sizes.ts";
+import { useOwnedAmong } from "../../offline/owned.ts";
+import button from "../../ui/Button.module.css";
+import type { ZipJob } from "./messages.ts";
+import { choosePlace } from "./place.ts";
+import { filesToZip, type Parts, type PlannedFile, zipFileName, zipJob } from "./plan.ts";
+import { sizesText } from "./size-text.ts";
+import styles from "./Zip.module.css";
+import type { ZipProps } from "./ZipButton.tsx";
+import { ZipFiles } from "./ZipFiles.tsx";
+
+const PARTS = ["text", "comments", "metadata"] as const;
+
+export interface ZipChoiceProps extends ZipProps {
+  onBegin: (job: ZipJob, fileName: string) => void;
+  onClose: () => void;
+}
+
+/** What goes into the ZIP: files, and the post's words. */
+export function ZipChoice({ envelope, creator, comments, onBegin, onClose }: ZipChoiceProps) {
+  const files = useMemo(() => filesToZip(envelope.post), [envelope]);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(files.map(({ hash }) => hash)));
+  const [parts, setParts] = useState<Parts>({ text: true, comments: true, metadata: true });
+  const owned = useOwnedAmong(useMemo(() => files.map(({ hash }) => hash), [files]));
+  const [leavesOwned, setLeavesOwned] = useState(false);
+  const [problem, setProblem] = useState<"comments">();
+  const sizeOf = useSizes();
+  useEffect(() => measure(files.map(({ path }) => path)), [files]);
+  const skipped = leavesOwned ? owned : new Set<string>();
+  const wanted = files.filter(({ hash }) => chosen.has(hash));
+  const packed = wanted.filter(({ hash }) => !skipped.has(hash));
+  const isEmpty = wanted.length === 0 && !parts.text && !parts.comments && !parts.metadata;
+  const make = async () => {
+    setProblem(undefined);
+    const fileName = zipFileName({ envelope, creator });
+    const output = await choosePlace(fileName);
+    if (output === undefined) return;
+    try {
+      const job = zipJob({
+        ...{
+          envelope,
+          creator,
+          files: wanted,
+          skipped,
+          parts,
+          address: location.href.split(/[?#]/)[0] ?? "",
+        },
+        comments: parts.comments ? await comments() : [],
+      });
+      onBegin({ ...job, output, servers: dataServers() }, fileName);
+    } catch {
+      setProblem("comments");
+    }
+  };
+  return (
+    <>
+      <p className={styles.note}>{t("zip.note")}</p>
+      {files.length === 0 ? (
+        <p>{t("zip.noFiles")}</p>
+      ) : (
+        <ZipFiles {...{ files, chosen, owned, sizeOf }} onChoose={setChosen} presets={presets(files)} />
+      )}
+      {owned.size === 0 ? null : (
+        <Check
+          label={t("zip.leaveOwned", { count: owned.size })}
+          isOn={leavesOwned}
+          onChange={setLeavesOwned}
+        />
+      )}
+      <fieldset className={styles.parts}>
+        <legend>{t("zip.parts")}</legend>
+        {PARTS.map((part) => (
+          <Check
+            key={part}
+            label={t("zip.part", { part })}
+            isOn={parts[part]}
+            onChange={(isOn) => setParts({ ...parts, [part]: isOn })}
+          />
+        ))}
+      </fieldset>
+      <p className={styles.total} role="status">
+        <strong>{t("zip.total", { count: packed.length })}</strong>
+        <span>{sizesText(packed, sizeOf)}</span>
+      </p>
+      {problem === undefined ? null : <p role="alert">{t("zip.commentsFailed")}</p>}
+      <div className={styles.buttons}>
+        <button
+          type="button"
+          className={`${button.button} ${button.primary}`}
+          disabled={isEmpty}
+          onClick={() => void make()}
+        >
+          {t("zip.make")}
+        </button>
+        <button type="button" className={button.button} onClick={onClose}>
+          {t("zip.notNow")}
+        </button>
+      </div>
+    </>
+  );
+}
+
+function presets(files: readonly PlannedFile[]) {
+  const images = files.filter((file) => kindChoiceOf(file) === "image");
+  return [
+    { preset: "all", files },
+    ...(images.length === 0 || images.length === files.length ? [] : [{ preset: "images", files: images }]),
+    { preset: "none", files: [] },
+  ];
+}
+
+function Check({
+  label,
+  isOn,
+  onChange,
+}: {
+  label: string;
+  isOn: boolean;
+  onChange: (isOn: boolean) => void;
+}) {
+  return (
+    <label className={styles.check}>
+      <input type="checkbox" checked={isOn} onChange={({ target }) => onChange(target.checked)} />
+      <span>{label}</span>
+    </label>
+  );
+}

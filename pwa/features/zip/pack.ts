@@ -1,0 +1,165 @@
+/** One ZIP, file by file: each is checked against its own hash on the way, and is not in it where that is wrong. */
+import { createCRC32, createSHA256 } from "hash-wasm";
+import { isQuotaError, problemOf, Stopped } from "../../offline/saving/problems.ts";
+import type { FileState, ZipFile, ZipJob } from "./messages.ts";
+import type { Output } from "./sinks.ts";
+import { openSource } from "./source.ts";
+import { ZipWriter } from "./writer.ts";
+
+type Hasher = Awaited<ReturnType<typeof createSHA256>>;
+
+/** The place of the ZIP gives no more room, or is gone; the job is over. */
+export class OutputError extends Error {
+  override name = "OutputError";
+  constructor(readonly problem: "full" | "output") {
+    super(problem);
+  }
+}
+
+export interface PackEnds {
+  /** What became of a file, or how far it is. */
+  tell: (place: number, state: FileState) => void;
+  /** Some files have failed. @returns whether they are tried again */
+  ask: () => Promise<boolean>;
+  signal: AbortSignal;
+}
+
+export class Pack {
+  private readonly zip: ZipWriter;
+  private readonly states: FileState[];
+
+  constructor(
+    private readonly job: ZipJob,
+    private readonly output: Output,
+    private readonly ends: PackEnds,
+  ) {
+    this.zip = new ZipWriter(guarded(output));
+    this.states = job.files.map(({ isSkipped }) => ({
+      state: isSkipped ? "skipped" : "waiting",
+      received: 0,
+    }));
+  }
+
+  /** @returns bytes of the ZIP. @throws OutputError, Stopped; nothing is left then */
+  async run(): Promise<number> {
+    try {
+      const [sha, crc] = await Promise.all([createSHA256(), createCRC32()]);
+      do {
+        for (const [place, file] of this.job.files.entries())
+          if (["waiting", "failed"].includes(this.states[place]?.state ?? ""))
+            await this.addFile(place, file, sha, crc);
+      } while (this.states.some(({ state }) => state === "failed") && (await this.ends.ask()));
+      if (this.ends.signal.aborted) throw new Stopped();
+      for (const { zipName, text } of this.texts()) await this.addText(zipName, text, crc);
+      const bytes = await this.zip.finish();
+      await this.output.close().catch(outputError);
+      return bytes;
+    } catch (error) {
+      await this.output.abort().catch(() => {});
+      throw error;
+    }
+  }
+
+  private note(place: number, state: FileState): void {
+    this.states[place] = state;
+    this.ends.tell(place, state);
+  }
+
+  private async addFile(place: number, file: ZipFile, sha: Hasher, crc: Hasher): Promise<void> {
+    for (const cache of ["default", "reload"] as const) {
+      this.note(place, { state: "running", received: 0 });
+      try {
+        if (await this.addBytes(place, file, cache, { sha, crc })) return;
+        // Once more, past every copy.
+      } catch (error) {
+        if (error instanceof OutputError || error instanceof Stopped) throw error;
+        await this.zip.drop();
+        if (this.ends.signal.aborted) throw new Stopped();
+        return this.note(place, { state: "failed", received: 0, problem: problemOf(error) });
+      }
+    }
+    this.note(place, { state: "failed", received: 0, problem: "wrong" });
+  }
+
+  /** @returns false where its bytes are not what its hash says */
+  private async addBytes(
+    place: number,
+    file: ZipFile,
+    cache: "default" | "reload",
+    { sha, crc }: { sha: Hasher; crc: Hasher },
+  ): Promise<boolean> {
+    const { signal } = this.ends;
+    const source = await openSource({ ...file, cache, servers: this.job.servers, signal });
+    sha.init();
+    crc.init();
+    await this.zip.begin(file.zipName, new Date(this.job.modified));
+    const state = (received: number): FileState => ({
+      ...{ state: "running", received },
+      ...(source.bytes === undefined ? {} : { bytes: source.bytes }),
+      ...(source.isLocal ? { isLocal: true } : {}),
+    });
+    let received = 0;
+    for await (const chunk of source.chunks) {
+      if (signal.aborted) throw new Stopped();
+      sha.update(chunk);
+      crc.update(chunk);
+      await this.zip.add(chunk);
+      received += chunk.length;
+      this.note(place, state(received));
+    }
+    if (sha.digest("hex") !== file.hash) {
+      await this.zip.drop();
+      return false;
+    }
+    await this.zip.end(Number.parseInt(crc.digest("hex"), 16));
+    this.note(place, { ...state(received), bytes: received, state: "whole" });
+    return true;
+  }
+
+  private texts(): ZipJob["texts"] {
+    const { texts, metadata } = this.job;
+    if (metadata === undefined) return texts;
+    const files = this.job.files.map(({ hash, path, name, zipName }, place) => {
+      const { state, bytes, problem } = this.states[place] ?? { state: "failed" };
+      const is = state === "whole" ? "included" : state === "skipped" ? "left out" : "missing";
+      return {
+        name,
+        path,
+        sha256: hash,
+        state: is,
+        ...(is === "included" ? { zipName, bytes } : { problem }),
+      };
+    });
+    return [
+      ...texts,
+      { zipName: metadata.zipName, text: JSON.stringify({ ...metadata.value, files }, undefined, 2) },
+    ];
+  }
+
+  private async addText(name: string, text: string, crc: Hasher): Promise<void> {
+    const bytes = new TextEncoder().encode(text);
+    crc.init();
+    crc.update(bytes);
+    await this.zip.begin(name, new Date(this.job.modified));
+    await this.zip.add(bytes);
+    await this.zip.end(Number.parseInt(crc.digest("hex"), 16));
+  }
+}
+
+/** What goes wrong with the place is not the fault of a file. */
+function guarded(output: Output): Output {
+  const guard =
+    <A extends unknown[]>(act: (...values: A) => Promise<void> | void) =>
+    async (...values: A) => {
+      try {
+        await act(...values);
+      } catch (error) {
+        outputError(error);
+      }
+    };
+  return { ...output, write: guard(output.write), truncate: guard(output.truncate) };
+}
+
+function outputError(error: unknown): never {
+  throw new OutputError(isQuotaError(error) ? "full" : "output");
+}

@@ -1,0 +1,2 @@
+export { clearLeftovers } from "./own-files.ts";
+export { ZipButton } from "./ZipButton.tsx";
