@@ -173,4 +173,7 @@ export interface LookupRow {
   /** SHA-256, 64 lower-case hex digits. */
   hash: string;
   at: number;
+  /** Of the file it was computed from; they stay on the device. */
+  name?: string;
+  size?: number;
 }

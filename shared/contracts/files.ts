@@ -1,19 +1,21 @@
 /** Files by hash and the archives among them (contract 2.5 and 2.9). */
 import { z } from "zod/mini";
-import { ArchiveFile, FileUses } from "../entities/archive.ts";
+import { ArchiveFile, FileUses, HashHit } from "../entities/archive.ts";
 import { endpoint } from "./endpoint.ts";
 
 export const INVALID_HASH = "Invalid hash!";
 export const INVALID_PASSWORD = "Invalid password";
 export const UNREADABLE_ARCHIVE = "The archive cannot be read.";
 export const TOO_MANY_TRIES = "Too many tries. Wait a minute.";
+/** A request of so many stays under 8 kB. */
+export const MAX_HASHES = 100;
+export const TOO_MANY_HASHES = `At most ${MAX_HASHES} hashes at once.`;
 /** Of every call that changes something. */
 export const CROSS_SITE = "Another site may not do this.";
 const NOT_FOUND = { 404: ["Not Found"] };
 
-const HashParams = z.object({
-  hash: z.string().check(z.regex(/^[0-9a-fA-F]{64}$/, INVALID_HASH), z.toLowerCase()),
-});
+const Sha256 = z.string(INVALID_HASH).check(z.regex(/^[0-9a-fA-F]{64}$/, INVALID_HASH), z.toLowerCase());
+const HashParams = z.object({ hash: Sha256 });
 const Password = z.string("Expected a password.").check(z.minLength(1, "Please enter a password."));
 
 export const searchHash = endpoint({
@@ -24,6 +26,23 @@ export const searchHash = endpoint({
   params: HashParams,
   response: FileUses,
   errors: NOT_FOUND,
+});
+
+export const searchHashes = endpoint({
+  method: "POST",
+  path: "/v2/search_hash",
+  summary: `Which of at most ${MAX_HASHES} files, by their SHA-256, the archive has, and the newest five posts and chat messages that use each. Those it has not are left out. Changes nothing.`,
+  body: z.strictObject(
+    {
+      hashes: z
+        .array(Sha256, "Expected a list of hashes.")
+        .check(z.minLength(1, "Expected a list of hashes."), z.maxLength(MAX_HASHES, TOO_MANY_HASHES)),
+    },
+    "Expected a list of hashes.",
+  ),
+  response: z.array(HashHit),
+  envelope: "hashes",
+  errors: { 403: [CROSS_SITE] },
 });
 
 export const getFile = endpoint({

@@ -60,3 +60,30 @@ export const FileUses = z.extend(StoredFile, {
   discord_posts: z.array(DiscordUse),
 });
 export type FileUses = z.infer<typeof FileUses>;
+
+/** A file of the archive as a lookup of many tells it: what it is, and the newest places that use it. */
+export const HashHit = z.object({
+  /** SHA-256. */
+  hash: z.string(),
+  mime: z.string(),
+  /** With its dot, or empty; archives are stored as `.bin`. */
+  ext: z.string(),
+  /** Bytes. */
+  size: z.int(),
+  posts: z.array(
+    z.object({
+      service: z.string(),
+      user: z.string(),
+      id: z.string(),
+      title: z.string(),
+      /** Of the newest former version that holds the file; null where the post as it is holds it. */
+      revision: z.nullable(z.int()),
+    }),
+  ),
+  discord_posts: z.array(
+    z.object({ server: z.string(), channel: z.string(), id: z.string(), substring: z.string() }),
+  ),
+  /** More places use it than are told here. */
+  more: z.boolean(),
+});
+export type HashHit = z.infer<typeof HashHit>;

@@ -98,6 +98,74 @@ describe("hash search", () => {
   });
 });
 
+describe("many hashes at once", () => {
+  const ask = (data: unknown) =>
+    server.get("/api/v2/search_hash", { method: "POST", body: JSON.stringify({ type: "hashes", data }) });
+
+  test("tells those there are, in the order asked, with exact keys; a former version is told as such", async () => {
+    const response = await ask({ hashes: ["e".repeat(64), D, A.toUpperCase(), A] });
+    const file = { mime: "application/octet-stream", ext: ".bin", size: 9 };
+    const post = (id: string, revision: number | null = null) => ({
+      ...{ service: "patreon", user: "1", id, title: "A post", revision },
+    });
+    expect(await response.text()).toBe(
+      JSON.stringify({
+        type: "hashes",
+        data: [
+          { hash: D, ...file, posts: [], discord_posts: [], more: false },
+          {
+            ...{ hash: A, ...file, posts: [post("revised", 2), post("new"), post("old")] },
+            discord_posts: [{ server: "s", channel: "c-s", id: "m-s", substring: "look at this" }],
+            more: false,
+          },
+        ],
+      }),
+    );
+  });
+
+  test("five of each at most, and whether there are more", async () => {
+    const shared = "f".repeat(64);
+    await buildFile(server, { id: 99, hash: shared });
+    for (let at = 0; at < 7; at++) {
+      const file = { name: "x.zip", path: `/ff/ff/${shared}.bin` };
+      await buildPost(server.sql, { id: `s${at}`, published: `2024-05-0${at + 1}T00:00:00`, file });
+    }
+    const { data } = (await (await ask({ hashes: [shared] })).json()) as {
+      data: [{ posts: { id: string }[]; more: boolean }];
+    };
+    expect(data[0].posts.map(({ id }) => id)).toEqual(["s6", "s5", "s4", "s3", "s2"]);
+    expect(data[0].more).toBe(true);
+  });
+
+  test("what is asked again shows what changed meanwhile", async () => {
+    const titles = async () => {
+      const { data } = (await (await ask({ hashes: [A] })).json()) as {
+        data: [{ posts: { title: string }[] }];
+      };
+      return data[0].posts.map(({ title }) => title);
+    };
+    expect(await titles()).toEqual(["A post", "A post", "A post"]);
+    await server.sql`update posts set title = 'Another' where id = 'old'`;
+    await expect.poll(titles).toEqual(["A post", "A post", "Another"]);
+  });
+
+  test.each<[unknown, string]>([
+    [null, "Expected a list of hashes."],
+    [{ hashes: [] }, "Expected a list of hashes."],
+    [{ hashes: "a" }, "Expected a list of hashes."],
+    [{ hashes: [A], more: 1 }, "Expected a list of hashes."],
+    [{ hashes: ["x"] }, "Invalid hash!"],
+    [{ hashes: [1] }, "Invalid hash!"],
+    [{ hashes: Array.from({ length: 101 }, () => A) }, "At most 100 hashes at once."],
+  ])("%j is a 400", async (data, message) => {
+    const response = await ask(data);
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      { type: "error", error: { type: "bad_input", message } },
+    ]);
+  });
+});
+
 describe("file details", () => {
   test.each(["/api/v1/file/", "/api/v1/posts/archives/"])("%s has exact keys and order", async (path) => {
     const response = await server.get(path + A.toUpperCase());

@@ -183,19 +183,19 @@ test("a shared address opens the archived page, a shared file is looked up and n
 
   await share(page, { title: "Picture" }, { name: "猫 & fox.png", bytes: [...picture] });
   await expect(page).toHaveURL(`${site.url}/search_hash?shared=1`);
-  await expect(page.getByRole("heading", { name: "猫 & fox.png" })).toBeVisible();
+  await expect(page.getByRole("row", { name: "猫 & fox.png" })).toBeVisible();
   const hash = createHash("sha256").update(picture).digest("hex");
   await expect(page.getByText(hash)).toBeVisible();
   await expect(page.getByRole("main").getByRole("link", { name: post.title }).first()).toBeVisible();
   // More than the worker's chunk, in no post.
   const large = Buffer.alloc(2_500_000, 7);
-  await page.getByLabel("Files to look up").setInputFiles({
+  await page.getByLabel("Choose files").setInputFiles({
     name: "large.bin",
     mimeType: "application/octet-stream",
     buffer: large,
   });
   await expect(page.getByText(createHash("sha256").update(large).digest("hex"))).toBeVisible();
-  await expect(page.getByText("The archive does not hold this file.")).toBeVisible();
+  await expect(page.getByRole("row", { name: "large.bin" })).toContainText("Not in the archive");
   expect(picture.length).toBeGreaterThan(1_000);
   expect(site.largestBody()).toBeLessThan(1_000);
 });

@@ -1,4 +1,4 @@
-import type { FileUses, StoredFile } from "#shared/entities/archive.ts";
+import type { FileUses, HashHit, StoredFile } from "#shared/entities/archive.ts";
 import type { Db } from "../../db/client.ts";
 
 /** A fault is believed for so long: limits may have been met on a busy day only. */
@@ -97,4 +97,53 @@ export async function fileUses(sql: Db, hash: string, limit: number): Promise<Fi
     ) as discord_posts
     from files f where f.hash = ${hash}`;
   return row;
+}
+
+/** Of one file no more uses are looked at: a picture that thousands of posts share costs no more than another. */
+const MOST_LOOKED_AT = 200;
+
+/**
+ * Files by their hashes with the newest uses of each, in the order asked for; hidden ones are left out.
+ * @param hashes 64 lower-case hex each
+ * @param limit of posts and of messages for each file
+ */
+export async function hashHits(sql: Db, hashes: readonly string[], limit: number): Promise<HashHit[]> {
+  const rows = await sql<Omit<HashHit, "more">[]>`
+    select f.hash, f.mime, f.ext, f.size, coalesce(found.posts, '[]') as posts, coalesce(said.messages, '[]') as discord_posts
+    from unnest(${hashes as string[]}::text[]) with ordinality as asked (hash, place) join files f using (hash)
+    cross join lateral (
+      select json_agg(json_build_object('service', service, 'user', "user", 'id', id, 'title', title,
+        'revision', revision) order by listed_at desc, service, id) as posts
+      from (
+        select p.service, p."user", p.id, p.title, p.listed_at,
+          case when bool_or(used.revision is null) then null else max(used.revision) end as revision
+        from (
+          select u.service, coalesce(r.id, u.key) as id, r.revision_id as revision
+          from (select * from file_uses where hash = f.hash and entity in ('post', 'revision')
+            limit ${MOST_LOOKED_AT}) u
+          left join post_revisions r on r.revision_id = case when u.entity = 'revision' then u.key::bigint end
+        ) used
+        join posts p using (service, id) join creators c on c.service = p.service and c.id = p."user"
+        where not p.hidden and not c.hidden
+        group by p.service, p."user", p.id, p.title, p.listed_at
+        order by p.listed_at desc, p.service, p.id limit ${limit + 1}
+      ) newest
+    ) found
+    cross join lateral (
+      select json_agg(json_build_object('server', server, 'channel', channel, 'id', id,
+        'substring', left(content, 50)) order by published desc, id) as messages
+      from (
+        select m.* from (select * from file_uses where hash = f.hash and entity = 'message'
+          limit ${MOST_LOOKED_AT}) u
+        join discord_messages m on m.id = u.key join creators c on c.service = 'discord' and c.id = m.server
+        where not c.hidden order by m.published desc, m.id limit ${limit + 1}
+      ) newest
+    ) said
+    order by asked.place`;
+  return rows.map(({ posts, discord_posts, ...file }) => ({
+    ...file,
+    posts: posts.slice(0, limit),
+    discord_posts: discord_posts.slice(0, limit),
+    more: posts.length > limit || discord_posts.length > limit,
+  }));
 }

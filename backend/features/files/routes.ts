@@ -1,14 +1,27 @@
 import * as contract from "#shared/contracts/files.ts";
 import { INVALID_PASSWORD, TOO_MANY_TRIES, UNREADABLE_ARCHIVE } from "#shared/contracts/files.ts";
-import type { ArchiveFile } from "#shared/entities/archive.ts";
+import type { ArchiveFile, HashHit } from "#shared/entities/archive.ts";
 import { ArchiveError, BusyError, type Reading } from "../../archives/answer.ts";
 import { FileError } from "../../files/storage.ts";
+import { Unchanged } from "../../http/cached.ts";
 import { type Mounted, mount, type Services } from "../../http/endpoint.ts";
 import { badInput, notFound, tooManyRequests, unavailable } from "../../http/errors.ts";
-import { fileUses, type KnownFile, keepFault, keepListing, keepPassword, knownFile } from "./queries.ts";
+import {
+  fileUses,
+  hashHits,
+  type KnownFile,
+  keepFault,
+  keepListing,
+  keepPassword,
+  knownFile,
+} from "./queries.ts";
 import { Tries } from "./tries.ts";
 
 const MAX_USES = 500;
+/** For each of many files. */
+const SOME_USES = 5;
+/** A folder that is looked up again while nothing changed costs no query. */
+const LOOKUPS_KEPT = 50;
 const TRIES_A_MINUTE = 10;
 /** RAR takes 127 and typing ends far earlier; deriving a key of 7z takes seconds for a thousand. */
 const MAX_PASSWORD = 255;
@@ -16,6 +29,7 @@ const MAX_PASSWORD = 255;
 export function fileRoutes(): Mounted[] {
   const listing = new Map<string, Promise<void>>();
   const tries = new Tries(TRIES_A_MINUTE);
+  const lookups = new Unchanged<HashHit[]>([], LOOKUPS_KEPT);
   const details = (services: Services, hash: string) => fileDetails(services, hash, listing);
   const attempt = async (services: Services & { address: string }, hash: string, password: string) => {
     const wait = tries.take(services.address, hash);
@@ -27,6 +41,10 @@ export function fileRoutes(): Mounted[] {
       contract.searchHash,
       async ({ sql, params }) => (await fileUses(sql, params.hash, MAX_USES)) ?? missing(),
     ),
+    mount(contract.searchHashes, ({ sql, changes, body }) => {
+      const hashes = [...new Set(body.hashes)];
+      return lookups.get(changes, hashes.join(), () => hashHits(sql, hashes, SOME_USES));
+    }),
     mount(contract.getFile, (input) => details(input, input.params.hash)),
     mount(contract.getArchive, (input) => details(input, input.params.hash)),
     mount(contract.getFileV2, (input) => details(input, input.params.hash)),

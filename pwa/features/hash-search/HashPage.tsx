@@ -1,57 +1,72 @@
-import { useEffect, useId, useState } from "react";
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect, useSyncExternalStore } from "react";
 import { t } from "../../i18n/index.ts";
-import button from "../../ui/Button.module.css";
 import page from "../../ui/Page.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
-import { FileLookup } from "./FileLookup.tsx";
-import styles from "./HashPage.module.css";
+import { Chooser } from "./Chooser.tsx";
+import { fromList, fromTransfer } from "./collect.ts";
+import { FileTable } from "./FileTable.tsx";
+import { HashForm, HashResult, SHA256 } from "./HashForm.tsx";
+import { lookup } from "./lookup.ts";
+import { Overview } from "./Overview.tsx";
 import { onLaunchedFiles, takeShared } from "./received.ts";
-import { Uses } from "./Uses.tsx";
 
-const HASH = /^[0-9a-f]{64}$/i;
-
-/** `/search_hash`: where a file is used. Its hash is computed here, the file never leaves the device (wishes A16). */
+/**
+ * `/search_hash`: where files are used. Their hashes are computed here, the files never leave the device (wishes A16, F1).
+ * @param hash typed, or of the address; anything
+ */
 export function HashPage({ hash, isShared }: { hash: string | undefined; isShared: boolean }) {
-  const [files, setFiles] = useState<File[]>([]);
-  const field = useId();
-  useEffect(() => {
-    onLaunchedFiles(setFiles);
-    if (isShared)
-      void takeShared().then((shared) => {
-        if (shared.length > 0) setFiles(shared);
-      });
-  }, [isShared]);
+  const state = useSyncExternalStore(lookup.watch, lookup.get);
+  useArrivals(isShared);
   return (
     <div className={page.page}>
       <header className={page.head}>
         <PageHeading title={t("hash.title")} />
         <p className={page.note}>{t("hash.note")}</p>
       </header>
-      <div className={styles.choose}>
-        <label htmlFor={field} className={button.label}>
-          {t("hash.choose")}
-        </label>
-        <input
-          id={field}
-          type="file"
-          multiple
-          className={styles.field}
-          onChange={({ target }) => setFiles([...(target.files ?? [])])}
-        />
-      </div>
-      {files.map((file) => (
-        <FileLookup key={`${file.name} ${file.size} ${file.lastModified}`} file={file} />
-      ))}
-      {files.length === 0 && hash !== undefined ? (
-        HASH.test(hash) ? (
-          <section className={styles.file}>
-            <p className={styles.hash}>{hash.toLowerCase()}</p>
-            <Uses hash={hash.toLowerCase()} />
-          </section>
-        ) : (
-          <p role="alert">{t("hash.invalid")}</p>
-        )
-      ) : null}
+      <Chooser />
+      <HashForm key={hash} hash={hash} />
+      {hash === undefined ? null : <HashResult hash={hash} />}
+      {state.rows.length === 0 ? null : (
+        <>
+          <Overview state={state} />
+          <FileTable state={state} />
+        </>
+      )}
     </div>
   );
+}
+
+/** Files that are dropped anywhere, pasted, shared or opened with the app; a hash that is pasted. */
+function useArrivals(isShared: boolean): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    void lookup.restore();
+    onLaunchedFiles((files) => void lookup.add(fromList(files)));
+    if (isShared) void takeShared().then((files) => lookup.add(fromList(files)));
+    const controller = new AbortController();
+    const { signal } = controller;
+    addEventListener("dragover", (event) => event.preventDefault(), { signal });
+    addEventListener("drop", (event) => receive(event, event.dataTransfer), { signal });
+    addEventListener(
+      "paste",
+      (event) => {
+        if (receive(event, event.clipboardData) || event.target instanceof HTMLInputElement) return;
+        const text = event.clipboardData?.getData("text").trim() ?? "";
+        if (SHA256.test(text))
+          void navigate({ to: "/search_hash", search: { hash: text, shared: undefined } });
+      },
+      { signal },
+    );
+    return () => controller.abort();
+  }, [isShared, navigate]);
+}
+
+/** @returns whether files are in it */
+function receive(event: Event, transfer: DataTransfer | null): boolean {
+  const files = fromTransfer(transfer);
+  if (files === undefined) return false;
+  event.preventDefault();
+  void lookup.add(files);
+  return true;
 }

@@ -1,0 +1,148 @@
+/** Asks for hashes: saved posts on the device at once, the archive a hundred at a time, later what no line was there for. */
+import { MAX_HASHES } from "#shared/contracts/files.ts";
+import type { HashHit } from "#shared/entities/archive.ts";
+import { HttpError, NetworkError, TimeoutError } from "../../api/errors.ts";
+import type { SavedPlace } from "../../offline/lookups.ts";
+import { searchMany } from "./api.ts";
+
+/** So long a request waits for more hashes while files are being hashed. */
+const GATHER_MS = 5_000;
+/** Between two requests: the archive serves others too. */
+const GAP_MS = 100;
+/** After a failure; doubled up to the longest. */
+const RETRY_MS = 10_000;
+const LONGEST_RETRY_MS = 5 * 60_000;
+
+export interface AskerEvents {
+  /** Null: the archive has not got it. */
+  onAnswers: (answers: ReadonlyMap<string, HashHit | null>) => void;
+  onSaved: (places: ReadonlyMap<string, SavedPlace[]>) => void;
+  /** These wait for a line. */
+  onQueued: (hashes: readonly string[]) => void;
+  /** The archive refuses: these are not asked for again. */
+  onRefused: (hashes: readonly string[]) => void;
+}
+
+/** What it asks; others in its tests. */
+export interface Sources {
+  findSaved: (hashes: readonly string[]) => Promise<ReadonlyMap<string, SavedPlace[]>>;
+  search?: (hashes: readonly string[], signal: AbortSignal) => Promise<HashHit[]>;
+  isOnline?: () => boolean;
+}
+
+export class Asker {
+  private readonly waiting = new Set<string>();
+  /** Those of them that a saved post holds: known without the archive. */
+  private readonly saved = new Set<string>();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private dueAt = Number.POSITIVE_INFINITY;
+  private asking: AbortController | undefined;
+  private failures = 0;
+  /** Of the wishes since the last `clear`. */
+  private turn = 0;
+
+  constructor(
+    private readonly events: AskerEvents,
+    private readonly sources: Sources,
+  ) {}
+
+  /** @param isLast nothing else is on its way: no reason to wait */
+  async add(hashes: readonly string[], isLast: boolean): Promise<void> {
+    const { turn } = this;
+    const places = await this.sources.findSaved(hashes).catch(() => undefined); // a device that cannot be opened holds nothing
+    if (turn !== this.turn) return;
+    for (const hash of hashes) this.waiting.add(hash);
+    for (const hash of places?.keys() ?? []) this.saved.add(hash);
+    if (places !== undefined && places.size > 0) this.events.onSaved(places);
+    if (this.waiting.size === 0) return;
+    if (this.isOnline()) this.schedule(isLast || this.waiting.size >= MAX_HASHES ? 0 : GATHER_MS);
+    else this.queue();
+  }
+
+  /** The line is back. */
+  retry(): void {
+    this.failures = 0;
+    if (this.waiting.size > 0) this.schedule(0);
+  }
+
+  /** Nobody wants to know any more. */
+  clear(): void {
+    this.turn++;
+    this.waiting.clear();
+    this.saved.clear();
+    this.asking?.abort();
+    clearTimeout(this.timer);
+    this.dueAt = Number.POSITIVE_INFINITY;
+    this.failures = 0;
+  }
+
+  private isOnline(): boolean {
+    return (this.sources.isOnline ?? (() => navigator.onLine))();
+  }
+
+  /** The earliest moment counts. */
+  private schedule(ms: number): void {
+    const at = performance.now() + ms;
+    if (this.asking !== undefined || at >= this.dueAt) return;
+    clearTimeout(this.timer);
+    this.dueAt = at;
+    this.timer = setTimeout(() => void this.ask(), ms);
+  }
+
+  private async ask(): Promise<void> {
+    this.dueAt = Number.POSITIVE_INFINITY;
+    const hashes = [...this.waiting].slice(0, MAX_HASHES);
+    if (hashes.length === 0) return;
+    const controller = new AbortController();
+    this.asking = controller;
+    const pause = await this.askArchive(hashes, controller.signal);
+    this.asking = undefined;
+    if (this.waiting.size > 0) this.schedule(controller.signal.aborted ? 0 : pause);
+  }
+
+  /** @returns milliseconds until the next request may follow */
+  private async askArchive(hashes: readonly string[], signal: AbortSignal): Promise<number> {
+    try {
+      if (!this.isOnline()) throw new NetworkError("offline");
+      const hits = await (this.sources.search ?? searchMany)(hashes, signal);
+      if (signal.aborted) return 0;
+      this.failures = 0;
+      this.drop(hashes);
+      const known = new Map(hits.map((hit) => [hit.hash, hit]));
+      this.events.onAnswers(new Map(hashes.map((hash) => [hash, known.get(hash) ?? null])));
+      return GAP_MS;
+    } catch (error) {
+      if (signal.aborted) return 0;
+      return this.fail(error, hashes);
+    }
+  }
+
+  private fail(error: unknown, hashes: readonly string[]): number {
+    if (!passes(error)) {
+      this.drop(hashes);
+      this.events.onRefused(hashes);
+      return GAP_MS;
+    }
+    this.queue();
+    const until = error instanceof HttpError ? (error.retryAt ?? 0) - Date.now() : 0;
+    return Math.max(until, Math.min(LONGEST_RETRY_MS, RETRY_MS * 2 ** this.failures++));
+  }
+
+  private queue(): void {
+    this.drop([...this.saved]);
+    if (this.waiting.size > 0) this.events.onQueued([...this.waiting]);
+  }
+
+  private drop(hashes: readonly string[]): void {
+    for (const hash of hashes) {
+      this.waiting.delete(hash);
+      this.saved.delete(hash);
+    }
+  }
+}
+
+/** No line, too many requests, maintenance, a fault of the server: another moment may be better. */
+function passes(error: unknown): boolean {
+  if (error instanceof NetworkError || error instanceof TimeoutError) return true;
+  return error instanceof HttpError && (error.status === 429 || error.status >= 500);
+}

@@ -1,0 +1,94 @@
+/** The SHA-256 of a file, whatever its size. Runs in a worker. */
+import { createSHA256 } from "hash-wasm";
+import type { HashProblem } from "./messages.ts";
+import { readAll } from "./read.ts";
+
+/** Files up to this size are hashed by the browser itself, in one piece (docs/decisions/0022). */
+export const WHOLE = 32 * 1024 * 1024;
+
+export class HashError extends Error {
+  override name = "HashError";
+  constructor(readonly problem: HashProblem) {
+    super(problem);
+  }
+}
+
+let kept: Awaited<ReturnType<typeof createSHA256>> | undefined;
+
+export interface DigestOptions {
+  /** Told how many bytes are done. */
+  onDone?: (bytes: number) => void;
+  /** Awaited between two pieces, if it gives something to wait for. */
+  between?: () => Promise<void> | undefined;
+  /** Largest file for the browser's own function. */
+  whole?: number;
+}
+
+/**
+ * @returns 64 lower-case hex digits and the size in bytes
+ * @throws HashError where the file is gone, changed meanwhile or cannot be read
+ */
+export async function digest(
+  file: File,
+  options: DigestOptions = {},
+): Promise<{ hash: string; size: number }> {
+  const { size } = file;
+  // A slice remembers what the file was when it was made: what was written since then is refused by the browser.
+  const seen = size === 0 ? file : file.slice(0, size);
+  try {
+    const { hash, read } = await (size <= (options.whole ?? WHOLE) && hasOwn()
+      ? inOnePiece(seen)
+      : inPieces(seen, options));
+    if (read !== size) throw new HashError("changed");
+    await seen.slice(0, 1).arrayBuffer(); // the same file to the end?
+    return { hash, size };
+  } catch (error) {
+    throw error instanceof HashError ? error : new HashError(await problemOf(seen));
+  }
+}
+
+/** Missing where the page came without TLS from another machine. */
+function hasOwn(): boolean {
+  return globalThis.crypto?.subtle !== undefined;
+}
+
+async function inOnePiece(file: Blob): Promise<{ hash: string; read: number }> {
+  const bytes = await file.arrayBuffer();
+  const sum = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return {
+    hash: [...sum].map((byte) => byte.toString(16).padStart(2, "0")).join(""),
+    read: bytes.byteLength,
+  };
+}
+
+async function inPieces(
+  file: Blob,
+  { onDone, between }: DigestOptions,
+): Promise<{ hash: string; read: number }> {
+  kept ??= await createSHA256();
+  const hasher = kept;
+  hasher.init();
+  let done = 0;
+  const read = await readAll(
+    file,
+    (bytes) => {
+      hasher.update(bytes);
+      done += bytes.byteLength;
+      onDone?.(done);
+    },
+    between,
+  );
+  return { hash: hasher.digest("hex"), read };
+}
+
+/** A stream only says that it failed; a plain read says why. */
+async function problemOf(file: Blob): Promise<HashProblem> {
+  try {
+    await file.slice(0, 1).arrayBuffer();
+    return "unreadable";
+  } catch (error) {
+    const name = error instanceof DOMException ? error.name : "";
+    if (name === "NotFoundError") return "gone";
+    return name === "NotReadableError" ? "changed" : "unreadable";
+  }
+}

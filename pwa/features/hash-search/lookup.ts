@@ -1,0 +1,274 @@
+/** The files that somebody looks up: chosen, hashed, asked for. Lives as long as the page of the browser, so that a way to a post and back loses nothing. */
+import type { HashHit } from "#shared/entities/archive.ts";
+import type { SavedPlace } from "../../offline/lookups.ts";
+import { Asker } from "./asker.ts";
+import { dropQueued, findOnDevice, keepQueued, takeQueued } from "./device-lookups.ts";
+import type { HashEnd } from "./hashing/messages.ts";
+import { HashPool } from "./hashing/pool.ts";
+import { Pace } from "./pace.ts";
+import { type Counts, noCounts, type Row } from "./rows.ts";
+
+/** A choice of more is cut off. */
+export const MOST_FILES = 20_000;
+/** Screens hear of changes so often at most. */
+const TELL_MS = 150;
+/** Files that are taken in at once: a frame is not longer. */
+const STEP = 500;
+
+/** What one look at the screen needs; a new object after each change. */
+export interface LookupState {
+  rows: readonly Row[];
+  counts: Counts;
+  isPaused: boolean;
+  /** Files are being hashed or wait for it. */
+  isBusy: boolean;
+  /** Bytes of all files, as far as their sizes are known, and how many of them are hashed. */
+  bytes: number;
+  done: number;
+  /** Bytes a second, and seconds until all are hashed; undefined while unknown. */
+  rate: number | undefined;
+  left: number | undefined;
+  /** Files of the last choice that were left out. */
+  leftOut: number;
+}
+
+export interface Chosen {
+  file: File;
+  /** Folders above it, with a slash after each. */
+  folder: string;
+}
+
+class Lookup {
+  private rows: Row[] = [];
+  private counts = noCounts();
+  private bytes = 0;
+  private done = 0;
+  private leftOut = 0;
+  private isPaused = false;
+  private readonly pace = new Pace();
+  private readonly byHash = new Map<string, number[]>();
+  private readonly listeners = new Set<() => void>();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private shown = this.look();
+  private isRestored = false;
+  private readonly pool = new HashPool({
+    onSizes: (sizes) => this.note(() => sizes.forEach(([id, size]) => void this.change(id, { size }))),
+    onProgress: (id, done) => this.note(() => this.change(id, { state: "hashing", done })),
+    onEnds: (ends) => this.note(() => this.end(ends)),
+  });
+  private readonly asker = new Asker(
+    {
+      onAnswers: (answers) => this.note(() => this.answer(answers)),
+      onSaved: (places) => this.note(() => this.noteSaved(places)),
+      onQueued: (hashes) => this.note(() => this.queue(hashes)),
+      onRefused: (hashes) => this.note(() => this.changeAll(hashes, { state: "failed" })),
+    },
+    { findSaved: findOnDevice },
+  );
+
+  constructor() {
+    addEventListener("online", () => this.asker.retry());
+  }
+
+  /** For `useSyncExternalStore`. */
+  readonly watch = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+  readonly get = (): LookupState => this.shown;
+
+  /** Takes files in, some at a time. @param more those of a folder come one after the other */
+  async add(chosen: Iterable<Chosen> | AsyncIterable<Chosen>): Promise<void> {
+    this.leftOut = 0;
+    let step: Chosen[] = [];
+    for await (const one of batches(chosen)) {
+      step = one.slice(0, Math.max(0, MOST_FILES - this.rows.length));
+      this.leftOut += one.length - step.length;
+      this.take(step);
+    }
+  }
+
+  private take(chosen: readonly Chosen[]): void {
+    const first = this.rows.length;
+    this.note(() => {
+      for (const { file, folder } of chosen)
+        this.rows.push({ id: this.rows.length, name: file.name, folder, file, done: 0, state: "waiting" });
+      this.counts.waiting += chosen.length;
+    });
+    this.pool.add(chosen.map(({ file }, at) => ({ id: first + at, file })));
+  }
+
+  /** What waited for a line when the app was left. */
+  async restore(): Promise<void> {
+    if (this.isRestored) return;
+    this.isRestored = true;
+    const queued = await takeQueued();
+    if (queued.length === 0) return;
+    this.note(() => {
+      for (const { hash, name = "", size } of queued) {
+        if (this.byHash.has(hash)) continue;
+        const id = this.rows.length;
+        const known = size === undefined ? {} : { size };
+        this.rows.push({ id, name, folder: "", done: size ?? 0, state: "queued", hash, ...known });
+        this.counts.queued++;
+        this.byHash.set(hash, [id]);
+      }
+    });
+    await this.asker.add(
+      queued.map(({ hash }) => hash),
+      true,
+    );
+  }
+
+  pause(): void {
+    this.isPaused = true;
+    this.pool.pause();
+    this.pace.forget();
+    this.tell();
+  }
+
+  continue(): void {
+    this.isPaused = false;
+    this.pool.continue();
+    this.tell();
+  }
+
+  /** What is not hashed yet will not be; what is known stays. */
+  cancel(): void {
+    this.pool.stop();
+    this.isPaused = false;
+    this.pace.forget();
+    for (const { id, state } of this.rows)
+      if (state === "waiting" || state === "hashing") this.change(id, { state: "stopped" });
+    void this.asker.add([], true);
+    this.tell();
+  }
+
+  /** Everything goes, also what waits for a line. */
+  clear(): void {
+    this.pool.stop();
+    this.asker.clear();
+    this.pace.forget();
+    void dropQueued(
+      this.rows.flatMap(({ state, hash }) => (state === "queued" && hash !== undefined ? hash : [])),
+    );
+    this.rows = [];
+    this.byHash.clear();
+    this.counts = noCounts();
+    this.bytes = this.done = this.leftOut = 0;
+    this.isPaused = false;
+    this.tell();
+  }
+
+  private end(ends: readonly HashEnd[]): void {
+    const asked: string[] = [];
+    for (const end of ends) {
+      const row = this.rows[end.id];
+      if (row === undefined || row.state === "stopped") continue;
+      if ("problem" in end) {
+        this.change(end.id, { state: "failed", problem: end.problem, done: row.size ?? 0 });
+        continue;
+      }
+      const { hash, size } = end;
+      const same = this.byHash.get(hash);
+      const first = this.rows[same?.[0] ?? -1];
+      if (same === undefined) {
+        this.byHash.set(hash, [end.id]);
+        asked.push(hash);
+      } else same.push(end.id);
+      this.change(end.id, {
+        ...{ hash, size, done: size, state: first?.state ?? "asking" },
+        ...(first?.hit === undefined ? {} : { hit: first.hit }),
+        ...(first?.saved === undefined ? {} : { saved: first.saved }),
+      });
+    }
+    const isLast = this.counts.waiting + this.counts.hashing === 0;
+    if (asked.length > 0 || isLast) void this.asker.add(asked, isLast);
+  }
+
+  private answer(answers: ReadonlyMap<string, HashHit | null>): void {
+    const queued: string[] = [];
+    for (const [hash, hit] of answers) {
+      const [first = -1] = this.byHash.get(hash) ?? [];
+      if (this.rows[first]?.state === "queued") queued.push(hash);
+      const isHere = this.rows[first]?.saved !== undefined;
+      this.changeAll(
+        [hash],
+        hit === null ? { state: isHere ? "known" : "unknown" } : { state: "known", hit },
+      );
+    }
+    if (queued.length > 0) void dropQueued(queued);
+  }
+
+  private noteSaved(places: ReadonlyMap<string, SavedPlace[]>): void {
+    for (const [hash, saved] of places) this.changeAll([hash], { state: "known", saved });
+  }
+
+  private queue(hashes: readonly string[]): void {
+    const firsts = hashes.map((hash) => this.rows[this.byHash.get(hash)?.[0] ?? -1]);
+    const fresh = firsts.filter((row) => row !== undefined && row.state !== "queued") as Row[];
+    for (const { hash } of fresh) if (hash !== undefined) this.changeAll([hash], { state: "queued" });
+    void keepQueued(fresh);
+  }
+
+  private changeAll(hashes: readonly string[], change: Partial<Row>): void {
+    for (const hash of hashes) for (const id of this.byHash.get(hash) ?? []) this.change(id, change);
+  }
+
+  private change(id: number, change: Partial<Row>): void {
+    const row = this.rows[id];
+    if (row === undefined || row.state === "stopped") return;
+    const next = { ...row, ...change };
+    this.rows[id] = next;
+    this.counts[row.state]--;
+    this.counts[next.state]++;
+    this.bytes += (next.size ?? 0) - (row.size ?? 0);
+    this.done += next.done - row.done;
+  }
+
+  private note(act: () => void): void {
+    act();
+    this.timer ??= setTimeout(() => this.tell(), TELL_MS);
+  }
+
+  private tell(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.shown = this.look();
+    for (const listener of this.listeners) listener();
+  }
+
+  private look(): LookupState {
+    const { bytes, done, isPaused, leftOut } = this;
+    const isBusy = this.counts.waiting + this.counts.hashing > 0;
+    if (isBusy && !isPaused) this.pace.note(done, performance.now());
+    else this.pace.forget();
+    const [rate, left] = [this.pace.rate(), this.pace.left(bytes - done)];
+    return {
+      rows: [...this.rows],
+      counts: { ...this.counts },
+      isPaused,
+      isBusy,
+      bytes,
+      done,
+      rate,
+      left,
+      leftOut,
+    };
+  }
+}
+
+/** In steps, with a moment for the page between them. */
+async function* batches(chosen: Iterable<Chosen> | AsyncIterable<Chosen>): AsyncGenerator<Chosen[]> {
+  let step: Chosen[] = [];
+  for await (const one of chosen) {
+    step.push(one);
+    if (step.length < STEP) continue;
+    yield step;
+    step = [];
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  yield step;
+}
+
+export const lookup = new Lookup();

@@ -1,0 +1,61 @@
+/** What is known of each file that was chosen. */
+import type { HashHit } from "#shared/entities/archive.ts";
+import type { SavedPlace } from "../../offline/lookups.ts";
+import type { HashProblem } from "./hashing/messages.ts";
+
+/**
+ * `asking`: its hash is known, not yet whether the archive has it. `queued`: that waits for a line.
+ * `stopped`: it was cancelled before it was done.
+ */
+export type RowState =
+  | "waiting"
+  | "hashing"
+  | "asking"
+  | "known"
+  | "unknown"
+  | "queued"
+  | "failed"
+  | "stopped";
+
+export interface Row {
+  readonly id: number;
+  readonly name: string;
+  /** Folders above it in the choice, with a slash after each; empty without any. */
+  readonly folder: string;
+  /** Undefined for what was queued in an earlier visit. */
+  readonly file?: File;
+  /** Bytes. */
+  readonly size?: number;
+  /** Bytes that were hashed. */
+  readonly done: number;
+  readonly state: RowState;
+  readonly hash?: string;
+  readonly hit?: HashHit;
+  /** Saved posts of this device that hold it. */
+  readonly saved?: readonly SavedPlace[];
+  readonly problem?: HashProblem;
+}
+
+export type Filter = "all" | "known" | "unknown" | "open" | "failed";
+
+/** The states that each filter lets through. */
+const SHOWN: Record<Exclude<Filter, "all">, readonly RowState[]> = {
+  known: ["known"],
+  unknown: ["unknown"],
+  open: ["waiting", "hashing", "asking", "queued"],
+  failed: ["failed", "stopped"],
+};
+
+export type Counts = Record<RowState, number>;
+
+export function filtered(rows: readonly Row[], filter: Filter): readonly Row[] {
+  return filter === "all" ? rows : rows.filter(({ state }) => SHOWN[filter].includes(state));
+}
+
+export function countOf(counts: Counts, filter: Exclude<Filter, "all">): number {
+  return SHOWN[filter].reduce((sum, state) => sum + counts[state], 0);
+}
+
+export function noCounts(): Counts {
+  return { waiting: 0, hashing: 0, asking: 0, known: 0, unknown: 0, queued: 0, failed: 0, stopped: 0 };
+}
