@@ -54,15 +54,12 @@ export async function deploy(): Promise<Deployed> {
   app.use(securityHeaders([]));
   app.use(async (ctx, next) => {
     asked.push(ctx.path);
-    let body = 0;
-    ctx.req.on("data", (chunk: Buffer) => {
-      body += chunk.length;
-      largestBody = Math.max(largestBody, body);
-    });
+    const body = await bodyOf(ctx);
+    largestBody = Math.max(largestBody, body.length);
     const other = answers.get(ctx.path);
     if (other !== undefined) return other(ctx);
     if (api.answer?.(ctx) === true) return;
-    return API.test(ctx.path) ? passOn(ctx) : files(ctx, next);
+    return API.test(ctx.path) ? passOn(ctx, body) : files(ctx, next);
   });
   const server = createServer(app.callback()).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -90,10 +87,17 @@ export async function deploy(): Promise<Deployed> {
   };
 }
 
-async function passOn(ctx: Context): Promise<void> {
+async function bodyOf(ctx: Context): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of ctx.req as AsyncIterable<Buffer>) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+async function passOn(ctx: Context, body: Buffer): Promise<void> {
   const answer = await fetch(`${process.env["ROOST_URL"]}${ctx.url}`, {
     method: ctx.method,
     headers: { accept: ctx.get("accept") || "*/*" },
+    ...(body.length > 0 ? { body: new Uint8Array(body) } : {}),
   });
   ctx.status = answer.status;
   for (const name of ["content-type", "cache-control"]) {
