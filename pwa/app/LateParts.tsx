@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { SavedHost } from "../features/saved/public.ts";
 import { clearLeftovers } from "../features/zip/public.ts";
+import { watchPictures } from "../lib/broken-pictures.ts";
 import { Keyboard } from "./Keyboard.tsx";
 import { Notices } from "./Notices.tsx";
 import { registerWorker } from "./register.ts";
@@ -8,6 +9,7 @@ import { registerWorker } from "./register.ts";
 /** What stands on every page and no first screen waits for: notices, keys, saved posts, the service worker. */
 export function LateParts() {
   useEffect(registerWorker, []);
+  useEffect(watchPictures, []);
   useEffect(() => void clearLeftovers(), []);
   return (
     <>

@@ -104,3 +104,20 @@ test("what is on the screen stays when asking for it anew fails", async ({ page 
   await expect(page.locator("main article").first()).toBeVisible();
   await expect(page.getByRole("alert")).toHaveCount(0);
 });
+
+test("pictures that do not load leave a calm place, and come when the line is back", async ({
+  page,
+  context,
+}) => {
+  await page.route("**/thumbnail/**", (route) => route.abort());
+  await page.goto("/posts");
+  const picture = page.locator("main article img").first();
+  await expect(picture).toBeHidden();
+  await page.unroute("**/thumbnail/**");
+  await context.setOffline(true);
+  await context.setOffline(false);
+  await expect(picture).toBeVisible();
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
+});

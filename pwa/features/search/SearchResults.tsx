@@ -107,11 +107,7 @@ function Sections({ box, answer }: { box: Box; answer: NonNullable<Box["answer"]
       <Section title={t("search.creators")} isEmpty={answer.creators.length === 0}>
         {answer.creators.map((creator) => (
           <Row key={creatorOption(creator).id} box={box} option={creatorOption(creator)}>
-            <Avatar
-              src={iconAddress(creator.service, creator.id)}
-              name={withoutMarks(creator.name)}
-              size={40}
-            />
+            <Creator service={creator.service} user={creator.id} name={creator.name} />
             <Text title={creator.name} service={creator.service} note={posts(creator.post_count)} />
           </Row>
         ))}
@@ -119,9 +115,7 @@ function Sections({ box, answer }: { box: Box; answer: NonNullable<Box["answer"]
       <Section title={t("search.posts")} isEmpty={answer.posts.length === 0}>
         {answer.posts.map((post) => (
           <Row key={postOption(post).id} box={box} option={postOption(post)}>
-            <span className={styles.sign}>
-              <Icon name="posts" />
-            </span>
+            <Creator {...post} name={post.creator} />
             <Text
               title={post.title || t("posts.untitled")}
               snippet={post.snippet}
@@ -134,9 +128,7 @@ function Sections({ box, answer }: { box: Box; answer: NonNullable<Box["answer"]
       <Section title={t("search.dms")} isEmpty={answer.dms.length === 0}>
         {answer.dms.map((dm) => (
           <Row key={dmOption(dm).id} box={box} option={dmOption(dm)}>
-            <span className={styles.sign}>
-              <Icon name="message" />
-            </span>
+            <Creator {...dm} name={dm.creator} />
             <Text title={dm.creator} snippet={dm.snippet} service={dm.service} />
           </Row>
         ))}
@@ -153,6 +145,11 @@ function Sections({ box, answer }: { box: Box; answer: NonNullable<Box["answer"]
       </Section>
     </>
   );
+}
+
+/** Whose it is: told apart sooner by a picture than by words. */
+function Creator({ service, user, name }: { service: string; user: string; name: string }) {
+  return <Avatar src={iconAddress(service, user)} name={withoutMarks(name)} size={40} />;
 }
 
 const posts = (count: number) => t("search.postCount", { count });
