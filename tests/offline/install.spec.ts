@@ -198,4 +198,21 @@ test("a shared address opens the archived page, a shared file is looked up and n
   await expect(page.getByRole("row", { name: "large.bin" })).toContainText("Not in the archive");
   expect(picture.length).toBeGreaterThan(1_000);
   expect(site.largestBody()).toBeLessThan(1_000);
+
+  // Opened with the app: what the system does then is done here, the file's handle is a real one.
+  await page.addInitScript(() => {
+    const setConsumer = async (consume: (launch: object) => void) => {
+      const folder = await navigator.storage.getDirectory();
+      const handle = await folder.getFileHandle("opened.txt", { create: true });
+      const writing = await handle.createWritable();
+      await writing.write("opened with the app");
+      await writing.close();
+      consume({ files: [handle] });
+    };
+    Object.defineProperty(window, "launchQueue", { value: { setConsumer } });
+  });
+  await page.goto(`${site.url}/search_hash`);
+  await expect(page.getByRole("row", { name: "opened.txt" })).toContainText("Not in the archive");
+  const opened = createHash("sha256").update("opened with the app").digest("hex");
+  await expect(page.getByText(opened)).toBeVisible();
 });
