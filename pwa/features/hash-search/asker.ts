@@ -5,8 +5,9 @@ import { HttpError, NetworkError, TimeoutError } from "../../api/errors.ts";
 import type { SavedPlace } from "../../offline/lookups.ts";
 import { searchMany } from "./api.ts";
 
-/** So long a request waits for more hashes while files are being hashed. */
-const GATHER_MS = 5_000;
+/** So long a request waits for more hashes while files are being hashed: the first answers come at once, later ones in batches. */
+const GATHER_MS = 400;
+const LONGEST_GATHER_MS = 5_000;
 /** Between two requests: the archive serves others too. */
 const GAP_MS = 100;
 /** After a failure; doubled up to the longest. */
@@ -38,6 +39,7 @@ export class Asker {
   private dueAt = Number.POSITIVE_INFINITY;
   private asking: AbortController | undefined;
   private failures = 0;
+  private gatherMs = GATHER_MS;
   /** Of the wishes since the last `clear`. */
   private turn = 0;
 
@@ -55,7 +57,7 @@ export class Asker {
     for (const hash of places?.keys() ?? []) this.saved.add(hash);
     if (places !== undefined && places.size > 0) this.events.onSaved(places);
     if (this.waiting.size === 0) return;
-    if (this.isOnline()) this.schedule(isLast || this.waiting.size >= MAX_HASHES ? 0 : GATHER_MS);
+    if (this.isOnline()) this.schedule(isLast || this.waiting.size >= MAX_HASHES ? 0 : this.gatherMs);
     else this.queue();
   }
 
@@ -74,6 +76,7 @@ export class Asker {
     clearTimeout(this.timer);
     this.dueAt = Number.POSITIVE_INFINITY;
     this.failures = 0;
+    this.gatherMs = GATHER_MS;
   }
 
   private isOnline(): boolean {
@@ -93,6 +96,7 @@ export class Asker {
     this.dueAt = Number.POSITIVE_INFINITY;
     const hashes = [...this.waiting].slice(0, MAX_HASHES);
     if (hashes.length === 0) return;
+    this.gatherMs = Math.min(LONGEST_GATHER_MS, this.gatherMs * 2);
     const controller = new AbortController();
     this.asking = controller;
     const pause = await this.askArchive(hashes, controller.signal);
