@@ -5,16 +5,16 @@ import { noteCopies } from "./hint.ts";
 import { ledgerHashes } from "./owned-rules.ts";
 import type { OwnedRow } from "./records.ts";
 
-/** @returns how many are new. @throws what Dexie throws */
-export async function addOwned(hashes: readonly string[], at = Date.now()): Promise<number> {
+/** @returns those that are new. @throws what Dexie throws */
+export async function addOwned(hashes: readonly string[], at = Date.now()): Promise<string[]> {
   const wanted = ledgerHashes(hashes);
   const { owned } = deviceDb();
   noteCopies();
   return deviceDb().transaction("rw", owned, async () => {
     const known = await owned.bulkGet(wanted);
-    const news = wanted.filter((_, place) => known[place] === undefined).map((hash) => ({ hash, at }));
-    await owned.bulkAdd(news);
-    return news.length;
+    const news = wanted.filter((_, place) => known[place] === undefined);
+    await owned.bulkAdd(news.map((hash) => ({ hash, at })));
+    return news;
   });
 }
 
@@ -48,9 +48,13 @@ export async function bringBackOwned(rows: readonly OwnedRow[]): Promise<void> {
   await deviceDb().owned.bulkPut([...rows]);
 }
 
+/** More would make a file that no restore takes. */
+const MOST_LISTED = 200_000;
+
 /** Newest first. */
 export async function listOwned(): Promise<string[]> {
-  return (await deviceDb().owned.orderBy("at").reverse().toArray()).map(({ hash }) => hash);
+  const rows = await deviceDb().owned.orderBy("at").reverse().limit(MOST_LISTED).toArray();
+  return rows.map(({ hash }) => hash);
 }
 
 export async function dropOwned(hashes: readonly string[]): Promise<void> {

@@ -3,6 +3,7 @@
  * somebody asks for it (`/settings`), and nothing of the database is loaded while it is off.
  */
 import { useEffect, useState } from "react";
+import { hashOfPath } from "#shared/rules/files.ts";
 import { createSetting, oneOf } from "../lib/setting.ts";
 
 export const ledger = createSetting<"on" | "off">("ledger", oneOf(["on", "off"]), "off");
@@ -18,6 +19,11 @@ export function rememberOwned(hashes: readonly string[]): void {
   void rows()
     .then(({ addOwned }) => addOwned(hashes))
     .catch((error: unknown) => console.warn("The files you have could not be noted.", error));
+}
+
+/** The same for a file that is being downloaded, by its path. */
+export function rememberDownload({ path }: { path: string }): void {
+  rememberOwned([hashOfPath(path) ?? ""]);
 }
 
 const NONE: ReadonlySet<string> = new Set();

@@ -106,6 +106,8 @@ export interface SavedRow {
   state: "saving" | "partial" | "whole" | "listed" | "gone";
   /** Which kinds of its files are wanted. */
   kinds: FileKindChoice[];
+  /** Files that the person has elsewhere are not wanted. */
+  leavesOwned?: true;
   /** The former version that was shown when it was saved. */
   revision?: string;
   /** When its text was stored; until then `files` is not known either. */

@@ -5,6 +5,7 @@ import { HttpError } from "../../api/errors.ts";
 import { Failure } from "../../api/Failure.tsx";
 import { formatNumber, t } from "../../i18n/index.ts";
 import { fileAddress } from "../../lib/file-address.ts";
+import { rememberOwned } from "../../offline/owned.ts";
 import button from "../../ui/Button.module.css";
 import { DateText } from "../../ui/DateText.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -56,6 +57,7 @@ function Archive({ archive }: { archive: ArchiveFile }) {
           className={`${button.button} ${styles.download}`}
           href={fileAddress({ name: "", path: filePath(file.hash, file.ext) })}
           download=""
+          onClick={() => rememberOwned([file.hash])}
         >
           <Icon name="download" size={18} />
           {t("archive.download")}

@@ -78,6 +78,7 @@ function CameIn({ restored: { came, undo } }: { restored: Restored }) {
         <li>{t("backup.muted", { count: came.muted })}</li>
         <li>{t("backup.visits", { count: came.visits })}</li>
         <li>{t("backup.saved", { count: came.saved })}</li>
+        {came.owned === 0 ? null : <li>{t("backup.owned", { count: came.owned })}</li>}
       </ul>
       <p className={styles.buttons}>
         {came.saved === 0 ? null : (

@@ -1,5 +1,6 @@
 /** Writing and reading the file; what came in is remembered until the page is left. */
 import { useSyncExternalStore } from "react";
+import { mayHoldCopies } from "../../offline/hint.ts";
 import { savedMarks } from "../../offline/saved-marks.ts";
 import { printMarks } from "../seen/public.ts";
 import { type Came, combine, heldIn, type RestoreWay } from "./combine.ts";
@@ -7,7 +8,7 @@ import { FullError, heldHere, putHere } from "./device.ts";
 import { type Backup, FORMAT, readBackup, VERSION } from "./file.ts";
 
 export interface Restored {
-  came: Came & { saved: number };
+  came: Came & { saved: number; owned: number };
   undo: () => Promise<void>;
 }
 
@@ -43,8 +44,18 @@ export async function makeBackup(): Promise<Backup> {
     mutes,
     visits: [...visits],
     saved: savedMarks().size === 0 ? [] : await (await savedList()).listSaved(),
+    ...(await ownedHere()),
   };
 }
+
+/** Files that the person has; also where nothing is added to them any more. */
+async function ownedHere(): Promise<Pick<Backup, "owned">> {
+  if (!mayHoldCopies()) return {};
+  const owned = await (await ownedRows()).listOwned();
+  return owned.length === 0 ? {} : { owned };
+}
+
+const ownedRows = () => import("../../offline/owned-rows.ts");
 
 /** With the database, which the settings do not need otherwise. */
 const savedList = () => import("../../offline/saved-list.ts");
@@ -66,11 +77,14 @@ export async function restoreBackup(text: string, way: RestoreWay): Promise<void
   const before = heldHere();
   const { next, came } = combine(before, heldIn(backup), way);
   const added = backup.saved.length === 0 ? [] : await addSaved(backup);
+  const { owned = [] } = backup;
+  const noted = owned.length === 0 ? [] : await addOwnedFiles(owned);
   const dropSaved = async () => {
     if (added.length > 0) await (await savedList()).dropListed(added);
+    if (noted.length > 0) await (await ownedRows()).dropOwned(noted);
   };
   remember({
-    came: { ...came, saved: added.length },
+    came: { ...came, saved: added.length, owned: noted.length },
     undo: async () => {
       await dropSaved();
       await putHere(before);
@@ -81,6 +95,14 @@ export async function restoreBackup(text: string, way: RestoreWay): Promise<void
     remember(undefined);
     await dropSaved();
     throw error;
+  });
+}
+
+/** Only ever added, too. @returns those that are new */
+async function addOwnedFiles(hashes: readonly string[]): Promise<string[]> {
+  const { addOwned } = await ownedRows();
+  return addOwned(hashes).catch(() => {
+    throw new FullError();
   });
 }
 

@@ -16,6 +16,7 @@ const GOOD: Backup = {
   },
   visits: [{ href: "/fanbox/user/7", kind: "creator", service: "fanbox", title: "Mori" }],
   saved: [{ key: "fanbox/7/1", title: "A day", creatorName: "Mori", savedAt: 5, kinds: ["image"] }],
+  owned: ["ab".repeat(32)],
 };
 
 function problemOf(text: string): string {
@@ -44,4 +45,5 @@ test.each([
   [changed({ visits: [{ ...GOOD.visits[0], href: "//example.org" }] }), "damaged visits.0.href"],
   [changed({ saved: [{ ...GOOD.saved[0], key: "fanbox/7" }] }), "damaged saved.0.key"],
   [changed({ seen: undefined }), "damaged seen"],
+  [changed({ owned: ["AB"] }), "damaged owned.0"],
 ])("%s is refused: %s", (text, problem) => expect(problemOf(text)).toBe(problem));

@@ -21,6 +21,7 @@ export const CHOICES = [
   "seen-hide",
   "seen-scroll",
   "shortcuts",
+  "ledger",
 ] as const;
 export type ChoiceName = (typeof CHOICES)[number];
 export type Choices = Partial<Record<ChoiceName, string>>;
@@ -69,6 +70,8 @@ export const Backup = z.object({
   mutes: z.optional(Mutes),
   visits: z.array(Visit),
   saved: z.array(SavedPost),
+  /** SHA-256 of files that the person has (offline/owned.ts), newest first; absent where none is noted. */
+  owned: z.optional(z.array(z.string().check(z.regex(/^[0-9a-f]{64}$/)))),
 });
 export type Backup = z.infer<typeof Backup>;
 export type Visit = z.infer<typeof Visit>;

@@ -5,6 +5,7 @@ import { t } from "../../i18n/index.ts";
 import { previewAddress } from "../../lib/addresses.ts";
 import { mediaPreload } from "../../lib/data-saver.ts";
 import { fileAddress } from "../../lib/file-address.ts";
+import { rememberDownload } from "../../offline/owned.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { Covered, CoverSign } from "../sensitive/public.ts";
 import styles from "./Attachments.module.css";
@@ -81,7 +82,7 @@ function Download({ file, name, isArchive }: { file: FileRef; name: string; isAr
   const hash = hashOfPath(file.path);
   return (
     <p className={styles.file}>
-      <a href={fileAddress(file)} download={name}>
+      <a href={fileAddress(file)} download={name} onClick={() => rememberDownload(file)}>
         <Icon name="download" size={18} />
         <span dir="auto">{name}</span>
       </a>

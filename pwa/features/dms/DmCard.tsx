@@ -6,6 +6,7 @@ import { t } from "../../i18n/index.ts";
 import { iconAddress, previewAddress } from "../../lib/addresses.ts";
 import { fileAddress } from "../../lib/file-address.ts";
 import { webAddress } from "../../lib/web-links.ts";
+import { rememberDownload } from "../../offline/owned.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { DateText } from "../../ui/DateText.tsx";
 import { Icon } from "../../ui/Icon.tsx";
@@ -70,7 +71,12 @@ function DmFile({ file, service }: { file: { name: string; path: string }; servi
     );
   }
   return (
-    <a className={styles.file} href={fileAddress(file)} download={name}>
+    <a
+      className={styles.file}
+      href={fileAddress(file)}
+      download={name}
+      onClick={() => rememberDownload(file)}
+    >
       <Icon name="download" />
       <span dir="auto">{name}</span>
       <code>{extensionOf(file.name) || extensionOf(file.path)}</code>

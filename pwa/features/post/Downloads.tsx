@@ -3,6 +3,7 @@ import type { RootAttachment } from "#shared/entities/post.ts";
 import { kindOf } from "#shared/rules/files.ts";
 import { t } from "../../i18n/index.ts";
 import { fileAddress } from "../../lib/file-address.ts";
+import { rememberDownload } from "../../offline/owned.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { AudioPlayer } from "./AudioPlayer.tsx";
 import tools from "./FileTools.module.css";
@@ -40,7 +41,12 @@ function Download({ folded: { file, count } }: { folded: Folded<RootAttachment> 
   const { name, stem } = file;
   return (
     <li className={styles.file}>
-      <a className={styles.download} href={fileAddress(file)} download={name}>
+      <a
+        className={styles.download}
+        href={fileAddress(file)}
+        download={name}
+        onClick={() => rememberDownload(file)}
+      >
         <Icon name={isAudio(file) ? "sound" : "file"} />
         <span className={styles.fileName} dir="auto">
           {name}

@@ -4,6 +4,7 @@ import type { FileRef } from "#shared/entities/file.ts";
 import { hashOfPath } from "#shared/rules/files.ts";
 import { t } from "../../i18n/index.ts";
 import { formatSize } from "../../lib/sizes.ts";
+import { OwnedMark } from "../ledger/public.ts";
 import styles from "./FileTools.module.css";
 import { typeOf } from "./folded.ts";
 import { sizeQuery } from "./size-api.ts";
@@ -11,7 +12,7 @@ import { sizeQuery } from "./size-api.ts";
 /** Spec section 9. */
 const COPY_DISABLED_MS = 500;
 
-/** Type, and how often the post holds the file. */
+/** Type, how often the post holds the file, and whether one has it. */
 export function FileType({ file, count }: { file: FileRef; count: number }) {
   const type = typeOf(file);
   return (
@@ -23,6 +24,7 @@ export function FileType({ file, count }: { file: FileRef; count: number }) {
           <span className="sr-only">{t("post.files.timesLabel", { count })}</span>
         </span>
       )}
+      <OwnedMark path={file.path} />
     </span>
   );
 }

@@ -5,11 +5,13 @@ import { Failure } from "../../api/Failure.tsx";
 import { t } from "../../i18n/index.ts";
 import type { ListSearch } from "../../lib/list-search.ts";
 import { plainText } from "../../lib/text.ts";
+import { filesOfPost } from "../../offline/file-kinds.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Html } from "../../ui/Html.tsx";
 import { NotFound } from "../../ui/NotFound.tsx";
 import page from "../../ui/Page.module.css";
 import { profileQuery } from "../creators/public.ts";
+import { OwnedFiles, OwnedNote } from "../ledger/public.ts";
 import { ReaderButton, readingClass } from "../reader/public.tsx";
 import { useReading } from "../trail/public.ts";
 import { useViewer } from "../viewer/public.tsx";
@@ -50,12 +52,15 @@ export function PostPage({ params, list = {} }: PostPageProps) {
   });
   return (
     <article className={styles.post}>
-      <PostHeader envelope={data} params={params} creator={creator} title={title} />
-      <PostBody
-        key={`${params.service}/${params.post}/${params.revision}`}
-        envelope={data}
-        creator={profile?.name}
-      />
+      <OwnedFiles files={filesOfPost(data.post)}>
+        <PostHeader envelope={data} params={params} creator={creator} title={title} />
+        <OwnedNote />
+        <PostBody
+          key={`${params.service}/${params.post}/${params.revision}`}
+          envelope={data}
+          creator={profile?.name}
+        />
+      </OwnedFiles>
       <PostNeighbours post={data.post} params={params} list={list} />
       <div data-cover-in={params.service}>
         <Comments key={`${params.service}/${params.post}`} params={params} />

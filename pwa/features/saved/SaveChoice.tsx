@@ -3,11 +3,12 @@ import { postKey } from "#shared/rules/device-store.ts";
 import { t } from "../../i18n/index.ts";
 import { formatSize } from "../../lib/sizes.ts";
 import { measure, useSizes } from "../../offline/file-sizes.ts";
+import { useOwnedAmong } from "../../offline/owned.ts";
 import type { FileKindChoice } from "../../offline/records.ts";
 import button from "../../ui/Button.module.css";
 import { savePosts } from "./actions.ts";
 import { type SavablePost, showSaved } from "./dialogs.ts";
-import { fitting, type KindPlan, planOf, type Sum, sumOf } from "./plan.ts";
+import { fitting, hashesOf, type KindPlan, planOf, type Sum, sumOf, without } from "./plan.ts";
 import styles from "./Saved.module.css";
 import { useEstimate } from "./use-estimate.ts";
 
@@ -29,16 +30,21 @@ export function SaveChoice({ posts, cap, isBusy = false, usual = IMAGES, onBegin
   const [kinds, setKinds] = useState(usual);
   const [isRefused, setIsRefused] = useState(false);
   const sizeOf = useSizes();
-  const plan = useMemo(() => planOf(posts), [posts]);
+  const all = useMemo(() => planOf(posts), [posts]);
+  const hashes = useMemo(() => hashesOf(all), [all]);
+  const owned = useOwnedAmong(hashes);
+  const [leavesOwned, setLeavesOwned] = useState(false);
+  const plan = useMemo(() => (leavesOwned ? without(all, owned) : all), [all, owned, leavesOwned]);
   useEffect(() => measure(plan.flatMap(({ files }) => files.map(({ path }) => path))), [plan]);
   const chosen = cap === undefined ? posts : fitting(posts, kinds, cap, sizeOf);
-  const files = planOf(chosen).flatMap((one) => (kinds.includes(one.kind) ? one.files : []));
+  const some = leavesOwned ? without(planOf(chosen), owned) : planOf(chosen);
+  const files = some.flatMap((one) => (kinds.includes(one.kind) ? one.files : []));
   const sum = sumOf(files, sizeOf);
   // With a cap it must be known which posts fit.
   const isOpen = cap !== undefined && sum.open > 0;
   const save = async () => {
     try {
-      await savePosts(chosen.map(requestOf), [...kinds]);
+      await savePosts(chosen.map(requestOf), [...kinds], leavesOwned);
       onBegin(chosen);
     } catch (error) {
       if (error instanceof Error && error.message === "full") showSaved({ kind: "full" });
@@ -49,6 +55,16 @@ export function SaveChoice({ posts, cap, isBusy = false, usual = IMAGES, onBegin
     <>
       <p className={styles.note}>{t(plan.length === 0 ? "saved.dialog.noFiles" : "saved.dialog.note")}</p>
       <Kinds plan={plan} kinds={kinds} sizeOf={sizeOf} onChoose={setKinds} />
+      {owned.size === 0 ? null : (
+        <label className={styles.kind}>
+          <input
+            type="checkbox"
+            checked={leavesOwned}
+            onChange={({ target }) => setLeavesOwned(target.checked)}
+          />
+          <span>{t("owned.leaveOut", { count: owned.size })}</span>
+        </label>
+      )}
       {cap === undefined ? null : (
         <p role="status">
           {isOpen ? t("saved.dialog.measuring") : t("saved.dialog.fits", { count: chosen.length })}

@@ -7,9 +7,13 @@ import { command } from "../../offline/saving/client.ts";
 import type { SaveRequest } from "../../offline/saving/messages.ts";
 
 /** @throws Error where the device gives no storage */
-export async function savePosts(posts: SaveRequest[], kinds: FileKindChoice[]): Promise<void> {
+export async function savePosts(
+  posts: SaveRequest[],
+  kinds: FileKindChoice[],
+  leavesOwned = false,
+): Promise<void> {
   const isFirst = savedMarks().size === 0;
-  await command("save", { posts, kinds });
+  await command("save", { posts, kinds, leavesOwned });
   // Now it is plain what is asked for; a refusal changes nothing (wishes, section 4).
   if (isFirst) void navigator.storage?.persist?.().catch(() => false);
 }
@@ -32,7 +36,10 @@ export async function deleteSaved(keys: string[]): Promise<void> {
 
 async function bringBack(rows: readonly SavedRow[]): Promise<void> {
   const byKinds = new Map<string, SavedRow[]>();
-  for (const row of rows) byKinds.set(row.kinds.join(), [...(byKinds.get(row.kinds.join()) ?? []), row]);
+  for (const row of rows) {
+    const wish = `${row.kinds.join()} ${row.leavesOwned ?? false}`;
+    byKinds.set(wish, [...(byKinds.get(wish) ?? []), row]);
+  }
   for (const group of byKinds.values()) {
     const posts = group.map(({ key, title, creatorName, revision }) => ({
       key,
@@ -40,6 +47,10 @@ async function bringBack(rows: readonly SavedRow[]): Promise<void> {
       creatorName,
       ...(revision === undefined ? {} : { revision }),
     }));
-    await command("save", { posts, kinds: group[0]?.kinds ?? [] });
+    await command("save", {
+      posts,
+      kinds: group[0]?.kinds ?? [],
+      leavesOwned: group[0]?.leavesOwned ?? false,
+    });
   }
 }

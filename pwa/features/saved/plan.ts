@@ -31,6 +31,19 @@ export function planOf(posts: readonly PostWithFiles[]): KindPlan[] {
   })).filter(({ files }) => files.length > 0);
 }
 
+/** Each file once. */
+export function hashesOf(plan: readonly KindPlan[]): string[] {
+  return plan.flatMap(({ files }) => files.flatMap(({ path }) => hashOfPath(path) ?? []));
+}
+
+/** What is left when files with these hashes stay out; a kind stays with no files, so that nothing moves. */
+export function without(plan: readonly KindPlan[], hashes: ReadonlySet<string>): KindPlan[] {
+  return plan.map(({ kind, files }) => ({
+    kind,
+    files: files.filter(({ path }) => !hashes.has(hashOfPath(path) ?? "")),
+  }));
+}
+
 type SizeOf = (path: string) => number | null | undefined;
 
 export function sumOf(files: readonly FileRef[], sizeOf: SizeOf): Sum {

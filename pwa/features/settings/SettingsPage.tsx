@@ -3,6 +3,7 @@ import { t } from "../../i18n/index.ts";
 import { PageHeading } from "../../ui/PageHeading.tsx";
 import { BackupSection } from "../backup/public.ts";
 import { InstallSettings } from "../install/public.ts";
+import { LedgerSection } from "../ledger/public.ts";
 import { MuteSettings } from "../mutes/public.ts";
 import { QueueList } from "../queue/public.ts";
 import { SeenSettings } from "../seen/public.ts";
@@ -33,6 +34,7 @@ export function SettingsPage() {
         <Reading />
         <DataSaver />
         <Browsed />
+        <LedgerSection />
         <InstallSettings />
         <BackupSection />
         <ShortcutSection />

@@ -6,6 +6,7 @@ import { Failure } from "../../api/Failure.tsx";
 import { t } from "../../i18n/index.ts";
 import { previewAddress } from "../../lib/addresses.ts";
 import { fileAddress } from "../../lib/file-address.ts";
+import { rememberDownload } from "../../offline/owned.ts";
 import { DateText } from "../../ui/DateText.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Html } from "../../ui/Html.tsx";
@@ -100,7 +101,12 @@ function FileRow({ file }: { file: ShareFile }) {
         {extension === "" ? null : <code className={styles.extension}>{extension}</code>}
       </div>
       <p className={styles.actions}>
-        <a className={styles.action} href={fileAddress(stored)} download={file.filename}>
+        <a
+          className={styles.action}
+          href={fileAddress(stored)}
+          download={file.filename}
+          onClick={() => rememberDownload(stored)}
+        >
           <Icon name="download" size={18} />
           {t("shares.download")}
         </a>

@@ -15,7 +15,8 @@ export interface SaveRequest {
 }
 
 export interface Commands {
-  save: { posts: SaveRequest[]; kinds: FileKindChoice[] };
+  /** `leavesOwned`: without files that the person has (`offline/owned.ts`). */
+  save: { posts: SaveRequest[]; kinds: FileKindChoice[]; leavesOwned?: boolean };
   /** Goes on with what was begun; `keys` are tried again although they failed or are missing. */
   resume: { keys: string[] };
   /** Stops what is being saved: new posts go, others keep what they had. */

@@ -72,7 +72,7 @@ async function download(): Promise<void> {
 }
 
 const ACTIONS: { [N in CommandName]: (input: Commands[N]) => Promise<Replies[N]> } = {
-  async save({ posts, kinds }) {
+  async save({ posts, kinds, leavesOwned }) {
     const now = Date.now();
     const marks: [string, SavedMark][] = [];
     await db.transaction("rw", db.saved, async () => {
@@ -80,10 +80,11 @@ const ACTIONS: { [N in CommandName]: (input: Commands[N]) => Promise<Replies[N]>
       const rows = posts.map((post, at) => {
         const known = before[at];
         // In the order of the list: the first comes first.
-        const row = newRow(post, kinds, now + at);
+        const row = { ...newRow(post, kinds, now + at), ...(leavesOwned ? { leavesOwned } : {}) };
         if (known === undefined || known.textAt === undefined) return row;
-        const { textAt: _, ...kept } = known;
-        return { ...kept, state: "saving" as const, kinds: row.kinds, former: formerOf(known) };
+        const { textAt: _, leavesOwned: __, ...kept } = known;
+        const wish = { kinds: row.kinds, ...(leavesOwned ? { leavesOwned } : {}) };
+        return { ...kept, ...wish, state: "saving" as const, former: formerOf(known) };
       });
       await db.saved.bulkPut(rows);
       for (const row of rows) marks.push([row.key, markOf(row)]);

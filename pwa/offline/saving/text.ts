@@ -8,7 +8,7 @@ import { call } from "../../api/call.ts";
 import { HttpError } from "../../api/errors.ts";
 import type { DeviceDb } from "../db.ts";
 import { filesOfPost, kindChoiceOf } from "../file-kinds.ts";
-import type { SavedRow } from "../records.ts";
+import type { SavedFile, SavedRow } from "../records.ts";
 import { ownFiles, savedFiles, withFiles } from "./rows.ts";
 
 export interface PostText {
@@ -40,8 +40,8 @@ export async function fetchText(
 
 /** @returns the post's row with its files; undefined where it was taken out of the list meanwhile */
 export async function storeText(db: DeviceDb, key: string, text: PostText): Promise<SavedRow | undefined> {
-  const { saved, files, parts, posts, comments, creators, revisions, changes } = db;
-  const tables = [saved, files, parts, posts, comments, creators, revisions, changes];
+  const { saved, files, parts, posts, comments, creators, revisions, changes, owned } = db;
+  const tables = [saved, files, parts, posts, comments, creators, revisions, changes, owned];
   return db.transaction("rw", tables, async () => {
     const row = await saved.get(key);
     if (row === undefined || row.state !== "saving") return undefined;
@@ -49,7 +49,8 @@ export async function storeText(db: DeviceDb, key: string, text: PostText): Prom
     await changes.add({ key });
     const { post } = text.page;
     const all = [post, ...(text.revision === undefined ? [] : [text.revision.post])].flatMap(filesOfPost);
-    const wanted = savedFiles(all, kindChoiceOf).filter(({ kind }) => row.kinds.includes(kind));
+    const ofKinds = savedFiles(all, kindChoiceOf).filter(({ kind }) => row.kinds.includes(kind));
+    const wanted = row.leavesOwned ? await withoutOwned(db, ofKinds) : ofKinds;
     const { problem: _, ...rest } = row;
     const next: SavedRow = {
       ...rest,
@@ -62,6 +63,11 @@ export async function storeText(db: DeviceDb, key: string, text: PostText): Prom
     await saved.put(full);
     return full;
   });
+}
+
+async function withoutOwned(db: DeviceDb, files: SavedFile[]): Promise<SavedFile[]> {
+  const known = await db.owned.bulkGet(files.map(({ hash }) => hash));
+  return files.filter((_, place) => known[place] === undefined);
 }
 
 /** @returns how many bytes it takes, as JSON */

@@ -1,0 +1,2 @@
+export { LedgerSection } from "./LedgerSection.tsx";
+export { OwnedFiles, OwnedMark, OwnedNote } from "./OwnedFiles.tsx";
