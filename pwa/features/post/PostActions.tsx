@@ -1,5 +1,5 @@
-import { useQueryClient } from "@tanstack/react-query";
-import type { PostEnvelope } from "#shared/entities/post.ts";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import type { Comment, PostEnvelope } from "#shared/entities/post.ts";
 import { postKey } from "#shared/rules/device-store.ts";
 import { t } from "../../i18n/index.ts";
 import { MuteCreatorButton, MutedNote, TagMutes } from "../mutes/public.ts";
@@ -7,7 +7,7 @@ import { SaveButton, useTrueCopy } from "../saved/public.ts";
 import { SeenButton, useOpenedMark } from "../seen/public.ts";
 import { MediaToggle, useOffer } from "../sensitive/public.ts";
 import { ZipButton } from "../zip/public.ts";
-import { commentsQuery } from "./api.ts";
+import { commentsQuery, type PostParams } from "./api.ts";
 import styles from "./PostActions.module.css";
 
 /** What can be done with a post, its creator, its tags and its media. Showing it marks the post as seen. */
@@ -16,7 +16,7 @@ export function PostActions({ envelope, creator }: { envelope: PostEnvelope; cre
   const { service, user, id } = post;
   const services = previews.length + videos.length > 0 || /<img/i.test(post.content) ? [service] : [];
   const client = useQueryClient();
-  const comments = () => client.ensureQueryData(commentsQuery({ service, id: user, post: id }));
+  const comments = () => commentsOf(client, { service, id: user, post: id });
   useOpenedMark({ service, user, id });
   useTrueCopy(postKey({ service, user, id }));
   useOffer(services);
@@ -39,4 +39,16 @@ export function PostActions({ envelope, creator }: { envelope: PostEnvelope; cre
       </div>
     </>
   );
+}
+
+/** Those of the server, or the copy on the device. @throws where there are neither */
+async function commentsOf(client: QueryClient, params: PostParams): Promise<Comment[]> {
+  const query = commentsQuery(params);
+  try {
+    return await client.ensureQueryData(query);
+  } catch (error) {
+    const copy = client.getQueryData(query.queryKey);
+    if (copy === undefined) throw error;
+    return copy;
+  }
 }

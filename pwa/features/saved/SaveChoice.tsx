@@ -56,7 +56,7 @@ export function SaveChoice({ posts, cap, isBusy = false, usual = IMAGES, onBegin
       <p className={styles.note}>{t(plan.length === 0 ? "saved.dialog.noFiles" : "saved.dialog.note")}</p>
       <Kinds plan={plan} kinds={kinds} sizeOf={sizeOf} onChoose={setKinds} />
       {owned.size === 0 ? null : (
-        <label className={styles.kind}>
+        <label className={styles.leave}>
           <input
             type="checkbox"
             checked={leavesOwned}
