@@ -114,7 +114,7 @@ function Tools({ marked, services, count, isOwnPage }: ToolsProps) {
         isOwnPage={isOwnPage}
         className={styles.tool ?? ""}
       />
-      {services.length === 0 ? null : <MediaToggle services={services} />}
+      {services.length === 0 ? null : <MediaToggle services={services} isList />}
     </div>
   );
 }

@@ -32,8 +32,8 @@ export function Covered({ service, name, children }: { service: string; name: st
   );
 }
 
-/** Shows or hides the media of a page. */
-export function MediaToggle({ services }: { services: readonly string[] }) {
+/** Shows or hides the media of a page; above a list on a phone it is its sign alone, so that the tools are one row. */
+export function MediaToggle({ services, isList }: { services: readonly string[]; isList?: boolean }) {
   const state = useMediaState();
   const shown = state.split(" ");
   const isHidden = state === "hidden";
@@ -41,7 +41,7 @@ export function MediaToggle({ services }: { services: readonly string[] }) {
   return (
     <button
       type="button"
-      className={styles.toggle}
+      className={isList ? `${styles.toggle} ${styles.small}` : styles.toggle}
       title={t("list.mediaKey")}
       onClick={isOpen || isHidden ? toggleQuickHide : () => askForMedia(services)}
     >
