@@ -1,18 +1,10 @@
 import { lazy, Suspense, useState } from "react";
-import type { Comment, PostEnvelope } from "#shared/entities/post.ts";
 import { t } from "../../i18n/index.ts";
 import button from "../../ui/Button.module.css";
 import { Icon } from "../../ui/Icon.tsx";
+import type { ZipProps } from "./plan.ts";
 
 const ZipDialog = lazy(() => import("./ZipDialog.tsx").then((file) => ({ default: file.ZipDialog })));
-
-export interface ZipProps {
-  envelope: PostEnvelope;
-  /** Name of the creator. */
-  creator: string;
-  /** Asked when they are wanted. @throws where they cannot be had */
-  comments: () => Promise<readonly Comment[]>;
-}
 
 /** Takes a post out of the app, as one file. */
 export function ZipButton(props: ZipProps) {

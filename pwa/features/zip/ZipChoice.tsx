@@ -7,10 +7,9 @@ import { useOwnedAmong } from "../../offline/owned.ts";
 import button from "../../ui/Button.module.css";
 import type { ZipJob } from "./messages.ts";
 import { choosePlace } from "./place.ts";
-import { filesToZip, type Parts, type PlannedFile, zipFileName, zipJob } from "./plan.ts";
+import { filesToZip, type Parts, type PlannedFile, type ZipProps, zipFileName, zipJob } from "./plan.ts";
 import { sizesText } from "./size-text.ts";
 import styles from "./Zip.module.css";
-import type { ZipProps } from "./ZipButton.tsx";
 import { ZipFiles } from "./ZipFiles.tsx";
 
 const PARTS = ["text", "comments", "metadata"] as const;

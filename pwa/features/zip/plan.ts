@@ -25,6 +25,15 @@ export function filesToZip(post: PostEnvelope["post"]): PlannedFile[] {
   return [...files.values()];
 }
 
+/** What the page knows of the post. */
+export interface ZipProps {
+  envelope: PostEnvelope;
+  /** Name of the creator. */
+  creator: string;
+  /** Asked when they are wanted. @throws where they cannot be had */
+  comments: () => Promise<readonly Comment[]>;
+}
+
 export interface Parts {
   text: boolean;
   comments: boolean;
