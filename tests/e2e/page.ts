@@ -59,3 +59,29 @@ export async function withSite(page: Page, site: Site): Promise<void> {
     },
   );
 }
+
+declare global {
+  var firstAt: number | undefined;
+}
+
+/** For a page not yet opened: notes when the first of these is there. On a slow machine a test looks much later. */
+export async function noteFirst(page: Page, selector: string): Promise<void> {
+  await page.addInitScript((wanted) => {
+    const watch = new MutationObserver(() => {
+      if (document.querySelector(wanted) === null) return;
+      globalThis.firstAt = performance.now();
+      watch.disconnect();
+    });
+    watch.observe(document, { childList: true, subtree: true });
+  }, selector);
+}
+
+/** Paths of what the page had asked for by then. */
+export async function askedBeforeFirst(page: Page): Promise<string[]> {
+  return await page.evaluate(() =>
+    performance
+      .getEntriesByType("resource")
+      .filter(({ startTime }) => startTime <= (globalThis.firstAt ?? 0))
+      .map(({ name }) => new URL(name).pathname),
+  );
+}

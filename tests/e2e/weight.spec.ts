@@ -1,11 +1,10 @@
 /** How much script a first visit loads, as the server would send it at its best: brotli 11. */
 import { brotliCompressSync } from "node:zlib";
 import { expect, test } from "playwright/test";
-import { addressOf, postWithImages } from "./page.ts";
+import { addressOf, askedBeforeFirst, noteFirst, postWithImages } from "./page.ts";
 
 declare global {
   var early: Map<string, unknown> | undefined;
-  var firstCardAt: number | undefined;
 }
 
 const LIMIT = 140_000;
@@ -17,23 +16,10 @@ test("the first load of the posts is at most 140 kB of script", async ({ page, i
     const { pathname } = new URL(response.url());
     if (pathname.endsWith(".js")) bodies.set(pathname, response.body());
   });
-  await page.addInitScript(() => {
-    const watch = new MutationObserver(() => {
-      if (document.querySelector("main li") === null) return;
-      window.firstCardAt = performance.now();
-      watch.disconnect();
-    });
-    watch.observe(document, { childList: true, subtree: true });
-  });
+  await noteFirst(page, "main li");
   await page.goto("/posts");
   await expect(page.locator("main li").first()).toBeVisible();
-  // On a slow machine parts that come later are there before the test looks.
-  const first = await page.evaluate(() =>
-    performance
-      .getEntriesByType("resource")
-      .filter(({ startTime }) => startTime <= (window.firstCardAt ?? 0))
-      .map(({ name }) => new URL(name).pathname),
-  );
+  const first = await askedBeforeFirst(page);
   const sizes: [string, number][] = [];
   for (const [name, body] of bodies)
     if (first.includes(name)) sizes.push([name, brotliCompressSync(await body).length]);

@@ -1,6 +1,13 @@
 /** What was browsed stays on the device: read again without a line, at once on a slow one (wishes A3, A4, safety P33). */
 import { expect, type Page, test } from "playwright/test";
-import { addressOf, newestPosts, postWithImages, type SomePost } from "../e2e/page.ts";
+import {
+  addressOf,
+  askedBeforeFirst,
+  newestPosts,
+  noteFirst,
+  postWithImages,
+  type SomePost,
+} from "../e2e/page.ts";
 import { keptPosts, makeOlder, withWorker } from "./device.ts";
 
 test.use({ serviceWorkers: "allow" });
@@ -134,10 +141,11 @@ test("on a line that hardly answers a visited post stands at once, with its age,
 });
 
 test("a first visit neither waits for the database nor loads it for its first screen", async ({ page }) => {
-  const early: string[] = [];
-  page.on("request", (request) => early.push(new URL(request.url()).pathname));
+  await noteFirst(page, "main article");
   await page.goto("/posts");
   await expect(page.locator("main article").first()).toBeVisible();
+  const early = await askedBeforeFirst(page);
+  expect(early.length).toBeGreaterThan(3);
   expect(early.filter((path) => /\/(dexie|device|db)-/.test(path))).toEqual([]);
 });
 
