@@ -45,7 +45,7 @@ export default defineConfig({
       name: "phone",
       // Nothing in these depends on the size; every screen's states, shape and checks are run at both.
       testIgnore:
-        /(calm|errors|installable|keyboard|languages|mutes|players|reference|safety|seen|sensitive|statics|theme|weight|offline.(backup|browsed|copies|device-search|install|queue|rescue|saving|shell|survival|update|zip|owned))\.spec\.ts$/,
+        /(calm|errors|installable|keyboard|languages|mutes|players|reference|safety|seen|sensitive|statics|theme|weight|offline.(backup|browsed|copies|device-search|hash|install|queue|rescue|saving|shell|survival|update|zip|owned))\.spec\.ts$/,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
     },
   ],

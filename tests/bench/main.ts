@@ -6,6 +6,7 @@ import type { Sql } from "#backend/db/client.ts";
 import { generateSample } from "#backend/sample/generate.ts";
 import { benchDevice } from "./bench-device.ts";
 import { benchFiles } from "./bench-files.ts";
+import { benchHash } from "./bench-hash.ts";
 import { benchIndex } from "./bench-index.ts";
 import { benchIngest } from "./bench-ingest.ts";
 import { benchOffline } from "./bench-offline.ts";
@@ -39,12 +40,32 @@ const SECTIONS: Record<string, (bench: Bench) => Promise<Line[]>> = {
   "device-search": ({ full }) => benchDevice(full.sql, values.texts),
 };
 
+/** Those that need no archive. */
+const ALONE: Record<string, () => Promise<Line[]>> = {
+  hash: () => benchHash(values.huge === true),
+};
+
 async function main(posts: number, only: string[]): Promise<void> {
   const load = loadavg()[0]!;
+  const begun = performance.now();
+  const lines: Line[] = [];
+  if (only.some((name) => name in SECTIONS)) lines.push(...(await withArchive(posts, only, begun)));
+  for (const [name, run] of Object.entries(ALONE)) {
+    if (!only.includes(name)) continue;
+    lines.push(...(await run()));
+    step(`Measured: ${name}`, begun);
+  }
+  console.log(
+    `\n${posts} posts, medians of ${ROUNDS} interleaved rounds after a warm-up; load average before ${load.toFixed(2)}, after ${loadavg()[0]!.toFixed(2)}\n`,
+  );
+  console.log(table(lines));
+  if (load > 1.5) console.log("\nThe machine was busy with other work: take these figures as a trial only.");
+}
+
+async function withArchive(posts: number, only: string[], begun: number): Promise<Line[]> {
   await using setting = await openSetting();
   const sample = join(setting.folder, "sample");
   const data = join(setting.folder, "data");
-  const begun = performance.now();
   await generateSample({ posts, seed: "bench", out: sample, pictures: 1 });
   step(`Sample of ${posts} posts written`, begun);
   const cut = await cutSample(sample, posts, join(setting.folder, "parts"));
@@ -63,11 +84,7 @@ async function main(posts: number, only: string[]): Promise<void> {
     lines.push(...(await run({ setting, full, cut, data, api })));
     step(`Measured: ${name}`, begun);
   }
-  console.log(
-    `\n${posts} posts, medians of ${ROUNDS} interleaved rounds after a warm-up; load average before ${load.toFixed(2)}, after ${loadavg()[0]!.toFixed(2)}\n`,
-  );
-  console.log(table(lines));
-  if (load > 1.5) console.log("\nThe machine was busy with other work: take these figures as a trial only.");
+  return lines;
 }
 
 function step(what: string, begun: number): void {
@@ -79,13 +96,15 @@ const { values } = parseArgs({
     posts: { type: "string", default: "20000" },
     only: { type: "string" },
     texts: { type: "string" },
+    huge: { type: "boolean" },
   },
 });
 const posts = Number(values.posts);
-const only = values.only?.split(",") ?? Object.keys(SECTIONS);
-if (!Number.isInteger(posts) || posts < 600 || only.some((name) => !(name in SECTIONS))) {
+const ALL = [...Object.keys(SECTIONS), ...Object.keys(ALONE)];
+const only = values.only?.split(",") ?? ALL;
+if (!Number.isInteger(posts) || posts < 600 || only.some((name) => !ALL.includes(name))) {
   console.error(
-    `Usage: npm run bench -- [--posts N] [--only ${Object.keys(SECTIONS).join(",")}]   [--texts file.ndjson.gz]   N from 600, 20000 by default`,
+    `Usage: npm run bench -- [--posts N] [--only ${ALL.join(",")}]   [--texts file.ndjson.gz]   [--huge: hash 8 GiB too]   N from 600, 20000 by default`,
   );
   process.exit(2);
 }

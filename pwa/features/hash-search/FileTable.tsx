@@ -4,8 +4,7 @@ import button from "../../ui/Button.module.css";
 import { Choice } from "../../ui/Choice.tsx";
 import { FileRow } from "./FileRow.tsx";
 import styles from "./FileTable.module.css";
-import type { LookupState } from "./lookup.ts";
-import { countOf, type Filter, filtered } from "./rows.ts";
+import { countOf, type Filter, filtered, type LookupState } from "./rows.ts";
 
 /** Rows in view: a folder of ten thousand is no heavier than one of fifty. */
 const PAGE = 50;

@@ -3,7 +3,8 @@ import { formatSize } from "../../lib/sizes.ts";
 import button from "../../ui/Button.module.css";
 import { exportRows, type Format, offer } from "./export.ts";
 import styles from "./HashPage.module.css";
-import { type LookupState, lookup, MOST_FILES } from "./lookup.ts";
+import { lookup, MOST_FILES } from "./lookup.ts";
+import type { LookupState } from "./rows.ts";
 
 /** How far all files are, what came out, and what can be done with them. */
 export function Overview({ state }: { state: LookupState }) {

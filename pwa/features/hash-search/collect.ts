@@ -1,5 +1,6 @@
 /** Files out of what was chosen, dropped or pasted, folders with everything in them. */
-import { type Chosen, MOST_FILES } from "./lookup.ts";
+import { MOST_FILES } from "./lookup.ts";
+import type { Chosen } from "./rows.ts";
 
 /** Of an `<input type=file>`, also of a folder. */
 export function* fromList(list: Iterable<File>): Generator<Chosen> {

@@ -3,40 +3,17 @@ import type { HashHit } from "#shared/entities/archive.ts";
 import type { SavedPlace } from "../../offline/lookups.ts";
 import { Asker } from "./asker.ts";
 import { dropQueued, findOnDevice, keepQueued, takeQueued } from "./device-lookups.ts";
-import type { HashEnd } from "./hashing/messages.ts";
+import type { HashEnd, HashJob } from "./hashing/messages.ts";
 import { HashPool } from "./hashing/pool.ts";
 import { Pace } from "./pace.ts";
-import { type Counts, noCounts, type Row } from "./rows.ts";
+import { type Chosen, type LookupState, noCounts, type Row } from "./rows.ts";
 
 /** A choice of more is cut off. */
 export const MOST_FILES = 20_000;
 /** Screens hear of changes so often at most. */
 const TELL_MS = 150;
-/** Files that are taken in at once: a frame is not longer. */
-const STEP = 500;
-
-/** What one look at the screen needs; a new object after each change. */
-export interface LookupState {
-  rows: readonly Row[];
-  counts: Counts;
-  isPaused: boolean;
-  /** Files are being hashed or wait for it. */
-  isBusy: boolean;
-  /** Bytes of all files, as far as their sizes are known, and how many of them are hashed. */
-  bytes: number;
-  done: number;
-  /** Bytes a second, and seconds until all are hashed; undefined while unknown. */
-  rate: number | undefined;
-  left: number | undefined;
-  /** Files of the last choice that were left out. */
-  leftOut: number;
-}
-
-export interface Chosen {
-  file: File;
-  /** Folders above it, with a slash after each. */
-  folder: string;
-}
+/** Chromium looks at the disk when it is asked for a file's size, which takes up to half a millisecond: a frame has time for some. */
+const STEP_MS = 6;
 
 class Lookup {
   private rows: Row[] = [];
@@ -45,6 +22,10 @@ class Lookup {
   private done = 0;
   private leftOut = 0;
   private isPaused = false;
+  /** Of the choices since the list was last cancelled or cleared. */
+  private turn = 0;
+  /** Choices that are still being taken in. */
+  private adding = 0;
   private readonly pace = new Pace();
   private readonly byHash = new Map<string, number[]>();
   private readonly listeners = new Set<() => void>();
@@ -52,7 +33,6 @@ class Lookup {
   private shown = this.look();
   private isRestored = false;
   private readonly pool = new HashPool({
-    onSizes: (sizes) => this.note(() => sizes.forEach(([id, size]) => void this.change(id, { size }))),
     onProgress: (id, done) => this.note(() => this.change(id, { state: "hashing", done })),
     onEnds: (ends) => this.note(() => this.end(ends)),
   });
@@ -77,25 +57,40 @@ class Lookup {
   };
   readonly get = (): LookupState => this.shown;
 
-  /** Takes files in, some at a time. @param more those of a folder come one after the other */
+  /** Takes files in, some at a time. */
   async add(chosen: Iterable<Chosen> | AsyncIterable<Chosen>): Promise<void> {
     this.leftOut = 0;
-    let step: Chosen[] = [];
-    for await (const one of batches(chosen)) {
-      step = one.slice(0, Math.max(0, MOST_FILES - this.rows.length));
-      this.leftOut += one.length - step.length;
-      this.take(step);
-    }
+    this.adding++;
+    await this.takeAll(chosen).finally(() => this.adding--);
+    this.note(() => this.ask([]));
   }
 
-  private take(chosen: readonly Chosen[]): void {
-    const first = this.rows.length;
+  private async takeAll(chosen: Iterable<Chosen> | AsyncIterable<Chosen>): Promise<void> {
+    let jobs: HashJob[] = [];
+    const { turn } = this;
+    let begun = performance.now();
+    for await (const one of chosen) {
+      if (turn !== this.turn) return;
+      if (this.rows.length >= MOST_FILES) this.leftOut++;
+      else jobs.push(this.take(one));
+      if (performance.now() - begun < STEP_MS) continue;
+      this.pool.add(jobs);
+      jobs = [];
+      await new Promise((resolve) => setTimeout(resolve));
+      begun = performance.now();
+    }
+    if (turn === this.turn) this.pool.add(jobs);
+  }
+
+  private take({ file, folder }: Chosen): HashJob {
+    const id = this.rows.length;
+    const { name, size } = file;
     this.note(() => {
-      for (const { file, folder } of chosen)
-        this.rows.push({ id: this.rows.length, name: file.name, folder, file, done: 0, state: "waiting" });
-      this.counts.waiting += chosen.length;
+      this.rows.push({ id, name, folder, file, size, done: 0, state: "waiting" });
+      this.counts.waiting++;
+      this.bytes += size;
     });
-    this.pool.add(chosen.map(({ file }, at) => ({ id: first + at, file })));
+    return { id, file };
   }
 
   /** What waited for a line when the app was left. */
@@ -135,6 +130,7 @@ class Lookup {
 
   /** What is not hashed yet will not be; what is known stays. */
   cancel(): void {
+    this.turn++;
     this.pool.stop();
     this.isPaused = false;
     this.pace.forget();
@@ -146,6 +142,7 @@ class Lookup {
 
   /** Everything goes, also what waits for a line. */
   clear(): void {
+    this.turn++;
     this.pool.stop();
     this.asker.clear();
     this.pace.forget();
@@ -182,8 +179,12 @@ class Lookup {
         ...(first?.saved === undefined ? {} : { saved: first.saved }),
       });
     }
-    const isLast = this.counts.waiting + this.counts.hashing === 0;
-    if (asked.length > 0 || isLast) void this.asker.add(asked, isLast);
+    this.ask(asked);
+  }
+
+  private ask(hashes: readonly string[]): void {
+    const isLast = this.adding + this.counts.waiting + this.counts.hashing === 0;
+    if (hashes.length > 0 || isLast) void this.asker.add(hashes, isLast);
   }
 
   private answer(answers: ReadonlyMap<string, HashHit | null>): void {
@@ -256,19 +257,6 @@ class Lookup {
       leftOut,
     };
   }
-}
-
-/** In steps, with a moment for the page between them. */
-async function* batches(chosen: Iterable<Chosen> | AsyncIterable<Chosen>): AsyncGenerator<Chosen[]> {
-  let step: Chosen[] = [];
-  for await (const one of chosen) {
-    step.push(one);
-    if (step.length < STEP) continue;
-    yield step;
-    step = [];
-    await new Promise((resolve) => setTimeout(resolve));
-  }
-  yield step;
 }
 
 export const lookup = new Lookup();

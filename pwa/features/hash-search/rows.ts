@@ -59,3 +59,26 @@ export function countOf(counts: Counts, filter: Exclude<Filter, "all">): number 
 export function noCounts(): Counts {
   return { waiting: 0, hashing: 0, asking: 0, known: 0, unknown: 0, queued: 0, failed: 0, stopped: 0 };
 }
+
+/** What one look at the screen needs; a new object after each change. */
+export interface LookupState {
+  rows: readonly Row[];
+  counts: Counts;
+  isPaused: boolean;
+  /** Files are being hashed or wait for it. */
+  isBusy: boolean;
+  /** Bytes of all files, as far as their sizes are known, and how many of them are hashed. */
+  bytes: number;
+  done: number;
+  /** Bytes a second, and seconds until all are hashed; undefined while unknown. */
+  rate: number | undefined;
+  left: number | undefined;
+  /** Files of the last choice that were left out. */
+  leftOut: number;
+}
+
+export interface Chosen {
+  file: File;
+  /** Folders above it, with a slash after each. */
+  folder: string;
+}

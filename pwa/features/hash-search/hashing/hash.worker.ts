@@ -8,13 +8,13 @@ const NEWS_MS = 100;
 let paused: { until: Promise<void>; end: () => void } | undefined;
 let ends: HashEnd[] = [];
 let toldAt = 0;
+/** One after the other: they share what computes (digest.ts). */
+let last: Promise<void> = Promise.resolve();
 
 const send = (message: FromHasher) => postMessage(message);
 
 addEventListener("message", ({ data }: MessageEvent<ToHasher>) => {
-  if (data.type === "hash") void hashAll(data.jobs);
-  else if (data.type === "measure")
-    send({ type: "sizes", sizes: data.jobs.map(({ id, file }) => [id, file.size]) });
+  if (data.type === "hash") last = last.then(() => hashAll(data.jobs));
   else if (data.type === "pause") pause();
   else {
     paused?.end();

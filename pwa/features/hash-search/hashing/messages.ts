@@ -9,17 +9,12 @@ export interface HashJob {
 }
 
 export type ToHasher =
-  /** How large are these? Asked of the device, which would keep a page waiting. */
-  | { type: "measure"; jobs: HashJob[] }
   /** One after the other. */
-  | { type: "hash"; jobs: HashJob[] }
-  | { type: "pause" }
-  | { type: "continue" };
+  { type: "hash"; jobs: HashJob[] } | { type: "pause" } | { type: "continue" };
 
 export type HashEnd = { id: number; hash: string; size: number } | { id: number; problem: HashProblem };
 
 export type FromHasher =
-  | { type: "sizes"; sizes: [id: number, size: number][] }
   /** How many bytes of one are done, and those that came to their end since the last time. */
   | { type: "news"; current?: { id: number; done: number }; ends: HashEnd[] }
   /** All jobs of the last `hash` have ended. */

@@ -2,33 +2,17 @@
 import { scriptAddress } from "../../../lib/script-address.ts";
 import workerAddress from "./hash.worker.ts?worker&url";
 import type { FromHasher, HashEnd, HashJob, ToHasher } from "./messages.ts";
+import { type Machine, poolSize } from "./pool-size.ts";
 
-/** More gain little: they wait for the same disk. */
-const MOST = 4;
 /** Files that are handed over together, so that thousands of small ones do not wait for the page each time. */
 const GROUP_FILES = 50;
 const GROUP_BYTES = 16 * 1024 * 1024;
-/** Files whose sizes are asked for together. */
-const MEASURED = 100;
 /** Workers that have nothing to do give their memory back. */
 const IDLE_MS = 30_000;
 /** A worker that fails so often without having hashed anything is not started again. */
 const FAILURES = 3;
 
-/** Chromium says it, in GiB; others are taken to have enough. */
-interface Machine {
-  hardwareConcurrency: number;
-  deviceMemory?: number;
-}
-
-/** How many workers hash: one core is left to the page and the browser, which reads the files. */
-export function poolSize({ hardwareConcurrency, deviceMemory = 4 }: Machine): number {
-  const byMemory = deviceMemory <= 2 ? 1 : deviceMemory <= 4 ? 2 : MOST;
-  return Math.max(1, Math.min(MOST, byMemory, hardwareConcurrency - 1));
-}
-
 export interface PoolEvents {
-  onSizes: (sizes: [id: number, size: number][]) => void;
   onProgress: (id: number, done: number) => void;
   onEnds: (ends: HashEnd[]) => void;
 }
@@ -36,15 +20,15 @@ export interface PoolEvents {
 interface Member {
   worker: Worker;
   /** Handed over and not ended. */
-  jobs: Map<number, HashJob>;
+  jobs: Set<number>;
+  /** Until it says that it has nothing to do. */
+  isBusy: boolean;
 }
 
 export class HashPool {
   private readonly members = new Set<Member>();
-  /** Without a size yet. */
-  private fresh: HashJob[] = [];
-  private readonly waiting: (HashJob & { size: number })[] = [];
-  private readonly measuring = new Map<number, HashJob>();
+  private readonly waiting: HashJob[] = [];
+  private isSorted = true;
   private failures = 0;
   private isPaused = false;
   private idle: ReturnType<typeof setTimeout> | undefined;
@@ -54,10 +38,12 @@ export class HashPool {
     private readonly size = poolSize(navigator as Machine),
   ) {}
 
+  /** Their sizes are asked for: where the browser has to look at the disk for that, they are known already. */
   add(jobs: readonly HashJob[]): void {
     clearTimeout(this.idle);
-    for (const job of jobs) this.fresh.push(job);
-    this.measure();
+    this.waiting.push(...jobs);
+    this.isSorted = false;
+    this.dispatch();
   }
 
   pause(): void {
@@ -76,46 +62,40 @@ export class HashPool {
     clearTimeout(this.idle);
     for (const { worker } of this.members) worker.terminate();
     this.members.clear();
-    this.fresh = [];
     this.waiting.length = 0;
-    this.measuring.clear();
     this.isPaused = false;
     this.failures = 0;
-  }
-
-  private measure(): void {
-    if (this.measuring.size > 0 || this.fresh.length === 0) return;
-    const jobs = this.fresh.splice(0, MEASURED);
-    for (const job of jobs) this.measuring.set(job.id, job);
-    const [first = this.start()] = this.members;
-    first.worker.postMessage({ type: "measure", jobs } satisfies ToHasher);
   }
 
   private dispatch(): void {
     if (this.isPaused) return;
     while (this.waiting.length > 0) {
-      let member = [...this.members].find(({ jobs }) => jobs.size === 0);
+      let member = [...this.members].find(({ isBusy }) => !isBusy);
       if (member === undefined && this.members.size < this.size) member = this.start();
       if (member === undefined) return;
       const jobs = this.nextGroup();
-      for (const job of jobs) member.jobs.set(job.id, job);
+      for (const { id } of jobs) member.jobs.add(id);
+      member.isBusy = true;
       member.worker.postMessage({ type: "hash", jobs } satisfies ToHasher);
     }
   }
 
+  /** Small files first: most are told soon, and one giant does not keep them waiting. */
   private nextGroup(): HashJob[] {
+    if (!this.isSorted) this.waiting.sort((a, b) => a.file.size - b.file.size);
+    this.isSorted = true;
     let count = 0;
     for (let bytes = 0; count < Math.min(GROUP_FILES, this.waiting.length); count++) {
-      bytes += this.waiting[count]?.size ?? 0;
+      bytes += this.waiting[count]?.file.size ?? 0;
       if (bytes > GROUP_BYTES && count > 0) break;
     }
-    return this.waiting.splice(0, count).map(({ id, file }) => ({ id, file }));
+    return this.waiting.splice(0, count);
   }
 
   private start(): Member {
     const address = scriptAddress(workerAddress) as string;
     const worker = new Worker(address, { type: "module", name: "hash" });
-    const member: Member = { worker, jobs: new Map() };
+    const member: Member = { worker, jobs: new Set(), isBusy: false };
     worker.addEventListener("message", ({ data }: MessageEvent<FromHasher>) => this.hear(member, data));
     worker.addEventListener("error", () => this.lose(member));
     this.members.add(member);
@@ -124,31 +104,17 @@ export class HashPool {
 
   private hear(member: Member, message: FromHasher): void {
     if (!this.members.has(member)) return; // stopped meanwhile
-    if (message.type === "sizes") {
-      for (const [id, size] of message.sizes) {
-        const job = this.measuring.get(id);
-        if (job !== undefined) this.waiting.push({ ...job, size });
-        this.measuring.delete(id);
-      }
-      this.waiting.sort((a, b) => a.size - b.size); // most are told soon; one giant does not keep them waiting
-      this.events.onSizes(message.sizes);
-      this.measure();
-      this.dispatch();
-    } else if (message.type === "news") {
+    if (message.type === "news") {
       if (message.ends.length > 0) this.failures = 0;
       for (const { id } of message.ends) member.jobs.delete(id);
       this.events.onEnds(message.ends);
       if (message.current !== undefined) this.events.onProgress(message.current.id, message.current.done);
     } else {
-      member.jobs.clear();
+      member.isBusy = false;
       this.dispatch();
-      if (this.isIdle()) this.idle = setTimeout(() => this.stop(), IDLE_MS);
+      if ([...this.members].every(({ isBusy }) => !isBusy))
+        this.idle = setTimeout(() => this.stop(), IDLE_MS);
     }
-  }
-
-  private isIdle(): boolean {
-    const isOut = [...this.members].every(({ jobs }) => jobs.size === 0);
-    return isOut && this.waiting.length + this.fresh.length + this.measuring.size === 0;
   }
 
   /** It could not start, or broke: what it had fails, the others go on. */
@@ -156,15 +122,12 @@ export class HashPool {
     member.worker.terminate();
     if (!this.members.delete(member)) return;
     this.failures++;
-    const lost = [...member.jobs.keys(), ...this.measuring.keys()];
-    this.measuring.clear();
+    const lost = [...member.jobs];
     if (this.failures >= FAILURES) {
-      lost.push(...this.waiting.map(({ id }) => id), ...this.fresh.map(({ id }) => id));
+      lost.push(...this.waiting.map(({ id }) => id));
       this.waiting.length = 0;
-      this.fresh = [];
     }
     this.events.onEnds(lost.map((id) => ({ id, problem: "worker" })));
-    this.measure();
     this.dispatch();
   }
 }

@@ -64,14 +64,14 @@ function byteStream(rest: Blob): Source | undefined {
   } catch {
     return undefined; // no stream of bytes in this browser
   }
-  let buffer = new ArrayBuffer(CHUNK);
+  let buffer: ArrayBuffer | undefined = new ArrayBuffer(CHUNK);
   return {
     async next() {
+      if (buffer === undefined) return undefined;
       const { value, done } = await reader.read(new Uint8Array(buffer), { min: CHUNK });
       // The end may come with the last bytes or after them.
-      if (value === undefined || value.byteLength === 0) return undefined;
-      if (!done) buffer = value.buffer;
-      return value;
+      buffer = done ? undefined : value?.buffer;
+      return value?.byteLength === 0 ? undefined : value;
     },
     close: () => void reader.cancel().catch(() => {}),
   };
