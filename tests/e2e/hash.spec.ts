@@ -56,7 +56,7 @@ test("dropped and pasted files come into the table, which reads well in both sch
   const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(width).toBeLessThanOrEqual(0);
   expect(await violations(page, "hash lookup")).toEqual([]);
-  await page.getByText("Not in the archive 1").click();
+  await page.getByRole("radio", { name: "Not in the archive 1" }).check();
   await expect(page.locator("tbody tr")).toHaveCount(1);
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export as CSV" }).click();

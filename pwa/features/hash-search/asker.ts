@@ -3,7 +3,6 @@ import { MAX_HASHES } from "#shared/contracts/files.ts";
 import type { HashHit } from "#shared/entities/archive.ts";
 import { HttpError, NetworkError, TimeoutError } from "../../api/errors.ts";
 import type { SavedPlace } from "../../offline/lookups.ts";
-import { searchMany } from "./api.ts";
 
 /** So long a request waits for more hashes while files are being hashed: the first answers come at once, later ones in batches. */
 const GATHER_MS = 400;
@@ -27,7 +26,8 @@ export interface AskerEvents {
 /** What it asks; others in its tests. */
 export interface Sources {
   findSaved: (hashes: readonly string[]) => Promise<ReadonlyMap<string, SavedPlace[]>>;
-  search?: (hashes: readonly string[], signal: AbortSignal) => Promise<HashHit[]>;
+  /** Those of at most MAX_HASHES that the archive has. @throws as `call` does */
+  search: (hashes: readonly string[], signal: AbortSignal) => Promise<HashHit[]>;
   isOnline?: () => boolean;
 }
 
@@ -108,7 +108,7 @@ export class Asker {
   private async askArchive(hashes: readonly string[], signal: AbortSignal): Promise<number> {
     try {
       if (!this.isOnline()) throw new NetworkError("offline");
-      const hits = await (this.sources.search ?? searchMany)(hashes, signal);
+      const hits = await this.sources.search(hashes, signal);
       if (signal.aborted) return 0;
       this.failures = 0;
       this.drop(hashes);

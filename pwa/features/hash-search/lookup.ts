@@ -1,6 +1,7 @@
 /** The files that somebody looks up: chosen, hashed, asked for. Lives as long as the page of the browser, so that a way to a post and back loses nothing. */
 import type { HashHit } from "#shared/entities/archive.ts";
 import type { SavedPlace } from "../../offline/lookups.ts";
+import { searchMany } from "./api.ts";
 import { Asker } from "./asker.ts";
 import { dropQueued, findOnDevice, keepQueued, takeQueued } from "./device-lookups.ts";
 import type { HashEnd, HashJob } from "./hashing/messages.ts";
@@ -43,7 +44,7 @@ class Lookup {
       onQueued: (hashes) => this.note(() => this.queue(hashes)),
       onRefused: (hashes) => this.note(() => this.changeAll(hashes, { state: "failed" })),
     },
-    { findSaved: findOnDevice },
+    { findSaved: findOnDevice, search: searchMany },
   );
 
   constructor() {

@@ -6,6 +6,9 @@ import { readAll } from "./read.ts";
 /** Files up to this size are hashed by the browser itself, in one piece (docs/decisions/0022). */
 export const WHOLE = 32 * 1024 * 1024;
 
+/** A reader that has the file open does not see what is done to it: that is asked for after so many bytes, and after each pause. */
+const CHECK_EVERY = 128 * 1024 * 1024;
+
 export class HashError extends Error {
   override name = "HashError";
   constructor(readonly problem: HashProblem) {
@@ -40,7 +43,7 @@ export async function digest(
       ? inOnePiece(seen)
       : inPieces(seen, options));
     if (read !== size) throw new HashError("changed");
-    await seen.slice(0, 1).arrayBuffer(); // the same file to the end?
+    await check(seen); // the same file to the end?
     return { hash, size };
   } catch (error) {
     throw error instanceof HashError ? error : new HashError(await problemOf(seen));
@@ -69,22 +72,31 @@ async function inPieces(
   const hasher = kept;
   hasher.init();
   let done = 0;
-  const read = await readAll(
-    file,
-    (bytes) => {
-      hasher.update(bytes);
-      done += bytes.byteLength;
-      onDone?.(done);
-    },
-    between,
-  );
+  let checkedAt = 0;
+  const pauseOrCheck = (): Promise<void> | undefined => {
+    const pause = between?.();
+    if (pause === undefined && done - checkedAt < CHECK_EVERY) return undefined;
+    checkedAt = done;
+    return (pause ?? Promise.resolve()).then(() => check(file));
+  };
+  const use = (bytes: Uint8Array) => {
+    hasher.update(bytes);
+    done += bytes.byteLength;
+    onDone?.(done);
+  };
+  const read = await readAll(file, use, pauseOrCheck);
   return { hash: hasher.digest("hex"), read };
+}
+
+/** @throws DOMException where it is not the same file any more */
+async function check(file: Blob): Promise<void> {
+  await file.slice(0, 1).arrayBuffer();
 }
 
 /** A stream only says that it failed; a plain read says why. */
 async function problemOf(file: Blob): Promise<HashProblem> {
   try {
-    await file.slice(0, 1).arrayBuffer();
+    await check(file);
     return "unreadable";
   } catch (error) {
     const name = error instanceof DOMException ? error.name : "";
