@@ -1,6 +1,7 @@
 /** The files that somebody looks up: chosen, hashed, asked for. Lives as long as the page of the browser, so that a way to a post and back loses nothing. */
 import type { HashHit } from "#shared/entities/archive.ts";
 import type { SavedPlace } from "../../offline/lookups.ts";
+import { rememberOwned } from "../../offline/owned.ts";
 import { searchMany } from "./api.ts";
 import { Asker } from "./asker.ts";
 import { dropQueued, findOnDevice, keepQueued, takeQueued } from "./device-lookups.ts";
@@ -199,11 +200,13 @@ class Lookup {
         hit === null ? { state: isHere ? "known" : "unknown" } : { state: "known", hit },
       );
     }
+    rememberOwned([...answers].flatMap(([hash, hit]) => (hit === null ? [] : hash)));
     if (queued.length > 0) void dropQueued(queued);
   }
 
   private noteSaved(places: ReadonlyMap<string, SavedPlace[]>): void {
     for (const [hash, saved] of places) this.changeAll([hash], { state: "known", saved });
+    rememberOwned([...places.keys()]);
   }
 
   private queue(hashes: readonly string[]): void {
