@@ -63,7 +63,7 @@ test("dropped and pasted files come into the table, which reads well in both sch
   const text = await (await (await download).createReadStream()).toArray();
   const lines = Buffer.concat(text as Buffer[])
     .toString()
-    .trim()
+    .trimEnd()
     .split("\r\n");
   expect(lines[0]).toBe("\ufeffname,folder,size,sha256,state,found_in");
   expect(lines).toHaveLength(3);
