@@ -34,7 +34,8 @@ function pause(): void {
 async function hashAll(jobs: HashJob[]): Promise<void> {
   for (const { id, file } of jobs) {
     await paused?.until;
-    ends.push(await hashOne(id, file));
+    const end = await hashOne(id, file); // `ends` is another list after each news
+    ends.push(end);
     if (performance.now() - toldAt >= NEWS_MS) tell();
   }
   tell();
