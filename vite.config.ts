@@ -46,7 +46,13 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0, // the policy admits no data: addresses
     target: ["chrome123", "safari17.5", "firefox128"], // light-dark() without a fallback
-    modulePreload: { polyfill: false },
+    // Later screens name their styles alone: the names of all their scripts weighed on the first one. Those of the first
+    // screen are asked for by app/early.js.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_, files, { hostType }) =>
+        hostType === "html" ? files : files.filter((file) => file.endsWith(".css")),
+    },
     // Libraries in one chunk are smaller and stay the same when the app changes.
     // zod is set up in the chunk that holds it, so before any contract builds a schema (pwa/app/zod-setup.ts).
     rolldownOptions: {
@@ -59,9 +65,13 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: "zod", test: /node_modules\/zod\/|zod-setup/ },
+            // In a few steps, each too short to be felt: the contracts' schemas, libraries, setting up React, the rest.
+            { name: "contracts", tags: ["$initial"], test: /node_modules\/zod\/|zod-setup|shared\// },
+            { name: "zod", test: /node_modules\/zod\// },
+            { name: "dom", test: /pwa\/app\/dom\.ts$/ },
             {
               name: "vendor",
+              tags: ["$initial"], // what later screens alone have of them is theirs
               test: /node_modules\/(react|react-dom|scheduler|@tanstack|@lingui|use-sync-external-store)\//,
             },
             // What every screen begins with: one file instead of a dozen, which also compress better together.

@@ -4,8 +4,8 @@ import "./app/base.css";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
-import { createRoot } from "react-dom/client";
 import { watchChunks } from "./app/chunks.ts";
+import { createRoot } from "./app/dom.ts";
 import { restorePlaces } from "./app/focus.ts";
 import { awaitLateParts } from "./app/late.ts";
 import { queryClient } from "./app/query-client.ts";
@@ -14,6 +14,7 @@ import { router } from "./app/router.ts";
 import { announceUpdate, listenToWorker } from "./app/worker.ts";
 import { watchInstall } from "./features/install/public.ts";
 import { startLocale, useLocale } from "./i18n/index.ts";
+import { afterLoad } from "./lib/after-load.ts";
 import { watchTyping } from "./lib/typing.ts";
 
 restorePlaces(router);
@@ -25,15 +26,7 @@ watchTyping();
 watchChunks(announceUpdate);
 
 // Long after the first paint: what was taken down leaves this device, what was done without a line is sent.
-addEventListener(
-  "load",
-  () =>
-    setTimeout(
-      () => void import("./app/device.ts").then(({ startDevice }) => startDevice(queryClient)),
-      3_000,
-    ),
-  { once: true },
-);
+afterLoad(() => void import("./app/device.ts").then(({ startDevice }) => startDevice(queryClient)), 3_000);
 
 /** A change of language renders everything anew. */
 function App() {

@@ -1,4 +1,7 @@
-/** The scripts beside the app's own: `/early.js` gets the files each screen consists of, and all of them become small. */
+/**
+ * The scripts beside the app's own, made small. `/early.js` gets the files each screen consists of; it also starts the
+ * app, so the page does not.
+ */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,8 +20,19 @@ export function writeEarly(): Plugin {
     enforce: "post",
     async generateBundle(_, bundle) {
       const parts = Object.fromEntries(SCREENS.map((name) => [name, partsOf(name, bundle)]));
-      const source = (await readFile(SOURCE, "utf8")).replace('"%PARTS%"', () => JSON.stringify(parts));
+      const first = [...filesFrom(entryOf(bundle), bundle)].filter((file) => file.endsWith(".js"));
+      const source = (await readFile(SOURCE, "utf8"))
+        .replace('"%PARTS%"', () => JSON.stringify(parts))
+        .replace('"%FIRST%"', () => JSON.stringify(first.map((file) => `/${file}`)));
       this.emitFile({ type: "asset", fileName: "early.js", source });
+    },
+    transformIndexHtml: {
+      order: "post",
+      handler: (html) =>
+        html.replace(
+          /<script type="module" crossorigin src="([^"]+)"><\/script>/,
+          '<link rel="modulepreload" crossorigin href="$1">',
+        ),
     },
     async writeBundle({ dir = "" }) {
       for (const name of ["early.js", ...PUBLIC]) {
@@ -31,17 +45,35 @@ export function writeEarly(): Plugin {
 
 /** Addresses of the scripts and styles that a screen has besides those of the page itself. */
 function partsOf(name: string, bundle: Rolldown.OutputBundle): string[] {
-  const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
-  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
-  const filesFrom = (chunk: Rolldown.OutputChunk | undefined, found = new Set<string>()): Set<string> => {
-    if (chunk === undefined || found.has(chunk.fileName)) return found;
-    found.add(chunk.fileName);
-    for (const css of chunk.viteMetadata?.importedCss ?? []) found.add(css);
-    for (const file of chunk.imports) filesFrom(byName.get(file), found);
-    return found;
-  };
-  const first = filesFrom(chunks.find(({ isEntry }) => isEntry));
-  const screen = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/routes/${name}.lazy.tsx`));
+  const first = filesFrom(entryOf(bundle), bundle);
+  const screen = chunksOf(bundle).find(({ facadeModuleId }) =>
+    facadeModuleId?.endsWith(`/routes/${name}.lazy.tsx`),
+  );
   if (screen === undefined) throw new Error(`There is no routes/${name}.lazy.tsx for early.js.`);
-  return [...filesFrom(screen)].filter((file) => !first.has(file)).map((file) => `/${file}`);
+  return [...filesFrom(screen, bundle)].filter((file) => !first.has(file)).map((file) => `/${file}`);
+}
+
+function chunksOf(bundle: Rolldown.OutputBundle): Rolldown.OutputChunk[] {
+  return Object.values(bundle).filter((file) => file.type === "chunk");
+}
+
+function entryOf(bundle: Rolldown.OutputBundle): Rolldown.OutputChunk {
+  const entry = chunksOf(bundle).find(({ isEntry }) => isEntry);
+  if (entry === undefined) throw new Error("There is no entry for early.js.");
+  return entry;
+}
+
+/** A chunk and all it imports, with their styles, each after what it imports. */
+function filesFrom(
+  chunk: Rolldown.OutputChunk,
+  bundle: Rolldown.OutputBundle,
+  found = new Set<string>(),
+): Set<string> {
+  if (found.has(chunk.fileName)) return found;
+  for (const file of chunk.imports) {
+    const other = bundle[file];
+    if (other?.type === "chunk") filesFrom(other, bundle, found);
+  }
+  for (const css of chunk.viteMetadata?.importedCss ?? []) found.add(css);
+  return found.add(chunk.fileName);
 }

@@ -1,6 +1,17 @@
-// Beside the app's own code: asks at once for what the address will need, so that code and answers come together.
-// A file of its own because the policy allows no inline script. `early-build.ts` fills in the parts of the screens.
+// Starts the app, and beside its code asks at once for what the address will need, so that code and answers come together.
+// A file of its own because the policy allows no inline script. `early-build.ts` fills in the files of app and screens.
 (() => {
+  const first = "%FIRST%";
+  // A file at a time, the entry last: together they would hold up the page for longer than one feels.
+  const run = async () => {
+    if (document.readyState === "loading")
+      await new Promise((done) => document.addEventListener("DOMContentLoaded", done));
+    for (const href of first) {
+      await import(href);
+      await new Promise((done) => setTimeout(done));
+    }
+  };
+  void run();
   const parts = "%PARTS%";
   const SCREENS = [
     [/^\/$/, "home", ["/posts?with=tags", "/artists/updated"]],

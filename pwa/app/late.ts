@@ -1,5 +1,7 @@
 /** When the parts of the frame come that a first screen does without; a key that is pressed before is kept for them. */
 
+import { afterLoad } from "../lib/after-load.ts";
+
 const AFTER_LOAD_MS = 1_000;
 
 let keys: KeyboardEvent[] | undefined = [];
@@ -16,9 +18,7 @@ function note(event: KeyboardEvent): void {
 /** Called once, at the start. */
 export function awaitLateParts(): void {
   document.addEventListener("keydown", note);
-  const wait = () => setTimeout(begin, AFTER_LOAD_MS);
-  if (document.readyState === "complete") wait();
-  else addEventListener("load", wait, { once: true });
+  afterLoad(begin, AFTER_LOAD_MS);
 }
 
 /** Resolves a moment after load, or at the first key. */

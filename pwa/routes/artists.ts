@@ -1,11 +1,18 @@
 import { createRoute } from "@tanstack/react-router";
-import { foundCreatorsQuery, toCreatorSearch } from "../features/creators/public.ts";
+import { toCreatorSearch } from "../features/creators/public.ts";
 import { rootRoute } from "./root.tsx";
+
+const load = () => import("./artists.lazy.tsx");
 
 export const artistsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/artists",
   validateSearch: toCreatorSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => void context.queryClient.prefetchQuery(foundCreatorsQuery(deps)),
-}).lazy(() => import("./artists.lazy.tsx").then((file) => file.lazyArtists));
+  // What asks for the list comes with the screen; a screen that does not come says so itself.
+  loader: ({ context, deps }) =>
+    load().then(
+      (file) => file.askArtists(context.queryClient, deps),
+      () => undefined,
+    ),
+}).lazy(() => load().then((file) => file.lazyArtists));

@@ -29,7 +29,7 @@ export function useCreatorPage(search: CreatorSearch): {
     };
   return {
     found: whole.data ?? (early || undefined),
-    error: whole.error,
+    error: first.isFetching ? null : whole.error, // not while there is hope
     refetch: () => void whole.refetch(),
   };
 }
