@@ -8,6 +8,8 @@ export type Fault = z.infer<typeof Fault>;
 export const Reading = z.strictObject({
   /** Paths of the files inside, as text and nothing more. */
   names: z.array(z.string().transform((name) => name.replaceAll("\0", "_"))), // the database holds no NUL
+  /** Unpacked bytes of each, as the archive says; null where it does not. */
+  sizes: z.array(z.int().nonnegative().nullable()),
   /** At least one entry, or the list of names itself, is. */
   encrypted: z.boolean(),
   /** There were more names than we keep. */

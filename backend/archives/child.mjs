@@ -180,6 +180,8 @@ function entryOf(fields, before) {
     folder: fields.Folder === "+" || /^ ?D/.test(fields.Attributes ?? ""),
     encrypted: fields.Encrypted === "+",
     size,
+    // Not all formats say it, and a hostile archive says what it likes.
+    declared: /^\d+$/.test(fields.Size ?? "") && Number.isSafeInteger(size) ? size : null,
     work: size + (solid ? (before?.work ?? 0) : 0),
     block: fields.Block || undefined,
     proof: /AES-\d/.test(method) ? PROOF_BYTES : Math.min(size, PROOF_BYTES), // zip's AES has a MAC of its own
@@ -220,10 +222,12 @@ function opens(parser, entries, { format, password }) {
 async function work(job) {
   const parser = await openParser(job.module, job.memoryPages);
   const { entries, locked, truncated } = list(parser, job);
-  const names = entries.filter((entry) => !entry.folder).map((entry) => entry.name.toWellFormed());
+  const files = entries.filter((entry) => !entry.folder);
+  const names = files.map((entry) => entry.name.toWellFormed());
+  const sizes = files.map((entry) => entry.declared);
   const encrypted = locked || entries.some((entry) => entry.encrypted);
-  if (job.password === undefined) return { names, encrypted, truncated };
-  return { names, encrypted, truncated, opened: !locked && encrypted && opens(parser, entries, job) };
+  if (job.password === undefined) return { names, sizes, encrypted, truncated };
+  return { names, sizes, encrypted, truncated, opened: !locked && encrypted && opens(parser, entries, job) };
 }
 
 function faultOf(error) {

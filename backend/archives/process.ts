@@ -27,7 +27,7 @@ export const LIMITS: Limits = {
 };
 
 const WASM_PAGE = 65_536;
-const MAX_ANSWER = 8 * 1024 ** 2; // names of 1 MB, each byte escaped
+const MAX_ANSWER = 10 * 1024 ** 2; // names of 1 MB, each byte escaped, and 100,000 sizes
 const WATCH_EVERY = 50;
 const STOPPED: ReadonlySet<string> = new Set(["SIGINT", "SIGTERM", "SIGHUP"]);
 const CPU_LIMIT = 'ulimit -t 10; exec "$0" "$@"';

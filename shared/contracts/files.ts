@@ -18,6 +18,13 @@ const Sha256 = z.string(INVALID_HASH).check(z.regex(/^[0-9a-fA-F]{64}$/, INVALID
 const HashParams = z.object({ hash: Sha256 });
 const Password = z.string("Expected a password.").check(z.minLength(1, "Please enter a password."));
 
+/** Ours: sizes of the files inside, which the answer has not otherwise. */
+const WithSizes = z.optional(
+  z
+    .enum(["sizes"])
+    .register(z.globalRegistry, { description: "The names of the list also have their unpacked sizes." }),
+);
+
 export const searchHash = endpoint({
   method: "GET",
   path: "/v1/search_hash/:hash",
@@ -51,18 +58,21 @@ export const getFile = endpoint({
   summary:
     'A file and, where it is an archive, the names in it and its password: "" where none is needed, null where it is not known.',
   params: HashParams,
+  query: z.object({ with: WithSizes }),
   response: ArchiveFile,
   errors: NOT_FOUND,
 });
 
+const { query: _, ...plainFile } = getFile;
+
 export const getArchive = endpoint({
-  ...getFile,
+  ...plainFile,
   path: "/v1/posts/archives/:hash",
   summary: "The same as /v1/file/{hash}, for old clients.",
 });
 
 export const getFileV2 = endpoint({
-  ...getFile,
+  ...plainFile,
   path: "/v2/file/:hash",
   summary: "The same as /v1/file/{hash}, in an envelope.",
   envelope: "file",
@@ -81,13 +91,16 @@ export const tryPassword = endpoint({
   summary:
     "Tries a password, the one item of the list, on the archive itself; a right one is kept for everyone.",
   params: HashParams,
+  query: z.object({ with: WithSizes }),
   body: z.tuple([Password], "Expected a list of one password."),
   response: ArchiveFile,
   errors: TRY_ERRORS,
 });
 
+const { query: __, ...plainTry } = tryPassword;
+
 export const tryPasswordV2 = endpoint({
-  ...tryPassword,
+  ...plainTry,
   path: "/v2/file/:hash",
   summary: "Tries a password on the archive itself; a right one is kept for everyone.",
   body: z.strictObject({ password: Password }, "Expected a password."),

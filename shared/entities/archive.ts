@@ -23,6 +23,8 @@ export const ArchiveFile = z.object({
   file: StoredFile,
   /** Names of the files inside; empty for what is no archive, cannot be read, or hides its names until the password is known. */
   file_list: z.array(z.string()),
+  /** Ours, and only where it is asked for: unpacked bytes by place in `file_list`; null where they cannot be read. */
+  file_sizes: z.optional(z.array(z.nullable(z.int()))),
   /** `""` where none is needed, null where it is not known (or there is no archive), else the password. */
   password: z.nullable(z.string()),
 });

@@ -100,12 +100,15 @@ function passesCheckByte(bytes: Buffer, password: string): boolean {
 
 test("plain archives list without a password and take none", async () => {
   for (const bytes of [zip(ENTRIES), await pack("7z", FILES), await pack("zip", FILES)]) {
-    const { names, ...rest } = await read(bytes);
+    const { names, sizes, ...rest } = await read(bytes);
+    const expected = ENTRIES.map(({ name, data }) => [name, data.length]);
+    expect(names.map((name, at) => [name, sizes[at]]).sort()).toEqual(expected);
     expect([names.sort(), rest]).toEqual([["a.txt", "絵.png"], { encrypted: false, truncated: false }]);
     expect((await read(bytes, "any")).opened).toBe(false);
   }
   expect(await read(rar5("a b.txt", Buffer.from("text")))).toMatchObject({
     names: ["a b.txt"],
+    sizes: [4],
     encrypted: false,
   });
 });
@@ -160,6 +163,7 @@ test("names are text: no line, path or switch in them means anything", async () 
       "\u202egnp.exe",
       "_[31m",
     ],
+    sizes: names.map(() => 1),
     encrypted: false,
     truncated: false,
   });

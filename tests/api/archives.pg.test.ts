@@ -52,6 +52,34 @@ test("a plain archive is listed once, however many ask, and says that no passwor
   expect(await stored(hash)).toMatchObject({ encrypted: false, password: null });
 });
 
+test("sizes come only where they are asked for, once; a list that came with a bundle gets them by name", async () => {
+  const hash = await storeFile(
+    server,
+    zip([text("b.txt"), text("folder/絵.png"), text("twice"), text("twice")]),
+  );
+  const sized = () => server.json(`/api/v1/file/${hash}?with=sizes`).then(({ body }) => body);
+  const before = server.archives.started;
+  const { file_list, file_sizes } = (await sized()) as { file_list: string[]; file_sizes: number[] };
+  expect(file_sizes).toEqual(file_list.map((name) => text(name).data.length));
+  expect(await sized()).toMatchObject({ file_sizes });
+  expect(server.archives.started - before).toBe(1);
+  expect((await server.json(`/api/v1/file/${hash}`)).body).not.toHaveProperty("file_sizes");
+  const names = ["folder/絵.png", "of another reading", "b.txt"];
+  await server.sql`update archive_listings set file_list = ${names} where hash = ${hash}`;
+  const again = [text(names[0] ?? "").data.length, null, text("b.txt").data.length];
+  expect(await sized()).toMatchObject({ file_list: names, file_sizes: again });
+  expect(await sized()).toMatchObject({ file_sizes: again });
+  expect(server.archives.started - before).toBe(2);
+  const broken = await storeFile(server, Buffer.concat([Buffer.from("PK\x03\x04"), Buffer.alloc(6_000, 8)]));
+  await server.sql`insert into archive_listings (hash, file_list) values (${broken}, '{a,b}')`;
+  for (let asked = 0; asked < 2; asked += 1)
+    expect((await server.json(`/api/v1/file/${broken}?with=sizes`)).body).toMatchObject({
+      file_list: ["a", "b"],
+      file_sizes: [null, null],
+    });
+  expect(server.archives.started - before).toBe(3);
+});
+
 test("a file that cannot be listed is read once and remembered; one that is no archive starts nothing", async () => {
   const before = server.archives.started;
   const noise = await storeFile(server, Buffer.concat([Buffer.from("PK\x03\x04"), Buffer.alloc(5_000, 7)]));

@@ -5,6 +5,7 @@ import { watchConsole } from "./page.ts";
 interface Archive {
   file: { hash: string };
   file_list: string[];
+  file_sizes?: (number | null)[];
   password: string | null;
 }
 
@@ -26,7 +27,7 @@ async function archives(page: Page): Promise<Archive[]> {
 async function serve(page: Page, change: Partial<Archive>): Promise<string> {
   const [archive] = await archives(page);
   const hash = archive?.file.hash ?? "";
-  await page.route(`**/api/v1/file/${hash}`, (route) =>
+  await page.route(`**/api/v1/file/${hash}*`, (route) =>
     route.request().method() === "GET"
       ? route.fulfill({ json: { ...archive, ...change } })
       : route.continue(),
@@ -49,25 +50,74 @@ test("an open archive shows its hash, its files, and that no password is needed"
   expect(faults).toEqual([]);
 });
 
-test("folders fold, and the filter finds names", async ({ page }) => {
-  const names = ["readme.txt", "scans/one.png", "scans/deep/two.png", "線画/三.png"];
-  const hash = await serve(page, { file_list: names, password: "" });
+test("the tree folds and moves by keyboard, adds sizes up, and the filter finds names", async ({ page }) => {
+  const names = [
+    "readme.txt",
+    "scans/one.png",
+    "scans/deep/two.png",
+    "線画/三.png",
+    "scans/a",
+    "b",
+    "c",
+    "d",
+  ];
+  const sizes = [1_000, 2_000, 3_500_000, null, 500, 1, 1, 1];
+  const hash = await serve(page, { file_list: names, file_sizes: sizes, password: "" });
   await page.goto(`/file/${hash}`);
   const files = page.getByRole("region", { name: "Files" });
+  const item = (name: string) => files.getByRole("treeitem", { name: new RegExp(`^${name}`) });
   await expect(files.getByText("two.png")).toBeVisible();
-  await files.getByRole("button", { name: /scans/ }).click();
+  await expect(item("scans")).toHaveAccessibleName("scans 3 files 3.5 MB");
+  await expect(item("線画")).toHaveAccessibleName("線画 1 file"); // a size in it is not known
+  await expect(item("two.png")).toHaveAttribute("aria-level", "3");
+  await expect(item("readme.txt")).toHaveAttribute("aria-posinset", "3");
+  await item("scans").click();
   await expect(files.getByText("two.png")).toBeHidden();
+  // One stop of the Tab key; arrows inside.
+  await expect(files.locator('[role="treeitem"][tabindex="0"]')).toHaveCount(1);
+  await expect(item("scans")).toHaveAttribute("aria-expanded", "false");
+  await item("scans").focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(item("scans")).toHaveAttribute("aria-expanded", "true");
+  await page.keyboard.press("ArrowRight");
+  await expect(item("deep")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(item("deep")).toHaveAttribute("aria-expanded", "false");
+  await page.keyboard.press("ArrowLeft");
+  await expect(item("scans")).toBeFocused();
+  await page.keyboard.press("End");
+  await expect(item("d")).toBeFocused();
+  await expect(page).toHaveURL(new RegExp(`/file/${hash}$`));
   await files.getByLabel("Filter files").fill("TWO");
   await expect(files.getByText("two.png")).toBeVisible();
   await expect(files.getByText("readme.txt")).toBeHidden();
-  await expect(files.getByRole("status")).toHaveText("1 of 4 files");
+  await expect(files.getByRole("status")).toContainText("1 of 8 files");
   await files.getByLabel("Filter files").fill("nothing like it");
   await expect(files.getByText("No file has that name.")).toBeVisible();
 });
 
+test("fifty thousand names open, filter and move without holding up the page", async ({ page, isMobile }) => {
+  test.skip(isMobile, "the same rows");
+  const names = Array.from(
+    { length: 50_000 },
+    (_, at) => `folder ${at % 40}/part ${at % 400}/file ${at}.png`,
+  );
+  const hash = await serve(page, { file_list: names, file_sizes: names.map(() => 1_000), password: "" });
+  await page.goto(`/file/${hash}`);
+  const files = page.getByRole("region", { name: "Files" });
+  const first = files.getByRole("treeitem").first();
+  await expect(first).toHaveAccessibleName("folder 0 1,250 files 1.3 MB");
+  await expect(files.getByRole("treeitem")).toHaveCount(40);
+  await first.focus();
+  await page.keyboard.press("Enter");
+  await expect(files.getByRole("treeitem")).toHaveCount(50);
+  await files.getByLabel("Filter files").fill("file 4999");
+  await expect(files.getByRole("status")).toContainText("11 of 50,000 files");
+});
+
 test("a password is asked for, refused in words, and shown once right", async ({ page, isMobile }) => {
   const hash = await serve(page, { file_list: [], password: null });
-  await page.route(`**/api/v1/file/${hash}`, async (route) => {
+  await page.route(`**/api/v1/file/${hash}*`, async (route) => {
     if (route.request().method() !== "PATCH") return await route.fallback();
     const [password] = route.request().postDataJSON() as string[];
     if (password === "right")
@@ -113,7 +163,7 @@ test("no hash, a wrong one, an unknown one, and a failure with a way to try agai
   await expect(page.getByText("Archive file not found.")).toBeVisible();
   let isBroken = true;
   const hash = await serve(page, { password: "" });
-  await page.route(`**/api/v1/file/${hash}`, async (route) => {
+  await page.route(`**/api/v1/file/${hash}*`, async (route) => {
     if (isBroken) await route.fulfill({ status: 418, json: {} });
     else {
       await new Promise((resolve) => setTimeout(resolve, 600));

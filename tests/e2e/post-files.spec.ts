@@ -69,12 +69,30 @@ test("an image opens whole in its place and leads to the original; one that fail
   await expect(tile.getByRole("img")).toHaveAttribute("src", /^\/thumbnail\//);
 });
 
-test("archives lead to what is in them; a split work says how to put it together", async ({ page }) => {
+test("archives open in their place, by keyboard; a split work says how to put it together", async ({
+  page,
+}) => {
   await page.goto(await findPost(page, (post) => post.attachments.some(({ name }) => name.endsWith(".zip"))));
-  await expect(page.getByRole("link", { name: /^What is in .*\.zip/ }).first()).toHaveAttribute(
+  const archive = page.getByRole("button", { name: /^What is in .*\.zip/ }).first();
+  await expect(archive).toHaveAttribute("aria-expanded", "false");
+  await archive.focus();
+  await page.keyboard.press("Enter");
+  await expect(archive).toHaveAttribute("aria-expanded", "true");
+  const tree = page.getByRole("tree", { name: /^What is in .*\.zip/ });
+  await expect(tree.getByRole("treeitem").first()).toBeVisible();
+  const address = page.url();
+  await tree.getByRole("treeitem").first().focus();
+  await page.keyboard.press("ArrowRight"); // elsewhere it leads to the neighbouring post
+  await page.keyboard.press("ArrowDown");
+  await expect(tree.locator(":focus")).toHaveRole("treeitem");
+  expect(page.url()).toBe(address);
+  await expect(page.getByRole("link", { name: "Page of this archive" })).toHaveAttribute(
     "href",
     /^\/file\/[0-9a-f]{64}$/,
   );
+  await archive.focus();
+  await page.keyboard.press("Enter");
+  await expect(tree).toBeHidden();
   await page.goto(
     await findPost(page, (post) => post.attachments.some(({ name }) => /\.part2\.rar$/.test(name)), 40),
   );

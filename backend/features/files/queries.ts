@@ -8,6 +8,8 @@ const FAULT_STANDS = "1 day";
 export interface KnownFile extends StoredFile {
   /** Null where no listing is stored. */
   file_list: string[] | null;
+  /** Unpacked bytes by place in `file_list`; null where they were not read yet, or of another list. */
+  file_sizes: (number | null)[] | null;
   encrypted: boolean | null;
   password: string | null;
   /** It was read lately and gave no listing. */
@@ -17,10 +19,14 @@ export interface KnownFile extends StoredFile {
 const fileColumns = (sql: Db) => sql`
   f.id::int, f.hash, iso(f.mtime) as mtime, iso(f.ctime) as ctime, f.mime, f.ext, iso(f.added) as added, f.size, f.ihash`;
 
+/** Names the list of names `l.file_list`. */
+const listed = (sql: Db) => sql`md5(array_to_string(l.file_list, chr(10)))`;
+
 /** @param hash 64 lower-case hex; undefined where there is no such file */
 export async function knownFile(sql: Db, hash: string): Promise<KnownFile | undefined> {
   const [row] = await sql<KnownFile[]>`
     select ${fileColumns(sql)}, l.file_list, l.encrypted, l.password,
+      case when r.sized = ${listed(sql)} then r.sizes end as file_sizes,
       r.fault is not null and r.at > now() - ${FAULT_STANDS}::interval as faulty
     from files f left join archive_listings l using (hash) left join archive_readings r using (hash)
     where f.hash = ${hash}`;
@@ -30,12 +36,14 @@ export async function knownFile(sql: Db, hash: string): Promise<KnownFile | unde
 export interface Found {
   hash: string;
   names: string[];
+  sizes: (number | null)[];
   encrypted: boolean;
   truncated: boolean;
 }
 
 /** Keeps a listing; one that is there already stays, it may have come with a bundle or a password. */
-export async function keepListing(sql: Db, { hash, names, encrypted, truncated }: Found): Promise<void> {
+export async function keepListing(sql: Db, found: Found): Promise<void> {
+  const { hash, names, encrypted, truncated } = found;
   await sql`
     with listing as (
       insert into archive_listings (hash, file_list, encrypted)
@@ -43,6 +51,32 @@ export async function keepListing(sql: Db, { hash, names, encrypted, truncated }
       on conflict (hash) do nothing returning hash)
     insert into archive_readings as r (hash, truncated) select hash, ${truncated} from listing
     on conflict (hash) do update set fault = null, truncated = excluded.truncated, at = now()`;
+  await keepSizes(sql, found);
+}
+
+/**
+ * Keeps sizes for the names that are listed, which may have come with a bundle in another order: by name. A name that
+ * was not read has none.
+ */
+export async function keepSizes(
+  sql: Db,
+  { hash, names, sizes }: Pick<Found, "hash" | "names" | "sizes">,
+): Promise<void> {
+  await sql`
+    with read as (
+      select * from unnest(${names}::text[], ${sizes}::bigint[]) with ordinality as one (name, size, place)
+    ), numbered as (
+      select name, size, row_number() over (partition by name order by place) as nth from read
+    ), wanted as (
+      select l.hash, ${listed(sql)} as sized, one.name, one.place,
+        row_number() over (partition by one.name order by one.place) as nth
+      from archive_listings l left join unnest(l.file_list) with ordinality as one (name, place) on true
+      where l.hash = ${hash}
+    )
+    insert into archive_readings as r (hash, sizes, sized)
+    select hash, array_agg(size order by place), sized from wanted left join numbered using (name, nth)
+    group by hash, sized
+    on conflict (hash) do update set sizes = excluded.sizes, sized = excluded.sized`;
 }
 
 /** Remembers that a file gives no listing, so that it is not read for every visitor. */
@@ -64,6 +98,7 @@ export async function keepPassword(sql: Db, found: Found & { password: string })
     insert into archive_readings as r (hash, truncated) select hash, ${truncated} from listing
     on conflict (hash) do update set fault = null, truncated = excluded.truncated, at = now()
     returning hash`;
+  await keepSizes(sql, found);
   return rows.length > 0;
 }
 

@@ -13,6 +13,7 @@ import {
   keepFault,
   keepListing,
   keepPassword,
+  keepSizes,
   knownFile,
 } from "./queries.ts";
 import { Tries } from "./tries.ts";
@@ -31,10 +32,16 @@ export function fileRoutes(): Mounted[] {
   const tries = new Tries(TRIES_A_MINUTE);
   const lookups = new Unchanged<HashHit[]>([], LOOKUPS_KEPT);
   const details = (services: Services, hash: string) => fileDetails(services, hash, listing);
-  const attempt = async (services: Services & { address: string }, hash: string, password: string) => {
+  const attempt = async (
+    services: Services & { address: string },
+    hash: string,
+    password: string,
+    addition?: "sizes",
+  ) => {
     const wait = tries.take(services.address, hash);
     if (wait > 0) throw tooManyRequests(TOO_MANY_TRIES, wait);
-    return tryPassword(services, hash, password);
+    const known = await tryPassword(services, hash, password);
+    return addition === "sizes" ? sizedAnswer(known) : answerOf(known);
   };
   return [
     mount(
@@ -45,10 +52,16 @@ export function fileRoutes(): Mounted[] {
       const hashes = [...new Set(body.hashes)];
       return lookups.get(changes, hashes.join(), () => hashHits(sql, hashes, SOME_USES));
     }),
-    mount(contract.getFile, (input) => details(input, input.params.hash)),
+    mount(contract.getFile, (input) =>
+      input.query.with === "sizes"
+        ? sizedDetails(input, input.params.hash, listing)
+        : details(input, input.params.hash),
+    ),
     mount(contract.getArchive, (input) => details(input, input.params.hash)),
     mount(contract.getFileV2, (input) => details(input, input.params.hash)),
-    mount(contract.tryPassword, (input) => attempt(input, input.params.hash, input.body[0])),
+    mount(contract.tryPassword, (input) =>
+      attempt(input, input.params.hash, input.body[0], input.query.with),
+    ),
     mount(contract.tryPasswordV2, (input) => attempt(input, input.params.hash, input.body.password)),
   ];
 }
@@ -68,6 +81,39 @@ async function fileDetails(
   return answerOf((await knownFile(sql, hash)) ?? missing());
 }
 
+/** With sizes, as far as they can be read: a list that came with a bundle is read again, once. */
+async function sizedDetails(
+  services: Services,
+  hash: string,
+  listing: Map<string, Promise<void>>,
+): Promise<ArchiveFile> {
+  const { sql } = services;
+  await fileDetails(services, hash, listing);
+  const known = (await knownFile(sql, hash)) ?? missing();
+  if (known.file_list === null || known.file_sizes !== null || known.faulty) return sizedAnswer(known);
+  const name = `${hash} sizes`;
+  const reading = listing.get(name) ?? sizeFile(services, known).finally(() => listing.delete(name));
+  listing.set(name, reading);
+  await reading;
+  return sizedAnswer((await knownFile(sql, hash)) ?? missing());
+}
+
+/** What cannot be read has no sizes, and is not read for every visitor. @throws HttpError 503 */
+async function sizeFile({ sql, archives }: Services, { hash, ext, size }: KnownFile): Promise<void> {
+  try {
+    await keepSizes(sql, { hash, ...(await archives.list({ hash, ext, size })) });
+  } catch (error) {
+    if (error instanceof ArchiveError) return keepSizes(sql, { hash, names: [], sizes: [] });
+    if (error instanceof FileError) return;
+    throw error instanceof BusyError ? unavailable(error.message) : error;
+  }
+}
+
+function sizedAnswer(known: KnownFile): ArchiveFile {
+  const { file_list, file_sizes } = known;
+  return { ...answerOf(known), file_sizes: file_sizes ?? (file_list ?? []).map(() => null) };
+}
+
 /** Reads and keeps a listing, or that there is none. @throws HttpError 503 */
 async function listFile({ sql, archives }: Services, { hash, ext, size }: KnownFile): Promise<void> {
   try {
@@ -79,11 +125,7 @@ async function listFile({ sql, archives }: Services, { hash, ext, size }: KnownF
   }
 }
 
-async function tryPassword(
-  { sql, archives }: Services,
-  hash: string,
-  password: string,
-): Promise<ArchiveFile> {
+async function tryPassword({ sql, archives }: Services, hash: string, password: string): Promise<KnownFile> {
   const { ext, size } = (await knownFile(sql, hash)) ?? missing();
   // Such a password can neither be handed on nor kept whole.
   if (password.length > MAX_PASSWORD || password.includes("\0") || /\p{Cs}/u.test(password))
@@ -91,7 +133,7 @@ async function tryPassword(
   const reading = await archives.tryPassword({ hash, ext, size }, password).catch(refuse);
   if (reading.opened !== true) throw badInput(INVALID_PASSWORD);
   await keepPassword(sql, { hash, ...reading, password });
-  return answerOf((await knownFile(sql, hash)) ?? missing());
+  return (await knownFile(sql, hash)) ?? missing();
 }
 
 function refuse(error: unknown): Reading {
@@ -101,7 +143,14 @@ function refuse(error: unknown): Reading {
   throw badInput(error.fault === "not an archive" ? INVALID_PASSWORD : UNREADABLE_ARCHIVE);
 }
 
-function answerOf({ file_list, encrypted, password, faulty: _, ...file }: KnownFile): ArchiveFile {
+function answerOf({
+  file_list,
+  file_sizes: _,
+  encrypted,
+  password,
+  faulty: __,
+  ...file
+}: KnownFile): ArchiveFile {
   const none = file_list !== null && encrypted !== true ? "" : null;
   return { file, file_list: file_list ?? [], password: password ?? none };
 }

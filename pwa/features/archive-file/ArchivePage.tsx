@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import type { ArchiveFile } from "#shared/entities/archive.ts";
 import { filePath } from "#shared/rules/files.ts";
 import { HttpError } from "../../api/errors.ts";
@@ -16,6 +17,7 @@ import styles from "./ArchivePage.module.css";
 import { archiveQuery, isHash } from "./api.ts";
 import { CopyText } from "./CopyText.tsx";
 import { FileTree } from "./FileTree.tsx";
+import { listedFiles } from "./listed.ts";
 import { Password } from "./Password.tsx";
 
 /** `/file/:hash`: an archive's names and its password, or a form to try one. */
@@ -47,7 +49,8 @@ export function ArchivePage({ hash }: { hash: string | undefined }) {
 }
 
 function Archive({ archive }: { archive: ArchiveFile }) {
-  const { file, file_list } = archive;
+  const { file } = archive;
+  const files = useMemo(() => listedFiles(archive), [archive]);
   return (
     <div className={styles.columns}>
       <section className={styles.panel} aria-labelledby="archive-about">
@@ -66,10 +69,10 @@ function Archive({ archive }: { archive: ArchiveFile }) {
       </section>
       <section className={styles.panel} aria-labelledby="archive-files">
         <h2 id="archive-files">{t("archive.files")}</h2>
-        {file_list.length === 0 ? (
+        {files.length === 0 ? (
           <p className={page.note}>{t("archive.empty")}</p>
         ) : (
-          <FileTree names={file_list} />
+          <FileTree files={files} label={t("archive.files")} />
         )}
       </section>
     </div>

@@ -1,99 +1,48 @@
 import { useDeferredValue, useMemo, useState } from "react";
 import { t } from "../../i18n/index.ts";
+import { formatSize } from "../../lib/sizes.ts";
 import button from "../../ui/Button.module.css";
-import { Icon } from "../../ui/Icon.tsx";
 import page from "../../ui/Page.module.css";
 import styles from "./FileTree.module.css";
-import { type Folder, filterNames, treeOf } from "./tree.ts";
+import { TreeRows } from "./TreeRows.tsx";
+import { filterFiles, type ListedFile, treeOf } from "./tree.ts";
 
 /** Folders stand open in archives up to this size. */
 const OPEN_UP_TO = 200;
-/** Rows of one folder at a time: an archive may hold 100,000. */
-const STEP = 200;
+/** From here on a filter is worth its room. */
+const MANY = 8;
 
-/** The names in an archive, folder by folder, with a filter. */
-export function FileTree({ names }: { names: readonly string[] }) {
+/** The files in an archive as a tree, with a filter and what they take together. */
+export function FileTree({ files, label }: { files: readonly ListedFile[]; label: string }) {
   const [filter, setFilter] = useState("");
   const words = useDeferredValue(filter);
-  const found = useMemo(() => filterNames(names, words), [names, words]);
+  const found = useMemo(() => filterFiles(files, words), [files, words]);
   const root = useMemo(() => treeOf(found), [found]);
   return (
     <div className={styles.box}>
-      <label className={button.label}>
-        {t("archive.filter")}
-        <input
-          className={button.field}
-          type="search"
-          autoComplete="off"
-          value={filter}
-          onChange={(event) => setFilter(event.target.value)}
-        />
-      </label>
+      {files.length < MANY && filter === "" ? null : (
+        <label className={button.label}>
+          {t("archive.filter")}
+          <input
+            className={button.field}
+            type="search"
+            autoComplete="off"
+            value={filter}
+            onChange={(event) => setFilter(event.target.value)}
+          />
+        </label>
+      )}
       <p className={page.note} role="status">
-        {found.length === names.length
-          ? t("archive.count", { count: names.length })
-          : t("archive.found", { count: found.length, total: names.length })}
+        {found.length === files.length
+          ? t("archive.count", { count: files.length })
+          : t("archive.found", { count: found.length, total: files.length })}
+        {root.bytes === null || found.length === 0 ? null : ` · ${formatSize(root.bytes)}`}
       </p>
       {found.length === 0 ? (
         <p>{t("archive.noMatch")}</p>
       ) : (
-        <Rows key={words} folder={root} isOpen={found.length <= OPEN_UP_TO} />
+        <TreeRows key={words} root={root} label={label} isOpenAtFirst={found.length <= OPEN_UP_TO} />
       )}
     </div>
-  );
-}
-
-function Rows({ folder, isOpen }: { folder: Folder; isOpen: boolean }) {
-  const [limit, setLimit] = useState(STEP);
-  const files = folder.files.slice(0, limit);
-  const folders = folder.folders.slice(0, limit);
-  const hidden = folder.files.length - files.length + folder.folders.length - folders.length;
-  return (
-    <>
-      <ul className={styles.rows}>
-        {folders.map((one) => (
-          <FolderRow key={one.path} folder={one} isOpenAtFirst={isOpen} />
-        ))}
-        {files.map((name, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: an archive may hold a name twice
-          <li key={`${name}-${at}`} className={styles.file}>
-            <Icon name="file" size={18} />
-            <span dir="auto">{name}</span>
-          </li>
-        ))}
-      </ul>
-      {hidden === 0 ? null : (
-        <button type="button" className={button.button} onClick={() => setLimit(limit + STEP)}>
-          {t("archive.more", { count: hidden })}
-        </button>
-      )}
-    </>
-  );
-}
-
-function FolderRow({ folder, isOpenAtFirst }: { folder: Folder; isOpenAtFirst: boolean }) {
-  const [isOpen, setIsOpen] = useState(isOpenAtFirst);
-  return (
-    <li>
-      <button
-        type="button"
-        className={styles.folder}
-        aria-expanded={isOpen}
-        onClick={() => setIsOpen(!isOpen)}
-      >
-        <span className={styles.arrow}>
-          <Icon name="next" size={16} />
-        </span>
-        <span className={styles.folderName} dir="auto">
-          {folder.name}
-        </span>
-        <span className={styles.count}>{t("archive.count", { count: folder.count })}</span>
-      </button>
-      {isOpen ? (
-        <div className={styles.inner}>
-          <Rows folder={folder} isOpen={isOpenAtFirst} />
-        </div>
-      ) : null}
-    </li>
   );
 }

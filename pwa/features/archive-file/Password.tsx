@@ -12,9 +12,10 @@ import { CopyText } from "./CopyText.tsx";
 
 /** What is known of the password: "" none is needed, a text is the one, null asks for it (docs/decisions/0008). */
 export function Password({ archive }: { archive: ArchiveFile }) {
+  const id = useId();
   return (
-    <section className={styles.password} aria-labelledby="archive-password">
-      <h3 id="archive-password">{t("archive.password")}</h3>
+    <section className={styles.password} aria-labelledby={id}>
+      <h3 id={id}>{t("archive.password")}</h3>
       {archive.password === null ? (
         <PasswordForm hash={archive.file.hash} />
       ) : archive.password === "" ? (

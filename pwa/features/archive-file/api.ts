@@ -14,12 +14,12 @@ export function isHash(text: string): boolean {
 export function archiveQuery(hash: string) {
   return queryOptions({
     queryKey: ["file", hash.toLowerCase()],
-    queryFn: (context) => cachedCall(getFile, { params: { hash } }, context),
+    queryFn: (context) => cachedCall(getFile, { params: { hash }, query: { with: "sizes" } }, context),
     enabled: isHash(hash),
   });
 }
 
 /** The archive as it reads with a right password; a wrong one is an HttpError of status 400. */
 export async function sendPassword(hash: string, password: string): Promise<ArchiveFile> {
-  return await call(tryPassword, { params: { hash }, body: [password] });
+  return await call(tryPassword, { params: { hash }, query: { with: "sizes" }, body: [password] });
 }

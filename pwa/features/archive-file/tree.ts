@@ -1,4 +1,12 @@
-/** Names in an archive as folders and files. */
+/** Names in an archive as folders and files, and as the rows that are shown of them. Pure. */
+
+/** A file inside an archive. */
+export interface ListedFile {
+  /** Path, with slashes of either kind. */
+  name: string;
+  /** Unpacked bytes; null where nobody says. */
+  bytes: number | null;
+}
 
 export interface Folder {
   /** Whole path, so that it is the same in every render; empty for the archive itself. */
@@ -6,9 +14,11 @@ export interface Folder {
   name: string;
   folders: Folder[];
   /** Names without their folder. */
-  files: string[];
+  files: ListedFile[];
   /** Files in it and below. */
   count: number;
+  /** Of all these; null where one is not known. */
+  bytes: number | null;
 }
 
 interface Building extends Folder {
@@ -16,14 +26,14 @@ interface Building extends Folder {
 }
 
 /** Folders in the order in which they first appear; both kinds of slash part them. */
-export function treeOf(names: readonly string[]): Folder {
+export function treeOf(files: readonly ListedFile[]): Folder {
   const root = folder("", "");
-  for (const name of names) {
+  for (const { name, bytes } of files) {
     const parts = name.split(/[\\/]+/).filter((part) => part !== "");
     const file = parts.pop();
     if (file === undefined) continue;
     let place = root;
-    place.count++;
+    count(place, bytes);
     for (const part of parts) {
       let next = place.byName.get(part);
       if (next === undefined) {
@@ -31,23 +41,91 @@ export function treeOf(names: readonly string[]): Folder {
         place.byName.set(part, next);
         place.folders.push(next);
       }
-      next.count++;
+      count(next, bytes);
       place = next;
     }
-    place.files.push(file);
+    place.files.push({ name: file, bytes });
   }
   return root;
 }
 
 function folder(path: string, name: string): Building {
-  return { path, name, folders: [], files: [], count: 0, byName: new Map() };
+  return { path, name, folders: [], files: [], count: 0, bytes: 0, byName: new Map() };
 }
 
-/** Names that hold every word, whatever the case. */
-export function filterNames(names: readonly string[], text: string): readonly string[] {
+function count(place: Folder, bytes: number | null): void {
+  place.count++;
+  place.bytes = bytes === null || place.bytes === null ? null : place.bytes + bytes;
+}
+
+/** A line of the tree. */
+export interface Row {
+  /** Unlike any other: an archive may hold a name twice. */
+  id: string;
+  name: string;
+  bytes: number | null;
+  /** From 1. */
+  level: number;
+  /** Place among its neighbours, from 1, and how many those are. */
+  place: number;
+  of: number;
+  /** Of folders only: files in it and below. */
+  count?: number;
+  isOpen?: boolean;
+}
+
+/** What is to be seen with these folders open: folders first, then files, each level in its order. */
+export function rowsOf(root: Folder, isOpen: (path: string) => boolean): Row[] {
+  const rows: Row[] = [];
+  const add = (place: Folder, level: number) => {
+    const of = place.folders.length + place.files.length;
+    for (const [at, one] of place.folders.entries()) {
+      const open = isOpen(one.path);
+      const { path, name, bytes } = one;
+      rows.push({ id: `/${path}`, name, bytes, level, place: at + 1, of, count: one.count, isOpen: open });
+      if (open) add(one, level + 1);
+    }
+    for (const [at, { name, bytes }] of place.files.entries())
+      rows.push({
+        id: `${place.path}//${at}`,
+        ...{ name, bytes, level, of },
+        place: place.folders.length + at + 1,
+      });
+  };
+  add(root, 1);
+  return rows;
+}
+
+/** Where a key leads to (the tree pattern of the ARIA practices). */
+export type Step = { to: number } | { open: string } | { close: string };
+
+/** @param at place of the row that has the focus. @returns undefined for a key that is not the tree's */
+export function stepOf(key: string, rows: readonly Row[], at: number): Step | undefined {
+  const row = rows[at];
+  if (row === undefined) return undefined;
+  if (key === "ArrowDown") return { to: Math.min(rows.length - 1, at + 1) };
+  if (key === "ArrowUp") return { to: Math.max(0, at - 1) };
+  if (key === "Home") return { to: 0 };
+  if (key === "End") return { to: rows.length - 1 };
+  if (key === "Enter" || key === " ") {
+    if (row.isOpen === undefined) return undefined;
+    return row.isOpen ? { close: row.id } : { open: row.id };
+  }
+  if (key === "ArrowRight") {
+    if (row.isOpen === undefined) return { to: at };
+    return row.isOpen ? { to: at + 1 } : { open: row.id };
+  }
+  if (key !== "ArrowLeft") return undefined;
+  if (row.isOpen === true) return { close: row.id };
+  const above = rows.slice(0, at).findLastIndex(({ level }) => level < row.level);
+  return { to: above === -1 ? at : above };
+}
+
+/** Files whose names hold every word, whatever the case. */
+export function filterFiles(files: readonly ListedFile[], text: string): readonly ListedFile[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return names;
-  return names.filter((name) => {
+  if (words.length === 0) return files;
+  return files.filter(({ name }) => {
     const lower = name.toLowerCase();
     return words.every((word) => lower.includes(word));
   });

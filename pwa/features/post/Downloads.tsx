@@ -1,10 +1,11 @@
-import { Link } from "@tanstack/react-router";
+import { Suspense, useId, useState } from "react";
 import type { RootAttachment } from "#shared/entities/post.ts";
 import { kindOf } from "#shared/rules/files.ts";
 import { t } from "../../i18n/index.ts";
 import { fileAddress } from "../../lib/file-address.ts";
 import { rememberDownload } from "../../offline/owned.ts";
 import { Icon } from "../../ui/Icon.tsx";
+import { ArchiveInside } from "../archive-file/public.ts";
 import { AudioPlayer } from "./AudioPlayer.tsx";
 import tools from "./FileTools.module.css";
 import { FileTools, FileType } from "./FileTools.tsx";
@@ -39,6 +40,8 @@ export function Downloads({ service, attachments, memory }: DownloadsProps) {
 
 function Download({ folded: { file, count } }: { folded: Folded<RootAttachment> }) {
   const { name, stem } = file;
+  const [isOpen, setIsOpen] = useState(false);
+  const inside = useId();
   return (
     <li className={styles.file}>
       <a
@@ -56,17 +59,26 @@ function Download({ folded: { file, count } }: { folded: Folded<RootAttachment> 
       </a>
       <div className={styles.fileTools}>
         {isListedArchive(name) && stem !== "" ? (
-          <Link
+          <button
+            type="button"
             className={tools.tool}
-            to="/file/{-$hash}"
-            params={{ hash: stem }}
             aria-label={t("post.file.archiveLabel", { name })}
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? inside : undefined}
+            onClick={() => setIsOpen(!isOpen)}
           >
             {t("post.file.archive")}
-          </Link>
+          </button>
         ) : null}
         <FileTools file={file} />
       </div>
+      {isOpen ? (
+        <div id={inside} className={styles.inside}>
+          <Suspense fallback={<p role="status">{t("archive.loading")}</p>}>
+            <ArchiveInside hash={stem} name={name} />
+          </Suspense>
+        </div>
+      ) : null}
     </li>
   );
 }
