@@ -59,7 +59,7 @@ test("the tree folds and moves by keyboard, adds sizes up, and the filter finds 
     "scans/a",
     "b",
     "c",
-    "d",
+    "zed",
   ];
   const sizes = [1_000, 2_000, 3_500_000, null, 500, 1, 1, 1];
   const hash = await serve(page, { file_list: names, file_sizes: sizes, password: "" });
@@ -86,7 +86,7 @@ test("the tree folds and moves by keyboard, adds sizes up, and the filter finds 
   await page.keyboard.press("ArrowLeft");
   await expect(item("scans")).toBeFocused();
   await page.keyboard.press("End");
-  await expect(item("d")).toBeFocused();
+  await expect(item("zed")).toBeFocused();
   await expect(page).toHaveURL(new RegExp(`/file/${hash}$`));
   await files.getByLabel("Filter files").fill("TWO");
   await expect(files.getByText("two.png")).toBeVisible();
@@ -112,7 +112,7 @@ test("fifty thousand names open, filter and move without holding up the page", a
   await page.keyboard.press("Enter");
   await expect(files.getByRole("treeitem")).toHaveCount(50);
   await files.getByLabel("Filter files").fill("file 4999");
-  await expect(files.getByRole("status")).toContainText("11 of 50,000 files");
+  await expect(files.getByRole("status")).toContainText("15 of 50,000 files");
 });
 
 test("a password is asked for, refused in words, and shown once right", async ({ page, isMobile }) => {

@@ -26,7 +26,7 @@ const listed = (sql: Db) => sql`md5(array_to_string(l.file_list, chr(10)))`;
 export async function knownFile(sql: Db, hash: string): Promise<KnownFile | undefined> {
   const [row] = await sql<KnownFile[]>`
     select ${fileColumns(sql)}, l.file_list, l.encrypted, l.password,
-      case when r.sized = ${listed(sql)} then r.sizes end as file_sizes,
+      case when r.sized = ${listed(sql)} then to_json(r.sizes) end as file_sizes,
       r.fault is not null and r.at > now() - ${FAULT_STANDS}::interval as faulty
     from files f left join archive_listings l using (hash) left join archive_readings r using (hash)
     where f.hash = ${hash}`;

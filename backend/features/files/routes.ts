@@ -110,8 +110,8 @@ async function sizeFile({ sql, archives }: Services, { hash, ext, size }: KnownF
 }
 
 function sizedAnswer(known: KnownFile): ArchiveFile {
-  const { file_list, file_sizes } = known;
-  return { ...answerOf(known), file_sizes: file_sizes ?? (file_list ?? []).map(() => null) };
+  const { file, file_list, password } = answerOf(known);
+  return { file, file_list, file_sizes: known.file_sizes ?? file_list.map(() => null), password };
 }
 
 /** Reads and keeps a listing, or that there is none. @throws HttpError 503 */
