@@ -93,6 +93,7 @@ test("with SERVICE_WORKER=0 the worker goes, a working page is asked, a dead one
   const dead = await context.newPage();
   await dead.goto(`${site.url}/artists`);
   await dead.bringToFront();
+  await expect(dead.locator("#content")).toBeVisible(); // the page loads before the app is there
   site.configure({ worker: false });
   expect((await page.request.get(`${site.url}/sw.js`)).headers()["cache-control"]).toBe("no-cache");
   await dead.evaluate(() => {
