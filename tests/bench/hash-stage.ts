@@ -44,22 +44,27 @@ export async function openHashStage(files: string[]): Promise<HashStage> {
   };
 }
 
+/** No function in it has a name: tsx would wrap that in a helper that the page has not. */
 function runIn(page: Page, task: HashTask, workers: number): Promise<HashTime[]> {
   return page.evaluate(
-    ([given, count]) => {
-      const chosen = document.querySelector("input")?.files;
-      const one = (at: number) =>
-        new Promise<HashTime>((resolve) => {
-          const worker = new Worker("/worker.js");
-          const file = given.bytes === undefined ? chosen?.[at] : undefined;
-          worker.onmessage = ({ data }) => {
-            worker.terminate();
-            resolve(data);
-          };
-          worker.postMessage(file === undefined ? given : { ...given, file });
-        });
-      return Promise.all(Array.from({ length: count }, (_, at) => one(at)));
-    },
+    ([given, count]) =>
+      Promise.all(
+        Array.from(
+          { length: count },
+          (_, at) =>
+            new Promise<HashTime>((resolve) => {
+              const file = document.querySelector("input")?.files?.[at];
+              const worker = new Worker("/worker.js");
+              worker.onmessage = ({ data }) => {
+                worker.terminate();
+                resolve(data);
+              };
+              worker.postMessage(
+                given.bytes !== undefined || file === undefined ? given : { ...given, file },
+              );
+            }),
+        ),
+      ),
     [task, workers] as const,
   );
 }
