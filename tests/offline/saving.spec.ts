@@ -97,6 +97,7 @@ test.describe("through a server with faults", () => {
     expect(before).toBeLessThan(1);
     await expect.poll(value).toBeGreaterThan(before);
     expect(server.open.has(slow)).toBe(true);
+    const asked = server.asked.length;
     const begun = Date.now();
     await dialog(page).getByRole("button", { name: "Cancel saving" }).click();
     await expect.poll(() => server.open.has(slow), { intervals: [50] }).toBe(false);
@@ -108,6 +109,8 @@ test.describe("through a server with faults", () => {
     expect(state.saved).toEqual([]);
     expect(state.files).toEqual([]);
     expect(state.digests).toEqual({});
+    expect(server.asked.slice(asked)).not.toContain(slow); // it is not begun again
+    expect(server.open.has(slow)).toBe(false);
   });
 
   test("a file that fails leaves a partial post that can be tried again; a damaged one is fetched twice (A2)", async ({

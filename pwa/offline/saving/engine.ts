@@ -21,6 +21,8 @@ interface Active {
 
 export class Engine {
   private readonly active = new Map<string, Active>();
+  /** Not begun again until somebody asks: their rows may say "saving" for a moment longer. */
+  private readonly stopped = new Set<string>();
   private isFull = false;
 
   constructor(
@@ -57,12 +59,18 @@ export class Engine {
   /** Stops these at once; resolves when nothing of them is written any more. */
   async stop(keys: readonly string[]): Promise<void> {
     const ends = keys.map((key) => {
+      this.stopped.add(key);
       const active = this.active.get(key);
       active?.stop.abort();
       this.files.leave(key);
       return active?.end;
     });
     await Promise.all(ends);
+  }
+
+  /** Somebody wants them (again). */
+  allow(keys: readonly string[]): void {
+    for (const key of keys) this.stopped.delete(key);
   }
 
   progress(): PostProgress[] {
@@ -72,7 +80,9 @@ export class Engine {
   private async next(): Promise<SavedRow[]> {
     const rows = await this.db.saved.where("state").equals("saving").sortBy("savedAt");
     const free = POSTS_AT_ONCE - this.active.size;
-    return rows.filter(({ key }) => !this.active.has(key)).slice(0, Math.max(0, free));
+    return rows
+      .filter(({ key }) => !this.active.has(key) && !this.stopped.has(key))
+      .slice(0, Math.max(0, free));
   }
 
   private begin(row: SavedRow, problems: Set<SaveProblem>): void {

@@ -91,5 +91,7 @@ export type SavingNews =
   | { type: "progress"; posts: PostProgress[] }
   /** These were taken out of the list: who downloads them stops. */
   | { type: "stop"; keys: string[] }
+  /** These were put into it (again): who downloads may begin them. */
+  | { type: "wanted"; keys: string[] }
   | { type: "full" }
   | { type: "done"; problems: SaveProblem[] };

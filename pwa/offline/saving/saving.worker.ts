@@ -71,6 +71,13 @@ async function download(): Promise<void> {
   }
 }
 
+/** What the list says is being saved now begins, here or in the worker of another tab that is at it. */
+function want(keys: string[]): void {
+  engine.allow(keys);
+  announce({ type: "wanted", keys });
+  work();
+}
+
 const ACTIONS: { [N in CommandName]: (input: Commands[N]) => Promise<Replies[N]> } = {
   async save({ posts, kinds, leavesOwned }) {
     const now = Date.now();
@@ -90,7 +97,7 @@ const ACTIONS: { [N in CommandName]: (input: Commands[N]) => Promise<Replies[N]>
       for (const row of rows) marks.push([row.key, markOf(row)]);
     });
     sendMarks(marks);
-    work();
+    want(posts.map(({ key }) => key));
     return undefined;
   },
 
@@ -104,7 +111,7 @@ const ACTIONS: { [N in CommandName]: (input: Commands[N]) => Promise<Replies[N]>
         sendMarks([[row.key, { ...markOf(row), state: "saving" }]]);
       }
     });
-    work();
+    want(keys);
     return undefined;
   },
 
@@ -150,6 +157,7 @@ const ACTIONS: { [N in CommandName]: (input: Commands[N]) => Promise<Replies[N]>
 
 channel.addEventListener("message", ({ data }: MessageEvent<SavingNews>) => {
   if (data.type === "stop") void engine.stop(data.keys);
+  if (data.type === "wanted") engine.allow(data.keys);
 });
 
 let commands = 0;
