@@ -98,10 +98,17 @@ test.describe("through a server with faults", () => {
     await expect.poll(value).toBeGreaterThan(before);
     expect(server.open.has(slow)).toBe(true);
     const asked = server.asked.length;
-    const begun = Date.now();
+    // From the press itself: what the browser's driver needs before it is no part of the second.
+    await page.evaluate(() =>
+      addEventListener("click", () => Object.assign(globalThis, { pressedAt: Date.now() }), {
+        capture: true,
+      }),
+    );
     await dialog(page).getByRole("button", { name: "Cancel saving" }).click();
     await expect.poll(() => server.open.has(slow), { intervals: [50] }).toBe(false);
-    expect(Date.now() - begun).toBeLessThan(1_000);
+    const ended = Date.now();
+    const pressed = await page.evaluate(() => Number(Reflect.get(globalThis, "pressedAt")));
+    expect(ended - pressed).toBeLessThan(1_000);
     await expect(dialog(page)).toHaveCount(0);
     await expect(page.getByRole("button", { name: "Save offline" })).toBeVisible();
     expect(await markOf(page, keyOf(post))).toBeUndefined();

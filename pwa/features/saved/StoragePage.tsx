@@ -5,6 +5,7 @@ import { formatSize } from "../../lib/sizes.ts";
 import { type CreatorTotal, savedOfCreator } from "../../offline/saved-library.ts";
 import { useSavedMarks } from "../../offline/saved-marks.ts";
 import { command } from "../../offline/saving/client.ts";
+import { Bar } from "../../ui/Bar.tsx";
 import button from "../../ui/Button.module.css";
 import { Icon } from "../../ui/Icon.tsx";
 import page from "../../ui/Page.module.css";
@@ -44,12 +45,7 @@ function Figures({ saved }: { saved: number | undefined }) {
   return (
     <div className={styles.figures}>
       {usage === undefined || quota === undefined ? null : (
-        <progress
-          className={styles.bar}
-          aria-label={t("saved.storage.used")}
-          value={usage}
-          max={Math.max(quota, 1)}
-        />
+        <Bar label={t("saved.storage.used")} done={usage} of={quota} />
       )}
       <dl>
         <div>

@@ -9,11 +9,16 @@ import { newRow, noteFile } from "./rows.ts";
 
 /**
  * Compares the list that every page knows with the database, and the files with their parts. Reads keys, no bytes.
+ * @param wasStopped whether somebody took a post out of the list meanwhile: then `marks` are older than that
  * @returns what is missing; posts that are gone from the database are back as `listed`
  */
-export async function audit(db: DeviceDb, marks: readonly [string, SavedMark][]): Promise<Audit> {
+export async function audit(
+  db: DeviceDb,
+  marks: readonly [string, SavedMark][],
+  wasStopped: (key: string) => boolean,
+): Promise<Audit> {
   const known = new Set(await db.saved.toCollection().primaryKeys());
-  const missing = marks.filter(([key, { state }]) => !known.has(key) && state !== "gone");
+  const missing = marks.filter(([key, { state }]) => !known.has(key) && state !== "gone" && !wasStopped(key));
   const listed = missing.map(
     ([key, { title }], at): SavedRow => ({
       ...newRow({ key, title, creatorName: "" }, ["image"], Date.now() - at),

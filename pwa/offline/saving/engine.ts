@@ -68,6 +68,11 @@ export class Engine {
     await Promise.all(ends);
   }
 
+  /** Cancelled or deleted, and not wanted again since. */
+  wasStopped(key: string): boolean {
+    return this.stopped.has(key);
+  }
+
   /** Somebody wants them (again). */
   allow(keys: readonly string[]): void {
     for (const key of keys) this.stopped.delete(key);

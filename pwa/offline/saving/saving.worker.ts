@@ -135,7 +135,7 @@ const ACTIONS: { [N in CommandName]: (input: Commands[N]) => Promise<Replies[N]>
 
   async audit({ marks }) {
     const before = new Map(marks);
-    const found = await audit(db, marks);
+    const found = await audit(db, marks, (key) => engine.wasStopped(key));
     const changed: [string, SavedMark][] = [];
     await db.saved.each((row) => {
       const mark = markOf(row);
