@@ -37,15 +37,17 @@ export function Notices() {
       {done === undefined ? null : (
         <p className={styles.notice}>
           <span dir="auto">{done.text}</span>
-          <button
-            type="button"
-            onClick={() => {
-              flash(undefined);
-              done.undo();
-            }}
-          >
-            {t("notices.undo")}
-          </button>
+          {done.undo === undefined ? null : (
+            <button
+              type="button"
+              onClick={() => {
+                flash(undefined);
+                done.undo?.();
+              }}
+            >
+              {t("notices.undo")}
+            </button>
+          )}
         </p>
       )}
       <InstallOffer />

@@ -1,8 +1,9 @@
-/** A short notice about what was just done, with the way back (shown by app/Notices). */
+/** A short notice about what was just done, with the way back, or why not (shown by app/Notices). */
 
 export interface Flash {
   text: string;
-  undo: () => void;
+  /** Left out where nothing was done. */
+  undo?: () => void;
 }
 
 /** Long enough to read it and to reach the button by keyboard. */

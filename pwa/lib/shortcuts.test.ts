@@ -61,6 +61,14 @@ test("off means none, and a key can be another or none", () => {
   expect(withKey(other, "next", "j")).toEqual(PLAIN);
 });
 
+test("a key that was given away before an action had it stays where it is", () => {
+  const early: ShortcutSettings = { isOff: false, keys: { next: "s" } };
+  expect(shortcutOf(press("s"), early)).toBe("next");
+  expect(keyOf("save", early)).toBe("");
+  expect(withKey(early, "save", "s")).toEqual({ takenBy: "next" });
+  expect(keyOf("save", withKey(early, "next", "j") as ShortcutSettings)).toBe("s");
+});
+
 test("no key does two things", () => {
   expect(withKey(PLAIN, "next", "k")).toEqual({ takenBy: "previous" });
   expect(new Set(SHORTCUT_IDS.map((id) => keyOf(id, PLAIN))).size).toBe(SHORTCUT_IDS.length);

@@ -7,6 +7,8 @@ export const SHORTCUTS = {
   next: "j",
   previous: "k",
   gallery: "g",
+  save: "s",
+  favorite: "f",
   cover: "b",
   help: "?",
 } as const;
@@ -23,8 +25,10 @@ const FALLBACK: ShortcutSettings = { isOff: false, keys: {} };
 
 export const shortcutSettings = createSetting<ShortcutSettings>("shortcuts", parse, FALLBACK);
 
+/** Its key, or "" for none: also where its own was given to another before there was this one. */
 export function keyOf(id: ShortcutId, { keys }: ShortcutSettings): string {
-  return keys[id] ?? SHORTCUTS[id];
+  const own = SHORTCUTS[id];
+  return keys[id] ?? (Object.values(keys).includes(own) ? "" : own);
 }
 
 /** @returns the settings with another key for `id`, or the one that has it already */

@@ -73,6 +73,8 @@ test("? lists every key; the switch turns them off and survives a reload", async
     ["j", "Next card"],
     ["k", "Previous card"],
     ["g", "Look at the images of a post"],
+    ["s", "Save the post for offline"],
+    ["f", "Favorite (needs an account; accounts come later)"],
     ["?", "This list"],
   ] as const)
     await expect(help(page).locator("dl > div", { hasText: words }).locator("kbd").first()).toHaveText(key);
@@ -117,6 +119,49 @@ test("a key can be another one; none is taken twice; none works while one types"
   await expect(field).toHaveValue("n/?kgj");
   await expect(field).toBeFocused();
   await expect(help(page)).toHaveCount(0);
+});
+
+test("g looks at a card's images over the list, s saves its post, f says what is missing", async ({
+  page,
+}) => {
+  const notice = (words: string) => page.getByRole("status").filter({ hasText: words });
+  const dialog = page.getByRole("dialog", { name: "Save for offline" });
+  await page.goto("/posts");
+  const card = cards(page)
+    .filter({ has: page.locator("img") })
+    .first();
+  await expect(card).toBeVisible();
+  await page.keyboard.press("s");
+  await expect(notice("No post is focused. Move to one first.")).toBeVisible();
+  await page.keyboard.press("f");
+  await expect(notice("Favorites need an account on this site.")).toBeVisible();
+  await card.locator("a").first().focus();
+  await page.keyboard.press("g");
+  await expect(page.getByRole("dialog", { name: "Image viewer" }).locator("img").first()).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog", { name: "Image viewer" })).toHaveCount(0);
+  await expect(page).toHaveURL(/\/posts$/);
+  await expect(card.locator("a").first()).toBeFocused();
+
+  await page.keyboard.press("s");
+  await expect(dialog.getByRole("checkbox", { name: /Images/ })).toBeChecked();
+  await dialog.getByRole("button", { name: "Save", exact: true }).press("Enter");
+  await expect(dialog.getByRole("button", { name: "Delete" })).toBeVisible({ timeout: 30_000 });
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await card.locator("a").first().press("Enter");
+  await expect(page.getByRole("button", { name: "Saved" })).toBeVisible();
+  await page.keyboard.press("s");
+  await expect(dialog.getByRole("button", { name: "Delete" })).toBeVisible();
+
+  await page.goto("/saved");
+  await expect(cards(page)).toHaveCount(1);
+  await page.keyboard.press("j");
+  await expect.poll(() => focusedCard(page)).toBe(0);
+  await page.keyboard.press("s");
+  await dialog.getByRole("button", { name: "Delete" }).press("Enter");
+  await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
+  await expect(cards(page)).toHaveCount(0);
 });
 
 test("cards of creators, DMs and tags are walked too, and the last leads to the next page", async ({

@@ -1,7 +1,6 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import type { Comment, PostEnvelope } from "#shared/entities/post.ts";
 import { postKey } from "#shared/rules/device-store.ts";
-import { t } from "../../i18n/index.ts";
 import { MuteCreatorButton, MutedNote, TagMutes } from "../mutes/public.ts";
 import { SaveButton, useTrueCopy } from "../saved/public.ts";
 import { SeenButton, useOpenedMark } from "../seen/public.ts";
@@ -9,6 +8,7 @@ import { MediaToggle, useOffer } from "../sensitive/public.ts";
 import { ZipButton } from "../zip/public.ts";
 import { commentsQuery, type PostParams } from "./api.ts";
 import styles from "./PostActions.module.css";
+import { savableOf } from "./savable.ts";
 
 /** What can be done with a post, its creator, its tags and its media. Showing it marks the post as seen. */
 export function PostActions({ envelope, creator }: { envelope: PostEnvelope; creator: string }) {
@@ -21,16 +21,11 @@ export function PostActions({ envelope, creator }: { envelope: PostEnvelope; cre
   useTrueCopy(postKey({ service, user, id }));
   useOffer(services);
   const muted = { service, id: user, name: creator };
-  const savable = {
-    ...{ service, user, id, content: post.content, creatorName: creator },
-    ...{ file: post.file, attachments: post.attachments, title: post.title.trim() || t("post.untitled") },
-    ...("revision_id" in post ? { revision: String(post.revision_id) } : {}),
-  };
   return (
     <>
       <MutedNote creator={muted} />
       <div className={styles.actions}>
-        <SaveButton post={savable} />
+        <SaveButton post={savableOf(envelope, creator)} />
         <ZipButton envelope={envelope} creator={creator} comments={comments} />
         <SeenButton post={{ service, user, id }} />
         <MuteCreatorButton creator={muted} />

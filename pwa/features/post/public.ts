@@ -1,1 +1,2 @@
 export { postQuery } from "./api.ts";
+export { savableOf } from "./savable.ts";

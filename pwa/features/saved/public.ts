@@ -1,3 +1,4 @@
+export { type SavablePost, showSaved } from "./dialogs.ts";
 export { ListTools } from "./ListTools.tsx";
 export { markText, SaveButton } from "./SaveButton.tsx";
 export { SavedHost } from "./SavedHost.tsx";

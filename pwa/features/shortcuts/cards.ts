@@ -1,8 +1,12 @@
-/** Walks through what a page lists, card by card. */
+/** Walks through what a page lists, card by card, and finds the post that keys are meant for. */
+import { t } from "../../i18n/index.ts";
+import { flash } from "../../lib/flash.ts";
+import { type PostAddress, postOfAddress } from "./post-address.ts";
 
 const CARDS = "main li > article, main li[aria-posinset], main [data-card]";
 /** What a card is opened with: the link that holds its name. */
 const NAME = ":is(h2, h3) a[href], a[href]:has(h2, h3)";
+const IMAGE = "[data-image-path]";
 const AFTER = "main [data-load-more], main [data-step=next]";
 
 /** Focuses the card after or before the focused one; without one, the first in view. */
@@ -24,10 +28,39 @@ export function moveCard(by: 1 | -1): void {
   card.scrollIntoView({ block: "nearest" });
 }
 
-/** The images of a post in the viewer, from the first or the focused one. */
-export function openGallery(): void {
-  const image = document.activeElement?.closest<HTMLElement>("[data-image-path]");
-  (image ?? document.querySelector<HTMLElement>("main [data-image-path]"))?.click();
+/** The post of the focused card, else the one whose page this is. */
+export function postHere(): { address: PostAddress; title: string } | undefined {
+  const card = focusedCard();
+  return card ?? pageOf();
+}
+
+/** Opens the images of the post in view, from the first or the focused one; those of a card are for the caller to open. */
+export function openGallery(): PostAddress | undefined {
+  const card = focusedCard();
+  if (card !== undefined) return card.address;
+  const image =
+    document.activeElement?.closest<HTMLElement>(IMAGE) ??
+    document.querySelector<HTMLElement>(`main ${IMAGE}`);
+  if (image !== null) image.click();
+  else flash({ text: t(pageOf() === undefined ? "shortcuts.noPost" : "shortcuts.noImages") });
+  return undefined;
+}
+
+function focusedCard(): { address: PostAddress; title: string } | undefined {
+  const card = document.activeElement?.closest<HTMLElement>(CARDS);
+  const link =
+    card?.querySelector<HTMLAnchorElement>(NAME) ?? card?.querySelector<HTMLAnchorElement>("a[href]");
+  const address = link == null ? undefined : postOfAddress(link.pathname);
+  return address === undefined
+    ? undefined
+    : { address, title: card?.querySelector("h2, h3")?.textContent.trim() ?? "" };
+}
+
+function pageOf(): { address: PostAddress; title: string } | undefined {
+  const address = postOfAddress(location.pathname);
+  return address === undefined
+    ? undefined
+    : { address, title: document.querySelector("h1")?.textContent.trim() ?? "" };
 }
 
 function firstInView(cards: HTMLElement[], by: 1 | -1): HTMLElement | undefined {

@@ -1,1 +1,2 @@
+export type { PostAddress } from "./post-address.ts";
 export { ShortcutSection } from "./ShortcutSection.tsx";

@@ -1,0 +1,34 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { t } from "../../i18n/index.ts";
+import { flash } from "../../lib/flash.ts";
+import { useViewer } from "../viewer/public.tsx";
+import { type PostParams, postQuery } from "./api.ts";
+import { foldByHash } from "./folded.ts";
+import { imagesIn } from "./images.ts";
+
+/** The images of a post of a list in the viewer, over the list. */
+export function CardGallery({ params, onClose }: { params: PostParams; onClose: () => void }) {
+  const { data, isError } = useQuery(postQuery(params));
+  const images =
+    data === undefined
+      ? []
+      : imagesIn(
+          foldByHash(data.previews.filter((preview) => preview.type === "thumbnail")),
+          data.post.content,
+        );
+  const viewer = useViewer(images, params.service, (shown) => {
+    if (shown === undefined) onClose();
+  });
+  const isDone = useRef(false);
+  const first = images[0]?.path;
+  const isKnown = data !== undefined;
+  useEffect(() => {
+    if (isDone.current || !(isKnown || isError)) return;
+    isDone.current = true;
+    if (first !== undefined) return viewer.open(first);
+    flash({ text: t(isKnown ? "shortcuts.noImages" : "shortcuts.notLoaded") });
+    onClose();
+  });
+  return viewer.element;
+}

@@ -1,0 +1,14 @@
+import type { PostEnvelope } from "#shared/entities/post.ts";
+import { t } from "../../i18n/index.ts";
+import type { SavablePost } from "../saved/public.ts";
+
+/** An open post, or a former version of it, as saving wants it. */
+export function savableOf({ post }: Pick<PostEnvelope, "post">, creatorName?: string): SavablePost {
+  const { service, user, id, content, file, attachments } = post;
+  return {
+    ...{ service, user, id, content, file, attachments },
+    title: post.title.trim() || t("post.untitled"),
+    ...(creatorName === undefined ? {} : { creatorName }),
+    ...("revision_id" in post ? { revision: String(post.revision_id) } : {}),
+  };
+}
