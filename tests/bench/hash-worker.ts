@@ -1,9 +1,10 @@
-/** Runs in a worker of the browser: the app's own hashing, its library fed from memory, and other libraries. */
+/** Runs in a worker of the browser: the app's own hashing of files, and hashers fed from memory. */
 import { Sha256 } from "@aws-crypto/sha256-js";
 import { sha256 as noble } from "@noble/hashes/sha2.js";
 import { createSHA256 } from "hash-wasm";
 import { sha256 as js } from "js-sha256";
 import { digest } from "../../pwa/features/hash-search/hashing/digest.ts";
+import { Sha256 as OwnSha256 } from "../../pwa/lib/sha256/sha256.ts";
 
 const CHUNK = 1024 * 1024;
 
@@ -11,6 +12,7 @@ const CHUNK = 1024 * 1024;
 export type Hasher =
   | "ours"
   | "ours in pieces"
+  | "ours from memory"
   | "hash-wasm"
   | "js-sha256"
   | "@noble/hashes"
@@ -39,6 +41,10 @@ async function fromMemory(hasher: Hasher, bytes: number): Promise<void> {
 }
 
 async function start(hasher: Hasher): Promise<{ update: (bytes: Uint8Array) => void; end: () => void }> {
+  if (hasher === "ours from memory") {
+    const hash = new OwnSha256();
+    return { update: (bytes) => hash.update(bytes), end: () => void hash.digest() };
+  }
   if (hasher === "hash-wasm") {
     const hash = await createSHA256();
     hash.init();

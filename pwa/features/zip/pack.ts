@@ -1,12 +1,11 @@
 /** One ZIP, file by file: each is checked against its own hash on the way, and is not in it where that is wrong. */
-import { createCRC32, createSHA256 } from "hash-wasm";
+import { Sha256 } from "../../lib/sha256/sha256.ts";
 import { isQuotaError, problemOf, Stopped } from "../../offline/saving/problems.ts";
+import { crc32 } from "./crc32.ts";
 import type { FileState, ZipFile, ZipJob } from "./messages.ts";
 import type { Output } from "./sinks.ts";
 import { openSource } from "./source.ts";
 import { ZipWriter } from "./writer.ts";
-
-type Hasher = Awaited<ReturnType<typeof createSHA256>>;
 
 /** The place of the ZIP gives no more room, or is gone; the job is over. */
 export class OutputError extends Error {
@@ -43,14 +42,14 @@ export class Pack {
   /** @returns bytes of the ZIP. @throws OutputError, Stopped; nothing is left then */
   async run(): Promise<number> {
     try {
-      const [sha, crc] = await Promise.all([createSHA256(), createCRC32()]);
+      const sha = new Sha256();
       do {
         for (const [place, file] of this.job.files.entries())
           if (["waiting", "failed"].includes(this.states[place]?.state ?? ""))
-            await this.addFile(place, file, sha, crc);
+            await this.addFile(place, file, sha);
       } while (this.states.some(({ state }) => state === "failed") && (await this.ends.ask()));
       if (this.ends.signal.aborted) throw new Stopped();
-      for (const { zipName, text } of this.texts()) await this.addText(zipName, text, crc);
+      for (const { zipName, text } of this.texts()) await this.addText(zipName, text);
       const bytes = await this.zip.finish();
       await this.output.close().catch(outputError);
       return bytes;
@@ -65,11 +64,11 @@ export class Pack {
     this.ends.tell(place, state);
   }
 
-  private async addFile(place: number, file: ZipFile, sha: Hasher, crc: Hasher): Promise<void> {
+  private async addFile(place: number, file: ZipFile, sha: Sha256): Promise<void> {
     for (const cache of ["default", "reload"] as const) {
       this.note(place, { state: "running", received: 0 });
       try {
-        if (await this.addBytes(place, file, cache, { sha, crc })) return;
+        if (await this.addBytes(place, file, cache, sha)) return;
         // Once more, past every copy.
       } catch (error) {
         if (error instanceof OutputError || error instanceof Stopped) throw error;
@@ -86,12 +85,12 @@ export class Pack {
     place: number,
     file: ZipFile,
     cache: "default" | "reload",
-    { sha, crc }: { sha: Hasher; crc: Hasher },
+    sha: Sha256,
   ): Promise<boolean> {
     const { signal } = this.ends;
     const source = await openSource({ ...file, cache, servers: this.job.servers, signal });
-    sha.init();
-    crc.init();
+    sha.start();
+    let crc = 0;
     await this.zip.begin(file.zipName, new Date(this.job.modified));
     const state = (received: number): FileState => ({
       ...{ state: "running", received },
@@ -102,16 +101,16 @@ export class Pack {
     for await (const chunk of source.chunks) {
       if (signal.aborted) throw new Stopped();
       sha.update(chunk);
-      crc.update(chunk);
+      crc = crc32(chunk, crc);
       await this.zip.add(chunk);
       received += chunk.length;
       this.note(place, state(received));
     }
-    if (sha.digest("hex") !== file.hash) {
+    if (sha.digest() !== file.hash) {
       await this.zip.drop();
       return false;
     }
-    await this.zip.end(Number.parseInt(crc.digest("hex"), 16));
+    await this.zip.end(crc);
     this.note(place, { ...state(received), bytes: received, state: "whole" });
     return true;
   }
@@ -136,13 +135,11 @@ export class Pack {
     ];
   }
 
-  private async addText(name: string, text: string, crc: Hasher): Promise<void> {
+  private async addText(name: string, text: string): Promise<void> {
     const bytes = new TextEncoder().encode(text);
-    crc.init();
-    crc.update(bytes);
     await this.zip.begin(name, new Date(this.job.modified));
     await this.zip.add(bytes);
-    await this.zip.end(Number.parseInt(crc.digest("hex"), 16));
+    await this.zip.end(crc32(bytes));
   }
 }
 

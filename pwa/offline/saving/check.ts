@@ -133,6 +133,6 @@ async function isTrue(db: DeviceDb, file: StoredFile): Promise<boolean> {
       if (bytes === undefined) return false;
       hasher.update(new Uint8Array(bytes));
     }
-    return hasher.digest("hex") === file.hash;
+    return hasher.digest() === file.hash;
   });
 }

@@ -2,8 +2,9 @@
 
 import { PART_BYTES } from "#shared/rules/device-store.ts";
 import type { DataServer } from "#shared/rules/mirror.ts";
+import type { Sha256 } from "../../lib/sha256/sha256.ts";
 import type { DeviceDb } from "../db.ts";
-import { type Hasher, withHasher } from "./hashes.ts";
+import { withHasher } from "./hashes.ts";
 import { askFile, chunksOf, lineAddress } from "./line.ts";
 import { SaveError, Stopped } from "./problems.ts";
 import { noteFile } from "./rows.ts";
@@ -36,7 +37,7 @@ export async function download(db: DeviceDb, servers: readonly DataServer[], job
 interface Fetching {
   db: DeviceDb;
   job: FileJob;
-  hasher: Hasher;
+  hasher: Sha256;
   cache: "default" | "reload";
   address: string;
 }
@@ -50,7 +51,7 @@ async function fetchInto(work: Fetching): Promise<number | undefined> {
   // The server does not give parts, or there is nothing after what is here: from the beginning.
   if (part > 0 && answer.status !== 206) {
     part = 0;
-    hasher.init();
+    hasher.start();
     await db.parts.where("hash").equals(job.hash).delete();
     if (!answer.ok) answer = await ask(0);
   }
@@ -66,7 +67,7 @@ async function fetchInto(work: Fetching): Promise<number | undefined> {
       job.onBytes(rest.received, total);
     }
   }
-  if (hasher.digest("hex") !== job.hash) return undefined;
+  if (hasher.digest() !== job.hash) return undefined;
   const type = answer.headers.get("content-type") ?? "application/octet-stream";
   await finish(work, { part, data: rest.rest(), bytes: rest.received, type });
   return rest.received;

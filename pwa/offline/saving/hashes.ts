@@ -1,19 +1,15 @@
 /** SHA-256 piece by piece. Makers are kept: each is a WebAssembly instance. */
-import { createSHA256 } from "hash-wasm";
+import { Sha256 } from "../../lib/sha256/sha256.ts";
 
-type Hasher = Awaited<ReturnType<typeof createSHA256>>;
-
-const idle: Hasher[] = [];
+const idle: Sha256[] = [];
 
 /** Lends a fresh hasher for as long as `use` runs. */
-export async function withHasher<T>(use: (hasher: Hasher) => Promise<T>): Promise<T> {
-  const hasher = idle.pop() ?? (await createSHA256());
-  hasher.init();
+export async function withHasher<T>(use: (hasher: Sha256) => Promise<T>): Promise<T> {
+  const hasher = idle.pop() ?? new Sha256();
+  hasher.start();
   try {
     return await use(hasher);
   } finally {
     idle.push(hasher);
   }
 }
-
-export type { Hasher };

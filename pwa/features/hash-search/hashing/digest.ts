@@ -1,5 +1,5 @@
 /** The SHA-256 of a file, whatever its size. Runs in a worker. */
-import { createSHA256 } from "hash-wasm";
+import { Sha256 } from "../../../lib/sha256/sha256.ts";
 import type { HashProblem } from "./messages.ts";
 import { readAll } from "./read.ts";
 
@@ -16,7 +16,7 @@ export class HashError extends Error {
   }
 }
 
-let kept: Awaited<ReturnType<typeof createSHA256>> | undefined;
+let kept: Sha256 | undefined;
 
 export interface DigestOptions {
   /** Told how many bytes are done. */
@@ -68,9 +68,9 @@ async function inPieces(
   file: Blob,
   { onDone, between }: DigestOptions,
 ): Promise<{ hash: string; read: number }> {
-  kept ??= await createSHA256();
+  kept ??= new Sha256();
   const hasher = kept;
-  hasher.init();
+  hasher.start();
   let done = 0;
   let checkedAt = 0;
   const pauseOrCheck = (): Promise<void> | undefined => {
@@ -85,7 +85,7 @@ async function inPieces(
     onDone?.(done);
   };
   const read = await readAll(file, use, pauseOrCheck);
-  return { hash: hasher.digest("hex"), read };
+  return { hash: hasher.digest(), read };
 }
 
 /** @throws DOMException where it is not the same file any more */

@@ -1,0 +1,120 @@
+/**
+ * Writes WebAssembly: the few instructions that sha256/ and features/zip/crc32.ts use, in one function with
+ * memory of its own. Codes are those of the WebAssembly core specification, section 5 (binary format).
+ */
+
+/** Bytes, nested as they were put together. Operands come before their instruction. */
+export type Code = number | readonly Code[];
+
+/** Place of a local variable or parameter. */
+export type Local = number;
+
+export const get = (local: Local): Code => [0x20, unsigned(local)];
+export const set = (local: Local, value: Code): Code => [value, 0x21, unsigned(local)];
+/** Sets it and leaves the value where it is. */
+export const tee = (local: Local, value: Code): Code => [value, 0x22, unsigned(local)];
+
+type Binary = (a: Code, b: Code) => Code;
+const binary =
+  (...code: number[]): Binary =>
+  (a, b) => [a, b, code];
+
+/** Numbers of 32 bits without a sign; `offset` is added to an address, in bytes. */
+export const i32 = {
+  const: (value: number): Code => [0x41, signed(value)],
+  load: (address: Code, offset: number): Code => [address, 0x28, 2, unsigned(offset)],
+  store: (address: Code, offset: number, value: Code): Code => [address, value, 0x36, 2, unsigned(offset)],
+  /** 1 or 0. */
+  lessUnsigned: binary(0x49),
+  add: binary(0x6a),
+  sub: binary(0x6b),
+  and: binary(0x71),
+  xor: binary(0x73),
+  shl: (value: Code, bits: number): Code => [value, i32.const(bits), 0x74],
+  shr: (value: Code, bits: number): Code => [value, i32.const(bits), 0x76],
+  rotr: (value: Code, bits: number): Code => [value, i32.const(bits), 0x78],
+};
+
+/** Four numbers of 32 bits side by side. */
+export const i32x4 = {
+  load: (address: Code, offset: number): Code => [address, vector(0), 4, unsigned(offset)],
+  store: (address: Code, offset: number, value: Code): Code => [
+    [address, value],
+    [vector(11), 4, unsigned(offset)],
+  ],
+  splat: (value: Code): Code => [value, vector(17)],
+  /** @param bytes sixteen places: 0 to 15 are in `a`, 16 to 31 in `b` */
+  shuffle: (a: Code, b: Code, bytes: readonly number[]): Code => [a, b, vector(13), bytes],
+  or: (a: Code, b: Code): Code => [a, b, vector(80)],
+  xor: (a: Code, b: Code): Code => [a, b, vector(81)],
+  shl: (value: Code, bits: number): Code => [value, i32.const(bits), vector(171)],
+  shr: (value: Code, bits: number): Code => [value, i32.const(bits), vector(173)],
+  add: (a: Code, b: Code): Code => [a, b, vector(174)],
+};
+
+/** Two values and a condition: the first one if it is not 0. */
+export const select = (a: Code, b: Code, condition: Code): Code => [a, b, condition, 0x1b];
+
+/** Does `body` again as long as `again`, which comes after it, is not 0. */
+export const loop = (body: Code, again: Code): Code => [0x03, NO_RESULT, body, again, 0x0d, 0, END];
+
+const NO_RESULT = 0x40;
+const END = 0x0b;
+const I32 = 0x7f;
+const V128 = 0x7b;
+
+export interface Program {
+  /** How many numbers the function gets; they are its first locals. */
+  parameters: number;
+  /** How many locals of each kind come after these, in this order. */
+  locals: { i32: number; i32x4: number };
+  body: Code;
+  /** Of 64 KiB. */
+  pages: number;
+}
+
+/** @returns a module that exports its function as `run` and its memory as `memory` */
+export function writeModule({ parameters, locals, body, pages }: Program): Uint8Array<ArrayBuffer> {
+  const kinds = list([
+    [unsigned(locals.i32), I32],
+    [unsigned(locals.i32x4), V128],
+  ]);
+  const type = [0x60, list(Array.from({ length: parameters }, () => I32)), list([])];
+  const module: Code = [
+    [0x00, 0x61, 0x73, 0x6d], // "\0asm"
+    [1, 0, 0, 0],
+    section(1, list([type])),
+    section(3, list([0])), // the function's type
+    section(5, list([[0, unsigned(pages)]])),
+    section(7, list([exported("memory", 2), exported("run", 0)])),
+    section(10, list([sized([kinds, body, END])])),
+  ];
+  return Uint8Array.from(flat(module));
+}
+
+const vector = (code: number): Code => [0xfd, unsigned(code)];
+const section = (id: number, content: Code): Code => [id, sized(content)];
+const list = (items: readonly Code[]): Code => [unsigned(items.length), items];
+const exported = (name: string, kind: number): Code => [sized([...new TextEncoder().encode(name)]), kind, 0];
+
+function sized(content: Code): Code {
+  const bytes = flat(content);
+  return [unsigned(bytes.length), bytes];
+}
+
+function flat(code: Code, into: number[] = []): number[] {
+  if (typeof code === "number") into.push(code);
+  else for (const part of code) flat(part, into);
+  return into;
+}
+
+/** LEB128: seven bits in each byte, the lowest first. */
+function unsigned(value: number): Code {
+  return value < 0x80 ? value : [(value & 0x7f) | 0x80, unsigned(value >>> 7)];
+}
+
+/** The same for 32 bits with a sign, which the last byte shows in its seventh bit. */
+function signed(value: number): Code {
+  const last = value >= -0x40 && value < 0x40;
+  return last ? value & 0x7f : [(value & 0x7f) | 0x80, signed(value >> 7)];
+}
