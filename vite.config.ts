@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { VitePWA, type VitePWAOptions } from "vite-plugin-pwa";
 import { defineConfig } from "vitest/config";
+import { dropContractWords } from "./pwa/app/contract-words.ts";
 import { writeEarly } from "./pwa/app/early-build.ts";
 import { manifest } from "./pwa/app/manifest.ts";
 import { compileCatalogs } from "./pwa/i18n/compile.ts";
@@ -24,6 +25,7 @@ export default defineConfig({
   root: fileURLToPath(new URL("./pwa", import.meta.url)),
   plugins: [
     compileCatalogs(),
+    dropContractWords(),
     writeEarly(),
     react(),
     VitePWA({

@@ -1,9 +1,15 @@
-/** The search string of post lists: `q`, repeated `tag`, and `o` as the visitor wrote it (the server judges offsets). */
+/**
+ * The search string of post lists: `q`, repeated `tag`, `sort_by` where the list can be in that order, and `o` as the
+ * visitor wrote it (the server judges offsets).
+ */
+import { canOrder, POST_ORDERS, type PostOrder } from "#shared/rules/post-order.ts";
 
 export interface ListSearch {
   q?: string | undefined;
   tag?: string[] | undefined;
   o?: string | undefined;
+  /** Left out for the usual order. */
+  sort_by?: PostOrder | undefined;
 }
 
 type Raw = Record<string, string | string[]>;
@@ -36,6 +42,11 @@ export function toListSearch(raw: Record<string, unknown>): ListSearch {
   if (one(raw.q) !== undefined) search.q = one(raw.q);
   if (tags.length > 0) search.tag = tags;
   if (one(raw.o) !== undefined) search.o = one(raw.o);
+  if (raw.sort_by !== undefined) {
+    const order = POST_ORDERS.find((known) => known === one(raw.sort_by));
+    const isPossible = order !== undefined && canOrder(order, search.q !== undefined, tags.length > 0);
+    search.sort_by = isPossible ? order : undefined; // named, or the router keeps what the address says
+  }
   return search;
 }
 

@@ -22,6 +22,7 @@ import {
   popularDateProblem,
   popularPeriodProblem,
 } from "../rules/popular.ts";
+import { POST_ORDERS } from "../rules/post-order.ts";
 import { endpoint } from "./endpoint.ts";
 import { CREATOR_NOT_FOUND, CreatorParams } from "./profile.ts";
 
@@ -29,7 +30,19 @@ import { CREATOR_NOT_FOUND, CreatorParams } from "./profile.ts";
 const With = z.optional(
   z.enum(["tags"]).register(z.globalRegistry, { description: "Each post of the list also has its tags." }),
 );
-const ListQuery = z.object({ o: offset(), q: searchText(2), tag: tagList, with: With });
+/** Ours: absent, each list is by its usual date. */
+const SortBy = z.optional(
+  z.enum(POST_ORDERS).register(z.globalRegistry, {
+    description: "Newest first by this date. Not with q, and with tag not by edited: 400.",
+  }),
+);
+const ListQuery = z.object({
+  o: offset(),
+  q: searchText(2),
+  tag: tagList,
+  with: With,
+  sort_by: SortBy,
+});
 const PostParams = z.object({ service: z.string(), id: z.string(), post: z.string() });
 const NOT_FOUND = { 404: ["Not Found"] };
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { creatorPosts, latestPosts } from "#backend/features/posts/list-queries.ts";
+import { sortedPosts } from "#backend/features/posts/sorted-queries.ts";
 import { archive, buildPostsArchive, image, ORDER, video } from "#tests/support/posts-archive.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
 
@@ -80,6 +81,61 @@ describe("lists", () => {
     expect(await response.text()).toBe(JSON.stringify({ error }));
   });
 
+  test("each list is by another date where one asks for it", async () => {
+    const undo = ["twin2", "undated1", "n003"];
+    for (const [at, id] of undo.entries())
+      await server.sql`update posts set edited = ${`2024-05-0${at + 1}T00:00:00Z`}::text::timestamptz where id = ${id}`;
+    const ids = async (address: string) => {
+      const { body } = await server.json(`/api/v1/${address}`);
+      return ((Array.isArray(body) ? body : (body as { posts: unknown }).posts) as { id: string }[]).map(
+        ({ id }) => id,
+      );
+    };
+    const own = "patreon/user/1/posts";
+    // The last edited first, then those never edited by their publication.
+    expect(await ids(`${own}?sort_by=edited`)).toEqual(["undated1", "twin2", "full", "twin1", "undated2"]);
+    expect((await ids("posts?sort_by=edited")).slice(0, 5)).toEqual([
+      "n003",
+      "undated1",
+      "twin2",
+      "full",
+      "twin1",
+    ]);
+    expect(await ids(`${own}?sort_by=published`)).toEqual(ORDER);
+    expect(await ids(own)).toEqual(ORDER);
+    // Of one moment: by publication. No date: last.
+    expect(await ids(`${own}?sort_by=added`)).toEqual(["full", "undated1", "undated2", "twin1", "twin2"]);
+    expect(await ids("posts?sort_by=added")).toEqual(await ids("posts"));
+    const byPublished = [
+      ...(await ids("posts?sort_by=published")),
+      ...(await ids("posts?sort_by=published&o=50")),
+    ];
+    expect(byPublished.slice(0, 4)).toEqual(["full", "twin1", "twin2", "n001"]);
+    expect(byPublished.slice(3)).toEqual(
+      Array.from({ length: 97 }, (_, n) => `n${String(n + 1).padStart(3, "0")}`),
+    );
+    expect(await ids("posts?sort_by=published&o=100")).toEqual([
+      "n098",
+      "n099",
+      "n100",
+      "undated1",
+      "undated2",
+    ]);
+    await server.sql`update posts set edited = null where edited is not null`;
+    await server.sql`vacuum posts`; // what was edited is still in the index, and counted below
+  });
+
+  test.each([
+    ["q=ann&sort_by=edited", "Posts found by words are sorted by relevance."],
+    ["tag=ink&sort_by=edited", "Posts with a tag cannot be sorted by edited."],
+  ])("%s is refused with the reason", async (query, error) => {
+    for (const list of ["posts", "patreon/user/1/posts"]) {
+      const { status, body } = await server.json(`/api/v1/${list}?${query}`);
+      expect([status, body]).toEqual([400, { error }]);
+    }
+    expect((await server.json("/api/v1/posts?sort_by=title")).status).toBe(400);
+  });
+
   test("tags are counted in lower case", async () => {
     expect((await server.json("/api/v1/posts/tags")).body).toEqual([{ tag: "ink", post_count: 1 }]);
   });
@@ -109,6 +165,8 @@ describe("lists", () => {
       const lists: [string, () => Promise<unknown[]>][] = [
         ["posts_by_added", () => latestPosts(tx, 0)],
         ["posts_by_creator", () => creatorPosts(tx, { service: "patreon", user: "2" }, 0)],
+        ["posts_by_published", () => sortedPosts(tx, { by: "published", offset: 0 })],
+        ["posts_by_edited", () => sortedPosts(tx, { by: "edited", offset: 0 })],
       ];
       for (const [index, list] of lists) {
         const before = await rows(index);
@@ -118,6 +176,6 @@ describe("lists", () => {
       throw undone;
     });
     await expect(work).rejects.toBe(undone);
-    expect(read).toEqual([50, 50]);
+    expect(read).toEqual([50, 50, 50, 50]);
   });
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "playwright/test";
+import { addressOf, type SomePost } from "./page.ts";
 
 test("posts come in pages of fifty, and the address follows", async ({ page }) => {
   await page.goto("/posts");
@@ -16,6 +17,58 @@ test("posts come in pages of fifty, and the address follows", async ({ page }) =
   await expect(page.locator("main article h2").first()).toHaveText(first ?? "");
   await page.reload();
   await expect(page.locator("main article")).toHaveCount(50);
+});
+
+test("by another date: the order and the address change; where it cannot be, the reason is said", async ({
+  page,
+}) => {
+  const titles = page.locator("main article h2");
+  const view = async () => await page.getByRole("button", { name: "View", exact: true }).click();
+  const order = page.getByRole("combobox", { name: "Sort by" });
+  const { posts } = (await (await page.request.get("/api/v1/posts?sort_by=edited")).json()) as {
+    posts: SomePost[];
+  };
+  const hrefs = () =>
+    page
+      .locator("main article a:has(h2)")
+      .evaluateAll((links) => links.map((link) => link.getAttribute("href")?.split("?")[0]));
+  await page.goto("/posts");
+  await expect(titles).toHaveCount(50);
+  const usual = await hrefs();
+  await view();
+  await expect(order).toHaveValue("added");
+  await order.selectOption("edited");
+  await expect(page).toHaveURL(/\/posts\?sort_by=edited$/);
+  await expect.poll(hrefs).toEqual(posts.map(addressOf));
+  expect(usual).not.toEqual(posts.map(addressOf));
+  await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: "Next page" }).click();
+  await expect(page).toHaveURL(
+    (url) => url.searchParams.get("sort_by") === "edited" && url.searchParams.get("o") === "50",
+  );
+
+  await page.goto("/posts?q=lantern&sort_by=edited");
+  await expect(titles.first()).toContainText(/lantern/i);
+  await view();
+  await expect(order).toHaveValue("relevance");
+  await expect(order).toHaveAccessibleDescription("What a search finds comes by relevance.");
+  await expect(order.getByRole("option", { name: "Edited" })).toBeDisabled();
+
+  const [first] = posts;
+  const own = `/${first?.service}/user/${encodeURIComponent(first?.user ?? "")}`;
+  const rows = (await (await page.request.get(`/api/v1${own}/posts?sort_by=edited`)).json()) as SomePost[];
+  await page.goto(own);
+  await view();
+  await expect(order).toHaveValue("published");
+  await order.selectOption("edited");
+  await expect(page).toHaveURL(/\?sort_by=edited$/);
+  await expect.poll(hrefs).toEqual(rows.map(addressOf));
+  await page.keyboard.press("Escape");
+  await page.locator("main article a:has(h2)").nth(1).click();
+  await expect(page.getByRole("link", { name: "Previous", exact: true })).toHaveAttribute(
+    "href",
+    `${addressOf(rows[0] as SomePost)}?sort_by=edited`,
+  );
 });
 
 test("an empty list says so in the agreed words", async ({ page }) => {

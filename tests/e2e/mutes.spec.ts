@@ -106,6 +106,25 @@ test("a muted creator: from the card, gone from every list, whole on the own pag
   await expect(links).not.toHaveCount(0);
 });
 
+test("Next passes over what the list leaves out", async ({ page }) => {
+  const [{ service, user } = { service: "", user: "" }] = await listed(page);
+  const list = "sort_by=published";
+  const own = `/${service}/user/${encodeURIComponent(user)}`;
+  const answer = await page.request.get(`/api/v1${own}/posts?${list}&with=tags`);
+  const rows = (await answer.json()) as TaggedPost[];
+  const [open, left, ...rest] = rows;
+  const word = left?.title ?? "";
+  const shown = rest.find(({ title }) => title !== word);
+  if (open === undefined || shown === undefined || open.title === word)
+    throw new Error("The sample has other posts.");
+  await page.goto(`${addressOf(open)}?${list}`);
+  const next = page.getByRole("link", { name: "Next", exact: true });
+  await expect(next).toHaveAttribute("href", new RegExp(`/post/${left?.id}\\?`));
+  await keep(page, { words: [word] });
+  await page.reload();
+  await expect(next).toHaveAttribute("href", new RegExp(`/post/${shown.id}\\?`));
+});
+
 test("words and services are muted in the settings, in three ways, and removed there", async ({ page }) => {
   const posts = await listed(page);
   const word = "原神";

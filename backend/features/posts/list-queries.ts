@@ -9,7 +9,7 @@ import { DEEPEST, type Place, STEP, type Start } from "./anchors.ts";
 import { fullColumns, listColumns } from "./columns.ts";
 
 /** By far most creators are not hidden: near the top each row is looked up, further down the hidden ones are read first. */
-const visible = (sql: Db, deep: boolean) =>
+export const visible = (sql: Db, deep: boolean) =>
   deep
     ? sql`(k.service, k."user") not in (select service, id from creators where hidden)`
     : sql`not exists (select 1 from creators c where c.hidden and c.service = k.service and c.id = k."user")`;
@@ -59,7 +59,7 @@ export async function countPosts(sql: Db): Promise<number> {
   return row.count;
 }
 
-interface CreatorKey {
+export interface CreatorKey {
   service: string;
   user: string;
 }

@@ -4,6 +4,7 @@ import { listCreatorPosts, listPosts } from "#shared/contracts/posts.ts";
 import { CREATOR_NOT_FOUND } from "#shared/contracts/profile.ts";
 import type { PostHit, PostListItem } from "#shared/entities/post.ts";
 import { MAX_REACHABLE, pastEndProblem } from "#shared/rules/paging.ts";
+import type { PostOrder } from "#shared/rules/post-order.ts";
 import type { Db } from "../../db/client.ts";
 import { Unchanged } from "../../http/cached.ts";
 import { type Mounted, mount, type Services } from "../../http/endpoint.ts";
@@ -11,6 +12,7 @@ import { badInput, notFound } from "../../http/errors.ts";
 import { findPosts, type PostSearch } from "../../search/posts.ts";
 import { Anchors, MOVED_BY } from "./anchors.ts";
 import * as list from "./list-queries.ts";
+import { sortedCreatorPosts, sortedPosts } from "./sorted-queries.ts";
 
 /** Of one server: what is kept belongs to its database. */
 export function postListRoutes(): Mounted[] {
@@ -18,26 +20,33 @@ export function postListRoutes(): Mounted[] {
   const total = new Unchanged<number>(MOVED_BY, 1);
   const totals = new Unchanged<number | undefined>(MOVED_BY, 2_000); // of creators
   return [
-    mount(listPosts, async ({ sql, changes, search, query: { o, q, tag, with: extra } }) => {
+    mount(listPosts, async ({ sql, changes, search, query }) => {
+      const { o, q, tag, sort_by, with: extra } = query;
       if (q !== undefined || tag.length > 0) {
         const { total, posts } = await searchPosts(
           { sql, search },
-          { q, tags: tag, offset: o, newest: "added" },
+          { q, tags: tag, offset: o, newest: newestBy(query, "added") },
         );
         return { count: total, true_count: total, posts };
       }
-      const read = (start?: Parameters<typeof list.latestPosts>[2]) =>
-        list.latestPosts(sql, o, start, extra === "tags");
+      const withTags = extra === "tags";
+      const read = () =>
+        sort_by !== undefined && sort_by !== "added"
+          ? sortedPosts(sql, { by: sort_by, offset: o, withTags })
+          : anchors.read({ sql, changes }, "", o, list.latestPlaces, (start) =>
+              list.latestPosts(sql, o, start, withTags),
+            );
       // Both at once, on two connections; past what can be reached there is nothing to read.
       const [whole, posts] = await Promise.all([
         total.get(changes, "", () => list.countPosts(sql)),
-        o > MAX_REACHABLE ? [] : anchors.read({ sql, changes }, "", o, list.latestPlaces, read),
+        o > MAX_REACHABLE ? [] : read(),
       ]);
       const count = Math.min(whole, MAX_REACHABLE);
       refusePastEnd(o, count);
       return { count, true_count: whole, posts };
     }),
-    mount(listCreatorPosts, async ({ sql, changes, search, params, query: { o, q, tag, with: extra } }) => {
+    mount(listCreatorPosts, async ({ sql, changes, search, params, query }) => {
+      const { o, q, tag, sort_by, with: extra } = query;
       const key = { service: params.service, user: params.id };
       const name = JSON.stringify(key);
       const counting = totals.get(changes, name, () =>
@@ -45,22 +54,39 @@ export function postListRoutes(): Mounted[] {
       );
       if (q !== undefined || tag.length > 0) {
         if ((await counting) === undefined) throw notFound(CREATOR_NOT_FOUND);
-        const wanted = { q, tags: tag, offset: o, ...key, newest: "published" } as const;
+        const wanted = { q, tags: tag, offset: o, ...key, newest: newestBy(query, "published") };
         return (await searchPosts({ sql, search }, wanted)).posts;
       }
-      const reading = anchors.read(
-        { sql, changes },
-        name,
-        o,
-        () => list.creatorPlaces(sql, key),
-        (start) => list.creatorPosts(sql, key, o, start, extra === "tags"),
-      );
+      const withTags = extra === "tags";
+      const reading =
+        sort_by !== undefined && sort_by !== "published"
+          ? sortedCreatorPosts(sql, key, { by: sort_by, offset: o, withTags })
+          : anchors.read(
+              { sql, changes },
+              name,
+              o,
+              () => list.creatorPlaces(sql, key),
+              (start) => list.creatorPosts(sql, key, o, start, withTags),
+            );
       const [total, posts] = await Promise.all([counting, reading]);
       if (total === undefined) throw notFound(CREATOR_NOT_FOUND);
       refusePastEnd(o, total);
       return posts;
     }),
   ];
+}
+
+interface Asked {
+  q: string | undefined;
+  sort_by?: PostOrder | undefined;
+}
+
+/** What the engine sorts matching posts by. */
+function newestBy({ q, sort_by }: Asked, usual: "added" | "published"): "added" | "published" {
+  if (sort_by === undefined) return usual;
+  if (q !== undefined) throw badInput("Posts found by words are sorted by relevance.");
+  if (sort_by === "edited") throw badInput("Posts with a tag cannot be sorted by edited.");
+  return sort_by;
 }
 
 async function searchPosts(

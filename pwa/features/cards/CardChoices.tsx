@@ -5,14 +5,16 @@ import button from "../../ui/Button.module.css";
 import { Choice } from "../../ui/Choice.tsx";
 import { Slider } from "../../ui/Slider.tsx";
 import { CARD_RULES, cardLook } from "./cards.ts";
+import { type OrderProps, OrderSelect } from "./OrderSelect.tsx";
 
-/** Everything about cards; the lists behind it follow while one chooses. */
-export function CardChoices() {
+/** Everything about cards, and the order of the list; the lists behind it follow while one chooses. */
+export function CardChoices({ order }: { order?: OrderProps | undefined }) {
   const size = cardSize.use();
   const mode = listMode.use();
   const { density, words, shape } = cardLook.use();
   return (
     <>
+      {order === undefined ? null : <OrderSelect {...order} />}
       <Slider
         label={t("cards.size")}
         min={CARD_SIZE.min}

@@ -4,14 +4,17 @@ import { t } from "../../i18n/index.ts";
 import button from "../../ui/Button.module.css";
 import { Icon } from "../../ui/Icon.tsx";
 import { PopoverButton } from "../../ui/PopoverButton.tsx";
+import type { OrderProps } from "./OrderSelect.tsx";
 import styles from "./ViewButton.module.css";
+
+export type { OrderProps };
 
 export const CardChoices = lazy(() =>
   import("./CardChoices.tsx").then((file) => ({ default: file.CardChoices })),
 );
 
-/** Stands by a list of posts. */
-export function ViewButton() {
+/** Stands by a list of posts. @param order of lists that can be in another */
+export function ViewButton({ order }: { order?: OrderProps }) {
   return (
     <PopoverButton
       label={t("posts.view")}
@@ -24,7 +27,7 @@ export function ViewButton() {
       }
     >
       <Suspense fallback={<div className={styles.wait} />}>
-        <CardChoices />
+        <CardChoices order={order} />
       </Suspense>
     </PopoverButton>
   );

@@ -31,7 +31,7 @@ export function CreatorPosts({ params, search }: CreatorPostsProps) {
   const isFiltered = search.q !== undefined || search.tag !== undefined;
   return (
     <div className={styles.tab}>
-      <PostSearchForm search={search} label={t("creator.posts.search")} />
+      <PostSearchForm search={search} usual="published" label={t("creator.posts.search")} />
       {device === undefined ? null : <DeviceLabel size={device.size} />}
       {device !== undefined ? (
         devicePosts({ device, search, label: t("creator.posts.pages"), creator })
@@ -49,7 +49,7 @@ export function CreatorPosts({ params, search }: CreatorPostsProps) {
           offset={offsetNumber(search.o)}
           count={isFiltered ? undefined : profile?.post_count}
           label={t("creator.posts.pages")}
-          list={isFiltered ? search : {}}
+          list={isFiltered || search.sort_by !== undefined ? search : {}}
           isOwnPage
         />
       )}

@@ -6,4 +6,5 @@ export { MuteSettings } from "./MuteSettings.tsx";
 export type { Matcher, Mutes, Subject } from "./rules.ts";
 export { isMuted, matcher, mutes } from "./store.ts";
 export { TagMutes } from "./TagMutes.tsx";
+export { useLeftOut } from "./use-left-out.ts";
 export { useMuting } from "./use-muting.ts";

@@ -45,7 +45,8 @@ export function useMuting<T>(
 /** Kept by the mutes it was made of, so that its matcher is made once. */
 const reduced = new WeakMap<Mutes, Mutes>();
 
-function withoutCreators(all: Mutes): Mutes {
+/** For the pages of one creator. */
+export function withoutCreators(all: Mutes): Mutes {
   const known = reduced.get(all) ?? { ...all, creators: [], services: [] };
   reduced.set(all, known);
   return known;

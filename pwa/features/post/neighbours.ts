@@ -3,8 +3,10 @@ import { useQuery } from "@tanstack/react-query";
 import type { PostEnvelope } from "#shared/entities/post.ts";
 import { PAGE_SIZE } from "#shared/rules/paging.ts";
 import { type ListSearch, offsetNumber } from "../../lib/list-search.ts";
-import { creatorPostsQuery } from "../posts/public.ts";
+import { useLeftOut } from "../mutes/public.ts";
+import { creatorPostsQuery, type ListedPost, subjectOf } from "../posts/public.ts";
 import type { PostParams } from "./api.ts";
+import { nearest } from "./nearest.ts";
 
 export interface Neighbour {
   post: string;
@@ -18,23 +20,31 @@ export interface Neighbours {
   isOfList: boolean;
 }
 
+/** Posts that the list leaves out are passed over, except where a whole page of it is. */
 export function useNeighbours(post: PostEnvelope["post"], params: PostParams, list: ListSearch): Neighbours {
-  const isOfList = list.q !== undefined || (list.tag ?? []).length > 0;
+  const isOfList = (list.q ?? list.tag ?? list.sort_by) !== undefined;
+  const leavesOut = useLeftOut();
+  const isLeftOut = (row: ListedPost) => leavesOut(subjectOf(row));
   const { data } = useQuery({ ...creatorPostsQuery(params, list), enabled: isOfList });
   const offset = offsetNumber(list.o);
   const at = data?.findIndex(({ id }) => id === params.post) ?? -1;
+  const isFound = data !== undefined && at >= 0;
+  const newer = isFound ? nearest(data, at, -1, isLeftOut) : undefined;
+  const older = isFound ? nearest(data, at, 1, isLeftOut) : undefined;
   const pageBefore = { ...list, o: offset > PAGE_SIZE ? String(offset - PAGE_SIZE) : undefined };
   const pageAfter = { ...list, o: String(offset + PAGE_SIZE) };
-  const isFirst = isOfList && at === 0 && offset > 0;
-  const isLast = isOfList && at === PAGE_SIZE - 1;
-  const before = useQuery({ ...creatorPostsQuery(params, pageBefore), enabled: isFirst }).data;
-  const after = useQuery({ ...creatorPostsQuery(params, pageAfter), enabled: isLast }).data;
+  const isFirst = isOfList && isFound && newer === undefined && offset > 0;
+  const isLast = isOfList && isFound && older === undefined && data.length === PAGE_SIZE;
+  const before = useQuery({ ...creatorPostsQuery(params, pageBefore), enabled: isFirst }).data ?? [];
+  const after = useQuery({ ...creatorPostsQuery(params, pageAfter), enabled: isLast }).data ?? [];
   if (!isOfList || (data !== undefined && at < 0)) {
     return { previous: neighbour(post.prev, {}), next: neighbour(post.next, {}), isOfList: false };
   }
+  const last = nearest(before, before.length, -1, isLeftOut) ?? before.at(-1);
+  const first = nearest(after, -1, 1, isLeftOut) ?? after[0];
   return {
-    previous: isFirst ? neighbour(before?.at(-1)?.id, pageBefore) : neighbour(data?.[at - 1]?.id, list),
-    next: isLast ? neighbour(after?.[0]?.id, pageAfter) : neighbour(data?.[at + 1]?.id, list),
+    previous: isFirst ? neighbour(last?.id, pageBefore) : neighbour(newer?.id, list),
+    next: isLast ? neighbour(first?.id, pageAfter) : neighbour(older?.id, list),
     isOfList,
   };
 }

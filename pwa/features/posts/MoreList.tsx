@@ -8,8 +8,9 @@ import type { ListSearch } from "../../lib/list-search.ts";
 import button from "../../ui/Button.module.css";
 import { firstOffset, offsetText, shownOffsets } from "./list-start.ts";
 import styles from "./MoreList.module.css";
-import { type ListedPost, PostGrid } from "./PostGrid.tsx";
+import { PostGrid } from "./PostGrid.tsx";
 import type { PostListProps } from "./post-list-props.ts";
+import type { ListedPost } from "./subject.ts";
 
 interface Place {
   first: number;
@@ -100,7 +101,7 @@ function useShownPages<T, K extends QueryKey>(props: PostListProps<T, K>, first:
   };
 }
 
-const isEmpty = (list: ListSearch) => list.q === undefined && list.tag === undefined;
+const isEmpty = ({ q, tag, sort_by }: ListSearch) => (q ?? tag ?? sort_by) === undefined;
 
 /** All posts in their order, each once: a page may repeat some when new ones came meanwhile. */
 function joined(lists: (ListedPost[] | undefined)[], offsets: number[]) {

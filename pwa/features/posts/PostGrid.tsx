@@ -1,26 +1,23 @@
 import { lazy, Suspense, useRef, useState } from "react";
-import type { PostListItem } from "#shared/entities/post.ts";
 import { postKey } from "#shared/rules/device-store.ts";
 import { t } from "../../i18n/index.ts";
 import { useGrowing } from "../../lib/growing.ts";
 import type { ListSearch } from "../../lib/list-search.ts";
-import { plainText, postTitle } from "../../lib/text.ts";
+import { postTitle } from "../../lib/text.ts";
 import { useSavedMarks } from "../../offline/saved-marks.ts";
 import { HiddenNote } from "../../ui/HiddenNote.tsx";
 import page from "../../ui/Page.module.css";
-import { MutedItem, type Subject, useMuting } from "../mutes/public.ts";
+import { MutedItem, useMuting } from "../mutes/public.ts";
 import { ListTools } from "../saved/public.ts";
 import { type SeenList, useScrollMarks, useSeenList } from "../seen/public.ts";
 import { MediaToggle, useOffer } from "../sensitive/public.ts";
 import { PostCard } from "./PostCard.tsx";
 import styles from "./PostGrid.module.css";
+import { type ListedPost, subjectOf } from "./subject.ts";
 
 const PostMenu = lazy(() => import("./PostMenu.tsx").then((file) => ({ default: file.PostMenu })));
 const EAGER = 6;
 const SKELETONS = Array.from({ length: 12 }, (_, index) => index);
-
-/** Search hits and lists that were asked for it know their tags. */
-export type ListedPost = PostListItem & { tags?: readonly string[] | null };
 
 export interface PostGridProps {
   posts: ListedPost[];
@@ -117,10 +114,6 @@ function Tools({ marked, services, count, isOwnPage }: ToolsProps) {
       {services.length === 0 ? null : <MediaToggle services={services} isList />}
     </div>
   );
-}
-
-function subjectOf({ service, user, title, substring, tags }: ListedPost): Subject {
-  return { service, user, text: `${title}\n${plainText(substring)}`, tags };
 }
 
 function servicesOf(posts: readonly ListedPost[]): string[] {

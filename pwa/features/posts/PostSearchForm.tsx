@@ -4,11 +4,16 @@ import { t } from "../../i18n/index.ts";
 import type { ListSearch } from "../../lib/list-search.ts";
 import button from "../../ui/Button.module.css";
 import { Icon } from "../../ui/Icon.tsx";
-import { ViewButton } from "../cards/public.tsx";
+import { type OrderProps, ViewButton } from "../cards/public.tsx";
 import styles from "./PostSearchForm.module.css";
 
-/** Words and tags of a post list; the address holds both. Beside it, how the list looks. */
-export function PostSearchForm({ search, label }: { search: ListSearch; label: string }) {
+export interface PostSearchFormProps extends OrderProps {
+  search: ListSearch;
+  label: string;
+}
+
+/** Words and tags of a post list; the address holds both. Beside it, the order of the list and how it looks. */
+export function PostSearchForm({ search, usual, label }: PostSearchFormProps) {
   const navigate = useNavigate();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -41,7 +46,7 @@ export function PostSearchForm({ search, label }: { search: ListSearch; label: s
               <li key={tag}>
                 <Link
                   to="."
-                  search={{ q: search.q, tag: without(search.tag, tag) }}
+                  search={{ ...search, o: undefined, tag: without(search.tag, tag) }}
                   className={styles.tag}
                   aria-label={t("posts.removeTag", { tag })}
                 >
@@ -54,7 +59,7 @@ export function PostSearchForm({ search, label }: { search: ListSearch; label: s
           </ul>
         )}
       </form>
-      <ViewButton />
+      <ViewButton order={{ search, usual }} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { QueryKey, UseQueryOptions } from "@tanstack/react-query";
 import type { ListSearch } from "../../lib/list-search.ts";
-import type { ListedPost } from "./PostGrid.tsx";
+import type { ListedPost } from "./subject.ts";
 
 export interface PostListProps<T, K extends QueryKey> {
   /** The page asked for; of a list that grows, the first one shown. */

@@ -4,3 +4,4 @@ export { useListStart } from "./list-start.ts";
 export { PostGrid, PostGridSkeleton } from "./PostGrid.tsx";
 export { PostList } from "./PostList.tsx";
 export { PostSearchForm } from "./PostSearchForm.tsx";
+export { type ListedPost, subjectOf } from "./subject.ts";

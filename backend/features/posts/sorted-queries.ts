@@ -1,0 +1,54 @@
+/** The same lists by another date than the one they are kept by (wishes C11), newest first. */
+import type { PostListItem } from "#shared/entities/post.ts";
+import { PAGE_SIZE } from "#shared/rules/paging.ts";
+import type { PostOrder } from "#shared/rules/post-order.ts";
+import type { Db } from "../../db/client.ts";
+import { pageAt, within } from "../../db/pages.ts";
+import { listColumns } from "./columns.ts";
+import { type CreatorKey, visible } from "./list-queries.ts";
+
+/** Of a row named so; those without the date come last. The words of migration 0013, which its indexes are found by. */
+const DATES = {
+  published: (sql: Db, row: "k" | "p") => sql`coalesce(${sql(row)}.published, '-infinity'::timestamptz)`,
+  added: (sql: Db, row: "k" | "p") => sql`${sql(row)}.added_at`,
+  edited: (sql: Db, row: "k" | "p") => sql`coalesce(${sql(row)}.edited, '-infinity'::timestamptz)`,
+};
+
+interface Wanted {
+  by: PostOrder;
+  offset: number;
+  withTags?: boolean;
+}
+
+/** All posts. Those of one moment are in the order of their publication. */
+export function sortedPosts(sql: Db, wanted: Wanted): Promise<PostListItem[]> {
+  return sorted(sql, wanted, sql`not k.hidden and ${visible(sql, wanted.offset >= 1_000)}`);
+}
+
+/** A creator's posts. */
+export function sortedCreatorPosts(
+  sql: Db,
+  { service, user }: CreatorKey,
+  wanted: Wanted,
+): Promise<PostListItem[]> {
+  return sorted(sql, wanted, sql`k.service = ${service} and k."user" = ${user} and not k.hidden`);
+}
+
+async function sorted(
+  sql: Db,
+  { by, offset, withTags = false }: Wanted,
+  which: ReturnType<Db>,
+): Promise<PostListItem[]> {
+  const date = DATES[by];
+  // Published twice would be no order that an index is known to have.
+  const then = (listed: ReturnType<Db>) => (by === "published" ? sql`` : sql`${listed} desc,`);
+  return await sql<PostListItem[]>`
+    select ${listColumns(sql, withTags)}
+    from (
+      select service, id from (
+        select k.service, k.id, ${date(sql, "k")} as at, k.listed_at as listed from posts k where ${which}
+        order by ${date(sql, "k")} desc, ${then(sql`k.listed_at`)} k.service, k.id limit ${within(sql, offset, PAGE_SIZE)}
+      ) near order by at desc, ${then(sql`listed`)} service, id ${pageAt(sql, offset, PAGE_SIZE)}
+    ) page join posts p using (service, id)
+    order by ${date(sql, "p")} desc, ${then(sql`p.listed_at`)} p.service, p.id`;
+}
