@@ -9,6 +9,7 @@ export function formatSize(bytes: number): string {
   return formatNumber(bytes / 1000 ** power, {
     style: "unit",
     unit: UNITS[power] ?? "byte",
+    unitDisplay: power === 0 ? "long" : "short", // "20 byte" otherwise
     maximumFractionDigits: power === 0 ? 0 : 1,
   });
 }

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "playwright/test";
-import { watchConsole } from "./page.ts";
+import { violations } from "./axe.ts";
+import { addressOf, type SomePost, watchConsole } from "./page.ts";
 
 /** Answers made up here would else not reach a page the worker answers for. */
 interface Archive {
@@ -95,6 +96,45 @@ test("the tree folds and moves by keyboard, adds sizes up, and the filter finds 
   await files.getByLabel("Filter files").fill("nothing like it");
   await expect(files.getByText("No file has that name.")).toBeVisible();
 });
+
+test.describe("with the accessibility checker", () => {
+  test.use({ bypassCSP: true }); // a script of its own
+
+  test("an archive is read well in its post and on its page", async ({ page }) => {
+    test.setTimeout(60_000); // the checker is heavy
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    const post = await postWithArchive(page);
+    await page.goto(addressOf(post));
+    await page
+      .getByRole("button", { name: /^What is in / })
+      .first()
+      .click();
+    await expect(page.getByRole("tree", { name: /^What is in / })).toBeVisible();
+    expect(await violations(page, "archive in a post")).toEqual([]);
+    await page.getByRole("link", { name: "Page of this archive" }).click();
+    await expect(page.getByRole("tree", { name: "Files" })).toBeVisible();
+    expect(await violations(page, "archive")).toEqual([]);
+  });
+});
+
+/** The first post with an archive that shows its names. */
+async function postWithArchive(page: Page): Promise<SomePost> {
+  const open = new Set(
+    (await archives(page)).filter(({ file_list }) => file_list.length > 1).map(({ file }) => file.hash),
+  );
+  for (let o = 0; o < 500; o += 50) {
+    const answer = await page.request.get(`/api/v1/posts?o=${o}`);
+    const { posts } = (await answer.json()) as {
+      posts: (SomePost & { attachments: { path: string }[] })[];
+    };
+    const post = posts.find(({ attachments }) => {
+      const [first] = attachments.filter(({ path }) => path.endsWith(".bin"));
+      return open.has(first?.path.split("/").at(-1)?.slice(0, 64) ?? "");
+    });
+    if (post !== undefined) return post;
+  }
+  throw new Error("The sample has no archive that shows its names.");
+}
 
 test("fifty thousand names open, filter and move without holding up the page", async ({ page, isMobile }) => {
   test.skip(isMobile, "the same rows");

@@ -25,7 +25,7 @@ export async function violations(page: Page, name: string): Promise<string[]> {
   await page.addScriptTag({ path: AXE });
   const found: string[] = [];
   for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" }); // colours on their way are no colours to judge
     const result = await page.evaluate(
       ([exclude, runOnly]) =>
         (window as unknown as Checker).axe.run(

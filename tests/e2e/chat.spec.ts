@@ -54,6 +54,11 @@ test("a server shows its channels; a channel opens at its newest messages, witho
   const newest = await messages(page, channel.id, 150);
   await expect(page.locator(`#message-${newest.at(-1)?.id}`)).toBeInViewport({ timeout: LONG });
   await expect(page.locator("main ~ footer")).toBeHidden();
+  const toTop = page.getByRole("button", { name: "Back to top" });
+  await page.evaluate(() => scrollBy(0, -400));
+  await expect(toTop).toBeVisible();
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  await expect(toTop).toBeHidden();
   const other = server.channels.find(({ type, id }) => type !== 4 && id !== channel.id);
   if (isMobile) await page.getByRole("combobox", { name: "Channel" }).selectOption(other?.id ?? "");
   else

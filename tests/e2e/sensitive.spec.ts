@@ -6,6 +6,7 @@ import { findPost } from "./post-parts.ts";
 
 test.use({ storageState: { cookies: [], origins: [] } }); // a first visit
 
+const notice = (page: Page) => page.getByText(/^You are offline/);
 const banner = (page: Page) => page.getByRole("complementary", { name: "Media are covered" });
 const cover = (page: Page) => page.locator("main article [data-cover]").first();
 /** Whether anything lies over the media: all, some or none of them. */
@@ -35,6 +36,11 @@ test("first visit: all media are blurred and covered, nothing moves, and one pre
       .evaluate((image) => getComputedStyle(image).filter),
   ).toContain("blur");
   expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
+  await page.context().setOffline(true);
+  const bottom = () => notice(page).evaluate((one) => one.getBoundingClientRect().bottom);
+  await expect.poll(bottom).toBeLessThan((await banner(page).boundingBox())?.y ?? 0);
+  await page.context().setOffline(false);
+  await expect(notice(page)).toHaveCount(0);
 
   await banner(page).getByRole("button", { name: "Show always" }).click();
   await expect(banner(page)).toHaveCount(0);

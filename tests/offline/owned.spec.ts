@@ -1,10 +1,13 @@
 /** The private list of files that one has (wishes, idea 2): only when asked for, only here, and of use. */
 import { expect, type Page, test } from "playwright/test";
 import { hashOfPath } from "#shared/rules/files.ts";
+import { violations } from "../e2e/axe.ts";
 import { addressOf } from "../e2e/page.ts";
 import { readZip } from "../support/zip-reader.ts";
 import { rowsOf } from "./device.ts";
 import { filesOf, isImage, keyOf, type Listed, somePosts, stored } from "./saved.ts";
+
+test.use({ bypassCSP: true }); // the accessibility checker is a script of its own
 
 test.beforeEach(async ({ page, isMobile }) => {
   test.skip(isMobile, "nothing in it depends on the size");
@@ -44,7 +47,7 @@ async function takeZip(page: Page, all: number, count: number): Promise<string> 
 test("it is off at first; then files that were taken out are known, and can be left out; one button clears it", async ({
   page,
 }) => {
-  test.setTimeout(60_000);
+  test.setTimeout(90_000);
   const { post, hashes } = await postOfImages(page);
   const total = hashes.length;
   const sent: string[] = [];
@@ -76,6 +79,7 @@ test("it is off at first; then files that were taken out are known, and can be l
   // Left out of the next ZIP, which says so.
   await page.getByRole("button", { name: "Save as ZIP" }).click();
   await dialog(page).getByRole("checkbox", { name: "Leave out the 2 files I already have" }).check();
+  expect(await violations(page, "ZIP")).toEqual([]);
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     dialog(page).getByRole("button", { name: "Make ZIP" }).click(),
@@ -96,6 +100,7 @@ test("it is off at first; then files that were taken out are known, and can be l
 
   await page.goto("/settings");
   await expect(settings(page).getByText(`${total} files are noted.`)).toBeVisible();
+  expect(await violations(page, "files you have")).toEqual([]);
   await settings(page).getByRole("button", { name: "Forget them all" }).click();
   await expect(settings(page).getByText("No files are noted.")).toBeVisible();
   expect(await owned(page)).toEqual([]);

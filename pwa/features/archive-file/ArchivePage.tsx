@@ -4,8 +4,9 @@ import type { ArchiveFile } from "#shared/entities/archive.ts";
 import { filePath } from "#shared/rules/files.ts";
 import { HttpError } from "../../api/errors.ts";
 import { Failure } from "../../api/Failure.tsx";
-import { formatNumber, t } from "../../i18n/index.ts";
+import { t } from "../../i18n/index.ts";
 import { fileAddress } from "../../lib/file-address.ts";
+import { formatSize } from "../../lib/sizes.ts";
 import { rememberOwned } from "../../offline/owned.ts";
 import button from "../../ui/Button.module.css";
 import { DateText } from "../../ui/DateText.tsx";
@@ -91,7 +92,7 @@ function Facts({ file }: { file: ArchiveFile["file"] }) {
       </div>
       <div>
         <dt>{t("archive.size")}</dt>
-        <dd translate="no">{sizeText(file.size)}</dd>
+        <dd translate="no">{formatSize(file.size)}</dd>
       </div>
       <div>
         <dt>{t("archive.type")}</dt>
@@ -107,20 +108,4 @@ function Facts({ file }: { file: ArchiveFile["file"] }) {
       </div>
     </dl>
   );
-}
-
-const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
-
-/** A size with the largest unit that keeps it above one. */
-function sizeText(bytes: number): string {
-  const step = Math.min(
-    UNITS.length - 1,
-    Math.max(0, Math.floor(Math.log(Math.max(1, bytes)) / Math.log(1000))),
-  );
-  return formatNumber(bytes / 1000 ** step, {
-    style: "unit",
-    unit: UNITS[step],
-    unitDisplay: step === 0 ? "long" : "short",
-    maximumFractionDigits: 1,
-  });
 }

@@ -13,6 +13,7 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import page from "../../ui/Page.module.css";
 import { messagesQuery, placeQuery } from "./api.ts";
 import { type Arrival, useArrival } from "./arrival.ts";
+import { markEnd } from "./at-end.ts";
 import { namesOn } from "./authors.ts";
 import styles from "./ChatPage.module.css";
 import type { Channel } from "./channels.ts";
@@ -169,6 +170,7 @@ function MessageList({ messages, channel, channels, linked, isStale }: MessageLi
           );
         })}
       </ol>
+      <div ref={markEnd} className={styles.end} />
     </ChatContext>
   );
 }

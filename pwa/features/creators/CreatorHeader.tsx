@@ -45,9 +45,9 @@ export function CreatorHeader({ profile, tab }: { profile: CreatorProfile; tab: 
             <span dir="auto">{name}</span>
           </PageHeading>
           <Facts profile={profile} />
-          <div>
-            <MuteCreatorButton creator={{ service, id, name }} />
-          </div>
+        </div>
+        <div className={styles.act}>
+          <MuteCreatorButton creator={{ service, id, name }} />
         </div>
       </div>
     </header>
@@ -98,6 +98,7 @@ export function CreatorHeaderSkeleton() {
         <div className={styles.text}>
           <span className={`${styles.ghostName} ${page.skeleton}`} />
         </div>
+        <div className={styles.act} />
       </div>
     </div>
   );

@@ -1,4 +1,3 @@
-export { namedCreatorQuery } from "./api.ts";
 export { MuteCreatorButton, MutedNote, MuteTagButton } from "./MuteButton.tsx";
 export { MutedItem } from "./MutedItem.tsx";
 export { MutedList } from "./MutedList.tsx";

@@ -4,7 +4,8 @@ import type { PostListItem } from "#shared/entities/post.ts";
 import { t } from "../../i18n/index.ts";
 import { postTitle } from "../../lib/text.ts";
 import button from "../../ui/Button.module.css";
-import { MuteCreatorButton, namedCreatorQuery } from "../mutes/public.ts";
+import { profileQuery } from "../creators/public.ts";
+import { MuteCreatorButton } from "../mutes/public.ts";
 import { SaveButton } from "../saved/public.ts";
 import { SeenButton } from "../seen/public.ts";
 import styles from "./PostMenu.module.css";
@@ -13,7 +14,7 @@ import styles from "./PostMenu.module.css";
 export function PostMenu({ post, onClose }: { post: PostListItem; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const creator = { service: post.service, id: post.user };
-  const { data } = useQuery({ ...namedCreatorQuery(creator), retry: false });
+  const { data } = useQuery({ ...profileQuery(creator), retry: false });
   useEffect(() => {
     if (dialog.current?.open === false) dialog.current.showModal();
   }, []);

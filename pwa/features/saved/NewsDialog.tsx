@@ -23,7 +23,8 @@ export function NewsDialog() {
         {news.map(({ key, profile: { service, id, name }, posts }) => (
           <li key={key} className={styles.news}>
             <Avatar src={iconAddress(service, id)} name={name} size={40} />
-            <Link to="/$service/user/$id" params={{ service, id }} onClick={close} dir="auto">
+            {/* Loaded ahead, as the focus would do, it would count as looked at. */}
+            <Link to="/$service/user/$id" params={{ service, id }} preload={false} onClick={close} dir="auto">
               {name}
             </Link>
             <span className={styles.facts}>{t("saved.newPosts", { count: posts })}</span>

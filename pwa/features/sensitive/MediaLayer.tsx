@@ -25,9 +25,23 @@ export function MediaLayer({ isHidden, offered, asked }: MediaLayerProps) {
   );
 }
 
+/** Tells the notices how high the bar is, so that they stand above it. */
+function makeRoom(bar: HTMLElement | null): (() => void) | undefined {
+  if (bar === null) return undefined;
+  const { style } = document.documentElement;
+  const observer = new ResizeObserver(() =>
+    style.setProperty("--offer", `calc(${bar.offsetHeight}px + var(--s1))`),
+  );
+  observer.observe(bar);
+  return () => {
+    observer.disconnect();
+    style.removeProperty("--offer");
+  };
+}
+
 function HiddenBar() {
   return (
-    <aside className={`${styles.bar} ${styles.small}`} aria-label={t("sensitive.hiddenLabel")}>
+    <aside ref={makeRoom} className={`${styles.bar} ${styles.small}`} aria-label={t("sensitive.hiddenLabel")}>
       <p role="status">{t("sensitive.hidden")}</p>
       <button type="button" className={`${button.button} ${button.primary}`} onClick={toggleQuickHide}>
         {t("sensitive.showAgain")} <kbd className={styles.key}>B</kbd>
@@ -39,7 +53,7 @@ function HiddenBar() {
 function Banner({ services }: { services: readonly string[] }) {
   const [only] = services;
   return (
-    <aside className={styles.bar} aria-label={t("sensitive.bannerLabel")}>
+    <aside ref={makeRoom} className={styles.bar} aria-label={t("sensitive.bannerLabel")}>
       <p>
         <Icon name="eyeOff" />
         {t("sensitive.banner")}
