@@ -5,7 +5,7 @@ import { t } from "../../i18n/index.ts";
 import { flash } from "../../lib/flash.ts";
 import { postTitle } from "../../lib/text.ts";
 import { savedMarks } from "../../offline/saved-marks.ts";
-import { namedCreatorQuery } from "../mutes/public.ts";
+import { profileQuery } from "../creators/public.ts";
 import { postQuery, savableOf } from "../post/public.ts";
 import { type SavablePost, showSaved } from "../saved/public.ts";
 import { listedPost } from "./listed-post.ts";
@@ -50,7 +50,7 @@ async function savable(
 
 async function nameOf(client: QueryClient, { service, id }: PostAddress): Promise<string | undefined> {
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, NAME_MS));
-  const asked = client.ensureQueryData(namedCreatorQuery({ service, id })).then(
+  const asked = client.ensureQueryData(profileQuery({ service, id })).then(
     ({ name }) => name,
     () => undefined,
   );
