@@ -83,14 +83,17 @@ export default defineConfig({
             { name: "english", test: /pwa\/i18n\/later\.ts$/ },
             {
               name: "lists",
-              test: /pwa\/(features\/(posts\/(Post(Grid|SearchForm|List)|device-posts)|device-search\/DeviceLabel)|ui\/(Avatar|EmptyState|Paginator)|i18n\/Rich)\.tsx$/,
+              test: /pwa\/(features\/(posts\/(Post(Grid|SearchForm|List)|device-posts)|device-search\/DeviceLabel)|ui\/(Avatar|EmptyState|Paginator)|i18n\/Rich|lib\/inline-images)\.tsx?$/,
             },
             {
               name: "creators",
               test: /pwa\/features\/creators\/(Creator(Card|Grid)\.tsx|use-creator-page\.ts)$/,
             },
             { name: "texts", test: /pwa\/ui\/(Html|PlainText)\.tsx$/ },
-            { name: "marks", test: /pwa\/features\/(mutes\/MuteButton|seen\/SeenButton)\.tsx$/ },
+            {
+              name: "marks",
+              test: /pwa\/features\/(mutes\/MuteButton|seen\/SeenButton|viewer\/public|post\/(savable|images|folded))\.tsx?$/,
+            },
           ],
         },
       },

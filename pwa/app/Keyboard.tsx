@@ -2,9 +2,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { focusSearch } from "../features/search/public.ts";
-import type { PostAddress } from "../features/shortcuts/public.ts";
 import { t } from "../i18n/index.ts";
 import { flash } from "../lib/flash.ts";
+import type { PostAddress } from "../lib/post-address.ts";
 import { shortcutOf } from "../lib/shortcuts.ts";
 import { takeKeys } from "./late.ts";
 

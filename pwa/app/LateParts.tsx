@@ -1,13 +1,19 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { SavedHost } from "../features/saved/public.ts";
 import { clearLeftovers } from "../features/zip/public.ts";
 import { watchPictures } from "../lib/broken-pictures.ts";
+import { describePages } from "./head.ts";
 import { Keyboard } from "./Keyboard.tsx";
 import { Notices } from "./Notices.tsx";
 import { registerWorker } from "./register.ts";
 
-/** What stands on every page and no first screen waits for: notices, keys, saved posts, the service worker. */
+/** What stands on every page and no first screen waits for: notices, keys, saved posts, the head, the service worker. */
 export function LateParts() {
+  const router = useRouter();
+  const client = useQueryClient();
+  useEffect(() => describePages(router, client), [router, client]);
   useEffect(registerWorker, []);
   useEffect(watchPictures, []);
   useEffect(() => void clearLeftovers(), []);

@@ -102,6 +102,17 @@ test("a muted creator: from the card, gone from every list, whole on the own pag
   await page.goto(own);
   await page.getByRole("button", { name: "Unmute", exact: true }).click();
   await expect(page.getByText("You muted this creator.")).toHaveCount(0);
+  await page.goto("/artists/updated");
+  const name = (await cards(page).first().locator("h2").textContent()) ?? "";
+  await cards(page)
+    .first()
+    .getByRole("button", { name: `Mute ${name}` })
+    .press("Enter");
+  await expect(cards(page).first().locator("h2")).not.toHaveText(name);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(cards(page).first().locator("h2")).toHaveText(name);
+  await page.goto(own);
+  await expect(page.getByText("You muted this creator.")).toHaveCount(0);
   await page.goto("/posts");
   await expect(links).not.toHaveCount(0);
 });

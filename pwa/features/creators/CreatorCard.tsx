@@ -6,6 +6,7 @@ import { useSavesData } from "../../lib/data-saver.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { ServiceMark } from "../../ui/ServiceMark.tsx";
+import { MuteSign } from "../mutes/public.ts";
 import styles from "./CreatorCard.module.css";
 
 export interface CreatorCardProps {
@@ -39,6 +40,7 @@ export function CreatorCard({ creator, favorited, note }: CreatorCardProps) {
           {note === undefined ? null : <span className={styles.count}>{note}</span>}
         </p>
       </div>
+      <MuteSign creator={{ service, id, name }} className={styles.mute} />
     </article>
   );
 }

@@ -1,6 +1,6 @@
 /** Posts as the lists in memory have them, so that a key needs no request for what is in view. */
 import type { PostListItem } from "#shared/entities/post.ts";
-import type { PostAddress } from "./post-address.ts";
+import type { PostAddress } from "../../lib/post-address.ts";
 
 /** @param answers of any kind: pages of posts, with what else came with them, and anything else */
 export function listedPost(

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { postOfAddress } from "../../lib/post-address.ts";
 import { listedPost } from "./listed-post.ts";
-import { postOfAddress } from "./post-address.ts";
 
 test.each([
   ["/patreon/user/7/post/12", { service: "patreon", id: "7", post: "12" }],

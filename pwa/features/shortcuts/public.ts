@@ -1,2 +1,1 @@
-export type { PostAddress } from "./post-address.ts";
 export { ShortcutSection } from "./ShortcutSection.tsx";

@@ -3,13 +3,13 @@ import type { QueryClient } from "@tanstack/react-query";
 import { postKey } from "#shared/rules/device-store.ts";
 import { t } from "../../i18n/index.ts";
 import { flash } from "../../lib/flash.ts";
+import type { PostAddress } from "../../lib/post-address.ts";
 import { postTitle } from "../../lib/text.ts";
 import { savedMarks } from "../../offline/saved-marks.ts";
 import { profileQuery } from "../creators/public.ts";
 import { postQuery, savableOf } from "../post/public.ts";
 import { type SavablePost, showSaved } from "../saved/public.ts";
 import { listedPost } from "./listed-post.ts";
-import type { PostAddress } from "./post-address.ts";
 
 /** Longer than this nobody waits for a name. */
 const NAME_MS = 1_000;

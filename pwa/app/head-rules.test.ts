@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { beginning, canonicalPath } from "./head-rules.ts";
+
+test.each([
+  ["/", "", "/"],
+  ["/posts/", "", "/posts"],
+  ["/posts", "?utm_source=x&o=50&q=fox&lang=ja", "/posts?q=fox&o=50"],
+  ["/posts", "?tag=b&tag=a&o=0&q=", "/posts?tag=b&tag=a"],
+  ["/artists", "?order=asc&sort_by=name&service=fanbox", "/artists?service=fanbox&sort_by=name&order=asc"],
+  ["/patreon/user/7", "?o=50", "/patreon/user/7?o=50"],
+  ["/patreon/user/7/post/12", "?tag=a&o=50", "/patreon/user/7/post/12"],
+  ["/patreon/user/7/post/12/revision/3", "", "/patreon/user/7/post/12"],
+])("%s%s is %s", (path, search, canonical) => expect(canonicalPath(path, search)).toBe(canonical));
+
+test("a long text ends between words, one without spaces anywhere, and no character is cut", () => {
+  expect(beginning("short")).toBe("short");
+  const long = beginning("words ".repeat(60));
+  expect(long.endsWith("words…")).toBe(true);
+  expect(long.length).toBeLessThanOrEqual(156);
+  expect(beginning("絵".repeat(300))).toBe(`${"絵".repeat(155)}…`);
+  expect(beginning("🦊".repeat(300))).toBe(`${"🦊".repeat(155)}…`);
+});
