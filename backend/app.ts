@@ -99,7 +99,7 @@ export function createApp({
   const findPicture = creatorPicture.bind(undefined, sql);
   const elsewhere = config.DATA_SERVERS.length > 0;
   app.use(fileAddresses({ storage, pictures, findPicture, elsewhere }));
-  app.use(appFiles(pwa, pageSettings(config)));
+  app.use(appFiles(pwa, pageSettings(config), changes));
   return app;
 }
 

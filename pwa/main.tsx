@@ -3,10 +3,11 @@ import "./app/tokens.css";
 import "./app/base.css";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { StrictMode } from "react";
+import { StrictMode, startTransition, useEffect } from "react";
 import { watchChunks } from "./app/chunks.ts";
 import { createRoot } from "./app/dom.ts";
 import { restorePlaces } from "./app/focus.ts";
+import { handOver } from "./app/handover.ts";
 import { awaitLateParts } from "./app/late.ts";
 import { queryClient } from "./app/query-client.ts";
 import { refreshOnResume } from "./app/resume.ts";
@@ -19,7 +20,6 @@ import { watchTyping } from "./lib/typing.ts";
 
 restorePlaces(router);
 listenToWorker();
-awaitLateParts();
 refreshOnResume(queryClient);
 watchInstall();
 watchTyping();
@@ -30,6 +30,9 @@ afterLoad(() => void import("./app/device.ts").then(({ startDevice }) => startDe
 
 /** A change of language renders everything anew. */
 function App() {
+  useEffect(() => {
+    document.documentElement.dataset["app"] = "up"; // for app/worker.ts and public/watchdog.js: this is not the drawn screen
+  }, []);
   return <RouterProvider key={useLocale()} router={router} />;
 }
 
@@ -44,14 +47,38 @@ function firstPaint(): Promise<void> {
 
 /** Not awaited at the top: a chunk that the language needs may import this one, and both would wait for each other. */
 async function start(root: HTMLElement): Promise<void> {
-  await Promise.all([startLocale(), firstPaint()]);
-  createRoot(root).render(
+  const drawn = document.getElementById("drawn");
+  await Promise.all([startLocale(), drawn === null ? firstPaint() : firstAnswers()]);
+  const app = (
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <App />
       </QueryClientProvider>
-    </StrictMode>,
+    </StrictMode>
   );
+  // In place of a drawn screen the app can be built in pieces, each short.
+  if (drawn === null) {
+    awaitLateParts();
+    return createRoot(root).render(app);
+  }
+  handOver(root, drawn, awaitLateParts);
+  startTransition(() => createRoot(root).render(app));
+}
+
+/** A screen that the server has drawn stays until the app has all that is on it; no longer than a failing answer takes to be worth telling. */
+async function firstAnswers(): Promise<void> {
+  await new Promise((done) => setTimeout(done)); // reading the app's code was long enough for one go
+  const late = new Promise((done) => setTimeout(done, 3_000));
+  const all = async () => {
+    await router.load();
+    await new Promise((done) => setTimeout(done));
+    const waiting = queryClient
+      .getQueryCache()
+      .getAll()
+      .map((query) => query.promise);
+    await Promise.allSettled(waiting);
+  };
+  await Promise.race([all(), late]).catch(() => undefined);
 }
 
 const root = document.getElementById("root");

@@ -8,6 +8,17 @@ const browser = process.env["ROOST_BROWSER"] ?? usual;
 /** A visitor who has chosen to see media: what covers them has a spec of its own (sensitive.spec.ts). */
 const url = process.env["ROOST_URL"]; // set by globalSetup, before the workers read this
 const choices = [{ name: "media", value: JSON.stringify({ all: true, asked: true }) }];
+/** They have been here before: the server draws no first screen for them (drawn.spec.ts has those it draws). */
+const cookie = {
+  name: "drawn",
+  value: "no",
+  path: "/",
+  expires: -1,
+  httpOnly: false,
+  secure: false,
+} as const;
+const cookies =
+  url === undefined ? [] : [{ ...cookie, sameSite: "Lax" as const, domain: new URL(url).hostname }];
 const origins = url === undefined ? [] : [{ origin: new URL(url).origin, localStorage: choices }];
 
 export default defineConfig({
@@ -24,7 +35,7 @@ export default defineConfig({
   retries: process.env["CI"] ? 1 : 0,
   use: {
     baseURL: url,
-    storageState: { cookies: [], origins },
+    storageState: { cookies, origins },
     trace: process.env["ROOST_TRACE"] === "1" ? "retain-on-failure" : "off", // a recording doubles the work of each page
     screenshot: "only-on-failure",
     serviceWorkers: "block", // it fetches the whole app for each new visitor; specs about it ask for it

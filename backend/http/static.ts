@@ -5,7 +5,9 @@ import { extname, join } from "node:path";
 import type { Context, Middleware } from "koa";
 import { type DataServer, writeDataServers } from "#shared/rules/mirror.ts";
 import { NO_SITE, type Site } from "#shared/rules/site.ts";
+import { type Changes, DEAF } from "../db/changes.ts";
 import { pack } from "./compress.ts";
+import { Drawings } from "./drawn.ts";
 import { methodNotAllowed, notFound } from "./errors.ts";
 
 const TYPES: Record<string, string> = {
@@ -61,9 +63,15 @@ interface Kept {
 
 /**
  * @param folder where the app was built to; beside it, in `earlier`, are parts of earlier builds that open pages
- *   still ask for
+ *   still ask for, and in `drawn` the thread that draws its screens
  */
-export function appFiles(folder: string, settings: PageSettings): Middleware {
+export function appFiles(folder: string, settings: PageSettings, changes: Changes = DEAF): Middleware {
+  const drawings = new Drawings(join(folder, "../drawn/worker.js"), changes);
+  const pages = new WeakMap<object, Kept>(); // the same bytes for the same drawing are compressed once
+  const metas = {
+    "data-servers": writeDataServers(settings.dataServers ?? []),
+    site: JSON.stringify(settings.site ?? NO_SITE),
+  };
   const kept = new Map<string, Kept>();
   const sourceOf = (path: string) => (path === "/sw.js" && settings.worker === false ? NO_WORKER : path);
   const lookEarlier = async (path: string) =>
@@ -92,8 +100,37 @@ export function appFiles(folder: string, settings: PageSettings): Middleware {
     if (ctx.method !== "GET" && ctx.method !== "HEAD") throw notFound();
     const page = await load("/index.html");
     if (page === undefined) throw notFound("The app is not built yet.");
-    answer(ctx, "/index.html", page);
+    ctx.vary("accept-language, save-data, sec-ch-ua-mobile, user-agent");
+    const drawn = Drawings.fits(ctx) ? await drawings.draw(ctx, metas) : undefined;
+    const styles = drawn && (await load("/screens.json"));
+    if (drawn === undefined || styles === undefined) return answer(ctx, "/index.html", page);
+    const before = pages.get(drawn);
+    if (before?.version === page.version) return answer(ctx, "/index.html", before);
+    const bytes = withDrawing(`${page.bytes}`, drawn.html, {
+      styles: (JSON.parse(`${styles.bytes}`) as Record<string, string[]>)[drawn.screen] ?? [],
+      isNarrow: Drawings.isNarrow(ctx),
+    });
+    const whole = { bytes, etag: digest(bytes), version: page.version };
+    pages.set(drawn, whole);
+    answer(ctx, "/index.html", whole);
   };
+}
+
+/** The page with a screen in it, which `public/theme.js` takes out of its template; `pwa/index.html` has the places. */
+function withDrawing(
+  page: string,
+  html: string,
+  { styles, isNarrow }: { styles: string[]; isNarrow: boolean },
+): Buffer {
+  const links = styles
+    .map((href) => `<link rel="stylesheet" data-drawn="style" crossorigin href="${href}">`)
+    .join("");
+  const text = page
+    .replace(/ *<link rel="modulepreload"[^>]*>\n?/g, "") // after the pictures: early.js asks for the code then
+    .replace("<!-- drawn: head -->", () => `<meta name="drawn" content="${isNarrow ? "narrow" : "wide"}">`)
+    .replace("</head>", () => `${links}</head>`)
+    .replace("<!-- drawn: body -->", () => `<template id="drawing">${html}</template>`);
+  return Buffer.from(text);
 }
 
 /** A page in place of a missing script would be kept as that script; creators' names with a dot are screens. */

@@ -1,7 +1,7 @@
 /** `npm run build`, and the look before every start whether the build is still that of the sources. */
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { access, cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { access, cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -38,16 +38,19 @@ export async function build({ force = false, log = (_line: string) => {} } = {})
   await rm(STAMP, { force: true });
   log("Building the app ...");
   const next = join(DIST, "next"); // a running server has the last build until this one is whole
-  await Promise.all([buildApp(next), buildServer()]);
+  const drawn = join(DIST, "next-drawn");
+  await Promise.all([buildApp(next), buildApp(drawn, "vite.drawn.config.ts"), buildServer()]);
   await putInPlace({ next, pwa: join(DIST, "pwa"), earlier: join(DIST, "earlier") });
+  await rm(join(DIST, "drawn"), { recursive: true, force: true });
+  await rename(drawn, join(DIST, "drawn"));
   await writeFile(join(DIST, "server/version"), (await commitOf(PROJECT)) ?? sources.slice(0, 40));
   await writeFile(STAMP, sources);
   return true;
 }
 
-async function buildApp(folder: string): Promise<void> {
+async function buildApp(folder: string, config = "vite.config.ts"): Promise<void> {
   const vite = join(dirname(require.resolve("vite/package.json")), "bin/vite.js");
-  await run(process.execPath, [vite, "build", "--logLevel", "warn", "--outDir", folder], {
+  await run(process.execPath, [vite, "build", "--config", config, "--logLevel", "warn", "--outDir", folder], {
     cwd: PROJECT,
     maxBuffer: 1 << 24,
     env: { ...process.env, NO_COLOR: "1" },
@@ -91,6 +94,7 @@ const SOURCES = [
   "sw",
   "package-lock.json",
   "vite.config.ts",
+  "vite.drawn.config.ts",
   "tsconfig.json",
   "meili.json",
 ];

@@ -1,6 +1,6 @@
 /**
  * The scripts beside the app's own, made small. `/early.js` gets the files each screen consists of; it also starts the
- * app, so the page does not.
+ * app, so the page does not. And `screens.json`, for the server: the styles of each screen.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -25,6 +25,15 @@ export function writeEarly(): Plugin {
         .replace('"%PARTS%"', () => JSON.stringify(parts))
         .replace('"%FIRST%"', () => JSON.stringify(first.map((file) => `/${file}`)));
       this.emitFile({ type: "asset", fileName: "early.js", source });
+      const styles = Object.entries(parts).map(([name, files]) => [
+        name,
+        files.filter((file) => /\.css$/.test(file)),
+      ]);
+      this.emitFile({
+        type: "asset",
+        fileName: "screens.json",
+        source: JSON.stringify(Object.fromEntries(styles)),
+      });
     },
     transformIndexHtml: {
       order: "post",

@@ -1,18 +1,29 @@
 // Starts the app, and beside its code asks at once for what the address will need, so that code and answers come together.
-// A file of its own because the policy allows no inline script. `early-build.ts` fills in the files of app and screens.
+// A file of its own because the policy allows no inline script. `early-build.ts` fills in entry and parts of the screens.
 (() => {
   const first = "%FIRST%";
-  // A file at a time, the entry last: together they would hold up the page for longer than one feels.
-  const run = async () => {
+  const wait = (ms) => new Promise((done) => setTimeout(done, ms));
+  const parts = "%PARTS%";
+  const frame = () =>
+    Promise.race([new Promise((done) => requestAnimationFrame(() => setTimeout(done))), wait(100)]);
+  // A screen that the server has drawn (pwa/drawn) is painted first: the app's code would hold up its pictures.
+  const painted = async () => {
+    if (document.documentElement.dataset.drawn !== "yes") return;
     if (document.readyState === "loading")
       await new Promise((done) => document.addEventListener("DOMContentLoaded", done));
-    for (const href of first) {
-      await import(href);
-      await new Promise((done) => setTimeout(done));
-    }
+    const drawn = document.getElementById("drawn");
+    if (drawn === null || document.visibilityState !== "visible") return;
+    await frame(); // nothing is measured before the page was laid out anyway
+    const pictures = [...drawn.querySelectorAll("img")].filter(
+      (one) => !one.complete && one.getBoundingClientRect().top < innerHeight,
+    );
+    const loads = pictures.map((one) =>
+      new Promise((done) => (one.onload = one.onerror = done)).then(() => one.decode()).catch(() => {}),
+    );
+    await Promise.race([Promise.all(loads), wait(1_000)]);
+    await frame();
+    await frame();
   };
-  void run();
-  const parts = "%PARTS%";
   const SCREENS = [
     [/^\/$/, "home", ["/posts?with=tags", "/artists/updated"]],
     [/^\/artists$/, "artists", ["/artists"]],
@@ -21,10 +32,7 @@
     [/^(\/\w+\/user\/[\w-]+)(\/post\/[\w-]+)$/, "post", ["$1$2", "$1/profile"]],
     [/^\/saved$/, "saved", []],
   ];
-  const path = location.pathname;
-  const [pattern, name, answers] = SCREENS.find(([known]) => known.test(path)) ?? [];
-  if (pattern === undefined || /^\/discord\//.test(path)) return;
-  for (const href of parts[name] ?? []) {
+  const preload = (href) => {
     const link = document.createElement("link");
     const isStyle = href.endsWith(".css");
     link.rel = isStyle ? "preload" : "modulepreload";
@@ -32,17 +40,34 @@
     link.crossOrigin = "";
     link.href = href;
     document.head.append(link);
-  }
-  if (location.search !== "") return;
-  // api/early.ts takes them.
-  globalThis.early = new Map();
-  for (const answer of answers) {
-    const address = path.replace(pattern, `/api/v1${answer}`);
+  };
+  const ask = (address) => {
     const asked = fetch(address, {
       headers: { accept: "application/json" },
       signal: AbortSignal.timeout(60_000), // whoever takes it has a limit of its own
     });
     asked.catch(() => {}); // said by whoever takes it
     globalThis.early.set(address, asked);
-  }
+  };
+  painted().then(() => {
+    const path = location.pathname;
+    const [pattern, name, answers] = SCREENS.find(([known]) => known.test(path)) ?? [];
+    const isKnown = pattern !== undefined && !/^\/discord\//.test(path);
+    for (const href of [...first, ...(isKnown ? parts[name] : [])]) preload(href);
+    if (isKnown && location.search === "") {
+      // api/early.ts takes them.
+      globalThis.early = new Map();
+      for (const answer of answers) ask(path.replace(pattern, `/api/v1${answer}`));
+    }
+    void run();
+  });
+  // A file at a time, the entry last: together they would hold up the page for longer than one feels.
+  const run = async () => {
+    if (document.readyState === "loading")
+      await new Promise((done) => document.addEventListener("DOMContentLoaded", done));
+    for (const href of first) {
+      await import(href);
+      await wait(0);
+    }
+  };
 })();

@@ -15,7 +15,7 @@ function note(event: KeyboardEvent): void {
   begin();
 }
 
-/** Called once, at the start. */
+/** Called once, when the app has the page. */
 export function awaitLateParts(): void {
   document.addEventListener("keydown", note);
   afterLoad(begin, AFTER_LOAD_MS);

@@ -40,7 +40,7 @@ export function listenToWorker(): void {
 /** The server has taken the worker away (docs/operations.md): a page that works says so, and asks its visitor. */
 function hear({ data, ports }: MessageEvent<unknown>): void {
   const isGone = typeof data === "object" && data !== null && "type" in data && data.type === "WORKER_GONE";
-  if (!isGone || document.querySelector("#content") === null) return;
+  if (!isGone || document.querySelector("[data-app] #content") === null) return; // a drawn screen has one too
   ports[0]?.postMessage("heard");
   announceUpdate();
 }

@@ -11,7 +11,7 @@ const WIDE_STEP = 10;
 
 // Only when the app opens: a list that is come back to stands whole at once, where it was.
 let isOpening =
-  typeof performance !== "undefined" &&
+  import.meta.env.SSR ||
   performance.getEntriesByType("navigation").some((entry) => "type" in entry && entry.type === "navigate");
 
 /** How many of `count` entries to draw. */

@@ -2,7 +2,9 @@
 
 const OURS = /^\/(sw\.js|assets\/[\w.-]+\.js)$/;
 
-const policy = window.trustedTypes?.createPolicy("sw", {
+// None where the server draws screens.
+const factory = typeof window === "undefined" ? undefined : window.trustedTypes;
+const policy = factory?.createPolicy("sw", {
   createScriptURL: (address) => {
     if (!OURS.test(address) && !import.meta.env.DEV)
       throw new TypeError("Only the app's own workers may be started.");

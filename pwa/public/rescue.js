@@ -48,7 +48,7 @@
   };
 
   const isPainted = () => {
-    const root = document.getElementById("root");
+    const root = document.querySelector("[data-app] #root"); // main.tsx says it; a drawn screen is not the app
     return root?.firstElementChild != null && root.querySelector(":scope > .boot") === null;
   };
 

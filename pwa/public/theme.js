@@ -1,6 +1,28 @@
 // Runs before the first paint so that nothing the visitor chose flashes or moves; a file of its own because the policy allows no inline script.
 (() => {
   const root = document.documentElement;
+  // What a visitor does on a drawn screen that the app alone can do waits for it (app/handover.ts).
+  const ACTS =
+    "button, summary, [role=button], [type=checkbox], [type=radio], a[data-cover], [data-cover-ask]";
+  const remember = (drawn) => {
+    const begun = [];
+    globalThis.begun = begun;
+    const note = (event) => {
+      const { type, target } = event;
+      const acted = type === "click" ? target.closest(ACTS) : target;
+      if (acted === null) return;
+      if (type === "keydown") {
+        if (target.closest(`a, input, select, ${ACTS}`) !== null) return;
+      } else {
+        event.preventDefault();
+        if (begun.some((other) => other.target === acted)) return; // pressed again out of impatience
+      }
+      begun.push({ target: acted, event });
+    };
+    for (const type of ["click", "submit"]) drawn.addEventListener(type, note);
+    document.addEventListener("keydown", note);
+    begun.end = () => document.removeEventListener("keydown", note);
+  };
   try {
     const theme = localStorage.getItem("theme");
     if (theme === "light" || theme === "dark" || theme === "black") {
@@ -16,6 +38,43 @@
     }
   } catch {
     // Storage may be blocked; the system's theme is used then.
+  }
+  try {
+    // Screens are drawn by the server (pwa/drawn) for someone new: on this width of screen, in English, nothing chosen.
+    // Others get the bar, and neither the pictures of the drawn screen (it is in a template) nor its styles.
+    const narrow = document.querySelector('meta[name="drawn"]')?.content;
+    const language = navigator.languages.find((tag) => /^(en|ja|zh)\b/i.test(tag)) ?? "en";
+    const fits = matchMedia(narrow === "narrow" ? "(max-width: 719px)" : "(min-width: 1200px)").matches;
+    const chose =
+      Object.keys(localStorage).some((key) => key !== "theme" && key !== "visits") ||
+      sessionStorage.getItem("media-visit") !== null ||
+      /thumbSize=/.test(document.cookie);
+    const isOwn = !fits || chose || !/^en\b/i.test(language) || navigator.connection?.saveData === true;
+    if (narrow !== undefined) {
+      root.dataset.drawn = isOwn ? "no" : "yes";
+      const styles = new MutationObserver((records) => {
+        for (const { addedNodes } of records)
+          for (const node of addedNodes) if (node.dataset?.drawn === "style") node.remove();
+      });
+      if (isOwn) {
+        styles.observe(document.head, { childList: true });
+        // biome-ignore lint/suspicious/noDocumentCookie: not all have the other way; so the server need not draw the next page
+        document.cookie = "drawn=no; path=/; max-age=2592000; samesite=lax";
+      }
+      const settle = () => {
+        styles.disconnect();
+        const template = document.getElementById("drawing");
+        if (isOwn || template === null) return template?.remove();
+        const drawn = document.createElement("div");
+        drawn.id = "drawn";
+        drawn.append(template.content);
+        template.replaceWith(drawn);
+        remember(drawn);
+      };
+      document.addEventListener("readystatechange", settle, { once: true });
+    }
+  } catch {
+    // Storage is blocked: the bar alone is shown.
   }
   try {
     const size = Number(/(?:^|; )thumbSize=(\d{2,4})(?:;|$)/.exec(document.cookie)?.[1]);

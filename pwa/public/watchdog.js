@@ -4,7 +4,7 @@
   const RESCUE = new URL("/rescue.js", location.href).href;
 
   const isPainted = () => {
-    const root = document.getElementById("root");
+    const root = document.querySelector("[data-app] #root"); // main.tsx says it; a drawn screen is not the app
     return root?.firstElementChild != null && root.querySelector(":scope > .boot") === null;
   };
 

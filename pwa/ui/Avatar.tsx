@@ -1,15 +1,18 @@
 import { useState } from "react";
 import styles from "./Avatar.module.css";
 
+interface AvatarProps {
+  src?: string;
+  name: string;
+  /** In pixels; those the style sheet knows, for the page's policy refuses style attributes in what the server draws. */
+  size: 32 | 40 | 44 | 56 | 96;
+}
+
 /** A creator's icon; its first letter stands in while it loads and where there is none. */
-export function Avatar({ src, name, size = 48 }: { src?: string; name: string; size?: number }) {
+export function Avatar({ src, name, size }: AvatarProps) {
   const [hasFailed, setHasFailed] = useState(false);
   return (
-    <span
-      className={styles.avatar}
-      style={{ width: size, height: size, fontSize: size * 0.45 }}
-      aria-hidden="true"
-    >
+    <span className={styles.avatar} data-size={size} aria-hidden="true">
       {[...name.trim()][0]?.toUpperCase() ?? "?"}
       {hasFailed || src === undefined ? null : (
         <img

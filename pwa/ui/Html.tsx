@@ -7,6 +7,7 @@ import { t } from "../i18n/index.ts";
 import { previewAddress } from "../lib/addresses.ts";
 import { archivedPath, isClosedDownload } from "../lib/content-links.ts";
 import { savesData } from "../lib/data-saver.ts";
+import { drawnHtml } from "../lib/drawn-html.ts";
 import { splitLinks } from "../lib/web-links.ts";
 import styles from "./Html.module.css";
 
@@ -84,7 +85,12 @@ export function Html({ html, className = "", onImage }: HtmlProps) {
     element?.addEventListener("click", onClick);
     return () => element?.removeEventListener("click", onClick);
   }, [router, onImage]);
-  return <div ref={box} className={`${styles.html} ${className}`} dir="auto" />;
+  const props = { className: `${styles.html} ${className}`, dir: "auto" };
+  // Never in a browser: there HTML comes in by the effect above alone.
+  if (import.meta.env.SSR)
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by pwa/drawn/html.ts, and text until it is in a page
+    return <div {...props} dangerouslySetInnerHTML={{ __html: drawnHtml.clean(html) }} />;
+  return <div ref={box} {...props} />;
 }
 
 /** Stored paths get their `/data` prefix; images from elsewhere would be blocked by the policy and tell others who reads, so they go. */

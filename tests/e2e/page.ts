@@ -72,7 +72,7 @@ export async function noteFirst(page: Page, selector: string): Promise<void> {
       globalThis.firstAt = performance.now();
       watch.disconnect();
     });
-    watch.observe(document, { childList: true, subtree: true });
+    watch.observe(document, { attributes: true, childList: true, subtree: true });
   }, selector);
 }
 

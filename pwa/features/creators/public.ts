@@ -1,4 +1,4 @@
-export { updatedCreatorsQuery } from "./api.ts";
+export { creatorPageQuery, updatedCreatorsQuery } from "./api.ts";
 export { CreatorCard } from "./CreatorCard.tsx";
 export { foundCreatorsQuery } from "./found-api.ts";
 export { profileQuery } from "./profile-api.ts";
