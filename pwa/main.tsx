@@ -10,7 +10,6 @@ import { restorePlaces } from "./app/focus.ts";
 import { handOver } from "./app/handover.ts";
 import { awaitLateParts } from "./app/late.ts";
 import { queryClient } from "./app/query-client.ts";
-import { refreshOnResume } from "./app/resume.ts";
 import { router } from "./app/router.ts";
 import { announceUpdate, listenToWorker } from "./app/worker.ts";
 import { watchInstall } from "./features/install/public.ts";
@@ -20,7 +19,6 @@ import { watchTyping } from "./lib/typing.ts";
 
 restorePlaces(router);
 listenToWorker();
-refreshOnResume(queryClient);
 watchInstall();
 watchTyping();
 watchChunks(announceUpdate);

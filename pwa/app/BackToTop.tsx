@@ -23,19 +23,15 @@ export function BackToTop() {
     scrollTo({ top: 0, behavior: isCalm ? "instant" : "smooth" });
     document.querySelector<HTMLElement>("[data-page-heading]")?.focus({ preventScroll: true });
   };
-  return (
-    <div className={styles.place}>
-      {isShown ? (
-        <button
-          type="button"
-          className={styles.button}
-          aria-label={t("frame.toTop")}
-          title={t("frame.toTop")}
-          onClick={rise}
-        >
-          <Icon name="up" size={22} />
-        </button>
-      ) : null}
-    </div>
-  );
+  return isShown ? (
+    <button
+      type="button"
+      className={styles.button}
+      aria-label={t("frame.toTop")}
+      title={t("frame.toTop")}
+      onClick={rise}
+    >
+      <Icon name="up" size={22} />
+    </button>
+  ) : null;
 }

@@ -7,7 +7,9 @@ import { watchPictures } from "../lib/broken-pictures.ts";
 import { describePages } from "./head.ts";
 import { Keyboard } from "./Keyboard.tsx";
 import { Notices } from "./Notices.tsx";
+import { queryClient } from "./query-client.ts";
 import { registerWorker } from "./register.ts";
+import { refreshOnResume } from "./resume.ts";
 
 /** What stands on every page and no first screen waits for: notices, keys, saved posts, the head, the service worker. */
 export function LateParts() {
@@ -16,6 +18,7 @@ export function LateParts() {
   useEffect(() => describePages(router, client), [router, client]);
   useEffect(registerWorker, []);
   useEffect(watchPictures, []);
+  useEffect(() => refreshOnResume(queryClient), []);
   useEffect(() => void clearLeftovers(), []);
   return (
     <>

@@ -4,7 +4,6 @@ import { MediaHost } from "../features/sensitive/public.ts";
 import { t } from "../i18n/index.ts";
 import { NARROW, useMedia } from "../lib/media.ts";
 import { AdSlot } from "./AdSlot.tsx";
-import { BackToTop } from "./BackToTop.tsx";
 import { BottomBar } from "./BottomBar.tsx";
 import { Header } from "./Header.tsx";
 import { lateParts } from "./late.ts";
@@ -13,14 +12,15 @@ import { Sidebar } from "./Sidebar.tsx";
 import { Strip } from "./Strip.tsx";
 import { useSidebar } from "./sidebar-state.ts";
 
-const LateParts = lazy<() => ReactNode>(() =>
-  lateParts()
-    .then(() => import("./LateParts.tsx"))
-    .then(
-      (file) => ({ default: file.LateParts }),
-      () => ({ default: () => null }), // a line that broke off: what is on the screen can still be read
-    ),
-);
+const late = (load: () => Promise<() => ReactNode>) =>
+  lazy(() =>
+    lateParts()
+      .then(load)
+      .catch(() => () => null) // a line that broke off: what is on the screen can still be read
+      .then((part) => ({ default: part })),
+  );
+const LateParts = late(() => import("./LateParts.tsx").then((file) => file.LateParts));
+const BackToTop = late(() => import("./BackToTop.tsx").then((file) => file.BackToTop));
 
 /** Everything around a page. */
 export function Shell() {
@@ -38,7 +38,11 @@ export function Shell() {
         <main id="content" className={styles.main} tabIndex={-1}>
           <Outlet />
         </main>
-        <BackToTop />
+        <div className={styles.top}>
+          <Suspense fallback={null}>
+            <BackToTop />
+          </Suspense>
+        </div>
         <AdSlot place="middle" />
         <Strip />
         <AdSlot place="footer" />

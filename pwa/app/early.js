@@ -13,7 +13,7 @@
       await new Promise((done) => document.addEventListener("DOMContentLoaded", done));
     const drawn = document.getElementById("drawn");
     if (drawn === null || document.visibilityState !== "visible") return;
-    await frame(); // nothing is measured before the page was laid out anyway
+    await globalThis.revealed;
     const pictures = [...drawn.querySelectorAll("img")].filter(
       (one) => !one.complete && one.getBoundingClientRect().top < innerHeight,
     );
@@ -24,6 +24,16 @@
     await frame();
     await frame();
   };
+  // A drawn screen reads, scrolls and follows links by itself. The app starts with the first sign of somebody there, or by
+  // itself soon after: not while the page is first looked at.
+  const SIGNS = ["pointerdown", "pointermove", "touchstart", "wheel", "scroll", "keydown", "focusin"];
+  const ALONE_MS = 4_000;
+  const wanted = () =>
+    new Promise((done) => {
+      if (document.getElementById("drawn") === null || globalThis.begun?.length > 0) return done();
+      for (const sign of SIGNS) addEventListener(sign, done, { once: true, capture: true, passive: true });
+      setTimeout(done, ALONE_MS);
+    });
   const SCREENS = [
     [/^\/$/, "home", ["/posts?with=tags", "/artists/updated"]],
     [/^\/artists$/, "artists", ["/artists"]],
@@ -65,6 +75,7 @@
   const run = async () => {
     if (document.readyState === "loading")
       await new Promise((done) => document.addEventListener("DOMContentLoaded", done));
+    await wanted();
     for (const href of first) {
       await import(href);
       await wait(0);

@@ -23,6 +23,25 @@
     document.addEventListener("keydown", note);
     begun.end = () => document.removeEventListener("keydown", note);
   };
+  // From the top down, a few things for each frame: all at once would hold a slow phone up for longer than one feels.
+  const reveal = async (drawn) => {
+    const items = [...drawn.querySelectorAll("h1, main li")].filter(
+      (one) => !one.parentElement.closest("li"),
+    );
+    let later = [];
+    for (let at = 0; at < items.length; at += at === 0 ? 1 : 2) {
+      for (const one of later) one.removeAttribute("data-later");
+      later = [];
+      for (let one = items[at]; one !== drawn; one = one.parentElement)
+        for (let next = one.nextElementSibling; next; next = next.nextElementSibling) later.push(next);
+      for (const one of later) one.setAttribute("data-later", "");
+      await new Promise((done) => {
+        requestAnimationFrame(() => setTimeout(done));
+        setTimeout(done, 100); // in the background nothing is painted
+      });
+    }
+    for (const one of later) one.removeAttribute("data-later");
+  };
   try {
     const theme = localStorage.getItem("theme");
     if (theme === "light" || theme === "dark" || theme === "black") {
@@ -68,6 +87,7 @@
         const drawn = document.createElement("div");
         drawn.id = "drawn";
         drawn.append(template.content);
+        globalThis.revealed = reveal(drawn);
         template.replaceWith(drawn);
         remember(drawn);
       };

@@ -1,5 +1,5 @@
 import { createRoute } from "@tanstack/react-router";
-import { popularQuery, toPopularSearch } from "../features/popular/public.ts";
+import { loadPopular, toPopularSearch } from "../features/popular/public.ts";
 import { rootRoute } from "./root.tsx";
 
 export const popularRoute = createRoute({
@@ -7,5 +7,5 @@ export const popularRoute = createRoute({
   path: "/posts/popular",
   validateSearch: toPopularSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => void context.queryClient.prefetchQuery(popularQuery(deps)),
+  loader: ({ context, deps }) => void loadPopular(context.queryClient, deps).catch(() => undefined), // the screen asks itself
 }).lazy(() => import("./popular.lazy.tsx").then((file) => file.lazyPopular));

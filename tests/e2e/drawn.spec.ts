@@ -54,6 +54,7 @@ test("a first visitor sees each main screen before its code, and the app takes o
     const main = page.locator("#drawn main");
     await expect(main.locator("a[href^='/']").first(), address).toBeVisible();
     await page.waitForLoadState("load");
+    await expect(page.locator("[data-later]")).toHaveCount(0); // it comes from the top down
     const before = await boxes(page);
     expect(before.length, address).toBeGreaterThan(5);
     letGo();

@@ -1,4 +1,4 @@
-import { listPopularPosts } from "#shared/contracts/posts.ts";
+import { listPopularPosts } from "#shared/contracts/popular.ts";
 import { PAGE_SIZE, pastEndProblem } from "#shared/rules/paging.ts";
 import {
   EARLIEST_POPULAR,

@@ -1,4 +1,4 @@
-import * as contract from "#shared/contracts/posts.ts";
+import * as contract from "#shared/contracts/post.ts";
 import { type Mounted, mount } from "../../http/endpoint.ts";
 import { notFound } from "../../http/errors.ts";
 import { envelope } from "./envelope.ts";

@@ -6,6 +6,8 @@ import * as discord from "#shared/contracts/discord.ts";
 import * as dms from "#shared/contracts/dms.ts";
 import type { Endpoint } from "#shared/contracts/endpoint.ts";
 import * as files from "#shared/contracts/files.ts";
+import * as popular from "#shared/contracts/popular.ts";
+import * as post from "#shared/contracts/post.ts";
 import * as posts from "#shared/contracts/posts.ts";
 import * as profile from "#shared/contracts/profile.ts";
 import * as reference from "#shared/contracts/reference.ts";
@@ -31,7 +33,7 @@ export const GROUPS: Group[] = [
   {
     name: "Posts",
     description: "Lists, search, single posts, their revisions and comments.",
-    contracts: [posts],
+    contracts: [posts, popular, post],
   },
   { name: "DMs", description: "Messages creators sent to their patrons.", contracts: [dms] },
   { name: "Shares", description: "Files that visitors added to a creator.", contracts: [shares] },

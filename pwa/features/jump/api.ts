@@ -1,7 +1,7 @@
 /** Addresses that lead on to another. */
 import { queryOptions } from "@tanstack/react-query";
 import { getRandomCreator } from "#shared/contracts/creators.ts";
-import { getPost, getRandomPost, resolvePost } from "#shared/contracts/posts.ts";
+import { getPost, getRandomPost, resolvePost } from "#shared/contracts/post.ts";
 import { call } from "../../api/call.ts";
 import { plainText } from "../../lib/text.ts";
 import { matcher, mutes } from "../mutes/public.ts";

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { listPopularPosts } from "#shared/contracts/posts.ts";
+import { listPopularPosts } from "#shared/contracts/popular.ts";
 import { cachedCall } from "../../offline/cached.ts";
 import type { PopularSearch } from "./search.ts";
 

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { getPost, getRevision, listComments } from "#shared/contracts/posts.ts";
+import { getPost, getRevision, listComments } from "#shared/contracts/post.ts";
 import { cachedCall } from "../../offline/cached.ts";
 
 export interface PostParams {

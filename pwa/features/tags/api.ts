@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { listTags } from "#shared/contracts/posts.ts";
+import { listTags } from "#shared/contracts/post.ts";
 import { cachedCall } from "../../offline/cached.ts";
 
 /** Every tag, most used first; filtered on the device. */

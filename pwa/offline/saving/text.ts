@@ -1,6 +1,6 @@
 /** Text of a post: fetched from the server and stored with the list of its files. */
 
-import { getPost, getRevision, listComments } from "#shared/contracts/posts.ts";
+import { getPost, getRevision, listComments } from "#shared/contracts/post.ts";
 import { getProfile } from "#shared/contracts/profile.ts";
 import type { CreatorProfile } from "#shared/entities/creator.ts";
 import type { Comment, PostEnvelope } from "#shared/entities/post.ts";

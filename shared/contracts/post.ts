@@ -1,0 +1,70 @@
+/** Single posts with what belongs to them, and their tags (contract 2.2 and 2.4). */
+import { z } from "zod/mini";
+import { TagCount } from "../entities/creator.ts";
+import { Comment, PostEnvelope, RevisionPost } from "../entities/post.ts";
+import { endpoint } from "./endpoint.ts";
+
+const PostParams = z.object({ service: z.string(), id: z.string(), post: z.string() });
+const NOT_FOUND = { 404: ["Not Found"] };
+
+export const getRandomPost = endpoint({
+  method: "GET",
+  path: "/v1/posts/random",
+  summary: "A random post that has files.",
+  private: true,
+  response: z.object({ service: z.string(), artist_id: z.string(), post_id: z.string() }),
+  errors: NOT_FOUND,
+});
+
+export const listTags = endpoint({
+  method: "GET",
+  path: "/v1/posts/tags",
+  summary: "Every tag in lower case with its number of posts, most used first.",
+  response: z.array(TagCount),
+  large: true,
+});
+
+export const getPost = endpoint({
+  method: "GET",
+  path: "/v1/:service/user/:id/post/:post",
+  summary: "One post with its files, previews, videos and revisions.",
+  params: PostParams,
+  response: PostEnvelope,
+  errors: NOT_FOUND,
+});
+
+export const getRevision = endpoint({
+  method: "GET",
+  path: "/v1/:service/user/:id/post/:post/revision/:revision",
+  summary: "A former version of a post.",
+  params: z.extend(PostParams, { revision: z.string() }),
+  response: PostEnvelope,
+  errors: NOT_FOUND,
+});
+
+export const listRevisions = endpoint({
+  method: "GET",
+  path: "/v1/:service/user/:id/post/:post/revisions",
+  summary: "All former versions of a post, newest first; 404 when there are none.",
+  params: PostParams,
+  response: z.array(RevisionPost),
+  errors: NOT_FOUND,
+});
+
+export const listComments = endpoint({
+  method: "GET",
+  path: "/v1/:service/user/:id/post/:post/comments",
+  summary: "The comments of a post, oldest first; 404 when there are none.",
+  params: PostParams,
+  response: z.array(Comment),
+  errors: NOT_FOUND,
+});
+
+export const resolvePost = endpoint({
+  method: "GET",
+  path: "/v1/:service/post/:post",
+  summary: "The creator of a post known by service and id alone.",
+  params: z.object({ service: z.string(), post: z.string() }),
+  response: z.object({ service: z.string(), artist_id: z.string(), post_id: z.string() }),
+  errors: NOT_FOUND,
+});
