@@ -10,7 +10,7 @@ import type { Plugin, Rolldown } from "vite";
 
 const SOURCE = fileURLToPath(new URL("./early.js", import.meta.url));
 /** Copied as they are. */
-const PUBLIC = ["theme.js", "watchdog.js", "rescue.js"];
+const PUBLIC = ["theme.js", "sight.js", "watchdog.js", "rescue.js"];
 const SCREENS = ["home", "artists", "posts", "creator", "post", "saved"];
 
 export function writeEarly(): Plugin {
@@ -40,7 +40,7 @@ export function writeEarly(): Plugin {
       handler: (html) =>
         html.replace(
           /<script type="module" crossorigin src="([^"]+)"><\/script>/,
-          '<link rel="modulepreload" crossorigin href="$1">',
+          '<meta name="build" content="$1"><link rel="modulepreload" crossorigin href="$1">',
         ),
     },
     async writeBundle({ dir = "" }) {

@@ -4,16 +4,20 @@
   const first = "%FIRST%";
   const wait = (ms) => new Promise((done) => setTimeout(done, ms));
   const parts = "%PARTS%";
+  /** What stands was kept on the device (public/sight.js). */
+  const isOwn = () => document.querySelector("#drawn[data-own]") !== null;
   const frame = () =>
     Promise.race([new Promise((done) => requestAnimationFrame(() => setTimeout(done))), wait(100)]);
   // A screen that the server has drawn (pwa/drawn) is painted first: the app's code would hold up its pictures.
   const painted = async () => {
+    await globalThis.revealed;
     if (document.documentElement.dataset.drawn !== "yes") return;
     if (document.readyState === "loading")
       await new Promise((done) => document.addEventListener("DOMContentLoaded", done));
     const drawn = document.getElementById("drawn");
     if (drawn === null || document.visibilityState !== "visible") return;
     await globalThis.revealed;
+    if (isOwn()) return frame();
     const pictures = [...drawn.querySelectorAll("img")].filter(
       (one) => !one.complete && one.getBoundingClientRect().top < innerHeight,
     );
@@ -30,7 +34,7 @@
   const ALONE_MS = 4_000;
   const wanted = () =>
     new Promise((done) => {
-      if (document.getElementById("drawn") === null || globalThis.begun?.length > 0) return done();
+      if (document.getElementById("drawn") === null || isOwn() || globalThis.begun?.length > 0) return done();
       for (const sign of SIGNS) addEventListener(sign, done, { once: true, capture: true, passive: true });
       setTimeout(done, ALONE_MS);
     });

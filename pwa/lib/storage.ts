@@ -1,5 +1,8 @@
 /** Browser storage that may be blocked or full: reads give undefined, writes are dropped with a console warning (spec section 4). */
 
+/** Where the library's looks are kept (features/saved/sight.ts). */
+export const SIGHT = "sight";
+
 export function readStored(key: string): string | undefined {
   try {
     return localStorage.getItem(key) ?? undefined;

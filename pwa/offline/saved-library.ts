@@ -28,6 +28,11 @@ export function watchLibrary(
   return () => watched.unsubscribe();
 }
 
+/** The newest. */
+export function firstOfLibrary(limit: number): Promise<LibraryAnswer> {
+  return ask({ sort: "date", creator: undefined, words: "", limit });
+}
+
 async function ask({ sort, creator, words, limit }: LibraryQuestion): Promise<LibraryAnswer> {
   const { saved } = deviceDb();
   // The usual question reads no more rows than are shown.

@@ -3,6 +3,7 @@
  * `localStorage`. Browsers that throw a database away keep it, so it also tells what is missing (wishes, idea 7).
  */
 import { createSetting } from "../lib/setting.ts";
+import { SIGHT, writeStored } from "../lib/storage.ts";
 
 export interface SavedMark {
   state: "saving" | "partial" | "whole" | "listed" | "gone";
@@ -46,6 +47,7 @@ export const savedMarks = setting.get;
 /** Adds and changes marks; `undefined` takes one away. */
 export function changeSavedMarks(changes: Iterable<readonly [string, SavedMark | undefined]>): void {
   const next = new Map(setting.get());
+  writeStored(SIGHT, undefined);
   for (const [key, mark] of changes) {
     if (mark === undefined) next.delete(key);
     else next.set(key, mark);

@@ -97,6 +97,13 @@
     // Storage is blocked: the bar alone is shown.
   }
   try {
+    // The library stands as it was left (features/saved/sight.ts).
+    if (location.pathname === "/saved" && location.search === "" && localStorage.getItem("sight") !== null)
+      globalThis.revealed = import("/sight.js").then(({ show }) => show(remember)).catch(() => {});
+  } catch {
+    // As above.
+  }
+  try {
     const size = Number(/(?:^|; )thumbSize=(\d{2,4})(?:;|$)/.exec(document.cookie)?.[1]);
     if (size >= 120 && size <= 400) root.style.setProperty("--card", `${size}px`);
   } catch {

@@ -6,7 +6,11 @@ const savedRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/saved",
   validateSearch: toSavedSearch,
-}).lazy(() => import("./saved.lazy.tsx").then((file) => file.lazySaved));
+}).lazy(async () => {
+  const { lazySaved, readyLibrary } = await import("./saved.lazy.tsx");
+  await readyLibrary();
+  return lazySaved;
+});
 
 const storageRoute = createRoute({ getParentRoute: () => rootRoute, path: "/saved/storage" }).lazy(() =>
   import("./storage.lazy.tsx").then((file) => file.lazyStorage),

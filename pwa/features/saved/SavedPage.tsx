@@ -13,10 +13,9 @@ import { SavedCard } from "./SavedCard.tsx";
 import styles from "./SavedPage.module.css";
 import { SavedTools } from "./SavedTools.tsx";
 import type { SavedSearch } from "./search.ts";
-import { useLibrary } from "./use-library.ts";
+import { useSight } from "./sight.ts";
+import { STEP, useLibrary } from "./use-library.ts";
 import { useSaving } from "./use-saving.ts";
-
-const STEP = 60;
 
 /** `/saved`: what is on this device, and how it got on. */
 export function SavedPage({ search }: { search: SavedSearch }) {
@@ -34,6 +33,8 @@ export function SavedPage({ search }: { search: SavedSearch }) {
       return next;
     });
   const isFiltered = search.creator !== undefined || search.q !== undefined;
+  const isUsual = answer !== undefined && answer.count > 0 && !isFiltered && search.sort === undefined;
+  useSight(isUsual && picked === undefined && saving.size === 0, answer, marks, news);
   return (
     <div className={page.page}>
       <header className={page.head}>

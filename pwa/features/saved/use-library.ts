@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { type LibraryAnswer, watchLibrary } from "../../offline/saved-library.ts";
+import { firstOfLibrary, type LibraryAnswer, watchLibrary } from "../../offline/saved-library.ts";
 import type { SavedSearch } from "./search.ts";
 
 export interface Library {
@@ -7,17 +7,30 @@ export interface Library {
   hasFailed: boolean;
 }
 
+/** So many cards at first, and so many more each time. */
+export const STEP = 60;
+const LONGEST_MS = 2_000;
+
+let ready: LibraryAnswer | undefined;
+
+/** Has the answer at hand for a screen that stands already (`pwa/public/sight.js`), so that the app takes it over in place. */
+export async function readyLibrary(): Promise<void> {
+  if (document.getElementById("drawn") === null) return;
+  const late = new Promise<undefined>((done) => setTimeout(() => done(undefined), LONGEST_MS));
+  ready = await Promise.race([firstOfLibrary(STEP), late]).catch(() => undefined);
+}
+
 /** The saved posts that a search asks for; follows every change. What was there stays until the answer to a new question. */
 export function useLibrary({ sort = "date", creator, q = "" }: SavedSearch, limit: number): Library {
-  const [library, setLibrary] = useState<Library>({ answer: undefined, hasFailed: false });
-  useEffect(
-    () =>
-      watchLibrary(
-        { sort, creator, words: q, limit },
-        (answer) => setLibrary({ answer, hasFailed: false }),
-        () => setLibrary((before) => ({ ...before, hasFailed: true })),
-      ),
-    [sort, creator, q, limit],
-  );
+  const isUsual = sort === "date" && creator === undefined && q === "";
+  const [library, setLibrary] = useState<Library>({ answer: isUsual ? ready : undefined, hasFailed: false });
+  useEffect(() => {
+    ready = undefined;
+    return watchLibrary(
+      { sort, creator, words: q, limit },
+      (answer) => setLibrary({ answer, hasFailed: false }),
+      () => setLibrary((before) => ({ ...before, hasFailed: true })),
+    );
+  }, [sort, creator, q, limit]);
   return library;
 }

@@ -1,0 +1,79 @@
+/** The library stands as it was left, before the app's own code. */
+import { expect, type Page, test } from "playwright/test";
+import { addressOf, noteFirst } from "../e2e/page.ts";
+import { keyOf, postWithImages, savePost, withWorker } from "./saved.ts";
+
+test.use({ serviceWorkers: "allow" });
+
+const kept = (page: Page) => page.evaluate(() => localStorage.getItem("sight"));
+const boxes = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll("header, h1, main article, main h2, main img, main select")].map((one) => {
+      const { x, y, width, height } = one.getBoundingClientRect();
+      return [one.tagName, ...[x, y, width, height].map(Math.round)].join(" ");
+    }),
+  );
+
+test("the library stands as it was left until the app takes it over, and never shows what was deleted", async ({
+  page,
+  context,
+}) => {
+  await withWorker(page);
+  const post = await postWithImages(page, 1);
+  await page.goto(addressOf(post));
+  await savePost(page, keyOf(post));
+  await page.goto("/saved");
+  await expect(page.locator("main article h2")).toHaveText(post.title.trim());
+  await expect.poll(() => kept(page)).toContain(post.title.trim());
+  const before = await boxes(page);
+
+  await context.setOffline(true);
+  await noteFirst(page, "#drawn[data-own] article h2");
+  await page.goto("/saved");
+  await expect(page.locator("html[data-app] main article h2")).toHaveText(post.title.trim());
+  await expect(page.locator("#drawn")).toHaveCount(0);
+  const [sightAt, codeAt] = await page.evaluate(() => [
+    globalThis.firstAt,
+    Math.max(...performance.getEntriesByType("resource").map(({ startTime }) => startTime)),
+  ]);
+  expect(sightAt).toBeDefined();
+  expect(sightAt).toBeLessThan(codeAt ?? 0);
+  expect(await boxes(page)).toEqual(before);
+
+  // What was written there is text, and no more: neither markup nor a way out.
+  await page.evaluate(() => {
+    const sight = JSON.parse(localStorage.getItem("sight") ?? "{}");
+    sight.nodes = [
+      ["h2", [["onclick", "globalThis.isRun = 1"]], ["<img src=x onerror='globalThis.isRun = 1'>"]],
+      ["a", [["href", "javascript:globalThis.isRun=1"]], ["x"]],
+      ["script", [["src", "/theme.js"]], ["globalThis.isRun = 1"]],
+    ];
+    localStorage.setItem("sight", JSON.stringify(sight));
+    globalThis.built = undefined;
+  });
+  await page.addInitScript(() => {
+    new MutationObserver((_, watch) => {
+      const drawn = document.querySelector("#drawn[data-own]");
+      if (drawn === null) return;
+      watch.disconnect();
+      globalThis.built = drawn.innerHTML;
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.reload();
+  await expect
+    .poll(() => page.evaluate(() => globalThis.built))
+    .toBe("<h2>&lt;img src=x onerror='globalThis.isRun = 1'&gt;</h2><a>x</a>");
+  await expect(page.locator("html[data-app] main article h2")).toHaveText(post.title.trim());
+
+  await page.getByRole("button", { name: "Select", exact: true }).click();
+  await page.getByRole("checkbox", { name: `Select ${post.title.trim()}` }).check();
+  await page.getByRole("button", { name: "Delete 1 post" }).click();
+  await expect.poll(() => kept(page)).toBeNull();
+  await page.goto("/saved");
+  await expect(page.getByText("You have not saved any posts yet.")).toBeVisible();
+  expect(await page.evaluate(() => globalThis.firstAt)).toBeUndefined();
+});
+
+declare global {
+  var built: string | undefined;
+}
