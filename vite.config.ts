@@ -83,7 +83,7 @@ export default defineConfig({
             { name: "english", test: /pwa\/i18n\/later\.ts$/ },
             {
               name: "lists",
-              test: /pwa\/(features\/(posts\/(Post(Grid|SearchForm|List)|device-posts)|device-search\/DeviceLabel)|ui\/(Avatar|EmptyState|Paginator)|i18n\/Rich|lib\/inline-images)\.tsx?$/,
+              test: /pwa\/(features\/(posts\/(Post(Grid|SearchForm|List)|device-posts|list-start)|device-search\/DeviceLabel)|ui\/(Avatar|EmptyState|Paginator)|i18n\/Rich|lib\/inline-images)\.tsx?$/,
             },
             {
               name: "creators",
