@@ -99,7 +99,9 @@
   try {
     // The library stands as it was left (features/saved/sight.ts).
     if (location.pathname === "/saved" && location.search === "" && localStorage.getItem("sight") !== null)
-      globalThis.revealed = import("/sight.js").then(({ show }) => show(remember)).catch(() => {});
+      globalThis.revealed = import(`${location.origin}/sight.js`)
+        .then(({ show }) => show(remember))
+        .catch(() => {});
   } catch {
     // As above.
   }
