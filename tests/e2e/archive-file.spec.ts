@@ -36,7 +36,9 @@ async function serve(page: Page, change: Partial<Archive>): Promise<string> {
   return hash;
 }
 
-test("an open archive shows its hash, its files, and that no password is needed", async ({ page }) => {
+test("an open archive shows its hash, its files, and that no password is needed", { tag: "@once" }, async ({
+  page,
+}) => {
   const faults = watchConsole(page);
   const open = (await archives(page)).find(
     ({ password, file_list }) => password === "" && file_list.length > 1,
@@ -185,7 +187,7 @@ test("a password is asked for, refused in words, and shown once right", async ({
   await expect(page.getByText("b.txt")).toBeVisible();
 });
 
-test("a wrong password is refused by the archive itself", async ({ page }) => {
+test("a wrong password is refused by the archive itself", { tag: "@once" }, async ({ page }) => {
   const locked = (await archives(page)).find(({ password }) => password === null);
   test.skip(locked === undefined, "the first posts of the sample hold no locked archive");
   await page.goto(`/file/${locked?.file.hash}`);
@@ -194,7 +196,9 @@ test("a wrong password is refused by the archive itself", async ({ page }) => {
   await expect(page.getByRole("alert")).toHaveText(/Invalid password|Too many tries/);
 });
 
-test("no hash, a wrong one, an unknown one, and a failure with a way to try again", async ({ page }) => {
+test("no hash, a wrong one, an unknown one, and a failure with a way to try again", { tag: "@once" }, async ({
+  page,
+}) => {
   await page.goto("/file");
   await expect(page.getByText("File hash is required.")).toBeVisible();
   await page.goto("/file/abc");

@@ -70,7 +70,7 @@ test("a server shows its channels; a channel opens at its newest messages, witho
   expect(faults).toEqual([]);
 });
 
-test("Older and Newer step through the pages and are off at the ends", async ({ page }) => {
+test("Older and Newer step through the pages and are off at the ends", { tag: "@once" }, async ({ page }) => {
   const { server, channel } = await longChannel(page);
   await page.goto(`/discord/server/${server.id}/${channel.id}`);
   const older = page.getByRole("button", { name: "Older" });
@@ -88,7 +88,9 @@ test("Older and Newer step through the pages and are off at the ends", async ({ 
   await expect(page.locator("main [id^=message-]")).toHaveCount(channel.post_count - 150);
 });
 
-test("messages of one author stand together while the pauses are short", async ({ page }) => {
+test("messages of one author stand together while the pauses are short", { tag: "@once" }, async ({
+  page,
+}) => {
   const { server, channel } = await longChannel(page);
   const page1 = await messages(page, channel.id, 0);
   const groups = page1.filter((message, at) => {
@@ -117,7 +119,9 @@ test("a linked message is found on its page, scrolled to and marked; a missing o
   await expect(page.getByRole("button", { name: "Newer" })).toBeDisabled();
 });
 
-test("edits unfold, embeds have their colour, archives can be looked into", async ({ page }) => {
+test("edits unfold, embeds have their colour, archives can be looked into", { tag: "@once" }, async ({
+  page,
+}) => {
   const { server, channel } = await longChannel(page);
   const all = await messages(page, channel.id, 0);
   const edited = all.find(({ revisions }) => revisions.length > 0);
@@ -134,7 +138,7 @@ test("edits unfold, embeds have their colour, archives can be looked into", asyn
   await expect(page).toHaveURL(/\/file\/[0-9a-f]{64}$/);
 });
 
-test("text stays text: addresses become links, marks become names", async ({ page }) => {
+test("text stays text: addresses become links, marks become names", { tag: "@once" }, async ({ page }) => {
   const { server, channel } = await longChannel(page);
   await page.route(`**/api/v1/discord/channel/${channel.id}?*`, async (route) => {
     const list = (await (await route.fetch()).json()) as Message[];
@@ -152,7 +156,9 @@ test("text stays text: addresses become links, marks become names", async ({ pag
   await expect(message.getByRole("link", { name: `#${channel.name}` })).toBeVisible();
 });
 
-test("no channels, unknown servers and channels, a failure with a way to try again", async ({ page }) => {
+test("no channels, unknown servers and channels, a failure with a way to try again", {
+  tag: "@once",
+}, async ({ page }) => {
   const { server, channel } = await longChannel(page);
   const address = `**/api/v1/discord/server/${server.id}`;
   await page.route(address, (route) => route.fulfill({ json: { ...server, channels: [] } }));

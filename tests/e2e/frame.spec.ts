@@ -94,7 +94,7 @@ test("the operator's links are in the sidebar, and some of ours can be left out"
   await expect(sidebar.locator("a[href='/dms'], a[href='/shares']")).toHaveCount(0);
 });
 
-test("without advertisements nothing of them is shown", async ({ page }) => {
+test("without advertisements nothing of them is shown", { tag: "@once" }, async ({ page }) => {
   await page.goto("/dmca");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(page.getByText("Advertisement")).toHaveCount(0);

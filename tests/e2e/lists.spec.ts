@@ -1,7 +1,7 @@
 import { expect, test } from "playwright/test";
 import { addressOf, type SomePost } from "./page.ts";
 
-test("posts come in pages of fifty, and the address follows", async ({ page }) => {
+test("posts come in pages of fifty, and the address follows", { tag: "@once" }, async ({ page }) => {
   await page.goto("/posts");
   await expect(page.locator("main article")).toHaveCount(50);
   const first = await page.locator("main article h2").first().textContent();
@@ -71,7 +71,7 @@ test("by another date: the order and the address change; where it cannot be, the
   );
 });
 
-test("each page says which address it has and what it is about", async ({ page }) => {
+test("each page says which address it has and what it is about", { tag: "@once" }, async ({ page }) => {
   const canonical = page.locator("link[rel=canonical]");
   const description = page.locator("meta[name=description]");
   const at = (path: string) => new RegExp(`^https?://[^/]+${path.replace(/[?.]/g, "\\$&")}$`);
@@ -99,21 +99,21 @@ test("each page says which address it has and what it is about", async ({ page }
   await expect(canonical).toHaveCount(1);
 });
 
-test("an empty list says so in the agreed words", async ({ page }) => {
+test("an empty list says so in the agreed words", { tag: "@once" }, async ({ page }) => {
   await page.goto("/posts?q=zzzzqqqqxxxx");
   await expect(page.getByRole("heading", { name: "Nobody here but us chickens!" })).toBeVisible();
   await expect(page.getByText("There are no posts for your query.")).toBeVisible();
 });
 
-test("an offset between pages is refused in the server's words, with a way to try again", async ({
-  page,
-}) => {
+test("an offset between pages is refused in the server's words, with a way to try again", {
+  tag: "@once",
+}, async ({ page }) => {
   await page.goto("/posts?o=7");
   await expect(page.getByRole("alert")).toContainText("Offset 7 is not a multiple of 50.");
   await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
 });
 
-test("a tag narrows the list and can be taken off again", async ({ page }) => {
+test("a tag narrows the list and can be taken off again", { tag: "@once" }, async ({ page }) => {
   const tags = (await (await page.request.get("/api/v1/posts/tags")).json()) as {
     tag: string;
     post_count: number;
@@ -125,7 +125,7 @@ test("a tag narrows the list and can be taken off again", async ({ page }) => {
   await expect(page).toHaveURL(/\/posts$/);
 });
 
-test("creators are filtered as one types and at once on a choice", async ({ page }) => {
+test("creators are filtered as one types and at once on a choice", { tag: "@once" }, async ({ page }) => {
   await page.goto("/artists");
   const all = await page.locator("main article").count();
   await expect(page.locator("main article").first()).toBeVisible();
@@ -165,7 +165,7 @@ test("the sidebar keeps its state on wide screens and is always retracted on nar
   await expect(sidebar).toHaveAttribute("data-open", "false");
 });
 
-test("an unknown address, service, creator or post is the 404 page", async ({ page }) => {
+test("an unknown address, service, creator or post is the 404 page", { tag: "@once" }, async ({ page }) => {
   for (const address of [
     "/nowhere/at/all",
     "/nosuchservice/user/1",

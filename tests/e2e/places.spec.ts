@@ -69,7 +69,9 @@ test("words, two tags, page 3, a post, Back: the same page at the same place", a
   await expect.poll(async () => Math.abs((await height(page)) - y)).toBeLessThan(3);
 });
 
-test("five Backs undo five changes, and a spell of typing is one of them", async ({ page }) => {
+test("five Backs undo five changes, and a spell of typing is one of them", { tag: "@once" }, async ({
+  page,
+}) => {
   await page.goto("/artists");
   await expect(cards(page).first()).toBeVisible();
   const entries = () => page.evaluate(() => history.length);
@@ -104,7 +106,7 @@ test("five Backs undo five changes, and a spell of typing is one of them", async
   await expect(cards(page).nth(20)).toBeAttached();
 });
 
-test("typing in DMs is one entry too", async ({ page }) => {
+test("typing in DMs is one entry too", { tag: "@once" }, async ({ page }) => {
   await page.goto("/dms");
   const before = await page.evaluate(() => history.length);
   const field = page.getByRole("searchbox", { name: "Search DMs" });
@@ -174,7 +176,9 @@ test("a list that grows: its place is in the address and outlasts a reload, Back
   await expect(page.locator("footer :focus")).toBeInViewport();
 });
 
-test("the address of a long list gives its last page, and a way to those before", async ({ page }) => {
+test("the address of a long list gives its last page, and a way to those before", { tag: "@once" }, async ({
+  page,
+}) => {
   await page.addInitScript(() => localStorage.setItem("list-mode", "more"));
   await page.goto("/posts?o=100");
   await expect(cards(page)).toHaveCount(50);
@@ -285,7 +289,7 @@ test("a middle click on a card opens a tab", async ({ page, context, isMobile })
   }
 });
 
-test("words that narrow down a list are still there after Back", async ({ page }) => {
+test("words that narrow down a list are still there after Back", { tag: "@once" }, async ({ page }) => {
   await page.goto("/posts/tags");
   const field = page.getByRole("searchbox", { name: "Filter tags" });
   const tags = page.locator("main li[aria-posinset] a");

@@ -3,7 +3,7 @@ import { expect, test } from "playwright/test";
 import { addressOf, postWithImages } from "./page.ts";
 import { changePost, envelopeOf, findPost, postWithManyImages } from "./post-parts.ts";
 
-test("a file held twice is shown once, with its count", async ({ page }) => {
+test("a file held twice is shown once, with its count", { tag: "@once" }, async ({ page }) => {
   const address = await postWithManyImages(page, 2);
   await changePost(page, address, (envelope) => ({
     ...envelope,
@@ -69,9 +69,9 @@ test("an image opens whole in its place and leads to the original; one that fail
   await expect(tile.getByRole("img")).toHaveAttribute("src", /^\/thumbnail\//);
 });
 
-test("archives open in their place, by keyboard; a split work says how to put it together", async ({
-  page,
-}) => {
+test("archives open in their place, by keyboard; a split work says how to put it together", {
+  tag: "@once",
+}, async ({ page }) => {
   await page.goto(await findPost(page, (post) => post.attachments.some(({ name }) => name.endsWith(".zip"))));
   const archive = page.getByRole("button", { name: /^What is in .*\.zip/ }).first();
   await expect(archive).toHaveAttribute("aria-expanded", "false");
@@ -99,9 +99,9 @@ test("archives open in their place, by keyboard; a split work says how to put it
   await expect(page.getByText("download all the files and open the .exe to compile them")).toBeVisible();
 });
 
-test("addresses in the text are safe links, posts of other platforms are the archive's own", async ({
-  page,
-}) => {
+test("addresses in the text are safe links, posts of other platforms are the archive's own", {
+  tag: "@once",
+}, async ({ page }) => {
   const address = addressOf(await postWithImages(page));
   await changePost(page, address, (envelope) => ({
     ...envelope,
@@ -126,7 +126,7 @@ test("addresses in the text are safe links, posts of other platforms are the arc
   await expect(text.getByRole("link")).toHaveCount(3);
 });
 
-test("a link to a known post opens it without leaving the app", async ({ page }) => {
+test("a link to a known post opens it without leaving the app", { tag: "@once" }, async ({ page }) => {
   const known = await findPost(page, (post) => post.service === "patreon");
   const address = addressOf(await postWithImages(page));
   await changePost(page, address, (envelope) => ({
@@ -143,7 +143,9 @@ test("a link to a known post opens it without leaving the app", async ({ page })
   expect(await page.evaluate(() => "isSamePage" in window)).toBe(true);
 });
 
-test("a poll is sorted as asked, by most and by fewest votes, with two decimals", async ({ page }) => {
+test("a poll is sorted as asked, by most and by fewest votes, with two decimals", { tag: "@once" }, async ({
+  page,
+}) => {
   const address = addressOf(await postWithImages(page));
   const choices = [
     { text: "two", votes: 2 },
@@ -192,7 +194,9 @@ const comment = (id: number, parent: number | null, more: object = {}) => ({
   ...more,
 });
 
-test("replies sit under their comment and fold by keyboard; earlier versions open", async ({ page }) => {
+test("replies sit under their comment and fold by keyboard; earlier versions open", { tag: "@once" }, async ({
+  page,
+}) => {
   const revisions = [{ id: 1, content: "<p>First words</p>", added: "2023-12-31T00:00:00" }];
   await page.route("**/comments", (route) =>
     route.fulfill({
@@ -220,7 +224,9 @@ test("replies sit under their comment and fold by keyboard; earlier versions ope
   await expect(edited).toBeFocused();
 });
 
-test("comments: loading, none, failed with a retry, and a filter among many", async ({ page }) => {
+test("comments: loading, none, failed with a retry, and a filter among many", { tag: "@once" }, async ({
+  page,
+}) => {
   let answer: { status?: number; json: unknown } = { status: 500, json: { error: "x" } };
   let release = () => {};
   const held = new Promise<void>((resolve) => {

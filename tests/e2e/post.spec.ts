@@ -32,7 +32,7 @@ test("arrow keys and links lead to the neighbours; a missing one is greyed", asy
   await expect(page).toHaveURL(new RegExp(`/post/${newest?.id}$`));
 });
 
-test("previous and next follow the filtered list one came from", async ({ page }) => {
+test("previous and next follow the filtered list one came from", { tag: "@once" }, async ({ page }) => {
   const post = await postWithImages(page);
   const creator = `${post.service}/user/${post.user}`;
   const answer = await page.request.get(`/api/v1/${creator}/tags`);
@@ -55,7 +55,9 @@ test("previous and next follow the filtered list one came from", async ({ page }
   await expect(nav.getByText("Previous")).toHaveAttribute("aria-disabled", "true");
 });
 
-test("a former version opens from the selector and has an address of its own", async ({ page }) => {
+test("a former version opens from the selector and has an address of its own", { tag: "@once" }, async ({
+  page,
+}) => {
   let current: string | undefined;
   for (const post of await newestPosts(page)) {
     const answer = await page.request.get(`/api/v1${addressOf(post)}/revisions`);

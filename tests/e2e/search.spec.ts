@@ -43,9 +43,9 @@ test("by keyboard alone: search, open a post, go back to the same place", async 
   await expect(page.getByRole("listbox")).toHaveCount(0);
 });
 
-test("a late answer never replaces the answer to newer words, and a quick one shows no spinner", async ({
-  page,
-}) => {
+test("a late answer never replaces the answer to newer words, and a quick one shows no spinner", {
+  tag: "@once",
+}, async ({ page }) => {
   await page.route("**/api/v1/search?q=lantern", async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1200));
     await route.continue().catch(() => undefined); // the app has given this one up
@@ -73,7 +73,7 @@ test("nothing found and no engine are said calmly", async ({ page }) => {
   await expect(page.getByText("Search is not available right now.")).toBeVisible();
 });
 
-test("the whole list of posts for the words is one step away", async ({ page }) => {
+test("the whole list of posts for the words is one step away", { tag: "@once" }, async ({ page }) => {
   await page.goto("/");
   await page.getByRole("combobox", { name: box }).fill("genhsin");
   await page.getByRole("option", { name: 'See all posts for "genhsin"' }).click();

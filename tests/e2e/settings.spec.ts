@@ -34,9 +34,9 @@ async function dates(page: Page, address: string) {
   );
 }
 
-test("dates are absolute or relative as chosen, always with the whole stamp and its zone", async ({
-  page,
-}) => {
+test("dates are absolute or relative as chosen, always with the whole stamp and its zone", {
+  tag: "@once",
+}, async ({ page }) => {
   const places = ["/posts", addressOf(await postWithImages(page)), "/artists/updated", "/dms", "/shares"];
   for (const place of places)
     for (const date of await dates(page, place)) {
@@ -136,7 +136,7 @@ const textStyle = (page: Page) =>
     return { fontFamily, fontSize, lineHeight, maxWidth, textAlign };
   });
 
-test("texts are set as chosen, on every other post too", async ({ page }) => {
+test("texts are set as chosen, on every other post too", { tag: "@once" }, async ({ page }) => {
   const [first = "", second = ""] = await postsWithText(page);
   await page.goto(first);
   const before = await textStyle(page);
@@ -199,7 +199,7 @@ test("a browser that saves data gets fifty cards for less than 500 kB", async ({
   expect(sum).toBeLessThan(500_000);
 });
 
-test("where data is saved no film is asked for before it is played", async ({ page }) => {
+test("where data is saved no film is asked for before it is played", { tag: "@once" }, async ({ page }) => {
   const address = await findPost(page, (post) => post.attachments.some(({ path }) => path.endsWith(".webm")));
   await page.goto("/settings");
   await choose(page, "Save data", "Always");

@@ -27,7 +27,9 @@ async function loaded(page: Page): Promise<void> {
     .toBeGreaterThan(0);
 }
 
-test("by keyboard alone: open, next, zoom, reset, full screen, close; focus comes back", async ({ page }) => {
+test("by keyboard alone: open, next, zoom, reset, full screen, close; focus comes back", {
+  tag: "@once",
+}, async ({ page }) => {
   const faults = watchConsole(page);
   const total = await openFirst(page);
   const first = page.getByRole("button", { name: /^View .* 1 of/ });
@@ -67,7 +69,7 @@ test("by keyboard alone: open, next, zoom, reset, full screen, close; focus come
   expect(faults.filter((fault) => !fault.endsWith("/comments"))).toEqual([]); // a post without comments is a 404
 });
 
-test("the index goes round, and arrows do not leave the post", async ({ page }) => {
+test("the index goes round, and arrows do not leave the post", { tag: "@once" }, async ({ page }) => {
   const total = await openFirst(page);
   const address = page.url();
   await page.keyboard.press("ArrowLeft");
@@ -79,7 +81,7 @@ test("the index goes round, and arrows do not leave the post", async ({ page }) 
   expect(page.url()).toBe(address);
 });
 
-test("a neighbour that was fetched before shows in under 100 ms", async ({ page }) => {
+test("a neighbour that was fetched before shows in under 100 ms", { tag: "@once" }, async ({ page }) => {
   await openFirst(page);
   await loaded(page);
   await page.waitForTimeout(1_000); // neighbours are fetched meanwhile
@@ -150,7 +152,9 @@ test("a swipe turns the page, two fingers zoom", async ({ page, isMobile }) => {
   await expect(viewer(page).getByText(`Image 2 of ${total}`)).toBeVisible();
 });
 
-test("originals that fail leave their previews, with a retry that works", async ({ page }) => {
+test("originals that fail leave their previews, with a retry that works", { tag: "@once" }, async ({
+  page,
+}) => {
   await page.route("**/data/**", (route) =>
     new URL(route.request().url()).pathname.startsWith("/data/")
       ? route.fulfill({ status: 500, body: "" })
@@ -169,7 +173,7 @@ test("originals that fail leave their previews, with a retry that works", async 
   await expect(viewer(page).getByRole("alert")).toHaveCount(0);
 });
 
-test("previews instead of originals are chosen once for the device", async ({ page }) => {
+test("previews instead of originals are chosen once for the device", { tag: "@once" }, async ({ page }) => {
   await openFirst(page);
   await viewer(page).getByRole("button", { name: "Originals" }).click();
   await expect(viewer(page).locator("img[src^='/data/']")).toHaveCount(0);
@@ -186,7 +190,7 @@ test("previews instead of originals are chosen once for the device", async ({ pa
   expect(fetched.filter((path) => path.startsWith("/data/"))).toEqual([]);
 });
 
-test("its code comes apart from the page's", async ({ page }) => {
+test("its code comes apart from the page's", { tag: "@once" }, async ({ page }) => {
   const scripts: string[] = [];
   page.on("request", (request) => scripts.push(request.url()));
   await page.goto("/posts");
