@@ -55,9 +55,9 @@ export default defineConfig({
     {
       name: "phone",
       grepInvert: /@once/, // tests that do not depend on the size, in specs of which others do
-      // Nothing in these depends on the size; every screen's states, shape and checks are run at both.
+      // Nothing in these depends on the size; every screen's shape and checks are run at both.
       testIgnore:
-        /(artists|calm|community|creator-tabs|dms|errors|installable|keyboard|languages|mutes|players|popular|reference|safety|seen|sensitive|shares|statics|tags|theme|weight|offline.(backup|browsed|copies|device-search|hash|install|queue|rescue|saving|shell|survival|update|zip|owned))\.spec\.ts$/,
+        /(artists|calm|community|creator-tabs|dms|errors|installable|keyboard|languages|mutes|players|popular|reference|safety|seen|sensitive|shares|states|statics|tags|theme|weight|offline.(backup|browsed|copies|device-search|hash|install|queue|rescue|saving|shell|survival|update|zip|owned))\.spec\.ts$/,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
     },
   ],
