@@ -32,12 +32,13 @@
   // itself soon after: not while the page is first looked at.
   const SIGNS = ["pointerdown", "pointermove", "touchstart", "wheel", "scroll", "keydown", "focusin"];
   const ALONE_MS = 4_000;
+  const sign = new Promise((done) => {
+    for (const name of SIGNS) addEventListener(name, done, { once: true, capture: true, passive: true });
+  });
   const wanted = () =>
-    new Promise((done) => {
-      if (document.getElementById("drawn") === null || isOwn() || globalThis.begun?.length > 0) return done();
-      for (const sign of SIGNS) addEventListener(sign, done, { once: true, capture: true, passive: true });
-      setTimeout(done, ALONE_MS);
-    });
+    document.getElementById("drawn") === null || isOwn() || globalThis.begun?.length > 0
+      ? undefined
+      : Promise.race([sign, wait(ALONE_MS)]);
   const SCREENS = [
     [/^\/$/, "home", ["/posts?with=tags", "/artists/updated"]],
     [/^\/artists$/, "artists", ["/artists"]],

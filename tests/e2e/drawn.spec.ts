@@ -1,6 +1,6 @@
 /** What the server draws for a first visitor, before the app's code has come. */
 import { expect, type Page, test } from "playwright/test";
-import { addressOf, postWithImages } from "./page.ts";
+import { addressOf, noteFirst, postWithImages } from "./page.ts";
 
 test.use({ storageState: { cookies: [], origins: [] } });
 
@@ -64,6 +64,37 @@ test("a first visitor sees each main screen before its code, and the app takes o
     await page.unrouteAll({ behavior: "ignoreErrors" });
   }
   expect(complaints).toEqual([]);
+});
+
+test("the app starts with the first sign of somebody, and without one by itself", async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(isMobile, "the same code");
+  const isUp = page.locator("html[data-app]");
+  await noteFirst(page, "html[data-app]");
+  const open = () =>
+    expect(async () => {
+      await page.goto("/posts");
+      await expect(page.locator("#drawn h1")).toBeVisible({ timeout: 5_000 });
+    }).toPass();
+  await open();
+  await expect(isUp).toHaveCount(1, { timeout: 20_000 });
+  expect(await page.evaluate(() => globalThis.firstAt)).toBeGreaterThan(4_000);
+
+  await page.evaluate(() => localStorage.clear()); // as new
+  await page.addInitScript(() => {
+    const real = globalThis.setTimeout;
+    const never = (act: TimerHandler, ms?: number) => (ms === 4_000 ? 0 : real(act, ms));
+    globalThis.setTimeout = never as typeof setTimeout;
+  });
+  await open();
+  await page.waitForTimeout(1_000);
+  await expect(isUp).toHaveCount(0);
+  await expect(async () => {
+    await page.mouse.move(200, 200 + Math.random() * 100); // the script that listens may be on its way
+    await expect(isUp).toHaveCount(1, { timeout: 1_000 });
+  }).toPass();
 });
 
 test("words that were typed before the app was there stay, and so does the focus", async ({
