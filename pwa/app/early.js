@@ -33,7 +33,10 @@
   const SIGNS = ["pointerdown", "pointermove", "touchstart", "wheel", "scroll", "keydown", "focusin"];
   const ALONE_MS = 4_000;
   const sign = new Promise((done) => {
-    for (const name of SIGNS) addEventListener(name, done, { once: true, capture: true, passive: true });
+    const note = ({ type, movementX, movementY }) => {
+      if (type !== "pointermove" || movementX || movementY) done(); // a pointer that lies still is told of when a page comes below it
+    };
+    for (const name of SIGNS) addEventListener(name, note, { capture: true, passive: true });
   });
   const wanted = () =>
     document.getElementById("drawn") === null || isOwn() || globalThis.begun?.length > 0

@@ -73,8 +73,10 @@ test("the app starts with the first sign of somebody, and without one by itself"
   test.skip(isMobile, "the same code");
   const isUp = page.locator("html[data-app]");
   await noteFirst(page, "html[data-app]");
+  await page.addInitScript(() => localStorage.clear()); // as new each time
   const open = () =>
     expect(async () => {
+      await page.context().clearCookies();
       await page.goto("/posts");
       await expect(page.locator("#drawn h1")).toBeVisible({ timeout: 5_000 });
     }).toPass();
@@ -82,7 +84,6 @@ test("the app starts with the first sign of somebody, and without one by itself"
   await expect(isUp).toHaveCount(1, { timeout: 20_000 });
   expect(await page.evaluate(() => globalThis.firstAt)).toBeGreaterThan(4_000);
 
-  await page.evaluate(() => localStorage.clear()); // as new
   await page.addInitScript(() => {
     const real = globalThis.setTimeout;
     const never = (act: TimerHandler, ms?: number) => (ms === 4_000 ? 0 : real(act, ms));
