@@ -4,8 +4,8 @@ import { findBrowser } from "../support/browser.ts";
 import { type Line, ms, percentile } from "./measure.ts";
 
 const SLOWER = 4;
-const POSTS = 20;
-const ROUNDS = 3;
+const POSTS = 8;
+const ROUNDS = 2;
 /** Speed rows 17 and 18. */
 const GOALS = { "in the app": 125, "cold start": 650 };
 const VISITOR = JSON.stringify({ all: true, asked: true });
