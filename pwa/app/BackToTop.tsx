@@ -5,13 +5,14 @@ import styles from "./BackToTop.module.css";
 
 let isFar = false;
 
-/** Measured when it scrolls and not when it is drawn: asking for a place makes the browser lay out the page there and then. */
+/** Measured when it scrolls and not each time it is drawn: asking for a place makes the browser lay out the page there and then. */
 function onScroll(listener: () => void): () => void {
   const measure = () => {
     isFar = scrollY > innerHeight;
     listener();
   };
   addEventListener("scroll", measure, { passive: true });
+  measure(); // it comes late: the page may have been scrolled before
   return () => removeEventListener("scroll", measure);
 }
 

@@ -36,6 +36,8 @@ test("first visit: all media are blurred and covered, nothing moves, and one pre
       .evaluate((image) => getComputedStyle(image).filter),
   ).toContain("blur");
   expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
+  // The parts that tell of the line come after the first screen.
+  await expect(page.locator("#root [role=status]:not([aria-label])")).toBeAttached();
   await page.context().setOffline(true);
   const bottom = () => notice(page).evaluate((one) => one.getBoundingClientRect().bottom);
   await expect.poll(bottom).toBeLessThan((await banner(page).boundingBox())?.y ?? 0);

@@ -21,8 +21,9 @@ test.each([
 });
 
 test.each([
-  [0, "0 byte"],
-  [999, "999 byte"],
+  [0, "0 bytes"],
+  [1, "1 byte"],
+  [999, "999 bytes"],
   [1_250_000, "1.3 MB"],
   [5e12, "5,000 GB"],
 ])("%i bytes are written %s", (bytes, text) => {
