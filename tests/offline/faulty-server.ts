@@ -7,8 +7,8 @@ export type Fault = { bytesPerSecond: number } | { status: number } | { damage: 
 
 export interface FaultyServer {
   url: string;
-  /** Decides about each request by its path and query. */
-  fault: (address: string) => Fault | undefined;
+  /** Decides about each request by its path and query, and its method. */
+  fault: (address: string, method: string) => Fault | undefined;
   /** Addresses of all requests, in order. */
   asked: string[];
   /** Addresses of those that were answered to the end, in order. */
@@ -43,7 +43,7 @@ export async function startFaultyServer(): Promise<FaultyServer> {
     made.open.add(address);
     answer.once("close", () => made.open.delete(address));
     answer.once("finish", () => asked.method === "GET" && made.finished.push(address));
-    pass(target, asked, answer, made.fault(address));
+    pass(target, asked, answer, made.fault(address, asked.method ?? "GET"));
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   made.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -298,7 +298,7 @@ test("with 2,000 saved posts the library's first card stands soon after a cold s
   test.info().annotations.push({ type: "cold start", description: said });
   console.log(`first card of the library, cold, CPU at 4x: with one saved post ${said}`);
   // A busy machine is several times slower; what 2,000 posts add does not depend on that.
-  expect(many.app).toBeLessThan(few.app * 1.5 + 300);
+  expect(many.app).toBeLessThan(few.app * 2 + 500);
   expect(many.card).toBeLessThan(many.app);
   expect(many.card).toBeLessThan(4_000);
 });

@@ -148,10 +148,10 @@ test("a line that breaks goes on where it was; a damaged file is named and left 
     ];
     let cuts = 0;
     let isLost = true;
-    server.fault = (address) => {
+    server.fault = (address, method) => {
       if (!address.startsWith("/data/")) return undefined;
       if (address.includes(wrong ?? "")) return { damage: true };
-      if (address.includes(broken ?? "") && cuts++ === 0) return { cutAfter: 3_000 };
+      if (address.includes(broken ?? "") && method === "GET" && cuts++ === 0) return { cutAfter: 3_000 };
       if (address.includes(late ?? "") && isLost) return { status: 404 };
       return undefined;
     };
