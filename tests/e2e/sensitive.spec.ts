@@ -28,7 +28,8 @@ test("first visit: all media are blurred and covered, nothing moves, and one pre
     }).observe({ type: "layout-shift", buffered: true });
   });
   await page.goto("/posts");
-  await expect(banner(page)).toContainText("Media are hidden until you choose.");
+  // The server draws a first visit; the app comes by itself some seconds later.
+  await expect(banner(page)).toContainText("Media are hidden until you choose.", { timeout: 30_000 });
   expect(await covered(page)).toBe("all");
   expect(
     await cover(page)
