@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { build, PROJECT } from "#backend/launch/build.ts";
 import { findBrowser } from "./support/browser.ts";
+import startApp from "./support/browser-app.ts";
 import { add, type Counts, countPlaywright, countVitest, line, none } from "./support/counts.ts";
 import { startTestEngines } from "./support/engines.ts";
 
@@ -44,25 +45,34 @@ async function unitTests(filters: string[], env: Record<string, string>, scratch
   );
 }
 
-async function browserTests(
-  filters: string[],
-  env: Record<string, string>,
-  scratch: string,
-): Promise<Counts> {
-  const report = join(scratch, "playwright.json");
+/** What runs side by side, and then, one by one, what measures times or takes all of a machine. */
+const STAGES = [["--project=desktop", "--project=phone"], ["--project=alone"]];
+
+async function browserTests(filters: string[], scratch: string): Promise<Counts> {
   const browser = await findBrowser(console.log);
   console.log(`Browser: ${browser.whose}, ${browser.file}`);
-  const args = [
-    packageFile("playwright", "cli.js"),
-    "test",
-    "-c",
-    "tests/playwright.config.ts",
-    "--reporter=list,json",
-    ...filters,
-  ];
-  return countPlaywright(
-    await suite(args, { ...env, ROOST_BROWSER: browser.file, PLAYWRIGHT_JSON_OUTPUT_FILE: report }, report),
-  );
+  const stopApp = await startApp();
+  let counts = none;
+  try {
+    for (const [at, projects] of STAGES.entries()) {
+      const report = join(scratch, `playwright-${at}.json`);
+      const args = [
+        packageFile("playwright", "cli.js"),
+        "test",
+        "-c",
+        "tests/playwright.config.ts",
+        "--reporter=list,json",
+        "--pass-with-no-tests", // a filter may name tests of one stage only
+        ...projects,
+        ...filters,
+      ];
+      const env = { ROOST_BROWSER: browser.file, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
+      counts = add(counts, countPlaywright(await suite(args, env, report)));
+    }
+  } finally {
+    await stopApp();
+  }
+  return counts;
 }
 
 /** A step that fails without results is one failure, said aloud. */
@@ -91,7 +101,7 @@ async function main(filters: string[]): Promise<Counts> {
       await engines.stop();
     }
     if (all || forBrowser.length > 0)
-      counts = add(counts, await counted("Browser tests", () => browserTests(forBrowser, {}, scratch)));
+      counts = add(counts, await counted("Browser tests", () => browserTests(forBrowser, scratch)));
     return counts;
   } finally {
     await rm(scratch, { recursive: true, force: true });

@@ -91,122 +91,131 @@ test("no frame shows a picture uncovered, and a kept choice is there before the 
   expect(await covered(page)).toBe("some");
 });
 
-test("a covered picture of a post asks; this time lasts for the tab, a service for good", async ({
-  page,
-  context,
-}) => {
-  const post = await postWithImages(page);
-  await page.goto(addressOf(post));
-  const picture = page.getByRole("button", { name: /^View .* 1 of/ });
-  await picture.click();
-  const question = page.getByRole("dialog", { name: "Show media?" });
-  await expect(page.getByRole("dialog", { name: "Image viewer" })).toHaveCount(0);
-  await question.getByRole("button", { name: "Show this time" }).click();
-  expect(await covered(page)).toBe("none");
-  await page.reload();
-  await expect(picture).toBeVisible();
-  expect(await covered(page)).toBe("none");
-  await picture.click();
-  await expect(page.getByRole("dialog", { name: "Image viewer" })).toBeVisible();
+test.describe("once the app is there at once", () => {
+  test.beforeEach(({ context, baseURL }) =>
+    context.addCookies([{ name: "drawn", value: "no", url: baseURL ?? "" }]),
+  );
 
-  const other = await context.newPage(); // another tab knows nothing of this time
-  await other.goto(addressOf(post));
-  await expect(other.getByRole("button", { name: /^View .* 1 of/ })).toBeVisible();
-  expect(await covered(other)).toBe("all");
-  await other.goto("/settings");
-  const media = other.getByRole("region", { name: "Media" });
-  await media.getByRole("group", { name: "Show media of" }).getByRole("switch").first().click();
-  expect(await other.evaluate(() => JSON.parse(localStorage.getItem("media") ?? "{}").services)).toEqual([
-    "patreon",
-  ]);
-});
+  test("a covered picture of a post asks; this time lasts for the tab, a service for good", async ({
+    page,
+    context,
+  }) => {
+    const post = await postWithImages(page);
+    await page.goto(addressOf(post));
+    const picture = page.getByRole("button", { name: /^View .* 1 of/ });
+    await picture.click();
+    const question = page.getByRole("dialog", { name: "Show media?" });
+    await expect(page.getByRole("dialog", { name: "Image viewer" })).toHaveCount(0);
+    await question.getByRole("button", { name: "Show this time" }).click();
+    expect(await covered(page)).toBe("none");
+    await page.reload();
+    await expect(picture).toBeVisible();
+    expect(await covered(page)).toBe("none");
+    await picture.click();
+    await expect(page.getByRole("dialog", { name: "Image viewer" })).toBeVisible();
 
-test("films are not even made while covered", async ({ page }) => {
-  const film = (post: { attachments: { path: string }[] }) =>
-    post.attachments.some(({ path }) => path.endsWith(".webm"));
-  await page.goto(await findPost(page, film));
-  const show = page.getByRole("button", { name: /^Show media: / }).first();
-  await expect(show).toBeVisible();
-  await expect(page.locator("video")).toHaveCount(0);
-  await show.click();
-  await page
-    .getByRole("dialog")
-    .getByRole("button", { name: /^Always on / })
-    .click();
-  await expect(page.locator("video").first()).toBeVisible();
-});
-
-test("one key hides everything at once, the page's name too; text only shows no media at all", async ({
-  page,
-}) => {
-  await page.goto("/posts");
-  await banner(page).getByRole("button", { name: "Show always" }).click();
-  await page.locator("h1").focus();
-  await page.keyboard.press("b");
-  expect(await covered(page)).toBe("all");
-  expect(await page.title()).toBe("Roost");
-  await expect(page.getByText("All media are hidden.")).toBeVisible();
-  await page.goto("/posts/tags");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Tags");
-  expect(await page.title()).toBe("Roost");
-  await page.keyboard.press("b");
-  await expect(page).toHaveTitle("Tags · Roost");
-  await page.goto("/posts");
-  await expect(cover(page)).toBeVisible();
-  expect(await covered(page)).toBe("none");
-  await page.keyboard.press("Escape");
-  await page.keyboard.press("Escape");
-  expect(await covered(page)).toBe("all");
-  await page.getByRole("button", { name: /^Show again/ }).click();
-  expect(await covered(page)).toBe("none");
-
-  await page.goto("/settings");
-  await page.getByRole("switch", { name: "Text only: show no media at all" }).click();
-  const asked: string[] = [];
-  page.on("request", (request) => {
-    if (/\/(thumbnail|data)\//.test(request.url())) asked.push(request.url());
+    const other = await context.newPage(); // another tab knows nothing of this time
+    await other.goto(addressOf(post));
+    await expect(other.getByRole("button", { name: /^View .* 1 of/ })).toBeVisible();
+    expect(await covered(other)).toBe("all");
+    await other.goto("/settings");
+    const media = other.getByRole("region", { name: "Media" });
+    await media.getByRole("group", { name: "Show media of" }).getByRole("switch").first().click();
+    expect(await other.evaluate(() => JSON.parse(localStorage.getItem("media") ?? "{}").services)).toEqual([
+      "patreon",
+    ]);
   });
-  await page.goto("/posts");
-  await expect(page.locator("main article").first()).toBeVisible();
-  await expect(page.locator("main article img")).toHaveCount(0);
-  expect(asked).toEqual([]);
-});
 
-test.describe("checked", () => {
-  test.use({ bypassCSP: true });
+  test("films are not even made while covered", async ({ page }) => {
+    const film = (post: { attachments: { path: string }[] }) =>
+      post.attachments.some(({ path }) => path.endsWith(".webm"));
+    await page.goto(await findPost(page, film));
+    const show = page.getByRole("button", { name: /^Show media: / }).first();
+    await expect(show).toBeVisible();
+    await expect(page.locator("video")).toHaveCount(0);
+    await show.click();
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: /^Always on / })
+      .click();
+    await expect(page.locator("video").first()).toBeVisible();
+  });
 
-  test("axe finds nothing in covered lists and posts, the question, and what is hidden or muted", async ({
+  test("one key hides everything at once, the page's name too; text only shows no media at all", async ({
     page,
   }) => {
-    test.setTimeout(90_000);
-    await page.emulateMedia({ reducedMotion: "reduce" });
-    const found: string[] = [];
-    const post = await postWithImages(page);
     await page.goto("/posts");
-    await expect(banner(page)).toBeVisible();
-    found.push(...(await violations(page, "first visit")));
-    await page.goto(addressOf(post));
-    await page.getByRole("button", { name: /^View .* 1 of/ }).click();
-    await expect(page.getByRole("dialog", { name: "Show media?" })).toBeVisible();
-    found.push(...(await violations(page, "question")));
-    await page.keyboard.press("Escape");
-    await banner(page).getByRole("button", { name: "Keep hidden" }).click();
+    await banner(page).getByRole("button", { name: "Show always" }).click();
+    await page.locator("h1").focus();
     await page.keyboard.press("b");
-    await page.getByRole("button", { name: "Mute creator" }).click();
-    await expect(page.getByText("You muted this creator.")).toBeVisible();
-    found.push(...(await violations(page, "covered post")));
-    for (const mode of ["hide", "blur", "collapse"]) {
-      await page.evaluate((one) => {
-        const mutes: object = JSON.parse(localStorage.getItem("mutes") ?? "{}");
-        localStorage.setItem("mutes", JSON.stringify({ ...mutes, mode: one, tags: ["art"], words: ["猫"] }));
-      }, mode);
-      await page.goto("/posts");
-      await expect(page.getByText(/hidden by your mutes|muted here/)).toBeVisible();
-      found.push(...(await violations(page, mode)));
-    }
+    expect(await covered(page)).toBe("all");
+    expect(await page.title()).toBe("Roost");
+    await expect(page.getByText("All media are hidden.")).toBeVisible();
+    await page.goto("/posts/tags");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Tags");
+    expect(await page.title()).toBe("Roost");
+    await page.keyboard.press("b");
+    await expect(page).toHaveTitle("Tags · Roost");
+    await page.goto("/posts");
+    await expect(cover(page)).toBeVisible();
+    expect(await covered(page)).toBe("none");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
+    expect(await covered(page)).toBe("all");
+    await page.getByRole("button", { name: /^Show again/ }).click();
+    expect(await covered(page)).toBe("none");
+
     await page.goto("/settings");
-    await expect(page.getByRole("heading", { name: "Mutes" })).toBeVisible();
-    found.push(...(await violations(page, "settings")));
-    expect(found).toEqual([]);
+    await page.getByRole("switch", { name: "Text only: show no media at all" }).click();
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      if (/\/(thumbnail|data)\//.test(request.url())) asked.push(request.url());
+    });
+    await page.goto("/posts");
+    await expect(page.locator("main article").first()).toBeVisible();
+    await expect(page.locator("main article img")).toHaveCount(0);
+    expect(asked).toEqual([]);
+  });
+
+  test.describe("checked", () => {
+    test.use({ bypassCSP: true });
+
+    test("axe finds nothing in covered lists and posts, the question, and what is hidden or muted", async ({
+      page,
+    }) => {
+      test.setTimeout(90_000);
+      await page.emulateMedia({ reducedMotion: "reduce" });
+      const found: string[] = [];
+      const post = await postWithImages(page);
+      await page.goto("/posts");
+      await expect(banner(page)).toBeVisible();
+      found.push(...(await violations(page, "first visit")));
+      await page.goto(addressOf(post));
+      await page.getByRole("button", { name: /^View .* 1 of/ }).click();
+      await expect(page.getByRole("dialog", { name: "Show media?" })).toBeVisible();
+      found.push(...(await violations(page, "question")));
+      await page.keyboard.press("Escape");
+      await banner(page).getByRole("button", { name: "Keep hidden" }).click();
+      await page.keyboard.press("b");
+      await page.getByRole("button", { name: "Mute creator" }).click();
+      await expect(page.getByText("You muted this creator.")).toBeVisible();
+      found.push(...(await violations(page, "covered post")));
+      for (const mode of ["hide", "blur", "collapse"]) {
+        await page.evaluate((one) => {
+          const mutes: object = JSON.parse(localStorage.getItem("mutes") ?? "{}");
+          localStorage.setItem(
+            "mutes",
+            JSON.stringify({ ...mutes, mode: one, tags: ["art"], words: ["猫"] }),
+          );
+        }, mode);
+        await page.goto("/posts");
+        await expect(page.getByText(/hidden by your mutes|muted here/)).toBeVisible();
+        found.push(...(await violations(page, mode)));
+      }
+      await page.goto("/settings");
+      await expect(page.getByRole("heading", { name: "Mutes" })).toBeVisible();
+      found.push(...(await violations(page, "settings")));
+      expect(found).toEqual([]);
+    });
   });
 });

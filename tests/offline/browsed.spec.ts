@@ -35,7 +35,7 @@ test("every post that was visited reads again without a line, lists and creators
   context,
 }) => {
   test.setTimeout(120_000);
-  const posts = await postsOfManyCreators(page, 20);
+  const posts = await postsOfManyCreators(page, 12);
   expect(posts.length).toBeGreaterThanOrEqual(10);
   await withWorker(page);
   await page.goto("/posts");
@@ -72,7 +72,10 @@ test("every post that was visited reads again without a line, lists and creators
   await expect(page.getByText(/This is the copy from|^Saved /)).toHaveCount(0);
 });
 
-test("what was never opened says so, and leads to what is here", async ({ page, context }) => {
+test("what was never opened says so, and leads to what is here", { tag: "@alone" }, async ({
+  page,
+  context,
+}) => {
   const [read, unread] = (await newestPosts(page)).filter((post) => post.title.trim() !== "");
   if (read === undefined || unread === undefined) throw new Error("The sample has too few posts.");
   await withWorker(page);

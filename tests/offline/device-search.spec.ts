@@ -93,10 +93,9 @@ async function loseSegments(page: Page): Promise<void> {
   }, DEVICE_DB);
 }
 
-test("a word with one letter wrong is found without a line, at once, and with the line more is", async ({
-  page,
-  context,
-}) => {
+test("a word with one letter wrong is found without a line, at once, and with the line more is", {
+  tag: "@alone",
+}, async ({ page, context }) => {
   test.setTimeout(60_000);
   const posts = await visitSome(page, 4);
   await page.goto("/tags");

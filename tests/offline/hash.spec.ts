@@ -86,11 +86,9 @@ async function mixedFiles(page: Page, folder: Folder): Promise<Map<string, strin
   return expected;
 }
 
-test("300 mixed files of 5 GB in all: every hash is right, memory stays, hashes are all that is sent", async ({
-  page,
-  isMobile,
-}) => {
-  test.skip(isMobile, "the same code");
+test("300 mixed files of 5 GB in all: every hash is right, memory stays, hashes are all that is sent", {
+  tag: "@alone",
+}, async ({ page }) => {
   test.setTimeout(400_000); // gigabytes, twice: here and in the page
   await using folder = await temporaryFolder();
   await page.goto("/search_hash");
@@ -148,8 +146,9 @@ function expectOnlyHashes(
     expect(new URL(url).origin).toBe(origin);
 }
 
-test("pause, cancel within 200 ms, files that change or go, and an empty one", async ({ page, isMobile }) => {
-  test.skip(isMobile, "the same code");
+test("pause, cancel within 200 ms, files that change or go, and an empty one", { tag: "@alone" }, async ({
+  page,
+}) => {
   test.setTimeout(120_000);
   await using folder = await temporaryFolder();
   const changing = await folder.sparse("changing.bin", 1 * GIB);
@@ -189,11 +188,9 @@ test("pause, cancel within 200 ms, files that change or go, and an empty one", a
   await expect.poll(() => page.workers().length).toBe(0);
 });
 
-test("a folder of 10,000 files: fifty rows at a time, a hundred hashes a request, the page stays free", async ({
-  page,
-  isMobile,
-}) => {
-  test.skip(isMobile, "phones have no folders to choose");
+test("a folder of 10,000 files: fifty rows at a time, a hundred hashes a request, the page stays free", {
+  tag: "@alone",
+}, async ({ page }) => {
   test.setTimeout(180_000);
   await using folder = await temporaryFolder();
   for (let at = 0; at < 10_000; at += 200)

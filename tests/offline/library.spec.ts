@@ -278,13 +278,10 @@ test("creators of saved posts who have new ones are named and counted on the app
   await expect(page.getByRole("button", { name: / new: / })).toHaveCount(0);
 });
 
-test("with 2,000 saved posts the library's first card stands soon after a cold start", async ({
-  page,
-  context,
-  isMobile,
-}) => {
-  test.skip(isMobile, "nothing in it depends on the size");
-  test.setTimeout(120_000);
+test("with 2,000 saved posts the library's first card stands soon after a cold start", {
+  tag: "@alone",
+}, async ({ page, context }) => {
+  test.setTimeout(240_000);
   await withWorker(page);
   await page.goto(addressOf((await threePosts(page))[0] as Listed));
   await savePost(page, keyOf((await threePosts(page))[0] as Listed));

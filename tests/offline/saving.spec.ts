@@ -78,9 +78,9 @@ test.describe("through a server with faults", () => {
     };
   }
 
-  test("progress is shown by file and byte; cancelling stops within a second and leaves nothing (A2)", async ({
-    page,
-  }) => {
+  test("progress is shown by file and byte; cancelling stops within a second and leaves nothing (A2)", {
+    tag: "@alone",
+  }, async ({ page }) => {
     const { post, images } = await open(page);
     const slow = `/data${images.at(-1)}`;
     server.fault = (address) => (address === slow ? { bytesPerSecond: 1_000 } : undefined);
@@ -158,13 +158,13 @@ test("a device without room says so, names what could go, and loses nothing (A8)
   page,
   context,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000); // the browser counts its room anew at its own pace
   const post = await postWithImages(page, 1);
   await withWorker(page);
   await page.goto(addressOf(post));
   await savePost(page, keyOf(post));
   expect(await markOf(page, keyOf(post))).toBe("w");
-  await page.goto("/posts");
+  await page.goto("/posts?tag=moss"); // some dozen posts
   await expect(page.locator("main article").first()).toBeVisible();
   await page.waitForLoadState("networkidle");
   const session = await context.newCDPSession(page);
@@ -202,7 +202,7 @@ test("a device without room says so, names what could go, and loses nothing (A8)
   await page.getByRole("button", { name: `Retry what failed (${partial.length})` }).click();
   await expect
     .poll(async () => (await stored(page)).saved.filter(({ state }) => state !== "whole").length, {
-      timeout: 30_000,
+      timeout: 60_000,
     })
     .toBe(0);
 });
