@@ -20,6 +20,11 @@ export function LateParts() {
   useEffect(watchPictures, []);
   useEffect(() => refreshOnResume(queryClient), []);
   useEffect(() => void clearLeftovers(), []);
+  useEffect(() => {
+    // What every list leads to; the worker has it, so that no line is needed and none can fail.
+    if (navigator.serviceWorker?.controller != null)
+      void router.loadRouteChunk(router.routesById["/$service/user/$id/post/$post"])?.catch(() => {});
+  }, [router]);
   return (
     <>
       <Notices />

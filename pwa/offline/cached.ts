@@ -63,6 +63,8 @@ export async function cachedCall<
     timer ??= setTimeout(() => void handOver(), CALM_MS);
   };
   const painting = isEmpty() && mayHoldCopies() ? paint() : undefined;
+  // A line that is known to be gone can wait until the copy is on the screen.
+  if (painting !== undefined && !navigator.onLine) await painting;
   const patience = new AbortController();
   const limit = setTimeout(() => isEmpty() && patience.abort(new TimeoutError(endpoint.path)), TIMEOUT_MS);
   try {

@@ -6,6 +6,7 @@ import { t } from "../../i18n/index.ts";
 import type { ListSearch } from "../../lib/list-search.ts";
 import { plainText } from "../../lib/text.ts";
 import { filesOfPost } from "../../offline/file-kinds.ts";
+import { Below } from "../../ui/Below.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Html } from "../../ui/Html.tsx";
 import { NotFound } from "../../ui/NotFound.tsx";
@@ -61,10 +62,12 @@ export function PostPage({ params, list = {} }: PostPageProps) {
           creator={profile?.name}
         />
       </OwnedFiles>
-      <PostNeighbours post={data.post} params={params} list={list} />
-      <div data-cover-in={params.service}>
-        <Comments key={`${params.service}/${params.post}`} params={params} />
-      </div>
+      <Below key={`${params.service}/${params.id}/${params.post}`}>
+        <PostNeighbours post={data.post} params={params} list={list} />
+        <div data-cover-in={params.service}>
+          <Comments key={`${params.service}/${params.post}`} params={params} />
+        </div>
+      </Below>
     </article>
   );
 }
@@ -102,8 +105,10 @@ function PostBody({ envelope, creator }: { envelope: PostEnvelope; creator: stri
           </div>
         </Section>
       ) : null}
-      <EmbedCard embed={post.embed} />
-      <Files service={post.service} images={images} title={post.title} onView={viewer.open} />
+      <Below>
+        <EmbedCard embed={post.embed} />
+        <Files service={post.service} images={images} title={post.title} onView={viewer.open} />
+      </Below>
       {isEmpty ? <EmptyState message={t("post.empty")} /> : null}
       {viewer.element}
     </>
