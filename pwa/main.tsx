@@ -16,10 +16,7 @@ import { watchInstall } from "./features/install/public.ts";
 import { startLocale, useLocale } from "./i18n/index.ts";
 import { afterLoad } from "./lib/after-load.ts";
 import { watchTyping } from "./lib/typing.ts";
-import { mayHoldCopies } from "./offline/hint.ts";
-import { openDevice } from "./offline/open-device.ts";
 
-if (mayHoldCopies()) void openDevice().catch(() => {}); // whoever needs it says so
 restorePlaces(router);
 listenToWorker();
 watchInstall();
@@ -28,9 +25,6 @@ watchChunks(announceUpdate);
 
 // Long after the first paint: what was taken down leaves this device, what was done without a line is sent.
 afterLoad(() => void import("./app/device.ts").then(({ startDevice }) => startDevice(queryClient)), 3_000);
-
-/** Longer than a slow phone takes to read one copy. */
-const COPIES_MS = 400;
 
 /** A change of language renders everything anew. */
 function App() {
@@ -52,7 +46,7 @@ function firstPaint(): Promise<void> {
 /** Not awaited at the top: a chunk that the language needs may import this one, and both would wait for each other. */
 async function start(root: HTMLElement): Promise<void> {
   const drawn = document.getElementById("drawn");
-  await Promise.all([startLocale(), drawn === null ? firstCopies() : firstAnswers()]);
+  await Promise.all([startLocale(), drawn === null ? firstPaint() : firstAnswers()]);
   const app = (
     <StrictMode>
       <QueryClientProvider client={queryClient}>
@@ -67,24 +61,6 @@ async function start(root: HTMLElement): Promise<void> {
   }
   handOver(root, drawn, awaitLateParts);
   startTransition(() => createRoot(root).render(app));
-}
-
-/** What is on the device comes so soon that a screen without it is not worth rendering. */
-async function firstCopies(): Promise<void> {
-  await firstPaint();
-  if (!mayHoldCopies()) return;
-  const cache = queryClient.getQueryCache();
-  let stop = () => {};
-  const all = async () => {
-    await router.load();
-    await new Promise<void>((done) => {
-      const look = () => cache.getAll().every(({ state }) => state.status !== "pending") && done();
-      stop = cache.subscribe(look);
-      look();
-    });
-  };
-  await Promise.race([all(), new Promise((done) => setTimeout(done, COPIES_MS))]).catch(() => undefined);
-  stop();
 }
 
 /** A screen that the server has drawn stays until the app has all that is on it; no longer than a failing answer takes to be worth telling. */

@@ -19,14 +19,10 @@ export function writeEarly(): Plugin {
     apply: "build",
     enforce: "post",
     async generateBundle(_, bundle) {
-      const parts = Object.fromEntries(
-        SCREENS.map((name) => [name, partsOf(`/routes/${name}.lazy.tsx`, bundle)]),
-      );
-      const device = partsOf("/offline/device.ts", bundle);
+      const parts = Object.fromEntries(SCREENS.map((name) => [name, partsOf(name, bundle)]));
       const first = [...filesFrom(entryOf(bundle), bundle)].filter((file) => file.endsWith(".js"));
       const source = (await readFile(SOURCE, "utf8"))
         .replace('"%PARTS%"', () => JSON.stringify(parts))
-        .replace('"%DEVICE%"', () => JSON.stringify(device))
         .replace('"%FIRST%"', () => JSON.stringify(first.map((file) => `/${file}`)));
       this.emitFile({ type: "asset", fileName: "early.js", source });
       const styles = Object.entries(parts).map(([name, files]) => [
@@ -56,12 +52,14 @@ export function writeEarly(): Plugin {
   };
 }
 
-/** Addresses of the scripts and styles that a module loaded later has besides those of the page itself. */
-function partsOf(module: string, bundle: Rolldown.OutputBundle): string[] {
+/** Addresses of the scripts and styles that a screen has besides those of the page itself. */
+function partsOf(name: string, bundle: Rolldown.OutputBundle): string[] {
   const first = filesFrom(entryOf(bundle), bundle);
-  const part = chunksOf(bundle).find(({ facadeModuleId }) => facadeModuleId?.endsWith(module));
-  if (part === undefined) throw new Error(`There is no ${module} for early.js.`);
-  return [...filesFrom(part, bundle)].filter((file) => !first.has(file)).map((file) => `/${file}`);
+  const screen = chunksOf(bundle).find(({ facadeModuleId }) =>
+    facadeModuleId?.endsWith(`/routes/${name}.lazy.tsx`),
+  );
+  if (screen === undefined) throw new Error(`There is no routes/${name}.lazy.tsx for early.js.`);
+  return [...filesFrom(screen, bundle)].filter((file) => !first.has(file)).map((file) => `/${file}`);
 }
 
 function chunksOf(bundle: Rolldown.OutputBundle): Rolldown.OutputChunk[] {

@@ -4,14 +4,6 @@
   const first = "%FIRST%";
   const wait = (ms) => new Promise((done) => setTimeout(done, ms));
   const parts = "%PARTS%";
-  /** The database, where something is in it (offline/hint.ts). */
-  const device = () => {
-    try {
-      return localStorage.getItem("device") ? "%DEVICE%" : [];
-    } catch {
-      return [];
-    }
-  };
   /** What stands was kept on the device (public/sight.js). */
   const isOwn = () => document.querySelector("#drawn[data-own]") !== null;
   const frame = () =>
@@ -79,7 +71,7 @@
     const path = location.pathname;
     const [pattern, name, answers] = SCREENS.find(([known]) => known.test(path)) ?? [];
     const isKnown = pattern !== undefined && !/^\/discord\//.test(path);
-    for (const href of [...first, ...(isKnown ? parts[name] : []), ...device()]) preload(href);
+    for (const href of [...first, ...(isKnown ? parts[name] : [])]) preload(href);
     if (isKnown && location.search === "") {
       // api/early.ts takes them.
       globalThis.early = new Map();

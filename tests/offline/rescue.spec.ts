@@ -82,10 +82,9 @@ test("the panel goes by itself when a slow app comes after all", async ({ page }
   await expect(page.locator("#watchdog")).toHaveCount(0);
 });
 
-test("with SERVICE_WORKER=0 the worker goes, a working page is asked, a dead one loaded anew", async ({
-  page,
-  context,
-}) => {
+test("with SERVICE_WORKER=0 the worker goes, a working page is asked, a dead one loaded anew", {
+  tag: "@alone",
+}, async ({ page, context }) => {
   test.setTimeout(120_000);
   await using site = await deploy();
   await controlled(page, site);

@@ -178,7 +178,8 @@ test("a device without room says so, names what could go, and loses nothing (A8)
   await expect(dialog(page).getByRole("heading", { name: "No room left" })).toBeVisible({ timeout: 30_000 });
   await expect(dialog(page).getByText(/^The browser says .+ of .+ are free\.$/)).toBeVisible();
   const full = await stored(page);
-  const largest = full.saved.toSorted((a, b) => b.bytes - a.bytes).slice(0, 5);
+  // Behind these are posts of which hardly anything was stored, all equally small.
+  const largest = full.saved.toSorted((a, b) => b.bytes - a.bytes).slice(0, 2);
   for (const { title } of largest)
     await expect(
       dialog(page)
