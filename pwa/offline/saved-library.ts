@@ -101,8 +101,9 @@ export async function savedOfCreator(creator: string): Promise<string[]> {
   return deviceDb().saved.where("creator").equals(creator).primaryKeys();
 }
 
+/** Those whose deletion frees most; one that takes nothing would free nothing. */
 export async function largestSaved(count: number): Promise<SavedRow[]> {
-  return deviceDb().saved.orderBy("bytes").reverse().limit(count).toArray();
+  return deviceDb().saved.where("bytes").above(0).reverse().limit(count).toArray();
 }
 
 export async function savedRow(key: string): Promise<SavedRow | undefined> {

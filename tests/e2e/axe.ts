@@ -20,15 +20,11 @@ const LONG_LISTS = "main li:nth-child(n + 5)";
 /** A dark page is the same page in other colours: only these can find something new there. */
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
-/** The colours of a narrow page are those of the wide one, so that dark is judged once. */
-const WIDE_PX = 600;
-
-/** What the checker finds in both colour schemes, on a phone in the light one; each named by screen, rule and place. */
+/** What the checker finds in both colour schemes, each named by screen, rule and place. */
 export async function violations(page: Page, name: string): Promise<string[]> {
   await page.addScriptTag({ path: AXE });
   const found: string[] = [];
-  const isWide = (page.viewportSize()?.width ?? WIDE_PX) >= WIDE_PX;
-  for (const colorScheme of isWide ? (["light", "dark"] as const) : (["light"] as const)) {
+  for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" }); // colours on their way are no colours to judge
     const result = await page.evaluate(
       ([exclude, runOnly]) =>

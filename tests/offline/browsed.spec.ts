@@ -35,7 +35,7 @@ test("every post that was visited reads again without a line, lists and creators
   context,
 }) => {
   test.setTimeout(120_000);
-  const posts = await postsOfManyCreators(page, 12);
+  const posts = await postsOfManyCreators(page, 20);
   expect(posts.length).toBeGreaterThanOrEqual(10);
   await withWorker(page);
   await page.goto("/posts");
@@ -167,6 +167,19 @@ test("a post that is no longer there is not found, and its copy goes", async ({ 
   await context.setOffline(true);
   await page.reload();
   await expect(page.getByText("This page is not on this device", { exact: false })).toBeVisible();
+});
+
+test("once the worker has the app, the screen of a post is there before a post is pressed", async ({
+  page,
+}) => {
+  const asked = (part: RegExp) =>
+    page.evaluate(
+      (source) => performance.getEntriesByType("resource").some(({ name }) => new RegExp(source).test(name)),
+      part.source,
+    );
+  await withWorker(page);
+  await page.goto("/shares"); // no posts are on it
+  await expect.poll(() => asked(/\/assets\/PostPage-.*\.js$/), { timeout: 15_000 }).toBe(true);
 });
 
 declare global {

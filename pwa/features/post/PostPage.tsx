@@ -65,7 +65,7 @@ export function PostPage({ params, list = {} }: PostPageProps) {
       <Below key={`${params.service}/${params.id}/${params.post}`}>
         <PostNeighbours post={data.post} params={params} list={list} />
         <div data-cover-in={params.service}>
-          <Comments key={`${params.service}/${params.post}`} params={params} />
+          <Comments params={params} />
         </div>
       </Below>
     </article>
