@@ -2,10 +2,10 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { VitePWA, type VitePWAOptions } from "vite-plugin-pwa";
 import { defineConfig } from "vitest/config";
-import { dropContractWords } from "./pwa/app/contract-words.ts";
-import { writeEarly } from "./pwa/app/early-build.ts";
-import { manifest } from "./pwa/app/manifest.ts";
-import { compileCatalogs } from "./pwa/i18n/compile.ts";
+import { compileCatalogs } from "./pwa/app/build/compile-catalogs.ts";
+import { dropContractWords } from "./pwa/app/build/drop-descriptions.ts";
+import { manifest } from "./pwa/app/build/manifest.ts";
+import { writeEarly } from "./pwa/app/build/preload-list.ts";
 
 const SITE_NAME = process.env["SITE_NAME"] ?? "Roost";
 const API = `http://127.0.0.1:${process.env["PORT"] ?? "8000"}`;
@@ -56,7 +56,7 @@ export default defineConfig({
         hostType === "html" ? files : files.filter((file) => file.endsWith(".css")),
     },
     // Libraries in one chunk are smaller and stay the same when the app changes.
-    // zod is set up in the chunk that holds it, so before any contract builds a schema (pwa/app/zod-setup.ts).
+    // zod is set up in the chunk that holds it, so before any contract builds a schema (pwa/app/start/zod-setup.ts).
     rolldownOptions: {
       // Parts say what they are and do nothing when they are loaded, so one that a screen does not use stays out of it.
       treeshake: {
@@ -80,10 +80,10 @@ export default defineConfig({
             { name: "app", tags: ["$initial"] },
             // Each waits for a round trip of its own, so what stands together comes together: what lists of posts
             // are made of, cards of creators, texts of others with their sanitiser, English of the later screens.
-            { name: "english", test: /pwa\/i18n\/later\.ts$/ },
+            { name: "english", test: /pwa\/i18n\/deferred\.ts$/ },
             {
               name: "lists",
-              test: /pwa\/(features\/(posts\/(Post(Grid|SearchForm|List)|device-posts|list-start)|device-search\/DeviceLabel)|ui\/(Avatar|EmptyState|Paginator)|i18n\/Rich|lib\/inline-images)\.tsx?$/,
+              test: /pwa\/(features\/(posts\/(Post(Grid|SearchForm|List)|offline-posts|list-start)|offline-search\/DeviceLabel)|ui\/(Avatar|EmptyState|Paginator)|i18n\/Rich|lib\/inline-images)\.tsx?$/,
             },
             {
               name: "creators",

@@ -1,8 +1,8 @@
-/** Builds the thread that draws first screens on the server (pwa/drawn); backend/launch/build.ts runs it beside the app's own build. */
+/** Builds the thread that draws first screens on the server (pwa/drawn); backend/supervisor/build.ts runs it beside the app's own build. */
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import { compileCatalogs } from "./pwa/i18n/compile.ts";
+import { compileCatalogs } from "./pwa/app/build/compile-catalogs.ts";
 
 const SITE_NAME = process.env["SITE_NAME"] ?? "Roost";
 
@@ -17,7 +17,7 @@ export default defineConfig({
   },
   ssr: { noExternal: true, external: ["sanitize-html"] },
   build: {
-    ssr: "drawn/worker.tsx",
+    ssr: "ssr/worker.tsx",
     outDir: "../dist/drawn",
     emptyOutDir: true,
     target: "node20",

@@ -2,11 +2,10 @@
 import { Router, type RouterContext } from "@koa/router";
 import Koa from "koa";
 import type { Logger } from "pino";
-import { Archives } from "./archives/archives.ts";
+import { Archives } from "./archive-files/archive-files.ts";
 import type { Config } from "./config.ts";
 import { type Changes, DEAF } from "./db/changes.ts";
 import type { Sql } from "./db/client.ts";
-import { archiveRoutes } from "./features/archive/routes.ts";
 import { communityRoutes } from "./features/community/routes.ts";
 import { creatorRoutes } from "./features/creators/routes.ts";
 import { discordRoutes } from "./features/discord/routes.ts";
@@ -19,23 +18,24 @@ import { referenceRoutes } from "./features/reference/routes.ts";
 import { removedRoutes } from "./features/removed/routes.ts";
 import { searchRoutes } from "./features/search/routes.ts";
 import { shareRoutes } from "./features/shares/routes.ts";
+import { archiveRoutes } from "./features/version/routes.ts";
 import { openStorage } from "./files/open.ts";
 import { Pictures } from "./files/pictures.ts";
 import type { FileStorage } from "./files/storage.ts";
 import { compressText } from "./http/compress.ts";
 import type { Mounted, Services } from "./http/endpoint.ts";
+import { answerFailures, refuseMalformed } from "./http/error-handler.ts";
 import { type HttpError, methodNotAllowed, notFound } from "./http/errors.ts";
-import { answerFailures, refuseMalformed } from "./http/failures.ts";
+import { Validators } from "./http/etag.ts";
 import { fileAddresses } from "./http/files.ts";
 import { securityHeaders } from "./http/headers.ts";
 import { healthChecks } from "./http/health.ts";
 import { sameOriginOnly } from "./http/same-origin.ts";
 import { appFiles, type PageSettings } from "./http/static.ts";
-import { Validators } from "./http/validators.ts";
 import { openSearch } from "./search/client.ts";
 
 /** Beside the built server at the same relative address. */
-const ARCHIVE_READER = new URL("./archives/child.mjs", import.meta.url);
+const ARCHIVE_READER = new URL("./archive-files/reader.mjs", import.meta.url);
 
 export interface AppOptions {
   config: Config;

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { pino } from "pino";
 import { readConfig } from "#backend/config.ts";
 import { openDatabase, type Sql } from "#backend/db/client.ts";
-import { withEngines } from "#backend/launch/engines.ts";
+import { withEngines } from "#backend/supervisor/engines.ts";
 import { INDEXES, type IndexName } from "#shared/search/documents.ts";
 import { runIndexer } from "./loop.ts";
 import { type Engine, openEngine } from "./meili.ts";

@@ -1,17 +1,17 @@
-import "./app/zod-setup.ts";
-import "./app/tokens.css";
-import "./app/base.css";
+import "./app/start/zod-setup.ts";
+import "./app/shell/tokens.css";
+import "./app/shell/base.css";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode, startTransition, useEffect } from "react";
-import { watchChunks } from "./app/chunks.ts";
-import { createRoot } from "./app/dom.ts";
-import { restorePlaces } from "./app/focus.ts";
-import { handOver } from "./app/handover.ts";
-import { awaitLateParts } from "./app/late.ts";
 import { queryClient } from "./app/query-client.ts";
 import { router } from "./app/router.ts";
-import { announceUpdate, listenToWorker } from "./app/worker.ts";
+import { watchChunks } from "./app/start/chunks.ts";
+import { awaitLateParts } from "./app/start/deferred.ts";
+import { createRoot } from "./app/start/dom.ts";
+import { handOver } from "./app/start/handover.ts";
+import { restorePlaces } from "./app/start/scroll-restoration.ts";
+import { announceUpdate, listenToWorker } from "./app/start/worker-updates.ts";
 import { watchInstall } from "./features/install/public.ts";
 import { startLocale, useLocale } from "./i18n/index.ts";
 import { afterLoad } from "./lib/after-load.ts";
@@ -24,7 +24,10 @@ watchTyping();
 watchChunks(announceUpdate);
 
 // Long after the first paint: what was taken down leaves this device, what was done without a line is sent.
-afterLoad(() => void import("./app/device.ts").then(({ startDevice }) => startDevice(queryClient)), 3_000);
+afterLoad(
+  () => void import("./app/start/offline-tasks.ts").then(({ startDevice }) => startDevice(queryClient)),
+  3_000,
+);
 
 /** A change of language renders everything anew. */
 function App() {

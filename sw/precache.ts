@@ -7,8 +7,8 @@ import {
   precacheAndRoute,
 } from "workbox-precaching";
 import { NavigationRoute, registerRoute } from "workbox-routing";
+import { isPartOfApp } from "./cacheable.ts";
 import { NOT_THE_APP } from "./routes.ts";
-import { isPartOfApp } from "./storable.ts";
 
 export function keepShell(entries: (string | PrecacheEntry)[]): void {
   addPlugins([

@@ -1,5 +1,5 @@
-/** Background Sync: sends what waits in the app's queue while no tab is open (pwa/offline/queue.ts does so where one is). */
-import { DEVICE_DB, QUEUE_STORE } from "#shared/rules/device-store.ts";
+/** Background Sync: sends what waits in the app's queue while no tab is open (pwa/offline/queue/queue.ts does so where one is). */
+import { DEVICE_DB, QUEUE_STORE } from "#shared/rules/offline-db.ts";
 import {
   QUEUE_LOCK,
   QUEUE_SYNC,

@@ -3,13 +3,13 @@ import { ExpirationPlugin } from "workbox-expiration";
 import type { PrecacheEntry } from "workbox-precaching";
 import { registerRoute } from "workbox-routing";
 import { CacheFirst } from "workbox-strategies";
-import { answerStored } from "./device.ts";
+import { isAnswer } from "./cacheable.ts";
+import { wantedFile } from "./file-response.ts";
+import { answerStored } from "./offline-db.ts";
 import { keepShell } from "./precache.ts";
 import { sendInBackground } from "./queue.ts";
-import { receiveShares } from "./receive.ts";
 import { CACHE_RULES, type CacheRule } from "./routes.ts";
-import { isAnswer } from "./storable.ts";
-import { wantedFile } from "./stored.ts";
+import { receiveShares } from "./share-target.ts";
 import { waitForVisitor } from "./update.ts";
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (string | PrecacheEntry)[] };

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { build, PROJECT } from "#backend/launch/build.ts";
+import { build, PROJECT } from "#backend/supervisor/build.ts";
 import { findBrowser } from "./support/browser.ts";
 import startApp from "./support/browser-app.ts";
 import { add, type Counts, countPlaywright, countVitest, line, none } from "./support/counts.ts";

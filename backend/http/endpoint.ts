@@ -5,18 +5,18 @@ import { z } from "zod";
 import type { ZodMiniType as Schema } from "zod/mini";
 import type { Endpoint } from "#shared/contracts/endpoint.ts";
 import { serverOf } from "#shared/rules/mirror.ts";
-import type { Archives } from "../archives/archives.ts";
+import type { Archives } from "../archive-files/archive-files.ts";
 import type { Config } from "../config.ts";
 import type { Changes } from "../db/changes.ts";
 import type { Sql } from "../db/client.ts";
 import type { FileStorage } from "../files/storage.ts";
 import type { Search } from "../search/client.ts";
 import { readJson } from "./body.ts";
+import { beginReading } from "./conditional-get.ts";
 import { badInput, unavailable } from "./errors.ts";
+import type { Validators } from "./etag.ts";
 import { requestOrigin } from "./origin.ts";
 import { decodeText, parseQuery } from "./query.ts";
-import { beginReading } from "./reading.ts";
-import type { Validators } from "./validators.ts";
 
 /** What every handler may use. */
 export interface Services {

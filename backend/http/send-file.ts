@@ -2,8 +2,8 @@
 import type { Context } from "koa";
 import type { OpenFile } from "../files/open-file.ts";
 import { FileError } from "../files/storage.ts";
-import { judge } from "./conditions.ts";
 import { HttpError, notFound } from "./errors.ts";
+import { judge } from "./preconditions.ts";
 
 export interface SentFile {
   /** Asked for each request. @returns undefined where there is no file */

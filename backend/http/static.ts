@@ -7,8 +7,8 @@ import { type DataServer, writeDataServers } from "#shared/rules/mirror.ts";
 import { NO_SITE, type Site } from "#shared/rules/site.ts";
 import { type Changes, DEAF } from "../db/changes.ts";
 import { pack } from "./compress.ts";
-import { Drawings } from "./drawn.ts";
 import { methodNotAllowed, notFound } from "./errors.ts";
+import { Drawings } from "./ssr.ts";
 
 const TYPES: Record<string, string> = {
   ".html": "text/html; charset=utf-8",

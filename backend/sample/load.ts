@@ -2,8 +2,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ingestBundle } from "../archive/ingest.ts";
-import { openFolder } from "../archive/source.ts";
+import { ingestBundle } from "../bundle/ingest.ts";
+import { openFolder } from "../bundle/source.ts";
 import type { Config } from "../config.ts";
 import { openDatabase } from "../db/client.ts";
 import { openStorage } from "../files/open.ts";

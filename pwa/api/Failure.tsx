@@ -5,10 +5,10 @@ import { NotFound } from "../ui/NotFound.tsx";
 import { Countdown } from "./Countdown.tsx";
 import { HttpError, NetworkError, TimeoutError } from "./errors.ts";
 import { errorMessage, errorOrigin } from "./messages.ts";
-import { letPass, needsPause, noteRepeat, repeatAt } from "./patience.ts";
+import { letPass, needsPause, noteRepeat, repeatAt } from "./retry-after.ts";
 
 const OnThisDevice = lazy(() =>
-  import("../offline/OnThisDevice.tsx").then((file) => ({ default: file.OnThisDevice })),
+  import("../offline/cache/OnThisDevice.tsx").then((file) => ({ default: file.OnThisDevice })),
 );
 
 export interface FailureProps {

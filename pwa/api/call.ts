@@ -4,7 +4,7 @@ import type { z } from "zod/mini";
 import type { Endpoint } from "#shared/contracts/endpoint.ts";
 import { takeEarly } from "./early.ts";
 import { ContractError, HttpError, NetworkError, TimeoutError } from "./errors.ts";
-import { hold, throwIfHeld } from "./patience.ts";
+import { hold, throwIfHeld } from "./retry-after.ts";
 
 type InputOf<S> = S extends z.ZodMiniType ? z.input<S> : undefined;
 type QueryValue = string | readonly string[] | undefined;

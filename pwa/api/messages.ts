@@ -1,7 +1,7 @@
 /** The words for each failure of a call (spec section 8). */
 import { t } from "../i18n/index.ts";
 import { ContractError, HttpError, NetworkError, TimeoutError } from "./errors.ts";
-import { needsPause } from "./patience.ts";
+import { needsPause } from "./retry-after.ts";
 
 /** One sentence for the visitor; what the server adds is in its own words. */
 export function errorMessage(error: unknown): string {

@@ -1,6 +1,6 @@
 import { onlineManager, QueryClient } from "@tanstack/react-query";
 import { isWorthRetrying } from "../api/messages.ts";
-import { isReturn } from "../lib/travel.ts";
+import { isReturn } from "../lib/navigation-type.ts";
 
 const FRESH_MS = 60_000;
 

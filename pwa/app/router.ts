@@ -4,18 +4,18 @@ import { dataSaver, savesData } from "../lib/data-saver.ts";
 import { parseSearch, stringifySearch } from "../lib/list-search.ts";
 import { artistsRoute } from "../routes/artists.ts";
 import { chatRoute } from "../routes/chat.ts";
+import { laterRoutes } from "../routes/coming-soon.ts";
 import { communityRoutes } from "../routes/community.ts";
 import { creatorPostsRoute, creatorRoute } from "../routes/creator.ts";
 import { creatorTabRoutes } from "../routes/creator-tabs.ts";
 import { dmsRoute } from "../routes/dms.ts";
 import { fileRoute } from "../routes/file.ts";
 import { homeRoute } from "../routes/home.ts";
-import { randomCreatorRoute, randomPostRoute, resolveRoute } from "../routes/jump.ts";
-import { laterRoutes } from "../routes/later.ts";
 import { oldArchiveRoute } from "../routes/old-archive.ts";
 import { popularRoute } from "../routes/popular.ts";
 import { postRoute } from "../routes/post.ts";
 import { postsRoute } from "../routes/posts.ts";
+import { randomCreatorRoute, randomPostRoute, resolveRoute } from "../routes/redirects.ts";
 import { referenceRoute } from "../routes/reference.ts";
 import { revisionRoute } from "../routes/revision.ts";
 import { rootRoute } from "../routes/root.tsx";
@@ -24,12 +24,12 @@ import { incomingRoute, searchHashRoute } from "../routes/search-hash.ts";
 import { settingsRoute } from "../routes/settings.ts";
 import { shareRoute } from "../routes/share.ts";
 import { sharesRoute } from "../routes/shares.ts";
-import { staticRoutes } from "../routes/statics.ts";
+import { staticRoutes } from "../routes/static-pages.ts";
 import { tagsRoute } from "../routes/tags.ts";
 import { updatedRoute } from "../routes/updated.ts";
 import { NotFound } from "../ui/NotFound.tsx";
 import { queryClient } from "./query-client.ts";
-import { RouteError } from "./RouteError.tsx";
+import { RouteError } from "./shell/RouteError.tsx";
 
 export const router = createRouter({
   routeTree: rootRoute.addChildren([

@@ -1,7 +1,7 @@
 /** Words of the app. Call inside components and handlers, never at the top of a module: the language may change. */
 import type english from "./en.json";
+import { type Language, print, type Token } from "./format.ts";
 import { i18n } from "./locale.ts";
-import { type Language, print, type Token } from "./print.ts";
 import type { TextId } from "./texts.ts";
 
 export { chooseLocale, LOCALES, type Locale, startLocale, useLocale } from "./locale.ts";

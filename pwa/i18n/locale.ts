@@ -2,7 +2,7 @@
 import { type Messages, setupI18n } from "@lingui/core";
 import { useSyncExternalStore } from "react";
 import { readStored, writeStored } from "../lib/storage.ts";
-import { messages as first } from "./english-first.ts";
+import { messages as first } from "./english-initial.ts";
 
 /** Complete catalogs, by BCP 47 tag. */
 export const LOCALES = { en: "English", ja: "日本語", "zh-Hans": "简体中文" } as const;
@@ -11,7 +11,7 @@ export type Locale = keyof typeof LOCALES;
 const pseudo = async () => {
   const [{ pseudo }, { messages: later }] = await Promise.all([
     import("./pseudo.ts"),
-    import("./english-later.ts"),
+    import("./english-deferred.ts"),
   ]);
   return pseudo({ ...ENGLISH, ...later });
 };

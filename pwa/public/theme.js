@@ -99,7 +99,7 @@
   try {
     // The library stands as it was left (features/saved/sight.ts).
     if (location.pathname === "/saved" && location.search === "" && localStorage.getItem("sight") !== null)
-      globalThis.revealed = import(`${location.origin}/sight.js`)
+      globalThis.revealed = import(`${location.origin}/snapshot.js`)
         .then(({ show }) => show(remember))
         .catch(() => {});
   } catch {

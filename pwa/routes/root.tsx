@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createRootRouteWithContext } from "@tanstack/react-router";
-import { Shell } from "../app/Shell.tsx";
+import { Shell } from "../app/shell/Shell.tsx";
 
 /** What every loader gets. */
 export interface RouterContext {

@@ -7,7 +7,7 @@ import { t } from "../i18n/index.ts";
 import { previewAddress } from "../lib/addresses.ts";
 import { archivedPath, isClosedDownload } from "../lib/content-links.ts";
 import { savesData } from "../lib/data-saver.ts";
-import { drawnHtml } from "../lib/drawn-html.ts";
+import { drawnHtml } from "../lib/ssr-html.ts";
 import { splitLinks } from "../lib/web-links.ts";
 import styles from "./Html.module.css";
 
@@ -88,7 +88,7 @@ export function Html({ html, className = "", onImage }: HtmlProps) {
   const props = { className: `${styles.html} ${className}`, dir: "auto" };
   // Never in a browser: there HTML comes in by the effect above alone.
   if (import.meta.env.SSR)
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by pwa/drawn/html.ts, and text until it is in a page
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by pwa/ssr/html.ts, and text until it is in a page
     return <div {...props} dangerouslySetInnerHTML={{ __html: drawnHtml.clean(html) }} />;
   return <div ref={box} {...props} />;
 }

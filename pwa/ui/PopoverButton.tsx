@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useRef, useState } from "react";
-import { NARROW } from "../lib/media.ts";
+import { NARROW } from "../lib/media-query.ts";
 import button from "./Button.module.css";
 import styles from "./PopoverButton.module.css";
 

@@ -1,6 +1,6 @@
 /** Files by hash and the archives among them (contract 2.5 and 2.9). */
 import { z } from "zod/mini";
-import { ArchiveFile, FileUses, HashHit } from "../entities/archive.ts";
+import { ArchiveFile, FileUses, HashHit } from "../entities/archive-file.ts";
 import { endpoint } from "./endpoint.ts";
 
 export const INVALID_HASH = "Invalid hash!";

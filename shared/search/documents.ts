@@ -1,7 +1,7 @@
 /** What is pushed to each Meilisearch index. `key` is the primary key, `digest` tells verify whether a document is stale. */
 import { z } from "zod/mini";
 
-export { MARK_END, MARK_START, TEXT_LIMIT } from "./marks.ts";
+export { MARK_END, MARK_START, TEXT_LIMIT } from "./highlight.ts";
 
 const Base = { key: z.string(), digest: z.string() };
 

@@ -4,13 +4,13 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import type { Reading } from "#backend/archives/answer.ts";
-import { archiveFormat } from "#backend/archives/format.ts";
-import { LIMITS, type Limits, readInProcess } from "#backend/archives/process.ts";
+import { archiveFormat } from "#backend/archive-files/format.ts";
+import type { Reading } from "#backend/archive-files/reader-output.ts";
+import { LIMITS, type Limits, readInProcess } from "#backend/archive-files/reader-process.ts";
 import { zip } from "#backend/sample/media/zip.ts";
 import { manyEntries, pack, rar5 } from "#tests/support/archives.ts";
 
-const PROGRAM = new URL("../../backend/archives/child.mjs", import.meta.url);
+const PROGRAM = new URL("../../backend/archive-files/reader.mjs", import.meta.url);
 const FILES = { "a.txt": "the first text ".repeat(20), "絵.png": "some other bytes" };
 let folder: string;
 let made = 0;

@@ -7,7 +7,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import autocannon from "autocannon";
 import { DiskStorage } from "#backend/files/disk.ts";
-import { freePort } from "#backend/launch/processes.ts";
+import { freePort } from "#backend/supervisor/processes.ts";
 import { filePath } from "#shared/rules/files.ts";
 import { cpuOf, type Line, median, rate, rounds } from "./measure.ts";
 import type { Setting } from "./setting.ts";

@@ -1,7 +1,7 @@
 /** Runs in the browser: the index of the device over its own database, and MiniSearch over the same posts. */
 import MiniSearch from "minisearch";
-import { DeviceDb } from "../../pwa/offline/db.ts";
-import type { PostRow } from "../../pwa/offline/records.ts";
+import { DeviceDb } from "../../pwa/offline/db/db.ts";
+import type { PostRow } from "../../pwa/offline/db/records.ts";
 import { documentOf } from "../../pwa/offline/search/documents.ts";
 import { findPosts } from "../../pwa/offline/search/find-posts.ts";
 import { StoredIndex } from "../../pwa/offline/search/stored-index.ts";

@@ -1,6 +1,6 @@
 /** Posts to search among, and what is asked of them; the same in every run. */
 import type { Sql } from "#backend/db/client.ts";
-import type { PostRow } from "../../pwa/offline/records.ts";
+import type { PostRow } from "../../pwa/offline/db/records.ts";
 import { fold, piecesOf } from "../../pwa/offline/search/words.ts";
 import { readNatural } from "../support/natural.ts";
 

@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readConfig } from "#backend/config.ts";
 import { openDatabase, type Sql } from "#backend/db/client.ts";
-import { openDataFolder } from "#backend/launch/data-folder.ts";
-import { bringUpToDate, startEngines } from "#backend/launch/engines.ts";
-import { freePort } from "#backend/launch/processes.ts";
+import { openDataFolder } from "#backend/supervisor/data-folder.ts";
+import { bringUpToDate, startEngines } from "#backend/supervisor/engines.ts";
+import { freePort } from "#backend/supervisor/processes.ts";
 
 export interface Setting extends AsyncDisposable {
   /** Temporary folder, gone at the end. */

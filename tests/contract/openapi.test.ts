@@ -3,7 +3,7 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect, test } from "vitest";
 import { z } from "zod/mini";
 import { apiRoutes } from "#backend/app.ts";
-import { FILE_PATHS } from "#backend/features/reference/file-addresses.ts";
+import { FILE_PATHS } from "#backend/features/reference/file-paths.ts";
 import { GROUPS } from "#backend/features/reference/groups.ts";
 import { ENTITIES } from "#backend/features/reference/schemas.ts";
 import { apiDescription, describedOperations, faultOf, type Received } from "#tests/support/conformance.ts";

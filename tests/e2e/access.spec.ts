@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "playwright/test";
 import { violations } from "./axe.ts";
-import { listPlaces, TEXT_PLACES, tabPlaces, talkPlaces } from "./places.ts";
+import { listPlaces, TEXT_PLACES, tabPlaces, talkPlaces } from "./scroll-restoration.ts";
 
 /** The page's policy rightly refuses an injected checker, so it is off here and only here. */
 test.use({ bypassCSP: true });

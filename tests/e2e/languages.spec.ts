@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "playwright/test";
 import { watchConsole } from "./page.ts";
-import { allPlaces } from "./places.ts";
+import { allPlaces } from "./scroll-restoration.ts";
 
 const startIn = (page: Page, locale: string) =>
   page.addInitScript((tag) => localStorage.setItem("locale", tag), locale);

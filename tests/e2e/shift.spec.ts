@@ -1,6 +1,6 @@
 /** Nothing that was drawn moves while a screen loads. */
 import { expect, type Page, test } from "playwright/test";
-import { listPlaces, type Place, talkPlaces } from "./places.ts";
+import { listPlaces, type Place, talkPlaces } from "./scroll-restoration.ts";
 
 const LIMIT = 0.02;
 const SLOW_MS = 600;

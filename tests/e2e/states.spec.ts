@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "playwright/test";
-import { listPlaces, type Place, tabPlaces, talkPlaces } from "./places.ts";
+import { listPlaces, type Place, tabPlaces, talkPlaces } from "./scroll-restoration.ts";
 
 /** Every screen that fetches: first the shape of what comes, then a calm failure, then, asked again, the content. */
 async function passesThroughStates(page: Page, { name, address, api }: Place): Promise<void> {

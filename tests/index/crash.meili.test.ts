@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chaos } from "./chaos.ts";
+import { chaos } from "./crash.ts";
 
 test("kill -9 of each process while posts come in: nothing is lost or doubled, and the index agrees", async () => {
   const result = await chaos({ posts: 2_000, kills: 4 });

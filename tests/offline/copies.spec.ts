@@ -2,7 +2,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, type Page, test } from "playwright/test";
-import { DEVICE_DB, postKey } from "#shared/rules/device-store.ts";
+import { DEVICE_DB, postKey } from "#shared/rules/offline-db.ts";
 import { addressOf, newestPosts, type SomePost } from "../e2e/page.ts";
 import { keptPosts, putRows, rowsOf, withWorker } from "./device.ts";
 
@@ -93,7 +93,7 @@ test("beyond its cap the least recently used copies go, and every saved post sti
 
 /** The command as an operator runs it, on the archive that the tests run against. */
 async function takedown(...args: string[]): Promise<void> {
-  const command = ["--import", "tsx", "backend/archive/takedown-main.ts", ...args];
+  const command = ["--import", "tsx", "backend/bundle/takedown-main.ts", ...args];
   const env = { ...process.env, ROOST_DATA: process.env["ROOST_E2E_DATA"] };
   await promisify(execFile)(process.execPath, command, { env });
 }

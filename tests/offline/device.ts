@@ -1,6 +1,6 @@
 /** The device's database as the specs look into it: by plain IndexedDB, never by the app's own code. */
 import { expect, type Page } from "playwright/test";
-import { DEVICE_DB, postKey } from "#shared/rules/device-store.ts";
+import { DEVICE_DB, postKey } from "#shared/rules/offline-db.ts";
 import type { SomePost } from "../e2e/page.ts";
 
 /** Opens the app and waits until its service worker answers. */

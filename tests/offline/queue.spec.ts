@@ -12,7 +12,7 @@ test.use({ serviceWorkers: "allow" });
 test.skip(({ isMobile }) => isMobile);
 test.describe.configure({ timeout: 60_000 });
 
-const SOURCE = fileURLToPath(new URL("../../pwa/offline/queue.ts", import.meta.url));
+const SOURCE = fileURLToPath(new URL("../../pwa/offline/queue/queue.ts", import.meta.url));
 let code = "";
 test.beforeAll(async () => {
   const made = await build({

@@ -1,6 +1,6 @@
 /** The app opens without a line (wishes A3). */
 import { expect, test } from "playwright/test";
-import { allPlaces } from "../e2e/places.ts";
+import { allPlaces } from "../e2e/scroll-restoration.ts";
 
 test.use({ serviceWorkers: "allow" });
 test.skip(({ isMobile }) => isMobile);

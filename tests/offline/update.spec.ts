@@ -2,7 +2,7 @@
 import { rm } from "node:fs/promises";
 import { expect, type Page, test } from "playwright/test";
 import { type Deployed, deploy } from "#tests/support/deployed.ts";
-import { allPlaces } from "../e2e/places.ts";
+import { allPlaces } from "../e2e/scroll-restoration.ts";
 
 test.use({ serviceWorkers: "allow" });
 test.skip(({ isMobile }) => isMobile);

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
 const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
-const START = "backend/launch/start-main.ts";
+const START = "backend/supervisor/start-main.ts";
 
 export interface LaunchedApp {
   child: ChildProcess;

@@ -11,7 +11,7 @@ import { promisify } from "node:util";
 import Koa, { type Context } from "koa";
 import { securityHeaders } from "#backend/http/headers.ts";
 import { appFiles, type PageSettings } from "#backend/http/static.ts";
-import { putInPlace } from "#backend/launch/put-in-place.ts";
+import { putInPlace } from "#backend/supervisor/install-build.ts";
 
 const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
 const API = /^\/(api|data|thumbnail|icons|banners)\//;

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readConfig } from "#backend/config.ts";
-import { openDataFolder } from "#backend/launch/data-folder.ts";
-import { startEngines } from "#backend/launch/engines.ts";
+import { openDataFolder } from "#backend/supervisor/data-folder.ts";
+import { startEngines } from "#backend/supervisor/engines.ts";
 
 export interface TestEngines {
   /** What the tests read: TEST_DATABASE_URL and, where there is a search engine, TEST_MEILI_URL and _KEY. */

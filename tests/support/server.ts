@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { createApp } from "#backend/app.ts";
-import { Archives } from "#backend/archives/archives.ts";
+import { Archives } from "#backend/archive-files/archive-files.ts";
 import { type Config, readConfig } from "#backend/config.ts";
 import { type Changes, hearChanges } from "#backend/db/changes.ts";
 import type { Sql } from "#backend/db/client.ts";
@@ -45,7 +45,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   const log = pino({ level: config.LOG_LEVEL });
   const storage = openStorage(config);
   const pictures = new Pictures(storage, data);
-  const program = new URL("../../backend/archives/child.mjs", import.meta.url);
+  const program = new URL("../../backend/archive-files/reader.mjs", import.meta.url);
   const archives = new Archives({ storage, program });
   const pwa = join(data, "pwa");
   const changes = hearChanges(database.url, database.sql);

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Db } from "../../db/client.ts";
-import { keptWhileUnchanged } from "../../http/cached.ts";
+import { keptWhileUnchanged } from "../../http/cache.ts";
 import { keepCompressed, settle } from "../../http/compress.ts";
 import { JsonText, type Services } from "../../http/endpoint.ts";
 import { listChanges, listPieces, parseToken } from "./list-queries.ts";

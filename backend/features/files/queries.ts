@@ -1,4 +1,4 @@
-import type { FileUses, HashHit, StoredFile } from "#shared/entities/archive.ts";
+import type { FileUses, HashHit, StoredFile } from "#shared/entities/archive-file.ts";
 import type { Db } from "../../db/client.ts";
 
 /** A fault is believed for so long: limits may have been met on a busy day only. */

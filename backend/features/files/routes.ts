@@ -1,11 +1,12 @@
 import * as contract from "#shared/contracts/files.ts";
 import { INVALID_PASSWORD, TOO_MANY_TRIES, UNREADABLE_ARCHIVE } from "#shared/contracts/files.ts";
-import type { ArchiveFile, HashHit } from "#shared/entities/archive.ts";
-import { ArchiveError, BusyError, type Reading } from "../../archives/answer.ts";
+import type { ArchiveFile, HashHit } from "#shared/entities/archive-file.ts";
+import { ArchiveError, BusyError, type Reading } from "../../archive-files/reader-output.ts";
 import { FileError } from "../../files/storage.ts";
-import { Unchanged } from "../../http/cached.ts";
+import { Unchanged } from "../../http/cache.ts";
 import { type Mounted, mount, type Services } from "../../http/endpoint.ts";
 import { badInput, notFound, tooManyRequests, unavailable } from "../../http/errors.ts";
+import { Tries } from "./attempts.ts";
 import {
   fileUses,
   hashHits,
@@ -16,7 +17,6 @@ import {
   keepSizes,
   knownFile,
 } from "./queries.ts";
-import { Tries } from "./tries.ts";
 
 const MAX_USES = 500;
 /** For each of many files. */

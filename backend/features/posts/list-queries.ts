@@ -5,8 +5,8 @@ import type { PostHit, PostListItem } from "#shared/entities/post.ts";
 import { MAX_REACHABLE, PAGE_SIZE } from "#shared/rules/paging.ts";
 import type { Db } from "../../db/client.ts";
 import { fixed, pageAt, within } from "../../db/pages.ts";
-import { DEEPEST, type Place, STEP, type Start } from "./anchors.ts";
 import { fullColumns, listColumns } from "./columns.ts";
+import { DEEPEST, type Place, STEP, type Start } from "./keyset.ts";
 
 /** By far most creators are not hidden: near the top each row is looked up, further down the hidden ones are read first. */
 export const visible = (sql: Db, deep: boolean) =>

@@ -6,11 +6,11 @@ import type { PostHit, PostListItem } from "#shared/entities/post.ts";
 import { MAX_REACHABLE, pastEndProblem } from "#shared/rules/paging.ts";
 import type { PostOrder } from "#shared/rules/post-order.ts";
 import type { Db } from "../../db/client.ts";
-import { Unchanged } from "../../http/cached.ts";
+import { Unchanged } from "../../http/cache.ts";
 import { type Mounted, mount, type Services } from "../../http/endpoint.ts";
 import { badInput, notFound } from "../../http/errors.ts";
 import { findPosts, type PostSearch } from "../../search/posts.ts";
-import { Anchors, MOVED_BY } from "./anchors.ts";
+import { Anchors, MOVED_BY } from "./keyset.ts";
 import * as list from "./list-queries.ts";
 import { sortedCreatorPosts, sortedPosts } from "./sorted-queries.ts";
 

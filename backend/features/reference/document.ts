@@ -2,7 +2,7 @@
 import type { z } from "zod/mini";
 import type { Endpoint } from "#shared/contracts/endpoint.ts";
 import type { OpenApi, Operation, Schema } from "#shared/entities/openapi.ts";
-import { FILE_PATHS } from "./file-addresses.ts";
+import { FILE_PATHS } from "./file-paths.ts";
 import { FILES, GROUPS, placeOf } from "./groups.ts";
 import { addressOf, ERROR_SCHEMAS, operationOf, partsOf, sharedAnswers } from "./operation.ts";
 import { toSchemas } from "./schemas.ts";

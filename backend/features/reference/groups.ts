@@ -1,5 +1,5 @@
 /** The contracts by area: names the groups and the operations of the description. A test holds it against what is mounted. */
-import * as archive from "#shared/contracts/archive.ts";
+
 import * as community from "#shared/contracts/community.ts";
 import * as creators from "#shared/contracts/creators.ts";
 import * as discord from "#shared/contracts/discord.ts";
@@ -14,6 +14,7 @@ import * as reference from "#shared/contracts/reference.ts";
 import * as removed from "#shared/contracts/removed.ts";
 import * as search from "#shared/contracts/search.ts";
 import * as shares from "#shared/contracts/shares.ts";
+import * as archive from "#shared/contracts/version.ts";
 
 interface Group {
   name: string;

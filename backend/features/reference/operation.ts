@@ -2,8 +2,8 @@
 import type { z } from "zod/mini";
 import type { Endpoint } from "#shared/contracts/endpoint.ts";
 import type { Answer, Operation, Parameter, Reference, Schema } from "#shared/entities/openapi.ts";
+import { wordsFor } from "./descriptions.ts";
 import { placeOf } from "./groups.ts";
-import { wordsFor } from "./words.ts";
 
 const JSON_TYPE = "application/json";
 const REFUSED = "A parameter, the body or the address itself is not valid; the message says which and why.";

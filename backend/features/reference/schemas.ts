@@ -1,6 +1,6 @@
 /** The contracts' zod schemas as JSON Schema, with the entities as named components. */
 import { z } from "zod/mini";
-import * as archive from "#shared/entities/archive.ts";
+import * as archive from "#shared/entities/archive-file.ts";
 import * as community from "#shared/entities/community.ts";
 import * as creator from "#shared/entities/creator.ts";
 import * as discord from "#shared/entities/discord.ts";
@@ -11,7 +11,7 @@ import type { Schema } from "#shared/entities/openapi.ts";
 import * as post from "#shared/entities/post.ts";
 import * as share from "#shared/entities/share.ts";
 import { Iso } from "#shared/rules/dates.ts";
-import { COMPONENTS } from "./words.ts";
+import { COMPONENTS } from "./descriptions.ts";
 
 /** Modules whose exported schemas are components under their own names. A test compares this with the folder. */
 export const ENTITIES: object[] = [

@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import type { ArchiveFile } from "#shared/entities/archive.ts";
+import type { ArchiveFile } from "#shared/entities/archive-file.ts";
 import { filePath } from "#shared/rules/files.ts";
 import { HttpError } from "../../api/errors.ts";
 import { Failure } from "../../api/Failure.tsx";
 import { t } from "../../i18n/index.ts";
 import { fileAddress } from "../../lib/file-address.ts";
 import { formatSize } from "../../lib/sizes.ts";
-import { rememberOwned } from "../../offline/owned.ts";
+import { rememberOwned } from "../../offline/owned-files/owned-files.ts";
 import button from "../../ui/Button.module.css";
 import { DateText } from "../../ui/DateText.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";

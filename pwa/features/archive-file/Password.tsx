@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import { INVALID_PASSWORD, TOO_MANY_TRIES, UNREADABLE_ARCHIVE } from "#shared/contracts/files.ts";
-import type { ArchiveFile } from "#shared/entities/archive.ts";
+import type { ArchiveFile } from "#shared/entities/archive-file.ts";
 import { HttpError } from "../../api/errors.ts";
 import { errorMessage } from "../../api/messages.ts";
 import { t } from "../../i18n/index.ts";

@@ -1,8 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import { getFile, tryPassword } from "#shared/contracts/files.ts";
-import type { ArchiveFile } from "#shared/entities/archive.ts";
+import type { ArchiveFile } from "#shared/entities/archive-file.ts";
 import { call } from "../../api/call.ts";
-import { cachedCall } from "../../offline/cached.ts";
+import { cachedCall } from "../../offline/cache/cached.ts";
 
 const HASH = /^[0-9a-f]{64}$/i;
 

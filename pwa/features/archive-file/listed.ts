@@ -1,4 +1,4 @@
-import type { ArchiveFile } from "#shared/entities/archive.ts";
+import type { ArchiveFile } from "#shared/entities/archive-file.ts";
 import type { ListedFile } from "./tree.ts";
 
 /** The files inside, with their sizes as far as they are known. */

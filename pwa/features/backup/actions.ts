@@ -1,7 +1,7 @@
 /** Writing and reading the file; what came in is remembered until the page is left. */
 import { useSyncExternalStore } from "react";
-import { mayHoldCopies } from "../../offline/hint.ts";
-import { savedMarks } from "../../offline/saved-marks.ts";
+import { mayHoldCopies } from "../../offline/db/flag.ts";
+import { savedMarks } from "../../offline/library/saved-marks.ts";
 import { printMarks } from "../seen/public.ts";
 import { type Came, combine, heldIn, type RestoreWay } from "./combine.ts";
 import { FullError, heldHere, putHere } from "./device.ts";
@@ -55,10 +55,10 @@ async function ownedHere(): Promise<Pick<Backup, "owned">> {
   return owned.length === 0 ? {} : { owned };
 }
 
-const ownedRows = () => import("../../offline/owned-rows.ts");
+const ownedRows = () => import("../../offline/owned-files/rows.ts");
 
 /** With the database, which the settings do not need otherwise. */
-const savedList = () => import("../../offline/saved-list.ts");
+const savedList = () => import("../../offline/library/saved-list.ts");
 
 /** Offers the file for download. */
 export async function downloadBackup(): Promise<void> {

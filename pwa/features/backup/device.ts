@@ -3,9 +3,9 @@ import { chooseLocale, LOCALES, type Locale } from "../../i18n/index.ts";
 import { cardSize, chooseCardSize, sizeOf } from "../../lib/card-size.ts";
 import { readStored, writeStored } from "../../lib/storage.ts";
 import { chooseTheme, THEMES } from "../../lib/theme.ts";
+import { visits } from "../history/public.ts";
 import { mutes } from "../mutes/public.ts";
 import { parseMarks, printMarks } from "../seen/public.ts";
-import { visits } from "../trail/public.ts";
 import type { Held } from "./combine.ts";
 import { CHOICES, type ChoiceName } from "./file.ts";
 

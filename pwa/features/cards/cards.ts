@@ -1,5 +1,5 @@
 /** How the cards of post lists look on this device, besides their size (wishes C12). */
-import { createLook } from "../../lib/look.ts";
+import { createLook } from "../../lib/appearance.ts";
 
 export const CARD_RULES = {
   density: ["comfortable", "compact"],

@@ -5,9 +5,9 @@ import { t } from "../../i18n/index.ts";
 import { previewAddress } from "../../lib/addresses.ts";
 import { mediaPreload } from "../../lib/data-saver.ts";
 import { fileAddress } from "../../lib/file-address.ts";
-import { rememberDownload } from "../../offline/owned.ts";
+import { rememberDownload } from "../../offline/owned-files/owned-files.ts";
 import { Icon } from "../../ui/Icon.tsx";
-import { Covered, CoverSign } from "../sensitive/public.ts";
+import { Covered, CoverSign } from "../content-warning/public.ts";
 import styles from "./Attachments.module.css";
 
 const KINDS = {

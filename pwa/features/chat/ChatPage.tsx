@@ -12,7 +12,7 @@ import { Icon } from "../../ui/Icon.tsx";
 import { NotFound } from "../../ui/NotFound.tsx";
 import page from "../../ui/Page.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
-import { noteVisit } from "../trail/public.ts";
+import { noteVisit } from "../history/public.ts";
 import { serverQuery } from "./api.ts";
 import { ChannelGrid, ChannelList, ChannelSelect } from "./ChannelNav.tsx";
 import styles from "./ChatPage.module.css";

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { findDiscordMessage, getDiscordServer, listDiscordMessages } from "#shared/contracts/discord.ts";
-import { cachedCall } from "../../offline/cached.ts";
+import { cachedCall } from "../../offline/cache/cached.ts";
 
 export function serverQuery(id: string) {
   return queryOptions({

@@ -1,6 +1,6 @@
 import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { isReturn } from "../../lib/travel.ts";
+import { isReturn } from "../../lib/navigation-type.ts";
 
 /** History entries that have been put in their place: coming back to one, the router knows better. */
 const arrived = new Set<string>();

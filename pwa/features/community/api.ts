@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { listCommunityChannels, listCommunityMessages } from "#shared/contracts/community.ts";
-import { cachedCall } from "../../offline/cached.ts";
+import { cachedCall } from "../../offline/cache/cached.ts";
 
 export interface CreatorId {
   service: string;

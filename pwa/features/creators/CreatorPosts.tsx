@@ -3,7 +3,7 @@ import { Failure } from "../../api/Failure.tsx";
 import { t } from "../../i18n/index.ts";
 import { type ListSearch, offsetNumber } from "../../lib/list-search.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { DeviceLabel, pageQuestion, useDevice } from "../device-search/public.ts";
+import { DeviceLabel, pageQuestion, useDevice } from "../offline-search/public.ts";
 import {
   creatorPostsQuery,
   devicePosts,

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { listUpdatedCreators, pageCreators } from "#shared/contracts/creators.ts";
-import { cachedCall } from "../../offline/cached.ts";
+import { cachedCall } from "../../offline/cache/cached.ts";
 import type { CreatorSearch } from "./search.ts";
 
 /** The first look, while the whole list is on its way: only without words, which the server would search otherwise. */

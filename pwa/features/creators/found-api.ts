@@ -1,5 +1,5 @@
 import { hashKey, queryOptions } from "@tanstack/react-query";
-import { noteShown } from "../../offline/shown.ts";
+import { noteShown } from "../../offline/cache/shown.ts";
 import { askList } from "./list.ts";
 import type { CreatorSearch } from "./search.ts";
 

@@ -9,7 +9,7 @@ import {
 } from "#shared/contracts/creators.ts";
 import { listCreatorDms } from "#shared/contracts/dms.ts";
 import { listCreatorShares } from "#shared/contracts/shares.ts";
-import { cachedCall } from "../../offline/cached.ts";
+import { cachedCall } from "../../offline/cache/cached.ts";
 
 export interface CreatorId {
   service: string;

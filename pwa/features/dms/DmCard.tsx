@@ -6,13 +6,13 @@ import { t } from "../../i18n/index.ts";
 import { iconAddress, previewAddress } from "../../lib/addresses.ts";
 import { fileAddress } from "../../lib/file-address.ts";
 import { webAddress } from "../../lib/web-links.ts";
-import { rememberDownload } from "../../offline/owned.ts";
+import { rememberDownload } from "../../offline/owned-files/owned-files.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { DateText } from "../../ui/DateText.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { PlainText } from "../../ui/PlainText.tsx";
 import { ServiceMark } from "../../ui/ServiceMark.tsx";
-import { CoverSign } from "../sensitive/public.ts";
+import { CoverSign } from "../content-warning/public.ts";
 import styles from "./DmCard.module.css";
 
 export interface DmCardProps {

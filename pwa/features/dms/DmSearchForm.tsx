@@ -1,7 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import type { FormEvent } from "react";
 import { t } from "../../i18n/index.ts";
-import { useTypedWords } from "../../lib/typed-words.ts";
+import { useTypedWords } from "../../lib/search-input.ts";
 import button from "../../ui/Button.module.css";
 import type { DmSearch } from "./api.ts";
 import styles from "./DmSearchForm.module.css";

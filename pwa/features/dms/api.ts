@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { listDms } from "#shared/contracts/dms.ts";
 import type { ListSearch } from "../../lib/list-search.ts";
-import { cachedCall } from "../../offline/cached.ts";
+import { cachedCall } from "../../offline/cache/cached.ts";
 
 export type DmSearch = Pick<ListSearch, "q" | "o">;
 

@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
-import type { HashHit } from "#shared/entities/archive.ts";
+import type { HashHit } from "#shared/entities/archive-file.ts";
 import { t } from "../../i18n/index.ts";
 import { cutTitle } from "../../lib/text.ts";
-import type { SavedPlace } from "../../offline/lookups.ts";
+import type { SavedPlace } from "../../offline/owned-files/lookups.ts";
 import styles from "./FileTable.module.css";
 import type { Row } from "./rows.ts";
 

@@ -1,15 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { FileUses, HashHit } from "#shared/entities/archive.ts";
+import type { FileUses, HashHit } from "#shared/entities/archive-file.ts";
 import { HttpError, NetworkError } from "../../api/errors.ts";
 import { Failure } from "../../api/Failure.tsx";
 import { t } from "../../i18n/index.ts";
 import { postTitle } from "../../lib/text.ts";
 import page from "../../ui/Page.module.css";
 import { hashQuery, revisionsQuery } from "./api.ts";
-import { findOnDevice } from "./device-lookups.ts";
 import { MessageLink, PostLink, SavedLink } from "./FoundIn.tsx";
 import styles from "./HashPage.module.css";
+import { findOnDevice } from "./offline-lookups.ts";
 
 /** Posts, former versions and chat messages that a file is in; without a line, the saved posts of this device. */
 export function Uses({ hash }: { hash: string }) {

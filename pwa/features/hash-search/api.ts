@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { z } from "zod/mini";
 import { searchHash, searchHashes } from "#shared/contracts/files.ts";
-import type { FileUses, HashHit } from "#shared/entities/archive.ts";
+import type { FileUses, HashHit } from "#shared/entities/archive-file.ts";
 import { hashOfPath } from "#shared/rules/files.ts";
 import { call } from "../../api/call.ts";
 

@@ -1,8 +1,8 @@
 /** Asks for hashes: saved posts on the device at once, the archive a hundred at a time, later what no line was there for. */
 import { MAX_HASHES } from "#shared/contracts/files.ts";
-import type { HashHit } from "#shared/entities/archive.ts";
+import type { HashHit } from "#shared/entities/archive-file.ts";
 import { HttpError, NetworkError, TimeoutError } from "../../api/errors.ts";
-import type { SavedPlace } from "../../offline/lookups.ts";
+import type { SavedPlace } from "../../offline/owned-files/lookups.ts";
 
 /** So long a request waits for more hashes while files are being hashed: the first answers come at once, later ones in batches. */
 const GATHER_MS = 400;

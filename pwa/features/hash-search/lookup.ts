@@ -1,12 +1,12 @@
 /** The files that somebody looks up: chosen, hashed, asked for. Lives as long as the page of the browser, so that a way to a post and back loses nothing. */
-import type { HashHit } from "#shared/entities/archive.ts";
-import type { SavedPlace } from "../../offline/lookups.ts";
-import { rememberOwned } from "../../offline/owned.ts";
+import type { HashHit } from "#shared/entities/archive-file.ts";
+import type { SavedPlace } from "../../offline/owned-files/lookups.ts";
+import { rememberOwned } from "../../offline/owned-files/owned-files.ts";
 import { searchMany } from "./api.ts";
 import { Asker } from "./asker.ts";
-import { dropQueued, findOnDevice, keepQueued, takeQueued } from "./device-lookups.ts";
 import type { HashEnd, HashJob } from "./hashing/messages.ts";
 import { HashPool } from "./hashing/pool.ts";
+import { dropQueued, findOnDevice, keepQueued, takeQueued } from "./offline-lookups.ts";
 import { Pace } from "./pace.ts";
 import { type Chosen, type LookupState, noCounts, type Row } from "./rows.ts";
 

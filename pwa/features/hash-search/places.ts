@@ -1,5 +1,5 @@
 /** Addresses of what uses a file. */
-import type { HashHit } from "#shared/entities/archive.ts";
+import type { HashHit } from "#shared/entities/archive-file.ts";
 
 type PostUse = HashHit["posts"][number];
 type MessageUse = HashHit["discord_posts"][number];

@@ -1,12 +1,12 @@
 /** Files that came from elsewhere on the device: shared by another app, or opened with this one. */
-import { SHARED_CACHE, SHARED_NAME } from "#shared/rules/sharing.ts";
+import { SHARED_CACHE, SHARED_NAME } from "#shared/rules/share-target.ts";
 
 /** Chromium's, for installed apps. */
 interface LaunchQueue {
   setConsumer: (consume: (launch: { files: readonly { getFile: () => Promise<File> }[] }) => void) => void;
 }
 
-/** Takes the shared files out of where the worker has put them (sw/receive.ts). */
+/** Takes the shared files out of where the worker has put them (sw/share-target.ts). */
 export async function takeShared(): Promise<File[]> {
   if (!(await caches.has(SHARED_CACHE))) return [];
   const cache = await caches.open(SHARED_CACHE);

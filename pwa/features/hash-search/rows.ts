@@ -1,6 +1,6 @@
 /** What is known of each file that was chosen. */
-import type { HashHit } from "#shared/entities/archive.ts";
-import type { SavedPlace } from "../../offline/lookups.ts";
+import type { HashHit } from "#shared/entities/archive-file.ts";
+import type { SavedPlace } from "../../offline/owned-files/lookups.ts";
 import type { HashProblem } from "./hashing/messages.ts";
 
 /**

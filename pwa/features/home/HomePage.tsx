@@ -11,9 +11,9 @@ import page from "../../ui/Page.module.css";
 import { PageHeading, SITE_NAME } from "../../ui/PageHeading.tsx";
 import { ServiceMark } from "../../ui/ServiceMark.tsx";
 import { CreatorCard, updatedCreatorsQuery } from "../creators/public.ts";
+import { ContinueCard } from "../history/public.ts";
 import { MutedList } from "../mutes/public.ts";
 import { PostGrid, PostGridSkeleton, postsQuery } from "../posts/public.ts";
-import { ContinueCard } from "../trail/public.ts";
 import styles from "./HomePage.module.css";
 
 const POSTS_SHOWN = 12;

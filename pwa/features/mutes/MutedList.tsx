@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useGrowing } from "../../lib/growing.ts";
+import { useGrowing } from "../../lib/progressive-list.ts";
 import { HiddenNote } from "../../ui/HiddenNote.tsx";
 import { MutedItem } from "./MutedItem.tsx";
 import type { Subject } from "./rules.ts";

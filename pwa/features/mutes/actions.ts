@@ -1,5 +1,5 @@
 import { t } from "../../i18n/index.ts";
-import { flash } from "../../lib/flash.ts";
+import { flash } from "../../lib/toast.ts";
 import { addMute, isMuted, type Mute, mutes, removeMute } from "./store.ts";
 
 /** Mutes or unmutes at once, and offers the way back. */

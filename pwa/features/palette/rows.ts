@@ -1,8 +1,8 @@
 /** What the palette offers for what is typed. */
 import type { SearchAnswer } from "#shared/contracts/search.ts";
-import { withoutMarks } from "../../lib/marked.ts";
+import { withoutMarks } from "../../lib/highlight.ts";
 import type { IconName } from "../../ui/Icon.tsx";
-import type { Visit } from "../trail/public.ts";
+import type { Visit } from "../history/public.ts";
 import { fitness } from "./fuzzy.ts";
 
 export interface Command {

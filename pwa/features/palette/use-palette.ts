@@ -1,10 +1,10 @@
 /** What is typed into the palette, what answers it, which row is active. */
 import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
-import { useDebounced } from "../../lib/delayed.ts";
+import { useDebounced } from "../../lib/debounced.ts";
 import { foundCreatorsQuery } from "../creators/public.ts";
+import { visits } from "../history/public.ts";
 import { searchQuery } from "../search/public.ts";
-import { visits } from "../trail/public.ts";
 import { type Command, groupsOf, isSure, type Row } from "./rows.ts";
 
 const DEBOUNCE_MS = 150;

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { listPopularPosts } from "#shared/contracts/popular.ts";
-import { cachedCall } from "../../offline/cached.ts";
+import { cachedCall } from "../../offline/cache/cached.ts";
 import type { PopularSearch } from "./search.ts";
 
 export function popularQuery({ date, period, o }: PopularSearch) {

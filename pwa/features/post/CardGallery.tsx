@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { t } from "../../i18n/index.ts";
-import { flash } from "../../lib/flash.ts";
+import { flash } from "../../lib/toast.ts";
 import { useViewer } from "../viewer/public.tsx";
 import { type PostParams, postQuery } from "./api.ts";
 import { foldByHash } from "./folded.ts";

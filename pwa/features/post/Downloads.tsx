@@ -3,7 +3,7 @@ import type { RootAttachment } from "#shared/entities/post.ts";
 import { kindOf } from "#shared/rules/files.ts";
 import { t } from "../../i18n/index.ts";
 import { fileAddress } from "../../lib/file-address.ts";
-import { rememberDownload } from "../../offline/owned.ts";
+import { rememberDownload } from "../../offline/owned-files/owned-files.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { ArchiveInside } from "../archive-file/public.ts";
 import { AudioPlayer } from "./AudioPlayer.tsx";

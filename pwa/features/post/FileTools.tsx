@@ -4,7 +4,7 @@ import type { FileRef } from "#shared/entities/file.ts";
 import { hashOfPath } from "#shared/rules/files.ts";
 import { t } from "../../i18n/index.ts";
 import { formatSize } from "../../lib/sizes.ts";
-import { OwnedMark } from "../ledger/public.ts";
+import { OwnedMark } from "../owned-files/public.ts";
 import styles from "./FileTools.module.css";
 import { typeOf } from "./folded.ts";
 import { sizeQuery } from "./size-api.ts";

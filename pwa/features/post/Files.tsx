@@ -5,7 +5,7 @@ import { previewAddress } from "../../lib/addresses.ts";
 import { fileAddress } from "../../lib/file-address.ts";
 import button from "../../ui/Button.module.css";
 import { Icon } from "../../ui/Icon.tsx";
-import { CoverSign } from "../sensitive/public.ts";
+import { CoverSign } from "../content-warning/public.ts";
 import { VIEWER_ANCHOR } from "../viewer/public.tsx";
 import styles from "./Files.module.css";
 import tools from "./FileTools.module.css";

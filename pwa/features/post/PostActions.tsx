@@ -1,10 +1,10 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import type { Comment, PostEnvelope } from "#shared/entities/post.ts";
-import { postKey } from "#shared/rules/device-store.ts";
+import { postKey } from "#shared/rules/offline-db.ts";
+import { MediaToggle, useOffer } from "../content-warning/public.ts";
 import { MuteCreatorButton, MutedNote, TagMutes } from "../mutes/public.ts";
 import { SaveButton, useTrueCopy } from "../saved/public.ts";
 import { SeenButton, useOpenedMark } from "../seen/public.ts";
-import { MediaToggle, useOffer } from "../sensitive/public.ts";
 import { ZipButton } from "../zip/public.ts";
 import { commentsQuery, type PostParams } from "./api.ts";
 import styles from "./PostActions.module.css";

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { getPost, getRevision, listComments } from "#shared/contracts/post.ts";
-import { cachedCall } from "../../offline/cached.ts";
+import { cachedCall } from "../../offline/cache/cached.ts";
 
 export interface PostParams {
   service: string;

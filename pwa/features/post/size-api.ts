@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { getFile } from "#shared/contracts/files.ts";
-import { cachedCall } from "../../offline/cached.ts";
+import { cachedCall } from "../../offline/cache/cached.ts";
 
 /** Bytes of a stored file. */
 export function sizeQuery(hash: string) {

@@ -7,12 +7,12 @@ import { cardSize } from "../../lib/card-size.ts";
 import { useSavesData } from "../../lib/data-saver.ts";
 import type { ListSearch } from "../../lib/list-search.ts";
 import { plainText, postTitle } from "../../lib/text.ts";
-import type { SavedMark } from "../../offline/saved-marks.ts";
+import type { SavedMark } from "../../offline/library/saved-marks.ts";
 import { DateText } from "../../ui/DateText.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { ServiceMark } from "../../ui/ServiceMark.tsx";
+import { CoverSign, useTextOnly } from "../content-warning/public.ts";
 import { markText } from "../saved/public.ts";
-import { CoverSign, useTextOnly } from "../sensitive/public.ts";
 import styles from "./PostCard.module.css";
 
 export interface PostCardProps {

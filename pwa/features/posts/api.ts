@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { listCreatorPosts, listPosts } from "#shared/contracts/posts.ts";
 import type { ListSearch } from "../../lib/list-search.ts";
-import { cachedCall } from "../../offline/cached.ts";
+import { cachedCall } from "../../offline/cache/cached.ts";
 
 /** All posts, or those that match. */
 export function postsQuery(search: ListSearch) {

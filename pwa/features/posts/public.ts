@@ -1,6 +1,6 @@
 export { creatorPostsQuery, postsQuery } from "./api.ts";
-export { devicePosts } from "./device-posts.tsx";
 export { useListStart } from "./list-start.ts";
+export { devicePosts } from "./offline-posts.tsx";
 export { PostGrid, PostGridSkeleton } from "./PostGrid.tsx";
 export { PostList } from "./PostList.tsx";
 export { PostSearchForm } from "./PostSearchForm.tsx";

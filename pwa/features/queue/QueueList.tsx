@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { t } from "../../i18n/index.ts";
-import { dropAction, retryAction, watchQueue } from "../../offline/queue.ts";
-import type { QueuedAction } from "../../offline/records.ts";
+import type { QueuedAction } from "../../offline/db/records.ts";
+import { dropAction, retryAction, watchQueue } from "../../offline/queue/queue.ts";
 import button from "../../ui/Button.module.css";
 import { SettingsSection } from "../../ui/SettingsSection.tsx";
 import styles from "./QueueList.module.css";

@@ -1,5 +1,5 @@
 /** How the texts of posts are set on this device (wishes C13). */
-import { createLook } from "../../lib/look.ts";
+import { createLook } from "../../lib/appearance.ts";
 
 /** Sizes are shares of the app's own. */
 export const READING_RULES = {

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 import { t } from "../../i18n/index.ts";
 import { formatSize } from "../../lib/sizes.ts";
-import type { SavedRow } from "../../offline/records.ts";
-import { largestSaved } from "../../offline/saved-library.ts";
-import { savedMarks, useSavedMarks } from "../../offline/saved-marks.ts";
+import type { SavedRow } from "../../offline/db/records.ts";
+import { largestSaved } from "../../offline/library/saved-library.ts";
+import { savedMarks, useSavedMarks } from "../../offline/library/saved-marks.ts";
 import button from "../../ui/Button.module.css";
 import { Icon } from "../../ui/Icon.tsx";
 import { deleteSaved, saveAgain } from "./actions.ts";

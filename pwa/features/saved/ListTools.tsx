@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { t } from "../../i18n/index.ts";
-import { useSavedMarks } from "../../offline/saved-marks.ts";
+import { useSavedMarks } from "../../offline/library/saved-marks.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { type SavablePost, showSaved } from "./dialogs.ts";
 

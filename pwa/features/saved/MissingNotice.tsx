@@ -1,5 +1,5 @@
 import { t } from "../../i18n/index.ts";
-import { useSavedMarks } from "../../offline/saved-marks.ts";
+import { useSavedMarks } from "../../offline/library/saved-marks.ts";
 import button from "../../ui/Button.module.css";
 import { saveAgain } from "./actions.ts";
 import { showSaved } from "./dialogs.ts";

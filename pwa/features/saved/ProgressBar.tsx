@@ -1,7 +1,7 @@
 import { t } from "../../i18n/index.ts";
 import { formatSize } from "../../lib/sizes.ts";
 import type { PostProgress } from "../../offline/saving/messages.ts";
-import { Bar } from "../../ui/Bar.tsx";
+import { Bar } from "../../ui/ProgressBar.tsx";
 import styles from "./Saved.module.css";
 
 /** How far a post is: files, bytes, and each file on its way. */

@@ -1,6 +1,6 @@
-import { postKey } from "#shared/rules/device-store.ts";
+import { postKey } from "#shared/rules/offline-db.ts";
 import { t } from "../../i18n/index.ts";
-import { type SavedMark, useSavedMarks } from "../../offline/saved-marks.ts";
+import { type SavedMark, useSavedMarks } from "../../offline/library/saved-marks.ts";
 import button from "../../ui/Button.module.css";
 import { Icon } from "../../ui/Icon.tsx";
 import { type SavablePost, showSaved } from "./dialogs.ts";

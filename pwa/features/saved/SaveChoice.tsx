@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useState } from "react";
-import { postKey } from "#shared/rules/device-store.ts";
+import { postKey } from "#shared/rules/offline-db.ts";
 import { t } from "../../i18n/index.ts";
 import { formatSize } from "../../lib/sizes.ts";
-import { measure, useSizes } from "../../offline/file-sizes.ts";
-import { useOwnedAmong } from "../../offline/owned.ts";
-import type { FileKindChoice } from "../../offline/records.ts";
+import type { FileKindChoice } from "../../offline/db/records.ts";
+import { measure, useSizes } from "../../offline/library/file-sizes.ts";
+import { useOwnedAmong } from "../../offline/owned-files/owned-files.ts";
 import button from "../../ui/Button.module.css";
 import { savePosts } from "./actions.ts";
 import { type SavablePost, showSaved } from "./dialogs.ts";

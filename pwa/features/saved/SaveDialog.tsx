@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { postKey } from "#shared/rules/device-store.ts";
+import { postKey } from "#shared/rules/offline-db.ts";
 import { t } from "../../i18n/index.ts";
-import type { FileKindChoice } from "../../offline/records.ts";
-import { savedRow } from "../../offline/saved-library.ts";
-import { savedMarks } from "../../offline/saved-marks.ts";
+import type { FileKindChoice } from "../../offline/db/records.ts";
+import { savedRow } from "../../offline/library/saved-library.ts";
+import { savedMarks } from "../../offline/library/saved-marks.ts";
 import { type SavablePost, type SaveSubject, showSaved } from "./dialogs.ts";
 import { SaveChoice } from "./SaveChoice.tsx";
 import { SavedModal } from "./SavedModal.tsx";

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
-import { DEVICE_DB } from "#shared/rules/device-store.ts";
-import { savedMarks } from "../../offline/saved-marks.ts";
+import { DEVICE_DB } from "#shared/rules/offline-db.ts";
+import { savedMarks } from "../../offline/library/saved-marks.ts";
 import { onDialog, shownDialog } from "./dialogs.ts";
 
 const Shown = lazy(() => import("./Shown.tsx").then((file) => ({ default: file.Shown })));

@@ -1,7 +1,7 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { formatNumber, t } from "../../i18n/index.ts";
-import { type savedMarks, useSavedMarks } from "../../offline/saved-marks.ts";
+import { type savedMarks, useSavedMarks } from "../../offline/library/saved-marks.ts";
 import button from "../../ui/Button.module.css";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import page from "../../ui/Page.module.css";
@@ -13,7 +13,7 @@ import { SavedCard } from "./SavedCard.tsx";
 import styles from "./SavedPage.module.css";
 import { SavedTools } from "./SavedTools.tsx";
 import type { SavedSearch } from "./search.ts";
-import { useSight } from "./sight.ts";
+import { useSight } from "./snapshot.ts";
 import { STEP, useLibrary } from "./use-library.ts";
 import { useSaving } from "./use-saving.ts";
 

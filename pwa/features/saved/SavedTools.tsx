@@ -2,7 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { t } from "../../i18n/index.ts";
 import { formatSize } from "../../lib/sizes.ts";
-import type { LibraryAnswer } from "../../offline/saved-library.ts";
+import type { LibraryAnswer } from "../../offline/library/saved-library.ts";
 import button from "../../ui/Button.module.css";
 import { Icon } from "../../ui/Icon.tsx";
 import { deleteSaved } from "./actions.ts";

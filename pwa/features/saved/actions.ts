@@ -1,8 +1,8 @@
 /** What can be done with saved posts, for every screen. */
 import { t } from "../../i18n/index.ts";
-import { flash } from "../../lib/flash.ts";
-import type { FileKindChoice, SavedRow } from "../../offline/records.ts";
-import { savedMarks } from "../../offline/saved-marks.ts";
+import { flash } from "../../lib/toast.ts";
+import type { FileKindChoice, SavedRow } from "../../offline/db/records.ts";
+import { savedMarks } from "../../offline/library/saved-marks.ts";
 import { command } from "../../offline/saving/client.ts";
 import type { SaveRequest } from "../../offline/saving/messages.ts";
 

@@ -1,5 +1,5 @@
 /** What the app asks about saving, and what it has to say of it: shown by SavedHost, over whatever is in view. */
-import type { PostWithFiles } from "../../offline/file-kinds.ts";
+import type { PostWithFiles } from "../../offline/library/file-kinds.ts";
 
 /** A post as far as it is known where the button stands. */
 export interface SavablePost extends PostWithFiles {

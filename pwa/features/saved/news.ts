@@ -1,6 +1,6 @@
 /** What is new of the creators one saved posts of: asked for now and then, counted on the app's icon where there is one. */
 import { useSyncExternalStore } from "react";
-import type { CreatorNews } from "../../offline/news.ts";
+import type { CreatorNews } from "../../offline/library/news.ts";
 
 const HOUR = 60 * 60_000;
 
@@ -19,7 +19,7 @@ export async function watchNews(): Promise<void> {
 /** Asks again after an hour; else only looks which of them have been visited since. */
 export async function renew(): Promise<void> {
   try {
-    const device = await import("../../offline/news.ts");
+    const device = await import("../../offline/library/news.ts");
     const isDue = Date.now() - askedAt >= HOUR && navigator.onLine && document.visibilityState === "visible";
     if (isDue) askedAt = Date.now();
     show(isDue ? await device.findNews() : await device.stillNews(news));
@@ -29,7 +29,7 @@ export async function renew(): Promise<void> {
 }
 
 export async function dismissNews(): Promise<void> {
-  await (await import("../../offline/news.ts")).dismissNews(news);
+  await (await import("../../offline/library/news.ts")).dismissNews(news);
   show([]);
 }
 

@@ -1,8 +1,13 @@
 /** What saving some posts would bring: files by kind, each once, with what is known of their sizes. */
 import type { FileRef } from "#shared/entities/file.ts";
 import { hashOfPath } from "#shared/rules/files.ts";
-import { FILE_KINDS, filesOfPost, kindChoiceOf, type PostWithFiles } from "../../offline/file-kinds.ts";
-import type { FileKindChoice } from "../../offline/records.ts";
+import type { FileKindChoice } from "../../offline/db/records.ts";
+import {
+  FILE_KINDS,
+  filesOfPost,
+  kindChoiceOf,
+  type PostWithFiles,
+} from "../../offline/library/file-kinds.ts";
 
 export interface KindPlan {
   kind: FileKindChoice;

@@ -1,5 +1,5 @@
 /** At a start with saved posts: what was begun goes on, and what is missing is noticed. */
-import { savedMarks } from "../../offline/saved-marks.ts";
+import { savedMarks } from "../../offline/library/saved-marks.ts";
 import { savedAtRest } from "../../offline/saving/at-rest.ts";
 import { command } from "../../offline/saving/client.ts";
 import { showSaved } from "./dialogs.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { firstOfLibrary, type LibraryAnswer, watchLibrary } from "../../offline/saved-library.ts";
+import { firstOfLibrary, type LibraryAnswer, watchLibrary } from "../../offline/library/saved-library.ts";
 import type { SavedSearch } from "./search.ts";
 
 export interface Library {
@@ -13,7 +13,7 @@ const LONGEST_MS = 2_000;
 
 let ready: LibraryAnswer | undefined;
 
-/** Has the answer at hand for a screen that stands already (`pwa/public/sight.js`), so that the app takes it over in place. */
+/** Has the answer at hand for a screen that stands already (`pwa/public/snapshot.js`), so that the app takes it over in place. */
 export async function readyLibrary(): Promise<void> {
   if (document.getElementById("drawn") === null) return;
   const late = new Promise<undefined>((done) => setTimeout(() => done(undefined), LONGEST_MS));

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { type CreatorTotal, watchTotals } from "../../offline/saved-library.ts";
+import { type CreatorTotal, watchTotals } from "../../offline/library/saved-library.ts";
 
 export interface Totals {
   totals: CreatorTotal[] | undefined;

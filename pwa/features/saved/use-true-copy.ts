@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { savedMarks } from "../../offline/saved-marks.ts";
+import { savedMarks } from "../../offline/library/saved-marks.ts";
 
 /** After everything that the page itself needs. */
 const LATER_MS = 3_000;
@@ -12,7 +12,7 @@ export function useTrueCopy(key: string): void {
     if (checked.has(key) || (state !== "whole" && state !== "partial")) return;
     const timer = setTimeout(() => {
       checked.add(key);
-      void import("./mend.ts").then((file) => file.mend(key));
+      void import("./repair.ts").then((file) => file.mend(key));
     }, LATER_MS);
     return () => clearTimeout(timer);
   }, [key]);

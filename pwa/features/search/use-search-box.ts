@@ -2,12 +2,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { type KeyboardEvent, type RefObject, useEffect, useState } from "react";
-import { useDebounced, useStalled } from "../../lib/delayed.ts";
-import { useDevice, warmDevice } from "../device-search/public.ts";
+import { useDebounced, useStalled } from "../../lib/debounced.ts";
 import { matcher, mutes } from "../mutes/public.ts";
+import { useDevice, warmDevice } from "../offline-search/public.ts";
 import { searchQuery } from "./api.ts";
-import { answerOf } from "./device.ts";
 import { withoutMuted } from "./muted.ts";
+import { answerOf } from "./offline.ts";
 import { moveActive, optionsOf } from "./options.ts";
 
 const DEBOUNCE_MS = 150;

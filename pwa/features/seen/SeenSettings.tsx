@@ -1,6 +1,6 @@
 import { useRef } from "react";
 import { t } from "../../i18n/index.ts";
-import { flash } from "../../lib/flash.ts";
+import { flash } from "../../lib/toast.ts";
 import button from "../../ui/Button.module.css";
 import { SettingsSection } from "../../ui/SettingsSection.tsx";
 import { Switch } from "../../ui/Switch.tsx";

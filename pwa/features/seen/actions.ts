@@ -1,7 +1,7 @@
 /** Marks made and taken back by hand, and by opening a post. */
 import { useEffect } from "react";
 import { t } from "../../i18n/index.ts";
-import { flash } from "../../lib/flash.ts";
+import { flash } from "../../lib/toast.ts";
 import type { PostKey } from "./marks.ts";
 import { isSeen, markSeen, unmarkSeen, useSeen } from "./store.ts";
 

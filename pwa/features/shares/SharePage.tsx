@@ -6,14 +6,14 @@ import { Failure } from "../../api/Failure.tsx";
 import { t } from "../../i18n/index.ts";
 import { previewAddress } from "../../lib/addresses.ts";
 import { fileAddress } from "../../lib/file-address.ts";
-import { rememberDownload } from "../../offline/owned.ts";
+import { rememberDownload } from "../../offline/owned-files/owned-files.ts";
 import { DateText } from "../../ui/DateText.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Html } from "../../ui/Html.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import page from "../../ui/Page.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
-import { CoverSign } from "../sensitive/public.ts";
+import { CoverSign } from "../content-warning/public.ts";
 import { shareQuery } from "./api.ts";
 import styles from "./SharePage.module.css";
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { getShare, listShares } from "#shared/contracts/shares.ts";
-import { cachedCall } from "../../offline/cached.ts";
+import { cachedCall } from "../../offline/cache/cached.ts";
 
 export function sharesQuery(o: string | undefined) {
   return queryOptions({

@@ -1,7 +1,7 @@
 /** Walks through what a page lists, card by card, and finds the post that keys are meant for. */
 import { t } from "../../i18n/index.ts";
-import { flash } from "../../lib/flash.ts";
 import { type PostAddress, postOfAddress } from "../../lib/post-address.ts";
+import { flash } from "../../lib/toast.ts";
 
 const CARDS = "main li > article, main li[aria-posinset], main [data-card]";
 /** What a card is opened with: the link that holds its name. */

@@ -1,11 +1,11 @@
 /** The key for saving: it opens what the post's button opens. */
 import type { QueryClient } from "@tanstack/react-query";
-import { postKey } from "#shared/rules/device-store.ts";
+import { postKey } from "#shared/rules/offline-db.ts";
 import { t } from "../../i18n/index.ts";
-import { flash } from "../../lib/flash.ts";
 import type { PostAddress } from "../../lib/post-address.ts";
 import { postTitle } from "../../lib/text.ts";
-import { savedMarks } from "../../offline/saved-marks.ts";
+import { flash } from "../../lib/toast.ts";
+import { savedMarks } from "../../offline/library/saved-marks.ts";
 import { profileQuery } from "../creators/public.ts";
 import { postQuery, savableOf } from "../post/public.ts";
 import { type SavablePost, showSaved } from "../saved/public.ts";

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { listTags } from "#shared/contracts/post.ts";
-import { cachedCall } from "../../offline/cached.ts";
+import { cachedCall } from "../../offline/cache/cached.ts";
 
 /** Every tag, most used first; filtered on the device. */
 export function tagsQuery() {

@@ -1,7 +1,7 @@
 import { useEffect, useReducer, useRef, useState } from "react";
 import { t } from "../../i18n/index.ts";
 import { Icon } from "../../ui/Icon.tsx";
-import { CoverSign } from "../sensitive/public.ts";
+import { CoverSign } from "../content-warning/public.ts";
 import type { ViewerImage } from "./image.ts";
 import { StageImage } from "./StageImage.tsx";
 import { Strip } from "./Strip.tsx";

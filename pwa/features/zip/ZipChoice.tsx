@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from "react";
 import { t } from "../../i18n/index.ts";
 import { dataServers } from "../../lib/file-address.ts";
-import { kindChoiceOf } from "../../offline/file-kinds.ts";
-import { measure, useSizes } from "../../offline/file-sizes.ts";
-import { useOwnedAmong } from "../../offline/owned.ts";
+import { kindChoiceOf } from "../../offline/library/file-kinds.ts";
+import { measure, useSizes } from "../../offline/library/file-sizes.ts";
+import { useOwnedAmong } from "../../offline/owned-files/owned-files.ts";
 import button from "../../ui/Button.module.css";
 import type { ZipJob } from "./messages.ts";
 import { choosePlace } from "./place.ts";

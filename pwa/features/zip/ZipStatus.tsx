@@ -1,9 +1,9 @@
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { t } from "../../i18n/index.ts";
 import { formatSize } from "../../lib/sizes.ts";
-import { rememberOwned } from "../../offline/owned.ts";
-import { Bar } from "../../ui/Bar.tsx";
+import { rememberOwned } from "../../offline/owned-files/owned-files.ts";
 import button from "../../ui/Button.module.css";
+import { Bar } from "../../ui/ProgressBar.tsx";
 import type { ZipRun, ZipView } from "./client.ts";
 import type { ZipJob } from "./messages.ts";
 import styles from "./Zip.module.css";

@@ -1,6 +1,6 @@
 /** What the page and the worker that makes a ZIP say to each other. No words: the worker knows no language. */
 import type { DataServer } from "#shared/rules/mirror.ts";
-import type { SaveProblem } from "../../offline/records.ts";
+import type { SaveProblem } from "../../offline/db/records.ts";
 
 export interface ZipFile {
   /** SHA-256, 64 lower-case hex digits. */

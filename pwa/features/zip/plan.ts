@@ -2,7 +2,7 @@
 import type { FileRef } from "#shared/entities/file.ts";
 import type { Comment, PostEnvelope } from "#shared/entities/post.ts";
 import { hashOfPath } from "#shared/rules/files.ts";
-import { filesOfPost } from "../../offline/file-kinds.ts";
+import { filesOfPost } from "../../offline/library/file-kinds.ts";
 import type { ZipFile, ZipJob } from "./messages.ts";
 import { safeName, zipNames } from "./names.ts";
 import { plainLines } from "./plain-lines.ts";

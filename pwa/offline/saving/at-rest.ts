@@ -1,5 +1,5 @@
 /** What is saved, asked of the database without the library that knows it. */
-import { DEVICE_DB, SAVED_STORE } from "#shared/rules/device-store.ts";
+import { DEVICE_DB, SAVED_STORE } from "#shared/rules/offline-db.ts";
 
 export interface AtRest {
   saved: number;

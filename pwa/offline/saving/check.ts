@@ -1,8 +1,8 @@
 /** Is what was saved still there, and still what it was? (wishes, idea 7) */
-import { PART_BYTES, type StoredFile } from "#shared/rules/device-store.ts";
-import type { DeviceDb } from "../db.ts";
-import type { SavedRow } from "../records.ts";
-import type { SavedMark } from "../saved-marks.ts";
+import { PART_BYTES, type StoredFile } from "#shared/rules/offline-db.ts";
+import type { DeviceDb } from "../db/db.ts";
+import type { SavedRow } from "../db/records.ts";
+import type { SavedMark } from "../library/saved-marks.ts";
 import { withHasher } from "./hashes.ts";
 import type { Audit } from "./messages.ts";
 import { newRow, noteFile } from "./rows.ts";

@@ -1,8 +1,8 @@
 /** The page's side of saving: starts the worker with the first command, and knows how far it is. */
 import { dataServers } from "../../lib/file-address.ts";
 import { scriptAddress } from "../../lib/script-address.ts";
-import { noteCopies } from "../hint.ts";
-import { changeSavedMarks } from "../saved-marks.ts";
+import { noteCopies } from "../db/flag.ts";
+import { changeSavedMarks } from "../library/saved-marks.ts";
 import {
   type Command,
   type CommandName,

@@ -1,11 +1,11 @@
 /** One file from its server into numbered parts, checked against its own hash (decision 0018). */
 
-import { PART_BYTES } from "#shared/rules/device-store.ts";
 import type { DataServer } from "#shared/rules/mirror.ts";
+import { PART_BYTES } from "#shared/rules/offline-db.ts";
 import type { Sha256 } from "../../lib/sha256/sha256.ts";
-import type { DeviceDb } from "../db.ts";
+import type { DeviceDb } from "../db/db.ts";
+import { askFile, chunksOf, lineAddress } from "./fetch-file.ts";
 import { withHasher } from "./hashes.ts";
-import { askFile, chunksOf, lineAddress } from "./line.ts";
 import { SaveError, Stopped } from "./problems.ts";
 import { noteFile } from "./rows.ts";
 

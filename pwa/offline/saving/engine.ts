@@ -1,8 +1,8 @@
 /** Saves what the list of saved posts says is being saved, until nothing of that is left. */
 import { NetworkError } from "../../api/errors.ts";
-import type { DeviceDb } from "../db.ts";
-import type { SavedFile, SavedRow, SaveProblem } from "../records.ts";
-import type { SavedMark } from "../saved-marks.ts";
+import type { DeviceDb } from "../db/db.ts";
+import type { SavedFile, SavedRow, SaveProblem } from "../db/records.ts";
+import type { SavedMark } from "../library/saved-marks.ts";
 import type { Files } from "./files.ts";
 import type { PostProgress } from "./messages.ts";
 import { isQuotaError, problemOf, SaveError, Stopped } from "./problems.ts";

@@ -1,7 +1,7 @@
 /** The files on their way: three at once, each once however many posts want it. */
 import type { DataServer } from "#shared/rules/mirror.ts";
-import type { DeviceDb } from "../db.ts";
-import type { SavedFile } from "../records.ts";
+import type { DeviceDb } from "../db/db.ts";
+import type { SavedFile } from "../db/records.ts";
 import { download } from "./download.ts";
 import type { FileProgress } from "./messages.ts";
 import { Stopped } from "./problems.ts";

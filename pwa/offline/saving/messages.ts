@@ -1,7 +1,7 @@
 /** What pages and the saving worker say to each other. Pages without words: the worker knows no language. */
 import type { DataServer } from "#shared/rules/mirror.ts";
-import type { FileKindChoice, SavedRow, SaveProblem } from "../records.ts";
-import type { SavedMark } from "../saved-marks.ts";
+import type { FileKindChoice, SavedRow, SaveProblem } from "../db/records.ts";
+import type { SavedMark } from "../library/saved-marks.ts";
 
 /** A post to save, as far as the page knows it. */
 export interface SaveRequest {

@@ -1,5 +1,5 @@
 import { HttpError } from "../../api/errors.ts";
-import type { SaveProblem } from "../records.ts";
+import type { SaveProblem } from "../db/records.ts";
 
 /** Something cannot be saved, and why. */
 export class SaveError extends Error {

@@ -1,8 +1,8 @@
 /** The rows of saved posts and their files, changed together or not at all. */
 import { hashOfPath } from "#shared/rules/files.ts";
-import type { DeviceDb } from "../db.ts";
-import type { SavedFile, SavedRow, SaveProblem } from "../records.ts";
-import type { SavedMark } from "../saved-marks.ts";
+import type { DeviceDb } from "../db/db.ts";
+import type { SavedFile, SavedRow, SaveProblem } from "../db/records.ts";
+import type { SavedMark } from "../library/saved-marks.ts";
 import type { SaveRequest } from "./messages.ts";
 
 export function markOf({ state, files, title }: SavedRow): SavedMark {

@@ -1,8 +1,8 @@
 /** Saves posts beside the page: fetching, hashing and writing never hold up a frame. One worker of all tabs downloads. */
 import type { DataServer } from "#shared/rules/mirror.ts";
-import { deviceDb } from "../db.ts";
-import type { SavedRow } from "../records.ts";
-import type { SavedMark } from "../saved-marks.ts";
+import { deviceDb } from "../db/db.ts";
+import type { SavedRow } from "../db/records.ts";
+import type { SavedMark } from "../library/saved-marks.ts";
 import { audit, checkBytes } from "./check.ts";
 import { Engine } from "./engine.ts";
 import { Files } from "./files.ts";

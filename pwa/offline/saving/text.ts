@@ -6,9 +6,9 @@ import type { CreatorProfile } from "#shared/entities/creator.ts";
 import type { Comment, PostEnvelope } from "#shared/entities/post.ts";
 import { call } from "../../api/call.ts";
 import { HttpError } from "../../api/errors.ts";
-import type { DeviceDb } from "../db.ts";
-import { filesOfPost, kindChoiceOf } from "../file-kinds.ts";
-import type { SavedFile, SavedRow } from "../records.ts";
+import type { DeviceDb } from "../db/db.ts";
+import type { SavedFile, SavedRow } from "../db/records.ts";
+import { filesOfPost, kindChoiceOf } from "../library/file-kinds.ts";
 import { ownFiles, savedFiles, withFiles } from "./rows.ts";
 
 export interface PostText {

@@ -1,6 +1,6 @@
 /** From rows of the device's database to what is indexed and what a hit shows. */
 import type { PostListItem, TaggedListItem } from "#shared/entities/post.ts";
-import type { PostRow } from "../records.ts";
+import type { PostRow } from "../db/records.ts";
 import { plainText } from "./plain.ts";
 import type { SearchDocument } from "./words.ts";
 

@@ -1,5 +1,5 @@
 /** Text of posts as it is searched and shown in hits; runs in the worker, where no document is. */
-import { MARK_END, MARK_START, TEXT_LIMIT } from "#shared/search/marks.ts";
+import { MARK_END, MARK_START, TEXT_LIMIT } from "#shared/search/highlight.ts";
 
 // Tags that stand inside a word; every other tag parts words.
 const INLINE = /^<\/?(a|abbr|b|code|del|em|font|i|ins|mark|s|small|span|strong|sub|sup|u|wbr)[\s/>]/i;

@@ -1,5 +1,5 @@
 /** Holds the index beside the page: answers what is asked, and reads in what was stored. */
-import { deviceDb } from "../db.ts";
+import { deviceDb } from "../db/db.ts";
 import { findPosts } from "./find-posts.ts";
 import type { DeviceAnswer, DeviceQuestion, FromIndex, ToIndex } from "./messages.ts";
 import { StoredIndex } from "./stored-index.ts";

@@ -3,10 +3,10 @@
  * to be indexed stands in `changes`; its rows go in the transaction that writes what became of them, so a worker that
  * is killed at any moment has lost nothing and repeats at most one step.
  */
-import type { DeviceDb } from "../db.ts";
-import type { SegmentRow } from "../records.ts";
-import { DeviceIndex } from "./device-index.ts";
+import type { DeviceDb } from "../db/db.ts";
+import type { SegmentRow } from "../db/records.ts";
 import { documentOf } from "./documents.ts";
+import { DeviceIndex } from "./search-index.ts";
 import { SEGMENT_VERSION, Segment } from "./segment.ts";
 import type { SearchDocument } from "./words.ts";
 

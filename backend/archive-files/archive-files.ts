@@ -1,0 +1,98 @@
+/** Listings of stored archives and tries of their passwords: few at once, the rest in a queue with an end. */
+import { filePath } from "#shared/rules/files.ts";
+import { type FileStorage, withLocalFile } from "../files/storage.ts";
+import { type ArchiveFormat, archiveFormat, MAGIC_BYTES, mayBeArchive } from "./format.ts";
+import { ArchiveError, BusyError, type Reading } from "./reader-output.ts";
+import { type Job, LIMITS, type Limits, readInProcess } from "./reader-process.ts";
+
+const AT_ONCE = 2;
+const WAITING = 20;
+
+export interface StoredFile {
+  /** SHA-256, 64 hex. */
+  hash: string;
+  /** With its dot, or empty. */
+  ext: string;
+  /** Bytes. */
+  size: number;
+}
+
+export interface ArchivesOptions {
+  storage: FileStorage;
+  /** Address of child.mjs, which is beside this file in the source and copied by the build. */
+  program: URL;
+  limits?: Partial<Limits>;
+}
+
+export class Archives {
+  readonly #storage: FileStorage;
+  readonly #program: URL;
+  readonly #limits: Limits;
+  readonly #queue: (() => void)[] = [];
+  #running = 0;
+  /** How many processes were started; tests ask. */
+  started = 0;
+
+  constructor({ storage, program, limits }: ArchivesOptions) {
+    this.#storage = storage;
+    this.#program = program;
+    this.#limits = { ...LIMITS, ...limits };
+  }
+
+  /**
+   * The names in an archive, as far as they can be seen without a password.
+   * @throws ArchiveError where there is none to see, BusyError, FileError where the bytes are missing
+   */
+  async list(file: StoredFile): Promise<Reading> {
+    return this.#read(file);
+  }
+
+  /**
+   * Tries a password: `opened` only after an encrypted entry was decrypted with it and its checksum fits.
+   * @throws as list
+   */
+  async tryPassword(file: StoredFile, password: string): Promise<Reading> {
+    return this.#read(file, password);
+  }
+
+  async #read(file: StoredFile, password?: string): Promise<Reading> {
+    const format = await this.#formatOf(file);
+    if (format === undefined) throw new ArchiveError("not an archive");
+    await this.#turn();
+    try {
+      const read = (place: string) => this.#start({ place, format, password });
+      return await withLocalFile(this.#storage, filePath(file.hash, file.ext), read);
+    } finally {
+      this.#handOver();
+    }
+  }
+
+  async #formatOf({ hash, ext, size }: StoredFile): Promise<ArchiveFormat | undefined> {
+    if (size < MAGIC_BYTES || !mayBeArchive(ext)) return undefined;
+    const parts: Buffer[] = [];
+    const head = await this.#storage.read(filePath(hash, ext), { start: 0, end: MAGIC_BYTES - 1 });
+    for await (const part of head) parts.push(part as Buffer);
+    return archiveFormat(Buffer.concat(parts));
+  }
+
+  #start(job: Job): Promise<Reading> {
+    this.started += 1;
+    return readInProcess(this.#program, job, this.#limits);
+  }
+
+  async #turn(): Promise<void> {
+    if (this.#running < AT_ONCE) {
+      this.#running += 1;
+      return;
+    }
+    if (this.#queue.length >= WAITING) throw new BusyError("Too many archives are being read.");
+    await new Promise<void>((resolve) => this.#queue.push(resolve));
+  }
+
+  /** The place goes to the next in line, so that none can slip in between. */
+  #handOver(): void {
+    const next = this.#queue.shift();
+    if (next === undefined) this.#running -= 1;
+    else next();
+  }
+}

@@ -1,0 +1,143 @@
+/** Starts the reading process (child.mjs), watches it and ends it. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { open, readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { ArchiveFormat } from "./format.ts";
+import { Answer, ArchiveError, BusyError, type Fault, type Reading } from "./reader-output.ts";
+
+export interface Limits {
+  /** From the start of the process to its answer. */
+  milliseconds: number;
+  /** Resident memory of the whole process, where the system tells (Linux). */
+  bytes: number;
+  /** Memory the parser may ask for; it holds on every system. */
+  parserBytes: number;
+  entries: number;
+  nameBytes: number;
+}
+
+export const LIMITS: Limits = {
+  milliseconds: 5_000,
+  bytes: 256 * 1024 ** 2,
+  parserBytes: 160 * 1024 ** 2,
+  entries: 100_000,
+  nameBytes: 1024 ** 2,
+};
+
+const WASM_PAGE = 65_536;
+const MAX_ANSWER = 10 * 1024 ** 2; // names of 1 MB, each byte escaped, and 100,000 sizes
+const WATCH_EVERY = 50;
+const STOPPED: ReadonlySet<string> = new Set(["SIGINT", "SIGTERM", "SIGHUP"]);
+const CPU_LIMIT = 'ulimit -t 10; exec "$0" "$@"';
+const PARSER = createRequire(import.meta.url).resolve("7z-wasm");
+
+export interface Job {
+  /** Where the archive is on this machine. */
+  place: string;
+  format: ArchiveFormat;
+  /** To try; undefined only lists. */
+  password?: string;
+}
+
+/**
+ * Reads an archive in a new process, which is gone when this returns.
+ * @param program address of child.mjs
+ * @throws ArchiveError, BusyError where it was stopped from outside
+ */
+export async function readInProcess(
+  program: URL,
+  { place, format, password }: Job,
+  limits = LIMITS,
+): Promise<Reading> {
+  const archive = await open(place, "r");
+  try {
+    const child = start(fileURLToPath(program), archive.fd);
+    const job = {
+      module: PARSER,
+      format,
+      password,
+      memoryPages: Math.floor(limits.parserBytes / WASM_PAGE),
+      maxEntries: limits.entries,
+      maxNameBytes: limits.nameBytes,
+    };
+    return await answerOf(child, JSON.stringify(job), limits);
+  } finally {
+    await archive.close();
+  }
+}
+
+/** The process may read itself and the parser, nothing else; it may write nothing, start nothing and knows no settings. */
+function start(program: string, archive: number): ChildProcess {
+  const permission = process.allowedNodeEnvironmentFlags.has("--permission")
+    ? "--permission"
+    : "--experimental-permission";
+  const flags = [
+    permission,
+    "--disable-warning=ExperimentalWarning",
+    "--max-old-space-size=96",
+    `--allow-fs-read=${program}`,
+    `--allow-fs-read=${dirname(PARSER)}/*`,
+  ];
+  // Should this server die meanwhile, nobody is left to stop the process: the system does, after so much work.
+  const [command, ...before] =
+    process.platform === "win32" ? [process.execPath] : ["/bin/sh", "-c", CPU_LIMIT, process.execPath];
+  return spawn(command ?? "", [...before, ...flags, program], {
+    stdio: ["pipe", "pipe", "ignore", archive],
+    env: {},
+    cwd: "/",
+  });
+}
+
+async function answerOf(child: ChildProcess, job: string, limits: Limits): Promise<Reading> {
+  let fault: Fault | undefined;
+  const kill = (reason: Fault) => {
+    fault ??= reason;
+    child.kill("SIGKILL");
+  };
+  const deadline = setTimeout(kill, limits.milliseconds, "too slow");
+  const watch = setInterval(async () => {
+    if ((await residentBytes(child.pid)) > limits.bytes) kill("too large");
+  }, WATCH_EVERY);
+  try {
+    const parts: Buffer[] = [];
+    let size = 0;
+    child.stdout?.on("data", (part: Buffer) => {
+      size += part.length;
+      if (size > MAX_ANSWER) kill("too large");
+      else parts.push(part);
+    });
+    child.stdin?.on("error", () => {}); // it died before it read
+    child.stdin?.end(job);
+    const signal = await new Promise<NodeJS.Signals | null>((resolve, reject) => {
+      child.once("error", reject);
+      child.once("close", (_code, by) => resolve(by));
+    });
+    if (fault !== undefined) throw new ArchiveError(fault);
+    // Whoever stops the server from a terminal stops its processes too: that says nothing of the archive.
+    if (signal !== null && STOPPED.has(signal)) throw new BusyError("The reading was stopped.");
+    return understood(Buffer.concat(parts).toString("utf8"));
+  } finally {
+    clearTimeout(deadline);
+    clearInterval(watch);
+  }
+}
+
+function understood(text: string): Reading {
+  let said: unknown;
+  try {
+    said = JSON.parse(text);
+  } catch {
+    throw new ArchiveError("crashed");
+  }
+  const answer = Answer.safeParse(said);
+  if (!answer.success) throw new ArchiveError("crashed");
+  if ("fault" in answer.data) throw new ArchiveError(answer.data.fault);
+  return answer.data;
+}
+
+async function residentBytes(pid: number | undefined): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;
+}

@@ -1,0 +1,252 @@
+/** Brings a bundle in: line by line, batch by batch, so that memory stays flat however large it is (docs/bundle.md). */
+import { join } from "node:path";
+import type { Sql } from "#backend/db/client.ts";
+import { FileError, type FileStorage } from "#backend/files/storage.ts";
+import { filePath } from "#shared/rules/files.ts";
+import type { Line } from "./lines.ts";
+import type { Entity, RecordOf } from "./records.ts";
+import { withKnownReferences } from "./references.ts";
+import { EXPECTED_HEADER, type Part, parseHeader, type Source } from "./source.ts";
+import { TAKEN_DOWN, withoutTakenDown } from "./takedown-filter.ts";
+import { checkLine, type Problem, type ProblemKind, type Row, type RowProblem } from "./validate.ts";
+import { writeBatch } from "./write.ts";
+
+const BATCH_ROWS = 1000;
+const BATCH_CHARS = 4 * 1024 * 1024;
+const COPIES_AT_ONCE = 4;
+
+export interface IngestProgress {
+  entity: Entity | undefined;
+  /** Records read until now, good or bad. */
+  records: number;
+  bytes: number;
+  totalBytes: number | undefined;
+}
+
+export interface IngestSummary {
+  read: Partial<Record<Entity, number>>;
+  added: Partial<Record<Entity, number>>;
+  changed: Partial<Record<Entity, number>>;
+  problems: Partial<Record<ProblemKind, number>>;
+  /** Files whose bytes were copied; the others were there already. */
+  filesStored: number;
+  /** True when an interrupted ingest of the same bundle went on. */
+  resumed: boolean;
+}
+
+export interface IngestOptions {
+  sql: Sql;
+  storage: FileStorage;
+  source: Source;
+  onProgress?: (progress: IngestProgress) => void;
+  onProblem?: (problem: Problem) => void;
+}
+
+/**
+ * Brings in all of the bundle but what is faulty; every fault is given to `onProblem` and counted.
+ * Bringing the same bundle in again changes nothing; after an interruption it goes on behind the last batch.
+ * @throws what is no fault of a record: a lost database, an unreadable disk
+ */
+export async function ingestBundle(options: IngestOptions): Promise<IngestSummary> {
+  const { sql, storage, source } = options;
+  const summary: IngestSummary = {
+    read: {},
+    added: {},
+    changed: {},
+    problems: {},
+    filesStored: 0,
+    resumed: false,
+  };
+  const run = new Run(options, summary);
+  await storage.sweep();
+  for (const name of source.strangers) {
+    run.problem({
+      kind: "unknown entity",
+      file: name,
+      line: 0,
+      reason: `no entity has this name, or it is there packed and unpacked`,
+    });
+  }
+  for (const part of source.parts) await run.bring(part);
+  const keys = source.parts.flatMap((part) => part.progressKey ?? []);
+  if (keys.length > 0) await sql`delete from ingest_progress where bundle in ${sql(keys)}`;
+  return summary;
+}
+
+interface Batch {
+  entity: Entity;
+  rows: Row[];
+  chars: number;
+}
+
+class Run {
+  private readonly options: IngestOptions;
+  private readonly summary: IngestSummary;
+  private records = 0;
+  private doneBytes = 0;
+
+  constructor(options: IngestOptions, summary: IngestSummary) {
+    this.options = options;
+    this.summary = summary;
+  }
+
+  problem(problem: Problem): void {
+    this.summary.problems[problem.kind] = (this.summary.problems[problem.kind] ?? 0) + 1;
+    this.options.onProblem?.(problem);
+  }
+
+  async bring(part: Part): Promise<void> {
+    const start = await this.startOf(part);
+    let batch: Batch | undefined;
+    let entity = part.entity;
+    let lost = false; // in a stream, behind a header that says nothing
+    let end = start;
+    let writing: Promise<void> = Promise.resolve();
+    const flush = async () => {
+      await writing; // the batch before: reading goes on while one is being written
+      this.progress(part, entity);
+      if (batch === undefined) return;
+      writing = this.write(part, batch, end);
+      writing.catch(() => {}); // awaited by the next flush
+      batch = undefined;
+    };
+    for await (const line of part.lines(start)) {
+      if (line.text.startsWith('{"roost"')) {
+        await flush();
+        entity = this.readHeader(part, line);
+        if (entity === undefined && part.entity !== undefined) break;
+        lost = entity === undefined;
+      } else if (entity === undefined) {
+        if (!lost)
+          this.problem({
+            kind: "unknown entity",
+            file: part.file,
+            line: line.number,
+            reason: `no header before it; ${EXPECTED_HEADER}`,
+          });
+        lost = true;
+      } else if (line.text !== "" || line.fault !== undefined) {
+        batch ??= { entity, rows: [], chars: 0 };
+        batch.chars += line.text.length;
+        this.take(part, batch, line);
+      }
+      end = { offset: line.end, line: line.number };
+      if (batch !== undefined && (batch.rows.length >= BATCH_ROWS || batch.chars >= BATCH_CHARS))
+        await flush();
+    }
+    await flush();
+    await writing;
+    this.doneBytes += part.bytesRead();
+  }
+
+  private async startOf({ progressKey, entity }: Part): Promise<{ offset: number; line: number }> {
+    const { sql } = this.options;
+    const [found] =
+      progressKey === undefined || entity === undefined
+        ? []
+        : await sql<{ byte_offset: number; line: number }[]>`
+            select byte_offset, line from ingest_progress where bundle = ${progressKey} and entity = ${entity}`;
+    if (found === undefined) return { offset: 0, line: 0 };
+    this.summary.resumed = true;
+    return { offset: found.byte_offset, line: found.line };
+  }
+
+  private readHeader(part: Part, line: Line): Entity | undefined {
+    const header = parseHeader(line.text);
+    const fault =
+      header === undefined
+        ? EXPECTED_HEADER
+        : part.entity !== undefined && part.entity !== header
+          ? `the header says ${header}, the file is named ${part.entity}`
+          : undefined;
+    if (fault === undefined) return header;
+    this.problem({
+      kind: "unknown entity",
+      file: part.file,
+      line: line.number,
+      reason: `${fault}; the records after it are skipped`,
+    });
+    return undefined;
+  }
+
+  private take(part: Part, batch: Batch, line: Line): void {
+    this.records += 1;
+    this.summary.read[batch.entity] = (this.summary.read[batch.entity] ?? 0) + 1;
+    const checked =
+      line.fault !== undefined
+        ? { kind: "broken line" as const, reason: line.fault }
+        : checkLine(batch.entity, line.text);
+    if ("fields" in checked) batch.rows.push({ line: line.number, fields: checked.fields });
+    else this.problem({ ...checked, file: part.file, line: line.number });
+  }
+
+  private async write(
+    part: Part,
+    { entity, rows }: Batch,
+    end: { offset: number; line: number },
+  ): Promise<void> {
+    const { sql } = this.options;
+    const report = (row: Row, problem: RowProblem) =>
+      this.problem({ ...problem, file: part.file, line: row.line });
+    // Before any byte is copied, and again with the writing itself.
+    const allowed = await withoutTakenDown(sql, entity, rows, (row) => report(row, TAKEN_DOWN));
+    const stored = entity === "files" ? await this.copyFiles(allowed, report) : allowed;
+    const known = await withKnownReferences(sql, entity, stored, report);
+    const progress = part.progressKey === undefined ? undefined : { key: part.progressKey, ...end };
+    const written = await writeBatch(sql, entity, known, progress, report);
+    this.summary.added[entity] = (this.summary.added[entity] ?? 0) + written.added;
+    this.summary.changed[entity] = (this.summary.changed[entity] ?? 0) + written.changed;
+  }
+
+  /** Bytes before rows: a row in the database never names a file that is not there. */
+  private async copyFiles(rows: Row[], report: (row: Row, problem: RowProblem) => void): Promise<Row[]> {
+    const copies = new Map<string, Promise<RowProblem | undefined>>(); // equal files of a batch are copied once
+    const faults = new Map<Row, RowProblem>();
+    const queue = rows.values();
+    const worker = async () => {
+      for (const row of queue) {
+        const { hash, ext, size } = row.fields as RecordOf<"files">;
+        const key = `${hash}${ext} ${size}`;
+        const copy = copies.get(key) ?? this.copyFile(row.fields as RecordOf<"files">);
+        copies.set(key, copy);
+        const fault = await copy;
+        if (fault !== undefined) faults.set(row, fault);
+      }
+    };
+    await Promise.all(Array.from({ length: COPIES_AT_ONCE }, worker));
+    return rows.filter((row) => {
+      const fault = faults.get(row);
+      if (fault !== undefined) report(row, fault);
+      return fault === undefined;
+    });
+  }
+
+  private async copyFile(record: RecordOf<"files">): Promise<RowProblem | undefined> {
+    const { storage, source } = this.options;
+    try {
+      if (source.files === undefined) {
+        if (await storage.holds(record)) return undefined;
+        return {
+          kind: "missing file",
+          reason: `${filePath(record.hash, record.ext)} is not in the archive; name its folder with --files`,
+        };
+      }
+      if (await storage.put(join(source.files, "files", filePath(record.hash, record.ext)), record))
+        this.summary.filesStored += 1;
+      return undefined;
+    } catch (error) {
+      if (error instanceof FileError) return { kind: error.fault, reason: error.message };
+      throw error;
+    }
+  }
+
+  private progress(part: Part, entity: Entity | undefined): void {
+    const { onProgress, source } = this.options;
+    onProgress?.({
+      entity,
+      records: this.records,
+      bytes: this.doneBytes + part.bytesRead(),
+      totalBytes: source.totalBytes,
+    });
+  }
+}

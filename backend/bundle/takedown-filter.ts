@@ -1,0 +1,44 @@
+/** Leaves out of a batch what was taken down: it must not come back with the next bundle. */
+import type { Db } from "#backend/db/client.ts";
+import type { Entity } from "./records.ts";
+import type { Row, RowProblem } from "./validate.ts";
+
+export const TAKEN_DOWN: RowProblem = { kind: "taken down", reason: "it was taken down" };
+
+/** Asks for the places in the given keys that were taken down; whatever refers to those rows finds nothing to refer to. */
+const ASK: Partial<Record<Entity, { key: (fields: Row["fields"]) => unknown[]; text: string }>> = {
+  creators: {
+    key: ({ service, id }) => [service, id],
+    text: `select distinct k.n::int as n from json_array_elements($1::text::json) with ordinality k (key, n)
+      join takedowns t on t.service = k.key ->> 0 and t."user" = k.key ->> 1 and t.post is null`,
+  },
+  posts: {
+    key: ({ service, user, id }) => [service, user, id],
+    text: `select distinct k.n::int as n from json_array_elements($1::text::json) with ordinality k (key, n)
+      join takedowns t on t.service = k.key ->> 0 and t."user" = k.key ->> 1 and (t.post is null or t.post = k.key ->> 2)`,
+  },
+  files: {
+    key: ({ hash }) => [hash],
+    text: `select distinct k.n::int as n from json_array_elements($1::text::json) with ordinality k (key, n)
+      join removed_files r on r.hash = k.key ->> 0`,
+  },
+};
+
+/** @returns the rows that may come in; each other one was given to `report` */
+export async function withoutTakenDown(
+  sql: Db,
+  entity: Entity,
+  rows: Row[],
+  report: (row: Row) => void,
+): Promise<Row[]> {
+  const ask = ASK[entity];
+  if (ask === undefined || rows.length === 0) return rows;
+  const keys = JSON.stringify(rows.map((row) => ask.key(row.fields)));
+  const found = await sql.unsafe<{ n: number }[]>(ask.text, [keys], { prepare: true });
+  if (found.length === 0) return rows;
+  const down = new Set(found.map(({ n }) => n - 1));
+  return rows.filter((row, at) => {
+    if (down.has(at)) report(row);
+    return !down.has(at);
+  });
+}

@@ -1,0 +1,145 @@
+/** Writes one batch in one transaction, together with how far the ingest has come. */
+import { setTimeout as sleep } from "node:timers/promises";
+import postgres from "postgres";
+import type { Sql, Tx } from "#backend/db/client.ts";
+import { WRITE_LOCK } from "#backend/db/locks.ts";
+import type { Entity } from "./records.ts";
+import { sequenceStatement, writeStatement } from "./statements.ts";
+import { TABLES } from "./tables.ts";
+import { TAKEN_DOWN, withoutTakenDown } from "./takedown-filter.ts";
+import type { Row, RowProblem } from "./validate.ts";
+
+const RETRIES = 5;
+
+export interface Written {
+  added: number;
+  changed: number;
+}
+
+export interface Progress {
+  key: string;
+  offset: number;
+  line: number;
+}
+
+/**
+ * All rows or, where the database refuses some, all but those.
+ * @throws what is not the fault of a row: a lost connection, a full disk
+ */
+export async function writeBatch(
+  sql: Sql,
+  entity: Entity,
+  rows: Row[],
+  progress: Progress | undefined,
+  report: (row: Row, problem: RowProblem) => void,
+): Promise<Written> {
+  let refused = new Map<Row, RowProblem>();
+  const inOne = (write: (tx: Tx, rows: Row[]) => Promise<Written>) =>
+    withRetries(() =>
+      sql.begin(async (tx) => {
+        // Two ingests at once must not both keep the same former self. Plans made while the tables were small
+        // must not be kept: they read the whole table, in every later batch.
+        await tx`select pg_advisory_xact_lock(${WRITE_LOCK}), set_config('plan_cache_mode', 'force_custom_plan', true)`;
+        refused = new Map();
+        // Under the lock: no takedown can commit between this and the writing.
+        const left = await withoutTakenDown(tx, entity, rows, (row) => refused.set(row, TAKEN_DOWN));
+        const written = await write(tx, left);
+        if (progress !== undefined) await saveProgress(tx, entity, progress);
+        return written;
+      }),
+    );
+  const written = await inOne((tx, left) => writeRows(tx, entity, left)).catch((error: unknown) => {
+    if (refusal(error) === undefined) throw error;
+    return inOne((tx, left) => writeAround(tx, entity, left, (row, problem) => refused.set(row, problem)));
+  });
+  for (const [row, problem] of refused) report(row, problem);
+  return written;
+}
+
+/** Finds the refused rows by halves, so that one bad row among a thousand costs twenty statements. */
+async function writeAround(
+  tx: Tx,
+  entity: Entity,
+  rows: Row[],
+  report: (row: Row, problem: RowProblem) => void,
+): Promise<Written> {
+  try {
+    return await tx.savepoint((inner) => writeRows(inner, entity, rows));
+  } catch (error) {
+    const reason = refusal(error);
+    const [first] = rows;
+    if (reason === undefined || first === undefined) throw error;
+    if (rows.length === 1) {
+      report(first, { kind: "refused by the database", reason });
+      return { added: 0, changed: 0 };
+    }
+    const middle = Math.ceil(rows.length / 2);
+    const left = await writeAround(tx, entity, rows.slice(0, middle), report);
+    const right = await writeAround(tx, entity, rows.slice(middle), report);
+    return { added: left.added + right.added, changed: left.changed + right.changed };
+  }
+}
+
+async function writeRows(tx: Tx, entity: Entity, rows: Row[]): Promise<Written> {
+  const total = { added: 0, changed: 0 };
+  await moveSequence(tx, entity, rows);
+  for (const group of withDistinctKeys(entity, rows)) {
+    const json = `[${group.map((row) => JSON.stringify(row.fields)).join(",")}]`;
+    const [written] = await tx.unsafe<Written[]>(writeStatement(entity), [json], { prepare: true });
+    total.added += written?.added ?? 0;
+    total.changed += written?.changed ?? 0;
+  }
+  return total;
+}
+
+/** One statement cannot touch a row twice: a key that comes again waits for the next statement. */
+function* withDistinctKeys(entity: Entity, rows: Row[]): Generator<Row[]> {
+  const { key } = TABLES[entity];
+  let seen = new Set<string>();
+  let group: Row[] = [];
+  for (const row of rows) {
+    const own = JSON.stringify(key.map((column) => row.fields[column]));
+    if (seen.has(own)) {
+      yield group;
+      seen = new Set();
+      group = [];
+    }
+    seen.add(own);
+    group.push(row);
+  }
+  if (group.length > 0) yield group;
+}
+
+/** Before the rows, so that an id the database gives out is none of theirs. */
+async function moveSequence(tx: Tx, entity: Entity, rows: Row[]): Promise<void> {
+  const statement = sequenceStatement(entity);
+  const identity = TABLES[entity].identity;
+  if (statement === undefined || identity === undefined) return;
+  const highest = rows.reduce((max, { fields }) => Math.max(max, Number(fields[identity] ?? 0)), 0);
+  if (highest > 0) await tx.unsafe(statement, [highest], { prepare: true });
+}
+
+async function saveProgress(tx: Tx, entity: Entity, { key, offset, line }: Progress): Promise<void> {
+  await tx`
+    insert into ingest_progress (bundle, entity, byte_offset, line) values (${key}, ${entity}, ${offset}, ${line})
+    on conflict (bundle, entity) do update set byte_offset = excluded.byte_offset, line = excluded.line`;
+}
+
+/** Why the database would not take a row, or undefined when the row is not to blame. */
+function refusal(error: unknown): string | undefined {
+  if (!(error instanceof postgres.PostgresError)) return undefined;
+  if (!/^(22|23|54)/.test(error.code)) return undefined; // data, integrity, limits
+  return [error.message, error.detail].filter(Boolean).join(": ");
+}
+
+async function withRetries<T>(run: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run();
+    } catch (error) {
+      const code = error instanceof postgres.PostgresError ? error.code : "";
+      if (attempt === RETRIES || !["40001", "40P01"].includes(code)) throw error;
+      await sleep(50 * attempt);
+    }
+  }
+}

@@ -1,0 +1,97 @@
+/** The addresses of files (contract 1.7): no contracts of JSON, so told by hand; the tests compare what is answered with this. */
+import type { Answer, Operation, Parameter, Schema } from "#shared/entities/openapi.ts";
+import { PARAMETERS } from "./descriptions.ts";
+import { FILES } from "./groups.ts";
+
+const ERROR = { "application/json": { schema: { $ref: "#/components/schemas/Error" } } };
+const BYTES = { "*/*": { schema: {} } };
+const HEX2 = "^[0-9a-f]{2}$";
+
+const inPath = (name: string, description: string, schema: Schema): Parameter => ({
+  name,
+  in: "path",
+  required: true,
+  description,
+  schema: { type: "string", ...schema },
+});
+const inQuery = (name: string, description: string, schema: Schema): Parameter => ({
+  name,
+  in: "query",
+  required: false,
+  description,
+  schema,
+});
+
+const STORED = [
+  inPath("aa", "The first two digits of the SHA-256.", { pattern: HEX2, examples: ["0a"] }),
+  inPath("bb", "The next two digits.", { pattern: HEX2, examples: ["1b"] }),
+  inPath("file", "The whole SHA-256, which begins with those four digits, and the extension.", {
+    pattern: "^[0-9a-f]{64}(\\.[a-z0-9]{1,10})?$",
+    examples: [`0a1b${"c".repeat(60)}.png`],
+  }),
+];
+const CREATOR = ["service", "id"].map((name) =>
+  inPath(name, PARAMETERS[name]?.description ?? "", PARAMETERS[name]?.schema ?? {}),
+);
+
+const refused: Record<string, Answer> = {
+  400: { description: "The address is not valid.", content: ERROR },
+  403: { description: "Asked for as a service worker, which stored files never are.", content: ERROR },
+  404: { description: "There is no such file.", content: ERROR },
+  412: { description: "A condition of the request does not hold.", content: ERROR },
+  500: { description: "A fault of ours.", content: ERROR },
+  503: { description: "Too busy, or the storage does not answer; ask again later.", content: ERROR },
+};
+const sent: Record<string, Answer> = {
+  200: { description: "The bytes, with ETag and Last-Modified.", content: BYTES },
+  206: { description: "The part that Range asks for.", content: BYTES },
+  304: { description: "Not changed since the ETag or the date sent." },
+  ...refused,
+  416: { description: "The range begins past the end.", content: ERROR },
+};
+const pictures: Record<string, Answer> = {
+  ...sent,
+  422: { description: "The stored file is not a picture that can be read.", content: ERROR },
+};
+
+function operation(
+  operationId: string,
+  summary: string,
+  parameters: Parameter[],
+  responses: Record<string, Answer>,
+): { get: Operation } {
+  return { get: { operationId, tags: [FILES], summary, parameters, responses } };
+}
+
+export const FILE_PATHS: Record<string, { get: Operation }> = {
+  "/data/{aa}/{bb}/{file}": operation(
+    "getStoredFile",
+    "A stored file. A server gives it a sandbox of its own, so nothing in it can run as this site.",
+    [...STORED, inQuery("f", "The name to save it under.", { type: "string" })],
+    sent,
+  ),
+  "/{aa}/{bb}/{file}": operation("getBareFile", "Leads to the same path below `/data`.", STORED, {
+    302: {
+      description: "Under `/data`.",
+      content: BYTES,
+      headers: { Location: { description: "The address of the file.", schema: { type: "string" } } },
+    },
+    400: refused[400] as Answer,
+    403: refused[403] as Answer,
+  }),
+  "/thumbnail/data/{aa}/{bb}/{file}": operation(
+    "getThumbnail",
+    "A small picture of a stored picture, made when first asked for.",
+    [
+      ...STORED,
+      inQuery("w", "Greatest width in pixels.", {
+        type: "string",
+        enum: ["180", "360", "800"],
+        default: "800",
+      }),
+    ],
+    pictures,
+  ),
+  "/icons/{service}/{id}": operation("getIcon", "The creator's round picture.", CREATOR, pictures),
+  "/banners/{service}/{id}": operation("getBanner", "The creator's wide picture.", CREATOR, pictures),
+};

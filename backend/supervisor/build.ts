@@ -1,0 +1,124 @@
+/** `npm run build`, and the look before every start whether the build is still that of the sources. */
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { access, cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { commitOf } from "../version.ts";
+import { putInPlace } from "./install-build.ts";
+
+const run = promisify(execFile);
+const require = createRequire(import.meta.url);
+export const PROJECT = fileURLToPath(new URL("../../", import.meta.url)).replace(/\/$/, "");
+const DIST = join(PROJECT, "dist");
+const STAMP = join(DIST, "stamp");
+
+/** The two server programs: where they begin and what they become. */
+export const PROGRAMS = {
+  api: { entry: join(PROJECT, "backend/main.ts"), file: join(DIST, "server/api.js") },
+  indexer: { entry: join(PROJECT, "indexer/main.ts"), file: join(DIST, "server/indexer.js") },
+};
+
+/** A part of the build failed; the message is the tool's own. */
+export class BuildError extends Error {
+  override name = "BuildError";
+}
+
+/**
+ * Builds the app and the server programs into `dist/`, unless the last build was of these very sources.
+ * @returns true when it built
+ * @throws BuildError
+ */
+export async function build({ force = false, log = (_line: string) => {} } = {}): Promise<boolean> {
+  const sources = await hashOfSources();
+  const built = await readFile(STAMP, "utf8").catch(() => "");
+  if (!force && built === sources) return false;
+  await rm(STAMP, { force: true });
+  log("Building the app ...");
+  const next = join(DIST, "next"); // a running server has the last build until this one is whole
+  const drawn = join(DIST, "next-drawn");
+  await Promise.all([buildApp(next), buildApp(drawn, "vite.drawn.config.ts"), buildServer()]);
+  await putInPlace({ next, pwa: join(DIST, "pwa"), earlier: join(DIST, "earlier") });
+  await rm(join(DIST, "drawn"), { recursive: true, force: true });
+  await rename(drawn, join(DIST, "drawn"));
+  await writeFile(join(DIST, "server/version"), (await commitOf(PROJECT)) ?? sources.slice(0, 40));
+  await writeFile(STAMP, sources);
+  return true;
+}
+
+async function buildApp(folder: string, config = "vite.config.ts"): Promise<void> {
+  const vite = join(dirname(require.resolve("vite/package.json")), "bin/vite.js");
+  await run(process.execPath, [vite, "build", "--config", config, "--logLevel", "warn", "--outDir", folder], {
+    cwd: PROJECT,
+    maxBuffer: 1 << 24,
+    env: { ...process.env, NO_COLOR: "1" },
+  }).catch(({ stdout, stderr }: { stdout: string; stderr: string }) =>
+    Promise.reject(new BuildError(`vite failed:\n${`${stdout}\n${stderr}`.trim()}`)),
+  );
+}
+
+async function buildServer(): Promise<void> {
+  for (const { entry } of Object.values(PROGRAMS)) {
+    await access(entry).catch(() => Promise.reject(new BuildError(`There is no ${entry} to build.`)));
+  }
+  // By its API: its command is a script or a native program, depending on whether install scripts ran.
+  const esbuild = await import("esbuild");
+  await esbuild
+    .build({
+      entryPoints: Object.fromEntries(Object.entries(PROGRAMS).map(([name, { entry }]) => [name, entry])),
+      outdir: join(DIST, "server"),
+      absWorkingDir: PROJECT,
+      bundle: true,
+      platform: "node",
+      target: "node20",
+      format: "esm",
+      packages: "external",
+      sourcemap: true,
+      logLevel: "silent",
+    })
+    .catch((error: Error) => Promise.reject(new BuildError(`esbuild failed:\n${error.message}`)));
+  // Found from the bundle by the same relative address as from the source.
+  await mkdir(join(DIST, "server/db"), { recursive: true });
+  await cp(join(PROJECT, "backend/db/migrations"), join(DIST, "server/db/migrations"), { recursive: true });
+  await mkdir(join(DIST, "server/archive-files"), { recursive: true });
+  await cp(join(PROJECT, "backend/archive-files/reader.mjs"), join(DIST, "server/archive-files/reader.mjs"));
+}
+
+const SOURCES = [
+  "shared",
+  "backend",
+  "indexer",
+  "pwa",
+  "sw",
+  "package-lock.json",
+  "vite.config.ts",
+  "vite.drawn.config.ts",
+  "tsconfig.json",
+  "meili.json",
+];
+
+/** One hash over the names and bytes of everything the build reads; tests do not count. */
+async function hashOfSources(): Promise<string> {
+  const hash = createHash("sha256");
+  for (const source of SOURCES) {
+    for (const path of await filesUnder(join(PROJECT, source))) {
+      hash.update(`${path.slice(PROJECT.length)}\0`);
+      hash.update(await readFile(path));
+    }
+  }
+  return hash.digest("hex");
+}
+
+async function filesUnder(path: string): Promise<string[]> {
+  const entries = await readdir(path, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOTDIR") return undefined;
+    if (error.code === "ENOENT") return [];
+    throw error;
+  });
+  if (entries === undefined) return [path];
+  const wanted = entries.filter((entry) => !/[.](test|spec)[.]tsx?$|^README[.]md$/.test(entry.name));
+  const nested = await Promise.all(wanted.map((entry) => filesUnder(join(path, entry.name))));
+  return nested.flat().sort();
+}

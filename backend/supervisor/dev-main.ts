@@ -1,0 +1,17 @@
+/** `npm run dev`: the same engines; API and indexer follow their sources, and Vite serves the app. */
+import "./ensure-driver-patch.ts"; // first: what follows loads the driver
+import { spawn } from "node:child_process";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { PROJECT } from "./build.ts";
+import { runLauncher } from "./main.ts";
+
+const archive = await runLauncher({ watch: true });
+const vite = join(dirname(createRequire(import.meta.url).resolve("vite/package.json")), "bin/vite.js");
+const app = spawn(process.execPath, [vite], {
+  cwd: PROJECT,
+  stdio: "inherit",
+  env: { ...process.env, ROOST_API: archive.address },
+});
+app.once("exit", () => process.kill(process.pid, "SIGTERM"));
+process.once("exit", () => app.kill());

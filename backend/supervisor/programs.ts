@@ -1,0 +1,85 @@
+/** The API and the indexer as children of the launcher. */
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Config } from "#backend/config.ts";
+import { PROGRAMS, PROJECT } from "./build.ts";
+import type { DataFolder } from "./data-folder.ts";
+import type { Engines } from "./engines.ts";
+import { ownerArgument } from "./lock.ts";
+import { type Kept, keepRunning } from "./respawn.ts";
+
+const READY_WITHIN = 30_000;
+
+export interface ProgramOptions {
+  config: Config;
+  folder: DataFolder;
+  engines: Engines;
+  port: number;
+  log(line: string): void;
+  /** Run the sources and start again when they change. */
+  watch?: boolean;
+}
+
+/** Starts the API and waits until it answers with its database. */
+export function startApi(options: ProgramOptions): Promise<Kept> {
+  const host = ["0.0.0.0", "::"].includes(options.config.HOST) ? "127.0.0.1" : options.config.HOST;
+  return start("api", "The API", options, (dead) => untilReady(`${origin(host, options.port)}/readyz`, dead));
+}
+
+/** Starts the indexer, which catches up by itself. */
+export function startIndexer(options: ProgramOptions): Promise<Kept> {
+  return start("indexer", "The indexer", options, async () => {});
+}
+
+/** `http://host:port`, an IPv6 address in its brackets. */
+export const origin = (host: string, port: number) =>
+  `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+
+function start(
+  name: keyof typeof PROGRAMS,
+  title: string,
+  options: ProgramOptions,
+  ready: (dead: AbortSignal) => Promise<void>,
+): Promise<Kept> {
+  const { entry, file } = PROGRAMS[name];
+  const script = options.watch
+    ? ["--import", "tsx", "--watch", "--watch-preserve-output", entry]
+    : ["--enable-source-maps", file];
+  return keepRunning({
+    name: title,
+    // The argument does nothing but tell `ps`, and the next start, whose process this is.
+    command: async () => [process.execPath, ...script, ownerArgument(options.folder)],
+    env: environment(options),
+    cwd: PROJECT,
+    ipc: true,
+    logFile: join(options.folder.logs, `${name}.log`),
+    ready,
+    stopWith: [
+      ["SIGTERM", 3_500],
+      ["SIGKILL", 1_000],
+    ],
+    log: options.log,
+  });
+}
+
+function environment({ config, folder, engines, port }: ProgramOptions): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    PORT: String(port),
+    HOST: config.HOST,
+    ROOST_DATA: folder.root,
+    DATABASE_URL: engines.databaseUrl,
+    MEILI_URL: engines.meili?.url ?? "",
+    MEILI_KEY: engines.meili?.key ?? "",
+  };
+}
+
+async function untilReady(url: string, dead: AbortSignal): Promise<void> {
+  const until = Date.now() + READY_WITHIN;
+  while (!dead.aborted && Date.now() < until) {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(3_000) }).catch(() => undefined);
+    if (answer?.ok) return;
+    await sleep(50);
+  }
+  throw new Error(`The API did not answer ${url} within ${READY_WITHIN / 1000} s.`);
+}

@@ -1,0 +1,55 @@
+/** Compiles message catalogs when the app is built, so that no ICU parser is sent to anyone; and cuts the English one in two. */
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { compileMessage } from "@lingui/message-utils/compileMessage";
+import type { Plugin } from "vite";
+
+const CATALOG = /\/pwa\/i18n\/(texts\/)?[\w-]+\.json$/;
+
+/** Areas whose English is in the first load: the frame, the lists, the search and failures. All others come with their screens. */
+const FIRST =
+  /^(creators|device|errors|frame|home|language|list|notFound|notices|pages|places|posts|search|theme)\./;
+const HALF = /\/pwa\/i18n\/english-(initial|deferred)\.ts$/;
+const ENGLISH = fileURLToPath(new URL("../../i18n/en.json", import.meta.url));
+const LATER = fileURLToPath(new URL("../../i18n/deferred.ts", import.meta.url));
+
+/** @throws Error naming the catalog and the message that is not valid ICU */
+export function compileCatalogs(): Plugin {
+  return {
+    name: "roost-catalogs",
+    enforce: "pre",
+    async load(id) {
+      const [, half] = HALF.exec(id) ?? [];
+      if (half === undefined && !CATALOG.test(id)) return null;
+      const file = half === undefined ? id : ENGLISH;
+      const compiled = Object.entries(await read(file))
+        .filter(([key]) => half === undefined || (half === "initial") === FIRST.test(key))
+        .map(([key, text]) => [key, compile(file, key, text)]);
+      const text = JSON.stringify(Object.fromEntries(compiled));
+      return half === undefined ? text : `export const messages = ${text};`;
+    },
+    /** Whatever uses a message that comes later brings it along. */
+    async transform(code, id) {
+      if (!/\/pwa\/(?!i18n\/).*\.tsx?$/.test(id)) return null;
+      const areas = new Set(Object.keys(await read(ENGLISH)).map((key) => key.split(".")[0] ?? ""));
+      const isUsed = [...code.matchAll(/["'`](\w+)\.\w/g)].some(
+        ([text, area = ""]) => areas.has(area) && !FIRST.test(text.slice(1)),
+      );
+      return isUsed ? { code: `import ${JSON.stringify(LATER)};${code}`, map: null } : null;
+    },
+  };
+}
+
+async function read(file: string): Promise<Record<string, string>> {
+  return JSON.parse(await readFile(file, "utf8"));
+}
+
+function compile(file: string, key: string, text: string): unknown {
+  try {
+    const tokens = compileMessage(text);
+    const [only, ...rest] = tokens;
+    return rest.length === 0 && typeof only === "string" ? only : tokens;
+  } catch (error) {
+    throw new Error(`${file}: ${key}: ${error instanceof Error ? error.message : error}`);
+  }
+}

@@ -1,0 +1,70 @@
+/** The web app manifest; the build writes it (vite.config.ts). */
+import { SHARE_TARGET, SHARED_FILES } from "#shared/rules/share-target.ts";
+
+/** Files that the app opens to look up their hashes, by content type. */
+const FILES = {
+  "image/png": [".png"],
+  "image/jpeg": [".jpg", ".jpeg"],
+  "image/gif": [".gif"],
+  "image/webp": [".webp"],
+  "video/mp4": [".mp4", ".m4v"],
+  "video/webm": [".webm"],
+  "audio/mpeg": [".mp3"],
+  "audio/flac": [".flac"],
+  "application/zip": [".zip"],
+  "application/vnd.rar": [".rar"],
+  "application/x-7z-compressed": [".7z"],
+  "application/pdf": [".pdf"],
+};
+
+export function manifest(name: string) {
+  const icon = (src: string, sizes: string, purpose: "any" | "maskable") => ({
+    src,
+    sizes,
+    type: "image/png",
+    purpose,
+  });
+  const shortcut = (title: string, url: string) => ({
+    name: title,
+    url,
+    icons: [icon("/icon-192.png", "192x192", "any")],
+  });
+  return {
+    id: "/",
+    name,
+    short_name: name.slice(0, 12),
+    description: "An archive of creators' posts that searches well and works offline.",
+    lang: "en",
+    start_url: "/",
+    scope: "/",
+    display: "standalone" as const,
+    theme_color: "#2a2038",
+    background_color: "#2a2038",
+    icons: [
+      icon("/icon-192.png", "192x192", "any"),
+      icon("/icon-512.png", "512x512", "any"),
+      icon("/icon-maskable-192.png", "192x192", "maskable"),
+      icon("/icon-maskable-512.png", "512x512", "maskable"),
+    ],
+    // Each opens without a line.
+    shortcuts: [
+      shortcut("Search", "/?focus=search"),
+      shortcut("Saved", "/saved"),
+      shortcut("New", "/posts"),
+      shortcut("Random", "/posts/random"),
+    ],
+    // The worker takes it (sw/share-target.ts): nothing that is shared is sent to the server.
+    share_target: {
+      action: SHARE_TARGET,
+      method: "POST" as const,
+      enctype: "multipart/form-data" as const,
+      params: {
+        title: "title",
+        text: "text",
+        url: "url",
+        files: [{ name: SHARED_FILES, accept: ["image/*", "video/*", "audio/*", ...Object.keys(FILES)] }],
+      },
+    },
+    file_handlers: [{ action: "/search_hash", accept: FILES }],
+  };
+}

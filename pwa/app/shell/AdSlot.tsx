@@ -1,0 +1,35 @@
+import { useState } from "react";
+import type { AdBlock, AdPlace } from "#shared/rules/site.ts";
+import { t } from "../../i18n/index.ts";
+import { site } from "../../lib/site.ts";
+import styles from "./AdSlot.module.css";
+
+/** An advertisement of the operator: text and at most a picture of this site, in room that never changes. */
+export function AdSlot({ place }: { place: AdPlace }) {
+  const [block] = useState(() => oneOf(site().ads.filter((one) => one.place === place)));
+  if (block === undefined) return null;
+  return (
+    <aside className={styles.slot} aria-label={t("frame.ad")}>
+      <p className={styles.label}>{t("frame.ad")}</p>
+      <a
+        className={styles.block}
+        href={block.href}
+        rel="sponsored noopener noreferrer"
+        target={block.href.startsWith("/") ? undefined : "_blank"}
+        dir="auto"
+      >
+        {block.image === undefined ? null : (
+          <img src={block.image} alt="" width={120} height={72} decoding="async" />
+        )}
+        <span className={styles.words}>
+          <strong>{block.title}</strong>
+          {block.text === "" ? null : <span>{block.text}</span>}
+        </span>
+      </a>
+    </aside>
+  );
+}
+
+function oneOf(blocks: AdBlock[]): AdBlock | undefined {
+  return blocks[Math.floor(Math.random() * blocks.length)];
+}

@@ -1,0 +1,37 @@
+import { focusSearch } from "../../features/search/public.ts";
+import { t } from "../../i18n/index.ts";
+import { Icon } from "../../ui/Icon.tsx";
+import styles from "./BottomBar.module.css";
+import { PlaceLink } from "./NavLink.tsx";
+import { BAR } from "./navigation.ts";
+
+/** The phone's navigation, within reach of a thumb. */
+export function BottomBar({
+  isSidebarOpen,
+  onToggleSidebar,
+}: {
+  isSidebarOpen: boolean;
+  onToggleSidebar: () => void;
+}) {
+  return (
+    <nav className={styles.bar} aria-label={t("frame.bottom")}>
+      {BAR.map((place) => (
+        <PlaceLink key={place.to} place={place} className={styles.item ?? ""} iconSize={24} />
+      ))}
+      <button type="button" className={styles.item} onClick={focusSearch}>
+        <Icon name="search" size={24} />
+        {t("frame.search")}
+      </button>
+      <button
+        type="button"
+        className={styles.item}
+        aria-expanded={isSidebarOpen}
+        aria-controls="sidebar"
+        onClick={onToggleSidebar}
+      >
+        <Icon name="menu" size={24} />
+        {t("frame.more")}
+      </button>
+    </nav>
+  );
+}

@@ -1,0 +1,82 @@
+/** The palette with what this app has: its pages and what can be done everywhere. */
+import { useRouter } from "@tanstack/react-router";
+import { useMemo } from "react";
+import { forgetTrail } from "../../features/history/public.ts";
+import { Palette } from "../../features/palette/Palette.tsx";
+import type { Command } from "../../features/palette/rows.ts";
+import type { PaletteCommands } from "../../features/palette/use-palette.ts";
+import { chooseLocale, LOCALES, type Locale, t } from "../../i18n/index.ts";
+import { shortcutSettings } from "../../lib/shortcuts.ts";
+import { chooseTheme, THEMES, type Theme } from "../../lib/theme.ts";
+import type { IconName } from "../../ui/Icon.tsx";
+import { BAR, type Place, sections } from "./navigation.ts";
+
+const THEME_ICONS: Record<Theme, IconName> = {
+  system: "system",
+  light: "sun",
+  dark: "moon",
+  black: "contrast",
+};
+
+export interface CommandPaletteProps {
+  takeTyped: () => string;
+  onClose: () => void;
+  onHelp: () => void;
+}
+
+export function CommandPalette({ takeTyped, onClose, onHelp }: CommandPaletteProps) {
+  const router = useRouter();
+  const commands = useMemo((): PaletteCommands => {
+    const hrefOf = ({ to, part }: Place) =>
+      router.buildLocation({ to, params: part === undefined ? {} : { _splat: part } }).href;
+    const places = [...BAR.slice(0, 1), ...sections().flatMap((section) => section.places)].map(
+      (place): Command => ({
+        id: `palette-${place.label}`,
+        title: t(place.label),
+        icon: place.icon,
+        go: hrefOf(place),
+      }),
+    );
+    return {
+      places,
+      actions: actions(onHelp),
+      all: (typed) => ({
+        id: "palette-all",
+        title: t("palette.all", { q: typed }),
+        icon: "search",
+        go: router.buildLocation({ to: "/posts", search: { q: typed } }).href,
+      }),
+    };
+  }, [router, onHelp]);
+  return <Palette commands={commands} takeTyped={takeTyped} onClose={onClose} />;
+}
+
+function actions(onHelp: () => void): Command[] {
+  const { isOff, ...settings } = shortcutSettings.get();
+  return [
+    ...THEMES.map(
+      (theme): Command => ({
+        id: `palette-theme-${theme}`,
+        title: t("theme.label", { theme }),
+        icon: THEME_ICONS[theme],
+        go: () => chooseTheme(theme),
+      }),
+    ),
+    ...Object.entries(LOCALES).map(
+      ([tag, name]): Command => ({
+        id: `palette-language-${tag}`,
+        title: t("palette.language", { name }),
+        icon: "language",
+        go: () => void chooseLocale(tag as Locale).catch(() => {}), // it stays as it is
+      }),
+    ),
+    { id: "palette-help", title: t("shortcuts.title"), icon: "key", go: onHelp },
+    {
+      id: "palette-keys",
+      title: t(isOff ? "palette.keysOn" : "palette.keysOff"),
+      icon: "key",
+      go: () => shortcutSettings.set({ ...settings, isOff: !isOff }),
+    },
+    { id: "palette-forget", title: t("palette.forget"), icon: "close", go: forgetTrail },
+  ];
+}

@@ -1,0 +1,59 @@
+import { Link } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
+import { SearchBox } from "../../features/search/public.ts";
+import { t } from "../../i18n/index.ts";
+import { ROOMY, useMedia } from "../../lib/media-query.ts";
+import { Icon } from "../../ui/Icon.tsx";
+import { Logo } from "../../ui/Logo.tsx";
+import { SITE_NAME } from "../../ui/PageHeading.tsx";
+import { STANDALONE } from "../start/resume.ts";
+import styles from "./Header.module.css";
+import { PlaceLink } from "./NavLink.tsx";
+import { HEADER } from "./navigation.ts";
+import { ThemeSwitch } from "./ThemeSwitch.tsx";
+
+const ReloadButton = lazy(() =>
+  import("./ReloadButton.tsx").then((file) => ({ default: file.ReloadButton })),
+);
+
+export interface HeaderProps {
+  isSidebarOpen: boolean;
+  onToggleSidebar: () => void;
+}
+
+export function Header({ isSidebarOpen, onToggleSidebar }: HeaderProps) {
+  return (
+    <header className={styles.header}>
+      <button
+        type="button"
+        className={`${styles.tool} ${styles.menu}`}
+        aria-label={t("frame.sidebar")}
+        aria-expanded={isSidebarOpen}
+        aria-controls="sidebar"
+        onClick={onToggleSidebar}
+      >
+        <Icon name="menu" size={22} />
+      </button>
+      <Link to="/" className={styles.brand} aria-label={t("frame.brand", { site: SITE_NAME })}>
+        <Logo size={34} />
+        <span className={styles.name} dir="auto">
+          {SITE_NAME}
+        </span>
+      </Link>
+      {useMedia(ROOMY) ? (
+        <nav className={styles.places} aria-label={t("frame.header")}>
+          {HEADER.map((place) => (
+            <PlaceLink key={place.label} place={place} className={styles.place ?? ""} />
+          ))}
+        </nav>
+      ) : null}
+      <SearchBox />
+      {useMedia(STANDALONE) ? (
+        <Suspense fallback={<span className={styles.tool} />}>
+          <ReloadButton className={styles.tool ?? ""} />
+        </Suspense>
+      ) : null}
+      <ThemeSwitch className={styles.tool ?? ""} />
+    </header>
+  );
+}

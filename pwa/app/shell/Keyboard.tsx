@@ -1,0 +1,107 @@
+/** Keys that work on every page, and the dialogs they open; those come when they are first asked for. */
+import { useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { focusSearch } from "../../features/search/public.ts";
+import { t } from "../../i18n/index.ts";
+import type { PostAddress } from "../../lib/post-address.ts";
+import { shortcutOf } from "../../lib/shortcuts.ts";
+import { flash } from "../../lib/toast.ts";
+import { takeKeys } from "../start/deferred.ts";
+
+const loadHelp = () => import("../../features/shortcuts/ShortcutHelp.tsx");
+const loadPalette = () => import("./CommandPalette.tsx");
+const loadCards = () => import("../../features/shortcuts/cards.ts");
+const loadGallery = () => import("../../features/post/CardGallery.tsx");
+const loadSave = () => import("../../features/shortcuts/save-post.ts");
+const ShortcutHelp = lazy(() => loadHelp().then((file) => ({ default: file.ShortcutHelp })));
+const CommandPalette = lazy(() => loadPalette().then((file) => ({ default: file.CommandPalette })));
+const CardGallery = lazy(() => loadGallery().then((file) => ({ default: file.CardGallery })));
+
+type Opened = "help" | "palette";
+const LOAD = { help: loadHelp, palette: loadPalette };
+
+/** What is typed while the palette is on its way: it is meant for it. */
+let typedAhead: string | undefined;
+
+function takeTyped(): string {
+  const typed = typedAhead ?? "";
+  typedAhead = undefined;
+  return typed;
+}
+
+/** For a key pressed without a line: nothing happens, nothing breaks. */
+const ignore = () => {
+  typedAhead = undefined;
+};
+
+export function Keyboard() {
+  const [opened, setOpened] = useState<Opened>();
+  const [gallery, setGallery] = useState<PostAddress>();
+  const client = useQueryClient();
+  useEffect(() => {
+    const open = (what: Opened) => void LOAD[what]().then(() => setOpened(what), ignore);
+    const onKey = (event: KeyboardEvent) => {
+      const { key } = event;
+      const isChord = event.ctrlKey || event.metaKey;
+      if (isChord && !event.altKey && !event.shiftKey && key.toLowerCase() === "k") {
+        event.preventDefault(); // the browser's own search
+        const palette = document.querySelector<HTMLDialogElement>("dialog#palette[open]");
+        if (palette !== null) return palette.close();
+        typedAhead ??= "";
+        return open("palette");
+      }
+      if (typedAhead !== undefined) {
+        if (isChord || (key !== "Enter" && [...key].length !== 1)) return;
+        event.preventDefault();
+        typedAhead += key === "Enter" ? "\n" : key;
+        return;
+      }
+      if (document.querySelector("dialog[open]") !== null) return;
+      const shortcut = shortcutOf(event);
+      if (shortcut === undefined || shortcut === "cover") return; // that one works everywhere, features/sensitive
+      event.preventDefault();
+      if (shortcut === "search") focusSearch();
+      else if (shortcut === "help") open("help");
+      else if (shortcut === "favorite") flash({ text: t("shortcuts.favoriteLater") });
+      else
+        void loadCards()
+          .then(async ({ moveCard, openGallery, postHere }) => {
+            if (shortcut === "next" || shortcut === "previous") return moveCard(shortcut === "next" ? 1 : -1);
+            if (shortcut === "gallery") {
+              const address = openGallery();
+              if (address !== undefined) await loadGallery();
+              return setGallery(address);
+            }
+            const post = postHere();
+            if (post === undefined) return flash({ text: t("shortcuts.noPost") });
+            const { savePost } = await loadSave();
+            await savePost(client, post.address, post.title);
+          })
+          .catch(ignore);
+    };
+    document.addEventListener("keydown", onKey);
+    takeKeys().forEach(onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [client]);
+  /** The dialog that closed may not close the one it led to. */
+  const close = (what: Opened) => setOpened((now) => (now === what ? undefined : now));
+  return (
+    <Suspense fallback={null}>
+      {opened === "help" ? <ShortcutHelp onClose={() => close("help")} /> : null}
+      {gallery === undefined ? null : (
+        <CardGallery
+          key={`${gallery.service}/${gallery.id}/${gallery.post}`}
+          params={gallery}
+          onClose={() => setGallery(undefined)}
+        />
+      )}
+      {opened === "palette" ? (
+        <CommandPalette
+          takeTyped={takeTyped}
+          onClose={() => close("palette")}
+          onHelp={() => setOpened("help")}
+        />
+      ) : null}
+    </Suspense>
+  );
+}

@@ -1,0 +1,62 @@
+import { useQueryErrorResetBoundary } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { HttpError, NetworkError } from "../../api/errors.ts";
+import { detailsOf } from "../../api/Failure.tsx";
+import { errorMessage } from "../../api/messages.ts";
+import { t } from "../../i18n/index.ts";
+import { ErrorPanel } from "../../ui/ErrorPanel.tsx";
+import { NotFound } from "../../ui/NotFound.tsx";
+import { isChunkError, recoverChunk } from "../start/chunks.ts";
+
+/** Anything a screen threw while it rendered or loaded (spec sections 2 and 8). */
+export function RouteError({ error, reset }: { error: unknown; reset: () => void }) {
+  const router = useRouter();
+  const queries = useQueryErrorResetBoundary();
+  const isChunk = isChunkError(error);
+  useEffect(() => {
+    if (isChunk) recoverChunk();
+  }, [isChunk]);
+  if (error instanceof HttpError && error.status === 404) return <NotFound />;
+  const retry = () => {
+    if (isChunk) return location.reload();
+    queries.reset();
+    reset();
+    void router.invalidate();
+  };
+  return (
+    <ErrorPanel
+      {...wordsOf(error, isChunk)}
+      details={detailsOf(error)}
+      onRetry={retry}
+      {...(isChunk ? { retryLabel: t("errors.reload") } : {})}
+      isPage
+    />
+  );
+}
+
+function wordsOf(error: unknown, isChunk: boolean): { title: string; message: string } {
+  if (!navigator.onLine && (isChunk || error instanceof NetworkError))
+    return { title: t("errors.offlineTitle"), message: t("errors.offline") };
+  if (isChunk) return { title: t("errors.chunkTitle"), message: t("errors.chunk") };
+  if (error instanceof HttpError) return { title: statusOf(error), message: errorMessage(error) };
+  return { title: t("errors.unexpected"), message: errorMessage(error) };
+}
+
+/** HTTP's own names, which HTTP/2 does not send. */
+const NAMES: Record<number, string> = {
+  400: "Bad Request",
+  401: "Unauthorized",
+  403: "Forbidden",
+  405: "Method Not Allowed",
+  422: "Unprocessable Content",
+  429: "Too Many Requests",
+  500: "Internal Server Error",
+  502: "Bad Gateway",
+  503: "Service Unavailable",
+  504: "Gateway Timeout",
+};
+
+function statusOf({ status, statusText }: HttpError): string {
+  return `${status} ${statusText === "" ? (NAMES[status] ?? "") : statusText}`.trim();
+}

@@ -1,0 +1,106 @@
+import { useEffect, useState } from "react";
+import { t } from "../../i18n/index.ts";
+import { WIDE } from "../../lib/media-query.ts";
+import { site } from "../../lib/site.ts";
+import { Icon } from "../../ui/Icon.tsx";
+import { LanguageSwitch } from "./LanguageSwitch.tsx";
+import { PlaceLink } from "./NavLink.tsx";
+import { BAR, type Section, sections } from "./navigation.ts";
+import styles from "./Sidebar.module.css";
+
+/** Outlives the component: a change of language makes all of it anew, and its select has the focus to give back. */
+let everOpened = false;
+
+/** Beside the page on wide screens, over it on narrow ones. */
+export function Sidebar({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  useEffect(() => {
+    if (!isOpen || matchMedia(WIDE).matches) return;
+    const closeOnEscape = (event: KeyboardEvent) => event.key === "Escape" && onClose();
+    document.addEventListener("keydown", closeOnEscape);
+    return () => document.removeEventListener("keydown", closeOnEscape);
+  }, [isOpen, onClose]);
+  // Two dozen links are a good part of the first render, and on a phone most visits never open it.
+  const [wasOpen, setWasOpen] = useState(isOpen || everOpened);
+  if (isOpen && !wasOpen) setWasOpen(true);
+  useEffect(() => {
+    if (isOpen) everOpened = true;
+  }, [isOpen]);
+  return (
+    <>
+      <nav
+        id="sidebar"
+        className={styles.sidebar}
+        data-open={isOpen}
+        inert={!isOpen}
+        aria-label={t("frame.main")}
+      >
+        {wasOpen ? <Contents /> : null}
+      </nav>
+      {isOpen ? (
+        <button
+          type="button"
+          className={styles.veil}
+          aria-label={t("frame.closeSidebar")}
+          onClick={onClose}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function Contents() {
+  return (
+    <>
+      <div className={styles.sections}>
+        {BAR.slice(0, 1).map((place) => (
+          <PlaceLink key={place.to} place={place} className={styles.link ?? ""} iconSize={20} />
+        ))}
+        {sections().map((section) => (
+          <SectionLinks key={section.title} section={section} />
+        ))}
+        <Community />
+      </div>
+      <LanguageSwitch />
+    </>
+  );
+}
+
+function SectionLinks({ section }: { section: Section }) {
+  return (
+    <div className={styles.section}>
+      <p id={section.title} className={styles.title}>
+        {t(section.title)}
+      </p>
+      <ul className={styles.links} aria-labelledby={section.title}>
+        {section.places.map((place) => (
+          <li key={place.label}>
+            <PlaceLink place={place} className={styles.link ?? ""} iconSize={20} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Links of the operator; they lead out of the archive. */
+function Community() {
+  const { community } = site();
+  if (community.length === 0) return null;
+  return (
+    <div className={styles.section}>
+      <p id="community" className={styles.title}>
+        {t("frame.community")}
+      </p>
+      <ul className={styles.links} aria-labelledby="community">
+        {community.map(({ title, href }) => (
+          <li key={href}>
+            <a className={styles.link} href={href} rel="noopener noreferrer">
+              <Icon name="external" />
+              <span dir="auto">{title}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

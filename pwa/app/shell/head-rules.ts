@@ -1,0 +1,30 @@
+/** What search engines read of a page besides its title. */
+import { postOfAddress } from "../../lib/post-address.ts";
+
+/** Parameters that make another page; all others say where one came from, or how it looks. */
+const KEPT = ["q", "tag", "service", "sort_by", "order", "date", "period", "hash", "o"];
+const LONGEST = 155;
+
+/**
+ * The one address of a page, as a path. A post has none of the list one came from, and a former version of it is not the
+ * page to be found.
+ */
+export function canonicalPath(pathname: string, search: string): string {
+  const path = pathname.replace(/\/+$/, "") || "/";
+  if (postOfAddress(path) !== undefined) return path.replace(/\/revision\/[^/]+$/, "");
+  const given = new URLSearchParams(search);
+  const kept = new URLSearchParams();
+  for (const name of KEPT)
+    for (const value of given.getAll(name))
+      if (value !== "" && `${name}=${value}` !== "o=0") kept.append(name, value);
+  return kept.size === 0 ? path : `${path}?${kept}`;
+}
+
+/** The beginning of a text, cut between words where it has spaces. */
+export function beginning(text: string): string {
+  const characters = [...text];
+  if (characters.length <= LONGEST) return text;
+  const cut = characters.slice(0, LONGEST).join("");
+  const space = cut.lastIndexOf(" ");
+  return `${space > cut.length / 2 ? cut.slice(0, space) : cut}…`;
+}

@@ -1,0 +1,61 @@
+/** Keeps the address and the description of the document's head those of the page in view. */
+import type { QueryClient } from "@tanstack/react-query";
+import type { AnyRouter } from "@tanstack/react-router";
+import { isService, paysite } from "#shared/paysites/index.ts";
+import { profileQuery } from "../../features/creators/public.ts";
+import { postQuery } from "../../features/post/public.ts";
+import { t } from "../../i18n/index.ts";
+import { postOfAddress } from "../../lib/post-address.ts";
+import { plainText } from "../../lib/text.ts";
+import { beginning, canonicalPath } from "./head-rules.ts";
+
+const CREATOR = /^\/([^/]+)\/user\/([^/]+)/;
+
+/** @returns ends it */
+export function describePages(router: AnyRouter, client: QueryClient): () => void {
+  const link = document.head.appendChild(document.createElement("link"));
+  link.rel = "canonical";
+  const update = () => {
+    const { pathname, searchStr } = router.state.location;
+    link.href = location.origin + canonicalPath(pathname, searchStr);
+    document.querySelector('meta[name="description"]')?.setAttribute("content", describe(pathname, client));
+  };
+  update();
+  // A page names itself when it is there: then what it says of itself is there too.
+  const named = new MutationObserver(update);
+  named.observe(document.head, { childList: true, characterData: true, subtree: true });
+  const end = router.subscribe("onResolved", update);
+  return () => {
+    end();
+    named.disconnect();
+    link.remove();
+  };
+}
+
+function describe(pathname: string, client: QueryClient): string {
+  const post = postOfAddress(pathname);
+  const content =
+    post === undefined ? undefined : client.getQueryData(postQuery(post).queryKey)?.post.content;
+  const text = plainText(content ?? "");
+  if (text !== "") return beginning(text);
+  const creator = post ?? creatorOf(pathname);
+  const profile = creator === undefined ? undefined : client.getQueryData(profileQuery(creator).queryKey);
+  if (profile !== undefined && isService(profile.service))
+    return t("head.creator", {
+      name: profile.name,
+      service: paysite(profile.service).title,
+      count: profile.post_count,
+    });
+  const heading = document.querySelector("h1")?.textContent.trim() ?? "";
+  return pathname === "/" || heading === "" ? t("head.site") : t("head.page", { heading });
+}
+
+function creatorOf(pathname: string): { service: string; id: string } | undefined {
+  const [, service, id] = CREATOR.exec(pathname) ?? [];
+  if (service === undefined || id === undefined) return undefined;
+  try {
+    return { service, id: decodeURIComponent(id) };
+  } catch {
+    return undefined; // a stray % in it
+  }
+}

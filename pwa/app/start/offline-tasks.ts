@@ -1,0 +1,80 @@
+/** What the app does with its database beside what screens ask for: follows takedowns, keeps within the chosen room, sends what waited. */
+import type { QueryClient } from "@tanstack/react-query";
+import { forgetVisits } from "../../features/history/public.ts";
+import { handOver } from "../../offline/cache/cached.ts";
+import { capBytes } from "../../offline/cache/limit.ts";
+import { onStoredChange } from "../../offline/db/changed.ts";
+import { mayHoldCopies } from "../../offline/db/flag.ts";
+import { openDevice } from "../../offline/db/open-device.ts";
+import { followRemoved } from "../../offline/takedowns/follow.ts";
+
+const HOUR = 60 * 60_000;
+/** Of an earlier version, where the service worker kept answers whole. */
+const FORMER_CACHE = "answers-1";
+
+export function startDevice(client: QueryClient): void {
+  if (typeof indexedDB === "undefined") return;
+  const follow = () => void contact(client);
+  follow();
+  addEventListener("online", follow);
+  setInterval(follow, HOUR);
+  onStoredChange(() => void index());
+  // A phone may end an app that is out of sight.
+  document.addEventListener(
+    "visibilitychange",
+    () => document.visibilityState === "hidden" && void handOver(),
+  );
+  void tidy();
+  addEventListener("online", () => void sendWaiting());
+  void sendWaiting();
+}
+
+/** What was done without a line; nothing where nothing was ever kept. */
+async function sendWaiting(): Promise<void> {
+  if (!mayHoldCopies()) return;
+  try {
+    await (await import("../../offline/queue/queue.ts")).sendQueue();
+  } catch (error) {
+    console.warn("What waits could not be sent.", error);
+  }
+}
+
+/** What was stored can be searched soon after. A part that is missing now will be there at the next start. */
+async function index(): Promise<void> {
+  try {
+    (await import("../../offline/search/client.ts")).followChanges();
+  } catch (error) {
+    console.warn("What was stored cannot be searched yet.", error);
+  }
+}
+
+/** Nothing to remove where nothing was kept. A line that fails now will be tried again. */
+async function contact(client: QueryClient): Promise<void> {
+  if (!mayHoldCopies() || !navigator.onLine) return;
+  try {
+    const gone = await followRemoved();
+    if (gone.length === 0) return;
+    forgetVisits((href) => gone.some((key) => isAt(href, key)));
+    client.removeQueries({ type: "inactive" });
+    await client.invalidateQueries({ type: "active" });
+  } catch (error) {
+    console.warn("Takedowns could not be followed.", error);
+  }
+}
+
+/** Whether an address is that of a post or creator, or below it. */
+function isAt(href: string, key: string): boolean {
+  const [service = "", creator = "", post] = key.split("/").map(encodeURIComponent);
+  const address = `/${service}/user/${creator}${post === undefined ? "" : `/post/${post}`}`;
+  const path = href.split("?")[0] ?? "";
+  return path === address || path.startsWith(`${address}/`);
+}
+
+async function tidy(): Promise<void> {
+  try {
+    if (typeof caches !== "undefined") await caches.delete(FORMER_CACHE);
+    if (mayHoldCopies()) await (await openDevice()).keepWithin(capBytes());
+  } catch (error) {
+    console.warn("Copies on this device could not be looked through.", error);
+  }
+}

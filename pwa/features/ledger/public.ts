@@ -1,2 +1,0 @@
-export { LedgerSection } from "./LedgerSection.tsx";
-export { OwnedFiles, OwnedMark, OwnedNote } from "./OwnedFiles.tsx";

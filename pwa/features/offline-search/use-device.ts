@@ -1,0 +1,68 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { useStalled } from "../../lib/debounced.ts";
+import { isOutage } from "../../offline/cache/outage.ts";
+import type { DeviceAnswer, DeviceQuestion } from "../../offline/search/messages.ts";
+import { deviceQuery } from "./api.ts";
+
+/** An answer of the archive that takes longer is preceded by that of the device. */
+const SLOW_MS = 1_000;
+const REPEAT_MS = 10_000;
+
+/** What the hook reads of the request it stands in for. */
+interface Asked {
+  data: unknown;
+  error: Error | null;
+  isPlaceholderData: boolean;
+  isFetching: boolean;
+  refetch: () => unknown;
+}
+
+/**
+ * The device's answer while the archive gives none: without a line, without its search engine, or for as long as it
+ * takes. The archive is asked again meanwhile; its answer is the better one as soon as it is there.
+ */
+export function useDevice(asked: Asked, question: DeviceQuestion | undefined): DeviceAnswer | undefined {
+  const isAnswered = asked.data !== undefined && !asked.isPlaceholderData;
+  const isSlow = useStalled(asked.isFetching && !isAnswered, SLOW_MS);
+  // The last one that ended says it, so that a repetition in the background changes nothing on the screen.
+  const isOut = useRef(false);
+  if (isAnswered) isOut.current = false;
+  else if (asked.error !== null) isOut.current = isOutage(asked.error);
+  const isNeeded = question !== undefined && !isAnswered && (isOut.current || isSlow || !navigator.onLine);
+  const { data } = useQuery({ ...deviceQuery(question), enabled: isNeeded });
+
+  useIndexChanges(isNeeded);
+  const { refetch } = asked;
+  const again = useRef(refetch);
+  again.current = refetch;
+  const isRepeated = isNeeded && !asked.isFetching;
+  useEffect(() => {
+    if (!isRepeated) return;
+    const timer = setTimeout(() => void again.current(), REPEAT_MS);
+    return () => clearTimeout(timer);
+  }, [isRepeated]);
+  // Nothing on the device: then the screen says what is wrong, as it does without one.
+  return isNeeded && data !== undefined && data.size > 0 ? data : undefined;
+}
+
+/** Answers that came while the index was still reading are asked for once more when it has read. */
+function useIndexChanges(isNeeded: boolean): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (!isNeeded) return;
+    let isOver = false;
+    let end: (() => void) | undefined;
+    void import("../../offline/search/client.ts").then(
+      ({ onIndexChange }) => {
+        if (!isOver)
+          end = onIndexChange(() => void client.invalidateQueries({ queryKey: ["device-search"] }));
+      },
+      () => {},
+    ); // the question itself says that it is not there
+    return () => {
+      isOver = true;
+      end?.();
+    };
+  }, [isNeeded, client]);
+}

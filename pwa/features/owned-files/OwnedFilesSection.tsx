@@ -1,0 +1,59 @@
+import { useEffect, useState } from "react";
+import { t } from "../../i18n/index.ts";
+import { flash } from "../../lib/toast.ts";
+import { mayHoldCopies } from "../../offline/db/flag.ts";
+import { ledger } from "../../offline/owned-files/owned-files.ts";
+import button from "../../ui/Button.module.css";
+import { SettingsSection } from "../../ui/SettingsSection.tsx";
+import { Switch } from "../../ui/Switch.tsx";
+import styles from "./OwnedFiles.module.css";
+
+const rows = () => import("../../offline/owned-files/rows.ts");
+
+/** Whether the app remembers which files one has, how many those are, and the button that forgets them. */
+export function LedgerSection() {
+  const isOn = ledger.use() === "on";
+  const count = useCount(isOn);
+  const clear = async () => {
+    const { bringBackOwned, clearOwned } = await rows();
+    const before = await clearOwned();
+    flash({ text: t("owned.cleared"), undo: () => void bringBackOwned(before) });
+  };
+  return (
+    <SettingsSection title={t("owned.title")} note={t("owned.note")}>
+      <Switch label={t("owned.keep")} isOn={isOn} onChange={(next) => ledger.set(next ? "on" : "off")} />
+      <div className={styles.forget}>
+        <p role="status">{t("owned.files", { count })}</p>
+        <button
+          type="button"
+          className={button.button}
+          disabled={count === 0}
+          onClick={() => void clear().catch(() => {})}
+        >
+          {t("owned.clear")}
+        </button>
+      </div>
+    </SettingsSection>
+  );
+}
+
+/** Follows what is noted; a device without a database is not given one for this. */
+function useCount(isOn: boolean): number {
+  const [count, setCount] = useState(0);
+  useEffect(() => {
+    if (!isOn && !mayHoldCopies()) return;
+    let isHere = true;
+    let end = () => {};
+    rows().then(
+      ({ watchOwnedCount }) => {
+        if (isHere) end = watchOwnedCount(setCount);
+      },
+      () => {}, // nobody can say
+    );
+    return () => {
+      isHere = false;
+      end();
+    };
+  }, [isOn]);
+  return count;
+}

@@ -1,0 +1,2 @@
+export { OwnedFiles, OwnedMark, OwnedNote } from "./OwnedFiles.tsx";
+export { LedgerSection } from "./OwnedFilesSection.tsx";

@@ -1,0 +1,36 @@
+import { t } from "../../i18n/index.ts";
+import { type ListSearch, offsetNumber } from "../../lib/list-search.ts";
+import type { DeviceAnswer } from "../../offline/search/messages.ts";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { deviceQuery, pageQuestion } from "../offline-search/public.ts";
+import { PostList } from "./PostList.tsx";
+
+export interface DevicePostsProps {
+  /** The page asked for; of a list that grows, the first one shown. */
+  device: DeviceAnswer;
+  search: ListSearch;
+  /** Of the pages. */
+  label: string;
+  /** `service/creator`, where the list is of one. */
+  creator?: string;
+}
+
+/**
+ * What a search finds on the device, in pages like those of the archive. Called, not rendered as a component: the list
+ * then stands where the archive's will, and its cards and their focus stay when that takes its place.
+ */
+export function devicePosts({ device, search, label, creator }: DevicePostsProps) {
+  if (device.posts.length === 0) return <EmptyState message={t("posts.empty")} />;
+  return (
+    <PostList
+      data={device}
+      postsOf={({ posts }) => posts.map(({ item }) => item)}
+      pageAt={(o) => deviceQuery(pageQuestion({ ...search, o }, creator))}
+      offset={offsetNumber(search.o)}
+      count={device.total}
+      label={label}
+      list={search}
+      isOwnPage={creator !== undefined}
+    />
+  );
+}

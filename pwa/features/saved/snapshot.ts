@@ -1,0 +1,68 @@
+/**
+ * What the library looked like: kept as data, so that it stands at once when it is opened the next time, on a slow phone
+ * too (`pwa/public/snapshot.js` builds it). Any change of what is saved takes it away (`changeSavedMarks`), so that it never
+ * shows what was deleted or taken down.
+ */
+import { useEffect } from "react";
+import { NARROW } from "../../lib/media-query.ts";
+import { readStored, SIGHT, writeStored } from "../../lib/storage.ts";
+
+/** A text, or a tag with attributes and content. */
+type Node = string | [tag: string, attributes: [name: string, value: string][], nodes: Node[]];
+
+interface Sight {
+  /** Class names are those of one build. */
+  build: string;
+  locale: string;
+  isNarrow: boolean;
+  styles: string[];
+  nodes: Node[];
+}
+
+/** More than a first screenful. */
+const CARDS = 12;
+const LONGEST = 100_000;
+const SETTLED_MS = 1_000;
+
+/**
+ * Keeps it a moment after the last change.
+ * @param isUsual nothing is filtered, picked or being saved
+ * @param changes whatever makes it look different
+ */
+export function useSight(isUsual: boolean, ...changes: unknown[]): void {
+  useEffect(() => {
+    if (!isUsual) return;
+    const timer = setTimeout(keep, SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, [isUsual, ...changes]);
+}
+
+function keep(): void {
+  const root = document.getElementById("root");
+  const build = document.querySelector<HTMLMetaElement>('meta[name="build"]')?.content;
+  const isOpen = document.querySelector("dialog:modal, [role=status][aria-label]") !== null;
+  if (root === null || build === undefined || isOpen || location.pathname !== "/saved") return;
+  const sight: Sight = {
+    build,
+    locale: `${readStored("locale") ?? null} ${navigator.languages}`,
+    isNarrow: matchMedia(NARROW).matches,
+    styles: [...document.querySelectorAll("link[rel=stylesheet]")].map(
+      (link) => link.getAttribute("href") ?? "",
+    ),
+    nodes: [...root.children].map(copyOf),
+  };
+  const text = JSON.stringify(sight);
+  if (text.length <= LONGEST) writeStored(SIGHT, text);
+}
+
+function copyOf(element: Element): Node {
+  const cards = [...element.children].filter((child) => child.matches("main li"));
+  const later = new Set<unknown>(cards.slice(CARDS));
+  const nodes: Node[] = [];
+  for (const child of element.childNodes) {
+    if (child instanceof Text) nodes.push(child.data);
+    else if (child instanceof Element && !later.has(child)) nodes.push(copyOf(child));
+  }
+  const attributes = [...element.attributes].map(({ name, value }) => [name, value] as [string, string]);
+  return [element.localName, attributes, nodes];
+}

@@ -1,0 +1,5 @@
+/** English of the screens that are not in the first load; whatever uses it imports this by itself (compile.ts). */
+import { messages } from "./english-deferred.ts";
+import { addEnglish } from "./locale.ts";
+
+addEnglish(messages);

@@ -1,5 +1,0 @@
-/** English of the screens that are not in the first load; whatever uses it imports this by itself (compile.ts). */
-import { messages } from "./english-later.ts";
-import { addEnglish } from "./locale.ts";
-
-addEnglish(messages);

@@ -1,0 +1,24 @@
+/** Search highlights: plain text with private-use marks, cut into pieces so that no HTML is ever built. */
+import { MARK_END, MARK_START } from "#shared/search/highlight.ts";
+
+export interface Piece {
+  text: string;
+  isMatch: boolean;
+}
+
+/** Pieces in order; stray or nested marks vanish, text never does. */
+export function splitMarked(text: string): Piece[] {
+  const pieces: Piece[] = [];
+  let isMatch = false;
+  for (const part of text.split(new RegExp(`([${MARK_START}${MARK_END}])`))) {
+    if (part === MARK_START || part === MARK_END) isMatch = part === MARK_START;
+    else if (part !== "") pieces.push({ text: part, isMatch });
+  }
+  return pieces;
+}
+
+export function withoutMarks(text: string): string {
+  return splitMarked(text)
+    .map((piece) => piece.text)
+    .join("");
+}

@@ -1,0 +1,59 @@
+import { Link } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { t } from "../../i18n/index.ts";
+import { DateText } from "../../ui/DateText.tsx";
+import { Icon } from "../../ui/Icon.tsx";
+import { openDevice } from "../db/open-device.ts";
+import styles from "./OnThisDevice.module.css";
+import type { Lately } from "./store.ts";
+
+const SHOWN = 6;
+
+/** Below a screen that could not be loaded: what can be read here without a line. */
+export function OnThisDevice() {
+  const [posts, setPosts] = useState<Lately[]>();
+  useEffect(() => {
+    let isHere = true;
+    const show = (found: Lately[]) => {
+      if (isHere) setPosts(found);
+    };
+    openDevice()
+      .then(({ lately }) => lately(SHOWN))
+      .then(show, () => show([]));
+    return () => {
+      isHere = false;
+    };
+  }, []);
+  if (posts === undefined) return null;
+  return (
+    <div className={styles.box}>
+      <h3 className={styles.heading}>{t("copies.here")}</h3>
+      {posts.length === 0 ? (
+        <p className={styles.note}>{t("copies.none")}</p>
+      ) : (
+        <ul className={styles.list}>
+          {posts.map((post) => (
+            <li key={`${post.service}/${post.user}/${post.id}`}>
+              <Link
+                to="/$service/user/$id/post/$post"
+                params={{ service: post.service, id: post.user, post: post.id }}
+                className={styles.link}
+              >
+                <span className={styles.title} dir="auto">
+                  {post.title.trim() || t("posts.untitled")}
+                </span>
+                <span className={styles.note}>
+                  <DateText iso={new Date(post.storedAt).toISOString()} />
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      <a href="/saved" className={styles.link}>
+        <Icon name="download" size={18} />
+        {t("copies.savedPosts")}
+      </a>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+/**
+ * The list of saved posts that every page knows without opening the database: one line for each post, in
+ * `localStorage`. Browsers that throw a database away keep it, so it also tells what is missing (wishes, idea 7).
+ */
+import { createSetting } from "../../lib/setting.ts";
+import { SIGHT, writeStored } from "../../lib/storage.ts";
+
+export interface SavedMark {
+  state: "saving" | "partial" | "whole" | "listed" | "gone";
+  /** Files that are whole, of `total`. */
+  whole: number;
+  total: number;
+  title: string;
+}
+
+const LETTERS = { s: "saving", p: "partial", w: "whole", l: "listed", g: "gone" } as const;
+const TITLE = 80;
+const NONE: ReadonlyMap<string, SavedMark> = new Map();
+
+/** `letter TAB key TAB whole TAB total TAB title`; lines that are none of these are left out. */
+export function parseSavedMarks(text: string): ReadonlyMap<string, SavedMark> {
+  const marks = new Map<string, SavedMark>();
+  for (const line of text.split("\n")) {
+    const [letter = "", key = "", whole = "", total = "", title = ""] = line.split("\t");
+    if (key === "" || !Object.hasOwn(LETTERS, letter)) continue;
+    const state = LETTERS[letter as keyof typeof LETTERS];
+    marks.set(key, { state, whole: Number(whole) || 0, total: Number(total) || 0, title });
+  }
+  return marks;
+}
+
+export function printSavedMarks(marks: ReadonlyMap<string, SavedMark>): string {
+  const lines: string[] = [];
+  for (const [key, { state, whole, total, title }] of marks) {
+    const words = [...title.replace(/\s+/g, " ").trim()].slice(0, TITLE).join("");
+    lines.push(`${state[0]}\t${key}\t${whole}\t${total}\t${words}`);
+  }
+  return lines.join("\n");
+}
+
+const setting = createSetting("saved", parseSavedMarks, NONE, printSavedMarks);
+
+/** By key of the post (`postKey`); the same object until it changes. Follows other tabs. */
+export const useSavedMarks = setting.use;
+export const savedMarks = setting.get;
+
+/** Adds and changes marks; `undefined` takes one away. */
+export function changeSavedMarks(changes: Iterable<readonly [string, SavedMark | undefined]>): void {
+  const next = new Map(setting.get());
+  writeStored(SIGHT, undefined);
+  for (const [key, mark] of changes) {
+    if (mark === undefined) next.delete(key);
+    else next.set(key, mark);
+  }
+  setting.set(next.size === 0 ? undefined : next);
+}

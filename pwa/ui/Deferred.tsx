@@ -1,0 +1,17 @@
+import { type ReactNode, useDeferredValue, useState } from "react";
+import { isReturn } from "../lib/navigation-type.ts";
+import styles from "./Deferred.module.css";
+
+/**
+ * What stands below the text of a page that was gone to: it comes in a frame of its own, so that the text does not wait
+ * for it. A page that is loaded or come back to has it at once, for its height is that of the place one was at.
+ */
+export function Below({ children }: { children: ReactNode }) {
+  const [isAtOnce] = useState(() => !isGoneTo());
+  return useDeferredValue(true, isAtOnce) ? children : <div className={styles.room} />;
+}
+
+/** By a link within the app, forward. */
+function isGoneTo(): boolean {
+  return typeof document !== "undefined" && document.documentElement.dataset["app"] === "up" && !isReturn();
+}

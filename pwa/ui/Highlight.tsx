@@ -1,0 +1,9 @@
+import { splitMarked } from "../lib/highlight.ts";
+
+/** Search text with its matched words marked; plain text all the way. */
+export function Marked({ text }: { text: string }) {
+  return splitMarked(text).map((piece, index) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no identity but their place
+    piece.isMatch ? <mark key={index}>{piece.text}</mark> : <span key={index}>{piece.text}</span>,
+  );
+}

@@ -1,0 +1,87 @@
+/** Answers from the device: which addresses name a stored file, and which bytes of it are asked for. Pure. */
+
+import { extensionOf, hashOfPath } from "#shared/rules/files.ts";
+import { PART_BYTES, type StoredFile } from "#shared/rules/offline-db.ts";
+
+/** What a request wants to see of a stored file. */
+export interface Wanted {
+  hash: string;
+  /** `file`: the file itself, stored or else from the network. `preview`: stands in where no smaller picture is to be had. */
+  as: "file" | "preview";
+  /** The name it is offered under. */
+  name: string;
+}
+
+/** Files are named by their content, so the origin does not matter: the archive's own or a data server. */
+export function wantedFile(url: URL, method: string): Wanted | undefined {
+  const [, kind, path = ""] = /^\/(data|thumbnail\/data)(\/.+)$/.exec(url.pathname) ?? [];
+  const hash = method === "GET" && kind !== undefined ? hashOfPath(path) : undefined;
+  if (hash === undefined) return undefined;
+  return { hash, as: kind === "data" ? "file" : "preview", name: url.searchParams.get("f") ?? "" };
+}
+
+export interface ByteRange {
+  /** First and last byte, both included. */
+  start: number;
+  end: number;
+}
+
+/**
+ * The one range of a `Range` header.
+ * @returns undefined for the whole file: no header, one that is not understood, or several ranges; "none" for a range
+ * past the end (416)
+ */
+export function rangeOf(header: string | null, bytes: number): ByteRange | "none" | undefined {
+  const [, first = "", last = ""] = /^\s*bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(header ?? "") ?? [];
+  if (first === "" && last === "") return undefined;
+  if (first === "") {
+    const length = Math.min(Number(last), bytes);
+    return length === 0 ? "none" : { start: bytes - length, end: bytes - 1 };
+  }
+  const start = Number(first);
+  const end = last === "" ? bytes - 1 : Math.min(Number(last), bytes - 1);
+  if (last !== "" && Number(last) < start) return undefined;
+  return start >= bytes ? "none" : { start, end };
+}
+
+export interface PartSlice {
+  part: number;
+  /** Within the part; `to` is not included. */
+  from: number;
+  to: number;
+}
+
+/** Which parts hold a range, and what of each. */
+export function slicesOf({ start, end }: ByteRange): PartSlice[] {
+  const slices: PartSlice[] = [];
+  for (let part = Math.floor(start / PART_BYTES); part <= Math.floor(end / PART_BYTES); part += 1) {
+    const begun = part * PART_BYTES;
+    slices.push({ part, from: Math.max(0, start - begun), to: Math.min(PART_BYTES, end + 1 - begun) });
+  }
+  return slices;
+}
+
+/** Opened by itself such a file may load and run nothing, as the server says of it too. */
+const INERT = "sandbox; default-src 'none'";
+const SHOWN = /^(image\/(?!svg)|video\/|audio\/)/;
+
+/** What an answer says of a stored file, whole or in part. */
+export function headersOf(file: StoredFile, range: ByteRange | undefined, name: string): Headers {
+  const { bytes = 0, type, hash } = file;
+  const length = range === undefined ? bytes : range.end - range.start + 1;
+  const headers = new Headers({
+    "content-type": type,
+    "content-length": String(length),
+    "accept-ranges": "bytes",
+    "content-security-policy": INERT,
+    "x-content-type-options": "nosniff",
+    "cross-origin-resource-policy": "cross-origin",
+    etag: `"${hash}"`,
+  });
+  if (range !== undefined) headers.set("content-range", `bytes ${range.start}-${range.end}/${bytes}`);
+  if (!SHOWN.test(type)) {
+    const called = name || `${hash}${extensionOf(file.path)}`;
+    headers.set("content-disposition", `attachment; filename*=UTF-8''${encodeURIComponent(called)}`);
+  }
+  return headers;
+}

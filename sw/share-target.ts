@@ -1,0 +1,44 @@
+/** What other apps share with the installed one: files and texts are kept here for the app, and never sent on (wishes A16). */
+import { registerRoute } from "workbox-routing";
+import {
+  SHARE_TARGET,
+  SHARED_CACHE,
+  SHARED_FILES,
+  SHARED_NAME,
+  SHARED_PAGE,
+} from "#shared/rules/share-target.ts";
+
+export function receiveShares(scope: ServiceWorkerGlobalScope): void {
+  registerRoute(
+    ({ url, sameOrigin }) => sameOrigin && url.pathname === SHARE_TARGET,
+    async ({ request }) => {
+      const place = await receive(await request.formData());
+      return Response.redirect(new URL(place, scope.location.origin).href, 303);
+    },
+    "POST",
+  );
+}
+
+/** @returns the screen that goes on with it */
+async function receive(form: FormData): Promise<string> {
+  const files = form.getAll(SHARED_FILES).filter((one) => one instanceof File && one.size > 0) as File[];
+  if (files.length > 0) {
+    await keep(files);
+    return "/search_hash?shared=1";
+  }
+  const words = new URLSearchParams();
+  for (const name of ["url", "text", "title"]) {
+    const value = form.get(name);
+    if (typeof value === "string" && value !== "") words.set(name, value);
+  }
+  return `${SHARED_PAGE}?${words}`;
+}
+
+async function keep(files: File[]): Promise<void> {
+  await caches.delete(SHARED_CACHE); // what was shared before and never looked at
+  const cache = await caches.open(SHARED_CACHE);
+  for (const [at, file] of files.entries()) {
+    const headers = { "content-type": file.type, [SHARED_NAME]: encodeURIComponent(file.name) };
+    await cache.put(`${SHARE_TARGET}/${at}`, new Response(file, { headers }));
+  }
+}

@@ -1,0 +1,161 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { ALLOWED_TAGS, sanitizeHtml } from "#backend/bundle/sanitize.ts";
+
+const TAG = /<(\/?)([a-z][a-z0-9]*)((?: [a-z]+="[^"<>]*")*)( \/)?>/g;
+const ATTRIBUTE = / ([a-z]+)="([^"<>]*)"/g;
+const HASH = "ab".repeat(32);
+
+/** Everything in the output that is not on the list: stray "<", other tags, other attributes, other addresses. */
+function strays(html: string): string[] {
+  const found: string[] = [];
+  const rest = html.replace(TAG, (_whole, _close, tag: string, attributes: string) => {
+    if (!ALLOWED_TAGS.includes(tag)) found.push(tag);
+    for (const [, name, value] of attributes.matchAll(ATTRIBUTE)) {
+      if (!isAllowed(tag, name ?? "", value ?? "")) found.push(`${tag} ${name}=${value}`);
+    }
+    return "";
+  });
+  if (rest.includes("<")) found.push(`left over: ${rest}`);
+  return found;
+}
+
+function isAllowed(tag: string, name: string, value: string): boolean {
+  if (tag === "a" && name === "href") return /^(https?:\/\/|mailto:|\/(?![/\\]))/i.test(value);
+  if (tag === "a" && name === "rel") return value === "noopener noreferrer nofollow";
+  if (tag === "img" && name === "src") return /^\/(inline|data|[0-9a-f]{2})\//.test(value);
+  return tag === "img" && ["alt", "width", "height"].includes(name);
+}
+
+const PAYLOADS = [
+  "<img src=x onerror=alert(1)>",
+  "<script>alert(1)</script>",
+  '<a href="javascript:alert(1)">x</a>',
+  "<svg onload=alert(1)>",
+  "</p><style>*{}</style><b onclick='x'>b",
+  '"><img/src="/aa/bb/x" onerror=alert(1) alt="</noscript><img src=x onerror=alert(1)>">',
+  "<!--><img src=x onerror=alert(1)>-->",
+  "<form><input name=a><button formaction=javascript:1>",
+];
+const WRAPPERS =
+  "xmp noscript style title textarea svg math template plaintext iframe noembed noframes select option script object video table mtext foreignobject desc annotation-xml listing frameset body head html p a b".split(
+    " ",
+  );
+
+test("nothing off the list is left of hostile payloads inside every pair of raw-text and foreign elements", () => {
+  for (const outer of WRAPPERS) {
+    for (const inner of WRAPPERS) {
+      for (const payload of PAYLOADS) {
+        for (const html of [
+          `<${outer}><${inner}>${payload}</${inner}></${outer}>${payload}`,
+          `<${outer}><${inner}></${outer}>${payload}`,
+        ]) {
+          const clean = sanitizeHtml(html);
+          expect([html, strays(clean)]).toEqual([html, []]);
+          expect(sanitizeHtml(clean)).toBe(clean);
+        }
+      }
+    }
+  }
+});
+
+test("any text: nothing off the list, and cleaning twice is cleaning once", () => {
+  const piece = fc.oneof(
+    fc.constantFrom(...PAYLOADS, ...WRAPPERS.flatMap((tag) => [`<${tag}>`, `</${tag}>`])),
+    fc.constantFrom(
+      ...ALLOWED_TAGS.flatMap((tag) => [`<${tag}>`, `</${tag}>`, `<${tag} id=a class="b" style='c' x`]),
+    ),
+    fc.constantFrom(
+      "<",
+      ">",
+      "&",
+      "&lt",
+      "&amp;",
+      "&#0;",
+      "&#x1;",
+      "&#xd800;",
+      "&nbsp;",
+      '"',
+      "'",
+      "=",
+      "/",
+      "<!--",
+      "-->",
+      "<![CDATA[",
+      "]]>",
+      "<?",
+      "\0",
+      "\n",
+    ),
+    fc.constantFrom(
+      "<a href=",
+      "<img src=",
+      "//evil.example",
+      "java\tscript:",
+      `/ab/ab/${HASH}.png`,
+      "https://ok.example/?a&b=1",
+      " alt=",
+      " onerror=x",
+    ),
+    fc.string({ unit: "binary", maxLength: 6 }),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 14 }), (pieces) => {
+      const clean = sanitizeHtml(pieces.join(""));
+      expect(strays(clean)).toEqual([]);
+      expect(sanitizeHtml(clean)).toBe(clean);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test.each([
+  ["plain text > is kept as it is", "plain text > is kept as it is"],
+  ["AT&T < 3", "AT&amp;T &lt; 3"],
+  ["1 < 2 > 0 <3", "1 &lt; 2 &gt; 0 &lt;3"],
+  ['<p class="x" style="y" id="z" onclick="w">a<br>b</p>', "<p>a<br />b</p>"],
+  ["<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp></ruby>", "<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp></ruby>"],
+  [
+    '<a href="https://a.example/?x=1&amp;y=2" target=_blank>l</a>',
+    '<a href="https://a.example/?x=1&amp;y=2" rel="noopener noreferrer nofollow">l</a>',
+  ],
+  ['<a href="/patreon/user/1">l</a>', '<a href="/patreon/user/1" rel="noopener noreferrer nofollow">l</a>'],
+  [
+    '<a href="mailto:a@b.example">l</a>',
+    '<a href="mailto:a@b.example" rel="noopener noreferrer nofollow">l</a>',
+  ],
+  ['<a href="//evil.example">l</a>', "<a>l</a>"],
+  ['<a href="/\\evil.example">l</a>', "<a>l</a>"],
+  ['<a href="/\t/evil.example">l</a>', "<a>l</a>"],
+  ['<a href=" java&#10;script:alert(1)">l</a>', "<a>l</a>"],
+  ['<a href="data:text/html,x">l</a>', "<a>l</a>"],
+  ['<a href="relative">l</a>', "<a>l</a>"],
+  ['<img src="https://track.example/p.gif" alt="gone">', ""],
+  [
+    `<img src="/ab/ab/${HASH}.png" alt="a&quot;b" width="10" height="1e3" srcset="x 2x">`,
+    `<img src="/ab/ab/${HASH}.png" alt="a&quot;b" width="10" />`,
+  ],
+  ['<img src="/inline/aa/x.png">', '<img src="/inline/aa/x.png" />'],
+  ['<img src="/data/../api/v1/logout">', ""],
+  ["<style>p{}</style><title>t</title><center>kept</center>", "kept"],
+])("%s becomes %s", (html, clean) => {
+  expect(sanitizeHtml(html)).toBe(clean);
+});
+
+test.each([
+  ["deep", "<div>".repeat(200_000)],
+  ["deep and closed", `${"<b>".repeat(140_000)}${"</b>".repeat(140_000)}`],
+  ["50,000 attributes", `<p ${Array.from({ length: 50_000 }, (_, n) => `a${n}="12345678"`).join(" ")}>x</p>`],
+  ["only <", "<".repeat(1_000_000)],
+  ["unclosed comment", `<!--${"-".repeat(1_000_000)}`],
+  ["entities", "&lt;".repeat(250_000)],
+  ["tables", "<table><td>".repeat(90_000)],
+  ["bad surrogates", `<p>${"\ud800".repeat(1_000_000)}`],
+  ["one long address", `<a href="${"/".repeat(1_000_000)}">x</a>`],
+])("1 MB of trouble is done within a second: %s", (_name, html) => {
+  const before = process.cpuUsage();
+  const clean = sanitizeHtml(html);
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1e6).toBeLessThan(1);
+  expect(strays(clean)).toEqual([]);
+});

@@ -1,0 +1,178 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { pino } from "pino";
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { DiskStorage } from "#backend/files/disk.ts";
+import { followTakedowns } from "#backend/takedowns/follow.ts";
+import { takeDown } from "#backend/takedowns/take-down.ts";
+import { startServer, type TestServer } from "#tests/support/server.ts";
+import { creator, everything, ingestFolder, post, storedFile, temporary, writeBundle } from "./bundle.ts";
+
+const MAIN = fileURLToPath(new URL("../../backend/bundle/takedown-main.ts", import.meta.url));
+
+/** `npm run takedown` as a process of its own. */
+function takedown(server: TestServer, ...args: string[]): Promise<{ code: number; out: string }> {
+  const env = { ...process.env, DATABASE_URL: server.config.DATABASE_URL, ROOST_DATA: server.data };
+  return new Promise((resolve) =>
+    execFile(process.execPath, ["--import", "tsx", MAIN, ...args], { env }, (error, out, err) =>
+      resolve({ code: typeof error?.code === "number" ? error.code : error ? -1 : 0, out: out + err }),
+    ),
+  );
+}
+
+const counted = (server: TestServer) => server.sql`
+  select (select count from totals where entity = 'posts') as posts, (select count from totals where entity = 'dms') as dms,
+    (select count from totals where entity = 'shares') as shares, (select sum(post_count)::int from tags) as tags,
+    (select count(*) from creator_tags where service = 'patreon') as creator_tags`;
+
+test("a creator goes with all that is theirs, shared files stay, and a bundle does not bring them back", async () => {
+  await using server = await startServer();
+  await using folder = await temporary();
+  const { sql } = server;
+  const { bundle, files } = everything();
+  await writeBundle(folder.path, bundle, files);
+  expect((await ingestFolder(sql, folder.path, server.data)).list).toEqual([]);
+  const [picture, packed, card] = files;
+  await sql`truncate index_outbox`;
+
+  const { code, out } = await takedown(server, "patreon", "1", "--reason", "asked by the creator");
+  expect([code, out]).toEqual([
+    0,
+    "Taken down: 3 posts and 1 file that nothing else used. Search follows within moments.\n",
+  ]);
+  for (const table of ["posts", "post_revisions", "comments", "comment_revisions", "dms", "announcements"])
+    expect([table, await sql`select from ${sql(table)} where service = 'patreon'`]).toMatchObject([
+      table,
+      { length: 0 },
+    ]);
+  for (const table of ["shares", "share_files", "community_channels", "community_messages"])
+    expect([table, await sql`select from ${sql(table)}`]).toMatchObject([table, { length: 0 }]);
+  expect(await counted(server)).toEqual([{ posts: 0, dms: 0, shares: 0, tags: 0, creator_tags: 0 }]);
+  const queued =
+    await sql`select index_name, id from index_outbox where service = 'patreon' or index_name = 'dms' order by 1, 2`;
+  expect(queued.map((row) => `${row["index_name"]} ${row["id"]}`)).toEqual([
+    ...["creators 1", "dms d1", "dms d2", "posts A", "posts a", "posts b", "posts é"],
+  ]);
+  for (const path of [
+    "/api/v1/patreon/user/1/profile",
+    "/api/v1/patreon/user/1/posts",
+    "/api/v1/patreon/user/1/post/b",
+    "/icons/patreon/1",
+    `/data${packed?.path}`,
+  ])
+    expect([path, (await server.get(path)).status]).toEqual([path, 404]);
+  // The chat message of another server and the fancard of another creator still use these.
+  for (const kept of [picture, card]) expect((await server.get(`/data${kept?.path}`)).status).toBe(200);
+
+  const again = await ingestFolder(sql, folder.path, server.data);
+  expect(again.problems["taken down"]).toBe(2 + 4); // the file, the creator, and their four posts
+  expect(await sql`select from creators where service = 'patreon'`).toHaveLength(0);
+  expect(existsSync(join(server.data, "files", packed?.path ?? ""))).toBe(false);
+
+  expect((await takedown(server, "--undo", "patreon", "1")).out).toBe("It may be brought in again.\n");
+  const back = await ingestFolder(sql, folder.path, server.data);
+  expect([back.list, back.filesStored, back.added.posts]).toEqual([[], 1, 4]);
+}, 30_000);
+
+test("one post goes, its neighbours and counts stay right", async () => {
+  await using server = await startServer();
+  await using folder = await temporary();
+  const own = storedFile("own", ".png");
+  const both = storedFile("both", ".png");
+  const named = (file: typeof own) => ({ name: "x.png", path: file.path });
+  await writeBundle(
+    folder.path,
+    {
+      files: [own.record, both.record],
+      creators: [creator("1")],
+      posts: [
+        post("1", { tags: ["sea", "ink"], attachments: [named(own), named(both)] }),
+        post("2", { tags: ["sea"], file: named(both) }),
+      ],
+    },
+    [own, both],
+  );
+  await ingestFolder(server.sql, folder.path, server.data);
+  await server.sql`update posts set title = 'Changed' where id = '1'`;
+  expect((await takedown(server, "patreon", "1", "1")).out).toContain("1 post and 1 file");
+  const { body } = await server.json("/api/v1/patreon/user/1/posts");
+  expect((body as { id: string }[]).map(({ id }) => id)).toEqual(["2"]);
+  expect((await server.json("/api/v1/patreon/user/1/tags")).body).toEqual([{ tag: "sea", post_count: 1 }]);
+  expect((await server.json("/api/v1/patreon/user/1/profile")).body).toMatchObject({ post_count: 1 });
+  const statuses = [own, both].map(async (file) => (await server.get(`/data${file.path}`)).status);
+  expect(await Promise.all(statuses)).toEqual([404, 200]);
+  // The second post comes back with its bundle, the first does not.
+  await server.sql`delete from posts where id = '2'`;
+  const again = await ingestFolder(server.sql, folder.path, server.data);
+  expect(again.added.posts).toBe(1);
+  expect(again.problems).toEqual({ "taken down": 2 });
+}, 30_000);
+
+test("what was never here is kept out all the same, and mistakes are named", async () => {
+  await using server = await startServer();
+  await using folder = await temporary();
+  expect((await takedown(server, "fanbox", "77")).out).toBe(
+    "Nothing of it was here. It is kept out from now on.\n",
+  );
+  await writeBundle(folder.path, { creators: [creator("77", { service: "fanbox" }), creator("78")] });
+  expect((await ingestFolder(server.sql, folder.path, server.data)).added.creators).toBe(1);
+  expect(await takedown(server, "nowhere", "1")).toEqual({
+    code: 2,
+    out: '"nowhere" is not a valid paysite.\n',
+  });
+  expect((await takedown(server, "patreon")).code).toBe(2);
+}, 30_000);
+
+test("the feed of removals is read on behind a number", async () => {
+  await using server = await startServer();
+  const { sql } = server;
+  await sql`insert into takedowns (service, "user", post) select 'patreon', n::text, case when n % 2 = 0 then 'p' end
+    from generate_series(1, 501) n`;
+  const first = (await server.json("/api/v1/removed")).body as { since: number; removed: unknown[] };
+  expect(first.removed).toHaveLength(500);
+  expect(first.removed.slice(0, 2)).toEqual([
+    { service: "patreon", user: "1", post: null },
+    { service: "patreon", user: "2", post: "p" },
+  ]);
+  const second = (await server.json(`/api/v1/removed?since=${first.since}`)).body as typeof first;
+  expect(second.removed).toEqual([{ service: "patreon", user: "501", post: null }]);
+  expect((await server.json(`/api/v1/removed?since=${second.since}`)).body).toEqual({
+    since: second.since,
+    removed: [],
+  });
+  expect((await server.json("/api/v1/removed?since=x")).status).toBe(400);
+});
+
+test("a deletion that was cut off is finished by the server, with the pictures it made", async () => {
+  await using server = await startServer();
+  await using folder = await temporary();
+  const { sql, data } = server;
+  const drawn = await sharp({ create: { width: 9, height: 9, channels: 3, background: "red" } })
+    .png()
+    .toBuffer();
+  const file = storedFile(drawn, ".png");
+  await writeBundle(
+    folder.path,
+    {
+      files: [file.record],
+      creators: [creator("1")],
+      posts: [post("1", { file: { name: "x.png", path: file.path } })],
+    },
+    [file],
+  );
+  await ingestFolder(sql, folder.path, data);
+  expect((await server.get(`/thumbnail/data${file.path}`)).status).toBe(200);
+  await takeDown(sql, { service: "patreon", user: "1", post: null }); // and killed before the bytes are deleted
+  const storage = new DiskStorage(data);
+  const stop = followTakedowns(sql, storage, server.pictures, pino({ level: "silent" }));
+  try {
+    await expect.poll(() => sql`select from removed_files where not gone`).toHaveLength(0);
+    for (const address of [`/data${file.path}`, `/thumbnail/data${file.path}`])
+      await expect.poll(async () => (await server.get(address)).status).toBe(404);
+  } finally {
+    stop();
+  }
+});

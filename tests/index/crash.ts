@@ -1,0 +1,201 @@
+/**
+ * Kills PostgreSQL, Meilisearch, the indexer and the ingest with -9 at random moments while posts come in, then asks
+ * whether database and index agree. `node --import tsx tests/index/crash.ts --posts 20000 --kills 10`
+ */
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { parseArgs, promisify } from "node:util";
+import { openDatabase } from "#backend/db/client.ts";
+import { openDataFolder } from "#backend/supervisor/data-folder.ts";
+import { bringUpToDate } from "#backend/supervisor/engines.ts";
+import { lockFolder } from "#backend/supervisor/lock.ts";
+import { startMeili } from "#backend/supervisor/meili.ts";
+import { startPostgres } from "#backend/supervisor/postgres.ts";
+import { openEngine } from "#indexer/meili.ts";
+import { untilSettled } from "#indexer/verify.ts";
+
+const run = promisify(execFile);
+const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
+const TARGETS = ["postgres", "meili", "indexer", "ingest"] as const;
+const CREATORS = 40;
+
+export interface ChaosOptions {
+  posts: number;
+  kills: number;
+  log?: (line: string) => void;
+}
+
+export interface ChaosResult {
+  /** How often each process was killed. */
+  killed: Record<(typeof TARGETS)[number], number>;
+  /** Posts in the database, and of them those whose text is what was sent. */
+  posts: number;
+  whole: number;
+  revisions: number;
+  documents: number | undefined;
+  /** What `npm run index -- verify` said and ended with. */
+  verify: { code: number; said: string };
+}
+
+/** Runs everything in a folder of its own, which is removed afterwards. */
+export async function chaos({ posts, kills, log = () => {} }: ChaosOptions): Promise<ChaosResult> {
+  const folder = await openDataFolder(await mkdtemp(join(tmpdir(), "roost-chaos-")));
+  const lock = await lockFolder(folder, "chaos");
+  const postgres = await startPostgres(folder);
+  const meili = await startMeili(folder, log);
+  if (meili === undefined) throw new Error("There is no Meilisearch for this machine.");
+  const env = {
+    ...process.env,
+    DATABASE_URL: postgres.url,
+    MEILI_URL: meili.url,
+    MEILI_KEY: meili.key,
+    MEILI_PREFIX: "",
+    ROOST_DATA: folder.root,
+    INDEX_LEASE: "3",
+    LOG_LEVEL: "silent",
+  };
+  const children = new Map<string, ChildProcess>();
+  const start = (name: string, args: string[]) => {
+    const child = spawn(process.execPath, ["--import", "tsx", ...args], {
+      cwd: PROJECT,
+      env,
+      stdio: "ignore",
+    });
+    children.set(name, child);
+    return child;
+  };
+  const pidOf = {
+    postgres: postgres.pid,
+    meili: meili.pid,
+    indexer: () => children.get("indexer")?.pid,
+    ingest: () => children.get("ingest")?.pid,
+  };
+  const killed = { postgres: 0, meili: 0, indexer: 0, ingest: 0 };
+  let over = false;
+  const keepIndexing = () => {
+    if (!over) start("indexer", ["indexer/main.ts"]).once("exit", keepIndexing);
+  };
+  try {
+    await bringUpToDate(postgres.url);
+    keepIndexing();
+    const parts = await writeBundles(join(folder.root, "bundles"), posts, kills + 1);
+    const killer = (async () => {
+      for (let i = 0; i < kills; i += 1) {
+        await sleep(400 + Math.random() * 1_600);
+        const target = TARGETS[i % TARGETS.length] ?? "ingest";
+        const pid = pidOf[target]();
+        if (pid === undefined || !signal(pid)) continue;
+        killed[target] += 1;
+        log(`kill -9 ${target} (${pid})`);
+      }
+    })();
+    for (const part of parts) {
+      for (let tries = 1; ; tries += 1) {
+        const [code] = await once(start("ingest", ["backend/bundle/ingest-main.ts", part]), "exit");
+        log(`ingest of ${part.slice(-3)} ended with ${code}`);
+        if (code === 0) break;
+        if (tries > 20) throw new Error(`${part} does not come in.`);
+        await sleep(100);
+      }
+    }
+    await killer;
+    const result = await ask(env, killed);
+    return result;
+  } finally {
+    over = true;
+    for (const child of children.values()) child.kill("SIGKILL");
+    await meili.stop();
+    await postgres.stop();
+    await lock.release();
+    await rm(folder.root, { recursive: true, force: true });
+  }
+}
+
+async function ask(env: NodeJS.ProcessEnv, killed: ChaosResult["killed"]): Promise<ChaosResult> {
+  const sql = openDatabase(env["DATABASE_URL"] ?? "", { max: 1 });
+  const engine = openEngine({ url: env["MEILI_URL"] ?? "", key: env["MEILI_KEY"] });
+  try {
+    for (let up = false; !up; )
+      up = await sql`select 1`.then(
+        () => true,
+        () => sleep(100, false),
+      );
+    await untilSettled(sql, 60);
+    const [counts] = await sql<[{ posts: number; whole: number; revisions: number }]>`
+      select count(*) as posts, count(*) filter (where content = '<p>' || title || '</p>') as whole,
+        (select count(*) from post_revisions) as revisions from posts`;
+    const command = ["--import", "tsx", "indexer/cli.ts", "verify"];
+    const verify = await run(process.execPath, command, { cwd: PROJECT, env }).then(
+      ({ stdout }) => ({ code: 0, said: stdout }),
+      (error: { code: number; stdout: string; stderr: string }) => ({
+        code: error.code,
+        said: error.stdout + error.stderr,
+      }),
+    );
+    return { killed, ...counts, documents: await engine.count("posts"), verify };
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
+
+/** Bundles of a share of the posts each; every post belongs to one of the same creators. */
+async function writeBundles(root: string, posts: number, parts: number): Promise<string[]> {
+  const folders: string[] = [];
+  const at = "2024-01-01T00:00:00";
+  const creators = Array.from({ length: CREATORS }, (_, i) =>
+    JSON.stringify({ service: "fanbox", id: `c${i}`, name: `Creator ${i}`, indexed: at, updated: at }),
+  ).join("\n");
+  for (let part = 0; part < parts; part += 1) {
+    const folder = join(root, String(part).padStart(3, "0"));
+    await mkdir(folder, { recursive: true });
+    const from = Math.floor((posts * part) / parts);
+    const to = Math.floor((posts * (part + 1)) / parts);
+    const lines = Array.from({ length: to - from }, (_, i) => {
+      const n = from + i;
+      const title = `post number ${n}`;
+      const tags = [`tag${n % 17}`, "all"];
+      const user = `c${n % CREATORS}`;
+      return JSON.stringify({
+        service: "fanbox",
+        id: `p${n}`,
+        user,
+        title,
+        content: `<p>${title}</p>`,
+        published: at,
+        tags,
+      });
+    }).join("\n");
+    await writeFile(join(folder, "creators.ndjson"), `${creators}\n`);
+    await writeFile(join(folder, "posts.ndjson"), `${lines}\n`);
+    folders.push(folder);
+  }
+  return folders;
+}
+
+function signal(pid: number): boolean {
+  try {
+    return process.kill(pid, "SIGKILL");
+  } catch {
+    return false; // it is just between two lives
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { values } = parseArgs({
+    options: { posts: { type: "string", default: "20000" }, kills: { type: "string", default: "10" } },
+  });
+  const started = performance.now();
+  const result = await chaos({
+    posts: Number(values.posts),
+    kills: Number(values.kills),
+    log: console.error,
+  });
+  console.log(JSON.stringify(result, null, 2));
+  console.log(`${((performance.now() - started) / 1000).toFixed(0)} s`);
+  process.exit(result.verify.code === 0 && result.posts === Number(values.posts) ? 0 : 1);
+}

