@@ -19,7 +19,7 @@ export interface StoredFile {
 
 export interface ArchivesOptions {
   storage: FileStorage;
-  /** Address of child.mjs, which is beside this file in the source and copied by the build. */
+  /** Address of reader.mjs, which is beside this file in the source and copied by the build. */
   program: URL;
   limits?: Partial<Limits>;
 }

@@ -1,4 +1,4 @@
-/** Starts the reading process (child.mjs), watches it and ends it. */
+/** Starts the reading process (reader.mjs), watches it and ends it. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { open, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -43,7 +43,7 @@ export interface Job {
 
 /**
  * Reads an archive in a new process, which is gone when this returns.
- * @param program address of child.mjs
+ * @param program address of reader.mjs
  * @throws ArchiveError, BusyError where it was stopped from outside
  */
 export async function readInProcess(

@@ -244,7 +244,7 @@ async function readerPid(): Promise<number | undefined> {
     const status = await readFile(`/proc/${name}/status`, "utf8").catch(() => "");
     if (
       line.startsWith(process.execPath) &&
-      line.includes("child.mjs") &&
+      line.includes("reader.mjs") &&
       status.includes(`PPid:\t${process.pid}\n`)
     )
       return Number(name);
