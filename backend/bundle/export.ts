@@ -3,6 +3,7 @@ import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { z } from "zod";
 import type { Sql, Tx } from "#backend/db/client.ts";
+import { transaction } from "#backend/db/tx.ts";
 import { copyOut, FileError, type FileStorage } from "#backend/files/storage.ts";
 import { filePath } from "#shared/rules/files.ts";
 import { type Entity, RECORDS, type RecordOf } from "./records.ts";
@@ -44,9 +45,13 @@ export async function exportBundle(options: ExportOptions): Promise<ExportSummar
   const summary: ExportSummary = { written: {}, missing: 0 };
   try {
     await mkdir(unfinished, { recursive: true });
-    await options.sql.begin("isolation level repeatable read read only", async (tx) => {
-      for (const entity of ENTITIES) await writeEntity(tx, entity, unfinished, options, summary);
-    });
+    await transaction(
+      options.sql,
+      async (tx) => {
+        for (const entity of ENTITIES) await writeEntity(tx, entity, unfinished, options, summary);
+      },
+      { isolation: "repeatable read", readOnly: true },
+    );
     await rename(unfinished, target);
     return summary;
   } catch (error) {

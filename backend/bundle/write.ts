@@ -1,15 +1,13 @@
 /** Writes one batch in one transaction, together with how far the ingest has come. */
-import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import type { Sql, Tx } from "#backend/db/client.ts";
 import { WRITE_LOCK } from "#backend/db/locks.ts";
+import { transaction } from "#backend/db/tx.ts";
 import type { Entity } from "./records.ts";
 import { sequenceStatement, writeStatement } from "./statements.ts";
 import { TABLES } from "./tables.ts";
 import { TAKEN_DOWN, withoutTakenDown } from "./takedown-filter.ts";
 import type { Row, RowProblem } from "./validate.ts";
-
-const RETRIES = 5;
 
 export interface Written {
   added: number;
@@ -35,19 +33,17 @@ export async function writeBatch(
 ): Promise<Written> {
   let refused = new Map<Row, RowProblem>();
   const inOne = (write: (tx: Tx, rows: Row[]) => Promise<Written>) =>
-    withRetries(() =>
-      sql.begin(async (tx) => {
-        // Two ingests at once must not both keep the same former self. Plans made while the tables were small
-        // must not be kept: they read the whole table, in every later batch.
-        await tx`select pg_advisory_xact_lock(${WRITE_LOCK}), set_config('plan_cache_mode', 'force_custom_plan', true)`;
-        refused = new Map();
-        // Under the lock: no takedown can commit between this and the writing.
-        const left = await withoutTakenDown(tx, entity, rows, (row) => refused.set(row, TAKEN_DOWN));
-        const written = await write(tx, left);
-        if (progress !== undefined) await saveProgress(tx, entity, progress);
-        return written;
-      }),
-    );
+    transaction(sql, async (tx) => {
+      // Two ingests at once must not both keep the same former self. Plans made while the tables were small
+      // must not be kept: they read the whole table, in every later batch.
+      await tx`select pg_advisory_xact_lock(${WRITE_LOCK}), set_config('plan_cache_mode', 'force_custom_plan', true)`;
+      refused = new Map();
+      // Under the lock: no takedown can commit between this and the writing.
+      const left = await withoutTakenDown(tx, entity, rows, (row) => refused.set(row, TAKEN_DOWN));
+      const written = await write(tx, left);
+      if (progress !== undefined) await saveProgress(tx, entity, progress);
+      return written;
+    });
   const written = await inOne((tx, left) => writeRows(tx, entity, left)).catch((error: unknown) => {
     if (refusal(error) === undefined) throw error;
     return inOne((tx, left) => writeAround(tx, entity, left, (row, problem) => refused.set(row, problem)));
@@ -130,16 +126,4 @@ function refusal(error: unknown): string | undefined {
   if (!(error instanceof postgres.PostgresError)) return undefined;
   if (!/^(22|23|54)/.test(error.code)) return undefined; // data, integrity, limits
   return [error.message, error.detail].filter(Boolean).join(": ");
-}
-
-async function withRetries<T>(run: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await run();
-    } catch (error) {
-      const code = error instanceof postgres.PostgresError ? error.code : "";
-      if (attempt === RETRIES || !["40001", "40P01"].includes(code)) throw error;
-      await sleep(50 * attempt);
-    }
-  }
 }

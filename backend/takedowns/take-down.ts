@@ -2,6 +2,7 @@
 import { filePath } from "#shared/rules/files.ts";
 import type { Db, Sql } from "../db/client.ts";
 import { WRITE_LOCK } from "../db/locks.ts";
+import { transaction } from "../db/tx.ts";
 
 export interface Target {
   service: string;
@@ -24,7 +25,7 @@ export interface TakenDown {
  */
 export async function takeDown(sql: Sql, target: Target, reason = ""): Promise<TakenDown> {
   const { service, user, post } = target;
-  return await sql.begin(async (tx) => {
+  return await transaction(sql, async (tx) => {
     // Between two batches of a running ingest, and one takedown at a time (see takedowns.seq).
     await tx`select pg_advisory_xact_lock(${WRITE_LOCK})`;
     const [row] = await tx<[{ seq: number }]>`
