@@ -5,11 +5,11 @@ import { registerRoute } from "workbox-routing";
 import { CacheFirst } from "workbox-strategies";
 import { isAnswer } from "./cacheable.ts";
 import { wantedFile } from "./file-response.ts";
-import { answerStored } from "./offline-db.ts";
 import { keepShell } from "./precache.ts";
 import { sendInBackground } from "./queue.ts";
 import { CACHE_RULES, type CacheRule } from "./routes.ts";
 import { receiveShares } from "./share-target.ts";
+import { answerStored } from "./stored-files.ts";
 import { waitForVisitor } from "./update.ts";
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (string | PrecacheEntry)[] };

@@ -8,7 +8,7 @@ import { errorMessage, errorOrigin } from "./messages.ts";
 import { letPass, needsPause, noteRepeat, repeatAt } from "./retry-after.ts";
 
 const OnThisDevice = lazy(() =>
-  import("../offline/cache/OnThisDevice.tsx").then((file) => ({ default: file.OnThisDevice })),
+  import("../offline/cache/AvailableOffline.tsx").then((file) => ({ default: file.OnThisDevice })),
 );
 
 export interface FailureProps {

@@ -5,7 +5,7 @@ import type { PostRow } from "../../pwa/offline/db/records.ts";
 import { documentOf } from "../../pwa/offline/search/documents.ts";
 import { findPosts } from "../../pwa/offline/search/find-posts.ts";
 import { StoredIndex } from "../../pwa/offline/search/stored-index.ts";
-import { fold, pairsOf, piecesOf, type SearchDocument } from "../../pwa/offline/search/words.ts";
+import { fold, pairsOf, piecesOf, type SearchDocument } from "../../pwa/offline/search/tokenize.ts";
 
 const HITS = 50;
 const db = new DeviceDb("bench");

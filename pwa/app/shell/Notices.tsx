@@ -2,14 +2,14 @@ import { lazy, Suspense, useSyncExternalStore } from "react";
 import { InstallOffer } from "../../features/install/public.ts";
 import { t } from "../../i18n/index.ts";
 import { currentFlash, flash, onFlash } from "../../lib/toast.ts";
-import { onShown, usesDevice } from "../../offline/cache/shown.ts";
+import { onShown, usesDevice } from "../../offline/cache/stale-queries.ts";
 import { hasNewerTab, onOutdated } from "../../offline/db/outdated.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { applyUpdate, hasUpdate, onUpdate } from "../start/worker-updates.ts";
 import styles from "./Notices.module.css";
 
 const CopyLine = lazy(() =>
-  import("../../offline/cache/CopyLine.tsx").then((file) => ({ default: file.CopyLine })),
+  import("../../offline/cache/CacheAge.tsx").then((file) => ({ default: file.CopyLine })),
 );
 
 function onLine(listener: () => void): () => void {

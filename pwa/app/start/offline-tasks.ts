@@ -2,11 +2,11 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { forgetVisits } from "../../features/history/public.ts";
 import { handOver } from "../../offline/cache/cached.ts";
-import { capBytes } from "../../offline/cache/limit.ts";
-import { onStoredChange } from "../../offline/db/changed.ts";
-import { mayHoldCopies } from "../../offline/db/flag.ts";
-import { openDevice } from "../../offline/db/open-device.ts";
-import { followRemoved } from "../../offline/takedowns/follow.ts";
+import { capBytes } from "../../offline/cache/size-limit.ts";
+import { onStoredChange } from "../../offline/db/events.ts";
+import { mayHoldCopies } from "../../offline/db/has-data.ts";
+import { openDevice } from "../../offline/load-offline-store.ts";
+import { followRemoved } from "../../offline/takedowns/sync.ts";
 
 const HOUR = 60 * 60_000;
 /** Of an earlier version, where the service worker kept answers whole. */

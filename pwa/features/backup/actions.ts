@@ -1,6 +1,6 @@
 /** Writing and reading the file; what came in is remembered until the page is left. */
 import { useSyncExternalStore } from "react";
-import { mayHoldCopies } from "../../offline/db/flag.ts";
+import { mayHoldCopies } from "../../offline/db/has-data.ts";
 import { savedMarks } from "../../offline/library/saved-marks.ts";
 import { printMarks } from "../seen/public.ts";
 import { type Came, combine, heldIn, type RestoreWay } from "./combine.ts";

@@ -1,6 +1,6 @@
 import { hashKey, queryOptions } from "@tanstack/react-query";
-import { noteShown } from "../../offline/cache/shown.ts";
-import { askList } from "./list.ts";
+import { noteShown } from "../../offline/cache/stale-queries.ts";
+import { askList } from "./list-client.ts";
 import type { CreatorSearch } from "./search.ts";
 
 /** Every answer of the worker begins with this key. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fromRow, toRow } from "./kept-list.ts";
+import { fromRow, toRow } from "./cached-list.ts";
 
 test("a creator comes out of the kept list as it went in", () => {
   const creator = {

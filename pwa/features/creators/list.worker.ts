@@ -3,9 +3,9 @@
  * with the copy of this device, so that a later visit loads only what changed, and one without a line has a list.
  */
 import type { CreatorChanges } from "#shared/contracts/creators.ts";
+import { keepList, readList } from "./cached-list.ts";
 import { CreatorList, pageOf } from "./find.ts";
-import { keepList, readList } from "./kept-list.ts";
-import type { Answer, Question } from "./list-messages.ts";
+import type { Answer, Question } from "./list-worker-api.ts";
 
 const FRESH = 5 * 60_000;
 const TIMEOUT = 60_000; // 3 MB on a slow line

@@ -4,7 +4,7 @@ import { offsetNumber } from "../../lib/list-search.ts";
 import { creatorPageQuery } from "./api.ts";
 import type { Page } from "./find.ts";
 import { foundCreatorsQuery, LIST } from "./found-api.ts";
-import { onListChange } from "./list.ts";
+import { onListChange } from "./list-client.ts";
 import type { CreatorSearch } from "./search.ts";
 
 /** A page of the list of creators, from whoever has it first; `found` is undefined while nobody has. */

@@ -4,7 +4,7 @@ import { formatSize } from "../../lib/sizes.ts";
 import { Icon, type IconName } from "../../ui/Icon.tsx";
 import styles from "./FileTable.module.css";
 import { FoundIn } from "./FoundIn.tsx";
-import type { HashProblem } from "./hashing/messages.ts";
+import type { HashProblem } from "./hashing/worker-api.ts";
 import type { Row, RowState } from "./rows.ts";
 
 const ICONS: Partial<Record<RowState, IconName>> = {

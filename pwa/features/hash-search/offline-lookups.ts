@@ -1,5 +1,5 @@
 /** The way to the device's database, whose code is loaded only where something is or will be on it. */
-import { mayHoldCopies } from "../../offline/db/flag.ts";
+import { mayHoldCopies } from "../../offline/db/has-data.ts";
 import type { LookupRow } from "../../offline/db/records.ts";
 import type { SavedPlace } from "../../offline/owned-files/lookups.ts";
 import type { Row } from "./rows.ts";

@@ -1,7 +1,7 @@
 /** What is known of each file that was chosen. */
 import type { HashHit } from "#shared/entities/archive-file.ts";
 import type { SavedPlace } from "../../offline/owned-files/lookups.ts";
-import type { HashProblem } from "./hashing/messages.ts";
+import type { HashProblem } from "./hashing/worker-api.ts";
 
 /**
  * `asking`: its hash is known, not yet whether the archive has it. `queued`: that waits for a line.

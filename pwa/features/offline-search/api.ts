@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { DeviceQuestion } from "../../offline/search/messages.ts";
+import type { DeviceQuestion } from "../../offline/search/worker-api.ts";
 
 const NOTHING = { posts: [], total: 0, size: 0 };
 

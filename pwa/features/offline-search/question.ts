@@ -1,6 +1,6 @@
 import { PAGE_SIZE } from "#shared/rules/paging.ts";
 import { type ListSearch, offsetNumber } from "../../lib/list-search.ts";
-import type { DeviceQuestion } from "../../offline/search/messages.ts";
+import type { DeviceQuestion } from "../../offline/search/worker-api.ts";
 
 /** The shortest query of a list; less counts as none (contract 1.3). */
 const SHORTEST = 2;

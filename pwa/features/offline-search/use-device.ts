@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useStalled } from "../../lib/debounced.ts";
 import { isOutage } from "../../offline/cache/outage.ts";
-import type { DeviceAnswer, DeviceQuestion } from "../../offline/search/messages.ts";
+import type { DeviceAnswer, DeviceQuestion } from "../../offline/search/worker-api.ts";
 import { deviceQuery } from "./api.ts";
 
 /** An answer of the archive that takes longer is preceded by that of the device. */

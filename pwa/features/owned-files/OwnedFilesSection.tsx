@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { t } from "../../i18n/index.ts";
 import { flash } from "../../lib/toast.ts";
-import { mayHoldCopies } from "../../offline/db/flag.ts";
+import { mayHoldCopies } from "../../offline/db/has-data.ts";
 import { ledger } from "../../offline/owned-files/owned-files.ts";
 import button from "../../ui/Button.module.css";
 import { SettingsSection } from "../../ui/SettingsSection.tsx";

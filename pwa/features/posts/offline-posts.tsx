@@ -1,6 +1,6 @@
 import { t } from "../../i18n/index.ts";
 import { type ListSearch, offsetNumber } from "../../lib/list-search.ts";
-import type { DeviceAnswer } from "../../offline/search/messages.ts";
+import type { DeviceAnswer } from "../../offline/search/worker-api.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { deviceQuery, pageQuestion } from "../offline-search/public.ts";
 import { PostList } from "./PostList.tsx";

@@ -1,6 +1,6 @@
 import { t } from "../../i18n/index.ts";
 import { formatSize } from "../../lib/sizes.ts";
-import type { PostProgress } from "../../offline/saving/messages.ts";
+import type { PostProgress } from "../../offline/saving/worker-api.ts";
 import { Bar } from "../../ui/ProgressBar.tsx";
 import styles from "./Saved.module.css";
 

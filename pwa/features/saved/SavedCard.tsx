@@ -4,7 +4,7 @@ import { t } from "../../i18n/index.ts";
 import { previewAddress } from "../../lib/addresses.ts";
 import { formatSize } from "../../lib/sizes.ts";
 import type { SavedRow } from "../../offline/db/records.ts";
-import type { PostProgress } from "../../offline/saving/messages.ts";
+import type { PostProgress } from "../../offline/saving/worker-api.ts";
 import button from "../../ui/Button.module.css";
 import { DateText } from "../../ui/DateText.tsx";
 import { Icon } from "../../ui/Icon.tsx";

@@ -4,7 +4,7 @@ import { flash } from "../../lib/toast.ts";
 import type { FileKindChoice, SavedRow } from "../../offline/db/records.ts";
 import { savedMarks } from "../../offline/library/saved-marks.ts";
 import { command } from "../../offline/saving/client.ts";
-import type { SaveRequest } from "../../offline/saving/messages.ts";
+import type { SaveRequest } from "../../offline/saving/worker-api.ts";
 
 /** @throws Error where the device gives no storage */
 export async function savePosts(

@@ -1,7 +1,7 @@
 /** At a start with saved posts: what was begun goes on, and what is missing is noticed. */
 import { savedMarks } from "../../offline/library/saved-marks.ts";
-import { savedAtRest } from "../../offline/saving/at-rest.ts";
 import { command } from "../../offline/saving/client.ts";
+import { savedAtRest } from "../../offline/saving/saved-counts.ts";
 import { showSaved } from "./dialogs.ts";
 import { watchNews } from "./news.ts";
 import { watchFull } from "./watch-full.ts";

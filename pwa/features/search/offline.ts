@@ -1,5 +1,5 @@
 import type { SearchAnswer } from "#shared/contracts/search.ts";
-import type { DeviceAnswer } from "../../offline/search/messages.ts";
+import type { DeviceAnswer } from "../../offline/search/worker-api.ts";
 
 /** The device's posts as the box shows those of the archive. */
 export function answerOf({ posts }: DeviceAnswer): SearchAnswer {

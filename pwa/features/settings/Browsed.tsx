@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { formatNumber, t } from "../../i18n/index.ts";
-import { CAPS, cap, capBytes } from "../../offline/cache/limit.ts";
-import { mayHoldCopies } from "../../offline/db/flag.ts";
-import { openDevice } from "../../offline/db/open-device.ts";
+import { CAPS, cap, capBytes } from "../../offline/cache/size-limit.ts";
+import { mayHoldCopies } from "../../offline/db/has-data.ts";
+import { openDevice } from "../../offline/load-offline-store.ts";
 import button from "../../ui/Button.module.css";
 import { Choice } from "../../ui/Choice.tsx";
 import { SettingsSection } from "../../ui/SettingsSection.tsx";

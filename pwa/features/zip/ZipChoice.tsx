@@ -5,10 +5,10 @@ import { kindChoiceOf } from "../../offline/library/file-kinds.ts";
 import { measure, useSizes } from "../../offline/library/file-sizes.ts";
 import { useOwnedAmong } from "../../offline/owned-files/owned-files.ts";
 import button from "../../ui/Button.module.css";
-import type { ZipJob } from "./messages.ts";
 import { choosePlace } from "./place.ts";
 import { filesToZip, type Parts, type PlannedFile, type ZipProps, zipFileName, zipJob } from "./plan.ts";
 import { sizesText } from "./size-text.ts";
+import type { ZipJob } from "./worker-api.ts";
 import styles from "./Zip.module.css";
 import { ZipFiles } from "./ZipFiles.tsx";
 

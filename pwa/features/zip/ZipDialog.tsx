@@ -1,8 +1,8 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { t } from "../../i18n/index.ts";
 import { ZipRun } from "./client.ts";
-import type { ZipJob } from "./messages.ts";
 import type { ZipProps } from "./plan.ts";
+import type { ZipJob } from "./worker-api.ts";
 import styles from "./Zip.module.css";
 import { ZipChoice } from "./ZipChoice.tsx";
 import { ZipStatus } from "./ZipStatus.tsx";

@@ -5,7 +5,7 @@ import { rememberOwned } from "../../offline/owned-files/owned-files.ts";
 import button from "../../ui/Button.module.css";
 import { Bar } from "../../ui/ProgressBar.tsx";
 import type { ZipRun, ZipView } from "./client.ts";
-import type { ZipJob } from "./messages.ts";
+import type { ZipJob } from "./worker-api.ts";
 import styles from "./Zip.module.css";
 
 export interface ZipStatusProps {

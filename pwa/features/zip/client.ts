@@ -1,7 +1,7 @@
 /** The page's side of one ZIP: starts its worker, knows how far it is, and offers the file when it is whole. */
 import { scriptAddress } from "../../lib/script-address.ts";
-import type { FileState, ZipJob, ZipNews, ZipOrder } from "./messages.ts";
 import { dropOwn, noteLeftover, ownFile } from "./own-files.ts";
+import type { FileState, ZipJob, ZipNews, ZipOrder } from "./worker-api.ts";
 import workerAddress from "./zip.worker.ts?worker&url";
 
 /** A worker that does not say that it has stopped is ended. */

@@ -1,10 +1,10 @@
 /** One ZIP, file by file: each is checked against its own hash on the way, and is not in it where that is wrong. */
 import { Sha256 } from "../../lib/sha256/sha256.ts";
-import { isQuotaError, problemOf, Stopped } from "../../offline/saving/problems.ts";
+import { isQuotaError, problemOf, Stopped } from "../../offline/saving/errors.ts";
 import { crc32 } from "./crc32.ts";
-import type { FileState, ZipFile, ZipJob } from "./messages.ts";
 import type { Output } from "./sinks.ts";
 import { openSource } from "./source.ts";
+import type { FileState, ZipFile, ZipJob } from "./worker-api.ts";
 import { ZipWriter } from "./writer.ts";
 
 /** The place of the ZIP gives no more room, or is gone; the job is over. */

@@ -1,6 +1,7 @@
 /** Where the ZIP goes: the person chooses where the browser lets them, else it becomes a download. */
-import type { ZipJob } from "./messages.ts";
+
 import { ownName } from "./own-files.ts";
+import type { ZipJob } from "./worker-api.ts";
 
 interface Picker {
   showSaveFilePicker?: (options: {

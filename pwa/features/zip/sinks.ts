@@ -1,5 +1,5 @@
 /** Where a ZIP is written: a file that somebody chose, or one of the browser's own, offered as a download afterwards. */
-import type { ZipJob } from "./messages.ts";
+import type { ZipJob } from "./worker-api.ts";
 import type { Sink } from "./writer.ts";
 
 /** Folder of half and finished ZIPs in the browser's own file system. */

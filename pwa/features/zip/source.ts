@@ -1,8 +1,8 @@
 /** Bytes of a file: from this device where it is saved, else over the line, which may break off and go on. */
 import type { DataServer } from "#shared/rules/mirror.ts";
-import { storedBytes, wholeFile } from "../../offline/library/stored-bytes.ts";
+import { storedBytes, wholeFile } from "../../offline/library/stored-files.ts";
+import { SaveError, Stopped } from "../../offline/saving/errors.ts";
 import { askFile, chunksOf, lineAddress } from "../../offline/saving/fetch-file.ts";
-import { SaveError, Stopped } from "../../offline/saving/problems.ts";
 
 /** In a row without a byte between them. */
 const TRIES = 4;

@@ -1,7 +1,8 @@
 /** Makes one ZIP beside the page, so that no frame waits; the page ends it afterwards. */
-import type { FileState, ZipJob, ZipNews, ZipOrder } from "./messages.ts";
+
 import { OutputError, Pack } from "./pack.ts";
 import { type Output, openOutput } from "./sinks.ts";
+import type { FileState, ZipJob, ZipNews, ZipOrder } from "./worker-api.ts";
 
 const NEWS_MS = 150;
 

@@ -4,11 +4,11 @@ import type { z } from "zod/mini";
 import type { Endpoint } from "#shared/contracts/endpoint.ts";
 import { type CallInput, call, TIMEOUT_MS } from "../../api/call.ts";
 import { HttpError, TimeoutError } from "../../api/errors.ts";
-import { mayHoldCopies } from "../db/flag.ts";
-import { openDevice } from "../db/open-device.ts";
+import { mayHoldCopies } from "../db/has-data.ts";
+import { openDevice } from "../load-offline-store.ts";
+import type { Seen } from "./cache-writer.ts";
 import { isOutage } from "./outage.ts";
-import { noteShown } from "./shown.ts";
-import type { Seen } from "./write-queue.ts";
+import { noteShown } from "./stale-queries.ts";
 
 /** What a query function is given. */
 export interface Context {

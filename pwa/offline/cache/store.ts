@@ -4,6 +4,7 @@ import type { CreatorProfile } from "#shared/entities/creator.ts";
 import type { Comment, PostEnvelope } from "#shared/entities/post.ts";
 import { postKey } from "#shared/rules/offline-db.ts";
 import { type DeviceDb, deviceDb } from "../db/db.ts";
+import type { DmRow, Kept, PostRow } from "../db/records.ts";
 import {
   askedCreator,
   askedPost,
@@ -20,8 +21,7 @@ import {
   rowKey,
   sizeOf,
   splitList,
-} from "../db/entities.ts";
-import type { DmRow, Kept, PostRow } from "../db/records.ts";
+} from "./normalize.ts";
 import type { Asked } from "./request-key.ts";
 
 const HOUR = 60 * 60_000;

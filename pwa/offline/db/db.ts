@@ -4,7 +4,7 @@
  */
 import Dexie, { type EntityTable, type Table } from "dexie";
 import { DEVICE_DB, type StoredFile, type StoredPart } from "#shared/rules/offline-db.ts";
-import { noteChange } from "./changed.ts";
+import { noteChange } from "./events.ts";
 import { noteOutdated } from "./outdated.ts";
 import type {
   AnswerRow,

@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from "react";
 import { hashOfPath } from "#shared/rules/files.ts";
 import { fileAddress } from "../../lib/file-address.ts";
-import { mayHoldCopies } from "../db/flag.ts";
+import { mayHoldCopies } from "../db/has-data.ts";
 
 const AT_ONCE = 6;
 const known = new Map<string, number | null>();
@@ -54,6 +54,6 @@ async function ask(path: string): Promise<number | null> {
 async function storedSize(path: string): Promise<number | null> {
   const hash = hashOfPath(path);
   if (hash === undefined || !mayHoldCopies()) return null;
-  const { wholeFile } = await import("./stored-bytes.ts");
+  const { wholeFile } = await import("./stored-files.ts");
   return (await wholeFile(hash))?.bytes ?? null;
 }

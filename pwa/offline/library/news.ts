@@ -6,7 +6,7 @@
 import { getProfile } from "#shared/contracts/profile.ts";
 import type { CreatorProfile } from "#shared/entities/creator.ts";
 import { call } from "../../api/call.ts";
-import { keep } from "../cache/write-queue.ts";
+import { keep } from "../cache/cache-writer.ts";
 import { deviceDb } from "../db/db.ts";
 
 export interface CreatorNews {

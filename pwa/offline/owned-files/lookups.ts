@@ -1,7 +1,7 @@
 /** Which files the saved posts of this device hold, and hashes that wait for a line to be looked up. */
 import { hashOfPath } from "#shared/rules/files.ts";
 import { deviceDb } from "../db/db.ts";
-import { noteCopies } from "../db/flag.ts";
+import { noteCopies } from "../db/has-data.ts";
 import type { LookupRow, PostRow } from "../db/records.ts";
 
 /** A saved post that holds a file. */

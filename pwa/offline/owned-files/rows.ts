@@ -1,9 +1,9 @@
 /** The rows of the private ledger (`owned.ts`), with the database. */
 import { liveQuery } from "dexie";
 import { deviceDb } from "../db/db.ts";
-import { noteCopies } from "../db/flag.ts";
+import { noteCopies } from "../db/has-data.ts";
 import type { OwnedRow } from "../db/records.ts";
-import { ledgerHashes } from "./rules.ts";
+import { ledgerHashes } from "./hashes.ts";
 
 /** @returns those that are new. @throws what Dexie throws */
 export async function addOwned(hashes: readonly string[], at = Date.now()): Promise<string[]> {

@@ -2,7 +2,7 @@
 import { liveQuery } from "dexie";
 import { QUEUE_LOCK, QUEUE_SYNC, QUEUE_TIMEOUT, requestOf, verdictOf } from "#shared/rules/queue.ts";
 import { deviceDb } from "../db/db.ts";
-import { noteCopies } from "../db/flag.ts";
+import { noteCopies } from "../db/has-data.ts";
 import type { QueuedAction } from "../db/records.ts";
 
 /** What somebody did; the queue adds the rest. */

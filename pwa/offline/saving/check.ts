@@ -3,9 +3,9 @@ import { PART_BYTES, type StoredFile } from "#shared/rules/offline-db.ts";
 import type { DeviceDb } from "../db/db.ts";
 import type { SavedRow } from "../db/records.ts";
 import type { SavedMark } from "../library/saved-marks.ts";
-import { withHasher } from "./hashes.ts";
-import type { Audit } from "./messages.ts";
+import { withHasher } from "./hasher-pool.ts";
 import { newRow, noteFile } from "./rows.ts";
+import type { Audit } from "./worker-api.ts";
 
 /**
  * Compares the list that every page knows with the database, and the files with their parts. Reads keys, no bytes.

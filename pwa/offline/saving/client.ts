@@ -1,8 +1,9 @@
 /** The page's side of saving: starts the worker with the first command, and knows how far it is. */
 import { dataServers } from "../../lib/file-address.ts";
 import { scriptAddress } from "../../lib/script-address.ts";
-import { noteCopies } from "../db/flag.ts";
+import { noteCopies } from "../db/has-data.ts";
 import { changeSavedMarks } from "../library/saved-marks.ts";
+import workerAddress from "./saving.worker.ts?worker&url";
 import {
   type Command,
   type CommandName,
@@ -12,8 +13,7 @@ import {
   SAVING_CHANNEL,
   type SavingNews,
   type WorkerMessage,
-} from "./messages.ts";
-import workerAddress from "./saving.worker.ts?worker&url";
+} from "./worker-api.ts";
 
 interface Waiting {
   resolve: (reply: never) => void;

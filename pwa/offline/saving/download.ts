@@ -4,9 +4,9 @@ import type { DataServer } from "#shared/rules/mirror.ts";
 import { PART_BYTES } from "#shared/rules/offline-db.ts";
 import type { Sha256 } from "../../lib/sha256/sha256.ts";
 import type { DeviceDb } from "../db/db.ts";
+import { SaveError, Stopped } from "./errors.ts";
 import { askFile, chunksOf, lineAddress } from "./fetch-file.ts";
-import { withHasher } from "./hashes.ts";
-import { SaveError, Stopped } from "./problems.ts";
+import { withHasher } from "./hasher-pool.ts";
 import { noteFile } from "./rows.ts";
 
 export interface FileJob {

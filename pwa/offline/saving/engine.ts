@@ -3,11 +3,11 @@ import { NetworkError } from "../../api/errors.ts";
 import type { DeviceDb } from "../db/db.ts";
 import type { SavedFile, SavedRow, SaveProblem } from "../db/records.ts";
 import type { SavedMark } from "../library/saved-marks.ts";
-import type { Files } from "./files.ts";
-import type { PostProgress } from "./messages.ts";
-import { isQuotaError, problemOf, SaveError, Stopped } from "./problems.ts";
+import type { Files } from "./download-queue.ts";
+import { isQuotaError, problemOf, SaveError, Stopped } from "./errors.ts";
 import { markOf, noteFile, settlePost } from "./rows.ts";
 import { fetchText, storeText } from "./text.ts";
+import type { PostProgress } from "./worker-api.ts";
 
 const POSTS_AT_ONCE = 3;
 /** Between two tries, where the line is there but an answer did not come. */

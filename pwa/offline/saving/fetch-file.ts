@@ -1,6 +1,6 @@
 /** Bytes of a stored file over the line: one request, and what can go wrong with it. */
 import { type DataServer, serverOf } from "#shared/rules/mirror.ts";
-import { SaveError, Stopped } from "./problems.ts";
+import { SaveError, Stopped } from "./errors.ts";
 
 /** A server that sends nothing for so long is not waited for. */
 const STALLED_MS = 30_000;

@@ -3,7 +3,7 @@ import { hashOfPath } from "#shared/rules/files.ts";
 import type { DeviceDb } from "../db/db.ts";
 import type { SavedFile, SavedRow, SaveProblem } from "../db/records.ts";
 import type { SavedMark } from "../library/saved-marks.ts";
-import type { SaveRequest } from "./messages.ts";
+import type { SaveRequest } from "./worker-api.ts";
 
 export function markOf({ state, files, title }: SavedRow): SavedMark {
   const whole = files.filter((file) => file.state === "whole").length;

@@ -4,8 +4,10 @@ import { deviceDb } from "../db/db.ts";
 import type { SavedRow } from "../db/records.ts";
 import type { SavedMark } from "../library/saved-marks.ts";
 import { audit, checkBytes } from "./check.ts";
+import { Files } from "./download-queue.ts";
 import { Engine } from "./engine.ts";
-import { Files } from "./files.ts";
+import { isQuotaError } from "./errors.ts";
+import { markOf, newRow, removePosts, unsave } from "./rows.ts";
 import {
   type Command,
   type CommandName,
@@ -15,9 +17,7 @@ import {
   SAVING_LOCK,
   type SavingNews,
   type WorkerMessage,
-} from "./messages.ts";
-import { isQuotaError } from "./problems.ts";
-import { markOf, newRow, removePosts, unsave } from "./rows.ts";
+} from "./worker-api.ts";
 
 const NEWS_MS = 200;
 

@@ -1,7 +1,7 @@
 /** Searching what is on the device, as the screens ask for it. The worker starts with the first need. */
 import { scriptAddress } from "../../lib/script-address.ts";
-import type { DeviceAnswer, DeviceQuestion, FromIndex, ToIndex } from "./messages.ts";
 import workerAddress from "./search.worker.ts?worker&url";
+import type { DeviceAnswer, DeviceQuestion, FromIndex, ToIndex } from "./worker-api.ts";
 
 /** The device cannot be searched: no database, no worker, or it takes too long. */
 export class DeviceSearchError extends Error {

@@ -1,8 +1,8 @@
 /** From rows of the device's database to what is indexed and what a hit shows. */
 import type { PostListItem, TaggedListItem } from "#shared/entities/post.ts";
 import type { PostRow } from "../db/records.ts";
-import { plainText } from "./plain.ts";
-import type { SearchDocument } from "./words.ts";
+import { plainText } from "./plain-text.ts";
+import type { SearchDocument } from "./tokenize.ts";
 
 const SUBSTRING = 50;
 

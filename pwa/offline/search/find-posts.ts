@@ -1,9 +1,9 @@
 /** A question answered: the index says which posts, the database what they say. */
 import { listItemOf, textOf, titleOf } from "./documents.ts";
 import { marked, snippetOf, spansOf } from "./highlight.ts";
-import type { DeviceAnswer, DevicePost, DeviceQuestion } from "./messages.ts";
 import { parseQuery } from "./query.ts";
 import type { StoredIndex } from "./stored-index.ts";
+import type { DeviceAnswer, DevicePost, DeviceQuestion } from "./worker-api.ts";
 
 /** Asks the index as it is, and reads the posts it names. */
 export async function findPosts(

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { MARK_END, MARK_START } from "#shared/search/highlight.ts";
 import { marked, snippetOf, spansOf } from "./highlight.ts";
-import { plainText } from "./plain.ts";
+import { plainText } from "./plain-text.ts";
 import { parseQuery } from "./query.ts";
 
 const show = (text: string) => text.replaceAll(MARK_START, "[").replaceAll(MARK_END, "]");

@@ -1,7 +1,7 @@
 /** Where in a text the words of a query are: marked as the search engine marks them. */
 import { MARK_END, MARK_START } from "#shared/search/highlight.ts";
 import { fitOf, type Part, type RunPart } from "./query.ts";
-import { fold, type Piece, pairsOf, piecesOf } from "./words.ts";
+import { fold, type Piece, pairsOf, piecesOf } from "./tokenize.ts";
 
 /** From the first unit to the one behind the last. */
 export type Span = [from: number, to: number];

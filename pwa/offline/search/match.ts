@@ -1,8 +1,8 @@
 /** Which documents of one segment a part of the query finds, and how well. */
 import { EXACT, leastOf, PREFIX, type RunPart, TYPO, type WordPart } from "./query.ts";
 import type { Segment } from "./segment.ts";
+import { CREATOR, TAGS, TITLE } from "./tokenize.ts";
 import { bitCount, signatureOf, typosWithin, unitsOf } from "./typos.ts";
-import { CREATOR, TAGS, TITLE } from "./words.ts";
 
 /** Not found. Anything less: the fit in the high byte, the field in the low one; less is better. */
 export const NONE = 0xffff;

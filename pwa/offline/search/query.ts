@@ -1,6 +1,7 @@
 /** What was typed, as the index understands it: every word must be found, the last one may be unfinished. */
+
+import { fold, pairsOf, piecesOf } from "./tokenize.ts";
 import { allowance, typosWithin, unitsOf } from "./typos.ts";
-import { fold, pairsOf, piecesOf } from "./words.ts";
 
 /** How a word of a document fits one that was asked for; less is better. Typos of two letters are one more. */
 export const EXACT = 0;

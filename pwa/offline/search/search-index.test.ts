@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { EXACT, fitOf, leastOf, type Part, parseQuery, TYPO } from "./query.ts";
 import { DeviceIndex } from "./search-index.ts";
 import { Segment } from "./segment.ts";
-import { CREATOR, fold, type SearchDocument, TAGS, TEXT, TITLE, termsOf } from "./words.ts";
+import { CREATOR, fold, type SearchDocument, TAGS, TEXT, TITLE, termsOf } from "./tokenize.ts";
 
 const post = (key: string, title: string, more: Partial<SearchDocument> = {}): SearchDocument => ({
   key: `fanbox/1/${key}`,

@@ -3,8 +3,8 @@ import { buildSegment, mergeSegments } from "./build.ts";
 import { matchRun, matchRunNearly, matchWord, NONE } from "./match.ts";
 import type { Part } from "./query.ts";
 import type { Segment } from "./segment.ts";
+import { type SearchDocument, tagTerm } from "./tokenize.ts";
 import { unitsOf } from "./typos.ts";
-import { type SearchDocument, tagTerm } from "./words.ts";
 
 export interface Entry {
   segment: Segment;

@@ -1,8 +1,8 @@
 /** Holds the index beside the page: answers what is asked, and reads in what was stored. */
 import { deviceDb } from "../db/db.ts";
 import { findPosts } from "./find-posts.ts";
-import type { DeviceAnswer, DeviceQuestion, FromIndex, ToIndex } from "./messages.ts";
 import { StoredIndex } from "./stored-index.ts";
+import type { DeviceAnswer, DeviceQuestion, FromIndex, ToIndex } from "./worker-api.ts";
 
 const LOCK = "search-index";
 /** For so long an answer holds without another look at what was stored. */

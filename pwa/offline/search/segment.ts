@@ -3,8 +3,9 @@
  * terms in that of their UTF-16 units. For every term there is a list of documents as differences with the fields that
  * hold it, and what a search for typos looks at first: its letters as bits.
  */
+
+import { TEXT } from "./tokenize.ts";
 import { signatureOf, unitsOf } from "./typos.ts";
-import { TEXT } from "./words.ts";
 
 /** Of the layout below; a segment of another version is not read. */
 export const SEGMENT_VERSION = 1;

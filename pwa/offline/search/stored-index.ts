@@ -8,7 +8,7 @@ import type { SegmentRow } from "../db/records.ts";
 import { documentOf } from "./documents.ts";
 import { DeviceIndex } from "./search-index.ts";
 import { SEGMENT_VERSION, Segment } from "./segment.ts";
-import type { SearchDocument } from "./words.ts";
+import type { SearchDocument } from "./tokenize.ts";
 
 const STATE = "search";
 /** Posts of one step. */

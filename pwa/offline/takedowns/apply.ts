@@ -1,7 +1,7 @@
 /** Content that was taken down leaves the device: rows, files, pictures, what the search knows of it (wishes A19). */
 import type { Removed } from "#shared/contracts/removed.ts";
+import { creatorOf } from "../cache/normalize.ts";
 import { type DeviceDb, deviceDb } from "../db/db.ts";
-import { creatorOf } from "../db/entities.ts";
 import { changeSavedMarks, type SavedMark, savedMarks } from "../library/saved-marks.ts";
 
 const GONE: SavedMark = { state: "gone", whole: 0, total: 0, title: "" };

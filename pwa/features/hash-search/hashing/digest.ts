@@ -1,7 +1,7 @@
 /** The SHA-256 of a file, whatever its size. Runs in a worker. */
 import { Sha256 } from "../../../lib/sha256/sha256.ts";
-import type { HashProblem } from "./messages.ts";
 import { readAll } from "./read.ts";
+import type { HashProblem } from "./worker-api.ts";
 
 /** Files up to this size are hashed by the browser itself, in one piece, where that is faster (docs/decisions/0022). */
 export const WHOLE = 32 * 1024 * 1024;

@@ -1,6 +1,6 @@
 /** Computes hashes beside the page; several of these make a pool (pool.ts). */
 import { digest, HashError } from "./digest.ts";
-import type { FromHasher, HashEnd, HashJob, ToHasher } from "./messages.ts";
+import type { FromHasher, HashEnd, HashJob, ToHasher } from "./worker-api.ts";
 
 /** The page hears this often, however fast it goes. */
 const NEWS_MS = 100;

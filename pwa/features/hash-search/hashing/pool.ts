@@ -1,8 +1,8 @@
 /** Workers that share out the files to hash: as many as the machine can use beside the page. */
 import { scriptAddress } from "../../../lib/script-address.ts";
 import workerAddress from "./hash.worker.ts?worker&url";
-import type { FromHasher, HashEnd, HashJob, ToHasher } from "./messages.ts";
 import { type Machine, poolSize } from "./pool-size.ts";
+import type { FromHasher, HashEnd, HashJob, ToHasher } from "./worker-api.ts";
 
 /** Files that are handed over together, so that thousands of small ones do not wait for the page each time. */
 const GROUP_FILES = 50;

@@ -1,10 +1,10 @@
 /** Answers on their way to the device: when there is a moment, several at once. Also back from it, for `cached.ts`. */
 import { addressOf } from "../../api/call.ts";
-import { noteCopies } from "../db/flag.ts";
-import { isQuotaError } from "../saving/problems.ts";
-import { capBytes } from "./limit.ts";
-import { keepWithin, usage } from "./quota.ts";
+import { noteCopies } from "../db/has-data.ts";
+import { isQuotaError } from "../saving/errors.ts";
+import { keepWithin, usage } from "./evict.ts";
 import { type Asked, mayKeep } from "./request-key.ts";
+import { capBytes } from "./size-limit.ts";
 import { type Answer, forget, read, type Stored, write } from "./store.ts";
 
 /** A call of a contract, as far as the device looks at it. */

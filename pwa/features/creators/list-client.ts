@@ -3,7 +3,7 @@ import { HttpError, NetworkError } from "../../api/errors.ts";
 import { scriptAddress } from "../../lib/script-address.ts";
 import type { Page } from "./find.ts";
 import workerAddress from "./list.worker.ts?worker&url";
-import type { Answer, Problem, Question } from "./list-messages.ts";
+import type { Answer, Problem, Question } from "./list-worker-api.ts";
 
 export interface FoundPage {
   page: Page;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { Asked } from "../cache/request-key.ts";
-import { mayKeep } from "../cache/request-key.ts";
-import { isQuotaError } from "../saving/problems.ts";
-import { askedPost, joinList, mergePost, rowKey, splitList } from "./entities.ts";
+import { isQuotaError } from "../saving/errors.ts";
+import { askedPost, joinList, mergePost, rowKey, splitList } from "./normalize.ts";
+import type { Asked } from "./request-key.ts";
+import { mayKeep } from "./request-key.ts";
 
 const item = (id: string, more: object = {}) => ({
   id,

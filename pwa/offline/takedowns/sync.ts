@@ -2,7 +2,7 @@
 import { listRemoved } from "#shared/contracts/removed.ts";
 import { call } from "../../api/call.ts";
 import { handOver } from "../cache/cached.ts";
-import { openDevice } from "../db/open-device.ts";
+import { openDevice } from "../load-offline-store.ts";
 
 /**
  * Removes every copy of what was taken down since the last time; one tab at a time.

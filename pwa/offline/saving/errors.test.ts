@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { HttpError, NetworkError } from "../../api/errors.ts";
-import { isQuotaError, problemOf, SaveError } from "./problems.ts";
+import { isQuotaError, problemOf, SaveError } from "./errors.ts";
 
 const named = (name: string, inner?: unknown) => Object.assign(new Error("x"), { name, inner });
 

@@ -4,7 +4,7 @@ import { t } from "../../i18n/index.ts";
 import { ago } from "../../ui/DateText.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { isOutage } from "./outage.ts";
-import { onShown, storedMoment } from "./shown.ts";
+import { onShown, storedMoment } from "./stale-queries.ts";
 
 const MINUTE = 60_000;
 

@@ -1,8 +1,8 @@
 /** Answers as rows and rows as answers. Pure: a test says that nothing is lost on the way (docs/decisions/0017). */
 import type { CreatorDm, ListedDm } from "#shared/entities/dm.ts";
 import type { PostEnvelope } from "#shared/entities/post.ts";
-import type { Asked } from "../cache/request-key.ts";
-import type { ListRow, PostRow } from "./records.ts";
+import type { ListRow, PostRow } from "../db/records.ts";
+import type { Asked } from "./request-key.ts";
 
 export const POST = "/v1/:service/user/:id/post/:post";
 export const REVISION = `${POST}/revision/:revision`;

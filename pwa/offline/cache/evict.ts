@@ -1,7 +1,7 @@
 /** How much room automatic copies take, and which go when it is too much: the least recently used, never what was saved. */
 import type { Table } from "dexie";
 import { type DeviceDb, deviceDb } from "../db/db.ts";
-import { creatorOf } from "../db/entities.ts";
+import { creatorOf } from "./normalize.ts";
 
 const TABLES = ["posts", "revisions", "comments", "creators", "dms", "lists", "answers"] as const;
 type Copies = (typeof TABLES)[number];

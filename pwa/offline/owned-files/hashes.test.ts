@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ledgerHashes } from "./rules.ts";
+import { ledgerHashes } from "./hashes.ts";
 
 const A = "a1".repeat(32);
 const B = "b2".repeat(32);

@@ -3,8 +3,8 @@ import type { DataServer } from "#shared/rules/mirror.ts";
 import type { DeviceDb } from "../db/db.ts";
 import type { SavedFile } from "../db/records.ts";
 import { download } from "./download.ts";
-import type { FileProgress } from "./messages.ts";
-import { Stopped } from "./problems.ts";
+import { Stopped } from "./errors.ts";
+import type { FileProgress } from "./worker-api.ts";
 
 const AT_ONCE = 3;
 

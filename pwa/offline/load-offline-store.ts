@@ -1,11 +1,11 @@
 /** The way to the device: no code of the database is loaded before it is needed. */
-type Device = typeof import("./device.ts");
+type Device = typeof import("./offline-store.ts");
 
 let loaded: Promise<Device> | undefined;
 
 /** Loads the database's code once. @throws where it cannot be loaded */
 export function openDevice(): Promise<Device> {
-  loaded ??= import("./device.ts").catch((error: unknown) => {
+  loaded ??= import("./offline-store.ts").catch((error: unknown) => {
     loaded = undefined;
     throw error;
   });

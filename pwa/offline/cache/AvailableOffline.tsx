@@ -3,8 +3,8 @@ import { useEffect, useState } from "react";
 import { t } from "../../i18n/index.ts";
 import { DateText } from "../../ui/DateText.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { openDevice } from "../db/open-device.ts";
-import styles from "./OnThisDevice.module.css";
+import { openDevice } from "../load-offline-store.ts";
+import styles from "./AvailableOffline.module.css";
 import type { Lately } from "./store.ts";
 
 const SHOWN = 6;
