@@ -73,7 +73,7 @@ export const router = createRouter({
 function preloading(): "intent" | false {
   return savesData() ? false : "intent";
 }
-dataSaver.watch(() => router.update({ ...router.options, defaultPreload: preloading() }));
+dataSaver.subscribe(() => router.update({ ...router.options, defaultPreload: preloading() }));
 
 declare module "@tanstack/react-router" {
   interface Register {

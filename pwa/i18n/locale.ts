@@ -1,6 +1,6 @@
 /** The language of the app: chosen by the visitor, else the browser's, else English. */
 import { type Messages, setupI18n } from "@lingui/core";
-import { useSyncExternalStore } from "react";
+import { createStore } from "../lib/create-store.ts";
 import { readStored, writeStored } from "../lib/storage.ts";
 import { messages as first } from "./english-initial.ts";
 
@@ -29,18 +29,14 @@ const CATALOGS: Record<string, () => Promise<Messages>> = {
 export const i18n = setupI18n({ locale: "en", messages: { en: ENGLISH } });
 // Plain texts are compiled as they are; without this each one is warned about.
 i18n.setMessagesCompiler((text) => [text]);
-const listeners = new Set<() => void>();
+/** The tag in use. The server and a browser that hydrates activate the same one before they render. */
+const activeLocale = createStore("en", { server: () => i18n.locale });
 
 /** The tag in use, for `lang` and `Intl`. */
 export const currentLocale = (): string => i18n.locale;
 
 /** Re-renders when the language changes. */
-export function useLocale(): string {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, currentLocale);
-}
+export const useLocale = activeLocale.use;
 
 /** Loads the visitor's language before the first paint; where its catalog cannot be had the app starts in English. */
 export async function startLocale(): Promise<void> {
@@ -80,7 +76,7 @@ async function use(locale: string): Promise<void> {
   i18n.activate(locale);
   document.documentElement.lang = locale;
   document.documentElement.dir = Object.hasOwn(LOCALES, locale) ? "ltr" : directionOf(locale);
-  for (const listener of listeners) listener();
+  activeLocale.set(locale);
 }
 
 /** No complete catalog is written from right to left yet; screens are laid out so that one can come. */

@@ -23,12 +23,13 @@ export interface Look<V extends LookValues> {
 export function createLook<const R extends Record<string, LookRule>>(
   area: string,
   rules: R,
+  { isSent = false } = {},
 ): Look<LookOf<R>> {
-  const setting = createSetting(area, (text) => chosenOf(rules, text), {} as LookValues);
+  const setting = createSetting(area, (text) => chosenOf(rules, text), {} as LookValues, { isSent });
   const usual = usualOf(rules);
   /** The same object for the same choices. */
   let whole = { chosen: setting.get(), values: { ...usual, ...setting.get() } };
-  setting.watch(() => show(area, Object.keys(rules), setting.get()));
+  if (typeof document !== "undefined") setting.subscribe(() => show(area, Object.keys(rules), setting.get()));
   return {
     use: () => {
       const chosen = setting.use();

@@ -1,5 +1,6 @@
-/** How wide the cards of post lists are, in pixels: in a cookie, as other clients of the archive know it (spec section 9). */
+/** How wide the cards of post lists are, in pixels: in a cookie, as other clients of the archive know it. */
 import { readCookie, writeCookie } from "./cookie.ts";
+import { environment } from "./environment.ts";
 import { createSetting } from "./setting.ts";
 
 /** `public/theme.js` has the same bounds. */
@@ -13,15 +14,20 @@ export function sizeOf(text: string): number | undefined {
 /** Read once: every card of a list asks, and cookies are slow to read. */
 let known: { text: string | undefined } | undefined;
 
-export const cardSize = createSetting<number>("thumbSize", sizeOf, CARD_SIZE.usual, String, {
-  read: (key) => {
-    known ??= { text: readCookie(key) };
-    return known.text;
+export const cardSize = createSetting<number>("thumbSize", sizeOf, CARD_SIZE.usual, {
+  print: String,
+  storage: {
+    read: (key) => {
+      if (typeof document === "undefined") return environment().choices[key];
+      known ??= { text: readCookie(key) };
+      return known.text;
+    },
+    write: (key, text) => {
+      writeCookie(key, text);
+      known = { text };
+    },
   },
-  write: (key, text) => {
-    writeCookie(key, text);
-    known = { text };
-  },
+  isSent: true,
 });
 
 /** Lists in view follow at once. */

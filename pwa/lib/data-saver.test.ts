@@ -10,6 +10,7 @@ test.each([
   ["on", false, true],
   ["off", true, false],
 ])("chosen %s, the browser says %s", (chosen, saveData, expected) => {
+  vi.stubGlobal("document", {});
   vi.stubGlobal("localStorage", { getItem: () => chosen });
   vi.stubGlobal("navigator", { connection: { saveData } });
   expect(savesData()).toBe(expected);

@@ -1,14 +1,17 @@
-/** Whether to save data: chosen here, or as the browser was told (wishes G6). */
+/** Whether to save data: chosen here, or as the browser was told. */
+import { environment } from "./environment.ts";
 import { createSetting, oneOf } from "./setting.ts";
 
 export const DATA_SAVER = ["auto", "on", "off"] as const;
 export type DataSaver = (typeof DATA_SAVER)[number];
 
-export const dataSaver = createSetting<DataSaver>("data-saver", oneOf(DATA_SAVER), "auto");
+export const dataSaver = createSetting<DataSaver>("data-saver", oneOf(DATA_SAVER), "auto", {
+  isSent: true,
+});
 
 /** What the browser sends as `Save-Data: on`, where it tells pages at all. */
 export function browserSavesData(): boolean {
-  if (typeof navigator === "undefined") return false;
+  if (typeof document === "undefined") return environment().savesData;
   return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 }
 

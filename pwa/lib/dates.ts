@@ -1,11 +1,13 @@
-/** Dates as the screens show them: YYYY-MM-DD, with the time where the hour matters (spec section 9), or how long ago. */
+/** Dates as the screens show them: YYYY-MM-DD, with the time where the hour matters, or how long ago. */
 import { parseIso } from "#shared/rules/dates.ts";
 import { createSetting, oneOf } from "./setting.ts";
 
 export const DATE_STYLES = ["absolute", "relative"] as const;
 export type DateStyle = (typeof DATE_STYLES)[number];
 
-export const dateStyle = createSetting<DateStyle>("dates", oneOf(DATE_STYLES), "absolute");
+export const dateStyle = createSetting<DateStyle>("dates", oneOf(DATE_STYLES), "absolute", {
+  isSent: true,
+});
 
 /** Day of a wire date, as sent (UTC). */
 export function day(iso: string): string {

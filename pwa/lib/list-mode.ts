@@ -1,7 +1,7 @@
-/** Lists of posts in numbered pages, or growing with a button (wishes C8). */
+/** Lists of posts in numbered pages, or growing with a button. */
 import { createSetting, oneOf } from "./setting.ts";
 
 export const LIST_MODES = ["pages", "more"] as const;
 export type ListMode = (typeof LIST_MODES)[number];
 
-export const listMode = createSetting<ListMode>("list-mode", oneOf(LIST_MODES), "pages");
+export const listMode = createSetting<ListMode>("list-mode", oneOf(LIST_MODES), "pages", { isSent: true });

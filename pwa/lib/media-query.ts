@@ -1,20 +1,41 @@
-/** What the window is like, for parts that are not worth making where no one sees them. */
-import { useSyncExternalStore } from "react";
+/** What the window is like, for parts that are not worth rendering where no one sees them. */
+import { createReadableStore, type ReadableStore } from "./create-store.ts";
+import { environment, WINDOW_WIDTHS } from "./environment.ts";
 
 export const NARROW = "(max-width: 719px)";
-/** The sidebar stands beside the page (spec section 9). */
+/** The sidebar stands beside the page. */
 export const WIDE = "(min-width: 1020px)";
 /** The header has room for its links. */
 export const ROOMY = "(min-width: 1200px)";
 
+const stores = new Map<string, ReadableStore<boolean>>();
+
 /** Whether a media query holds; follows the window. */
 export function useMedia(query: string): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      const media = matchMedia(query);
-      media.addEventListener("change", listener);
-      return () => media.removeEventListener("change", listener);
-    },
+  let store = stores.get(query);
+  if (store === undefined) {
+    store = createMediaStore(query);
+    stores.set(query, store);
+  }
+  return store.use();
+}
+
+function createMediaStore(query: string): ReadableStore<boolean> {
+  const connect = (notify: () => void) => {
+    const media = matchMedia(query);
+    media.addEventListener("change", notify);
+    return () => media.removeEventListener("change", notify);
+  };
+  return createReadableStore(
     () => matchMedia(query).matches,
+    () => matchesOnServer(query),
+    connect,
   );
+}
+
+/** Of the queries above alone; any other does not hold. */
+function matchesOnServer(query: string): boolean {
+  const step = WINDOW_WIDTHS.indexOf(environment().width);
+  if (query === NARROW) return step === 0;
+  return (query === WIDE && step >= 2) || (query === ROOMY && step >= 3);
 }

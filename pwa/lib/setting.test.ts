@@ -11,6 +11,7 @@ afterEach(() => {
 
 function withStorage(entries: Record<string, string> = {}): Map<string, string> {
   const kept = new Map(Object.entries(entries));
+  vi.stubGlobal("document", {});
   vi.stubGlobal("localStorage", {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, text: string) => kept.set(key, text),
@@ -49,6 +50,7 @@ test("where storage is blocked a choice lasts as long as the page", () => {
   const refuse = () => {
     throw new Error("blocked");
   };
+  vi.stubGlobal("document", {});
   vi.stubGlobal("localStorage", { getItem: refuse, setItem: refuse, removeItem: refuse });
   const setting = createSetting("style", oneOf(WORDS), "plain");
   setting.set("fancy");
@@ -57,19 +59,19 @@ test("where storage is blocked a choice lasts as long as the page", () => {
   expect(setting.get()).toBe("plain");
 });
 
-test("listeners hear of this page's changes and of other tabs', not of other keys", () => {
+test("listeners are notified of this page's changes and of other tabs', not of other keys", () => {
   withStorage();
   const events = new EventTarget();
   vi.stubGlobal("addEventListener", events.addEventListener.bind(events));
   vi.stubGlobal("removeEventListener", events.removeEventListener.bind(events));
-  const heard = vi.fn();
+  const listener = vi.fn();
   const setting = createSetting("style", oneOf(WORDS), "plain");
-  const stop = setting.watch(heard);
+  const stop = setting.subscribe(listener);
   setting.set("fancy");
   for (const key of ["style", null, "other"])
     events.dispatchEvent(Object.assign(new Event("storage"), { key }));
-  expect(heard).toHaveBeenCalledTimes(3);
+  expect(listener).toHaveBeenCalledTimes(3);
   stop();
   setting.set("plain");
-  expect(heard).toHaveBeenCalledTimes(3);
+  expect(listener).toHaveBeenCalledTimes(3);
 });

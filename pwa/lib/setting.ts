@@ -1,69 +1,85 @@
 /** A choice of this device, kept in its storage; where that is blocked it lasts as long as the page. */
-import { useSyncExternalStore } from "react";
+import { createReadableStore, type ReadableStore } from "./create-store.ts";
+import { environment } from "./environment.ts";
 import { readStored, writeStored } from "./storage.ts";
 
-export interface Setting<T> {
-  get: () => T;
-  /** `undefined` gives the choice up. */
+/** Follows other tabs. */
+export interface Setting<T> extends ReadableStore<T> {
+  /** `undefined` resets to the default. */
   set: (value: T | undefined) => void;
-  /** The value, for components; follows other tabs. */
-  use: () => T;
-  /** Calls back after every change, also of another tab. */
-  watch: (listener: () => void) => () => void;
 }
 
-/** Where choices are kept. */
-export interface Place {
+/** Where a choice is kept. */
+export interface SettingStorage {
   read: (key: string) => string | undefined;
   write: (key: string, text: string | undefined) => void;
 }
-const STORAGE: Place = { read: readStored, write: writeStored };
 
-/**
- * @param parse what a stored text means; `undefined` for one that means nothing (any more)
- * @param print how a value is stored; objects as JSON
- */
+export interface SettingOptions<T> {
+  /** How a value is stored; objects as JSON unless given. */
+  print?: (value: T) => string;
+  storage?: SettingStorage;
+  /** The markup of first screens depends on it, so a cookie sends it to the server as well. */
+  isSent?: boolean;
+}
+
+const STORAGE: SettingStorage = { read: readStored, write: writeStored };
+const sent: string[] = [];
+
+/** Keys of the settings that cookies send to the server. */
+export const sentSettings = (): readonly string[] => sent;
+
+/** @param parse what a stored text means; `undefined` for one without a meaning */
 export function createSetting<T>(
   key: string,
   parse: (text: string) => T | undefined,
   fallback: T,
-  print: (value: T) => string = (value) => (typeof value === "string" ? value : JSON.stringify(value)),
-  { read, write }: Place = STORAGE,
+  { print = printValue, storage: { read, write } = STORAGE, isSent = false }: SettingOptions<T> = {},
 ): Setting<T> {
-  const listeners = new Set<() => void>();
-  const tell = () => {
-    for (const listener of listeners) listener();
-  };
-  /** What that place did not take. */
-  let held: { text: string | undefined } | undefined;
-  /** The value of a text, kept so that an unchanged one stays the same object. */
-  let known: { text: string | undefined; value: T } | undefined;
-
-  const get = () => {
-    const text = held === undefined ? read(key) : held.text;
-    if (known === undefined || known.text !== text)
-      known = { text, value: (text === undefined ? undefined : parse(text)) ?? fallback };
-    return known.value;
-  };
-  const set = (value: T | undefined) => {
-    const text = value === undefined ? undefined : print(value);
-    write(key, text);
-    held = read(key) === text ? undefined : { text };
-    tell();
-  };
-  const watch = (listener: () => void) => {
+  if (isSent) sent.push(key);
+  /** What the storage did not take. */
+  let unsaved: { text: string | undefined } | undefined;
+  const toValue = (text: string | undefined) => (text === undefined ? undefined : parse(text)) ?? fallback;
+  const parsed = cacheLatest(toValue);
+  const parsedOnServer = cacheLatest(toValue);
+  let notify = () => {};
+  const connect = (onChange: () => void) => {
     const onStorage = (event: StorageEvent) => {
       // A cleared storage has no key.
-      if (event.key === key || event.key === null) listener();
+      if (event.key === key || event.key === null) onChange();
     };
-    listeners.add(listener);
+    notify = onChange;
     addEventListener("storage", onStorage);
     return () => {
-      listeners.delete(listener);
+      notify = () => {};
       removeEventListener("storage", onStorage);
     };
   };
-  return { get, set, watch, use: () => useSyncExternalStore(watch, get) };
+  const store = createReadableStore(
+    () => parsed(unsaved === undefined ? read(key) : unsaved.text),
+    () => parsedOnServer(environment().choices[key]),
+    connect,
+  );
+  const set = (value: T | undefined) => {
+    const text = value === undefined ? undefined : print(value);
+    write(key, text);
+    unsaved = read(key) === text ? undefined : { text };
+    notify();
+  };
+  return { ...store, set };
+}
+
+/** An unchanged text gives the same object. */
+function cacheLatest<T>(parse: (text: string | undefined) => T): (text: string | undefined) => T {
+  let latest: { text: string | undefined; value: T } | undefined;
+  return (text) => {
+    if (latest === undefined || latest.text !== text) latest = { text, value: parse(text) };
+    return latest.value;
+  };
+}
+
+function printValue(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 /** For `createSetting`: one of a few words. */

@@ -1,9 +1,12 @@
-/** Browser storage that may be blocked or full: reads give undefined, writes are dropped with a console warning (spec section 4). */
+/** Browser storage that may be blocked or full: reads give undefined, writes are dropped with a console warning. */
+import { environment } from "./environment.ts";
 
-/** Where the library's looks are kept (features/saved/sight.ts). */
-export const SIGHT = "sight";
+/** Key of the stored snapshot of the library (features/saved/snapshot.ts). */
+export const SNAPSHOT = "sight";
 
+/** On the server: what the visitor's cookies say. */
 export function readStored(key: string): string | undefined {
+  if (typeof document === "undefined") return environment().choices[key];
   try {
     return localStorage.getItem(key) ?? undefined;
   } catch {

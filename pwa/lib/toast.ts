@@ -1,4 +1,5 @@
-/** A short notice about what was just done, with the way back, or why not (shown by app/Notices). */
+/** A short notice about what was just done, with the way back, or why not (shown by app/shell/Notices). */
+import { createStore } from "./create-store.ts";
 
 export interface Flash {
   text: string;
@@ -8,20 +9,13 @@ export interface Flash {
 
 /** Long enough to read it and to reach the button by keyboard. */
 const SHOWN_MS = 10_000;
-const listeners = new Set<() => void>();
-let shown: Flash | undefined;
+const shown = createStore<Flash | undefined>(undefined);
 let timer: ReturnType<typeof setTimeout> | undefined;
+
+export const useFlash = shown.use;
 
 export function flash(next: Flash | undefined): void {
   clearTimeout(timer);
-  shown = next;
   if (next !== undefined) timer = setTimeout(() => flash(undefined), SHOWN_MS);
-  for (const listener of listeners) listener();
-}
-
-export const currentFlash = (): Flash | undefined => shown;
-
-export function onFlash(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  shown.set(next);
 }

@@ -1,33 +1,40 @@
-import { lazy, Suspense, useSyncExternalStore } from "react";
+import { lazy, Suspense } from "react";
 import { InstallOffer } from "../../features/install/public.ts";
 import { t } from "../../i18n/index.ts";
-import { currentFlash, flash, onFlash } from "../../lib/toast.ts";
+import { createReadableStore } from "../../lib/create-store.ts";
+import { flash, useFlash } from "../../lib/toast.ts";
 import { onShown, usesDevice } from "../../offline/cache/stale-queries.ts";
 import { hasNewerTab, onOutdated } from "../../offline/db/outdated.ts";
 import { Icon } from "../../ui/Icon.tsx";
-import { applyUpdate, hasUpdate, onUpdate } from "../start/worker-updates.ts";
+import { applyUpdate, useUpdate } from "../start/worker-updates.ts";
 import styles from "./Notices.module.css";
 
 const CopyLine = lazy(() =>
   import("../../offline/cache/CacheAge.tsx").then((file) => ({ default: file.CopyLine })),
 );
 
-function onLine(listener: () => void): () => void {
-  addEventListener("online", listener);
-  addEventListener("offline", listener);
-  return () => {
-    removeEventListener("online", listener);
-    removeEventListener("offline", listener);
-  };
-}
+const online = createReadableStore(
+  () => navigator.onLine,
+  () => true,
+  (notify) => {
+    addEventListener("online", notify);
+    addEventListener("offline", notify);
+    return () => {
+      removeEventListener("online", notify);
+      removeEventListener("offline", notify);
+    };
+  },
+);
+const copies = createReadableStore(usesDevice, () => false, onShown);
+const newerTab = createReadableStore(hasNewerTab, () => false, onOutdated);
 
-/** Small things to know: the line is gone, this is a copy, a new version waits. */
+/** Offline, a copy of this device, an available update, and what was just done. */
 export function Notices() {
-  const isOnline = useSyncExternalStore(onLine, () => navigator.onLine);
-  const isUpdateReady = useSyncExternalStore(onUpdate, hasUpdate);
-  const done = useSyncExternalStore(onFlash, currentFlash);
-  const isCopy = useSyncExternalStore(onShown, usesDevice);
-  const isOutdated = useSyncExternalStore(onOutdated, hasNewerTab);
+  const isOnline = online.use();
+  const isUpdateReady = useUpdate();
+  const done = useFlash();
+  const isCopy = copies.use();
+  const isOutdated = newerTab.use();
   const offline = isOnline ? null : (
     <p className={styles.notice}>
       <Icon name="offline" />

@@ -1,5 +1,5 @@
 /** Writing and reading the file; what came in is remembered until the page is left. */
-import { useSyncExternalStore } from "react";
+import { createStore } from "../../lib/create-store.ts";
 import { mayHoldCopies } from "../../offline/db/has-data.ts";
 import { savedMarks } from "../../offline/library/saved-marks.ts";
 import { printMarks } from "../seen/public.ts";
@@ -13,24 +13,10 @@ export interface Restored {
 }
 
 /** Outlives the components: another language makes them anew. */
-let last: Restored | undefined;
-const listeners = new Set<() => void>();
-
-function remember(restored: Restored | undefined): void {
-  last = restored;
-  for (const listener of listeners) listener();
-}
+const last = createStore<Restored | undefined>(undefined);
 
 /** What came in last; undefined before, and after it was undone. */
-export function useRestored(): Restored | undefined {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => last,
-  );
-}
+export const useRestored = last.use;
 
 /** Everything of this device that goes along. */
 export async function makeBackup(): Promise<Backup> {
@@ -83,16 +69,16 @@ export async function restoreBackup(text: string, way: RestoreWay): Promise<void
     if (added.length > 0) await (await savedList()).dropListed(added);
     if (noted.length > 0) await (await ownedRows()).dropOwned(noted);
   };
-  remember({
+  last.set({
     came: { ...came, saved: added.length, owned: noted.length },
     undo: async () => {
       await dropSaved();
       await putHere(before);
-      remember(undefined);
+      last.set(undefined);
     },
   });
   await putHere(next).catch(async (error: unknown) => {
-    remember(undefined);
+    last.set(undefined);
     await dropSaved();
     throw error;
   });

@@ -1,5 +1,6 @@
 /** Who asks whether media may be shown: a press on a covered picture, a button, or the first list of a visit. */
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect } from "react";
+import { createStore } from "../../lib/create-store.ts";
 
 interface Asking {
   /** Services of what is on the page; the first visit's banner names them. */
@@ -8,21 +9,11 @@ interface Asking {
   asked: readonly string[] | undefined;
 }
 
-const NONE: Asking = { offered: [], asked: undefined };
-let asking = NONE;
-const listeners = new Set<() => void>();
+const asking = createStore<Asking>({ offered: [], asked: undefined });
 
-function set(part: Partial<Asking>): void {
-  asking = { ...asking, ...part };
-  for (const listener of listeners) listener();
-}
+const set = (part: Partial<Asking>) => asking.set((current) => ({ ...current, ...part }));
 
-const watch = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
-export const useAsking = (): Asking => useSyncExternalStore(watch, () => asking);
+export const useAsking = asking.use;
 
 /** Opens the dialog with the choices. */
 export function askForMedia(services: readonly string[]): void {
@@ -33,7 +24,7 @@ export function endAsking(): void {
   set({ asked: undefined });
 }
 
-/** Says that media of these services are on the page. */
+/** Registers the services whose media are on this page. */
 export function useOffer(services: readonly string[]): void {
   const key = services.join(" ");
   useEffect(() => {

@@ -1,16 +1,17 @@
 /** The choice about media on this device, and as attributes on the page's root, which the style sheet goes by. */
-import { useSyncExternalStore } from "react";
+import { createStore } from "../../lib/create-store.ts";
 import { createSetting } from "../../lib/setting.ts";
 import { isShown, type MediaChoice, parseChoice, tokens, UNASKED, type Visit } from "./rules.ts";
 
-export const choice = createSetting<MediaChoice>("media", parseChoice, UNASKED);
+export const choice = createSetting<MediaChoice>("media", parseChoice, UNASKED, { isSent: true });
 
 /** Of this tab, as long as it lives. */
 const VISIT = "media-visit";
-let visit: Visit = readVisit();
-const listeners = new Set<() => void>();
+const NO_VISIT: Visit = [];
+const visit = createStore<Visit>(readVisit(), { server: () => NO_VISIT });
 
 function readVisit(): Visit {
+  if (typeof document === "undefined") return NO_VISIT;
   try {
     return (sessionStorage.getItem(VISIT) ?? "").split(" ").filter((one) => one !== "");
   } catch {
@@ -19,39 +20,28 @@ function readVisit(): Visit {
 }
 
 function setVisit(next: Visit): void {
-  visit = next;
   try {
     sessionStorage.setItem(VISIT, next.join(" "));
   } catch {
     // It lasts as long as the page then.
   }
-  for (const listener of listeners) listener();
+  visit.set(next);
 }
 
-const state = () => tokens(choice.get(), visit);
-
-function watch(listener: () => void): () => void {
-  const end = choice.watch(listener);
-  listeners.add(listener);
-  return () => {
-    end();
-    listeners.delete(listener);
-  };
-}
+const state = () => tokens(choice.get(), visit.get());
 
 /** Re-renders with every change; the value itself is for `<html data-media>`. */
 export function useMediaState(): string {
-  return useSyncExternalStore(watch, state);
+  return tokens(choice.use(), visit.use());
 }
 
 export function isCovered(service: string): boolean {
-  return !isShown(choice.get(), visit, service);
+  return !isShown(choice.get(), visit.get(), service);
 }
 
 /** Whether media of the service are covered now. */
 export function useCovered(service: string): boolean {
-  useMediaState();
-  return isCovered(service);
+  return !isShown(choice.use(), visit.use(), service);
 }
 
 export function useTextOnly(): boolean {
@@ -64,7 +54,10 @@ export function followChoice(): () => void {
     document.documentElement.dataset["media"] = state();
   };
   apply();
-  return watch(apply);
+  const ends = [choice.subscribe(apply), visit.subscribe(apply)];
+  return () => {
+    for (const end of ends) end();
+  };
 }
 
 const change = (part: Partial<MediaChoice>) => choice.set({ ...choice.get(), ...part });
@@ -80,7 +73,7 @@ export function showServices(services: readonly string[]): void {
 
 export function showForNow(services: readonly string[]): void {
   change({ text: false, hidden: false, asked: true });
-  setVisit([...new Set([...visit, ...services])]);
+  setVisit([...new Set([...visit.get(), ...services])]);
 }
 
 /** @param isOn whether the service's media are shown; others stay as they are */

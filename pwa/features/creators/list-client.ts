@@ -1,5 +1,6 @@
 /** The list of creators as the screens ask it: answered by a worker, which is started with the first question. */
 import { HttpError, NetworkError } from "../../api/errors.ts";
+import { createStore } from "../../lib/create-store.ts";
 import { scriptAddress } from "../../lib/script-address.ts";
 import type { Page } from "./find.ts";
 import workerAddress from "./list.worker.ts?worker&url";
@@ -17,7 +18,8 @@ interface Waiting {
 }
 
 const waiting = new Map<number, Waiting>();
-const listeners = new Set<() => void>();
+/** Counts the changes of the list. */
+const changes = createStore(0);
 let worker: Worker | undefined;
 let asked = 0;
 
@@ -31,11 +33,8 @@ export function askList(wanted: Question["wanted"]): Promise<FoundPage> {
   });
 }
 
-/** Told when the list has changed. @returns ends it */
-export function onListChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+/** Calls back when the list has changed. @returns unsubscribes */
+export const onListChange = changes.subscribe;
 
 function start(): Worker {
   const started = new Worker(scriptAddress(workerAddress) as string, { type: "module", name: "creators" });
@@ -51,7 +50,7 @@ function start(): Worker {
 
 function hear(answer: Answer): void {
   if ("changed" in answer) {
-    for (const listener of listeners) listener();
+    changes.set((count) => count + 1);
     return;
   }
   const asker = waiting.get(answer.id);

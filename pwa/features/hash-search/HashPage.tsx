@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect } from "react";
 import { t } from "../../i18n/index.ts";
 import page from "../../ui/Page.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
@@ -16,7 +16,7 @@ import { onLaunchedFiles, takeShared } from "./received.ts";
  * @param hash typed, or of the address; anything
  */
 export function HashPage({ hash, isShared }: { hash: string | undefined; isShared: boolean }) {
-  const state = useSyncExternalStore(lookup.watch, lookup.get);
+  const state = lookup.state.use();
   useArrivals(isShared);
   return (
     <div className={page.page}>

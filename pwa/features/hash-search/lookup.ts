@@ -1,5 +1,6 @@
 /** The files that somebody looks up: chosen, hashed, asked for. Lives as long as the page of the browser, so that a way to a post and back loses nothing. */
 import type { HashHit } from "#shared/entities/archive-file.ts";
+import { createStore, type ReadableStore } from "../../lib/create-store.ts";
 import type { SavedPlace } from "../../offline/owned-files/lookups.ts";
 import { rememberOwned } from "../../offline/owned-files/owned-files.ts";
 import { searchMany } from "./api.ts";
@@ -12,8 +13,8 @@ import { type Chosen, type LookupState, noCounts, type Row } from "./rows.ts";
 
 /** A choice of more is cut off. */
 export const MOST_FILES = 20_000;
-/** Screens hear of changes so often at most. */
-const TELL_MS = 150;
+/** Screens are notified so often at most. */
+const PUBLISH_MS = 150;
 /** Chromium looks at the disk when it is asked for a file's size, which takes up to half a millisecond: a frame has time for some. */
 const STEP_MS = 6;
 
@@ -30,9 +31,9 @@ class Lookup {
   private adding = 0;
   private readonly pace = new Pace();
   private readonly byHash = new Map<string, number[]>();
-  private readonly listeners = new Set<() => void>();
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private shown = this.look();
+  private readonly view = createStore(this.snapshot());
+  readonly state: ReadableStore<LookupState> = this.view;
   private isRestored = false;
   private readonly pool = new HashPool({
     onProgress: (id, done) => this.note(() => this.change(id, { state: "hashing", done })),
@@ -51,13 +52,6 @@ class Lookup {
   constructor() {
     addEventListener("online", () => this.asker.retry());
   }
-
-  /** For `useSyncExternalStore`. */
-  readonly watch = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  };
-  readonly get = (): LookupState => this.shown;
 
   /** Takes files in, some at a time. */
   async add(chosen: Iterable<Chosen> | AsyncIterable<Chosen>): Promise<void> {
@@ -121,13 +115,13 @@ class Lookup {
     this.isPaused = true;
     this.pool.pause();
     this.pace.forget();
-    this.tell();
+    this.publish();
   }
 
   continue(): void {
     this.isPaused = false;
     this.pool.continue();
-    this.tell();
+    this.publish();
   }
 
   /** What is not hashed yet will not be; what is known stays. */
@@ -139,7 +133,7 @@ class Lookup {
     for (const { id, state } of this.rows)
       if (state === "waiting" || state === "hashing") this.change(id, { state: "stopped" });
     void this.asker.add([], true);
-    this.tell();
+    this.publish();
   }
 
   /** Everything goes, also what waits for a line. */
@@ -156,7 +150,7 @@ class Lookup {
     this.counts = noCounts();
     this.bytes = this.done = this.leftOut = 0;
     this.isPaused = false;
-    this.tell();
+    this.publish();
   }
 
   private end(ends: readonly HashEnd[]): void {
@@ -233,17 +227,16 @@ class Lookup {
 
   private note(act: () => void): void {
     act();
-    this.timer ??= setTimeout(() => this.tell(), TELL_MS);
+    this.timer ??= setTimeout(() => this.publish(), PUBLISH_MS);
   }
 
-  private tell(): void {
+  private publish(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
-    this.shown = this.look();
-    for (const listener of this.listeners) listener();
+    this.view.set(this.snapshot());
   }
 
-  private look(): LookupState {
+  private snapshot(): LookupState {
     const { bytes, done, isPaused, leftOut } = this;
     const isBusy = this.counts.waiting + this.counts.hashing > 0;
     if (isBusy && !isPaused) this.pace.note(done, performance.now());

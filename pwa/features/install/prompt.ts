@@ -1,5 +1,6 @@
-/** Whether and how the app can be put on this device (wishes A10). */
-import { useSyncExternalStore } from "react";
+/** Whether and how the app can be put on this device. */
+import { createStore } from "../../lib/create-store.ts";
+import { useMedia } from "../../lib/media-query.ts";
 import { createSetting, oneOf } from "../../lib/setting.ts";
 
 /** Chromium's event, which no other browser has. */
@@ -14,21 +15,15 @@ export type InstallWay = "button" | "ios-menu";
 export const installAnswer = createSetting<"open" | "no">("install", oneOf(["open", "no"]), "open");
 
 const STANDALONE = "(display-mode: standalone)";
-let offered: InstallEvent | undefined;
-const listeners = new Set<() => void>();
+const offered = createStore<InstallEvent | undefined>(undefined);
 
-function offer(event: InstallEvent | undefined): void {
-  offered = event;
-  for (const listener of listeners) listener();
-}
-
-/** Called once, at the start: the browser says it only once. */
+/** Called once, at the start: the browser fires the event only once. */
 export function watchInstall(): void {
   addEventListener("beforeinstallprompt", (event) => {
     event.preventDefault(); // no banner of the browser's own over the page
-    offer(event as InstallEvent);
+    offered.set(event as InstallEvent);
   });
-  addEventListener("appinstalled", () => offer(undefined));
+  addEventListener("appinstalled", () => offered.set(undefined));
 }
 
 /** Every browser on iOS is Safari underneath; an iPad says that it is a Mac. */
@@ -37,25 +32,19 @@ function isIos(): boolean {
   return /iPhone|iPad|iPod/.test(userAgent) || (userAgent.includes("Macintosh") && maxTouchPoints > 1);
 }
 
-function currentWay(): InstallWay | undefined {
-  if (matchMedia(STANDALONE).matches) return undefined;
-  if (offered !== undefined) return "button";
-  return isIos() ? "ios-menu" : undefined;
-}
-
 /** undefined where it is installed already, or cannot be. */
 export function useInstallWay(): InstallWay | undefined {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, currentWay);
+  const hasOffer = offered.use() !== undefined;
+  if (useMedia(STANDALONE)) return undefined;
+  if (hasOffer) return "button";
+  return isIos() ? "ios-menu" : undefined;
 }
 
 /** Asks with the browser's own dialog; each offer can be used once. */
 export async function install(): Promise<void> {
-  const event = offered;
+  const event = offered.get();
   if (event === undefined) return;
   const { outcome } = await event.prompt();
-  offer(undefined);
+  offered.set(undefined);
   if (outcome === "dismissed") installAnswer.set("no");
 }

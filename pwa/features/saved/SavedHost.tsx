@@ -1,7 +1,7 @@
-import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { DEVICE_DB } from "#shared/rules/offline-db.ts";
 import { savedMarks } from "../../offline/library/saved-marks.ts";
-import { onDialog, shownDialog } from "./dialogs.ts";
+import { useSavedDialog } from "./dialogs.ts";
 
 const Shown = lazy(() => import("./Shown.tsx").then((file) => ({ default: file.Shown })));
 
@@ -18,7 +18,7 @@ async function lookAfter(): Promise<void> {
 
 /** What saving has to ask and to say; with saved posts on the device, also looks after them. */
 export function SavedHost() {
-  const dialog = useSyncExternalStore(onDialog, shownDialog);
+  const dialog = useSavedDialog();
   useEffect(() => {
     const timer = setTimeout(() => void lookAfter(), LATER_MS);
     return () => clearTimeout(timer);

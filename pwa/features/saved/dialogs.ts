@@ -1,4 +1,5 @@
 /** What the app asks about saving, and what it has to say of it: shown by SavedHost, over whatever is in view. */
+import { createStore } from "../../lib/create-store.ts";
 import type { PostWithFiles } from "../../offline/library/file-kinds.ts";
 
 /** A post as far as it is known where the button stands. */
@@ -27,17 +28,7 @@ export type SavedDialog =
   /** The browser threw these posts away, or files of them. */
   | { kind: "missing"; keys: readonly string[] };
 
-const listeners = new Set<() => void>();
-let shown: SavedDialog | undefined;
+const shown = createStore<SavedDialog | undefined>(undefined);
 
-export function showSaved(next: SavedDialog | undefined): void {
-  shown = next;
-  for (const listener of listeners) listener();
-}
-
-export const shownDialog = (): SavedDialog | undefined => shown;
-
-export function onDialog(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const showSaved = (next: SavedDialog | undefined): void => shown.set(next);
+export const useSavedDialog = shown.use;

@@ -1,11 +1,10 @@
 /** What is new of the creators one saved posts of: asked for now and then, counted on the app's icon where there is one. */
-import { useSyncExternalStore } from "react";
+import { createStore } from "../../lib/create-store.ts";
 import type { CreatorNews } from "../../offline/library/news.ts";
 
 const HOUR = 60 * 60_000;
 
-const listeners = new Set<() => void>();
-let news: readonly CreatorNews[] = [];
+const news = createStore<readonly CreatorNews[]>([]);
 let askedAt = 0;
 
 /** Begins with the app where posts are saved. */
@@ -22,30 +21,22 @@ export async function renew(): Promise<void> {
     const device = await import("../../offline/library/news.ts");
     const isDue = Date.now() - askedAt >= HOUR && navigator.onLine && document.visibilityState === "visible";
     if (isDue) askedAt = Date.now();
-    show(isDue ? await device.findNews() : await device.stillNews(news));
+    show(isDue ? await device.findNews() : await device.stillNews(news.get()));
   } catch (error) {
     console.warn("News of saved creators could not be looked for.", error);
   }
 }
 
 export async function dismissNews(): Promise<void> {
-  await (await import("../../offline/library/news.ts")).dismissNews(news);
+  await (await import("../../offline/library/news.ts")).dismissNews(news.get());
   show([]);
 }
 
 /** @returns the same list until it changes */
-export function useNews(): readonly CreatorNews[] {
-  return useSyncExternalStore(onNews, () => news);
-}
-
-function onNews(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const useNews = news.use;
 
 function show(next: readonly CreatorNews[]): void {
-  news = next;
-  for (const listener of listeners) listener();
+  news.set(next);
   // Refused where the app is not installed, which is no fault.
   const badge = next.length > 0 ? navigator.setAppBadge?.(next.length) : navigator.clearAppBadge?.();
   badge?.catch(() => {});

@@ -5,7 +5,7 @@
  */
 import { useEffect } from "react";
 import { NARROW } from "../../lib/media-query.ts";
-import { readStored, SIGHT, writeStored } from "../../lib/storage.ts";
+import { readStored, SNAPSHOT, writeStored } from "../../lib/storage.ts";
 
 /** A text, or a tag with attributes and content. */
 type Node = string | [tag: string, attributes: [name: string, value: string][], nodes: Node[]];
@@ -52,7 +52,7 @@ function keep(): void {
     nodes: [...root.children].map(copyOf),
   };
   const text = JSON.stringify(sight);
-  if (text.length <= LONGEST) writeStored(SIGHT, text);
+  if (text.length <= LONGEST) writeStored(SNAPSHOT, text);
 }
 
 function copyOf(element: Element): Node {

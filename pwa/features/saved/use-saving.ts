@@ -1,8 +1,8 @@
-import { useSyncExternalStore } from "react";
+import { createReadableStore } from "../../lib/create-store.ts";
 import { onSaving, savingPosts } from "../../offline/saving/client.ts";
 import type { PostProgress } from "../../offline/saving/worker-api.ts";
 
+const NONE: readonly PostProgress[] = [];
+
 /** What is being saved right now, in any tab. */
-export function useSaving(): readonly PostProgress[] {
-  return useSyncExternalStore(onSaving, savingPosts);
-}
+export const useSaving = createReadableStore<readonly PostProgress[]>(savingPosts, () => NONE, onSaving).use;

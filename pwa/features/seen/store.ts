@@ -1,5 +1,5 @@
-/** Seen marks of this device (wishes C5). */
-import { useSyncExternalStore } from "react";
+/** Seen marks of this device. */
+import { createReadableStore } from "../../lib/create-store.ts";
 import { createSetting, oneOf } from "../../lib/setting.ts";
 import { readStored, writeStored } from "../../lib/storage.ts";
 import { addMark, keyOf, type PostKey, parseMarks, printMarks } from "./marks.ts";
@@ -12,7 +12,6 @@ export const hidesSeen = createSetting<"on" | "off">("seen-hide", onOff, "off");
 /** Whether a post that was scrolled past counts as seen. */
 export const marksScrolled = createSetting<"on" | "off">("seen-scroll", onOff, "off");
 
-const listeners = new Set<() => void>();
 /** What `marks` was read from; a long text, so it is not read for every card. */
 let stored: string | undefined;
 let marks: ReadonlySet<string> = new Set();
@@ -31,7 +30,7 @@ function keep(next: Set<string>): void {
   writeStored(KEY, next.size === 0 ? undefined : printMarks(next));
   stored = readStored(KEY) ?? "";
   marks = next;
-  for (const listener of listeners) listener();
+  notify();
 }
 
 function current(): ReadonlySet<string> {
@@ -39,24 +38,28 @@ function current(): ReadonlySet<string> {
   return marks;
 }
 
-function watch(listener: () => void): () => void {
-  const onStorage = ({ key }: StorageEvent) => {
-    if (key !== KEY && key !== null) return;
-    read();
-    listener();
-  };
-  listeners.add(listener);
-  addEventListener("storage", onStorage);
-  return () => {
-    listeners.delete(listener);
-    removeEventListener("storage", onStorage);
-  };
-}
+let notify = () => {};
+const NONE: ReadonlySet<string> = new Set();
+const store = createReadableStore(
+  current,
+  () => NONE,
+  (onChange) => {
+    const onStorage = ({ key }: StorageEvent) => {
+      if (key !== KEY && key !== null) return;
+      read();
+      onChange();
+    };
+    notify = onChange;
+    addEventListener("storage", onStorage);
+    return () => {
+      notify = () => {};
+      removeEventListener("storage", onStorage);
+    };
+  },
+);
 
 /** The marks, for components. */
-export function useSeen(): ReadonlySet<string> {
-  return useSyncExternalStore(watch, current);
-}
+export const useSeen = store.use;
 
 export function isSeen(marks: ReadonlySet<string>, post: PostKey): boolean {
   return marks.has(keyOf(post));

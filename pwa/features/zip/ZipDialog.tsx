@@ -23,7 +23,7 @@ export function ZipDialog({ onClose, ...props }: ZipProps & { onClose: () => voi
     [begun],
   );
   const begin = (job: ZipJob, fileName: string) => setBegun({ run: new ZipRun(job), job, fileName });
-  const isBusy = () => ["running", "paused"].includes(begun?.run.shown().stage ?? "");
+  const isBusy = () => ["running", "paused"].includes(begun?.run.view.get().stage ?? "");
   return (
     <dialog
       ref={dialog}

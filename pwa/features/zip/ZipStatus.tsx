@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from "react";
+import { useEffect, useRef } from "react";
 import { t } from "../../i18n/index.ts";
 import { formatSize } from "../../lib/sizes.ts";
 import { rememberOwned } from "../../offline/owned-files/owned-files.ts";
@@ -19,7 +19,7 @@ export interface ZipStatusProps {
 
 /** How far the ZIP is, what of it failed, and what can be done about it. */
 export function ZipStatus({ run, job, fileName, onBack, onClose }: ZipStatusProps) {
-  const view = useSyncExternalStore(run.watch, run.shown);
+  const view = run.view.use();
   const { stage } = view;
   const isBusy = stage === "running" || stage === "paused";
   useWarning(isBusy);

@@ -1,4 +1,5 @@
 /** The page's side of one ZIP: starts its worker, knows how far it is, and offers the file when it is whole. */
+import { createStore, type ReadableStore, type Store } from "../../lib/create-store.ts";
 import { scriptAddress } from "../../lib/script-address.ts";
 import { dropOwn, noteLeftover, ownFile } from "./own-files.ts";
 import type { FileState, ZipJob, ZipNews, ZipOrder } from "./worker-api.ts";
@@ -19,27 +20,22 @@ export interface ZipView {
 
 export class ZipRun {
   private readonly worker: Worker;
-  private readonly listeners = new Set<() => void>();
-  private view: ZipView;
+  /** How far it is. */
+  readonly view: ReadableStore<ZipView>;
+  private readonly state: Store<ZipView>;
 
   constructor(private readonly job: ZipJob) {
-    this.view = {
+    this.state = createStore<ZipView>({
       stage: "running",
       files: job.files.map(({ isSkipped }) => ({ state: isSkipped ? "skipped" : "waiting", received: 0 })),
-    };
+    });
+    this.view = this.state;
     if (job.output.kind === "own") noteLeftover();
     this.worker = new Worker(scriptAddress(workerAddress) as string, { type: "module", name: "zip" });
     this.worker.addEventListener("message", ({ data }: MessageEvent<ZipNews>) => void this.hear(data));
     this.worker.addEventListener("error", () => this.end({ stage: "output" }));
     this.order({ type: "begin", job });
   }
-
-  /** For `useSyncExternalStore`. */
-  readonly watch = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  };
-  readonly shown = (): ZipView => this.view;
 
   again(): void {
     this.change({ stage: "running" });
@@ -52,10 +48,10 @@ export class ZipRun {
   }
 
   cancel(): void {
-    if (this.view.stage !== "running" && this.view.stage !== "paused") return;
+    if (this.state.get().stage !== "running" && this.state.get().stage !== "paused") return;
     this.order({ type: "cancel" });
     setTimeout(() => {
-      if (this.view.stage === "cancelled" || this.view.stage === "done") return;
+      if (this.state.get().stage === "cancelled" || this.state.get().stage === "done") return;
       this.end({ stage: "cancelled" });
       if (this.job.output.kind === "own") void dropOwn(this.job.output.name);
     }, STOP_MS);
@@ -63,7 +59,7 @@ export class ZipRun {
 
   /** The file in the browser's own file system is not offered any more. */
   release(): void {
-    const { address } = this.view;
+    const { address } = this.state.get();
     if (address !== undefined) setTimeout(() => URL.revokeObjectURL(address), 60_000);
   }
 
@@ -72,8 +68,7 @@ export class ZipRun {
   }
 
   private change(part: Partial<ZipView>): void {
-    this.view = { ...this.view, ...part };
-    for (const listener of this.listeners) listener();
+    this.state.set((current) => ({ ...current, ...part }));
   }
 
   private end(part: Partial<ZipView>): void {
@@ -83,7 +78,7 @@ export class ZipRun {
 
   private async hear(news: ZipNews): Promise<void> {
     if (news.type === "progress") {
-      const files = [...this.view.files];
+      const files = [...this.state.get().files];
       for (const [place, state] of news.changes) files[place] = state;
       this.change({ files });
     } else if (news.type === "paused") this.change({ stage: "paused" });

@@ -3,7 +3,7 @@
  * `localStorage`. Browsers that throw a database away keep it, so it also tells what is missing (wishes, idea 7).
  */
 import { createSetting } from "../../lib/setting.ts";
-import { SIGHT, writeStored } from "../../lib/storage.ts";
+import { SNAPSHOT, writeStored } from "../../lib/storage.ts";
 
 export interface SavedMark {
   state: "saving" | "partial" | "whole" | "listed" | "gone";
@@ -38,7 +38,7 @@ export function printSavedMarks(marks: ReadonlyMap<string, SavedMark>): string {
   return lines.join("\n");
 }
 
-const setting = createSetting("saved", parseSavedMarks, NONE, printSavedMarks);
+const setting = createSetting("saved", parseSavedMarks, NONE, { print: printSavedMarks });
 
 /** By key of the post (`postKey`); the same object until it changes. Follows other tabs. */
 export const useSavedMarks = setting.use;
@@ -47,7 +47,7 @@ export const savedMarks = setting.get;
 /** Adds and changes marks; `undefined` takes one away. */
 export function changeSavedMarks(changes: Iterable<readonly [string, SavedMark | undefined]>): void {
   const next = new Map(setting.get());
-  writeStored(SIGHT, undefined);
+  writeStored(SNAPSHOT, undefined);
   for (const [key, mark] of changes) {
     if (mark === undefined) next.delete(key);
     else next.set(key, mark);
