@@ -3,7 +3,7 @@ import type { Router, RouterContext } from "@koa/router";
 import type { Logger } from "pino";
 import { z } from "zod";
 import type { ZodMiniType as Schema } from "zod/mini";
-import type { Endpoint } from "#shared/contracts/endpoint.ts";
+import type { Endpoint, JsonEndpoint } from "#shared/contracts/endpoint.ts";
 import { serverOf } from "#shared/rules/mirror.ts";
 import type { Archives } from "../archive-files/archive-files.ts";
 import type { Config } from "../config.ts";
@@ -72,12 +72,16 @@ export interface Mounted {
 /** Longest a handler may take before the visitor is told to retry; a stuck connection never holds a request. */
 const DEADLINE = 10_000;
 
+type Output<E, Part extends string> =
+  E extends Record<Part, infer S extends Schema> ? z.output<S> : undefined;
+type AnswerTo<E extends Endpoint> = E["response"] extends infer R extends Schema
+  ? z.input<R> | JsonText | OtherForm
+  : never;
+
 /** Pairs a contract with the handler that answers it. */
-export function mount<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
-  contract: Endpoint<P, Q, B, R>,
-  handler: (
-    input: Input<z.output<P>, z.output<Q>, z.output<B>>,
-  ) => Promise<z.input<R> | JsonText | OtherForm>,
+export function mount<E extends Endpoint>(
+  contract: E,
+  handler: (input: Input<Output<E, "params">, Output<E, "query">, Output<E, "body">>) => Promise<AnswerTo<E>>,
 ): Mounted {
   const repeats = repeatable(contract.query);
   return {
@@ -87,9 +91,9 @@ export function mount<P extends Schema, Q extends Schema, B extends Schema, R ex
         const origin = requestOrigin(ctx, services.config.SITE_ORIGIN);
         const reading = beginReading(contract, ctx, services, origin);
         if (reading.confirm()) return;
-        const params = parse(contract.params, decodeParams(ctx.params));
-        const query = parse(contract.query, parseQuery(ctx.querystring, repeats));
-        const body = parse(contract.body, await readBody(contract, ctx));
+        const params = parse(contract.params, decodeParams(ctx.params)) as Output<E, "params">;
+        const query = parse(contract.query, parseQuery(ctx.querystring, repeats)) as Output<E, "query">;
+        const body = parse(schemaOf(contract.body), await readBody(contract, ctx)) as Output<E, "body">;
         const { search } = reading;
         const address = ctx.req.socket.remoteAddress ?? "";
         const fileServer = (path: string) => serverOf(services.config.DATA_SERVERS, path) ?? origin;
@@ -101,11 +105,13 @@ export function mount<P extends Schema, Q extends Schema, B extends Schema, R ex
         const sent = written(contract, answer);
         ctx.body = sent;
         reading.tag(sent, answer instanceof JsonText ? answer.kept : undefined);
-        if (services.strict && !(answer instanceof OtherForm)) checkAnswer(contract, sent);
+        if (services.strict && !(answer instanceof OtherForm)) checkAnswer(contract as JsonEndpoint, sent);
       });
     },
   };
 }
+
+const schemaOf = (part: Schema | "stream" | undefined) => (typeof part === "object" ? part : undefined);
 
 async function readBody({ body, envelope }: Endpoint, ctx: RouterContext): Promise<unknown> {
   if (body === undefined) return undefined;
@@ -161,7 +167,7 @@ async function withDeadline<T>(work: Promise<T>): Promise<T> {
  * The text sent must be what the schema gives back: so a missing, extra or differently ordered key is a fault.
  * Off in production, where it would cost more than the query (a page of 50 posts) and the tests have seen every endpoint.
  */
-function checkAnswer(contract: Endpoint, sent: string | Buffer): void {
+function checkAnswer(contract: JsonEndpoint, sent: string | Buffer): void {
   const text = sent.toString();
   const expected = contract.text
     ? String(contract.response.parse(text))
@@ -172,7 +178,7 @@ function checkAnswer(contract: Endpoint, sent: string | Buffer): void {
     );
 }
 
-function expectedJson({ envelope, response }: Endpoint, answer: { data?: unknown }): string {
+function expectedJson({ envelope, response }: JsonEndpoint, answer: { data?: unknown }): string {
   if (envelope === undefined) return JSON.stringify(response.parse(answer));
   return JSON.stringify({ type: envelope, data: response.parse(answer.data) });
 }

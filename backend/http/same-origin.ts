@@ -1,6 +1,6 @@
 /** Changes are asked for by our own pages or by programs, never by another site through a visitor's browser (safety rule 16). */
 import type { Context, Middleware } from "koa";
-import { CROSS_SITE } from "#shared/contracts/files.ts";
+import { CROSS_SITE } from "#shared/contracts/refusals.ts";
 import { HttpError } from "./errors.ts";
 
 const SAFE = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);

@@ -1,22 +1,19 @@
 /** The one door to the server: a contract and its input in, a checked answer out. */
 
 import type { z } from "zod/mini";
-import type { Endpoint } from "#shared/contracts/endpoint.ts";
+import type { JsonEndpoint } from "#shared/contracts/endpoint.ts";
 import { takeEarly } from "./early.ts";
 import { ContractError, HttpError, NetworkError, TimeoutError } from "./errors.ts";
 import { hold, throwIfHeld } from "./retry-after.ts";
 
-type InputOf<S> = S extends z.ZodMiniType ? z.input<S> : undefined;
+type InputOf<E, Part extends string> =
+  E extends Record<Part, infer S extends z.ZodMiniType> ? z.input<S> : undefined;
 type QueryValue = string | readonly string[] | undefined;
 
-export interface CallInput<
-  P extends z.ZodMiniType,
-  Q extends z.ZodMiniType = z.ZodMiniType,
-  B extends z.ZodMiniType = z.ZodMiniType,
-> {
-  params?: InputOf<P>;
-  query?: InputOf<Q>;
-  body?: InputOf<B>;
+export interface CallInput<E> {
+  params?: InputOf<E, "params">;
+  query?: InputOf<E, "query">;
+  body?: InputOf<E, "body">;
   signal?: AbortSignal;
   /** Milliseconds an answer may take. */
   timeout?: number;
@@ -26,12 +23,10 @@ export interface CallInput<
 export const TIMEOUT_MS = 15_000;
 
 /** Fetches and validates; throws one of `errors.ts`, or the abort reason when the caller gave up. */
-export async function call<
-  P extends z.ZodMiniType,
-  Q extends z.ZodMiniType,
-  B extends z.ZodMiniType,
-  R extends z.ZodMiniType,
->(endpoint: Endpoint<P, Q, B, R>, input: CallInput<P, Q, B> = {}): Promise<z.output<R>> {
+export async function call<E extends JsonEndpoint>(
+  endpoint: E,
+  input: CallInput<E> = {},
+): Promise<z.output<E["response"]>> {
   const address = addressOf(
     endpoint.path,
     input.params as Record<string, string> | undefined,
@@ -41,9 +36,9 @@ export async function call<
   const response = await request(endpoint.method, address, input);
   const body: unknown = await response.json().catch(() => undefined);
   if (!response.ok) throw hold(address, new HttpError(response, messageOf(body)));
-  if (endpoint.large === true) return body as z.output<R>;
+  if (endpoint.large === true) return body as z.output<E["response"]>;
   const parsed = endpoint.response.safeParse(body);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) return parsed.data as z.output<E["response"]>;
   const issue = parsed.error.issues[0];
   throw new ContractError(`${endpoint.path}: ${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}`);
 }

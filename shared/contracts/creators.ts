@@ -22,6 +22,8 @@ export type CreatorChanges = z.infer<typeof CreatorChanges>;
 export const listCreators = endpoint({
   method: "GET",
   path: "/v1/creators",
+  access: "anyone",
+  topics: ["creators.listed"],
   summary:
     "Every creator, in no particular order; dates are Unix seconds. With `since` (empty at first) only what changed.",
   query: z.object({ since: z.optional(z.string().check(z.maxLength(200, "The token is too long."))) }),
@@ -43,6 +45,8 @@ const oneOf = <T extends string>(values: readonly [T, ...T[]], problem: string, 
 export const pageCreators = endpoint({
   method: "GET",
   path: "/v1/artists",
+  access: "anyone",
+  topics: ["creators.listed"],
   summary: "Creators, 50 a page, sorted; for the first look at the list, before the whole of it is there.",
   query: z.object({
     service: oneOf(SERVICES, "Unknown service", "Only this service."),
@@ -62,6 +66,7 @@ export const listCreatorsText = endpoint({
 export const getRandomCreator = endpoint({
   method: "GET",
   path: "/v1/artists/random",
+  access: "anyone",
   summary: "A random creator that is not a chat server.",
   private: true,
   response: z.object({ service: z.string(), artist_id: z.string() }),
@@ -71,6 +76,8 @@ export const getRandomCreator = endpoint({
 export const listUpdatedCreators = endpoint({
   method: "GET",
   path: "/v1/artists/updated",
+  access: "anyone",
+  topics: ["creators"],
   summary: "The creators updated last, newest first.",
   response: z.object({
     props: z.object({
@@ -87,6 +94,8 @@ export const listUpdatedCreators = endpoint({
 export const listLinks = endpoint({
   method: "GET",
   path: "/v1/:service/user/:id/links",
+  access: "anyone",
+  topics: ["creators"],
   summary: "The other accounts of the same person.",
   params: CreatorParams,
   response: z.array(CreatorRow),
@@ -96,6 +105,8 @@ export const listLinks = endpoint({
 export const listCreatorTags = endpoint({
   method: "GET",
   path: "/v1/:service/user/:id/tags",
+  access: "anyone",
+  topics: ["creator_tags", "creators.listed"],
   summary: "A creator's tags by number of posts.",
   params: CreatorParams,
   response: z.array(TagCount),
@@ -105,6 +116,8 @@ export const listCreatorTags = endpoint({
 export const listRecommended = endpoint({
   method: "GET",
   path: "/v1/:service/user/:id/recommended",
+  access: "anyone",
+  topics: ["creators", "creator_tags", "tags", "totals", "posts"],
   summary: "At most 24 creators of similar work, most similar first; `score` is above 0 and at most 1.",
   params: CreatorParams,
   response: z.array(RecommendedCreator),
@@ -114,6 +127,8 @@ export const listRecommended = endpoint({
 export const listAnnouncements = endpoint({
   method: "GET",
   path: "/v1/:service/user/:id/announcements",
+  access: "anyone",
+  topics: ["announcements", "creators.listed"],
   summary: "A creator's announcements, newest first; an empty list when there are none.",
   params: CreatorParams,
   response: z.array(Announcement),
@@ -123,6 +138,8 @@ export const listAnnouncements = endpoint({
 export const listFancards = endpoint({
   method: "GET",
   path: "/v1/fanbox/user/:id/fancards",
+  access: "anyone",
+  topics: ["fancards", "files", "creators.listed"],
   summary: "A creator's fan cards, last added first; 404 when there are none.",
   params: z.pick(CreatorParams, { id: true }),
   response: z.array(Fancard),

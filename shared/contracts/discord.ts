@@ -11,6 +11,8 @@ const NOT_FOUND = { 404: ["Not Found"] };
 export const getDiscordServer = endpoint({
   method: "GET",
   path: "/v1/discord/server/:id",
+  access: "anyone",
+  topics: ["discord_channels", "creators.listed"],
   summary: "A chat server with its channels in their order.",
   params: Params,
   response: DiscordServer,
@@ -20,6 +22,8 @@ export const getDiscordServer = endpoint({
 export const lookUpDiscordChannels = endpoint({
   method: "GET",
   path: "/v1/discord/channel/lookup/:id",
+  access: "anyone",
+  topics: ["discord_channels", "creators.listed"],
   summary: "Ids and names of a chat server's channels.",
   params: Params,
   response: z.array(z.object({ id: z.string(), name: z.string() })),
@@ -29,6 +33,14 @@ export const lookUpDiscordChannels = endpoint({
 export const listDiscordMessages = endpoint({
   method: "GET",
   path: "/v1/discord/channel/:id",
+  access: "anyone",
+  topics: [
+    "discord_channels",
+    "discord_days",
+    "discord_messages",
+    "discord_message_revisions",
+    "creators.listed",
+  ],
   summary: "A channel's messages, oldest first, 150 a page; an empty list past the end.",
   params: Params,
   query: z.object({ o: offset(CHAT_PAGE_SIZE) }),
@@ -39,6 +51,8 @@ export const listDiscordMessages = endpoint({
 export const findDiscordMessage = endpoint({
   method: "GET",
   path: "/v1/discord/channel/:id/:message",
+  access: "anyone",
+  topics: ["discord_channels", "discord_days", "discord_messages", "creators.listed"],
   summary: "The place of a message in its channel, from 1.",
   params: z.extend(Params, { message: z.string() }),
   response: z.object({ seq: z.int() }),

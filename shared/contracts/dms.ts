@@ -8,6 +8,8 @@ import { CreatorParams } from "./profile.ts";
 export const listDms = endpoint({
   method: "GET",
   path: "/v1/dms",
+  access: "anyone",
+  topics: ["dms", "totals", "creators"],
   summary: "All DMs, last added first, 50 a page; with q of at least 3 characters by relevance.",
   query: z.object({ o: offset(), q: searchText(3) }),
   response: z.object({
@@ -24,6 +26,8 @@ export const listDms = endpoint({
 export const listCreatorDms = endpoint({
   method: "GET",
   path: "/v1/:service/user/:id/dms",
+  access: "anyone",
+  topics: ["dms", "creators.listed"],
   summary: "A creator's DMs, first added first; an empty list when there are none.",
   params: CreatorParams,
   response: z.array(CreatorDm),
@@ -32,6 +36,7 @@ export const listCreatorDms = endpoint({
 export const hasPendingDms = endpoint({
   method: "GET",
   path: "/v1/has_pending_dms",
+  access: "anyone",
   summary:
     "Whether DMs of the visitor's own imports wait for approval; false for visitors without an account.",
   response: z.boolean(),

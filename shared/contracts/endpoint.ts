@@ -1,44 +1,100 @@
-/** One endpoint of the API: what it takes, what it answers and which errors it names. The server mounts it, the app calls it, the tests check both. */
+/** One endpoint of the API: who may call it and how often, what it takes and answers. The server enforces it, the app calls by it, the tests check both. */
 import type { z } from "zod/mini";
+import type { Topic } from "./topics.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-export interface Endpoint<
-  P extends z.ZodMiniType = z.ZodMiniType,
-  Q extends z.ZodMiniType = z.ZodMiniType,
-  B extends z.ZodMiniType = z.ZodMiniType,
-  R extends z.ZodMiniType = z.ZodMiniType,
-> {
-  method: Method;
+/** The least a caller must be; each role may do what the ones before it may. */
+export const ACCESS = ["anyone", "session", "moderator", "administrator"] as const;
+export type Access = (typeof ACCESS)[number];
+
+/** Default limit of a JSON body, in bytes. */
+export const MAX_BODY_BYTES = 1024 * 1024;
+
+type Schema = z.ZodMiniType;
+
+/** At most `points` requests in `seconds` of all that agree in everything named by `by`; beyond that 429 with Retry-After. */
+export interface RateLimit {
+  points: number;
+  seconds: number;
+  /** `session` is the account, or the address of a caller without one; `params.x` and `body.x` are input fields. */
+  by: ("address" | "session" | `params.${string}` | `body.${string}`)[];
+}
+
+interface Base {
   /** Below `/api`, with `:name` for each parameter, such as `/v1/:service/user/:id/profile`. */
   path: string;
   summary: string;
-  params?: P;
-  query?: Q;
-  body?: B;
-  response: R;
+  params?: Schema;
+  query?: Schema;
   /** Exact messages by status, besides those every endpoint may give (400 bad input, 500, 503). */
   errors?: Partial<Record<400 | 401 | 403 | 404 | 409 | 422 | 429 | 503, string[]>>;
-  /** Success status, 200 unless told. */
+  /** All of them hold. */
+  limits?: RateLimit[];
+}
+
+interface Cookies {
+  /** Names of the cookies the answer may set or clear; any other is an error. */
+  cookies?: string[];
+}
+
+/**
+ * A public answer names the tables it is made of, so that it can be confirmed without a query while they stay the same.
+ * A private one (a random pick, whatever belongs to one account) is stored by no cache.
+ */
+type Caching =
+  | { access: "anyone"; topics: Topic[]; private?: never; cookies?: never }
+  | ({ access: Access; topics?: never; private: true } & Cookies);
+
+type Read = { method: "GET"; body?: never; maxBytes?: never; idempotent?: never } & Caching;
+
+type Write = { method: Exclude<Method, "GET">; access: Access; topics?: never; private?: never } & Cookies &
+  (
+    | { body?: never; maxBytes?: never; idempotent?: true }
+    | {
+        body: Schema;
+        /** Limit of the body, `MAX_BODY_BYTES` by default. */
+        maxBytes?: number;
+        /** Honors `Idempotency-Key`: the handler's transaction also stores the answer. */
+        idempotent?: true;
+      }
+    /** Bytes the handler reads itself. */
+    | { body: "stream"; maxBytes: number; idempotent?: never }
+  );
+
+interface SchemaAnswer {
+  response: Schema;
+  /** 200 by default. */
   status?: 200 | 201 | 204;
-  /** True where the answer is too large to be checked against its contract in production. */
+  /** The answer is too large to be checked against its contract in production. */
   large?: boolean;
-  /** The answer is this text and not JSON; `response` is then a string schema (contract 2.5, `/app_version`). */
+  /** The answer is this text and not JSON; `response` is then a string schema. */
   text?: true;
-  /** Media types the answer may be asked for in besides JSON, by a parameter of the query (never by Accept). */
+  /** Media types the answer may be requested in besides JSON, by a query parameter (never by Accept). */
   also?: string[];
-  /** Never kept by anyone: random picks and whatever belongs to one visitor. Other reads may be kept and asked for again. */
-  private?: true;
-  /** Calls of /v2: the `type` of the answer's envelope `{type, data}`; `response` and `body` are the `data` within (contract 2.9). */
+  /** Of /v2: the `type` of the envelope `{type, data}`; `response` and `body` are the `data` within. */
   envelope?: string;
 }
 
-/** Keeps the exact schema types of the constant it is given. */
-export function endpoint<
-  P extends z.ZodMiniType,
-  Q extends z.ZodMiniType,
-  B extends z.ZodMiniType,
-  R extends z.ZodMiniType,
->(definition: Endpoint<P, Q, B, R>): Endpoint<P, Q, B, R> {
+/** Bytes of a type the handler names, or a redirect within this site. */
+interface OtherAnswer {
+  response: "stream" | "redirect";
+  status?: never;
+  large?: never;
+  text?: never;
+  also?: never;
+  envelope?: never;
+}
+
+/** An endpoint whose answer has a schema: what the app can call. */
+export type JsonEndpoint = Base & (Read | Write) & SchemaAnswer;
+export type Endpoint = JsonEndpoint | (Base & (Read | Write) & OtherAnswer);
+
+type KeyOfAny<T> = T extends unknown ? keyof T : never;
+
+/** Keeps the exact types of the constant it is given; a key that is none of an endpoint's does not compile. */
+export function endpoint<E extends Endpoint>(
+  definition: E & Record<Exclude<keyof E, KeyOfAny<Endpoint>>, never>,
+): E {
   return definition;
 }

@@ -10,8 +10,6 @@ export const TOO_MANY_TRIES = "Too many tries. Wait a minute.";
 /** A request of so many stays under 8 kB. */
 export const MAX_HASHES = 100;
 export const TOO_MANY_HASHES = `At most ${MAX_HASHES} hashes at once.`;
-/** Of every call that changes something. */
-export const CROSS_SITE = "Another site may not do this.";
 const NOT_FOUND = { 404: ["Not Found"] };
 
 const Sha256 = z.string(INVALID_HASH).check(z.regex(/^[0-9a-fA-F]{64}$/, INVALID_HASH), z.toLowerCase());
@@ -28,6 +26,8 @@ const WithSizes = z.optional(
 export const searchHash = endpoint({
   method: "GET",
   path: "/v1/search_hash/:hash",
+  access: "anyone",
+  topics: ["files", "file_uses", "posts", "post_revisions", "discord_messages", "creators.listed"],
   summary:
     "A file by its SHA-256, and the posts and chat messages that use it: at most 500 of each, newest first.",
   params: HashParams,
@@ -38,6 +38,7 @@ export const searchHash = endpoint({
 export const searchHashes = endpoint({
   method: "POST",
   path: "/v2/search_hash",
+  access: "anyone",
   summary: `Which of at most ${MAX_HASHES} files, by their SHA-256, the archive has, and the newest five posts and chat messages that use each. Those it has not are left out. Changes nothing.`,
   body: z.strictObject(
     {
@@ -49,12 +50,13 @@ export const searchHashes = endpoint({
   ),
   response: z.array(HashHit),
   envelope: "hashes",
-  errors: { 403: [CROSS_SITE] },
 });
 
 export const getFile = endpoint({
   method: "GET",
   path: "/v1/file/:hash",
+  access: "anyone",
+  topics: ["files", "archive_listings", "archive_readings"],
   summary:
     'A file and, where it is an archive, the names in it and its password: "" where none is needed, null where it is not known.',
   params: HashParams,
@@ -81,13 +83,14 @@ export const getFileV2 = endpoint({
 const TRY_ERRORS = {
   ...NOT_FOUND,
   400: [INVALID_PASSWORD, UNREADABLE_ARCHIVE],
-  403: [CROSS_SITE],
   429: [TOO_MANY_TRIES],
 };
 
 export const tryPassword = endpoint({
   method: "PATCH",
   path: "/v1/file/:hash",
+  access: "anyone",
+  limits: [{ points: 10, seconds: 60, by: ["address", "params.hash"] }],
   summary:
     "Tries a password, the one item of the list, on the archive itself; a right one is kept for everyone.",
   params: HashParams,

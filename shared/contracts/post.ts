@@ -10,6 +10,7 @@ const NOT_FOUND = { 404: ["Not Found"] };
 export const getRandomPost = endpoint({
   method: "GET",
   path: "/v1/posts/random",
+  access: "anyone",
   summary: "A random post that has files.",
   private: true,
   response: z.object({ service: z.string(), artist_id: z.string(), post_id: z.string() }),
@@ -19,6 +20,8 @@ export const getRandomPost = endpoint({
 export const listTags = endpoint({
   method: "GET",
   path: "/v1/posts/tags",
+  access: "anyone",
+  topics: ["tags"],
   summary: "Every tag in lower case with its number of posts, most used first.",
   response: z.array(TagCount),
   large: true,
@@ -27,6 +30,8 @@ export const listTags = endpoint({
 export const getPost = endpoint({
   method: "GET",
   path: "/v1/:service/user/:id/post/:post",
+  access: "anyone",
+  topics: ["posts", "post_revisions", "creators.listed"],
   summary: "One post with its files, previews, videos and revisions.",
   params: PostParams,
   response: PostEnvelope,
@@ -36,6 +41,8 @@ export const getPost = endpoint({
 export const getRevision = endpoint({
   method: "GET",
   path: "/v1/:service/user/:id/post/:post/revision/:revision",
+  access: "anyone",
+  topics: ["posts", "post_revisions", "creators.listed"],
   summary: "A former version of a post.",
   params: z.extend(PostParams, { revision: z.string() }),
   response: PostEnvelope,
@@ -45,6 +52,8 @@ export const getRevision = endpoint({
 export const listRevisions = endpoint({
   method: "GET",
   path: "/v1/:service/user/:id/post/:post/revisions",
+  access: "anyone",
+  topics: ["posts", "post_revisions", "creators.listed"],
   summary: "All former versions of a post, newest first; 404 when there are none.",
   params: PostParams,
   response: z.array(RevisionPost),
@@ -54,6 +63,8 @@ export const listRevisions = endpoint({
 export const listComments = endpoint({
   method: "GET",
   path: "/v1/:service/user/:id/post/:post/comments",
+  access: "anyone",
+  topics: ["comments", "comment_revisions", "posts", "creators.listed"],
   summary: "The comments of a post, oldest first; 404 when there are none.",
   params: PostParams,
   response: z.array(Comment),
@@ -63,6 +74,8 @@ export const listComments = endpoint({
 export const resolvePost = endpoint({
   method: "GET",
   path: "/v1/:service/post/:post",
+  access: "anyone",
+  topics: ["posts", "creators.listed"],
   summary: "The creator of a post known by service and id alone.",
   params: z.object({ service: z.string(), post: z.string() }),
   response: z.object({ service: z.string(), artist_id: z.string(), post_id: z.string() }),

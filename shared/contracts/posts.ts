@@ -27,6 +27,8 @@ const ListQuery = z.object({
 export const listCreatorPosts = endpoint({
   method: "GET",
   path: "/v1/:service/user/:id/posts",
+  access: "anyone",
+  topics: ["posts", "creators"],
   summary: "A creator's posts, newest first, 50 a page; with q by relevance.",
   params: CreatorParams,
   query: ListQuery,
@@ -37,6 +39,8 @@ export const listCreatorPosts = endpoint({
 export const listPosts = endpoint({
   method: "GET",
   path: "/v1/posts",
+  access: "anyone",
+  topics: ["posts", "totals", "creators.listed"],
   summary:
     "All posts, newest first, 50 a page; with q by relevance. `count` can be paged to, `true_count` is the whole.",
   query: ListQuery,

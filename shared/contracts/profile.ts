@@ -9,6 +9,8 @@ export const CREATOR_NOT_FOUND = "Creator not found.";
 export const getProfile = endpoint({
   method: "GET",
   path: "/v1/:service/user/:id/profile",
+  access: "anyone",
+  topics: ["creators", "discord_channels"],
   summary: "One creator.",
   params: CreatorParams,
   response: CreatorProfile,

@@ -7,6 +7,8 @@ export const FORMATS = ["json", "yaml"] as const;
 export const getSchema = endpoint({
   method: "GET",
   path: "/schema",
+  access: "anyone",
+  topics: [],
   summary: "This description: OpenAPI 3.1, made from the contracts the server checks its answers with.",
   query: z.object({
     format: z

@@ -26,6 +26,8 @@ const since = z.pipe(
 export const listRemoved = endpoint({
   method: "GET",
   path: "/v1/removed",
+  access: "anyone",
+  topics: ["takedowns"],
   summary: `What was taken down after \`since\`, oldest first, ${REMOVED_PAGE} a page. Ask again with the answer's \`since\` until the list is empty, and drop every copy.`,
   query: z.object({ since }),
   response: z.object({ since: z.int(), removed: z.array(Removed) }),

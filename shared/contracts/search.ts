@@ -36,6 +36,8 @@ export type SearchAnswer = z.infer<typeof SearchAnswer>;
 export const searchAll = endpoint({
   method: "GET",
   path: "/v1/search",
+  access: "anyone",
+  topics: ["creators", "posts", "dms", "tags"],
   summary: "At most five creators, posts, DMs and tags for a query, typos forgiven, matched words marked.",
   query: z.object({ q: searchText(1) }),
   response: SearchAnswer,

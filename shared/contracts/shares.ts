@@ -10,6 +10,8 @@ const ListQuery = z.object({ o: offset() });
 export const listShares = endpoint({
   method: "GET",
   path: "/v1/shares",
+  access: "anyone",
+  topics: ["shares", "totals", "creators.listed"],
   summary: "All shares, last added first, 50 a page.",
   query: ListQuery,
   response: ShareList,
@@ -18,6 +20,8 @@ export const listShares = endpoint({
 export const listCreatorShares = endpoint({
   method: "GET",
   path: "/v1/:service/user/:id/shares",
+  access: "anyone",
+  topics: ["shares", "creators"],
   summary: "A creator's shares, last added first, 50 a page.",
   params: CreatorParams,
   query: ListQuery,
@@ -28,6 +32,8 @@ export const listCreatorShares = endpoint({
 export const getShare = endpoint({
   method: "GET",
   path: "/v1/share/:id",
+  access: "anyone",
+  topics: ["shares", "share_files", "creators.listed"],
   summary: "One share with its files.",
   params: z.object({ id: z.string() }),
   response: SharePage,

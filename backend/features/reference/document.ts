@@ -1,10 +1,10 @@
 /** The whole description: OpenAPI 3.1 from the contracts that are mounted and the addresses of files. */
 import type { z } from "zod/mini";
 import type { Endpoint } from "#shared/contracts/endpoint.ts";
-import type { OpenApi, Operation, Schema } from "#shared/entities/openapi.ts";
+import type { OpenApi, Operation } from "#shared/entities/openapi.ts";
 import { FILE_PATHS } from "./file-paths.ts";
 import { FILES, GROUPS, placeOf } from "./groups.ts";
-import { addressOf, ERROR_SCHEMAS, operationOf, partsOf, sharedAnswers } from "./operation.ts";
+import { addressOf, ERROR_SCHEMAS, inputsOf, operationOf, sharedAnswers } from "./operation.ts";
 import { toSchemas } from "./schemas.ts";
 
 const DESCRIPTION = `The whole archive over HTTP. No key is needed for what a visitor may read.
@@ -32,7 +32,7 @@ export function describeApi(contracts: readonly Endpoint[], siteName: string): O
       params: part("params"),
       query: part("query"),
       body: part("body"),
-      response: answers[at] as Schema,
+      response: answers[at],
     };
     const path = addressOf(contract);
     paths[path] = { ...paths[path], [contract.method.toLowerCase()]: operationOf(contract, parts) };
@@ -53,13 +53,15 @@ export function describeApi(contracts: readonly Endpoint[], siteName: string): O
 }
 
 function answered(contracts: readonly Endpoint[]): Record<string, z.ZodMiniType> {
-  return Object.fromEntries(contracts.map((contract, at) => [at, partsOf(contract).answered]));
+  return Object.fromEntries(
+    contracts.flatMap(({ response }, at) => (typeof response === "object" ? [[at, response]] : [])),
+  );
 }
 
 function sent(contracts: readonly Endpoint[]): Record<string, z.ZodMiniType> {
   return Object.fromEntries(
     contracts.flatMap((contract, at) =>
-      Object.entries(partsOf(contract).sent).map(([name, schema]) => [`${at} ${name}`, schema]),
+      Object.entries(inputsOf(contract)).map(([name, schema]) => [`${at} ${name}`, schema]),
     ),
   );
 }

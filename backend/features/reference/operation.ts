@@ -1,6 +1,13 @@
 /** One contract as an operation of the description. */
 import type { z } from "zod/mini";
 import type { Endpoint } from "#shared/contracts/endpoint.ts";
+import {
+  CROSS_SITE,
+  INSUFFICIENT_PRIVILEGES,
+  KEY_REUSED,
+  NOT_LOGGED_IN,
+  TOO_MANY_REQUESTS,
+} from "#shared/contracts/refusals.ts";
 import type { Answer, Operation, Parameter, Reference, Schema } from "#shared/entities/openapi.ts";
 import { wordsFor } from "./descriptions.ts";
 import { placeOf } from "./groups.ts";
@@ -16,7 +23,7 @@ export interface Parts {
   params?: Schema | undefined;
   query?: Schema | undefined;
   body?: Schema | undefined;
-  response: Schema;
+  response?: Schema | undefined;
 }
 
 /** `/v1/:service/user/:id` → `/api/v1/{service}/user/{id}`. */
@@ -67,17 +74,29 @@ function bodyOf({ envelope }: Endpoint, schema: Schema): NonNullable<Operation["
   return { required: true, content: { [JSON_TYPE]: { schema: sent } } };
 }
 
-function successOf(contract: Endpoint, schema: Schema): Record<string, Answer | Reference> {
-  const { envelope, text, also = [] } = contract;
-  const sent = envelope === undefined ? schema : closed({ type: { const: envelope }, data: schema });
-  const content = { [text ? "text/plain" : JSON_TYPE]: { schema: sent } };
-  for (const type of also) content[type] = { schema: { type: "string" } };
+function successOf(contract: Endpoint, schema: Schema | undefined): Record<string, Answer | Reference> {
+  if (contract.response === "redirect")
+    return { 302: { description: "A path of this site in `Location`.", headers: LOCATION } };
   const status = contract.status ?? 200;
-  const isKept = contract.method === "GET" && contract.private !== true;
+  const isCached = contract.method === "GET" && contract.private !== true;
   return {
-    [status]: status === 204 ? { description: "Done." } : { description: "The answer.", content },
-    ...(isKept ? { 304: { $ref: "#/components/responses/NotModified" } } : {}),
+    [status]:
+      status === 204
+        ? { description: "Done." }
+        : { description: "The answer.", content: contentOf(contract, schema) },
+    ...(isCached ? { 304: { $ref: "#/components/responses/NotModified" } } : {}),
   };
+}
+
+function contentOf(
+  { envelope, text, also = [] }: Endpoint,
+  schema: Schema | undefined,
+): NonNullable<Answer["content"]> {
+  if (schema === undefined) return { "*/*": { schema: {} } };
+  const sent = envelope === undefined ? schema : closed({ type: { const: envelope }, data: schema });
+  const content: NonNullable<Answer["content"]> = { [text ? "text/plain" : JSON_TYPE]: { schema: sent } };
+  for (const type of also) content[type] = { schema: { type: "string" } };
+  return content;
 }
 
 function errorsOf(contract: Endpoint): Record<string, Answer | Reference> {
@@ -89,19 +108,38 @@ function errorsOf(contract: Endpoint): Record<string, Answer | Reference> {
     500: shared("Fault"),
     503: shared("Unavailable"),
   };
-  for (const [status, messages] of Object.entries(contract.errors ?? {})) {
+  for (const [status, messages] of Object.entries(messagesOf(contract))) {
     const isOpen = OPEN_STATUSES.has(status);
     const words = messages.map((message) => `\`${message}\``).join(" or ");
     const more = status === "400" ? ` ${REFUSED}` : ` ${AWAY}`;
     answers[status] = {
       description: `${words}${isOpen ? `.${more}` : ""}`,
-      ...(status === "503" ? { headers: RETRY } : {}),
+      ...(status === "503" || status === "429" ? { headers: RETRY } : {}),
       content: { [JSON_TYPE]: { schema: errorSchema(kind, isOpen ? undefined : messages) } },
     };
   }
   return answers;
 }
 
+/** Exact messages by status: the contract's own and those that its access, method, limits and idempotency imply. */
+function messagesOf({ access, method, limits, idempotent, errors = {} }: Endpoint): Record<string, string[]> {
+  const byRole = access === "moderator" || access === "administrator";
+  const implied = {
+    401: access === "anyone" ? [] : [NOT_LOGGED_IN],
+    403: method === "GET" ? [] : [CROSS_SITE],
+    404: byRole ? [INSUFFICIENT_PRIVILEGES] : [],
+    422: idempotent === true ? [KEY_REUSED] : [],
+    429: limits === undefined || errors[429] !== undefined ? [] : [TOO_MANY_REQUESTS],
+  };
+  const statuses = new Set([...Object.keys(implied), ...Object.keys(errors)]);
+  const all = [...statuses].map((status): [string, string[]] => {
+    const own = errors[Number(status) as keyof typeof errors] ?? [];
+    return [status, [...own, ...(implied[Number(status) as keyof typeof implied] ?? [])]];
+  });
+  return Object.fromEntries(all.filter(([, messages]) => messages.length > 0));
+}
+
+const LOCATION = { Location: { description: "Where to go on.", schema: { type: "string" } } };
 const RETRY = {
   "Retry-After": { description: "Seconds to wait.", schema: { type: "string", pattern: "^\\d+$" } },
 };
@@ -140,7 +178,7 @@ export function sharedAnswers(): Record<string, Answer> {
       content: { [JSON_TYPE]: { schema: errorSchema(kind, messages) } },
     });
     answers[`BadInput${kind}`] = answer(REFUSED);
-    answers[`TooLarge${kind}`] = answer("The body is over 1 MiB.");
+    answers[`TooLarge${kind}`] = answer("The body is larger than the endpoint allows, by default 1 MiB.");
     answers[`Fault${kind}`] = answer("`Internal Server Error`. A fault of ours.", ["Internal Server Error"]);
     answers[`Unavailable${kind}`] = { ...answer(AWAY), headers: RETRY };
   }
@@ -152,14 +190,10 @@ export function closed(properties: Record<string, Schema>): Schema {
   return { type: "object", properties, required: Object.keys(properties), additionalProperties: false };
 }
 
-/** The schemas a contract is made of, under keys that name their place in it. */
-export function partsOf(contract: Endpoint): {
-  sent: Record<string, z.ZodMiniType>;
-  answered: z.ZodMiniType;
-} {
-  const { params, query, body, response } = contract;
+/** The schemas of what is sent, by the part of the contract. */
+export function inputsOf({ params, query, body }: Endpoint): Record<string, z.ZodMiniType> {
   const sent = Object.entries({ params, query, body }).filter(
-    (entry): entry is [string, z.ZodMiniType] => entry[1] !== undefined,
+    (entry): entry is [string, z.ZodMiniType] => typeof entry[1] === "object",
   );
-  return { sent: Object.fromEntries(sent), answered: response };
+  return Object.fromEntries(sent);
 }

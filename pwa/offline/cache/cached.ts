@@ -1,7 +1,7 @@
 /** A call whose answer stays on the device: the stored one is painted at once, the server's takes its place. */
 import { hashKey, type QueryClient, type QueryKey } from "@tanstack/react-query";
 import type { z } from "zod/mini";
-import type { Endpoint } from "#shared/contracts/endpoint.ts";
+import type { JsonEndpoint } from "#shared/contracts/endpoint.ts";
 import { type CallInput, call, TIMEOUT_MS } from "../../api/call.ts";
 import { HttpError, TimeoutError } from "../../api/errors.ts";
 import { mayHoldCopies } from "../db/has-data.ts";
@@ -32,17 +32,12 @@ let timer: ReturnType<typeof setTimeout> | undefined;
  * @param none what a 404 means here, where it is an answer like others (no comments)
  * @throws as `call` does
  */
-export async function cachedCall<
-  P extends z.ZodMiniType,
-  Q extends z.ZodMiniType,
-  B extends z.ZodMiniType,
-  R extends z.ZodMiniType,
->(
-  endpoint: Endpoint<P, Q, B, R>,
-  input: Omit<CallInput<P, Q, B>, "signal">,
+export async function cachedCall<E extends JsonEndpoint>(
+  endpoint: E,
+  input: Omit<CallInput<E>, "signal">,
   { client, queryKey, signal }: Context,
-  none?: z.output<R>,
-): Promise<z.output<R>> {
+  none?: z.output<E["response"]>,
+): Promise<z.output<E["response"]>> {
   const askedAt = Date.now();
   const isEmpty = () => client.getQueryData(queryKey) === undefined;
   let isOver = false;
@@ -69,11 +64,7 @@ export async function cachedCall<
   const limit = setTimeout(() => isEmpty() && patience.abort(new TimeoutError(endpoint.path)), TIMEOUT_MS);
   try {
     const either = AbortSignal.any([signal, patience.signal]);
-    const body = await call(endpoint, { ...input, signal: either, timeout: PATIENT_MS } as CallInput<
-      P,
-      Q,
-      B
-    >);
+    const body = await call(endpoint, { ...input, signal: either, timeout: PATIENT_MS } as CallInput<E>);
     end(body);
     return body;
   } catch (error) {
