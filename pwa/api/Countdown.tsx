@@ -20,8 +20,8 @@ export function Countdown({ until, onEnd }: { until: number; onEnd: () => void }
   }, [until]);
   return (
     <p className={styles.countdown}>
-      <span className="sr-only">{t("errors.repeats", { seconds: first })}</span>
-      <span aria-hidden="true">{t("errors.repeats", { seconds: left })}</span>
+      <span className="sr-only">{t("errors.retrying", { seconds: first })}</span>
+      <span aria-hidden="true">{t("errors.retrying", { seconds: left })}</span>
     </p>
   );
 }

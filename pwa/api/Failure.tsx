@@ -4,7 +4,7 @@ import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { NotFound } from "../ui/NotFound.tsx";
 import { Countdown } from "./Countdown.tsx";
 import { HttpError, NetworkError, TimeoutError } from "./errors.ts";
-import { errorMessage, errorOrigin } from "./messages.ts";
+import { errorMessage, errorOrigin, reportMessage } from "./messages.ts";
 import { letPass, needsPause, noteRepeat, repeatAt } from "./retry-after.ts";
 
 const OnThisDevice = lazy(() =>
@@ -29,7 +29,7 @@ export function Failure({ error, onRetry, isPage = false }: FailureProps) {
   };
   return (
     <ErrorPanel
-      title={t(isOffline ? "errors.offlineTitle" : needsPause(error) ? "errors.pauseTitle" : "errors.title")}
+      title={t(isOffline ? "errors.offlineTitle" : needsPause(error) ? "errors.busyTitle" : "errors.title")}
       message={isOffline ? t("errors.offline") : errorMessage(error)}
       details={detailsOf(error)}
       isPage={isPage}
@@ -55,7 +55,7 @@ export function detailsOf(error: unknown): [string, string][] {
     [t("errors.origin"), errorOrigin(error)],
     [t("errors.page"), location.pathname + location.search],
     [t("errors.name"), error instanceof Error ? error.name : typeof error],
-    [t("errors.message"), error instanceof Error ? error.message : String(error)],
+    [t("errors.message"), reportMessage(error)],
   ];
   if (error instanceof HttpError)
     details.push(

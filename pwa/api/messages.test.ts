@@ -1,37 +1,49 @@
 import { expect, test } from "vitest";
 import { ContractError, HttpError, NetworkError, TimeoutError } from "./errors.ts";
-import { errorMessage, errorOrigin, isWorthRetrying } from "./messages.ts";
+import { errorMessage, errorOrigin, isWorthRetrying, reportMessage } from "./messages.ts";
 
 const http = (status: number, body = "") => new HttpError(new Response(null, { status }), body);
 
 test.each([
-  [http(401), "Failed to fetch from API due to lack of credentials."],
+  [http(401), "This requires an account. Log in and try again."],
   [
     http(400, "Offset 7 is not a multiple of 50."),
-    "Failed to fetch from API due to client inputs. Offset 7 is not a multiple of 50.",
+    "The server can't process this request. Check the address. Offset 7 is not a multiple of 50.",
   ],
-  [http(422, "No."), "Failed to fetch from API due to client inputs. No."],
-  [
-    http(404, "Creator not found."),
-    "Failed to fetch from API because path doesn't exist. Creator not found.",
-  ],
-  [http(503, "x"), "API is in maintenance or not available."],
-  [http(500), "Failed to fetch from API due to server error."],
-  [http(502), "Failed to fetch from API due to server error."],
-  [http(429), "Too many requests at once: the archive needs a moment."],
-  [http(418), "Failed to fetch from API for unknown reasons."],
-  [new NetworkError("x"), "Failed to fetch due to client settings."],
-  [new TimeoutError("x"), "The server took too long to answer."],
+  [http(422, "No."), "The server can't process this request. Check the address. No."],
+  [http(404, "Creator not found."), "This doesn't exist or was removed. Creator not found."],
+  [http(503, "x"), "The server is down for maintenance or unavailable. Try again later."],
+  [http(500), "Something went wrong on the server. Try again later."],
+  [http(502), "Something went wrong on the server. Try again later."],
+  [http(429), "Too many requests."],
+  [http(418), "Something went wrong. Try again."],
+  [new NetworkError("x"), "Couldn't reach the server. Check your connection and any content blockers."],
+  [new TimeoutError("x"), "The server took too long to respond."],
   [new Error("A message"), "A message"],
   ["a string", "Unexpected Application Error!"],
 ])("%s reads %s", (error, message) => {
   expect(errorMessage(error)).toBe(message);
 });
 
-test("an answer that breaks its contract is called our fault, not the visitor's input", () => {
+test("an answer that breaks its contract is called a bug of ours, not the visitor's input", () => {
   const message = errorMessage(new ContractError("title: expected string"));
-  expect(message).toContain("our fault");
-  expect(message).not.toContain("client inputs");
+  expect(message).toContain("on our side");
+  expect(message).not.toContain("address");
+});
+
+test.each([
+  [http(401), "Failed to fetch from API due to lack of credentials."],
+  [http(400, "No."), "Failed to fetch from API due to client inputs. No."],
+  [http(422, "No."), "Failed to fetch from API due to client inputs. No."],
+  [http(404, "No."), "Failed to fetch from API because path doesn't exist. No."],
+  [http(503), "API is in maintenance or not available."],
+  [http(502), "Failed to fetch from API due to server error."],
+  [http(418), "Failed to fetch from API for unknown reasons."],
+  [new NetworkError("x"), "Failed to fetch due to client settings."],
+  [new RangeError("A message"), "A message"],
+  ["a string", "a string"],
+])("a report of %s says %s", (error, message) => {
+  expect(reportMessage(error)).toBe(message);
 });
 
 test("the origin separates server faults, maintenance and the client", () => {

@@ -1,4 +1,4 @@
-/** The words for each failure of a call (spec section 8). */
+/** What the visitor reads for each failure of a call, and what a report says. */
 import { t } from "../i18n/index.ts";
 import { ContractError, HttpError, NetworkError, TimeoutError } from "./errors.ts";
 import { needsPause } from "./retry-after.ts";
@@ -15,15 +15,31 @@ export function errorMessage(error: unknown): string {
 function httpMessage(status: number, body: string): string {
   const detail = body === "" ? "" : ` ${body}`;
   if (status === 401) return t("errors.credentials");
-  if (status === 400 || status === 422) return `${t("errors.inputs")}${detail}`;
-  if (status === 404) return `${t("errors.path")}${detail}`;
+  if (status === 400 || status === 422) return `${t("errors.badRequest")}${detail}`;
+  if (status === 404) return `${t("errors.notFound")}${detail}`;
   if (status === 429) return t("errors.tooMany");
   if (status === 503) return t("errors.maintenance");
   if (status >= 500) return t("errors.server");
   return t("errors.unknown");
 }
 
-/** Where a failure comes from, as the error screen says it (spec section 2). */
+/** The API's own sentence for a failure, for reports: English in every language. */
+export function reportMessage(error: unknown): string {
+  if (error instanceof NetworkError) return "Failed to fetch due to client settings.";
+  if (!(error instanceof HttpError)) return error instanceof Error ? error.message : String(error);
+  return `${sentenceOf(error.status)} ${error.message}`.trimEnd();
+}
+
+function sentenceOf(status: number): string {
+  if (status === 401) return "Failed to fetch from API due to lack of credentials.";
+  if (status === 400 || status === 422) return "Failed to fetch from API due to client inputs.";
+  if (status === 404) return "Failed to fetch from API because path doesn't exist.";
+  if (status === 503) return "API is in maintenance or not available.";
+  if (status >= 500) return "Failed to fetch from API due to server error.";
+  return "Failed to fetch from API for unknown reasons.";
+}
+
+/** Where a failure comes from: what the error screen and a report show. */
 export function errorOrigin(error: unknown): string {
   if (!(error instanceof HttpError)) return t("errors.fromClient");
   return t(error.status === 503 ? "errors.fromMaintenance" : "errors.fromServer");

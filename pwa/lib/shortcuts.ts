@@ -9,7 +9,7 @@ export const SHORTCUTS = {
   gallery: "g",
   save: "s",
   favorite: "f",
-  cover: "b",
+  media: "b",
   help: "?",
 } as const;
 export type ShortcutId = keyof typeof SHORTCUTS;

@@ -17,10 +17,10 @@ export function NotFound() {
       <p>{t("notFound.text")}</p>
       <p className={empty.actions}>
         <Link to="/" className={`${button.button} ${button.primary}`}>
-          {t("frame.home")}
+          {t("shell.home")}
         </Link>
         <button type="button" className={button.button} onClick={() => router.history.back()}>
-          {t("frame.back")}
+          {t("shell.back")}
         </button>
       </p>
     </section>

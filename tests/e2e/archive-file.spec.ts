@@ -96,7 +96,7 @@ test("the tree folds and moves by keyboard, adds sizes up, and the filter finds 
   await expect(files.getByText("readme.txt")).toBeHidden();
   await expect(files.getByRole("status")).toContainText("1 of 8 files");
   await files.getByLabel("Filter files").fill("nothing like it");
-  await expect(files.getByText("No file has that name.")).toBeVisible();
+  await expect(files.getByText("No matching files.")).toBeVisible();
 });
 
 test.describe("with the accessibility checker", () => {
@@ -108,12 +108,12 @@ test.describe("with the accessibility checker", () => {
     const post = await postWithArchive(page);
     await page.goto(addressOf(post));
     await page
-      .getByRole("button", { name: /^What is in / })
+      .getByRole("button", { name: /^View contents of / })
       .first()
       .click();
-    await expect(page.getByRole("tree", { name: /^What is in / })).toBeVisible();
+    await expect(page.getByRole("tree", { name: /^Contents of / })).toBeVisible();
     expect(await violations(page, "archive in a post")).toEqual([]);
-    await page.getByRole("link", { name: "Page of this archive" }).click();
+    await page.getByRole("link", { name: "Archive details" }).click();
     await expect(page.getByRole("tree", { name: "Files" })).toBeVisible();
     expect(await violations(page, "archive")).toEqual([]);
   });
@@ -179,7 +179,7 @@ test("a password is asked for, refused in words, and shown once right", async ({
   await expect(page.getByRole("alert")).toHaveText("Invalid password");
   await field.fill("often");
   await submit.click();
-  await expect(page.getByRole("alert")).toHaveText("Too many tries. Wait a minute.");
+  await expect(page.getByRole("alert")).toHaveText("Too many attempts. Try again in a minute.");
   await field.fill("right");
   if (isMobile) await submit.click();
   else await field.press("Enter");
@@ -193,7 +193,7 @@ test("a wrong password is refused by the archive itself", { tag: "@once" }, asyn
   await page.goto(`/file/${locked?.file.hash}`);
   await page.getByLabel("Password to try").fill("certainly not this one");
   await page.getByRole("button", { name: "Try password" }).click();
-  await expect(page.getByRole("alert")).toHaveText(/Invalid password|Too many tries/);
+  await expect(page.getByRole("alert")).toHaveText(/Invalid password|Too many attempts/);
 });
 
 test("no hash, a wrong one, an unknown one, and a failure with a way to try again", { tag: "@once" }, async ({

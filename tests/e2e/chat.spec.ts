@@ -115,7 +115,7 @@ test("a linked message is found on its page, scrolled to and marked; a missing o
   await expect(message).toHaveAttribute("aria-current", "location");
   await expect(page.getByRole("button", { name: "Older" })).toBeDisabled();
   await page.goto(`/discord/server/${server.id}/${channel.id}/404404404`);
-  await expect(page.getByText("The linked message is not in the archive.")).toBeVisible();
+  await expect(page.getByText("The linked message isn't in the archive.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Newer" })).toBeDisabled();
 });
 
@@ -134,7 +134,7 @@ test("edits unfold, embeds have their colour, archives can be looked into", { ta
   const card = page.locator(`#message-${carded?.id}`);
   await expect(card.getByText(carded?.embeds[0]?.title ?? "")).toBeVisible();
   await expect(card.locator("rect")).toHaveAttribute("fill", "#a63b36");
-  await page.getByRole("link", { name: "Look inside" }).first().click();
+  await page.getByRole("link", { name: "View contents" }).first().click();
   await expect(page).toHaveURL(/\/file\/[0-9a-f]{64}$/);
 });
 

@@ -7,7 +7,7 @@ import { findPost } from "./post-parts.ts";
 test.use({ storageState: { cookies: [], origins: [] } }); // a first visit
 
 const notice = (page: Page) => page.getByText(/^You are offline/);
-const banner = (page: Page) => page.getByRole("complementary", { name: "Media are covered" });
+const banner = (page: Page) => page.getByRole("complementary", { name: "Media is hidden" });
 const cover = (page: Page) => page.locator("main article [data-cover]").first();
 /** Whether anything lies over the media: all, some or none of them. */
 const covered = (page: Page) =>
@@ -29,7 +29,7 @@ test("first visit: all media are blurred and covered, nothing moves, and one pre
   });
   await page.goto("/posts");
   // The server draws a first visit; the app comes by itself some seconds later.
-  await expect(banner(page)).toContainText("Media are hidden until you choose.", { timeout: 30_000 });
+  await expect(banner(page)).toContainText("Media is hidden until you choose.", { timeout: 30_000 });
   expect(await covered(page)).toBe("all");
   expect(
     await cover(page)
@@ -45,7 +45,7 @@ test("first visit: all media are blurred and covered, nothing moves, and one pre
   await page.context().setOffline(false);
   await expect(notice(page)).toHaveCount(0);
 
-  await banner(page).getByRole("button", { name: "Show always" }).click();
+  await banner(page).getByRole("button", { name: "Always show" }).click();
   await expect(banner(page)).toHaveCount(0);
   expect(await covered(page)).toBe("none");
   await page.reload();
@@ -106,7 +106,7 @@ test.describe("once the app is there at once", () => {
     await picture.click();
     const question = page.getByRole("dialog", { name: "Show media?" });
     await expect(page.getByRole("dialog", { name: "Image viewer" })).toHaveCount(0);
-    await question.getByRole("button", { name: "Show this time" }).click();
+    await question.getByRole("button", { name: "Show once" }).click();
     expect(await covered(page)).toBe("none");
     await page.reload();
     await expect(picture).toBeVisible();
@@ -120,7 +120,7 @@ test.describe("once the app is there at once", () => {
     expect(await covered(other)).toBe("all");
     await other.goto("/settings");
     const media = other.getByRole("region", { name: "Media" });
-    await media.getByRole("group", { name: "Show media of" }).getByRole("switch").first().click();
+    await media.getByRole("group", { name: "Show media from" }).getByRole("switch").first().click();
     expect(await other.evaluate(() => JSON.parse(localStorage.getItem("media") ?? "{}").services)).toEqual([
       "patreon",
     ]);
@@ -136,7 +136,7 @@ test.describe("once the app is there at once", () => {
     await show.click();
     await page
       .getByRole("dialog")
-      .getByRole("button", { name: /^Always on / })
+      .getByRole("button", { name: /^Always for / })
       .click();
     await expect(page.locator("video").first()).toBeVisible();
   });
@@ -145,12 +145,12 @@ test.describe("once the app is there at once", () => {
     page,
   }) => {
     await page.goto("/posts");
-    await banner(page).getByRole("button", { name: "Show always" }).click();
+    await banner(page).getByRole("button", { name: "Always show" }).click();
     await page.locator("h1").focus();
     await page.keyboard.press("b");
     expect(await covered(page)).toBe("all");
     expect(await page.title()).toBe("Roost");
-    await expect(page.getByText("All media are hidden.")).toBeVisible();
+    await expect(page.getByText("All media is hidden.")).toBeVisible();
     await page.goto("/posts/tags");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Tags");
     expect(await page.title()).toBe("Roost");
@@ -166,7 +166,7 @@ test.describe("once the app is there at once", () => {
     expect(await covered(page)).toBe("none");
 
     await page.goto("/settings");
-    await page.getByRole("switch", { name: "Text only: show no media at all" }).click();
+    await page.getByRole("switch", { name: "Text only: never show media" }).click();
     const asked: string[] = [];
     page.on("request", (request) => {
       if (/\/(thumbnail|data)\//.test(request.url())) asked.push(request.url());
@@ -209,7 +209,7 @@ test.describe("once the app is there at once", () => {
           );
         }, mode);
         await page.goto("/posts");
-        await expect(page.getByText(/hidden by your mutes|muted here/)).toBeVisible();
+        await expect(page.getByText(/hidden by mutes|muted here/)).toBeVisible();
         found.push(...(await violations(page, mode)));
       }
       await page.goto("/settings");

@@ -117,10 +117,10 @@ test("linked accounts are listed and marked; without any it says so", async ({ p
   await page.goto(`${home(alone)}/links`);
   await expect(page.getByText("No linked accounts found.")).toBeVisible();
   await expect(tabs(page).filter({ hasText: "Linked Accounts" }).locator("svg")).toHaveCount(0);
-  await expect(page.getByText("Needs an account on this site.")).toBeVisible();
+  await expect(page.getByText("Requires an account.")).toBeVisible();
   await page.getByRole("link", { name: "Link another account" }).click();
   await expect(page).toHaveURL(`${home(alone)}/links/new`);
-  await expect(page.getByText(/needs an account on this site. Accounts come later/)).toBeVisible();
+  await expect(page.getByText(/requires an account. Accounts aren't available yet/)).toBeVisible();
 });
 
 test("lists without anything use the agreed words", async ({ page }) => {
@@ -168,7 +168,7 @@ test("a chat server's creator page is the chat page, a public name becomes the i
 
 test("the creators updated last come in pages, newest first", async ({ page }) => {
   await page.goto("/artists/updated");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Latest updated creators");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Recently updated creators");
   await expect(page.locator("main article").first()).toBeVisible();
   const dates = await page
     .locator("main article")

@@ -13,12 +13,12 @@ test("DMs are listed with their writers, fifty a page", async ({ page }) => {
   const faults = watchConsole(page);
   const { props } = (await (await page.request.get("/api/v1/dms")).json()) as Dms;
   await page.goto("/dms");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("DMs");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Direct messages");
   await expect(page.locator("main article")).toHaveCount(props.dms.length);
   const first = page.locator("main article").first();
   await expect(first.getByRole("heading", { level: 2 })).toHaveText(props.dms[0]?.artist.name ?? "");
   await expect(first.locator("time")).toHaveText(/^\d{4}-\d{2}-\d{2}$/);
-  const pages = page.getByRole("navigation", { name: "Pages of DMs" });
+  const pages = page.getByRole("navigation", { name: "Pages of direct messages" });
   if (props.count > 50) {
     await pages.getByRole("link", { name: "Next page" }).click();
     await expect(page).toHaveURL(/\?o=50$/);
@@ -28,7 +28,7 @@ test("DMs are listed with their writers, fifty a page", async ({ page }) => {
 
 test("a search starts by itself a second after the last key, from three characters on", async ({ page }) => {
   await page.goto("/dms");
-  const field = page.getByRole("searchbox", { name: "Search DMs" });
+  const field = page.getByRole("searchbox", { name: "Search direct messages" });
   await field.fill("zz");
   await page.waitForTimeout(1_400);
   await expect(page).toHaveURL(/\/dms$/);
@@ -78,11 +78,13 @@ test("a failure says why and can be tried again; loading has the shape of the li
     }
   });
   await page.goto("/dms");
-  await expect(page.getByRole("alert")).toContainText("API is in maintenance or not available.");
+  await expect(page.getByRole("alert")).toContainText(
+    "The server is down for maintenance or unavailable. Try again later.",
+  );
   isBroken = false;
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.locator("main article").first()).toBeVisible({ timeout: 15_000 });
   await page.reload();
-  await expect(page.getByRole("status", { name: "Loading DMs" })).toBeVisible();
+  await expect(page.getByRole("status", { name: "Loading direct messages" })).toBeVisible();
   await expect(page.locator("main article").first()).toBeVisible();
 });

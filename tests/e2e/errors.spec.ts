@@ -43,11 +43,16 @@ test("a screen that breaks is the default error page, with what a report needs",
   ]);
 });
 
-for (const [status, origin, words] of [
-  [500, "Server", "Failed to fetch from API due to server error."],
-  [503, "Server (no need to report)", "API is in maintenance or not available."],
+for (const [status, origin, words, report] of [
+  [500, "Server", "Something went wrong on the server.", "Failed to fetch from API due to server error."],
+  [
+    503,
+    "Server (no need to report)",
+    "The server is down for maintenance",
+    "API is in maintenance or not available.",
+  ],
 ] as const) {
-  test(`an answer ${status} is told apart, with its request and response`, async ({ page }) => {
+  test(`an answer ${status} is distinguished, with its request and response`, async ({ page }) => {
     let isBroken = true;
     await page.route("**/api/v1/posts?*", (route) =>
       isBroken ? route.fulfill({ status, json: { error: "No." } }) : route.continue(),
@@ -61,6 +66,7 @@ for (const [status, origin, words] of [
     await alert.getByText("Details").click();
     const rows = alert.locator("dl > div");
     await expect(rows.filter({ hasText: /^Origin/ })).toHaveText(`Origin${origin}`);
+    await expect(rows.filter({ hasText: /^Message/ })).toContainText(report);
     await expect(rows.filter({ hasText: /^Request/ })).toContainText("/api/v1/posts");
     await expect(rows.filter({ hasText: /^Response/ })).toContainText(String(status));
     isBroken = false;
@@ -87,11 +93,11 @@ test("a part that stays away is told, without a circle of reloads", async ({ pag
   await page.route(PART, (route) => route.fulfill({ status: 404, body: "" }));
   const loads = watchLoads(page);
   await page.goto("/contact");
-  await expect(page.getByRole("heading", { name: "A part of the app did not load" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Part of the app didn't load" })).toBeVisible();
   await page.waitForTimeout(1_500);
   expect(loads).toHaveLength(2);
   await page.unroute(PART);
-  await page.getByRole("button", { name: "Load again" }).click();
+  await page.getByRole("button", { name: "Reload" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Contact" })).toBeVisible();
 });
 

@@ -23,7 +23,7 @@ test("a hash is typed in any case, with spaces; a wrong one is told", async ({ p
   await page.goto(`/search_hash?hash=%20${hash.toUpperCase()}%20`);
   await expect(page.getByText(/^In \d+ posts? and \d+ chat messages?\.$/)).toBeVisible();
   await page.goto(`/search_hash?hash=${"0".repeat(64)}`);
-  await expect(page.getByText("The archive does not hold this file.")).toBeVisible();
+  await expect(page.getByText("This file isn't in the archive.")).toBeVisible();
   expect(faults.filter((fault) => !fault.includes("404"))).toEqual([]);
 });
 

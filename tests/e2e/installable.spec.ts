@@ -42,7 +42,7 @@ test("without a line the app still opens, seen pages are there and others say wh
   await context.setOffline(true);
   await page.reload();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(post.title);
-  await expect(page.getByText(/^You are offline\. This is the copy from /)).toBeVisible();
+  await expect(page.getByText(/^You are offline\. This copy is from /)).toBeVisible();
   await page.goto("/posts");
   await expect(page.locator("main article").first()).toBeVisible();
   await page.goto("/posts?o=50");

@@ -4,7 +4,7 @@ import { addressOf, postWithImages } from "./page.ts";
 import { postWithManyImages } from "./post-parts.ts";
 
 const box = (page: Page) => page.getByRole("combobox", { name: "Search creators, posts, messages and tags" });
-const palette = (page: Page) => page.getByRole("dialog", { name: "Go anywhere, do anything" });
+const palette = (page: Page) => page.getByRole("dialog", { name: "Command palette" });
 const help = (page: Page) => page.getByRole("dialog", { name: "Keyboard shortcuts" });
 const cards = (page: Page) => page.locator("main li article");
 
@@ -72,10 +72,10 @@ test("? lists every key; the switch turns them off and survives a reload", async
     ["/", "Search"],
     ["j", "Next card"],
     ["k", "Previous card"],
-    ["g", "Look at the images of a post"],
+    ["g", "View images of a post"],
     ["s", "Save the post for offline"],
-    ["f", "Favorite (needs an account; accounts come later)"],
-    ["?", "This list"],
+    ["f", "Favorite (requires an account; not available yet)"],
+    ["?", "Show shortcuts"],
   ] as const)
     await expect(help(page).locator("dl > div", { hasText: words }).locator("kbd").first()).toHaveText(key);
   await expect(
@@ -100,10 +100,10 @@ test("a key can be another one; none is taken twice; none works while one types"
   await page.goto("/settings");
   const next = page.getByRole("textbox", { name: "Next card" });
   await next.fill("k");
-  await expect(page.getByRole("alert")).toHaveText("This key is taken: Previous card.");
+  await expect(page.getByRole("alert")).toHaveText("Already used for: Previous card");
   await next.fill("n");
   await expect(page.getByRole("alert")).toHaveCount(0);
-  await page.getByRole("textbox", { name: "Look at the images of a post" }).fill("");
+  await page.getByRole("textbox", { name: "View images of a post" }).fill("");
   await page.goto("/posts");
   await expect(cards(page).nth(2)).toBeVisible();
   await page.keyboard.press("j");
@@ -132,7 +132,7 @@ test("g looks at a card's images over the list, s saves its post, f says what is
     .first();
   await expect(card).toBeVisible();
   await page.keyboard.press("s");
-  await expect(notice("No post is focused. Move to one first.")).toBeVisible();
+  await expect(notice("Select a post first.")).toBeVisible();
   await page.keyboard.press("f");
   await expect(notice("Favorites need an account on this site.")).toBeVisible();
   await card.locator("a").first().focus();
@@ -242,10 +242,10 @@ test("the palette without a line: pages, actions, and what was opened last", asy
   await expect(cards(page).first()).toBeVisible();
   await context.setOffline(true);
   await page.keyboard.press("Control+k");
-  const opened = palette(page).getByRole("group", { name: "Opened last" }).getByRole("option").first();
+  const opened = palette(page).getByRole("group", { name: "Recent" }).getByRole("option").first();
   await expect(opened).toContainText(heading.trim());
   await page.keyboard.type(heading.trim().slice(0, 6));
-  await expect(palette(page).getByText("The search does not answer.")).toBeVisible();
+  await expect(palette(page).getByText("Search isn't responding.")).toBeVisible();
   await expect(opened).toHaveAttribute("aria-selected", "true");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(new RegExp(`${post}$`));
@@ -264,13 +264,11 @@ test("what was opened last can be forgotten", async ({ page }) => {
   await page.goto("/posts");
   await expect(cards(page).first()).toBeVisible();
   await page.keyboard.press("Control+k");
-  await expect(palette(page).getByRole("group", { name: "Opened last" }).getByRole("option")).not.toHaveCount(
-    0,
-  );
+  await expect(palette(page).getByRole("group", { name: "Recent" }).getByRole("option")).not.toHaveCount(0);
   await page.keyboard.type("forget");
   await page.keyboard.press("Enter");
   await expect(palette(page)).toHaveCount(0);
   await page.keyboard.press("Control+k");
   await expect(palette(page).getByRole("group", { name: "Pages" })).toBeVisible();
-  await expect(palette(page).getByRole("group", { name: "Opened last" })).toHaveCount(0);
+  await expect(palette(page).getByRole("group", { name: "Recent" })).toHaveCount(0);
 });

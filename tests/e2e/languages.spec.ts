@@ -90,7 +90,7 @@ test("a language that does not come changes nothing and says so", async ({ page,
   await page.route("**/assets/ja-*.js", (route) => route.abort());
   await page.goto("/posts");
   await (await languages(page, isMobile)).selectOption("ja");
-  await expect(page.getByText("This language could not be loaded.")).toBeVisible();
+  await expect(page.getByText("Couldn't load this language.")).toBeVisible();
   await expect(page.locator("h1")).toHaveText("Posts");
   expect(await page.evaluate(() => localStorage.getItem("locale"))).toBeNull();
 });

@@ -51,7 +51,7 @@ test("by another date: the order and the address change; where it cannot be, the
   await expect(titles.first()).toContainText(/lantern/i);
   await view();
   await expect(order).toHaveValue("relevance");
-  await expect(order).toHaveAccessibleDescription("What a search finds comes by relevance.");
+  await expect(order).toHaveAccessibleDescription("Search results are sorted by relevance.");
   await expect(order.getByRole("option", { name: "Edited" })).toBeDisabled();
 
   const [first] = posts;

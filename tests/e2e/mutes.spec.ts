@@ -42,7 +42,7 @@ test("a muted tag is left out of posts, search and popular; the page says how ma
   await expect(page.getByRole("status").filter({ hasText: `Muted: ${tag}` })).toBeVisible();
 
   await page.goto("/posts");
-  const note = `${count} hidden by your mutes`;
+  const note = `${count} hidden by mutes`;
   await expect(page.getByRole("status").filter({ hasText: note })).toBeVisible();
   await expect(cards(page)).toHaveCount(50 - count);
   await expect(page.getByText("1 to 50 of")).toBeVisible();
@@ -52,7 +52,7 @@ test("a muted tag is left out of posts, search and popular; the page says how ma
   await expect(cards(page)).toHaveCount(50 - count);
 
   await page.goto(`/posts?${new URLSearchParams({ tag })}`);
-  await expect(page.getByText(/^\d+ hidden by your mutes$/)).toBeVisible();
+  await expect(page.getByText(/^\d+ hidden by mutes$/)).toBeVisible();
   await expect(cards(page)).toHaveCount(0);
 
   const date = post.published?.slice(0, 10) ?? "";
@@ -60,7 +60,7 @@ test("a muted tag is left out of posts, search and popular; the page says how ma
   const muted = popular.filter(({ tags }) => tags?.includes(tag)).length;
   expect(muted).toBeGreaterThan(0);
   await page.goto(`/posts/popular?period=month&date=${date}`);
-  await expect(page.getByText(`${muted} hidden by your mutes`)).toBeVisible();
+  await expect(page.getByText(`${muted} hidden by mutes`)).toBeVisible();
   await expect(cards(page)).toHaveCount(popular.length - muted);
 
   await page
@@ -68,7 +68,7 @@ test("a muted tag is left out of posts, search and popular; the page says how ma
     .first()
     .fill(post.title);
   const results = page.getByRole("listbox");
-  await expect(page.getByText(/\d+ hidden by your mutes/).last()).toBeVisible();
+  await expect(page.getByText(/\d+ hidden by mutes/).last()).toBeVisible();
   await expect(results.locator(`a[href="${addressOf(post)}"]`)).toHaveCount(0);
 });
 
@@ -85,7 +85,7 @@ test("a muted creator: from the card, gone from every list, whole on the own pag
     .getByRole("button", { name: /^More: / })
     .click();
   await page.getByRole("dialog").getByRole("button", { name: "Mute creator" }).click();
-  await expect(page.getByText(/hidden by your mutes/)).toBeVisible();
+  await expect(page.getByText(/hidden by mutes/)).toBeVisible();
   await expect(links).toHaveCount(0);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(links).not.toHaveCount(0);
@@ -96,7 +96,7 @@ test("a muted creator: from the card, gone from every list, whole on the own pag
   await expect(cards(page)).not.toHaveCount(0);
   for (const list of ["/artists?q=", "/artists/updated"]) {
     await page.goto(list === "/artists?q=" ? `${list}${encodeURIComponent(post.user)}` : list);
-    await expect(page.getByText(/hidden by your mutes/)).toBeVisible();
+    await expect(page.getByText(/hidden by mutes/)).toBeVisible();
     await expect(links).toHaveCount(0);
   }
   await page.goto(own);
@@ -147,12 +147,12 @@ test("words and services are muted in the settings, in three ways, and removed t
   await expect(page.getByRole("button", { name: `Unmute ${other}` })).toBeVisible();
   await page.goto("/posts");
   const muted = posts.filter(({ title }) => title.toLowerCase() === other.toLowerCase()).length;
-  await expect(page.getByText(/^\d+ hidden by your mutes$/)).toBeVisible();
+  await expect(page.getByText(/^\d+ hidden by mutes$/)).toBeVisible();
   await expect(cards(page).filter({ hasText: other })).toHaveCount(0);
   expect(muted + count).toBeGreaterThan(0);
 
   await page.goto("/settings");
-  await page.getByRole("radio", { name: "A thin row" }).check({ force: true });
+  await page.getByRole("radio", { name: "Collapsed" }).check({ force: true });
   await page.goto("/posts");
   const row = page.getByRole("button", { name: /^Muted word: / }).first();
   await row.click();
@@ -171,7 +171,7 @@ test("words and services are muted in the settings, in three ways, and removed t
   expect(service).not.toBe("");
   await page.goto("/posts");
   const hidden = posts.filter((post) => post.service === "patreon").length;
-  await expect(page.getByText(`${hidden} hidden by your mutes`)).toBeVisible();
+  await expect(page.getByText(`${hidden} hidden by mutes`)).toBeVisible();
 });
 
 test("a random post that is muted is drawn again, and not for ever", async ({ page }) => {
@@ -213,7 +213,7 @@ test.describe("without a line", () => {
       .getByRole("button", { name: `Mute tag ${tag}`, exact: true })
       .click();
     await page.goto("/posts");
-    await expect(page.getByText(`${count} hidden by your mutes`)).toBeVisible();
+    await expect(page.getByText(`${count} hidden by mutes`)).toBeVisible();
     await expect(cards(page)).toHaveCount(50 - count);
   });
 });

@@ -83,7 +83,9 @@ test("FLAC plays where the browser can, and says so where it cannot", async ({ p
   if (canPlay) await expect(track).toBeEnabled();
   else {
     await expect(track).toBeDisabled();
-    await expect(page.getByText("This browser cannot play it; download it instead.").first()).toBeVisible();
+    await expect(
+      page.getByText("This browser can't play this file. Download it instead.").first(),
+    ).toBeVisible();
   }
 });
 

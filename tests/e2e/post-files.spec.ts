@@ -73,12 +73,12 @@ test("archives open in their place, by keyboard; a split work says how to put it
   tag: "@once",
 }, async ({ page }) => {
   await page.goto(await findPost(page, (post) => post.attachments.some(({ name }) => name.endsWith(".zip"))));
-  const archive = page.getByRole("button", { name: /^What is in .*\.zip/ }).first();
+  const archive = page.getByRole("button", { name: /^View contents of .*\.zip/ }).first();
   await expect(archive).toHaveAttribute("aria-expanded", "false");
   await archive.focus();
   await page.keyboard.press("Enter");
   await expect(archive).toHaveAttribute("aria-expanded", "true");
-  const tree = page.getByRole("tree", { name: /^What is in .*\.zip/ });
+  const tree = page.getByRole("tree", { name: /^Contents of .*\.zip/ });
   await expect(tree.getByRole("treeitem").first()).toBeVisible();
   const address = page.url();
   await tree.getByRole("treeitem").first().focus();
@@ -86,7 +86,7 @@ test("archives open in their place, by keyboard; a split work says how to put it
   await page.keyboard.press("ArrowDown");
   await expect(tree.locator(":focus")).toHaveRole("treeitem");
   expect(page.url()).toBe(address);
-  await expect(page.getByRole("link", { name: "Page of this archive" })).toHaveAttribute(
+  await expect(page.getByRole("link", { name: "Archive details" })).toHaveAttribute(
     "href",
     /^\/file\/[0-9a-f]{64}$/,
   );
@@ -217,7 +217,7 @@ test("replies sit under their comment and fold by keyboard; earlier versions ope
 
   const edited = first.getByRole("button", { name: /^Edited/ });
   await edited.click();
-  const dialog = page.getByRole("dialog", { name: "Earlier versions of this comment" });
+  const dialog = page.getByRole("dialog", { name: "Older revisions of this comment" });
   await expect(dialog).toContainText("First words");
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
@@ -242,7 +242,7 @@ test("comments: loading, none, failed with a retry, and a filter among many", { 
   await comments.scrollIntoViewIfNeeded();
   await expect(comments.getByText("Loading comments...")).toBeVisible();
   release();
-  await expect(comments.getByText("Comments could not be loaded.")).toBeVisible({ timeout: 15_000 });
+  await expect(comments.getByText("Couldn't load comments.")).toBeVisible({ timeout: 15_000 });
   answer = { status: 404, json: { error: "Not Found" } };
   await comments.getByRole("button", { name: "Retry" }).click();
   await expect(comments.getByText("No comments found for this post.")).toBeVisible();

@@ -23,7 +23,7 @@ test("arrow keys and links lead to the neighbours; a missing one is greyed", asy
   }[];
   const [newest, second] = list;
   await page.goto(`/${post.service}/user/${post.user}/post/${newest?.id}`);
-  const nav = page.getByRole("navigation", { name: "Posts of this creator" });
+  const nav = page.getByRole("navigation", { name: "Posts by this creator" });
   await expect(nav.getByText("Previous")).toHaveAttribute("aria-disabled", "true");
   if (isMobile) await nav.getByRole("link", { name: "Next" }).click();
   else await page.keyboard.press("ArrowRight");
@@ -46,7 +46,7 @@ test("previous and next follow the filtered list one came from", { tag: "@once" 
   await page.goto(`/${creator}?${query}`);
   await page.locator("main article a[href*='/post/']").nth(1).click();
   await expect(page).toHaveURL(new RegExp(`/post/${hits[1]?.id}\\?tag=`));
-  const nav = page.getByRole("navigation", { name: "Posts of the list you came from" });
+  const nav = page.getByRole("navigation", { name: "Posts in the list you came from" });
   await nav.getByRole("link", { name: "Next" }).click();
   await expect(page).toHaveURL(new RegExp(`/post/${hits[2]?.id}\\?tag=`));
   await nav.getByRole("link", { name: "Previous" }).click();
@@ -66,7 +66,7 @@ test("a former version opens from the selector and has an address of its own", {
   }
   if (current === undefined) throw new Error("The sample has no post with versions on its first page.");
   await page.goto(current);
-  const select = page.getByLabel("Version");
+  const select = page.getByLabel("Revision");
   await select.selectOption({ index: 1 });
   await expect(page).toHaveURL(/\/revision\/\d+$/);
   await expect(select).not.toHaveValue("");

@@ -20,8 +20,8 @@ test("429 with a pause: a countdown, one request more by itself, and no storm", 
   const posts = await failWith(page, 429, { "retry-after": "10" });
   await page.goto("/posts");
   const alert = page.getByRole("alert");
-  await expect(alert.getByRole("heading", { name: "A short pause" })).toBeVisible();
-  await expect(alert).toContainText("Too many requests at once");
+  await expect(alert.getByRole("heading", { name: "The server is busy" })).toBeVisible();
+  await expect(alert).toContainText("Too many requests.");
   const ticking = alert.locator("[aria-hidden=true]", { hasText: "seconds" });
   await expect(ticking).toHaveText(/in (10|9) seconds/);
   expect(posts.asked).toBe(1);
@@ -37,7 +37,7 @@ test("429 with a pause: a countdown, one request more by itself, and no storm", 
   expect(posts.asked).toBe(1);
   await page.clock.runFor(6_000);
   await expect.poll(() => posts.asked).toBe(2);
-  await expect(alert.getByRole("heading", { name: "A short pause" })).toBeVisible();
+  await expect(alert.getByRole("heading", { name: "The server is busy" })).toBeVisible();
   await expect(ticking).toHaveCount(0);
   await page.clock.runFor(60_000);
   expect(posts.asked).toBe(2);
@@ -52,7 +52,9 @@ test("the one repetition by itself is enough when the server is back", async ({ 
   await page.clock.install();
   const posts = await failWith(page, 503, { "retry-after": "3" });
   await page.goto("/posts");
-  await expect(page.getByRole("alert")).toContainText("API is in maintenance or not available.");
+  await expect(page.getByRole("alert")).toContainText(
+    "The server is down for maintenance or unavailable. Try again later.",
+  );
   posts.isDown = false;
   await page.clock.runFor(4_000);
   await expect(page.locator("main article").first()).toBeVisible();
@@ -62,7 +64,7 @@ test("the one repetition by itself is enough when the server is back", async ({ 
 test("the visitor need not wait", async ({ page }) => {
   const posts = await failWith(page, 429, { "retry-after": "600" });
   await page.goto("/posts");
-  await expect(page.getByRole("alert")).toContainText("Too many requests at once");
+  await expect(page.getByRole("alert")).toContainText("Too many requests.");
   posts.isDown = false;
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.locator("main article").first()).toBeVisible();
@@ -80,10 +82,10 @@ test("an answer that never comes is said after a while, and asked for once more"
   );
   await page.goto("/posts");
   await expect.poll(() => asked).toBe(1);
-  await expect(page.getByRole("alert")).toContainText("The server took too long to answer.", {
+  await expect(page.getByRole("alert")).toContainText("The server took too long to respond.", {
     timeout: 20_000,
   });
-  await expect(page.getByRole("alert")).toContainText(/Trying again by itself in \d+ seconds/);
+  await expect(page.getByRole("alert")).toContainText(/Retrying in \d+ seconds/);
   await page.clock.runFor(11_000);
   await expect.poll(() => asked).toBe(2);
   await page.unrouteAll();

@@ -68,7 +68,7 @@ test("a request is really sent, and what came back is shown whole or not at all"
   );
   await send.click();
   await expect(page.getByRole("article").getByRole("status")).toContainText(/200.* in [\d,]+ ms/);
-  const shown = await page.getByRole("region", { name: "The answer" }).innerText();
+  const shown = await page.getByRole("region", { name: "Response" }).innerText();
   const asked = await page.request.get(`/api/v1/${post.service}/user/${post.user}/profile`);
   expect(JSON.parse(shown)).toEqual(await asked.json());
   await page.goto(`${REFERENCE}#getIcon`);
@@ -92,7 +92,7 @@ test("the curl line is copied as it stands", async ({ page, context }) => {
 test("a description that does not come can be asked for again", async ({ page }) => {
   await page.route("**/api/schema", (route) => route.abort());
   await page.goto(REFERENCE);
-  await expect(page.getByRole("alert")).toContainText("This did not load");
+  await expect(page.getByRole("alert")).toContainText("Couldn't load this");
   await page.unroute("**/api/schema");
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("article")).toContainText("Roost API");

@@ -109,7 +109,7 @@ test("five Backs undo five changes, and a spell of typing is one of them", { tag
 test("typing in DMs is one entry too", { tag: "@once" }, async ({ page }) => {
   await page.goto("/dms");
   const before = await page.evaluate(() => history.length);
-  const field = page.getByRole("searchbox", { name: "Search DMs" });
+  const field = page.getByRole("searchbox", { name: "Search direct messages" });
   for (const words of ["than", "thank"]) {
     await field.fill(words);
     await expect(page).toHaveURL(new RegExp(`q=${words}$`));
@@ -182,7 +182,7 @@ test("the address of a long list gives its last page, and a way to those before"
   await page.addInitScript(() => localStorage.setItem("list-mode", "more"));
   await page.goto("/posts?o=100");
   await expect(cards(page)).toHaveCount(50);
-  await page.getByRole("button", { name: "Load earlier ones" }).click();
+  await page.getByRole("button", { name: "Load earlier posts" }).click();
   await expect(cards(page)).toHaveCount(100);
   await expect(page).toHaveURL(/\?o=100$/);
   await page.route("**/api/v1/posts?*o=150*", (route) =>
@@ -220,7 +220,7 @@ test("closed in the middle of a post, opened again: Continue returns to the same
   await expect(again.getByRole("dialog", { name: "Image viewer" }).getByText(/Image 3 of/)).toBeVisible();
   await again.keyboard.press("Escape");
   await again.goto("/");
-  await card.getByRole("button", { name: "Forget this place" }).click();
+  await card.getByRole("button", { name: "Dismiss" }).click();
   await expect(card).toHaveCount(0);
   await again.reload();
   await expect(again.locator("h1")).toBeVisible();

@@ -70,7 +70,7 @@ test("nothing found and no engine are said calmly", async ({ page }) => {
     route.fulfill({ status: 503, json: { error: "Search is not available right now." } }),
   );
   await input.fill("something else");
-  await expect(page.getByText("Search is not available right now.")).toBeVisible();
+  await expect(page.getByText("Search is unavailable right now.")).toBeVisible();
 });
 
 test("the whole list of posts for the words is one step away", { tag: "@once" }, async ({ page }) => {

@@ -14,7 +14,7 @@ test("open a post, Back: its card is marked; hidden, counted, shown, unmarked an
   const first = cards(page).first();
   const title = await first.getByRole("heading").innerText();
   await first.getByRole("link").click();
-  await expect(page.getByRole("button", { name: "Mark as not seen" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Mark as unseen" })).toBeVisible();
   await page.goBack();
   await expect(first.getByText("Seen", { exact: true })).toBeVisible();
   await expect(seenCards(page)).toHaveCount(1);
@@ -22,15 +22,15 @@ test("open a post, Back: its card is marked; hidden, counted, shown, unmarked an
 
   await page.getByRole("button", { name: "Hide seen" }).click();
   await expect(cards(page)).toHaveCount(49);
-  await expect(page.getByText("1 hidden as seen")).toBeVisible();
+  await expect(page.getByText("1 seen post hidden")).toBeVisible();
   await expect(page.getByText("1 to 50 of")).toBeVisible(); // the totals stay true
   await page.reload();
   await expect(cards(page)).toHaveCount(49);
-  await page.getByRole("button", { name: "Show: 1 hidden as seen" }).press("Enter");
+  await page.getByRole("button", { name: "Show: 1 seen post hidden" }).press("Enter");
   await expect(cards(page)).toHaveCount(50);
 
   await first.getByRole("button", { name: /^More: / }).click();
-  await page.getByRole("dialog", { name: title }).getByRole("button", { name: "Mark as not seen" }).click();
+  await page.getByRole("dialog", { name: title }).getByRole("button", { name: "Mark as unseen" }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(seenCards(page)).toHaveCount(0);
   expect(await marks(page)).toBe("");
@@ -57,15 +57,15 @@ test("scrolling past marks only where that is wished; all marks are forgotten af
   await expect.poll(() => marks(page)).toContain(`${post?.service}/`);
 
   await page.goto("/settings");
-  const forget = page.getByRole("button", { name: "Forget all seen marks" });
+  const forget = page.getByRole("button", { name: "Clear seen history" });
   await forget.click();
   const question = page.getByRole("dialog");
-  await expect(question).toContainText(/Forget \d+ seen marks?\?/);
-  await question.getByRole("button", { name: "Keep them" }).click();
+  await expect(question).toContainText(/Clear \d+ seen posts?\?/);
+  await question.getByRole("button", { name: "Cancel" }).click();
   expect(await marks(page)).not.toBe("");
   await forget.click();
-  await question.getByRole("button", { name: "Forget all seen marks" }).click();
-  await expect(page.getByText("No post is marked.")).toBeVisible();
+  await question.getByRole("button", { name: "Clear seen history" }).click();
+  await expect(page.getByText("No posts are marked as seen.")).toBeVisible();
   await page.getByRole("status").getByRole("button", { name: "Undo" }).click();
   await expect(page.getByText(/posts? (is|are) marked\./)).toBeVisible();
 });
@@ -80,14 +80,14 @@ test.describe("without a line", () => {
     await page.goto(addressOf(post));
     await page.evaluate(() => navigator.serviceWorker.ready);
     await page.reload(); // now through the worker, which keeps what is read
-    await expect(page.getByRole("button", { name: "Mark as not seen" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Mark as unseen" })).toBeVisible();
     await keptPosts(page, [post]);
     await page.goto("/posts");
     await expect(seenCards(page)).toHaveCount(1);
     await expect.poll(async () => (await rowsOf(page, "lists")).length).toBeGreaterThan(0);
     await context.setOffline(true);
     await page.goto(addressOf(post));
-    await page.getByRole("button", { name: "Mark as not seen" }).click();
+    await page.getByRole("button", { name: "Mark as unseen" }).click();
     await expect(page.getByRole("button", { name: "Mark as seen" })).toBeVisible();
     await page.goto("/posts");
     await expect(cards(page)).toHaveCount(50);

@@ -94,8 +94,8 @@ test("cards are wide, compact, with titles over the picture, and the usual again
   const picture = page.locator("main article img").first();
   const places = async () => [await title.boundingBox(), await picture.boundingBox()] as const;
   await page.goto("/settings");
-  await choose(page, "Pictures", "Wide");
-  await choose(page, "Titles", "Over the picture");
+  await choose(page, "Thumbnails", "Wide");
+  await choose(page, "Titles", "Overlay");
   await choose(page, "Spacing", "Compact");
   for (const list of ["/posts", `/${post.service}/user/${encodeURIComponent(post.user)}`]) {
     await page.goto(list);
@@ -107,7 +107,7 @@ test("cards are wide, compact, with titles over the picture, and the usual again
     expect(words.y + words.height).toBeLessThanOrEqual(image.y + image.height + 1);
   }
   await page.getByRole("button", { name: "View", exact: true }).click();
-  await page.getByRole("button", { name: "Back to the usual" }).click();
+  await page.getByRole("button", { name: "Reset to defaults" }).click();
   await page.keyboard.press("Escape");
   const [words, image] = await places();
   expect((words?.y ?? 0) >= (image?.y ?? 0) + (image?.height ?? 0)).toBe(true);
@@ -156,7 +156,7 @@ test("texts are set as chosen, on every other post too", { tag: "@once" }, async
   await expect(page.getByRole("slider", { name: "Text size" })).toHaveValue("1.5");
   await page
     .getByRole("region", { name: "Reading" })
-    .getByRole("button", { name: "Back to the usual" })
+    .getByRole("button", { name: "Reset to defaults" })
     .click();
   await page.goto(second);
   expect(await textStyle(page)).toEqual(before);
@@ -202,7 +202,7 @@ test("a browser that saves data gets fifty cards for less than 500 kB", async ({
 test("where data is saved no film is asked for before it is played", { tag: "@once" }, async ({ page }) => {
   const address = await findPost(page, (post) => post.attachments.some(({ path }) => path.endsWith(".webm")));
   await page.goto("/settings");
-  await choose(page, "Save data", "Always");
+  await choose(page, "Data saver", "Always");
   const films: string[] = [];
   page.on("request", (request) => {
     if (/\.(webm|mp4)(\?|$)/.test(request.url())) films.push(request.url());
@@ -223,9 +223,9 @@ test("the settings page leads to its sections; theme and language are chosen the
   const index = page.getByRole("navigation", { name: "On this page" }).getByRole("button");
   await expect(index.first()).toBeVisible();
   await expect(index).toHaveText(await page.locator("main section h2:visible").allTextContents());
-  await index.filter({ hasText: "Data use" }).click();
-  await expect(page.getByRole("heading", { name: "Data use" })).toBeFocused();
-  await expect(page.getByRole("heading", { name: "Data use" })).toBeInViewport();
+  await index.filter({ hasText: "Data usage" }).click();
+  await expect(page.getByRole("heading", { name: "Data usage" })).toBeFocused();
+  await expect(page.getByRole("heading", { name: "Data usage" })).toBeInViewport();
   await choose(page, "Theme", "Dark");
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   await page.locator("main").getByLabel("Language").selectOption("ja");

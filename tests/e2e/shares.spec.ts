@@ -30,7 +30,7 @@ test("uploads are listed and lead to their files", async ({ page }) => {
 test("an archive of an upload can be looked into", async ({ page }) => {
   const { shares: all } = await shares(page);
   await page.goto(`/share/${all[0]?.id}`);
-  await page.getByRole("link", { name: "Look inside" }).first().click();
+  await page.getByRole("link", { name: "View contents" }).first().click();
   await expect(page).toHaveURL(/\/file\/[0-9a-f]{64}$/);
 });
 

@@ -34,7 +34,7 @@ test("the sidebar holds the sections of the archive, and the place in view is ma
   for (const [section, ...names] of [
     ["Creators", "All creators", "Updated", "Random creator"],
     ["Posts", "All posts", "Popular", "Tags", "Random post", "Saved", "DMs", "Upload"],
-    ["Importer", "Import", "Find your key", "Shared uploads"],
+    ["Importer", "Import", "Find your key", "Uploads"],
     ["Account", "Register", "Login", "Settings"],
   ]) {
     const links = sidebar.getByRole("list", { name: section, exact: true }).getByRole("link");

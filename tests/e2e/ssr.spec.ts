@@ -138,7 +138,7 @@ test("what was pressed and chosen before the app was there is done when it is, w
   letGo();
   await stands(page);
   await expect(page).toHaveURL(/service=fanbox/);
-  await expect(page.getByText("All media are hidden.")).toBeVisible();
+  await expect(page.getByText("All media is hidden.")).toBeVisible();
 
   await page.evaluate(() => localStorage.clear());
   letGo = await openDrawn(page, addressOf(await postWithImages(page)));

@@ -6,7 +6,7 @@ const PAGES: [address: string, title: string, words: string][] = [
   ["/2257", "18 U.S.C. § 2257 statement", "do not produce the content shown here"],
   ["/contact", "Contact", "allow 3-5 working days"],
   ["/dmca", "Takedown notices", "It reaches saved copies"],
-  ["/gumroad-and-co", "Gumroad and co.: passwords of archives", "locked with a password"],
+  ["/gumroad-and-co", "Gumroad and co.: archive file passwords", "locked with a password"],
   ["/matrix", "Chat rooms", "Those rooms are no part of this archive"],
   ["/importer/tutorial", "How to find your session key", "Importing comes in a later version."],
   ["/importer/tutorial_fanbox", "Your Pixiv Fanbox session key", "FANBOXSESSID"],
@@ -85,16 +85,16 @@ test("while the words are fetched their place is kept; where they cannot be had 
     await route.fulfill({ status: 404, body: "gone" });
   });
   await page.goto("/contact");
-  await expect(page.getByRole("status", { name: "Loading the text" })).toBeVisible();
+  await expect(page.getByRole("status", { name: "Loading text" })).toBeVisible();
   const navigations: string[] = [];
   page.on("framenavigated", (frame) => navigations.push(frame.url()));
   held.shift()?.();
   await expect.poll(() => held.length).toBe(1); // one reload by itself
   held.shift()?.();
-  await expect(page.getByRole("heading", { name: "A part of the app did not load" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Part of the app didn't load" })).toBeVisible();
   expect(navigations).toHaveLength(1);
   isBroken = false;
-  await page.getByRole("button", { name: "Load again" }).click();
+  await page.getByRole("button", { name: "Reload" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Contact" })).toBeVisible();
 });
 
@@ -111,9 +111,7 @@ test("what comes later says so, with a way back", async ({ page }) => {
     "/posts/upload",
   ]) {
     await page.goto(address);
-    await expect(
-      page.getByRole("heading", { level: 1, name: "This comes in a later version" }),
-    ).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "Coming soon" })).toBeVisible();
   }
   await page.getByRole("button", { name: "Go Back" }).click();
   await expect(page).toHaveURL(/\/importer$/);

@@ -162,7 +162,7 @@ test("originals that fail leave their previews, with a retry that works", { tag:
   );
   await openFirst(page);
   await expect(viewer(page).getByRole("alert")).toContainText(
-    "The original did not load; this is the preview.",
+    "The original didn't load. Showing the preview.",
   );
   const shown = viewer(page).locator("img:not(nav img)");
   await expect(shown).toHaveCount(1);

@@ -6,11 +6,11 @@ import { addressOf, postWithImages } from "../e2e/page.ts";
 
 test.use({ bypassCSP: true }); // the accessibility checker is a script of its own
 
-const section = (page: Page) => page.getByRole("region", { name: "Take it with you" });
+const section = (page: Page) => page.getByRole("region", { name: "Backup and restore" });
 
 async function restore(page: Page, text: string): Promise<void> {
   await section(page)
-    .getByLabel("Choose a file to restore")
+    .getByLabel("Restore from file")
     .setInputFiles({ name: "roost.json", mimeType: "application/json", buffer: Buffer.from(text) });
 }
 
@@ -25,7 +25,7 @@ test("settings, marks, mutes and the trail come back after everything was cleare
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(post.title);
   await page.getByRole("button", { name: "Save offline" }).first().click();
   await page.getByRole("dialog").getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByText("Saved. It opens without a connection.")).toBeVisible();
+  await expect(page.getByText("Saved. It works offline.")).toBeVisible();
   await page.keyboard.press("Escape");
   await page.evaluate(() => {
     localStorage.setItem("theme", "dark");
@@ -37,7 +37,7 @@ test("settings, marks, mutes and the trail come back after everything was cleare
   });
   await page.goto("/settings");
   const download = page.waitForEvent("download");
-  await section(page).getByRole("button", { name: "Save the file" }).click();
+  await section(page).getByRole("button", { name: "Download backup" }).click();
   const text = await readFile(await (await download).path(), "utf8");
   const file = JSON.parse(text) as { version: number; seen: string[]; visits: unknown[] };
   expect(file.version).toBe(1);
@@ -65,9 +65,9 @@ test("settings, marks, mutes and the trail come back after everything was cleare
 
   await restore(page, text);
   const came = section(page).getByRole("status");
-  await expect(came).toContainText("1 seen mark");
+  await expect(came).toContainText("1 seen post");
   await expect(came).toContainText("2 mutes");
-  await expect(came).toContainText("1 saved post, to be fetched again");
+  await expect(came).toContainText("1 saved post, to be downloaded again");
   await expect(section(page).getByRole("alert")).toHaveCount(0);
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   const kept = () =>
@@ -92,7 +92,7 @@ test("settings, marks, mutes and the trail come back after everything was cleare
     localStorage.setItem("seen", "fanbox/7:999");
   });
   await restore(page, text);
-  await expect(came).toContainText("1 seen mark");
+  await expect(came).toContainText("1 seen post");
   expect((await kept())[0]).toBe("black");
   expect((await kept())[2]).toMatch(/fanbox\/7:999/);
   await section(page).getByRole("radio", { name: "Replace" }).check();

@@ -59,17 +59,17 @@ test("every post that was visited reads again without a line, lists and creators
     await expect(title(page)).toHaveText(post.title.trim());
     await expect(page.getByText("Comments", { exact: true })).toBeVisible();
   }
-  await expect(page.getByText(/^You are offline\. This is the copy from /)).toBeVisible();
+  await expect(page.getByText(/^You are offline\. This copy is from /)).toBeVisible();
   await page.goto("/posts");
   await expect(page.locator("main article h2").first()).toHaveText(first);
-  await expect(page.getByText(/^You are offline\. This is the copy from /)).toBeVisible();
+  await expect(page.getByText(/^You are offline\. This copy is from /)).toBeVisible();
   await page.goto("/artists");
   await expect(page.locator("main article").first()).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByText(/offline/i)).toHaveCount(0);
   await page.goto("/posts");
   await expect(page.locator("main article").first()).toBeVisible();
-  await expect(page.getByText(/This is the copy from|^Saved /)).toHaveCount(0);
+  await expect(page.getByText(/This copy is from|^Saved /)).toHaveCount(0);
 });
 
 test("what was never opened says so, and leads to what is here", { tag: "@alone" }, async ({
@@ -87,7 +87,7 @@ test("what was never opened says so, and leads to what is here", { tag: "@alone"
     const begun = Date.now();
     await page.goto(address);
     await expect(page.getByRole("banner")).toBeVisible();
-    await expect(page.getByText("This page is not on this device", { exact: false })).toBeVisible();
+    await expect(page.getByText("This page isn't available offline", { exact: false })).toBeVisible();
     expect(Date.now() - begun, address).toBeLessThan(process.env["CI"] ? 5_000 : 2_000);
     await expect(page.getByRole("link", { name: "Saved posts" })).toHaveAttribute("href", "/saved");
   }
@@ -95,7 +95,7 @@ test("what was never opened says so, and leads to what is here", { tag: "@alone"
   await expect(title(page)).toHaveText(read.title.trim());
   // A screen that waits for a line loads by itself once there is one.
   await page.goto(addressOf(unread));
-  await expect(page.getByText("This page is not on this device", { exact: false })).toBeVisible();
+  await expect(page.getByText("This page isn't available offline", { exact: false })).toBeVisible();
   await context.setOffline(false);
   await expect(title(page)).toHaveText(unread.title.trim());
 });
@@ -166,7 +166,7 @@ test("a post that is no longer there is not found, and its copy goes", async ({ 
   await page.unroute(path);
   await context.setOffline(true);
   await page.reload();
-  await expect(page.getByText("This page is not on this device", { exact: false })).toBeVisible();
+  await expect(page.getByText("This page isn't available offline", { exact: false })).toBeVisible();
 });
 
 test("once the worker has the app, the screen of a post is there before a post is pressed", async ({

@@ -68,9 +68,9 @@ test("beyond its cap the least recently used copies go, and every saved post sti
   }));
   await putRows(page, "answers", fill);
   await page.goto("/settings");
-  await expect(page.getByText("70 MB in use")).toBeVisible();
+  await expect(page.getByText("70 MB used")).toBeVisible();
   await page.getByRole("radio", { name: "50 MB" }).check();
-  await expect(page.getByText(/^4\d MB in use$/)).toBeVisible();
+  await expect(page.getByText(/^4\d MB used$/)).toBeVisible();
 
   const left = (await rowsOf<Row>(page, "answers"))
     .map(({ key }) => key)
@@ -83,12 +83,12 @@ test("beyond its cap the least recently used copies go, and every saved post sti
     await expect(title(page)).toHaveText(post.title.trim());
   }
   await page.goto("/settings");
-  await page.getByRole("button", { name: "Delete what was browsed" }).click();
-  await expect(page.getByText("0 MB in use")).toBeVisible();
+  await page.getByRole("button", { name: "Clear" }).click();
+  await expect(page.getByText("0 MB used")).toBeVisible();
   await page.goto(addressOf(saved));
   await expect(title(page)).toHaveText(saved.title.trim());
   await page.goto(addressOf(lately));
-  await expect(page.getByText("This page is not on this device", { exact: false })).toBeVisible();
+  await expect(page.getByText("This page isn't available offline", { exact: false })).toBeVisible();
 });
 
 /** The command as an operator runs it, on the archive that the tests run against. */
@@ -363,7 +363,7 @@ for (const { version, stores } of PUBLISHED) {
     await context.setOffline(true);
     await page.goto(addressOf(post));
     await expect(title(page)).toHaveText(post.title.trim());
-    await expect(page.getByText("This is the copy from 3 hours ago", { exact: false })).toBeVisible();
+    await expect(page.getByText("This copy is from 3 hours ago", { exact: false })).toBeVisible();
     // Tables that came later are there as well, empty.
     await expect.poll(() => layoutNow(page)).toEqual({ native: 20, stores: Object.keys(SECOND).sort() });
     expect(await rowsOf(page, "owned")).toEqual([]);

@@ -163,8 +163,10 @@ test("pause, cancel within 200 ms, files that change or go, and an empty one", {
   await appendFile(changing, "more");
   await rm(going);
   await page.getByRole("button", { name: "Continue" }).click();
-  await expect(row(page, "changing.bin")).toContainText("It was changed meanwhile.", { timeout: 60_000 });
-  await expect(row(page, "going.bin")).toContainText("It is not there any more.", { timeout: 60_000 });
+  await expect(row(page, "changing.bin")).toContainText("The file changed while it was read.", {
+    timeout: 60_000,
+  });
+  await expect(row(page, "going.bin")).toContainText("It no longer exists.", { timeout: 60_000 });
   const [hash = ""] = await sparseHashes([{ size: 64 * MIB, tail: "last" }]);
   await expect(row(page, "staying.bin")).toContainText(hash);
   await expect(row(page, "empty.txt")).toContainText(sha256(""));
@@ -179,7 +181,7 @@ test("pause, cancel within 200 ms, files that change or go, and an empty one", {
     );
     const begun = performance.now();
     cancel?.click();
-    while (!document.querySelector("tbody tr")?.textContent?.includes("Cancelled"))
+    while (!document.querySelector("tbody tr")?.textContent?.includes("Canceled"))
       await new Promise((resolve) => setTimeout(resolve));
     return performance.now() - begun;
   });
@@ -253,12 +255,12 @@ test.describe("without a line", () => {
     await expect(
       row(page, "saved.png").getByRole("link", { name: "In your saved post" }).first(),
     ).toBeVisible();
-    await expect(row(page, "unknown.txt")).toContainText("Waits for a line");
+    await expect(row(page, "unknown.txt")).toContainText("Waiting for connection");
     await expect
       .poll(async () => (await rowsOf<{ hash: string }>(page, "lookups")).map(({ hash }) => hash))
       .toEqual([sha256("nobody has this")]);
     await page.reload();
-    await expect(row(page, "unknown.txt")).toContainText("Waits for a line");
+    await expect(row(page, "unknown.txt")).toContainText("Waiting for connection");
     await context.setOffline(false);
     await expect(row(page, "unknown.txt")).toContainText("Not in the archive");
     await expect.poll(() => rowsOf(page, "lookups")).toEqual([]);

@@ -28,7 +28,7 @@ test("the app offers to be installed once the browser allows it, and takes no fo
   await expect(offer).toHaveCount(0);
   await offerInstall(page);
   await expect(offer.getByRole("button", { name: "Install" })).toBeVisible();
-  await offer.getByRole("button", { name: "Do not ask again" }).click();
+  await offer.getByRole("button", { name: "Don't ask again" }).click();
   await expect(offer).toHaveCount(0);
   for (const _ of [1, 2]) {
     await page.reload();
@@ -55,7 +55,7 @@ test.describe("on iOS", () => {
     await page.goto("/posts");
     const offer = page.getByRole("region", { name: "Install" });
     await expect(offer).toContainText("tap Share, then “Add to Home Screen”");
-    await expect(offer.getByRole("button")).toHaveText(["Do not ask again"]);
+    await expect(offer.getByRole("button")).toHaveText(["Don't ask again"]);
     await offer.getByRole("button").click();
     await page.reload();
     await expect(page.locator("main article").first()).toBeVisible();
@@ -90,7 +90,7 @@ test.describe("in a window of its own", () => {
     await expect(page.locator("main article").nth(30)).toBeAttached();
     await expect(page.getByRole("region", { name: "Install" })).toHaveCount(0);
     await expect.poll(() => asked.length).toBe(1);
-    const button = page.getByRole("button", { name: "Load again" });
+    const button = page.getByRole("button", { name: "Reload" });
     for (let at = 0; at < 30; at++) {
       await page.keyboard.press("Tab");
       if (await button.evaluate((element) => element === document.activeElement)) break;
@@ -179,7 +179,7 @@ test("a shared address opens the archived page, a shared file is looked up and n
     await expect(page).toHaveURL(site.url + addressOf(patreon));
   }
   await share(page, { text: "https://example.org/ of no use" });
-  await expect(page.getByText("No address in it leads to a page of this archive.")).toBeVisible();
+  await expect(page.getByText("It has no link to a page of this archive.")).toBeVisible();
 
   await share(page, { title: "Picture" }, { name: "猫 & fox.png", bytes: [...picture] });
   await expect(page).toHaveURL(`${site.url}/search_hash?shared=1`);

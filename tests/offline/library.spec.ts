@@ -113,8 +113,8 @@ test("a creator's newest posts are saved up to a size; the storage page counts w
   await page.goto(`/${service}/user/${user}`);
   await page.getByRole("button", { name: "Save posts…" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("How many of the newest").selectOption("10");
-  await dialog.getByLabel("At most").selectOption({ label: "25 MB" });
+  await dialog.getByLabel("Number of posts").selectOption("10");
+  await dialog.getByLabel("Size limit").selectOption({ label: "25 MB" });
   const wanted = listed.slice(0, 10);
   await expect(dialog.getByText(`${wanted.length} posts fit.`)).toBeVisible({ timeout: 20_000 });
   for (const box of await dialog.getByRole("checkbox").all()) await box.check();
@@ -148,8 +148,8 @@ test("a creator's newest posts are saved up to a size; the storage page counts w
   await expect(page.locator("[data-figure=used]")).toHaveText(/\d/);
   await expect(page.locator("[data-figure=quota]")).toHaveText(/\d/);
   await expect(page.getByText(/^(Protected|Not protected): /)).toBeVisible();
-  await page.getByRole("button", { name: "Ask for protection" }).click();
-  await expect(page.getByText(/^(Protected: |The browser said no)/)).toBeVisible();
+  await page.getByRole("button", { name: "Protect saved posts" }).click();
+  await expect(page.getByText(/^(Protected: |The browser declined)/)).toBeVisible();
   await page.getByRole("button", { name: /^Delete all saved posts by / }).click();
   await expect(page.getByRole("table")).toHaveCount(0);
   const after = await stored(page);

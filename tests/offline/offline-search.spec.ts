@@ -141,7 +141,7 @@ test("without its engine, or while a line is slow, the archive's box and list sh
   await box(page).fill(withTypo(word));
   await expect(hits(page).filter({ hasText: post!.title.trim() }).first()).toBeVisible();
   await expect(label(page)).toBeVisible();
-  await expect(page.getByText("Search is not available right now.")).toBeVisible();
+  await expect(page.getByText("Search is unavailable right now.")).toBeVisible();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/posts\?q=/);
   await expect(label(page)).toBeVisible();

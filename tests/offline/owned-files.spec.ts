@@ -15,7 +15,7 @@ test.beforeEach(async ({ page, isMobile }) => {
 });
 
 const dialog = (page: Page) => page.getByRole("dialog");
-const settings = (page: Page) => page.getByRole("region", { name: "Files you have" });
+const settings = (page: Page) => page.getByRole("region", { name: "My files" });
 const owned = async (page: Page) =>
   (await rowsOf<{ hash: string }>(page, "owned")).map(({ hash }) => hash).sort();
 
@@ -62,7 +62,7 @@ test("it is off at first; then files that were taken out are known, and can be l
   await expect(keeps).not.toBeChecked();
   await expect(settings(page).getByText("they are never sent", { exact: false })).toBeVisible();
   await keeps.check();
-  await expect(settings(page).getByText("No files are noted.")).toBeVisible();
+  await expect(settings(page).getByText("No files are listed.")).toBeVisible();
 
   // Files are fetched by their addresses; that is all anybody hears of them.
   page.on("request", (request) => {
@@ -74,11 +74,11 @@ test("it is off at first; then files that were taken out are known, and can be l
   await takeZip(page, total, 2);
   await expect(page.getByText(`You have 2 of ${total} files.`)).toBeVisible();
   expect(await owned(page)).toEqual(hashes.slice(0, 2).sort());
-  await expect(page.getByRole("main").getByText("You have it")).toHaveCount(2);
+  await expect(page.getByRole("main").getByText("You have this")).toHaveCount(2);
 
   // Left out of the next ZIP, which says so.
   await page.getByRole("button", { name: "Save as ZIP" }).click();
-  await dialog(page).getByRole("checkbox", { name: "Leave out the 2 files I already have" }).check();
+  await dialog(page).getByRole("checkbox", { name: "Skip the 2 files I already have" }).check();
   expect(await violations(page, "ZIP")).toEqual([]);
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -99,15 +99,15 @@ test("it is off at first; then files that were taken out are known, and can be l
   expect(sent.filter((body) => hashes.some((hash) => body.includes(hash)))).toEqual([]);
 
   await page.goto("/settings");
-  await expect(settings(page).getByText(`${total} files are noted.`)).toBeVisible();
+  await expect(settings(page).getByText(`${total} files are listed.`)).toBeVisible();
   expect(await violations(page, "files you have")).toEqual([]);
-  await settings(page).getByRole("button", { name: "Forget them all" }).click();
-  await expect(settings(page).getByText("No files are noted.")).toBeVisible();
+  await settings(page).getByRole("button", { name: "Clear list" }).click();
+  await expect(settings(page).getByText("No files are listed.")).toBeVisible();
   expect(await owned(page)).toEqual([]);
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(settings(page).getByText(`${total} files are noted.`)).toBeVisible();
-  await settings(page).getByRole("button", { name: "Forget them all" }).click();
-  await expect(settings(page).getByText("No files are noted.")).toBeVisible();
+  await expect(settings(page).getByText(`${total} files are listed.`)).toBeVisible();
+  await settings(page).getByRole("button", { name: "Clear list" }).click();
+  await expect(settings(page).getByText("No files are listed.")).toBeVisible();
 });
 
 test("saving for offline leaves out what one has, and a backup takes the list along", async ({ page }) => {
@@ -118,22 +118,22 @@ test("saving for offline leaves out what one has, and a backup takes the list al
     ...{ format: "roost-backup", version: 1, madeAt: new Date().toISOString() },
     ...{ choices: {}, seen: [], visits: [], saved: [], owned: [hashes[0]] },
   };
-  await page.getByLabel("Choose a file to restore").setInputFiles({
+  await page.getByLabel("Restore from file").setInputFiles({
     ...{ name: "roost.json", mimeType: "application/json" },
     buffer: Buffer.from(JSON.stringify(backup)),
   });
-  await expect(page.getByText("1 file you have")).toBeVisible();
+  await expect(page.getByText("1 listed file")).toBeVisible();
   await page.goto(addressOf(post));
   await expect(page.getByText(`You have 1 of ${hashes.length} files.`)).toBeVisible();
   await page.getByRole("button", { name: "Save offline" }).click();
   await dialog(page)
-    .getByRole("checkbox", { name: /^Leave out the 1 file I already have/ })
+    .getByRole("checkbox", { name: /^Skip the 1 file I already have/ })
     .check();
   await expect(dialog(page).getByRole("checkbox", { name: /^Images/ })).toHaveAccessibleName(
     new RegExp(`^Images \\(${hashes.length - 1}\\)`),
   );
   await dialog(page).getByRole("button", { name: "Save", exact: true }).click();
-  await expect(dialog(page).getByText("Saved. It opens without a connection.")).toBeVisible();
+  await expect(dialog(page).getByText("Saved. It works offline.")).toBeVisible();
   const { saved } = await stored(page);
   expect(
     saved

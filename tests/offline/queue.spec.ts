@@ -84,9 +84,9 @@ test("what is done without a line is sent once each, in order, as its net result
   for (const id of ["1", "2", "3"]) await favourite(page, "POST", `fanbox/1/${id}`);
   await favourite(page, "DELETE", "fanbox/1/2");
   await favourite(page, "DELETE", "fanbox/1/9");
-  await expect(waiting(page)).toContainText("4 actions wait.");
+  await expect(waiting(page)).toContainText("4 actions are waiting.");
   await page.reload();
-  await expect(waiting(page)).toContainText("4 actions wait.");
+  await expect(waiting(page)).toContainText("4 actions are waiting.");
   expect(server.sent).toEqual([]);
   await context.setOffline(false);
   await expect(waiting(page)).toHaveCount(0);
@@ -111,17 +111,17 @@ test("what fails stays and is sent at the next start, what is refused is shown",
   await expect.poll(() => server.sent.length).toBe(1);
   await favourite(page, "POST", "fanbox/1/gone");
   await expect.poll(() => server.sent.length).toBe(2); // the first again; what comes after it waits
-  await expect(waiting(page)).toContainText("2 actions wait.");
+  await expect(waiting(page)).toContainText("2 actions are waiting.");
   server.fail(200);
   await page.reload();
-  await expect(waiting(page)).toContainText("Could not be sent");
-  await expect(waiting(page)).toContainText("Nothing waits.");
+  await expect(waiting(page)).toContainText("Couldn't be sent");
+  await expect(waiting(page)).toContainText("Nothing is waiting.");
   await expect(waiting(page)).toContainText("404");
   expect([...server.held]).toEqual(["fanbox/1/1"]);
   const [first, again, next] = server.sent;
   expect(again?.key).toBe(first?.key); // the server can know that it is the same
   expect(next?.key).toBe(first?.key);
-  await waiting(page).getByRole("button", { name: "Give up" }).click();
+  await waiting(page).getByRole("button", { name: "Discard" }).click();
   await expect(waiting(page)).toHaveCount(0);
 });
 

@@ -102,7 +102,7 @@ test("with SERVICE_WORKER=0 the worker goes, a working page is asked, a dead one
   });
   await page.getByRole("combobox").first().fill("half a tho");
   await page.evaluate(() => navigator.serviceWorker.getRegistration().then((one) => one?.update()));
-  await expect(page.getByText("A new version is ready.")).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText("A new version is available.")).toBeVisible({ timeout: 15_000 });
   await expect(page.getByRole("combobox").first()).toHaveValue("half a tho");
   await dead.waitForFunction(() => !("mark" in globalThis), undefined, { timeout: 40_000 });
   await page.getByRole("button", { name: "Update" }).click();

@@ -33,9 +33,9 @@ test("a saved post reads without a line: title, text, every image, comments (A1)
   const comments = await page.locator("main ol article").count();
   await page.getByRole("button", { name: "Save offline" }).click();
   await expect(dialog(page).getByRole("checkbox", { name: /^Images \(\d+\)/ })).toBeChecked();
-  await expect(dialog(page).getByText(/^To download: [\d.]+ [kM]B$/)).toBeVisible();
+  await expect(dialog(page).getByText(/^Download size: [\d.]+ [kM]B$/)).toBeVisible();
   await dialog(page).getByRole("button", { name: "Save", exact: true }).click();
-  await expect(dialog(page).getByText("Saved. It opens without a connection.")).toBeVisible();
+  await expect(dialog(page).getByText("Saved. It works offline.")).toBeVisible();
   await dialog(page).getByRole("button", { name: "Close" }).click();
   await expect(page.getByRole("button", { name: "Saved", exact: true })).toBeVisible();
   expectTrue(await stored(page), [post]);
@@ -134,8 +134,8 @@ test.describe("through a server with faults", () => {
     await savePost(page, keyOf(post));
     const count = images.length;
     await expect(dialog(page).getByText(`${count - 2} of ${count} saved`)).toBeVisible();
-    await expect(dialog(page).getByText("The server does not have it.")).toBeVisible();
-    await expect(dialog(page).getByText("What arrived was damaged, twice.")).toBeVisible();
+    await expect(dialog(page).getByText("Not found on the server.")).toBeVisible();
+    await expect(dialog(page).getByText("The download was damaged twice.")).toBeVisible();
     expect(server.asked.filter((address) => address === damaged).length).toBeGreaterThanOrEqual(2);
     const partial = await stored(page);
     expect(Object.keys(partial.digests)).not.toContain(hashOfPath(images[1] ?? ""));
@@ -175,8 +175,10 @@ test("a device without room says so, names what could go, and loses nothing (A8)
   await expect.poll(() => page.evaluate(fits, 1_000_000), { timeout: 60_000 }).toBe(false);
   await page.getByRole("button", { name: /^Save these \d+/ }).click();
   await dialog(page).getByRole("button", { name: "Save", exact: true }).click();
-  await expect(dialog(page).getByRole("heading", { name: "No room left" })).toBeVisible({ timeout: 30_000 });
-  await expect(dialog(page).getByText(/^The browser says .+ of .+ are free\.$/)).toBeVisible();
+  await expect(dialog(page).getByRole("heading", { name: "Not enough space" })).toBeVisible({
+    timeout: 30_000,
+  });
+  await expect(dialog(page).getByText(/^.+ of .+ available$/)).toBeVisible();
   const full = await stored(page);
   const largest = full.saved
     .filter(({ bytes }) => bytes > 0)
@@ -203,7 +205,7 @@ test("a device without room says so, names what could go, and loses nothing (A8)
   await session.send("Storage.overrideQuotaForOrigin", { origin });
   await expect.poll(() => page.evaluate(fits, 1_000_000), { timeout: 60_000 }).toBe(true);
   await page.goto("/saved");
-  await page.getByRole("button", { name: `Retry what failed (${partial.length})` }).click();
+  await page.getByRole("button", { name: `Retry failed files (${partial.length})` }).click();
   await expect
     .poll(async () => (await stored(page)).saved.filter(({ state }) => state !== "whole").length, {
       timeout: 60_000,

@@ -74,7 +74,7 @@ test("the library stands as it was left until the app takes it over, and never s
   await page.getByRole("button", { name: "Delete 1 post" }).click();
   await expect.poll(() => kept(page)).toBeNull();
   await page.goto("/saved");
-  await expect(page.getByText("You have not saved any posts yet.")).toBeVisible();
+  await expect(page.getByText("No saved posts yet.")).toBeVisible();
   expect(await page.evaluate(() => globalThis.firstAt)).toBeUndefined();
 });
 

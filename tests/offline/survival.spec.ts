@@ -161,10 +161,10 @@ test("a stored file that went bad is found when its post is opened, and fetched 
   await page.goto("/saved/storage");
   await page.evaluate(spoil, hash);
   await page.getByRole("button", { name: "Check saved files" }).click();
-  await expect(page.getByText("1 post had damaged files; they are being fetched again.")).toBeVisible();
+  await expect(page.getByText("1 post had damaged files. Downloading again.")).toBeVisible();
   await expect.poll(async () => (await stored(page)).digests[hash], { timeout: 20_000 }).toBe(hash);
   await page.getByRole("button", { name: "Check saved files" }).click();
-  await expect(page.getByText(/^\d+ files checked, all as they should be\.$/)).toBeVisible();
+  await expect(page.getByText(/^\d+ files checked\. No problems found\.$/)).toBeVisible();
 });
 
 /** In the page: one part's first byte is another. */

@@ -8,7 +8,7 @@ test.use({ serviceWorkers: "allow" });
 test.skip(({ isMobile }) => isMobile);
 test.describe.configure({ timeout: 180_000 });
 
-const toast = (page: Page) => page.getByText("A new version is ready.");
+const toast = (page: Page) => page.getByText("A new version is available.");
 const mark = (page: Page) => page.evaluate(() => Reflect.get(globalThis, "mark") as unknown);
 
 async function openOld(page: Page, site: Deployed, path = "/posts"): Promise<void> {
@@ -49,7 +49,7 @@ test("a new version is offered, the form keeps its text, and old tabs open every
     await visit(old, address);
     await expect(old.getByRole("heading").first()).toBeVisible();
     await expect(old.locator("main [aria-busy=true]")).toHaveCount(0);
-    if ((await old.getByText("A part of the app did not load").count()) > 0) failed.push(name);
+    if ((await old.getByText("Part of the app didn't load").count()) > 0) failed.push(name);
   }
   expect(failed).toEqual([]);
   expect(await mark(old)).toBe("old");
@@ -59,7 +59,7 @@ test("a new version is offered, the form keeps its text, and old tabs open every
   await (await context.newCDPSession(page)).send("Network.clearBrowserCache");
   await typing.getByRole("combobox").first().fill("not sent yet");
   await visit(typing, "/dms");
-  await expect(typing.getByRole("heading", { name: "A part of the app did not load" })).toBeVisible();
+  await expect(typing.getByRole("heading", { name: "Part of the app didn't load" })).toBeVisible();
   await expect(typing.getByRole("combobox").first()).toHaveValue("not sent yet");
   expect(await mark(typing)).toBe("old");
   await visit(chunkless, "/dms");

@@ -163,15 +163,15 @@ test("a line that breaks goes on where it was; a damaged file is named and left 
     cuts = 0;
     await press(page, "Make ZIP");
     const alert = dialog(page).getByRole("alert");
-    await expect(alert).toContainText("2 files could not be put in:", { timeout: 20_000 });
-    await expect(alert).toContainText("Its bytes are not what its fingerprint says.");
-    await expect(alert).toContainText("The server does not have it.");
+    await expect(alert).toContainText("2 files couldn't be added:", { timeout: 20_000 });
+    await expect(alert).toContainText("Checksum mismatch.");
+    await expect(alert).toContainText("Not found on the server.");
     expect([...server.ranges].find(([address]) => address.includes(broken ?? ""))?.[1]).toEqual([
       "bytes=3000-",
     ]);
     isLost = false;
     await press(page, "Try again");
-    await expect(alert).toContainText("1 file could not be put in:");
+    await expect(alert).toContainText("1 file couldn't be added:");
     const [download] = await Promise.all([page.waitForEvent("download"), press(page, "Finish without them")]);
     await expect(dialog(page).getByText("1 file is not in the ZIP:")).toBeVisible();
     const entries = await readZip(await download.path());

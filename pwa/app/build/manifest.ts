@@ -33,7 +33,7 @@ export function manifest(name: string) {
     id: "/",
     name,
     short_name: name.slice(0, 12),
-    description: "An archive of creators' posts that searches well and works offline.",
+    description: "A searchable archive of creators' posts that works offline.",
     lang: "en",
     start_url: "/",
     scope: "/",

@@ -9,8 +9,8 @@ export function AdSlot({ place }: { place: AdPlace }) {
   const [block] = useState(() => oneOf(site().ads.filter((one) => one.place === place)));
   if (block === undefined) return null;
   return (
-    <aside className={styles.slot} aria-label={t("frame.ad")}>
-      <p className={styles.label}>{t("frame.ad")}</p>
+    <aside className={styles.slot} aria-label={t("shell.ad")}>
+      <p className={styles.label}>{t("shell.ad")}</p>
       <a
         className={styles.block}
         href={block.href}

@@ -25,8 +25,8 @@ export function BackToTop() {
     <button
       type="button"
       className={styles.button}
-      aria-label={t("frame.toTop")}
-      title={t("frame.toTop")}
+      aria-label={t("shell.toTop")}
+      title={t("shell.toTop")}
       onClick={rise}
     >
       <Icon name="up" size={22} />

@@ -14,13 +14,13 @@ export function BottomBar({
   onToggleSidebar: () => void;
 }) {
   return (
-    <nav className={styles.bar} aria-label={t("frame.bottom")}>
+    <nav className={styles.bar} aria-label={t("shell.bottom")}>
       {BAR.map((place) => (
         <PlaceLink key={place.to} place={place} className={styles.item ?? ""} iconSize={24} />
       ))}
       <button type="button" className={styles.item} onClick={focusSearch}>
         <Icon name="search" size={24} />
-        {t("frame.search")}
+        {t("shell.search")}
       </button>
       <button
         type="button"
@@ -30,7 +30,7 @@ export function BottomBar({
         onClick={onToggleSidebar}
       >
         <Icon name="menu" size={24} />
-        {t("frame.more")}
+        {t("shell.more")}
       </button>
     </nav>
   );

@@ -29,7 +29,7 @@ export function CommandPalette({ takeTyped, onClose, onHelp }: CommandPalettePro
   const commands = useMemo((): PaletteCommands => {
     const hrefOf = ({ to, part }: Place) =>
       router.buildLocation({ to, params: part === undefined ? {} : { _splat: part } }).href;
-    const places = [...BAR.slice(0, 1), ...sections().flatMap((section) => section.places)].map(
+    const pages = [...BAR.slice(0, 1), ...sections().flatMap((section) => section.places)].map(
       (place): Command => ({
         id: `palette-${place.label}`,
         title: t(place.label),
@@ -38,7 +38,7 @@ export function CommandPalette({ takeTyped, onClose, onHelp }: CommandPalettePro
       }),
     );
     return {
-      places,
+      pages,
       actions: actions(onHelp),
       all: (typed) => ({
         id: "palette-all",
@@ -77,6 +77,6 @@ function actions(onHelp: () => void): Command[] {
       icon: "key",
       go: () => shortcutSettings.set({ ...settings, isOff: !isOff }),
     },
-    { id: "palette-forget", title: t("palette.forget"), icon: "close", go: forgetTrail },
+    { id: "palette-forget", title: t("palette.clearRecent"), icon: "close", go: forgetTrail },
   ];
 }

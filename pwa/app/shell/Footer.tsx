@@ -8,18 +8,18 @@ export function Strip() {
   const { status } = site();
   return (
     <footer className={styles.strip}>
-      <nav aria-label={t("frame.strip")}>
-        <Link to="/contact">{t("frame.contact")}</Link>
+      <nav aria-label={t("shell.footer")}>
+        <Link to="/contact">{t("shell.contact")}</Link>
         {status === undefined ? null : (
           <a href={status} rel="noopener noreferrer">
-            {t("frame.status")}
+            {t("shell.status")}
           </a>
         )}
-        <Link to="/documentation/api">{t("frame.api")}</Link>
-        <Link to="/dmca">{t("frame.takedowns")}</Link>
-        <Link to="/2257">{t("frame.records")}</Link>
-        <Link to="/gumroad-and-co">{t("frame.locked")}</Link>
-        <Link to="/matrix">{t("frame.chat")}</Link>
+        <Link to="/documentation/api">{t("shell.api")}</Link>
+        <Link to="/dmca">{t("shell.takedowns")}</Link>
+        <Link to="/2257">{t("shell.records")}</Link>
+        <Link to="/gumroad-and-co">{t("shell.archivePasswords")}</Link>
+        <Link to="/matrix">{t("shell.chat")}</Link>
       </nav>
     </footer>
   );

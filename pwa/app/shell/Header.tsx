@@ -27,21 +27,21 @@ export function Header({ isSidebarOpen, onToggleSidebar }: HeaderProps) {
       <button
         type="button"
         className={`${styles.tool} ${styles.menu}`}
-        aria-label={t("frame.sidebar")}
+        aria-label={t("shell.sidebar")}
         aria-expanded={isSidebarOpen}
         aria-controls="sidebar"
         onClick={onToggleSidebar}
       >
         <Icon name="menu" size={22} />
       </button>
-      <Link to="/" className={styles.brand} aria-label={t("frame.brand", { site: SITE_NAME })}>
+      <Link to="/" className={styles.brand} aria-label={t("shell.brand", { site: SITE_NAME })}>
         <Logo size={34} />
         <span className={styles.name} dir="auto">
           {SITE_NAME}
         </span>
       </Link>
       {useMedia(ROOMY) ? (
-        <nav className={styles.places} aria-label={t("frame.header")}>
+        <nav className={styles.places} aria-label={t("shell.header")}>
           {HEADER.map((place) => (
             <PlaceLink key={place.label} place={place} className={styles.place ?? ""} />
           ))}

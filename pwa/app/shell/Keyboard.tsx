@@ -58,11 +58,11 @@ export function Keyboard() {
       }
       if (document.querySelector("dialog[open]") !== null) return;
       const shortcut = shortcutOf(event);
-      if (shortcut === undefined || shortcut === "cover") return; // that one works everywhere, features/sensitive
+      if (shortcut === undefined || shortcut === "media") return; // that one works everywhere, features/sensitive
       event.preventDefault();
       if (shortcut === "search") focusSearch();
       else if (shortcut === "help") open("help");
-      else if (shortcut === "favorite") flash({ text: t("shortcuts.favoriteLater") });
+      else if (shortcut === "favorite") flash({ text: t("shortcuts.favoriteComingSoon") });
       else
         void loadCards()
           .then(async ({ moveCard, openGallery, postHere }) => {

@@ -17,8 +17,8 @@ export function ReloadButton({ className }: { className: string }) {
     <button
       type="button"
       className={className}
-      aria-label={t("frame.reload")}
-      title={t("frame.reload")}
+      aria-label={t("shell.reload")}
+      title={t("shell.reload")}
       aria-busy={isBusy}
       onClick={reload}
     >

@@ -29,7 +29,7 @@ export function Shell() {
   return (
     <div className={styles.shell} data-sidebar={sidebar.isOpen ? "open" : "closed"}>
       <a className={styles.skip} href="#content">
-        {t("frame.skip")}
+        {t("shell.skip")}
       </a>
       <Header isSidebarOpen={sidebar.isOpen} onToggleSidebar={sidebar.toggle} />
       <Sidebar isOpen={sidebar.isOpen} onClose={sidebar.close} />

@@ -32,7 +32,7 @@ export function Sidebar({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
         className={styles.sidebar}
         data-open={isOpen}
         inert={!isOpen}
-        aria-label={t("frame.main")}
+        aria-label={t("shell.main")}
       >
         {wasOpen ? <Contents /> : null}
       </nav>
@@ -40,7 +40,7 @@ export function Sidebar({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
         <button
           type="button"
           className={styles.veil}
-          aria-label={t("frame.closeSidebar")}
+          aria-label={t("shell.closeSidebar")}
           onClick={onClose}
         />
       ) : null}
@@ -89,7 +89,7 @@ function Community() {
   return (
     <div className={styles.section}>
       <p id="community" className={styles.title}>
-        {t("frame.community")}
+        {t("shell.community")}
       </p>
       <ul className={styles.links} aria-labelledby="community">
         {community.map(({ title, href }) => (

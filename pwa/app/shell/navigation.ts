@@ -20,55 +20,55 @@ export interface Section {
   places: Place[];
 }
 
-const CREATORS: Place = { to: "/artists", label: "places.creators", icon: "creators" };
-const POSTS: Place = { to: "/posts", label: "places.posts", icon: "posts" };
-const IMPORT: Place = { to: "/importer", label: "places.import", icon: "download" };
-const HOME: Place = { to: "/", label: "frame.home", icon: "home" };
+const CREATORS: Place = { to: "/artists", label: "navigation.creators", icon: "creators" };
+const POSTS: Place = { to: "/posts", label: "navigation.posts", icon: "posts" };
+const IMPORT: Place = { to: "/importer", label: "navigation.import", icon: "download" };
+const HOME: Place = { to: "/", label: "shell.home", icon: "home" };
 const REGISTER: Place = {
   to: "/authentication/$",
   part: "register",
-  label: "places.register",
+  label: "navigation.register",
   icon: "account",
 };
-const LOGIN: Place = { to: "/authentication/$", part: "login", label: "places.login", icon: "enter" };
+const LOGIN: Place = { to: "/authentication/$", part: "login", label: "navigation.login", icon: "enter" };
 
-const SAVED: Place = { to: "/saved", label: "places.saved", icon: "saved" };
+const SAVED: Place = { to: "/saved", label: "navigation.saved", icon: "saved" };
 
 export const BAR: Place[] = [HOME, CREATORS, POSTS, SAVED];
 export const HEADER: Place[] = [CREATORS, POSTS, IMPORT, REGISTER, LOGIN];
 
 const SECTIONS: Section[] = [
   {
-    title: "places.creators",
+    title: "navigation.creators",
     places: [
-      { ...CREATORS, label: "places.allCreators" },
-      { to: "/artists/updated", label: "places.updated", icon: "clock" },
-      { to: "/artists/random", label: "places.randomCreator", icon: "random" },
+      { ...CREATORS, label: "navigation.allCreators" },
+      { to: "/artists/updated", label: "navigation.updated", icon: "clock" },
+      { to: "/artists/random", label: "navigation.randomCreator", icon: "random" },
     ],
   },
   {
-    title: "places.posts",
+    title: "navigation.posts",
     places: [
-      { ...POSTS, label: "places.allPosts" },
-      { to: "/posts/popular", label: "places.popular", icon: "star" },
-      { to: "/posts/tags", label: "places.tags", icon: "tag" },
-      { to: "/posts/random", label: "places.randomPost", icon: "random" },
+      { ...POSTS, label: "navigation.allPosts" },
+      { to: "/posts/popular", label: "navigation.popular", icon: "star" },
+      { to: "/posts/tags", label: "navigation.tags", icon: "tag" },
+      { to: "/posts/random", label: "navigation.randomPost", icon: "random" },
       SAVED,
-      { to: "/dms", label: "places.dms", icon: "message", hideable: "dms" },
-      { to: "/posts/upload", label: "places.upload", icon: "upload" },
+      { to: "/dms", label: "navigation.dms", icon: "message", hideable: "dms" },
+      { to: "/posts/upload", label: "navigation.upload", icon: "upload" },
     ],
   },
   {
-    title: "places.importer",
+    title: "navigation.importer",
     places: [
       IMPORT,
-      { to: "/importer/tutorial", label: "places.keys", icon: "key" },
-      { to: "/shares", label: "places.shares", icon: "files", hideable: "shares" },
+      { to: "/importer/tutorial", label: "navigation.keys", icon: "key" },
+      { to: "/shares", label: "navigation.shares", icon: "files", hideable: "shares" },
     ],
   },
   {
-    title: "places.account",
-    places: [REGISTER, LOGIN, { to: "/settings", label: "places.settings", icon: "settings" }],
+    title: "navigation.account",
+    places: [REGISTER, LOGIN, { to: "/settings", label: "navigation.settings", icon: "settings" }],
   },
 ];
 

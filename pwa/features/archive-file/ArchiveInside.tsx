@@ -15,25 +15,25 @@ import { Password } from "./Password.tsx";
 export function ArchiveInside({ hash, name }: { hash: string; name: string }) {
   const { data, error, refetch } = useQuery(archiveQuery(hash));
   const files = useMemo(() => (data === undefined ? [] : listedFiles(data)), [data]);
-  if (error instanceof HttpError && error.status === 404) return <p>{t("archive.notFound")}</p>;
+  if (error instanceof HttpError && error.status === 404) return <p>{t("archiveFile.notFound")}</p>;
   if (error !== null && data === undefined) return <Failure error={error} onRetry={() => void refetch()} />;
   if (data === undefined)
     return (
       <p className={page.note} role="status">
-        {t("archive.loading")}
+        {t("archiveFile.loading")}
       </p>
     );
   return (
     <div className={styles.inside}>
       {files.length === 0 ? (
-        <p className={page.note}>{t("archive.empty")}</p>
+        <p className={page.note}>{t("archiveFile.empty")}</p>
       ) : (
-        <FileTree files={files} label={t("archive.inside", { name })} />
+        <FileTree files={files} label={t("archiveFile.contentsOf", { name })} />
       )}
       {data.password === "" ? null : <Password archive={data} />}
       <p>
         <Link to="/file/{-$hash}" params={{ hash }}>
-          {t("archive.page")}
+          {t("archiveFile.details")}
         </Link>
       </p>
     </div>

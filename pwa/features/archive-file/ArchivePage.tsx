@@ -25,20 +25,24 @@ import { Password } from "./Password.tsx";
 export function ArchivePage({ hash }: { hash: string | undefined }) {
   const { data, error, refetch } = useQuery(archiveQuery(hash ?? ""));
   const problem =
-    hash === undefined ? t("archive.hashRequired") : isHash(hash) ? undefined : t("archive.invalidHash");
+    hash === undefined
+      ? t("archiveFile.hashRequired")
+      : isHash(hash)
+        ? undefined
+        : t("archiveFile.invalidHash");
   return (
     <div className={page.page}>
       <header className={page.head}>
-        <PageHeading title={t("archive.title")} />
+        <PageHeading title={t("archiveFile.title")} />
       </header>
       {problem !== undefined ? (
         <EmptyState message={problem} />
       ) : error instanceof HttpError && error.status === 404 ? (
-        <EmptyState message={t("archive.notFound")} />
+        <EmptyState message={t("archiveFile.notFound")} />
       ) : error !== null && data === undefined ? (
         <Failure error={error} onRetry={() => void refetch()} />
       ) : data === undefined ? (
-        <div className={styles.columns} role="status" aria-label={t("archive.loading")}>
+        <div className={styles.columns} role="status" aria-label={t("archiveFile.loading")}>
           <div className={`${styles.ghost} ${page.skeleton}`} />
           <div className={`${styles.ghost} ${page.skeleton}`} />
         </div>
@@ -55,7 +59,7 @@ function Archive({ archive }: { archive: ArchiveFile }) {
   return (
     <div className={styles.columns}>
       <section className={styles.panel} aria-labelledby="archive-about">
-        <h2 id="archive-about">{t("archive.about")}</h2>
+        <h2 id="archive-about">{t("archiveFile.about")}</h2>
         <Facts file={file} />
         <a
           className={`${button.button} ${styles.download}`}
@@ -64,16 +68,16 @@ function Archive({ archive }: { archive: ArchiveFile }) {
           onClick={() => rememberOwned([file.hash])}
         >
           <Icon name="download" size={18} />
-          {t("archive.download")}
+          {t("archiveFile.download")}
         </a>
         <Password archive={archive} />
       </section>
       <section className={styles.panel} aria-labelledby="archive-files">
-        <h2 id="archive-files">{t("archive.files")}</h2>
+        <h2 id="archive-files">{t("archiveFile.files")}</h2>
         {files.length === 0 ? (
-          <p className={page.note}>{t("archive.empty")}</p>
+          <p className={page.note}>{t("archiveFile.empty")}</p>
         ) : (
-          <FileTree files={files} label={t("archive.files")} />
+          <FileTree files={files} label={t("archiveFile.files")} />
         )}
       </section>
     </div>
@@ -84,24 +88,24 @@ function Facts({ file }: { file: ArchiveFile["file"] }) {
   return (
     <dl className={styles.facts}>
       <div>
-        <dt>{t("archive.hash")}</dt>
+        <dt>{t("archiveFile.hash")}</dt>
         <dd className={styles.hash}>
           <code>{file.hash}</code>
-          <CopyText text={file.hash} label={t("archive.copyHash")} />
+          <CopyText text={file.hash} label={t("archiveFile.copyHash")} />
         </dd>
       </div>
       <div>
-        <dt>{t("archive.size")}</dt>
+        <dt>{t("archiveFile.size")}</dt>
         <dd translate="no">{formatSize(file.size)}</dd>
       </div>
       <div>
-        <dt>{t("archive.type")}</dt>
+        <dt>{t("archiveFile.type")}</dt>
         <dd>
           <code>{file.mime || file.ext}</code>
         </dd>
       </div>
       <div>
-        <dt>{t("archive.added")}</dt>
+        <dt>{t("archiveFile.added")}</dt>
         <dd>
           <DateText iso={file.added} />
         </dd>

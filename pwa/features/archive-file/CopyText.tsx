@@ -30,7 +30,11 @@ export function CopyText({ text, label }: { text: string; label: string }) {
   return (
     <button type="button" className={button.button} disabled={isOff} onClick={() => void copy()}>
       <span aria-live="polite">
-        {result === undefined ? label : result === "copied" ? t("archive.copied") : t("archive.copyRefused")}
+        {result === undefined
+          ? label
+          : result === "copied"
+            ? t("archiveFile.copied")
+            : t("archiveFile.copyFailed")}
       </span>
     </button>
   );

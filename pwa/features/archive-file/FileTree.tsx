@@ -22,7 +22,7 @@ export function FileTree({ files, label }: { files: readonly ListedFile[]; label
     <div className={styles.box}>
       {files.length < MANY && filter === "" ? null : (
         <label className={button.label}>
-          {t("archive.filter")}
+          {t("archiveFile.filter")}
           <input
             className={button.field}
             type="search"
@@ -34,12 +34,12 @@ export function FileTree({ files, label }: { files: readonly ListedFile[]; label
       )}
       <p className={page.note} role="status">
         {found.length === files.length
-          ? t("archive.count", { count: files.length })
-          : t("archive.found", { count: found.length, total: files.length })}
+          ? t("archiveFile.count", { count: files.length })
+          : t("archiveFile.found", { count: found.length, total: files.length })}
         {root.bytes === null || found.length === 0 ? null : ` · ${formatSize(root.bytes)}`}
       </p>
       {found.length === 0 ? (
-        <p>{t("archive.noMatch")}</p>
+        <p>{t("archiveFile.noMatch")}</p>
       ) : (
         <TreeRows key={words} root={root} label={label} isOpenAtFirst={found.length <= OPEN_UP_TO} />
       )}

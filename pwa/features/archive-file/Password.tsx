@@ -15,15 +15,15 @@ export function Password({ archive }: { archive: ArchiveFile }) {
   const id = useId();
   return (
     <section className={styles.password} aria-labelledby={id}>
-      <h3 id={id}>{t("archive.password")}</h3>
+      <h3 id={id}>{t("archiveFile.password")}</h3>
       {archive.password === null ? (
         <PasswordForm hash={archive.file.hash} />
       ) : archive.password === "" ? (
-        <p>{t("archive.notRequired")}</p>
+        <p>{t("archiveFile.notRequired")}</p>
       ) : (
         <p className={styles.hash} role="status">
           <code>{archive.password}</code>
-          <CopyText text={archive.password} label={t("archive.copyPassword")} />
+          <CopyText text={archive.password} label={t("archiveFile.copyPassword")} />
         </p>
       )}
     </section>
@@ -46,15 +46,15 @@ function PasswordForm({ hash }: { hash: string }) {
     else attempt.mutate(password);
   };
   const problem = isEmpty
-    ? t("archive.enterPassword")
+    ? t("archiveFile.enterPassword")
     : attempt.error === null
       ? undefined
       : refusal(attempt.error);
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
-      <p className={styles.soft}>{t("archive.passwordHint")}</p>
+      <p className={styles.soft}>{t("archiveFile.passwordHint")}</p>
       <label className={button.label}>
-        {t("archive.passwordLabel")}
+        {t("archiveFile.passwordLabel")}
         <input
           className={button.field}
           type="text"
@@ -71,7 +71,7 @@ function PasswordForm({ hash }: { hash: string }) {
         {problem}
       </p>
       <button type="submit" className={`${button.button} ${button.primary}`} disabled={attempt.isPending}>
-        {attempt.isPending ? t("archive.trying") : t("archive.try")}
+        {attempt.isPending ? t("archiveFile.trying") : t("archiveFile.try")}
       </button>
     </form>
   );
@@ -80,8 +80,8 @@ function PasswordForm({ hash }: { hash: string }) {
 /** Why a password did not do, in the visitor's language where the reason is known. */
 function refusal(error: Error): string {
   const reason = error instanceof HttpError ? error.message : "";
-  if (reason === INVALID_PASSWORD) return t("archive.invalidPassword");
-  if (reason === UNREADABLE_ARCHIVE) return t("archive.unreadable");
-  if (reason === TOO_MANY_TRIES) return t("archive.tooMany");
+  if (reason === INVALID_PASSWORD) return t("archiveFile.invalidPassword");
+  if (reason === UNREADABLE_ARCHIVE) return t("archiveFile.unreadable");
+  if (reason === TOO_MANY_TRIES) return t("archiveFile.tooMany");
   return errorMessage(error);
 }

@@ -70,7 +70,7 @@ export function TreeRows({ root, label, isOpenAtFirst }: TreeRowsProps) {
       </div>
       {hidden === 0 ? null : (
         <button type="button" className={button.button} onClick={() => setLimit(limit + STEP)}>
-          {t("archive.more", { count: hidden })}
+          {t("archiveFile.more", { count: hidden })}
         </button>
       )}
     </>
@@ -103,7 +103,7 @@ function TreeRow({ row, isStop, onPress }: { row: Row; isStop: boolean; onPress:
       <span className={styles.name} dir="auto">
         {name}
       </span>
-      {count === undefined ? null : <span className={styles.count}>{t("archive.count", { count })}</span>}
+      {count === undefined ? null : <span className={styles.count}>{t("archiveFile.count", { count })}</span>}
       {bytes === null ? null : <span className={styles.size}>{formatSize(bytes)}</span>}
     </div>
   );

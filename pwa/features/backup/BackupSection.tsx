@@ -39,10 +39,10 @@ export function BackupSection() {
         </button>
       </p>
       <Choice
-        label={t("backup.way")}
-        note={t("backup.wayNote", { way })}
+        label={t("backup.mode")}
+        note={t("backup.modeNote", { way })}
         value={way}
-        options={WAYS.map((value) => ({ value, label: t("backup.wayName", { way: value }) }))}
+        options={WAYS.map((value) => ({ value, label: t("backup.modeName", { way: value }) }))}
         onChoose={setWay}
       />
       <label className={`${button.button} ${styles.choose}`}>

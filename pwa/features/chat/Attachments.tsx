@@ -46,7 +46,7 @@ function Attachment({ file, service }: { file: FileRef; service: string }) {
       >
         <img
           src={previewAddress(file.path, 800)}
-          alt={t("chat.picture", { name })}
+          alt={t("chat.openImage", { name })}
           width={400}
           height={300}
           loading="lazy"
@@ -89,7 +89,7 @@ function Download({ file, name, isArchive }: { file: FileRef; name: string; isAr
       {extension === "" ? null : <code>{extension}</code>}
       {isArchive && hash !== undefined ? (
         <Link to="/file/{-$hash}" params={{ hash }}>
-          {t("chat.lookInside")}
+          {t("chat.viewContents")}
         </Link>
       ) : null}
     </p>

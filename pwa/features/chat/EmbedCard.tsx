@@ -34,8 +34,8 @@ export function EmbedCard({ raw }: { raw: unknown }) {
       )}
       {embed.description === undefined ? null : <MessageText text={embed.description} />}
       <Fields fields={embed.fields} />
-      <Media media={embed.image} label={t("chat.embedPicture")} />
-      <Media media={embed.thumbnail} label={t("chat.embedPicture")} />
+      <Media media={embed.image} label={t("chat.embedImage")} />
+      <Media media={embed.thumbnail} label={t("chat.embedImage")} />
       <Media media={embed.video} label={t("chat.embedVideo")} isVideo />
       <Footer embed={embed} />
     </div>

@@ -15,18 +15,18 @@ export function LaterPage({ thing }: { thing: LaterThing }) {
       <span className={empty.scene}>
         <Logo size={72} />
       </span>
-      <PageHeading title={t("later.title")} />
-      <p>{t(`later.${thing}`)}</p>
+      <PageHeading title={t("comingSoon.title")} />
+      <p>{t(`comingSoon.${thing}`)}</p>
       <p className={empty.actions}>
         <Link to="/" className={`${button.button} ${button.primary}`}>
-          {t("frame.home")}
+          {t("shell.home")}
         </Link>
         <button type="button" className={button.button} onClick={() => router.history.back()}>
-          {t("frame.back")}
+          {t("shell.back")}
         </button>
         {thing === "importing" ? (
           <Link to="/importer/tutorial" className={button.button}>
-            {t("frame.keys")}
+            {t("shell.keys")}
           </Link>
         ) : null}
       </p>

@@ -41,10 +41,14 @@ function makeRoom(bar: HTMLElement | null): (() => void) | undefined {
 
 function HiddenBar() {
   return (
-    <aside ref={makeRoom} className={`${styles.bar} ${styles.small}`} aria-label={t("sensitive.hiddenLabel")}>
-      <p role="status">{t("sensitive.hidden")}</p>
+    <aside
+      ref={makeRoom}
+      className={`${styles.bar} ${styles.small}`}
+      aria-label={t("contentWarning.hiddenLabel")}
+    >
+      <p role="status">{t("contentWarning.hidden")}</p>
       <button type="button" className={`${button.button} ${button.primary}`} onClick={toggleQuickHide}>
-        {t("sensitive.showAgain")} <kbd className={styles.key}>B</kbd>
+        {t("contentWarning.showAgain")} <kbd className={styles.key}>B</kbd>
       </button>
     </aside>
   );
@@ -53,20 +57,20 @@ function HiddenBar() {
 function Banner({ services }: { services: readonly string[] }) {
   const [only] = services;
   return (
-    <aside ref={makeRoom} className={styles.bar} aria-label={t("sensitive.bannerLabel")}>
+    <aside ref={makeRoom} className={styles.bar} aria-label={t("contentWarning.bannerLabel")}>
       <p>
         <Icon name="eyeOff" />
-        {t("sensitive.banner")}
+        {t("contentWarning.banner")}
       </p>
       <div className={styles.buttons}>
         <button type="button" className={`${button.button} ${button.primary}`} onClick={showAlways}>
-          {t("sensitive.always")}
+          {t("contentWarning.always")}
         </button>
         {services.length === 1 && only !== undefined ? (
           <button type="button" className={button.button} onClick={() => showServices([only])}>
             <span>
               <Rich
-                id="sensitive.onlyService"
+                id="contentWarning.onlyService"
                 values={{ service: nameOf(only) }}
                 tags={{ service: (name) => <bdi translate="no">{name}</bdi> }}
               />
@@ -74,11 +78,11 @@ function Banner({ services }: { services: readonly string[] }) {
           </button>
         ) : (
           <button type="button" className={button.button} onClick={() => askForMedia(services)}>
-            {t("sensitive.more")}
+            {t("contentWarning.more")}
           </button>
         )}
         <button type="button" className={button.button} onClick={keepCovered}>
-          {t("sensitive.keep")}
+          {t("contentWarning.keepHidden")}
         </button>
       </div>
     </aside>
@@ -97,15 +101,15 @@ function MediaDialog({ services }: { services: readonly string[] }) {
   };
   return (
     <dialog ref={dialog} className={styles.dialog} aria-labelledby="media-title" onClose={endAsking}>
-      <h2 id="media-title">{t("sensitive.title")}</h2>
-      <p>{t("sensitive.explain")}</p>
+      <h2 id="media-title">{t("contentWarning.title")}</h2>
+      <p>{t("contentWarning.explain")}</p>
       <div className={styles.choices}>
         <button
           type="button"
           className={`${button.button} ${button.primary}`}
           onClick={choose(() => showForNow(services))}
         >
-          {t("sensitive.now")}
+          {t("contentWarning.once")}
         </button>
         {services.map((service) => (
           <button
@@ -114,17 +118,17 @@ function MediaDialog({ services }: { services: readonly string[] }) {
             className={button.button}
             onClick={choose(() => showServices([service]))}
           >
-            {t("sensitive.onService", { service: nameOf(service) })}
+            {t("contentWarning.onService", { service: nameOf(service) })}
           </button>
         ))}
         <button type="button" className={button.button} onClick={choose(showAlways)}>
-          {t("sensitive.onAll")}
+          {t("contentWarning.onAll")}
         </button>
         <button type="button" className={button.button} onClick={choose(keepCovered)}>
-          {t("sensitive.keep")}
+          {t("contentWarning.keepHidden")}
         </button>
       </div>
-      <p className={styles.keys}>{t("sensitive.keys")}</p>
+      <p className={styles.keys}>{t("contentWarning.keys")}</p>
     </dialog>
   );
 }

@@ -9,15 +9,15 @@ import { choice, chooseService, chooseText, keepCovered, showAlways } from "./st
 export function MediaSettings() {
   const { all, services, text } = choice.use();
   return (
-    <SettingsSection title={t("sensitive.settings")} note={t("sensitive.settingsNote")}>
-      <Switch label={t("sensitive.textOnly")} isOn={text} onChange={chooseText} />
+    <SettingsSection title={t("contentWarning.settings")} note={t("contentWarning.settingsNote")}>
+      <Switch label={t("contentWarning.textOnly")} isOn={text} onChange={chooseText} />
       <Switch
-        label={t("sensitive.onAll")}
+        label={t("contentWarning.onAll")}
         isOn={all}
         onChange={(isOn) => (isOn ? showAlways() : keepCovered())}
       />
       <fieldset className={styles.services} disabled={text}>
-        <legend>{t("sensitive.perService")}</legend>
+        <legend>{t("contentWarning.perService")}</legend>
         <ul>
           {SERVICES.map((service) => (
             <li key={service}>
@@ -30,7 +30,7 @@ export function MediaSettings() {
           ))}
         </ul>
       </fieldset>
-      <p className={styles.note}>{t("sensitive.keys")}</p>
+      <p className={styles.note}>{t("contentWarning.keys")}</p>
     </SettingsSection>
   );
 }

@@ -15,7 +15,7 @@ export function useQuickHideKeys(): void {
       const target = event.target instanceof Element ? event.target : undefined;
       if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
       if (target?.closest(TYPING) != null) return;
-      if (isShortcut(event, "cover")) return toggleQuickHide();
+      if (isShortcut(event, "media")) return toggleQuickHide();
       if (event.key !== "Escape") {
         escaped = Number.NEGATIVE_INFINITY;
         return;

@@ -44,7 +44,7 @@ export function NewLink({ params }: { params: CreatorId }) {
   return (
     <div className={styles.texts}>
       <h2>{t("creator.links.new")}</h2>
-      <p>{t("creator.links.later")}</p>
+      <p>{t("creator.links.comingSoon")}</p>
       <p>
         <Link to="/$service/user/$id/links" params={params} className={button.button}>
           {t("creator.links.back")}

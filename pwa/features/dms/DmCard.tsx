@@ -60,7 +60,7 @@ function DmFile({ file, service }: { file: { name: string; path: string }; servi
       >
         <img
           src={previewAddress(file.path, 360)}
-          alt={t("dms.picture", { name })}
+          alt={t("dms.openImage", { name })}
           width={360}
           height={360}
           loading="lazy"

@@ -61,7 +61,7 @@ function stateText({ state, done, size = 0, problem }: Row): string {
     case "queued":
       return t("hash.queued");
     case "stopped":
-      return t("hash.stopped");
+      return t("hash.canceled");
     case "failed":
       return problemText(problem);
   }
@@ -71,7 +71,7 @@ function problemText(problem: HashProblem | undefined): string {
   if (problem === "gone") return t("hash.gone");
   if (problem === "changed") return t("hash.changed");
   if (problem === "worker") return t("hash.noWorker");
-  return t(problem === undefined ? "hash.refused" : "hash.failed");
+  return t(problem === undefined ? "hash.noResponse" : "hash.failed");
 }
 
 /** A larger picture takes longer to read than it is worth. */

@@ -30,7 +30,7 @@ export function FileTable({ state: { rows, counts } }: { state: LookupState }) {
             { value: "all", label: `${t("hash.filterAll")} ${formatNumber(rows.length)}` },
             option("known", t("hash.filterKnown")),
             option("unknown", t("hash.filterUnknown")),
-            option("open", t("hash.filterOpen")),
+            option("open", t("hash.filterPending")),
             option("failed", t("hash.filterFailed")),
           ]}
           onChoose={(next) => {
@@ -44,7 +44,7 @@ export function FileTable({ state: { rows, counts } }: { state: LookupState }) {
           <tr>
             <th scope="col">{t("hash.columnFile")}</th>
             <th scope="col">{t("hash.columnState")}</th>
-            <th scope="col">{t("hash.columnPlaces")}</th>
+            <th scope="col">{t("hash.columnFound")}</th>
           </tr>
         </thead>
         <tbody>

@@ -64,7 +64,7 @@ export function PostLink({ post: { service, user, id, title, revision } }: { pos
       params={{ ...params, revision: String(revision) }}
       dir="auto"
     >
-      {t("hash.former", { title: words })}
+      {t("hash.olderRevision", { title: words })}
     </Link>
   );
 }

@@ -17,7 +17,7 @@ export function Overview({ state }: { state: LookupState }) {
       {/* Read out once, when all is done. */}
       <p role="status">{isBusy || counts.asking > 0 ? "" : result}</p>
       {leftOut > 0 ? (
-        <p className={styles.warning}>{t("hash.leftOut", { count: leftOut, most: MOST_FILES })}</p>
+        <p className={styles.warning}>{t("hash.skipped", { count: leftOut, most: MOST_FILES })}</p>
       ) : null}
       {counts.queued > 0 ? (
         <p className={styles.warning}>{t("hash.queuedNote", { count: counts.queued })}</p>

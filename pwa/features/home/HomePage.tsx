@@ -36,7 +36,7 @@ export function HomePage() {
             tags={{ site: (name) => <bdi translate="no">{name}</bdi> }}
           />
         </PageHeading>
-        <p className={styles.lead}>{t("home.lead")}</p>
+        <p className={styles.lead}>{t("home.intro")}</p>
         <p className={styles.count}>
           {posts === undefined ? "\u00a0" : t("home.count", { count: posts.true_count })}
         </p>

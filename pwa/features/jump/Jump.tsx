@@ -26,7 +26,7 @@ export function Jump<K extends QueryKey>({
   return (
     <div className={page.page} role="status">
       <PageHeading title={title} />
-      <p className={page.note}>{t("jump.loading")}</p>
+      <p className={page.note}>{t("redirect.loading")}</p>
       <div className={`${styles.ghost} ${page.skeleton}`} />
       {target === undefined ? null : <Forward target={target} />}
     </div>

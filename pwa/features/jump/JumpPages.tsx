@@ -9,26 +9,26 @@ import { Jump } from "./Jump.tsx";
 
 /** `/artists/random` */
 export function RandomCreatorPage() {
-  return <Jump query={randomCreatorQuery()} title={t("jump.randomCreator")} />;
+  return <Jump query={randomCreatorQuery()} title={t("redirect.randomCreator")} />;
 }
 
 /** `/posts/random` */
 export function RandomPostPage() {
-  return <Jump query={randomPostQuery()} title={t("jump.randomPost")} />;
+  return <Jump query={randomPostQuery()} title={t("redirect.randomPost")} />;
 }
 
 /** `/:service/post/:post`: a post known without its creator. */
 export function ResolvePage({ service, post = "" }: { service: string; post?: string | undefined }) {
-  if (service.trim() === "") return <Required message={t("jump.serviceRequired")} />;
+  if (service.trim() === "") return <Required message={t("redirect.serviceRequired")} />;
   if (!isService(service)) return <NotFound />;
-  if (post.trim() === "") return <Required message={t("jump.postRequired")} />;
-  return <Jump query={resolveQuery(service, post)} title={t("jump.post")} />;
+  if (post.trim() === "") return <Required message={t("redirect.postRequired")} />;
+  return <Jump query={resolveQuery(service, post)} title={t("redirect.post")} />;
 }
 
 function Required({ message }: { message: string }) {
   return (
     <div className={page.page}>
-      <PageHeading title={t("jump.post")} />
+      <PageHeading title={t("redirect.post")} />
       <EmptyState message={message} />
     </div>
   );

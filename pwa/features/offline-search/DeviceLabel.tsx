@@ -7,7 +7,7 @@ export function DeviceLabel({ size }: { size: number }) {
   return (
     <p className={styles.label} role="status">
       <Icon name="offline" size={18} />
-      <span>{t("device.searching", { count: size })}</span>
+      <span>{t("offline.searching", { count: size })}</span>
     </p>
   );
 }

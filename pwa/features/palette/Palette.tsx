@@ -80,7 +80,7 @@ export function Palette({ commands, takeTyped, onClose }: PaletteProps) {
         <Rows palette={palette} onRun={run} />
         <p className={styles.message} role="status">
           {palette.isAlone
-            ? t("palette.alone")
+            ? t("palette.searchDown")
             : palette.count === 0 && !palette.isWaiting
               ? t("palette.empty")
               : ""}

@@ -10,7 +10,7 @@ const CREATOR = { service: "fanbox" as const, id: "1", name: "Poplin Mai", post_
 const VISIT = { href: "/fanbox/user/1", kind: "creator", service: "fanbox", title: "Poplin Mai" } as const;
 const sources = (more: Partial<Sources>): Sources => ({
   typed: "",
-  places: PLACES,
+  pages: PLACES,
   actions: ACTIONS,
   visits: [],
   creators: [],
@@ -24,21 +24,18 @@ const titles = (given: Partial<Sources>) =>
 test("nothing typed: what was opened last, then all there is", () => {
   expect(titles({ visits: [VISIT] })).toEqual([
     ["recent", "Poplin Mai"],
-    ["places", "All posts", "Popular"],
+    ["pages", "All posts", "Popular"],
     ["actions", "Theme: dark"],
   ]);
 });
 
 test("a page that is meant comes first; a misspelt one after a creator who is called so", () => {
-  expect(titles({ typed: "pop", creators: [CREATOR] }).map(([name]) => name)).toEqual(["places", "creators"]);
+  expect(titles({ typed: "pop", creators: [CREATOR] }).map(([name]) => name)).toEqual(["pages", "creators"]);
   expect(titles({ typed: "poplar", creators: [CREATOR] }).map(([name]) => name)).toEqual([
-    "places",
+    "pages",
     "creators",
   ]);
-  expect(titles({ typed: "popl", creators: [CREATOR] }).map(([name]) => name)).toEqual([
-    "creators",
-    "places",
-  ]);
+  expect(titles({ typed: "popl", creators: [CREATOR] }).map(([name]) => name)).toEqual(["creators", "pages"]);
 });
 
 test("what was opened is not offered twice", () => {

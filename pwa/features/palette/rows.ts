@@ -18,7 +18,7 @@ export interface Row extends Command {
   service?: string | undefined;
 }
 
-export type GroupName = "recent" | "places" | "actions" | "creators" | "posts";
+export type GroupName = "recent" | "pages" | "actions" | "creators" | "posts";
 
 export interface Group {
   name: GroupName;
@@ -27,7 +27,7 @@ export interface Group {
 
 export interface Sources {
   typed: string;
-  places: Command[];
+  pages: Command[];
   actions: Command[];
   visits: Visit[];
   creators: SearchAnswer["creators"];
@@ -41,19 +41,19 @@ const part = encodeURIComponent;
 
 /** Nothing typed: what was opened last, then everything there is. Else what fits best comes first. */
 export function groupsOf(sources: Sources): Group[] {
-  const { typed, places, actions, visits, creators, posts, all } = sources;
+  const { typed, pages, actions, visits, creators, posts, all } = sources;
   const recent = visits.map(visitRow);
   if (typed === "")
     return filled([
       { name: "recent", rows: recent.slice(0, RECENT) },
-      { name: "places", rows: places },
+      { name: "pages", rows: pages },
       { name: "actions", rows: actions },
     ]);
   const known = fitting(recent, typed).slice(0, RECENT);
   const seen = new Set(known.map(({ go }) => go));
   const isNew = ({ go }: Row) => !seen.has(go);
   const commands: Group[] = [
-    { name: "places", rows: fitting(places, typed) },
+    { name: "pages", rows: fitting(pages, typed) },
     { name: "actions", rows: fitting(actions, typed) },
   ];
   const found: Group[] = [

@@ -11,13 +11,13 @@ const DEBOUNCE_MS = 150;
 const CREATORS = 6;
 
 export interface PaletteCommands {
-  places: Command[];
+  pages: Command[];
   actions: Command[];
   /** The row that leads to all posts with the words. */
   all: (typed: string) => Row;
 }
 
-export function usePalette({ places, actions, all }: PaletteCommands, run: (row: Row) => void) {
+export function usePalette({ pages, actions, all }: PaletteCommands, run: (row: Row) => void) {
   const [text, setText] = useState("");
   const [chosenId, setChosenId] = useState<string>();
   const typed = text.trim();
@@ -32,7 +32,7 @@ export function usePalette({ places, actions, all }: PaletteCommands, run: (row:
     () =>
       groupsOf({
         typed,
-        places,
+        pages,
         actions,
         visits: recent,
         creators:
@@ -42,7 +42,7 @@ export function usePalette({ places, actions, all }: PaletteCommands, run: (row:
         posts: isAlone ? [] : (data?.posts ?? []),
         all: [...typed].length >= 2 ? all(typed) : undefined,
       }),
-    [typed, places, actions, recent, data, own.data, isAlone, all],
+    [typed, pages, actions, recent, data, own.data, isAlone, all],
   );
   const rows = useMemo(() => groups.flatMap((group) => group.rows), [groups]);
   // The first one unless another was chosen, which stays chosen when answers move it.

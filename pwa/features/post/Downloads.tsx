@@ -62,19 +62,19 @@ function Download({ folded: { file, count } }: { folded: Folded<RootAttachment> 
           <button
             type="button"
             className={tools.tool}
-            aria-label={t("post.file.archiveLabel", { name })}
+            aria-label={t("post.file.contentsLabel", { name })}
             aria-expanded={isOpen}
             aria-controls={isOpen ? inside : undefined}
             onClick={() => setIsOpen(!isOpen)}
           >
-            {t("post.file.archive")}
+            {t("post.file.contents")}
           </button>
         ) : null}
         <FileTools file={file} />
       </div>
       {isOpen ? (
         <div id={inside} className={styles.inside}>
-          <Suspense fallback={<p role="status">{t("archive.loading")}</p>}>
+          <Suspense fallback={<p role="status">{t("archiveFile.loading")}</p>}>
             <ArchiveInside hash={stem} name={name} />
           </Suspense>
         </div>

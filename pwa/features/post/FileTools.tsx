@@ -60,7 +60,7 @@ function Size({ hash, name }: { hash: string; name: string }) {
 }
 
 function CopyHash({ hash, name }: { hash: string; name: string }) {
-  const [said, setSaid] = useState<"post.file.copied" | "post.file.copyRefused">();
+  const [said, setSaid] = useState<"post.file.copied" | "post.file.copyFailed">();
   useEffect(() => {
     if (said === undefined) return;
     const timer = setTimeout(() => setSaid(undefined), COPY_DISABLED_MS);
@@ -71,7 +71,7 @@ function CopyHash({ hash, name }: { hash: string; name: string }) {
       await navigator.clipboard.writeText(hash);
       setSaid("post.file.copied");
     } catch {
-      setSaid("post.file.copyRefused");
+      setSaid("post.file.copyFailed");
     }
   };
   return (

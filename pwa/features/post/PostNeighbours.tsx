@@ -41,7 +41,7 @@ export function PostNeighbours({ post, params, list }: PostNeighboursProps) {
     return () => document.removeEventListener("keydown", onKey);
   }, [navigate, service, id, previous, next]);
   return (
-    <nav className={styles.nav} aria-label={t(isOfList ? "post.neighbours.list" : "post.neighbours")}>
+    <nav className={styles.nav} aria-label={t(isOfList ? "post.neighbors.list" : "post.neighbors")}>
       <NeighbourLink to={previous} params={params}>
         <Icon name="previous" size={18} />
         {t("post.previous")}

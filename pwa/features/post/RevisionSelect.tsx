@@ -23,7 +23,7 @@ export function RevisionSelect({ revisions, params }: { revisions: Revision[]; p
   };
   return (
     <label className={`${button.label} ${styles.revision}`}>
-      {t("post.version")}
+      {t("post.revision")}
       <select
         className={button.field}
         value={params.revision ?? ""}
@@ -43,6 +43,6 @@ function labelOf(index: number, post: Revision[1]): string {
   const date = post.edited ?? post.added ?? post.published;
   const when = date === null ? t("post.noDate") : dayAndTime(date).slice(0, 16);
   return "revision_id" in post
-    ? t("post.version.numbered", { number: index + 1, when })
-    : t("post.version.current", { when });
+    ? t("post.revision.numbered", { number: index + 1, when })
+    : t("post.revision.current", { when });
 }

@@ -41,7 +41,7 @@ function Refused({ action: { seq = 0, method, address, refused } }: { action: Qu
           {t("queue.retry")}
         </button>
         <button type="button" className={button.button} onClick={() => void dropAction(seq)}>
-          {t("queue.drop")}
+          {t("queue.discard")}
         </button>
       </span>
     </li>

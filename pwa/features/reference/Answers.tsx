@@ -13,13 +13,13 @@ export function Answers({ api, operation }: { api: OpenApi; operation: Operation
   return (
     <>
       <section className={styles.part}>
-        <h3>{t("reference.answer")}</h3>
+        <h3>{t("reference.response")}</h3>
         {good.map((answer) => (
           <Good key={answer.status} answer={answer} api={api} />
         ))}
       </section>
       <section className={styles.part}>
-        <h3>{t("reference.otherAnswers")}</h3>
+        <h3>{t("reference.otherResponses")}</h3>
         <dl className={styles.statuses}>
           {others.map(({ status, description }) => (
             <div key={status}>

@@ -17,7 +17,7 @@ export function CopyButton({ text }: { text: string }) {
       await navigator.clipboard.writeText(text);
       setSaid("reference.copied");
     } catch {
-      setSaid("reference.notCopied");
+      setSaid("reference.copyFailed");
     }
   };
   return (

@@ -54,9 +54,9 @@ function Parameters({ parameters }: { parameters: Parameter[] }) {
               <span className={styles.note}>
                 {t(
                   one.in === "path"
-                    ? "reference.inAddress"
+                    ? "reference.path"
                     : one.required
-                      ? "reference.needed"
+                      ? "reference.required"
                       : "reference.optional",
                 )}
               </span>

@@ -76,7 +76,7 @@ function FieldLine({ field, schemas }: { field: Field; schemas: Schemas }) {
           {typeWords(schema)}
         </span>
       )}
-      {isOptional ? <span className={styles.optional}>{t("reference.absent")}</span> : null}
+      {isOptional ? <span className={styles.optional}>{t("reference.optionalField")}</span> : null}
     </>
   );
   if (isOpenable(schema, schemas))

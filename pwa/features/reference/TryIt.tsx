@@ -46,7 +46,7 @@ export function TryIt({ listed, schemas }: { listed: ListedOperation; schemas: S
   const type = (name: string, value: string) => setTyped((before) => ({ ...before, [name]: value }));
   return (
     <section className={styles.try} aria-labelledby="try-it">
-      <h3 id="try-it">{t(method === "GET" ? "reference.try" : "reference.ask")}</h3>
+      <h3 id="try-it">{t(method === "GET" ? "reference.try" : "reference.request")}</h3>
       <form className={styles.form} onSubmit={(event) => void send(event)}>
         {parameters.length === 0 ? null : (
           <div className={styles.inputs}>
@@ -66,7 +66,7 @@ export function TryIt({ listed, schemas }: { listed: ListedOperation; schemas: S
               className={`${button.button} ${button.primary}`}
               disabled={missing.length > 0 || state.kind === "busy"}
             >
-              {t(state.kind === "busy" ? "reference.asking" : "reference.send")}
+              {t(state.kind === "busy" ? "reference.sending" : "reference.send")}
             </button>
             {missing.length === 0 ? null : (
               <span className={styles.note}>
@@ -83,7 +83,7 @@ export function TryIt({ listed, schemas }: { listed: ListedOperation; schemas: S
       {state.kind === "done" ? <ResultView result={state.result} /> : null}
       {state.kind === "failed" ? (
         <p className={styles.failed} role="alert">
-          {t(navigator.onLine ? "reference.noAnswer" : "reference.offline")}
+          {t(navigator.onLine ? "reference.noResponse" : "reference.offline")}
         </p>
       ) : null}
     </section>
@@ -121,7 +121,7 @@ function ParameterInput({
       {choices.length > 0 ? (
         <select id={id} className={button.field} value={value} onChange={(e) => onType(name, e.target.value)}>
           <option value="" dir="auto">
-            {hint === "" ? t("reference.none") : t("reference.leftOut", { value: hint })}
+            {hint === "" ? t("reference.none") : t("reference.default", { value: hint })}
           </option>
           {choices.map((choice) => (
             <option key={choice} translate="no">

@@ -70,19 +70,19 @@ const TAG = { $ref: "#/components/schemas/Tag" };
 
 test.each([
   [TAG, "Tag"],
-  [{ type: "array", items: TAG }, "list of Tag"],
+  [{ type: "array", items: TAG }, "array of Tag"],
   [{ anyOf: [TAG, { type: "null" }] }, "Tag or null"],
   [{ type: ["string", "null"] }, "string or null"],
   [{ enum: ["a", "b"] }, '"a" or "b"'],
   [{ type: "array", prefixItems: [{ type: "integer" }, TAG] }, "[integer, Tag]"],
-  [{}, "anything"],
+  [{}, "any"],
 ])("%j reads %s", (schema, words) => {
   expect(typeWords(schema)).toBe(words);
 });
 
 test("limits, fields and examples", () => {
   expect(limitWords({ minimum: 0, multipleOf: 50, default: 0 })).toEqual([
-    "0 if left out",
+    "default: 0",
     "at least 0",
     "a multiple of 50",
   ]);

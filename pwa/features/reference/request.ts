@@ -83,7 +83,7 @@ export async function tryRequest(address: string, signal: AbortSignal): Promise<
     status: response.status,
     statusText: response.statusText,
     milliseconds,
-    headers: response.redirected ? [[t("reference.answeredBy"), response.url], ...headers] : headers,
+    headers: response.redirected ? [[t("reference.redirectedTo"), response.url], ...headers] : headers,
     text: shown.slice(0, LONGEST_SHOWN),
     ...noteOf({ isText, isWhole, length: shown.length, type }),
   };
@@ -119,7 +119,7 @@ interface Shown {
 }
 
 function noteOf({ isText, isWhole, length, type }: Shown): { note?: string } {
-  if (!isText) return { note: type === "" ? t("reference.emptyAnswer") : t("reference.notText", { type }) };
+  if (!isText) return { note: type === "" ? t("reference.emptyResponse") : t("reference.binary", { type }) };
   if (!isWhole) return { note: t("reference.tooLarge") };
   if (length > LONGEST_SHOWN) return { note: t("reference.cut", { count: formatNumber(LONGEST_SHOWN) }) };
   return {};

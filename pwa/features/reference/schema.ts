@@ -33,7 +33,7 @@ export function typeWords(schema: Schema): string {
   const all = list(schema["allOf"]);
   if (all.length > 0) return typeWords(all[0] ?? {});
   const types = [schema["type"] ?? []].flat().map(String);
-  if (types.length === 0) return t("reference.anything");
+  if (types.length === 0) return t("reference.any");
   return formatChoices(types.map((type) => oneType(type, schema)));
 }
 
@@ -87,7 +87,7 @@ export function fieldsOf(schema: Schema, schemas: Schemas): Field[] {
     return choices
       .filter((one) => isOpenable(one, schemas))
       .map((one) => ({
-        name: t("reference.either", { type: typeWords(one) }),
+        name: t("reference.oneOf", { type: typeWords(one) }),
         schema: one,
         isOptional: false,
         tellsType: true,

@@ -12,7 +12,7 @@ export function PostBar({ post, isDetailed = false }: { post: PostProgress; isDe
       <Bar label={post.title} done={total === 0 ? 0 : received} of={total === 0 ? undefined : bytes} />
       <span className={styles.facts}>
         {total === 0
-          ? t(navigator.onLine ? "saved.preparing" : "saved.waitingLine")
+          ? t(navigator.onLine ? "saved.preparing" : "saved.waitingConnection")
           : progressText({ whole, total, received, bytes })}
       </span>
       {isDetailed && post.files.length > 0 ? (

@@ -62,7 +62,7 @@ export function SaveChoice({ posts, cap, isBusy = false, usual = IMAGES, onBegin
             checked={leavesOwned}
             onChange={({ target }) => setLeavesOwned(target.checked)}
           />
-          <span>{t("owned.leaveOut", { count: owned.size })}</span>
+          <span>{t("owned.skip", { count: owned.size })}</span>
         </label>
       )}
       {cap === undefined ? null : (

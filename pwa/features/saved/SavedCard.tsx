@@ -92,7 +92,9 @@ function State({ row, state, saving }: Pick<SavedCardProps, "row" | "state" | "s
   if (state === "gone") return <span className={styles.badge}>{t("saved.gone")}</span>;
   if (state === "saving") {
     if (saving !== undefined) return <PostBar post={saving} />;
-    return <span className={styles.badge}>{t(navigator.onLine ? "saved.queued" : "saved.waitingLine")}</span>;
+    return (
+      <span className={styles.badge}>{t(navigator.onLine ? "saved.queued" : "saved.waitingConnection")}</span>
+    );
   }
   const whole = row.files.filter((file) => file.state === "whole").length;
   const hasText = row.textAt !== undefined;

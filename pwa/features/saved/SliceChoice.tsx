@@ -31,7 +31,7 @@ export function SliceChoice({
     <>
       <div className={styles.slice}>
         <label className={button.label}>
-          {t("saved.dialog.newest")}
+          {t("saved.dialog.postCount")}
           <select
             className={button.field}
             value={count}
@@ -45,13 +45,13 @@ export function SliceChoice({
           </select>
         </label>
         <label className={button.label}>
-          {t("saved.dialog.cap")}
+          {t("saved.dialog.limit")}
           <select
             className={button.field}
             value={cap ?? ""}
             onChange={({ target }) => setCap(target.value === "" ? undefined : Number(target.value))}
           >
-            <option value="">{t("saved.dialog.noCap")}</option>
+            <option value="">{t("saved.dialog.noLimit")}</option>
             {CAPS.map((value) => (
               <option key={value} value={value}>
                 {formatSize(value)}

@@ -88,7 +88,7 @@ function Persistence() {
       {isRefused ? <p>{t("saved.storage.refused")}</p> : null}
       {isPersistent ? null : (
         <button type="button" className={button.button} onClick={() => void ask()}>
-          {t("saved.storage.ask")}
+          {t("saved.storage.protect")}
         </button>
       )}
     </div>

@@ -84,9 +84,9 @@ function Message({ box }: { box: Box }) {
 function DeviceNote({ size, error }: { size: number; error: Error | null }) {
   const reason = navigator.onLine
     ? error === null
-      ? "device.slow"
+      ? "offline.slow"
       : "search.unavailable"
-    : "device.offline";
+    : "offline.offline";
   return (
     <div className={styles.device}>
       <DeviceLabel size={size} />

@@ -14,7 +14,7 @@ export function SeenSettings() {
   const forget = () => {
     const undo = forgetSeen();
     dialog.current?.close();
-    flash({ text: t("seen.forgotten"), undo });
+    flash({ text: t("seen.cleared"), undo });
   };
   return (
     <SettingsSection title={t("seen.title")} note={t("seen.note")}>
@@ -36,18 +36,18 @@ export function SeenSettings() {
           disabled={count === 0}
           onClick={() => dialog.current?.showModal()}
         >
-          {t("seen.forget")}
+          {t("seen.clear")}
         </button>
       </div>
       <dialog ref={dialog} className={styles.dialog} aria-labelledby="forget-title">
-        <h2 id="forget-title">{t("seen.forgetTitle", { count })}</h2>
-        <p>{t("seen.forgetNote")}</p>
+        <h2 id="forget-title">{t("seen.clearTitle", { count })}</h2>
+        <p>{t("seen.clearNote")}</p>
         <p className={styles.buttons}>
           <button type="button" className={`${button.button} ${button.primary}`} onClick={forget}>
-            {t("seen.forget")}
+            {t("seen.clear")}
           </button>
           <button type="button" className={button.button} onClick={() => dialog.current?.close()}>
-            {t("seen.keep")}
+            {t("seen.cancel")}
           </button>
         </p>
       </dialog>

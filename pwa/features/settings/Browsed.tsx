@@ -26,13 +26,13 @@ export function Browsed() {
     };
   }, []);
   return (
-    <SettingsSection title={t("settings.browsed")} note={t("settings.browsedNote")}>
+    <SettingsSection title={t("settings.cache")} note={t("settings.cacheNote")}>
       <Choice
-        label={t("settings.browsedCap")}
+        label={t("settings.cacheLimit")}
         value={chosen}
         options={CAPS.map((value) => ({
           value,
-          label: value === "0" ? t("settings.browsedOff") : megabytes(Number(value)),
+          label: value === "0" ? t("settings.cacheOff") : megabytes(Number(value)),
         }))}
         onChoose={(value) => {
           cap.set(value);
@@ -40,7 +40,7 @@ export function Browsed() {
         }}
       />
       <p className={styles.used} role="status">
-        {bytes === undefined ? "\u00a0" : t("settings.browsedUsed", { size: megabytes(bytes / 1_000_000) })}
+        {bytes === undefined ? "\u00a0" : t("settings.cacheUsed", { size: megabytes(bytes / 1_000_000) })}
       </p>
       <p>
         <button
@@ -51,7 +51,7 @@ export function Browsed() {
             if (!isBusy) void work(0);
           }}
         >
-          {t("settings.browsedClear")}
+          {t("settings.cacheClear")}
         </button>
       </p>
     </SettingsSection>

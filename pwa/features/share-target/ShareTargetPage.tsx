@@ -18,11 +18,11 @@ export function IncomingPage({ texts }: { texts: string[] }) {
   const words = (texts.find((text) => !/^\s*https?:\S+\s*$/.test(text)) ?? "").trim().slice(0, 200);
   return (
     <div className={page.page}>
-      <PageHeading title={t("incoming.title")} />
-      <EmptyState message={t(texts.length === 0 ? "incoming.empty" : "incoming.unknown")}>
+      <PageHeading title={t("shareTarget.title")} />
+      <EmptyState message={t(texts.length === 0 ? "shareTarget.empty" : "shareTarget.unknown")}>
         {words === "" ? null : (
           <Link to="/posts" search={{ q: words }} className={button.button}>
-            {t("incoming.search")}
+            {t("shareTarget.search")}
           </Link>
         )}
       </EmptyState>

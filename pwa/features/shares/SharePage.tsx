@@ -113,7 +113,7 @@ function FileRow({ file }: { file: ShareFile }) {
         {kind === "archive" ? (
           <Link className={styles.action} to="/file/{-$hash}" params={{ hash: file.hash }}>
             <Icon name="search" size={18} />
-            {t("shares.look")}
+            {t("shares.viewContents")}
           </Link>
         ) : null}
       </p>

@@ -10,7 +10,7 @@ import styles from "./Shortcuts.module.css";
 /** Keys that are what they are; `+` between keys pressed together. */
 const FIXED: [MessageId, string[][]][] = [
   ["shortcuts.palette", [[isApple() ? "⌘" : "Ctrl", "K"]]],
-  ["shortcuts.neighbours", [["←"], ["→"]]],
+  ["shortcuts.neighbors", [["←"], ["→"]]],
   ["shortcuts.open", [["Enter"]]],
   ["shortcuts.close", [["Esc"]]],
 ];

@@ -78,7 +78,7 @@ const WIDTHS = ["long", "long", "short", "long", "long", "short"] as const;
 
 function Skeleton() {
   return (
-    <div className={styles.text} role="status" aria-label={t("statics.loading")}>
+    <div className={styles.text} role="status" aria-label={t("staticPages.loading")}>
       <div className={`${page.skeleton} ${styles.title}`} />
       {WIDTHS.map((width, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: drawn lines never change places

@@ -66,15 +66,15 @@ export const RECORDS: StaticPage = {
 };
 
 export const LOCKED_ARCHIVES: StaticPage = {
-  title: "locked.title",
+  title: "archivePasswords.title",
   blocks: () => [
-    text("locked.intro"),
-    heading("locked.look"),
-    list("locked.look.text", "locked.look.comments", "locked.look.page"),
-    text("locked.share"),
-    heading("locked.parts"),
-    text("locked.parts.text"),
-    note("locked.care"),
+    text("archivePasswords.intro"),
+    heading("archivePasswords.look"),
+    list("archivePasswords.look.text", "archivePasswords.look.comments", "archivePasswords.look.page"),
+    text("archivePasswords.share"),
+    heading("archivePasswords.parts"),
+    text("archivePasswords.parts.text"),
+    note("archivePasswords.care"),
   ],
 };
 
@@ -95,7 +95,7 @@ export const CHAT: StaticPage = {
 export const KEYS: StaticPage = {
   title: "keys.title",
   blocks: () => [
-    note("keys.later"),
+    note("keys.comingSoon"),
     text("keys.what"),
     heading("keys.cookie"),
     steps("keys.step.login", "keys.step.tools", "keys.step.storage", "keys.step.copy", "keys.step.end"),
@@ -113,7 +113,7 @@ export const KEYS: StaticPage = {
 export const FANBOX_KEY: StaticPage = {
   title: "fanbox.title",
   blocks: () => [
-    note("keys.later"),
+    note("keys.comingSoon"),
     text("keys.what"),
     steps("fanbox.step.open", "keys.step.tools", "fanbox.step.cookies", "fanbox.step.copy", "keys.step.end"),
     text("fanbox.more"),

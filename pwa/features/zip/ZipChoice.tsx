@@ -65,7 +65,7 @@ export function ZipChoice({ envelope, creator, comments, onBegin, onClose }: Zip
       )}
       {owned.size === 0 ? null : (
         <Check
-          label={t("zip.leaveOwned", { count: owned.size })}
+          label={t("zip.skipOwned", { count: owned.size })}
           isOn={leavesOwned}
           onChange={setLeavesOwned}
         />
@@ -96,7 +96,7 @@ export function ZipChoice({ envelope, creator, comments, onBegin, onClose }: Zip
           {t("zip.make")}
         </button>
         <button type="button" className={button.button} onClick={onClose}>
-          {t("zip.notNow")}
+          {t("zip.dismiss")}
         </button>
       </div>
     </>

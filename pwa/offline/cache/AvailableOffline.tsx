@@ -27,9 +27,9 @@ export function OnThisDevice() {
   if (posts === undefined) return null;
   return (
     <div className={styles.box}>
-      <h3 className={styles.heading}>{t("copies.here")}</h3>
+      <h3 className={styles.heading}>{t("cached.available")}</h3>
       {posts.length === 0 ? (
-        <p className={styles.note}>{t("copies.none")}</p>
+        <p className={styles.note}>{t("cached.none")}</p>
       ) : (
         <ul className={styles.list}>
           {posts.map((post) => (
@@ -52,7 +52,7 @@ export function OnThisDevice() {
       )}
       <a href="/saved" className={styles.link}>
         <Icon name="download" size={18} />
-        {t("copies.savedPosts")}
+        {t("cached.savedPosts")}
       </a>
     </div>
   );

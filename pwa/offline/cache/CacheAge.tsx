@@ -51,9 +51,9 @@ export function CopyLine({ className, isOnline }: { className: string; isOnline:
 
 function words(copy: Copy | undefined, isOnline: boolean): string | undefined {
   if (copy === undefined) return isOnline ? undefined : t("notices.offline");
-  const when = Date.now() - copy.at < MINUTE ? t("copies.moment") : ago(new Date(copy.at).toISOString());
-  if (!isOnline) return t("copies.offline", { when });
-  return t(copy.isRefused ? "copies.refused" : "copies.saved", { when });
+  const when = Date.now() - copy.at < MINUTE ? t("cached.justNow") : ago(new Date(copy.at).toISOString());
+  if (!isOnline) return t("cached.offline", { when });
+  return t(copy.isRefused ? "cached.unreachable" : "cached.saved", { when });
 }
 
 function copyOn(client: QueryClient): Copy | undefined {
