@@ -47,7 +47,7 @@ test.describe("in a Japanese browser", () => {
     const answer = (await (await page.request.get("/api/v1/posts")).json()) as { true_count: number };
     await page.goto("/");
     const count = await page.evaluate((n) => new Intl.NumberFormat("ja").format(n), answer.true_count);
-    await expect(page.getByText(`これまでの投稿${count}件`)).toBeVisible();
+    await expect(page.getByText(`投稿${count}件`)).toBeVisible();
   });
 });
 
@@ -104,8 +104,8 @@ test.describe("with the worker", () => {
     await expect(page.locator("main article")).toHaveCount(50);
     await context.setOffline(true);
     for (const [name, words] of [
-      ["日本語", "オフラインです。一度見たページは開けます。"],
-      ["简体中文", "您已离线，浏览过的页面仍可打开。"],
+      ["日本語", "オフラインです。閲覧したページは表示できます。"],
+      ["简体中文", "您已离线，浏览过的页面仍可查看。"],
     ] as const) {
       await (await languages(page, isMobile)).selectOption({ label: name });
       await expect(page.getByText(words)).toBeVisible();
