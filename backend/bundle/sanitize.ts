@@ -1,62 +1,55 @@
-/** Third-party HTML, cleaned once on its way in by a list of our own (safety P1 to P3). The app cleans it again where it shows it. */
+/** Third-party HTML, sanitized once at import. The app sanitizes it again where it shows it. */
 import sanitize from "sanitize-html";
-import { FILE_PATH } from "#shared/rules/files.ts";
+import {
+  ALLOWED_ATTRIBUTES,
+  ALLOWED_SCHEMES,
+  ALLOWED_TAGS,
+  EXTERNAL_REL,
+  isAllowedImage,
+  isAllowedLink,
+  isInternalPath,
+  isPixels,
+  MAX_DEPTH,
+  TAGS_WITHOUT_CONTENT,
+} from "#shared/rules/allowed-html.ts";
 import { stripControls } from "./text.ts";
 
-/** Raised whenever the list below changes; posts keep the version their content has passed. */
-export const SANITIZER_VERSION = 1;
+/** Raised whenever the list of allowed HTML changes; posts keep the version their content has passed. */
+export const SANITIZER_VERSION = 2;
 
-export const ALLOWED_TAGS = [
-  ..."p br hr div span h1 h2 h3 h4 h5 h6 strong b em i u s del sub sup blockquote pre code ul ol li a img".split(
-    " ",
-  ),
-  ..."figure figcaption table thead tbody tr th td details summary ruby rt rp".split(" "),
-];
-
-/** Dropped with all that is in them; of any other unknown tag the content stays. */
-const DROPPED_WHOLE =
-  "script style textarea option select noscript xmp iframe noembed noframes plaintext title template svg math object applet audio video canvas head".split(
-    " ",
-  );
-
-const MAX_DEPTH = 100; // deeper elements are taken out, their text stays
 const DEEPEST = 1000;
-const INTERNAL = /^\/(?![/\\])/;
-const INTERNAL_IMAGE = /^\/(inline|data)\/(?!.*\.\.)[\w./-]+$/;
 
 function safeHref(href: string): string | undefined {
   const address = stripControls(href).trim();
-  if (INTERNAL.test(address)) return /[\t\n\r\\]/.test(address) ? undefined : address;
-  if (!/^(https?:\/\/|mailto:)/i.test(address)) return undefined;
-  return URL.canParse(address) ? address : undefined;
+  if (!isAllowedLink(address)) return undefined;
+  return isInternalPath(address) || URL.canParse(address) ? address : undefined;
 }
 
 function safeImage(attribs: sanitize.Attributes): sanitize.Attributes {
   const src = attribs["src"] ?? "";
   const kept: sanitize.Attributes = {};
-  if (!FILE_PATH.test(src) && !INTERNAL_IMAGE.test(src)) return kept;
+  if (!isAllowedImage(src)) return kept;
   kept["src"] = src;
   if (attribs["alt"] !== undefined) kept["alt"] = stripControls(attribs["alt"]);
   for (const side of ["width", "height"]) {
     const value = attribs[side];
-    if (value !== undefined && /^\d{1,5}$/.test(value)) kept[side] = value;
+    if (isPixels(value)) kept[side] = value;
   }
   return kept;
 }
 
 const OPTIONS: sanitize.IOptions = {
   allowedTags: ALLOWED_TAGS,
-  allowedAttributes: { a: ["href", "rel"], img: ["src", "alt", "width", "height"] },
-  allowedSchemes: ["http", "https", "mailto"],
+  allowedAttributes: ALLOWED_ATTRIBUTES,
+  allowedSchemes: ALLOWED_SCHEMES,
   allowProtocolRelative: false,
-  nonTextTags: DROPPED_WHOLE,
+  nonTextTags: TAGS_WITHOUT_CONTENT,
   nestingLimit: MAX_DEPTH,
   parseStyleAttributes: false,
   transformTags: {
     a: (tagName, attribs) => {
       const href = safeHref(attribs["href"] ?? "");
-      const kept: sanitize.Attributes =
-        href === undefined ? {} : { href, rel: "noopener noreferrer nofollow" };
+      const kept: sanitize.Attributes = href === undefined ? {} : { href, rel: EXTERNAL_REL };
       return { tagName, attribs: kept };
     },
     img: (tagName, attribs) => ({ tagName, attribs: safeImage(attribs) }),

@@ -1,4 +1,21 @@
-/** Addresses in third-party text that have a place in the archive, and those that are of no use (spec section 9). */
+/** Links and images in the HTML of posts and comments, as the app shows them. */
+import { EXTERNAL_REL, isAllowedImage, isAllowedLink, isInternalPath } from "#shared/rules/allowed-html.ts";
+import { FILE_PATH } from "#shared/rules/files.ts";
+
+/** Attributes of a link; none where only its text stays. */
+export function linkAttributes(written: string): Record<string, string> {
+  const href = written.trim();
+  if (!isAllowedLink(href) || isClosedDownload(href)) return {};
+  if (isInternalPath(href)) return { href };
+  const archived = archivedPath(href);
+  return archived === undefined ? { href, rel: EXTERNAL_REL, target: "_blank" } : { href: archived };
+}
+
+/** Address of an image; undefined where it must not be shown. */
+export function imageAddress(source: string): string | undefined {
+  if (!isAllowedImage(source)) return undefined;
+  return FILE_PATH.test(source) ? `/data${source}` : source;
+}
 
 /** `/fanbox/post/{id}` or `/patreon/post/{id}` for a post on those platforms. */
 export function archivedPath(address: string): string | undefined {
@@ -18,7 +35,7 @@ function found(service: string, path: RegExp, url: URL): string | undefined {
   return id === undefined ? undefined : `/${service}/post/${id}`;
 }
 
-/** Downloads of one platform open for its subscribers alone: their words stay, the link goes. */
-export function isClosedDownload(address: string): boolean {
+/** Downloads that only subscribers of that platform can open. */
+function isClosedDownload(address: string): boolean {
   return URL.parse(address)?.hostname === "downloads.fanbox.cc";
 }

@@ -1,38 +1,34 @@
-/** HTML of posts in a drawn screen: cleaned as strictly as on its way into the archive, for there is no DOMPurify without a browser. */
+/** HTML of posts in a drawn screen: sanitized by the list that import and browser use, for there is no DOMPurify without a browser. */
 import sanitize from "sanitize-html";
-import { FILE_PATH } from "#shared/rules/files.ts";
-import { isClosedDownload } from "../lib/content-links.ts";
-
-const TAGS =
-  "p br hr div span h1 h2 h3 h4 h5 h6 strong b em i u s del sub sup blockquote pre code ul ol li a img figure figcaption table thead tbody tr th td".split(
-    " ",
-  );
-const OWN_IMAGE = /^\/(inline|data)\/(?!.*\.\.)[\w./-]+$/;
+import {
+  ALLOWED_ATTRIBUTES,
+  ALLOWED_SCHEMES,
+  ALLOWED_TAGS,
+  isPixels,
+  MAX_DEPTH,
+  TAGS_WITHOUT_CONTENT,
+} from "#shared/rules/allowed-html.ts";
+import { imageAddress, linkAttributes } from "../lib/content-links.ts";
 
 const OPTIONS: sanitize.IOptions = {
-  allowedTags: TAGS,
+  allowedTags: ALLOWED_TAGS,
   allowedAttributes: {
-    a: ["href", "rel", "target"],
-    img: ["src", "alt", "width", "height", "loading", "decoding"],
+    a: [...(ALLOWED_ATTRIBUTES["a"] ?? []), "target"],
+    img: [...(ALLOWED_ATTRIBUTES["img"] ?? []), "loading", "decoding"],
   },
-  allowedSchemes: ["http", "https", "mailto"],
+  allowedSchemes: ALLOWED_SCHEMES,
   allowProtocolRelative: false,
-  nestingLimit: 50,
+  nonTextTags: TAGS_WITHOUT_CONTENT,
+  nestingLimit: MAX_DEPTH,
+  parseStyleAttributes: false,
   transformTags: {
-    a: (tagName, { href = "" }) => {
-      if (isClosedDownload(href)) return { tagName, attribs: {} };
-      const isOurs = /^\/(?![/\\])/.test(href);
-      const attribs: sanitize.Attributes = isOurs
-        ? { href }
-        : { href, rel: "noopener noreferrer nofollow", target: "_blank" };
-      return { tagName, attribs };
-    },
+    a: (tagName, { href = "" }) => ({ tagName, attribs: linkAttributes(href) }),
     img: (tagName, { src = "", alt = "", width, height }) => {
       const attribs: sanitize.Attributes = { alt, loading: "lazy", decoding: "async" };
-      if (FILE_PATH.test(src)) attribs["src"] = `/data${src}`;
-      else if (OWN_IMAGE.test(src)) attribs["src"] = src;
-      if (/^\d{1,5}$/.test(width ?? "")) attribs["width"] = `${width}`;
-      if (/^\d{1,5}$/.test(height ?? "")) attribs["height"] = `${height}`;
+      const address = imageAddress(src);
+      if (address !== undefined) attribs["src"] = address;
+      if (isPixels(width)) attribs["width"] = width;
+      if (isPixels(height)) attribs["height"] = height;
       return { tagName, attribs };
     },
   },

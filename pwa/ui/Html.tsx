@@ -1,50 +1,26 @@
-/** The only place where third-party HTML reaches the page: sanitised once more, whatever the server did (safety P1, P4). */
+/** The only place where third-party HTML reaches the page: sanitized once more, whatever the server did. */
 import { useRouter } from "@tanstack/react-router";
-import DOMPurify from "dompurify";
+import DOMPurify, { type Config } from "dompurify";
 import { useEffect, useLayoutEffect, useRef } from "react";
+import { ALLOWED_ATTRIBUTES, ALLOWED_TAGS, TAGS_WITHOUT_CONTENT } from "#shared/rules/allowed-html.ts";
 import { FILE_PATH } from "#shared/rules/files.ts";
 import { t } from "../i18n/index.ts";
 import { previewAddress } from "../lib/addresses.ts";
-import { archivedPath, isClosedDownload } from "../lib/content-links.ts";
+import { imageAddress, linkAttributes } from "../lib/content-links.ts";
 import { savesData } from "../lib/data-saver.ts";
 import { drawnHtml } from "../lib/ssr-html.ts";
 import { splitLinks } from "../lib/web-links.ts";
 import styles from "./Html.module.css";
 
-const OPTIONS = {
-  USE_PROFILES: { html: true },
-  FORBID_TAGS: [
-    "style",
-    "form",
-    "input",
-    "button",
-    "select",
-    "textarea",
-    "option",
-    "dialog",
-    "iframe",
-    "object",
-    "embed",
-    "audio",
-    "video",
-    "source",
-  ],
-  FORBID_ATTR: [
-    "style",
-    "class",
-    "id",
-    "name",
-    "srcset",
-    "autofocus",
-    "tabindex",
-    "contenteditable",
-    "popover",
-    "popovertarget",
-  ],
+const OPTIONS: Config & { RETURN_DOM_FRAGMENT: true } = {
+  ALLOWED_TAGS,
+  ALLOWED_ATTR: [], // those below, each on its own element only
+  ADD_ATTR: (name, tag) => ALLOWED_ATTRIBUTES[tag]?.includes(name) === true,
+  ADD_FORBID_CONTENTS: TAGS_WITHOUT_CONTENT,
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
   RETURN_DOM_FRAGMENT: true,
-} as const;
+};
 
 export interface HtmlProps {
   html: string;
@@ -59,13 +35,9 @@ export function Html({ html, className = "", onImage }: HtmlProps) {
   const router = useRouter();
   const hasOpener = onImage !== undefined;
   useLayoutEffect(() => {
-    const fragment = DOMPurify.sanitize(html, {
-      ...OPTIONS,
-      FORBID_TAGS: [...OPTIONS.FORBID_TAGS],
-      FORBID_ATTR: [...OPTIONS.FORBID_ATTR],
-    });
-    fragment.querySelectorAll("img").forEach(settleImage);
-    fragment.querySelectorAll("a[href]").forEach(settleLink);
+    const fragment = DOMPurify.sanitize(html, OPTIONS);
+    fragment.querySelectorAll("img").forEach(rewriteImage);
+    fragment.querySelectorAll("a").forEach(rewriteLink);
     linkAddresses(fragment);
     if (hasOpener) fragment.querySelectorAll("img").forEach(makeOpener);
     if (savesData()) fragment.querySelectorAll("img").forEach(takePreview);
@@ -93,11 +65,14 @@ export function Html({ html, className = "", onImage }: HtmlProps) {
   return <div ref={box} {...props} />;
 }
 
-/** Stored paths get their `/data` prefix; images from elsewhere would be blocked by the policy and tell others who reads, so they go. */
-function settleImage(image: HTMLImageElement): void {
-  const source = image.getAttribute("src") ?? "";
-  if (FILE_PATH.test(source)) image.setAttribute("src", `/data${source}`);
-  else if (!/^\/(data|thumbnail|inline)\//.test(source)) image.remove();
+/** Images from elsewhere go: the content security policy would block them. */
+function rewriteImage(image: HTMLImageElement): void {
+  const address = imageAddress(image.getAttribute("src") ?? "");
+  if (address === undefined) {
+    image.remove();
+    return;
+  }
+  image.setAttribute("src", address);
   image.loading = "lazy";
   image.decoding = "async";
   if (!image.hasAttribute("alt")) image.alt = "";
@@ -122,25 +97,17 @@ function takePreview(image: HTMLImageElement): void {
   if (FILE_PATH.test(path)) image.src = previewAddress(path, 800);
 }
 
-function settleLink(link: Element): void {
-  const address = link.getAttribute("href") ?? "";
-  link.removeAttribute("target");
-  if (isClosedDownload(address)) {
+function rewriteLink(link: HTMLAnchorElement): void {
+  const attributes = linkAttributes(link.getAttribute("href") ?? "");
+  if (attributes["href"] === undefined) {
     link.replaceWith(...link.childNodes);
     return;
   }
-  const archived = archivedPath(address);
-  if (archived !== undefined) {
-    link.setAttribute("href", archived);
-    link.removeAttribute("rel");
-    return;
-  }
-  if (address.startsWith("/") && !address.startsWith("//")) return;
-  link.setAttribute("rel", "noopener noreferrer nofollow");
-  link.setAttribute("target", "_blank");
+  link.removeAttribute("rel");
+  for (const [name, value] of Object.entries(attributes)) link.setAttribute(name, value);
 }
 
-/** Addresses that are only written become links like all others (wishes C14). */
+/** Addresses in plain text become links like all others. */
 function linkAddresses(fragment: DocumentFragment): void {
   const walker = document.createTreeWalker(fragment, NodeFilter.SHOW_TEXT);
   const texts: Node[] = [];
@@ -154,11 +121,11 @@ function linkAddresses(fragment: DocumentFragment): void {
 }
 
 function linkTo(address: string): Node | string {
-  if (isClosedDownload(address)) return address;
+  const attributes = linkAttributes(address);
+  if (attributes["href"] === undefined) return address;
   const link = document.createElement("a");
-  link.href = address;
   link.textContent = address;
-  settleLink(link);
+  for (const [name, value] of Object.entries(attributes)) link.setAttribute(name, value);
   return link;
 }
 

@@ -1,0 +1,53 @@
+/** HTML that posts and comments may hold. One list for import, server rendering and the browser, so that none of them loses what another keeps. */
+import { FILE_PATH } from "./files.ts";
+
+export const ALLOWED_TAGS = [
+  ..."p br hr div span h1 h2 h3 h4 h5 h6 strong b em i u s del sub sup blockquote pre code ul ol li a img".split(
+    " ",
+  ),
+  ..."figure figcaption table thead tbody tr th td details summary ruby rb rt rp".split(" "),
+];
+
+/** Attributes by tag; no tag has any other. */
+export const ALLOWED_ATTRIBUTES: Record<string, string[]> = {
+  a: ["href", "rel"],
+  img: ["src", "alt", "width", "height"],
+};
+
+/** Removed together with their content; other tags that are not allowed leave their content. */
+export const TAGS_WITHOUT_CONTENT =
+  "script style textarea option select noscript xmp iframe noembed noframes plaintext title template svg math object applet audio video canvas head".split(
+    " ",
+  );
+
+/** Deeper elements are removed, their text stays. */
+export const MAX_DEPTH = 100;
+
+const LINK_PREFIXES = ["https://", "http://", "mailto:"];
+export const ALLOWED_SCHEMES = LINK_PREFIXES.map((prefix) => prefix.slice(0, prefix.indexOf(":")));
+const INTERNAL_PATH = /^\/(?![/\\])[^\t\n\r\\]*$/;
+const STORED_IMAGE = /^\/(inline|data)\/(?!.*\.\.)[\w./-]+$/;
+
+/** `/path` on this origin, which `//host` and `/\host` are not. */
+export function isInternalPath(address: string): boolean {
+  return INTERNAL_PATH.test(address);
+}
+
+/** Whether a link may lead to the address, given without surrounding white space. */
+export function isAllowedLink(address: string): boolean {
+  const start = address.slice(0, 8).toLowerCase();
+  return isInternalPath(address) || LINK_PREFIXES.some((prefix) => start.startsWith(prefix));
+}
+
+/** Whether an image may come from there: stored files only, since others would reveal who reads. */
+export function isAllowedImage(source: string): boolean {
+  return FILE_PATH.test(source) || STORED_IMAGE.test(source);
+}
+
+/** Attributes of an image as numbers of pixels. */
+export function isPixels(value: string | undefined): value is string {
+  return /^\d{1,5}$/.test(value ?? "");
+}
+
+/** On links that leave the archive. */
+export const EXTERNAL_REL = "noopener noreferrer nofollow";
