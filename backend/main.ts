@@ -5,6 +5,7 @@ import { createApp } from "./app.ts";
 import { readConfig } from "./config.ts";
 import { hearChanges } from "./db/changes.ts";
 import { openDatabase } from "./db/client.ts";
+import { keepRollingUp } from "./db/favorite-rollup.ts";
 import { openStorage } from "./files/open.ts";
 import { Pictures } from "./files/pictures.ts";
 import { listen } from "./http/listen.ts";
@@ -27,6 +28,7 @@ async function main(): Promise<void> {
   const app = createApp({ config, sql, changes, log, pwa: PWA, storage, pictures });
   const listening = await listen(app, config.PORT, config.HOST);
   const stopFollowing = followTakedowns(sql, storage, pictures, log);
+  const stopRollingUp = keepRollingUp(sql, log);
   log.info({ host: config.HOST, port: listening.port }, "listening");
 
   let stopping = false;
@@ -35,6 +37,7 @@ async function main(): Promise<void> {
     stopping = true;
     await listening.close();
     stopFollowing();
+    stopRollingUp();
     await changes.close();
     await sql.end({ timeout: 2 });
     process.exit(0);

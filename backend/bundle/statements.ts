@@ -1,5 +1,5 @@
 /** The SQL of one batch per entity. Only names from tables.ts are put into the text; values travel as one JSON parameter. */
-import type { Entity } from "./records.ts";
+import { type Entity, RECORDS } from "./records.ts";
 import { SANITIZER_VERSION } from "./sanitize.ts";
 import { columnsOf, DATES, type Reference, TABLES } from "./tables.ts";
 
@@ -35,8 +35,29 @@ function upsert(entity: Entity): string {
     select ${[...values, ...version.slice(1)].join(", ")} from incoming i order by ${list(key, "i.")}
     on conflict (${list(key)}) do update set ${sets.join(", ")}
     where (${list(rest, "t.")}) is distinct from (${merged.join(", ")})
-    returning (xmax = 0) as added)
-  select count(*) filter (where added) as added, count(*) filter (where not added) as changed from written`;
+    returning (xmax = 0) as added${TABLES[entity].count ? `, ${rowKey(entity, "t.")} as key` : ""})
+  select count(*) filter (where added) as added, count(*) filter (where not added) as changed${
+    TABLES[entity].count ? ", coalesce(array_agg(key), '{}') as keys" : ""
+  } from written`;
+}
+
+const rowKey = (entity: Entity, prefix: string) =>
+  `jsonb_build_array(${list(TABLES[entity].key, prefix)})::text`;
+
+/**
+ * Sets the counts of rows that are there already, from a JSON array of records in $1; records without a count leave it.
+ * Answers one row { changed }: how many differ, besides rows with one of the keys in $2.
+ */
+export function countStatement(entity: Entity): string | undefined {
+  const { key, count } = TABLES[entity];
+  if (count === undefined) return undefined;
+  const match = key.map((column) => `c.${quote(column)} = i.${quote(column)}`).join(" and ");
+  return `with incoming as materialized (
+    select * from json_to_recordset($1::text::json) as i (${key.map((column) => `${quote(column)} text collate "C"`).join(", ")}, favorites integer)
+  ), written as (
+    update ${count.table} c set favorites = i.favorites from incoming i
+    where ${match} and i.favorites > 0 and c.favorites <> i.favorites returning ${rowKey(entity, "c.")} as key)
+  select count(*) as changed from written where key <> all ($2::text[])`;
 }
 
 /**
@@ -113,9 +134,11 @@ export function missingStatement({ table, keys }: Pick<Reference, "table" | "key
 
 /** All rows of an entity in a total order, dates as the wire writes them. */
 export function selectStatement(entity: Entity): string {
-  const columns = columnsOf(entity).map((column) =>
-    DATES.has(column) ? `iso(${quote(column)}) as ${quote(column)}` : quote(column),
-  );
-  const { order, key } = TABLES[entity];
-  return `select ${columns.join(", ")} from ${entity} order by ${order ?? list(key)}`;
+  const { order, key, count } = TABLES[entity];
+  const columns = Object.keys(RECORDS[entity].shape).map((column) => {
+    if (column === count?.column) return `coalesce(c.favorites, 0) as ${quote(column)}`;
+    return DATES.has(column) ? `iso(t.${quote(column)}) as ${quote(column)}` : `t.${quote(column)}`;
+  });
+  const counts = count ? ` left join ${count.table} c using (${list(key)})` : "";
+  return `select ${columns.join(", ")} from ${entity} t${counts} order by ${order ?? list(key, "t.")}`;
 }

@@ -34,6 +34,8 @@ export interface Table {
   /** SQL of a column when the row is there already (`t` the old row, `excluded` the new one); unlisted columns take the new value. */
   merge?: Readonly<Record<string, string>>;
   revisions?: Revisions;
+  /** A count of the record that stands in a table of its own; a record without it keeps the present count. */
+  count?: { column: string; table: string };
   /** Export order where a row may refer to one with a greater key. */
   order?: string;
 }
@@ -70,21 +72,24 @@ const POST_COLUMNS = ["service", "id", "added", ...POST_CONTENT];
 const COMMENT_REVISION = ["service", "post", "comment", "content"];
 const MESSAGE_REVISION = ["message", "content", "edited"];
 
-// What this archive decided or counted outlives a bundle that does not know of it.
+// What this archive decided outlives a bundle that does not know of it.
 const KEEP_HIDDEN = { hidden: "(t.hidden or excluded.hidden)" };
-const KEEP_COUNT = (column: string) => ({
-  [column]: `case when excluded.${column} = 0 then t.${column} else excluded.${column} end`,
-});
 
 export const TABLES: Readonly<Record<Entity, Table>> = {
   files: { key: ["hash"], identity: "id", references: [] },
   archive_listings: { key: ["hash"], references: [file("hash")] },
-  creators: { key: ["service", "id"], references: [], merge: { ...KEEP_COUNT("favorited"), ...KEEP_HIDDEN } },
+  creators: {
+    key: ["service", "id"],
+    references: [],
+    merge: KEEP_HIDDEN,
+    count: { column: "favorited", table: "creator_counts" },
+  },
   posts: {
     key: ["service", "id"],
     references: [creator(["service", "user"])],
     html: "content",
-    merge: { added: "coalesce(excluded.added, t.added)", ...KEEP_COUNT("fav_count"), ...KEEP_HIDDEN },
+    merge: { added: "coalesce(excluded.added, t.added)", ...KEEP_HIDDEN },
+    count: { column: "fav_count", table: "post_counts" },
     revisions: {
       table: "post_revisions",
       watch: POST_CONTENT,
@@ -171,9 +176,9 @@ export const TABLES: Readonly<Record<Entity, Table>> = {
   },
 };
 
-/** The columns of an entity in the order of its record. */
+/** The columns of an entity's own table in the order of its record. */
 export function columnsOf(entity: Entity): string[] {
-  return Object.keys(RECORDS[entity].shape);
+  return Object.keys(RECORDS[entity].shape).filter((column) => column !== TABLES[entity].count?.column);
 }
 
 /** Columns that stay as they came: an identifier with a control character is refused, not changed into another one. */

@@ -4,7 +4,7 @@ import type { Sql, Tx } from "#backend/db/client.ts";
 import { WRITE_LOCK } from "#backend/db/locks.ts";
 import { transaction } from "#backend/db/tx.ts";
 import type { Entity } from "./records.ts";
-import { sequenceStatement, writeStatement } from "./statements.ts";
+import { countStatement, sequenceStatement, writeStatement } from "./statements.ts";
 import { TABLES } from "./tables.ts";
 import { TAKEN_DOWN, withoutTakenDown } from "./takedown-filter.ts";
 import type { Row, RowProblem } from "./validate.ts";
@@ -81,11 +81,31 @@ async function writeRows(tx: Tx, entity: Entity, rows: Row[]): Promise<Written> 
   await moveSequence(tx, entity, rows);
   for (const group of withDistinctKeys(entity, rows)) {
     const json = `[${group.map((row) => JSON.stringify(row.fields)).join(",")}]`;
-    const [written] = await tx.unsafe<Written[]>(writeStatement(entity), [json], { prepare: true });
+    const [written] = await tx.unsafe<(Written & { keys?: string[] })[]>(writeStatement(entity), [json], {
+      prepare: true,
+    });
     total.added += written?.added ?? 0;
-    total.changed += written?.changed ?? 0;
+    total.changed += (written?.changed ?? 0) + (await writeCounts(tx, entity, group, written?.keys ?? []));
   }
   return total;
+}
+
+/** @returns how many rows have another count and nothing else new; `written` has the keys of rows that had */
+async function writeCounts(tx: Tx, entity: Entity, rows: Row[], written: string[]): Promise<number> {
+  const { count, key } = TABLES[entity];
+  const statement = countStatement(entity);
+  if (count === undefined || statement === undefined) return 0;
+  const counted = rows.flatMap(({ fields }) => {
+    const favorites = Number(fields[count.column] ?? 0);
+    return favorites > 0
+      ? { ...Object.fromEntries(key.map((column) => [column, fields[column]])), favorites }
+      : [];
+  });
+  if (counted.length === 0) return 0;
+  const [row] = await tx.unsafe<{ changed: number }[]>(statement, [JSON.stringify(counted), written], {
+    prepare: true,
+  });
+  return row?.changed ?? 0;
 }
 
 /** One statement cannot touch a row twice: a key that comes again waits for the next statement. */

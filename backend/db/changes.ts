@@ -14,7 +14,7 @@ const RETRY_LONGEST = 30_000;
 const CONNECT_WITHIN = 5_000;
 
 /** What a message is about: a table, or the rows of the list of creators. */
-export type Topic = "posts" | "creators.listed";
+export type Topic = "posts" | "post_counts" | "creators.listed" | "creator_counts";
 
 export interface Changes {
   /**

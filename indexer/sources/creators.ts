@@ -13,7 +13,8 @@ interface Row {
   post_count: number;
 }
 
-const fields = (db: Db) => db`c.service, c.id, c.name, c.public_id, c.favorited, c.updated, c.post_count`;
+const fields = (db: Db) =>
+  db`c.service, c.id, c.name, c.public_id, k.favorites as favorited, c.updated, c.post_count`;
 const NAME_LIMIT = 1_000;
 
 function build(row: Row): Built {
@@ -33,13 +34,14 @@ export const creators: Source = {
   async load(db, keys) {
     const { services, ids } = columns(keys);
     const rows = await db<Row[]>`
-      select ${fields(db)} from unnest(${services}::text[], ${ids}::text[]) as k (service, id)
-      join creators c on c.service = k.service collate "C" and c.id = k.id collate "C" where not c.hidden`;
+      select ${fields(db)} from unnest(${services}::text[], ${ids}::text[]) as wanted (service, id)
+      join creators c on c.service = wanted.service collate "C" and c.id = wanted.id collate "C"
+      join creator_counts k on k.service = c.service and k.id = c.id where not c.hidden`;
     return buildEach(rows, build);
   },
   async page(db, after, limit) {
     const rows = await db<Row[]>`
-      select ${fields(db)} from creators c
+      select ${fields(db)} from creators c join creator_counts k on k.service = c.service and k.id = c.id
       where (c.service, c.id) > (${after.service}, ${after.id}) and not c.hidden
       order by c.service, c.id limit ${limit}`;
     return buildEach(rows, build);

@@ -31,7 +31,7 @@ const HTML_LIMIT = 4 * TEXT_LIMIT;
 
 const fields = (db: Db) => db`
   p.service, p."user", p.id, p.title, c.name as creator, p.tags, left(p.content, ${HTML_LIMIT}) as content,
-  octet_length(p.content) as content_bytes, p.published, p.added, p.fav_count, p.file, p.attachments`;
+  octet_length(p.content) as content_bytes, p.published, p.added, k.favorites as fav_count, p.file, p.attachments`;
 
 function build(row: Row): Built {
   if (row.content_bytes > MAX_CONTENT_BYTES)
@@ -72,8 +72,9 @@ export const posts: Source = {
   async load(db, keys) {
     const { services, ids } = columns(keys);
     const rows = await db<Row[]>`
-      select ${fields(db)} from unnest(${services}::text[], ${ids}::text[]) as k (service, id)
-      join posts p on p.service = k.service collate "C" and p.id = k.id collate "C"
+      select ${fields(db)} from unnest(${services}::text[], ${ids}::text[]) as wanted (service, id)
+      join posts p on p.service = wanted.service collate "C" and p.id = wanted.id collate "C"
+      join post_counts k on k.service = p.service and k.id = p.id
       join creators c on c.service = p.service and c.id = p."user"
       where not p.hidden and not c.hidden`;
     return buildEach(rows, build);
@@ -81,6 +82,7 @@ export const posts: Source = {
   async page(db, after, limit) {
     const rows = await db<Row[]>`
       select ${fields(db)} from posts p join creators c on c.service = p.service and c.id = p."user"
+      join post_counts k on k.service = p.service and k.id = p.id
       where (p.service, p.id) > (${after.service}, ${after.id}) and not p.hidden and not c.hidden
       order by p.service, p.id limit ${limit}`;
     return buildEach(rows, build);

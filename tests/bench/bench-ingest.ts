@@ -8,7 +8,7 @@ import { type Line, median, rate, rounds } from "./measure.ts";
 import type { Setting } from "./setting.ts";
 
 const COLUMNS = `service, id, "user", title, content, embed, shared_file, added, published, edited, file, attachments, poll,
-  captions, tags, incomplete_rewards, fav_count, hidden, sanitizer`;
+  captions, tags, incomplete_rewards, hidden, sanitizer`;
 
 /** @param full a database that holds the whole sample */
 export async function benchIngest(

@@ -175,11 +175,12 @@ async function unchanged(sql: Sql, { origin, pid }: Api): Promise<Line[]> {
 async function fillCreators(sql: Sql): Promise<void> {
   await sql`
     with known as (select array_agg(name order by service, id) as names, count(*)::int as n from creators)
-    insert into creators (service, id, name, indexed, updated, favorited)
+    insert into creators (service, id, name, indexed, updated)
     select (array['patreon', 'fanbox', 'fantia', 'gumroad', 'onlyfans', 'fansly'])[1 + i % 6],
       ('x' || substr(md5(i::text), 1, 7))::bit(28)::int::text || i, names[1 + i % n] || ' ' || names[1 + (i * 7919) % n],
-      now() - make_interval(secs => i * 977), now() - make_interval(secs => (i::bigint * 7919) % 30000000), i % 977
+      now() - make_interval(secs => i * 977), now() - make_interval(secs => (i::bigint * 7919) % 30000000)
     from known, generate_series(1, greatest(0, ${CREATORS} - n)) i`;
+  await sql`update creator_counts set favorites = abs(hashtext(id)) % 977 where favorites = 0`;
 }
 
 /** Bytes over the wire; the limit is the same text as it is. */

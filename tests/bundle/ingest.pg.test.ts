@@ -54,14 +54,25 @@ test("what changed keeps its former self as a revision; dates and counts alone m
   await sql`update posts set hidden = true where id = '2'`;
   const dates = await bring([post("1", { tags: ["a"], added: DAY }), post("2")], "one");
   expect(dates.changed.posts).toBe(1);
-  expect(await sql`select id, fav_count, hidden from posts order by id`).toEqual([
-    { id: "1", fav_count: 5, hidden: false },
-    { id: "2", fav_count: 0, hidden: true },
+  const counts = () =>
+    sql`select p.id, k.favorites, p.hidden from posts p join post_counts k using (service, id) order by p.id`;
+  expect(await counts()).toEqual([
+    { id: "1", favorites: 5, hidden: false },
+    { id: "2", favorites: 0, hidden: true },
   ]);
   expect(await sql`select from post_revisions`).toHaveLength(0);
 
-  const changed = await bring([post("1", { tags: ["b"] }), post("2")], "two");
+  const counted = await bring(
+    [post("1", { tags: ["a"], added: DAY, fav_count: 6 }), post("2", { fav_count: 2 })],
+    "one",
+  );
+  expect(counted.changed.posts).toBe(2);
+  expect(await counts()).toMatchObject([{ favorites: 6 }, { favorites: 2 }]);
+  expect(await sql`select from post_revisions`).toHaveLength(0);
+
+  const changed = await bring([post("1", { tags: ["b"], fav_count: 7 }), post("2")], "two");
   expect(changed.changed).toMatchObject({ posts: 1, comments: 1, discord_messages: 1 });
+  expect(await counts()).toMatchObject([{ favorites: 7 }, { favorites: 2 }]);
   expect(await sql`select id, tags, iso(added) as added, local from post_revisions`).toEqual([
     { id: "1", tags: ["a"], added: DAY, local: true },
   ]);

@@ -110,6 +110,12 @@ test("new, renamed, hidden, shown again and deleted creators are in it; counted 
   expect([ids(third), third.removed]).toEqual([["2", "new"], []]);
 });
 
+test("a creator whose favorites were rolled up is in it with the new count, and no other", async () => {
+  const { since: token } = await since("");
+  await server.sql`update creator_counts set favorites = favorites + 5 where service = 'patreon' and id = '2'`;
+  expect(await since(token)).toMatchObject({ complete: false, creators: [{ id: "2", favorited: 5 }] });
+});
+
 test("what a later transaction writes and an earlier one commits after it is never missed", async () => {
   const { since: start } = await since("");
   const commitOne = await hold(one, (tx) => rename(tx, "1", "Early writer, late commit"));

@@ -32,7 +32,10 @@ export async function buildCreator(sql: Db, fields: Partial<CreatorFields> = {})
     hidden: false,
     ...fields,
   };
-  await insert(sql, "creators", creator);
+  const { favorited, ...row } = creator;
+  await insert(sql, "creators", row);
+  if (favorited > 0)
+    await sql`update creator_counts set favorites = ${favorited} where service = ${row.service} and id = ${row.id}`;
   return creator;
 }
 
@@ -83,10 +86,12 @@ export async function insert(sql: Db, table: string, row: object): Promise<void>
 
 export async function buildPost(
   sql: Db,
-  fields: Partial<PostFields & { hidden: boolean; fav_count: number }> = {},
+  { fav_count = 0, ...fields }: Partial<PostFields & { hidden: boolean; fav_count: number }> = {},
 ): Promise<PostFields> {
   const post = { ...POST, ...fields };
   await insert(sql, "posts", post);
+  if (fav_count > 0)
+    await sql`update post_counts set favorites = ${fav_count} where service = ${post.service} and id = ${post.id}`;
   return post;
 }
 

@@ -5,11 +5,11 @@ import type { Db } from "../../db/client.ts";
 const PIECE = 5_000;
 const LONGEST_SNAPSHOT = 160;
 
-/** The six keys of an item in their order, from a row named `c`. */
+/** The six keys of an item in their order, from a row named `c` and its counts `k`. */
 const item = (
   sql: Db,
 ) => sql`c.id, c.name, c.service, floor(extract(epoch from c.indexed))::bigint as indexed,
-  floor(extract(epoch from c.updated))::bigint as updated, c.favorited`;
+  floor(extract(epoch from c.updated))::bigint as updated, k.favorites as favorited`;
 
 /**
  * Which transactions this very statement sees, and in which database. A transaction commits when it likes, so "greater
@@ -22,7 +22,8 @@ const state = (sql: Db) => sql`
       else concat(pg_snapshot_xmin(pg_current_snapshot()), ':', pg_snapshot_xmin(pg_current_snapshot()), ':') end as seen,
     pg_snapshot_xmax(pg_current_snapshot()) as newest,
     left(md5(concat_ws(' ', pg_postmaster_start_time(), (select oid from pg_database where datname = current_database()),
-      pg_relation_filenode('creators'), pg_relation_filenode('creators_gone'))), 16) as place`;
+      pg_relation_filenode('creators'), pg_relation_filenode('creators_gone'),
+      pg_relation_filenode('creator_counts'))), 16) as place`;
 
 export interface ListPieces {
   token: string;
@@ -36,7 +37,7 @@ export async function listPieces(sql: Db): Promise<ListPieces> {
     with state as materialized (${state(sql)}), pieces as (
       select piece, string_agg(text, ',' order by service, id) as text from (
         select service, id, row_to_json(c)::text as text, (row_number() over (order by service, id) - 1) / ${PIECE} as piece
-        from (select ${item(sql)} from creators c where not c.hidden) c
+        from (select ${item(sql)} from creators c join creator_counts k using (service, id) where not c.hidden) c
       ) items group by piece
     )
     select seen || '-' || place, text from state left join pieces on true order by piece`.raw();
@@ -71,7 +72,10 @@ export async function listChanges(sql: Db, { seen, place }: Token): Promise<stri
   const [row] = await sql<[{ since: string; creators: string | null; removed: string | null }]>`
     with state as materialized (${state(sql)}),
     listed as (
-      select ${item(sql)} from creators c, state where ${unseen(sql`c.changed`)} and not c.hidden
+      select ${item(sql)} from (
+        select c.service, c.id from creators c, state where ${unseen(sql`c.changed`)}
+        union select k.service, k.id from creator_counts k, state where ${unseen(sql`k.changed`)}
+      ) changed join creators c using (service, id) join creator_counts k using (service, id) where not c.hidden
     ),
     removed as (
       select c.service, c.id from creators c, state where ${unseen(sql`c.changed`)} and c.hidden

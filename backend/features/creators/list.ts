@@ -23,12 +23,15 @@ type Needs = Pick<Services, "sql" | "changes">;
 /** Answers with the plain list, or with what changed where `since` is given. */
 export function creatorList(): (services: Needs, since: string | undefined) => Promise<JsonText> {
   let latest: List | undefined;
-  const list = keptWhileUnchanged<Needs, List>(["creators.listed"], async ({ sql }, former) => {
-    const made = await makeList(sql, former);
-    latest = made;
-    if (made !== former) settleLater(made, () => latest === made);
-    return made;
-  });
+  const list = keptWhileUnchanged<Needs, List>(
+    ["creators.listed", "creator_counts"],
+    async ({ sql }, former) => {
+      const made = await makeList(sql, former);
+      latest = made;
+      if (made !== former) settleLater(made, () => latest === made);
+      return made;
+    },
+  );
   return async (services, since) => {
     const token = since === undefined ? undefined : parseToken(since);
     if (token !== undefined) {

@@ -21,7 +21,7 @@ export async function creatorPage(
   const wanted = sql`not hidden ${service === undefined ? sql`` : sql`and service = ${service}`}`;
   const direction = order === "asc" ? sql`asc` : sql`desc`;
   const keys = {
-    favorited: sql`favorited ${direction}`,
+    favorited: sql`favorites ${direction}`,
     indexed: sql`indexed ${direction}`,
     updated: sql`updated ${direction}`,
     name: sql`lower(name) collate "C" ${direction}`,
@@ -31,10 +31,11 @@ export async function creatorPage(
     select (select count(*) from creators where ${wanted}) as count, (
       select coalesce(json_agg(json_build_object('id', id, 'name', name, 'service', service,
         'indexed', floor(extract(epoch from indexed))::bigint, 'updated', floor(extract(epoch from updated))::bigint,
-        'favorited', favorited)), '[]')
+        'favorited', favorites)), '[]')
       from (
-        select id, name, service, indexed, updated, favorited from (
-          select id, name, service, indexed, updated, favorited from creators where ${wanted}
+        select id, name, service, indexed, updated, favorites from (
+          select id, name, service, indexed, updated, favorites
+          from creators join creator_counts using (service, id) where ${wanted}
           order by ${keys}, service, id limit ${within(sql, offset, limit)}
         ) near
         order by ${keys}, service, id ${pageAt(sql, offset, limit)}

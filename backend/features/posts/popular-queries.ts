@@ -15,14 +15,14 @@ export async function popularPosts(
   { offset, limit, withTags = false }: { offset: number; limit: number; withTags?: boolean },
 ): Promise<PopularPost[]> {
   return await sql<PopularPost[]>`
-    select ${listColumns(sql, withTags)}, p.fav_count
+    select ${listColumns(sql, withTags)}, page.favorites as fav_count
     from (
-      select k.service, k.id
+      select k.service, k.id, k.favorites
       from generate_series(${min}::text::date, ${max}::text::date, interval '1 day') day,
         lateral (${topOfDay(sql, { min, max }, offset + limit)}) k
-      order by k.fav_count desc, k.listed_at desc, k.service, k.id ${pageAt(sql, offset, limit)}
+      order by k.favorites desc, k.listed_at desc, k.service, k.id ${pageAt(sql, offset, limit)}
     ) page join posts p using (service, id)
-    order by p.fav_count desc, p.listed_at desc, p.service, p.id`;
+    order by page.favorites desc, p.listed_at desc, p.service, p.id`;
 }
 
 /** Number of posts in the window, counted no further than `limit`. */
@@ -38,10 +38,10 @@ export async function countPopular(sql: Db, { min, max }: PopularWindow, limit: 
 
 /** `not in` and not `not exists`: that would become a join, which loses the index's order and reads the whole day. */
 const topOfDay = (sql: Db, window: PopularWindow, limit: number) => sql`
-  select k.service, k.id, k.fav_count, k.listed_at from posts k
+  select k.service, k.id, k.favorites, k.listed_at from post_counts k
   where not k.hidden and (k.listed_at at time zone 'UTC')::date = day::date ${partOfDay(sql, window)}
     and (k.service, k."user") not in (select c.service, c.id from creators c where c.hidden)
-  order by k.fav_count desc, k.listed_at desc, k.service, k.id limit ${fixed(sql, limit)}`;
+  order by k.favorites desc, k.listed_at desc, k.service, k.id limit ${fixed(sql, limit)}`;
 
 /** Only the last 24 hours begin within a day; elsewhere the second condition would mislead the planner's estimate. */
 const partOfDay = (sql: Db, { min, max }: PopularWindow) =>
