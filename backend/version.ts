@@ -1,4 +1,4 @@
-/** Which version of the server this is: 40 hex, the git commit wherever there is one (contract 2.5). */
+/** Which version of the server this is: 40 hex, the git commit wherever there is one. */
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";

@@ -1,4 +1,4 @@
-/** Wire dates for the sample: whole seconds for `published`, six fractional digits for the rest (contract 1.4). */
+/** Wire dates for the sample: whole seconds for `published`, six fractional digits for the rest. */
 import type { Rng } from "./prng.ts";
 
 const SECOND = 1000;

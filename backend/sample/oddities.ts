@@ -1,4 +1,4 @@
-/** The odd cases the spec and the contract name, each at least once whatever the size of the sample. */
+/** The edge cases of the data, each at least once whatever the size of the sample. */
 import { extensionOf } from "#shared/rules/files.ts";
 import type { Person } from "./people.ts";
 import { THEMES } from "./phrases/index.ts";

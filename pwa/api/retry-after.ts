@@ -1,4 +1,4 @@
-/** Failures that pass with time: how long to wait, and who may ask again (wishes C19). */
+/** Failures that pass with time: how long to wait, and who may ask again. */
 import { HttpError, TimeoutError } from "./errors.ts";
 
 /** Where the server names no moment. */

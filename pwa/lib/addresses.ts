@@ -1,4 +1,4 @@
-/** Addresses of images (contract 1.7). */
+/** Addresses of images. */
 import type { FileRef } from "#shared/entities/file.ts";
 import { savesData } from "./data-saver.ts";
 
@@ -35,7 +35,7 @@ export function bannerAddress(service: string, id: string): string {
 const CARD_IMAGE = /\.(gif|jpeg|jpg|jpe|png|webp)$/i;
 const FIRST_ATTACHMENT = new Set(["fansly", "candfans", "boosty", "gumroad"]);
 
-/** The file a card shows: the main one when it is an image, for four services else the first image attachment (spec section 9). */
+/** The file a card shows: the main one when it is an image, for four services else the first image attachment. */
 export function cardImage(post: {
   service: string;
   file: FileRef | object;

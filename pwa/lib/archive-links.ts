@@ -36,7 +36,7 @@ export function archivePathIn(text: string, origin: string): string | undefined 
   return undefined;
 }
 
-/** Archives of this kind share their addresses (contract section 1). */
+/** Archives of this kind share their addresses. */
 function ofArchive({ pathname }: URL): string | undefined {
   const [path, service = ""] = /^\/(\w+)\/user\/[^/]+(?:\/post\/[^/]+)?/.exec(pathname) ?? [];
   return isService(service) ? path : undefined;

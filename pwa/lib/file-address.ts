@@ -1,4 +1,4 @@
-/** Addresses of stored files (contract 1.7); lists only need those of images. */
+/** Addresses of stored files; lists only need those of images. */
 import { type DataServer, parseDataServers, serverOf } from "#shared/rules/mirror.ts";
 
 let known: DataServer[] | undefined;

@@ -1,4 +1,4 @@
-/** The words that narrow down a list of this page: in the address without entries of their own, so that Back finds them again (wishes B8). */
+/** The words that narrow down a list of this page: in the address without entries of their own, so that Back finds them again. */
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { one } from "./list-search.ts";

@@ -1,4 +1,4 @@
-/** Which page buttons to show (spec section 9: five each side of the current one). */
+/** Which page buttons to show (five each side of the current one). */
 import { PAGE_SIZE } from "#shared/rules/paging.ts";
 
 const EACH_SIDE = 5;

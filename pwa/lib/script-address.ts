@@ -1,4 +1,4 @@
-/** The one place where an address becomes that of a script: workers of the app, and nothing else (safety row P4). */
+/** The one place where an address becomes that of a script: workers of the app, and nothing else. */
 
 const OURS = /^\/(sw\.js|assets\/[\w.-]+\.js)$/;
 

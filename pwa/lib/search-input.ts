@@ -1,4 +1,4 @@
-/** A search field that submits itself: one history entry for each spell of typing, and Back changes its words (wishes B8). */
+/** A search field that submits itself: one history entry for each spell of typing, and Back changes its words. */
 import { type ChangeEvent, type RefObject, useEffect, useRef } from "react";
 
 export interface TypedWords {

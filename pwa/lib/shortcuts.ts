@@ -1,4 +1,4 @@
-/** Single keys that do something (wishes G1): each can be another one or none, and all can be off (WCAG 2.1.4). */
+/** Single keys that do something: each can be another one or none, and all can be off (WCAG 2.1.4). */
 import { createSetting } from "./setting.ts";
 
 /** What they do, and their keys unless others are chosen. */

@@ -1,4 +1,4 @@
-/** Titles and excerpts as cards show them (spec section 9). */
+/** Titles and excerpts as cards show them. */
 import { t } from "../i18n/index.ts";
 
 const CUT = 50;

@@ -1,4 +1,4 @@
-/** Web addresses in plain text (wishes C14). Nothing here builds HTML. */
+/** Web addresses in plain text. Nothing here builds HTML. */
 
 export interface TextPiece {
   text: string;

@@ -5,7 +5,7 @@ import empty from "./EmptyState.module.css";
 import { Logo } from "./Logo.tsx";
 import { PageHeading } from "./PageHeading.tsx";
 
-/** The page for every address that leads nowhere (spec section 2). */
+/** The page for every address that leads nowhere. */
 export function NotFound() {
   const router = useRouter();
   return (

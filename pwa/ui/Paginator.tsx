@@ -6,7 +6,7 @@ import styles from "./Paginator.module.css";
 
 const to = (page: number) => (before: Record<string, unknown>) => ({ ...before, o: pageOffset(page) });
 
-/** Pages of a list: eleven numbers around the current one, with first, previous, next and last (spec section 9). */
+/** Pages of a list: eleven numbers around the current one, with first, previous, next and last. */
 export function Paginator({ offset, count, label }: { offset: number; count: number; label: string }) {
   const { current, total, pages } = pageWindow(offset, count);
   if (total === 1) return null;

@@ -1,4 +1,4 @@
-/** The twelve supported services: title, colour and profile link (spec section 1, contract section 4.5). */
+/** The twelve supported services: title, colour and profile link. */
 
 export interface Paysite {
   title: string;

@@ -1,4 +1,4 @@
-/** Naive UTC dates of the wire: `YYYY-MM-DDTHH:MM:SS`, with `.ffffff` only when not whole (contract 1.4). */
+/** Naive UTC dates of the wire: `YYYY-MM-DDTHH:MM:SS`, with `.ffffff` only when not whole. */
 import { z } from "zod/mini";
 
 export const NAIVE_ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{6})?$/;

@@ -1,4 +1,4 @@
-/** Content-addressed file paths and what their names say (contract 1.5, 1.7 and 2.4). */
+/** Content-addressed file paths and what their names say. */
 
 export const FILE_PATH = /^\/([0-9a-f]{2})\/([0-9a-f]{2})\/((\1\2)[0-9a-f]{60})(\.[a-z0-9]{1,10})?$/;
 

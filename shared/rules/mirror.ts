@@ -1,4 +1,4 @@
-/** Which data server holds a stored path (contract 1.7): the same answer in the API, the app and other clients. */
+/** Which data server holds a stored path: the same answer in the API, the app and other clients. */
 
 export interface DataServer {
   /** Without trailing slash. */

@@ -17,7 +17,7 @@ export const PART_BYTES = 4 * 1024 * 1024;
 export interface StoredFile {
   /** SHA-256, 64 lower-case hex digits. */
   hash: string;
-  /** `/aa/bb/<sha256><ext>` (contract 1.5). */
+  /** `/aa/bb/<sha256><ext>`. */
   path: string;
   /** Content type, as the server said it. */
   type: string;

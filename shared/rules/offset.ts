@@ -1,4 +1,4 @@
-/** Query pieces shared by the lists (contract 1.3). */
+/** Query pieces shared by the lists. */
 import { z } from "zod/mini";
 import { offsetProblem, PAGE_SIZE } from "./paging.ts";
 
@@ -21,7 +21,7 @@ export function offset(size: number = PAGE_SIZE) {
     .register(z.globalRegistry, { type: "integer", minimum: 0, multipleOf: size, default: 0 });
 }
 
-/** `q`: a query shorter than the minimum counts as none, it is not an error (contract 1.3). */
+/** `q`: a query shorter than the minimum counts as none, it is not an error. */
 export function searchText(minimum: number) {
   return z
     .pipe(

@@ -1,4 +1,4 @@
-/** Offsets and page sizes (spec sections 5 and 9, contract 1.2 and 1.3). */
+/** Offsets and page sizes. */
 
 export const PAGE_SIZE = 50;
 /** Messages of a chat or community channel. */

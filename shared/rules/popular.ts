@@ -1,5 +1,5 @@
 /**
- * The calendar of popular posts (contract 2.3): days, weeks that begin on a Tuesday, months; all in UTC.
+ * The calendar of popular posts: days, weeks that begin on a Tuesday, months; all in UTC.
  * Dates are `YYYY-MM-DD`; every window is whole microseconds with both ends in it, so neighbours never overlap.
  */
 

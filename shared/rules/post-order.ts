@@ -1,4 +1,4 @@
-/** By which date lists of posts are sorted, newest first (wishes C11). */
+/** By which date lists of posts are sorted, newest first. */
 
 export const POST_ORDERS = ["published", "added", "edited"] as const;
 export type PostOrder = (typeof POST_ORDERS)[number];

@@ -1,4 +1,4 @@
-/** Actions that wait for a line: how each is sent and what its answer means; the app and its worker agree on both (wishes A9). */
+/** Actions that wait for a line: how each is sent and what its answer means; the app and its worker agree on both. */
 
 /** Only one of the app's tabs and the worker sends at a time: name of the Web Lock. */
 export const QUEUE_LOCK = "queue";

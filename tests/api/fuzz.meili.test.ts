@@ -1,4 +1,4 @@
-/** Every parameter of every operation, from the published description (safety P20). FUZZ_REQUESTS=100000 for a long run. */
+/** Every parameter of every operation, from the published description. FUZZ_REQUESTS=100000 for a long run. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { Agent, request } from "node:http";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** Whatever a client asks to accept, and however it writes the address, every GET answers the same (contract 1.1, 1.3). */
+/** Whatever a client asks to accept, and however it writes the address, every GET answers the same. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { Agent, request } from "node:http";
 import { tmpdir } from "node:os";

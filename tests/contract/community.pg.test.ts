@@ -97,7 +97,7 @@ test.each(["patreon/user/9", "patreon/user/gone", "fanbox/user/1"])("%s has no c
 });
 
 describe("messages", () => {
-  test("come newest first with their replies, oldest first, and only the keys of the contract", async () => {
+  test("come newest first with their replies, oldest first, and only the documented keys", async () => {
     const response = await server.get("/api/v1/patreon/user/r1/community/messages");
     expect(await response.text()).toBe(
       JSON.stringify([

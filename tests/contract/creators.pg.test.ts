@@ -158,7 +158,7 @@ describe("one creator", () => {
   });
 
   test.each(["profile", "links", "tags", "posts", "posts?q=word"])(
-    "%s of nobody is a 404 in the contract's words",
+    "%s that does not exist is a 404 with its fixed message",
     async (page) => {
       for (const who of ["patreon/user/9", "nowhere/user/1", "patreon/user/gone"]) {
         const response = await server.get(`/api/v1/${who}/${page}`);

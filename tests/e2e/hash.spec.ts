@@ -1,4 +1,4 @@
-/** The screen of the hash lookup: typed hashes, dropped and pasted files, the table (spec section 2; wishes F1, F2). */
+/** The screen of the hash lookup: typed hashes, dropped and pasted files, the table. */
 import { createHash } from "node:crypto";
 import { expect, test } from "playwright/test";
 import { hashOfPath } from "#shared/rules/files.ts";

@@ -1,4 +1,4 @@
-/** Shortcuts (wishes G1), the palette (G2), and the whole way by keyboard alone (G4). */
+/** Shortcuts, the command palette, and the whole app by keyboard alone. */
 import { expect, type Page, test } from "playwright/test";
 import { addressOf, postWithImages } from "./page.ts";
 import { postWithManyImages } from "./post-parts.ts";

@@ -1,4 +1,4 @@
-/** Mutes (wishes D5). */
+/** Mutes. */
 import { expect, type Page, test } from "playwright/test";
 import { addressOf, type SomePost } from "./page.ts";
 

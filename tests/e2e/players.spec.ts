@@ -1,4 +1,4 @@
-/** Video and audio in place (wishes C3). */
+/** Video and audio in place. */
 import { expect, type Page, test } from "playwright/test";
 import { changePost, envelopeOf, findPost, postWithSounds } from "./post-parts.ts";
 

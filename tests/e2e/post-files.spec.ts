@@ -1,4 +1,4 @@
-/** Files, text, poll and comments of a post page (wishes C9, C14, C15; spec sections 2, 4 and 9). */
+/** Files, text, poll and comments of a post page. */
 import { expect, test } from "playwright/test";
 import { addressOf, postWithImages } from "./page.ts";
 import { changePost, envelopeOf, findPost, postWithManyImages } from "./post-parts.ts";
@@ -43,7 +43,7 @@ test("eight images, the rest with a click; type and hash on each", async ({ page
         button.click();
       }),
   );
-  expect(offFor).toBeGreaterThan(450); // half a second (spec section 9), less what the timer's clock differs
+  expect(offFor).toBeGreaterThan(450); // half a second, less what the timer's clock differs
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(paths[0]?.slice(7, 71));
 
   await tiles

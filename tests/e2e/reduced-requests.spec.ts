@@ -1,4 +1,4 @@
-/** Failures that pass with time (wishes C19). */
+/** Failures that pass with time. */
 import { expect, type Page, test } from "playwright/test";
 
 /** Answers the list of posts with a failure while it is on; gives what was asked. */

@@ -1,4 +1,4 @@
-/** Where one was: Back (wishes B8, C7), lists that grow (C8), reading continued (C6), the way to the top and into tabs (G10). */
+/** Scroll restoration: Back, growing lists, continued reading, back to top and between tabs. */
 import { expect, type Locator, type Page, test } from "playwright/test";
 import { newestPosts } from "./page.ts";
 import { postWithManyImages } from "./post-parts.ts";

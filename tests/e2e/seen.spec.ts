@@ -1,4 +1,4 @@
-/** Seen marks (wishes C5). */
+/** Seen marks. */
 import { expect, type Page, test } from "playwright/test";
 import { keptPosts, rowsOf } from "../offline/device.ts";
 import { addressOf, newestPosts } from "./page.ts";

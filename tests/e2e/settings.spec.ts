@@ -1,4 +1,4 @@
-/** Settings and reading comfort: wishes C11, C12, C13 and G6. */
+/** Settings: cards, reader, data saver, theme and dates. */
 import { expect, type Page, type Request, test } from "playwright/test";
 import { violations } from "./axe.ts";
 import { addressOf, newestPosts, postWithImages, watchConsole } from "./page.ts";

@@ -1,4 +1,4 @@
-/** The image viewer (wishes C1, C2). */
+/** The image viewer. */
 import { expect, type Page, test } from "playwright/test";
 import { watchConsole } from "./page.ts";
 import { envelopeOf, isImage, postWithManyImages } from "./post-parts.ts";

@@ -1,4 +1,4 @@
-/** Everything of a device as one file, and back (wishes A18). */
+/** Everything of a device as one file, and back. */
 import { readFile } from "node:fs/promises";
 import { expect, type Page, test } from "playwright/test";
 import { violations } from "../e2e/axe.ts";

@@ -1,4 +1,4 @@
-/** What was browsed stays on the device: read again without a line, at once on a slow one (wishes A3, A4, safety P33). */
+/** What was browsed stays on the device: read again without a line, at once on a slow one. */
 import { expect, type Page, test } from "playwright/test";
 import {
   addressOf,

@@ -1,4 +1,4 @@
-/** Copies make room, never saved posts (wishes A7); content taken down leaves (A19); two tabs share one database (A13). */
+/** Cached pages are evicted, saved posts never; takedowns reach them; two tabs share one database. */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, type Page, test } from "playwright/test";

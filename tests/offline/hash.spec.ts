@@ -1,4 +1,4 @@
-/** The hash lookup: hundreds of files, very large ones, files that change, no line (issue 6; wishes F1 to F3). */
+/** The hash lookup: hundreds of files, very large ones, files that change, no connection. */
 import { appendFile, readFile, rm } from "node:fs/promises";
 import { basename } from "node:path";
 import { expect, type Page, test } from "playwright/test";

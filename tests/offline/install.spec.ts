@@ -1,4 +1,4 @@
-/** The installed app: the offer, what iOS is told, reloading, shortcuts and what other apps share (wishes A10, A12, A16, A17). */
+/** The installed app: the offer, what iOS is told, reloading, shortcuts and what other apps share. */
 import { createHash } from "node:crypto";
 import { expect, type Page, test } from "playwright/test";
 import { deploy } from "#tests/support/deployed.ts";

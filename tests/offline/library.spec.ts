@@ -1,4 +1,4 @@
-/** The library of saved posts and what it takes (wishes A5, A6, A14, A15). */
+/** The library of saved posts and what it takes. */
 import { type BrowserContext, expect, type Page, test } from "playwright/test";
 import { violations } from "../e2e/axe.ts";
 import { addressOf } from "../e2e/page.ts";
@@ -31,7 +31,7 @@ async function threePosts(page: Page): Promise<Listed[]> {
   return posts;
 }
 
-test("the library lists what is saved, in the order asked for; cards and menus say so (A5)", async ({
+test("the library lists what is saved, in the order asked for; cards and menus say so", async ({
   page,
   context,
   isMobile,
@@ -180,11 +180,7 @@ async function savedBytes(page: Page): Promise<number> {
   });
 }
 
-test("a saved video is played without a line, and can be sought (A15)", async ({
-  page,
-  context,
-  isMobile,
-}) => {
+test("a saved video is played without a line, and can be sought", async ({ page, context, isMobile }) => {
   test.skip(isMobile, "nothing in it depends on the size");
   const isVideo = ({ path }: { path?: string }) => path?.endsWith(".mp4") === true;
   const post = (await somePosts(page, 600)).find((one) => filesOf(one).some(isVideo));

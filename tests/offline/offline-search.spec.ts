@@ -1,4 +1,4 @@
-/** Search that does not stop at the network: what is on the device answers, and says so (wishes B16). */
+/** Search that does not stop at the network: what is on the device answers, and says so. */
 import { expect, type Page, test } from "playwright/test";
 import { DEVICE_DB } from "#shared/rules/offline-db.ts";
 import { addressOf, newestPosts, type SomePost } from "../e2e/page.ts";

@@ -1,4 +1,4 @@
-/** The private list of files that one has (wishes, idea 2): only when asked for, only here, and of use. */
+/** The private list of files that one has: only when asked for, only here, and of use. */
 import { expect, type Page, test } from "playwright/test";
 import { hashOfPath } from "#shared/rules/files.ts";
 import { violations } from "../e2e/axe.ts";

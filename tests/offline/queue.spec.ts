@@ -1,6 +1,6 @@
 /**
- * Actions made without a line (wishes A9, A20). Nothing of the app queues any yet: favourites come with accounts. Here
- * the queue's own code is put into the page, and a server stands in for the favourites of the contract.
+ * Actions made without a line. Nothing of the app queues any yet: favourites come with accounts. Here
+ * the queue's own code is put into the page, and a server stands in for the favorites API.
  */
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -31,7 +31,7 @@ interface Sent {
   key: string;
 }
 
-/** The favourites of the contract: idempotent, and every request written down. */
+/** The favorites API: idempotent, and every request written down. */
 function favourites(site: Deployed) {
   const sent: Sent[] = [];
   const held = new Set<string>();

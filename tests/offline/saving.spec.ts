@@ -1,4 +1,4 @@
-/** Posts are saved on purpose: all of it, truthfully, and only what was asked for (wishes A1, A2, A8, A14). */
+/** Posts are saved on purpose: all of it, truthfully, and only what was asked for. */
 import { expect, type Page, test } from "playwright/test";
 import { hashOfPath } from "#shared/rules/files.ts";
 import { addressOf } from "../e2e/page.ts";
@@ -22,10 +22,7 @@ test.beforeEach(({ isMobile }) => test.skip(isMobile, "nothing in it depends on 
 const title = (page: Page) => page.getByRole("heading", { level: 1 });
 const dialog = (page: Page) => page.getByRole("dialog");
 
-test("a saved post reads without a line: title, text, every image, comments (A1)", async ({
-  page,
-  context,
-}) => {
+test("a saved post reads without a line: title, text, every image, comments", async ({ page, context }) => {
   const post = await postWithImages(page, 6);
   await withWorker(page);
   await page.goto(addressOf(post));
@@ -78,7 +75,7 @@ test.describe("through a server with faults", () => {
     };
   }
 
-  test("progress is shown by file and byte; cancelling stops within a second and leaves nothing (A2)", {
+  test("progress is shown by file and byte; cancelling stops within a second and leaves nothing", {
     tag: "@alone",
   }, async ({ page }) => {
     const { post, images } = await open(page);
@@ -120,7 +117,7 @@ test.describe("through a server with faults", () => {
     expect(server.open.has(slow)).toBe(false);
   });
 
-  test("a file that fails leaves a partial post that can be tried again; a damaged one is fetched twice (A2)", async ({
+  test("a file that fails leaves a partial post that can be tried again; a damaged one is fetched twice", async ({
     page,
   }) => {
     const { post, images } = await open(page);
@@ -154,10 +151,7 @@ test.describe("through a server with faults", () => {
   });
 });
 
-test("a device without room says so, names what could go, and loses nothing (A8)", async ({
-  page,
-  context,
-}) => {
+test("a device without room says so, names what could go, and loses nothing", async ({ page, context }) => {
   test.setTimeout(240_000); // the browser counts its room anew at its own pace
   const post = await postWithImages(page, 1);
   await withWorker(page);

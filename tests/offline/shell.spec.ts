@@ -1,4 +1,4 @@
-/** The app opens without a line (wishes A3). */
+/** The app opens without a line. */
 import { expect, test } from "playwright/test";
 import { allPlaces } from "../e2e/scroll-restoration.ts";
 

@@ -1,4 +1,4 @@
-/** Saving survives what happens to browsers: killed in the middle, storage thrown away, bytes gone bad (wishes, idea 7). */
+/** Saving survives what happens to browsers: killed in the middle, storage thrown away, bytes gone bad. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";

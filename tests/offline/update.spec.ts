@@ -1,4 +1,4 @@
-/** New versions (wishes A11): a really different build takes the place of the one that pages are open of. */
+/** New versions: a really different build takes the place of the one that pages are open of. */
 import { rm } from "node:fs/promises";
 import { expect, type Page, test } from "playwright/test";
 import { type Deployed, deploy } from "#tests/support/deployed.ts";

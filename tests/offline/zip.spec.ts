@@ -1,4 +1,4 @@
-/** A post as a ZIP (wishes E1, E3): true to the byte, honest about what is missing, without a line, of any size. */
+/** A post as a ZIP: true to the byte, honest about what is missing, without a line, of any size. */
 import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

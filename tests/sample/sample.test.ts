@@ -1,4 +1,4 @@
-/** The sample archive: the same bytes each time, valid by the bundle's rules, with every odd case the spec names. */
+/** The sample archive: the same bytes each time, valid by the bundle's rules, with every edge case. */
 import { createHash } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -188,7 +188,7 @@ test("odd cases of chats and communities", () => {
   expect(community.some(({ deleted_at }) => deleted_at !== null)).toBe(true);
 });
 
-test("dates are in the forms of the contract: whole seconds published, six digits added", () => {
+test("dates have the forms of the wire: whole seconds published, six digits added", () => {
   for (const { published, added } of rows("posts")) {
     if (published !== null) expect(published).toMatch(/T\d\d:\d\d:\d\d$/);
     expect(added).toMatch(/\.\d{6}$/);

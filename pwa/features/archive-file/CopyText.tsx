@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { t } from "../../i18n/index.ts";
 import button from "../../ui/Button.module.css";
 
-/** Off for this long after a click (spec section 9), and saying so a little longer. */
+/** Off for this long after a click, and saying so a little longer. */
 const OFF_MS = 500;
 const TOLD_MS = 2_000;
 

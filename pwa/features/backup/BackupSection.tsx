@@ -13,7 +13,7 @@ import { BackupError } from "./file.ts";
 const WAYS: RestoreWay[] = ["merge", "replace"];
 const LARGEST = 20_000_000;
 
-/** Takes everything of this device along as one file, and brings it back (wishes A18). */
+/** Takes everything of this device along as one file, and brings it back. */
 export function BackupSection() {
   const restored = useRestored();
   const [way, setWay] = useState<RestoreWay>("merge");

@@ -1,4 +1,4 @@
-/** The file that choices, marks and the list of saved posts are taken along in (wishes A18), and how it is read. */
+/** The file that choices, marks and the list of saved posts are taken along in, and how it is read. */
 import { z } from "zod/mini";
 
 export const FORMAT = "roost-backup";

@@ -12,7 +12,7 @@ export interface OrderProps {
   usual: PostOrder;
 }
 
-/** By which date a list of posts is sorted; the address holds it (wishes C11). */
+/** By which date a list of posts is sorted; the address holds it. */
 export function OrderSelect({ search, usual }: OrderProps) {
   const navigate = useNavigate();
   const id = useId();

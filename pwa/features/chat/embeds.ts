@@ -48,7 +48,7 @@ export function colourOf(color: number): string {
 const MAX_WIDTH = 400;
 const MAX_HEIGHT = 300;
 
-/** The size a picture is shown in: never larger than 400x300 or than itself (spec section 9). */
+/** The size a picture is shown in: never larger than 400x300 or than itself. */
 export function fitted({ width, height }: { width?: number; height?: number }): {
   width: number;
   height: number;

@@ -1,4 +1,4 @@
-/** Messages said in one breath (spec sections 2 and 9). */
+/** Messages said in one breath. */
 import type { DiscordMessage } from "#shared/entities/discord.ts";
 import { parseIso } from "#shared/rules/dates.ts";
 import { readAuthor } from "./authors.ts";

@@ -1,4 +1,4 @@
-/** Pages of a channel, counted from its first message (spec section 9). */
+/** Pages of a channel, counted from its first message. */
 import { CHAT_PAGE_SIZE } from "#shared/rules/paging.ts";
 
 /** Offset of the newest page. */

@@ -1,4 +1,4 @@
-/** One key covers everything at once, also the page's name (wishes G7). */
+/** One key covers everything at once, also the page's name. */
 import { useEffect } from "react";
 import { isShortcut } from "../../lib/shortcuts.ts";
 import { SITE_NAME } from "../../ui/PageHeading.tsx";

@@ -1,4 +1,4 @@
-/** Which pictures and films are covered (wishes G7). Nothing in the archive says what is sensitive, so all of it is until chosen. */
+/** Which pictures and films are covered. Nothing in the archive says what is sensitive, so all of it is until chosen. */
 
 export interface MediaChoice {
   /** Shown from every service. */

@@ -50,7 +50,7 @@ export function CreatorPage({ params }: { params: { service: string; id: string 
   );
 }
 
-/** Whether the address uses the public name where the canonical id differs (spec section 2). */
+/** Whether the address uses the public name where the canonical id differs. */
 function isOtherName(profile: CreatorProfile, id: string): boolean {
   return id === profile.public_id && id !== profile.id;
 }

@@ -1,4 +1,4 @@
-/** The pages of a creator and when there is a tab for each (spec section 2). */
+/** The pages of a creator and when there is a tab for each. */
 import type { CreatorProfile } from "#shared/entities/creator.ts";
 
 export const TABS = [

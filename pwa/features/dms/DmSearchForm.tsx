@@ -6,7 +6,7 @@ import button from "../../ui/Button.module.css";
 import type { DmSearch } from "./api.ts";
 import styles from "./DmSearchForm.module.css";
 
-/** Submits itself after a second without typing (spec sections 2 and 9). */
+/** Submits itself after a second without typing. */
 const SUBMIT_AFTER_MS = 1_000;
 const MIN_LENGTH = 3;
 

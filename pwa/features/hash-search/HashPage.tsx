@@ -12,7 +12,7 @@ import { Overview } from "./Overview.tsx";
 import { onLaunchedFiles, takeShared } from "./received.ts";
 
 /**
- * `/search_hash`: where files are used. Their hashes are computed here, the files never leave the device (wishes A16, F1).
+ * `/search_hash`: where files are used. Their hashes are computed here, the files never leave the device.
  * @param hash typed, or of the address; anything
  */
 export function HashPage({ hash, isShared }: { hash: string | undefined; isShared: boolean }) {

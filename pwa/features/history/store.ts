@@ -1,4 +1,4 @@
-/** Where the visitor has been on this device: the post being read, and what was opened last (wishes C6, G2). */
+/** Where the visitor has been on this device: the post being read, and what was opened last. */
 import { createSetting } from "../../lib/setting.ts";
 
 export interface Visit {

@@ -1,4 +1,4 @@
-/** Keeps the place in the post being read, and comes back to it (wishes C6). */
+/** Keeps the place in the post being read, and comes back to it. */
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { scrollToHeight, settle } from "../../lib/restore-scroll.ts";

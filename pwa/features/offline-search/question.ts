@@ -2,7 +2,7 @@ import { PAGE_SIZE } from "#shared/rules/paging.ts";
 import { type ListSearch, offsetNumber } from "../../lib/list-search.ts";
 import type { DeviceQuestion } from "../../offline/search/worker-api.ts";
 
-/** The shortest query of a list; less counts as none (contract 1.3). */
+/** The shortest query of a list; less counts as none. */
 const SHORTEST = 2;
 
 /** A page of a list as the device is asked for it. @returns undefined where the list is not a search */

@@ -14,7 +14,7 @@ export interface PaletteProps {
   onClose: () => void;
 }
 
-/** Everything by name (wishes G2): pages, creators, posts and actions; without a line, what the device knows. */
+/** Everything by name: pages, creators, posts and actions; without a line, what the device knows. */
 export function Palette({ commands, takeTyped, onClose }: PaletteProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const router = useRouter();

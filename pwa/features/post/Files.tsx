@@ -15,7 +15,7 @@ import { Section } from "./Section.tsx";
 
 export type Thumbnail = Extract<Preview, { type: "thumbnail" }>;
 
-/** Shown at once; the rest comes with a click (spec section 9). */
+/** Shown at once; the rest comes with a click. */
 const AT_ONCE = 8;
 
 export interface FilesProps {

@@ -8,11 +8,11 @@ import { DateText } from "../../ui/DateText.tsx";
 import styles from "./PollCard.module.css";
 import { Section } from "./Section.tsx";
 
-/** The sort button goes through these (spec section 4). */
+/** The sort button goes through these. */
 const ORDERS = ["unsorted", "descending", "ascending"] as const;
 type Choice = Poll["choices"][number];
 
-/** A poll with its votes; percentages to two decimals (spec section 9). */
+/** A poll with its votes; percentages to two decimals. */
 export function PollCard({ poll }: { poll: Poll }) {
   const [turn, setTurn] = useState(0);
   const order = ORDERS[turn % ORDERS.length] ?? "unsorted";

@@ -72,7 +72,7 @@ export function PostPage({ params, list = {} }: PostPageProps) {
   );
 }
 
-/** The sections, in the order of spec section 2. */
+/** The sections of a post, in their fixed order. */
 function PostBody({ envelope, creator }: { envelope: PostEnvelope; creator: string | undefined }) {
   const { post, videos, attachments, previews } = envelope;
   const images = foldByHash(previews.filter((preview) => preview.type === "thumbnail"));

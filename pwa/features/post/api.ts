@@ -20,7 +20,7 @@ export function postQuery({ revision, ...params }: PostParams) {
   });
 }
 
-/** No comments is a 404 on the wire and an empty list here (contract 2.2). */
+/** No comments is a 404 on the wire and an empty list here. */
 export function commentsQuery({ service, id, post }: PostParams) {
   const params = { service, id, post };
   return queryOptions({

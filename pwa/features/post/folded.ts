@@ -1,4 +1,4 @@
-/** Files of a post as the page lists them (wishes C9). */
+/** Files of a post as the page lists them. */
 import { extensionOf } from "#shared/rules/files.ts";
 
 export interface Folded<T> {
@@ -23,7 +23,7 @@ export function typeOf(file: { name: string; path: string }): string {
   return (extensionOf(file.name) || extensionOf(file.path)).slice(1).toUpperCase();
 }
 
-/** Archives whose names inside can be listed (spec section 9). */
+/** Archives whose names inside can be listed. */
 export function isListedArchive(name: string): boolean {
   return [".zip", ".rar", ".7z"].includes(extensionOf(name));
 }

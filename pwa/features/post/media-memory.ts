@@ -1,4 +1,4 @@
-/** Where playing stopped, on this device (wishes C3). */
+/** Where playing stopped, on this device. */
 import { readStored, writeStored } from "../../lib/storage.ts";
 
 export interface Place {

@@ -1,4 +1,4 @@
-/** Which posts come before and after: of the creator, or of the filtered list one came from (wishes B13). */
+/** Which posts come before and after: of the creator, or of the filtered list one came from. */
 import { useQuery } from "@tanstack/react-query";
 import type { PostEnvelope } from "#shared/entities/post.ts";
 import { PAGE_SIZE } from "#shared/rules/paging.ts";

@@ -22,7 +22,7 @@ const SKELETONS = Array.from({ length: 12 }, (_, index) => index);
 export interface PostGridProps {
   posts: ListedPost[];
   isStale?: boolean;
-  /** The creator's filtered list: the post page's Previous and Next follow it (wishes B13). */
+  /** The creator's filtered list: the post page's Previous and Next follow it. */
   list?: ListSearch | ((post: ListedPost) => ListSearch);
   /** On a creator's own page mutes of creators do not count. */
   isOwnPage?: boolean;

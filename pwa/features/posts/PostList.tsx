@@ -11,7 +11,7 @@ const MoreList = lazy(() =>
   import("./MoreList.tsx").then((file) => ({ default: file.MoreList })),
 ) as unknown as typeof MoreListType;
 
-/** Posts in numbered pages or, as the visitor chose, in one list that a button makes longer (wishes C8). */
+/** Posts in numbered pages or, as the visitor chose, in one list that a button makes longer. */
 export function PostList<T, K extends QueryKey>(props: PostListProps<T, K>) {
   const { data, postsOf, isStale = false, offset, count, label, list = {}, isOwnPage = false } = props;
   const posts = postsOf(data);

@@ -1,4 +1,4 @@
-/** A list that grows: the address holds its last page, the history entry its first (wishes C8). */
+/** A list that grows: the address holds its last page, the history entry its first. */
 import { useRouterState } from "@tanstack/react-router";
 import { PAGE_SIZE } from "#shared/rules/paging.ts";
 import { listMode } from "../../lib/list-mode.ts";

@@ -14,7 +14,7 @@ import { useEstimate } from "./use-estimate.ts";
 
 const LARGEST = 5;
 
-/** Saving stopped for want of room: what would make some (wishes A8). */
+/** Saving stopped for want of room: what would make some. */
 export function FullDialog() {
   const marks = useSavedMarks();
   const { usage, quota } = useEstimate(marks);

@@ -7,7 +7,7 @@ import styles from "./Saved.module.css";
 
 const NAMED = 5;
 
-/** The browser threw saved posts away: which, and the way back (wishes, idea 7). */
+/** The browser threw saved posts away: which, and the way back. */
 export function MissingNotice({ keys }: { keys: readonly string[] }) {
   const marks = useSavedMarks();
   const titles = keys.map((key) => marks.get(key)?.title || key);

@@ -16,7 +16,7 @@ const CAPS = [25e6, 50e6, 100e6, 250e6, 500e6, 1e9];
 
 type Slice = Extract<SaveSubject, { kind: "creator" }>;
 
-/** The newest of a creator's posts, and how much they may take (wishes A14). */
+/** The newest of a creator's posts, and how much they may take. */
 export function SliceChoice({
   subject,
   onBegin,

@@ -14,7 +14,7 @@ export async function savePosts(
 ): Promise<void> {
   const isFirst = savedMarks().size === 0;
   await command("save", { posts, kinds, leavesOwned });
-  // Now it is plain what is asked for; a refusal changes nothing (wishes, section 4).
+  // Now it is plain what is asked for; a refusal changes nothing.
   if (isFirst) void navigator.storage?.persist?.().catch(() => false);
 }
 

@@ -7,7 +7,7 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import page from "../../ui/Page.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
 
-/** `/shared`: what another app has shared with this one leads to the archived page (wishes A16). */
+/** `/shared`: what another app has shared with this one leads to the archived page. */
 export function IncomingPage({ texts }: { texts: string[] }) {
   const path = archivePathIn(texts.join("\n"), location.origin);
   const { history } = useRouter();

@@ -1,4 +1,4 @@
-/** Where each service keeps the key that an import needs (spec section 5 has the rules it must fit). */
+/** Where each service keeps the key that an import needs. */
 import type { Service } from "#shared/paysites/index.ts";
 import type { TextId } from "../../i18n/texts.ts";
 

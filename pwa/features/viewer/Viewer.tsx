@@ -27,7 +27,7 @@ export interface ViewerProps {
   onClose: (index: number) => void;
 }
 
-/** All images of a post, one at a time, over the whole window (wishes C1). */
+/** All images of a post, one at a time, over the whole window. */
 export function Viewer({ images, service, start, onShow, onClose }: ViewerProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const frame = useRef<HTMLDivElement>(null);

@@ -1,4 +1,4 @@
-/** Whether originals or previews are shown: chosen once per device (wishes C2). */
+/** Whether originals or previews are shown: chosen once per device. */
 import { useState } from "react";
 import { savesData } from "../../lib/data-saver.ts";
 import { readStored, writeStored } from "../../lib/storage.ts";
