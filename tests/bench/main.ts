@@ -37,7 +37,7 @@ const SECTIONS: Record<string, (bench: Bench) => Promise<Line[]>> = {
   files: async ({ setting, data, api }) => benchFiles(setting, data, await api()),
   thumbnails: async ({ setting, data, api }) => benchThumbnails(setting, data, await api()),
   offline: async ({ api }) => benchOffline((await api()).origin),
-  "device-search": ({ full }) => benchDevice(full.sql, values.texts),
+  "offline-search": ({ full }) => benchDevice(full.sql, values.texts),
 };
 
 /** Those that need no archive. */

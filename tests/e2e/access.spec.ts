@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "playwright/test";
 import { violations } from "./axe.ts";
-import { listPlaces, TEXT_PLACES, tabPlaces, talkPlaces } from "./scroll-restoration.ts";
+import { chatScreens, listScreens, TEXT_SCREENS, tabScreens } from "./screens.ts";
 
 /** The page's policy rightly refuses an injected checker, so it is off here and only here. */
 test.use({ bypassCSP: true });
@@ -14,11 +14,11 @@ async function open(page: Page, address: string): Promise<void> {
 const WORDS = /^\/(2257|contact|dmca|gumroad-and-co|matrix|importer\/.+)$/;
 
 for (const [name, tag, places] of [
-  ["lists, a creator and a post", "@both", listPlaces],
-  ["tabs of creators", "@both", tabPlaces],
-  ["chat, community and files", "@both", talkPlaces],
-  ["forms", "@both", async () => TEXT_PLACES.filter(({ address }) => !WORDS.test(address))],
-  ["texts", "@once", async () => TEXT_PLACES.filter(({ address }) => WORDS.test(address))],
+  ["lists, a creator and a post", "@both", listScreens],
+  ["tabs of creators", "@both", tabScreens],
+  ["chat, community and files", "@both", chatScreens],
+  ["forms", "@both", async () => TEXT_SCREENS.filter(({ address }) => !WORDS.test(address))],
+  ["texts", "@once", async () => TEXT_SCREENS.filter(({ address }) => WORDS.test(address))],
 ] as const)
   test(`axe finds nothing in light and dark, and at 400 % nothing is cut off: ${name}`, { tag }, async ({
     page,

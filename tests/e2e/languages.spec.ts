@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "playwright/test";
 import { watchConsole } from "./page.ts";
-import { allPlaces } from "./scroll-restoration.ts";
+import { allScreens } from "./screens.ts";
 
 const startIn = (page: Page, locale: string) =>
   page.addInitScript((tag) => localStorage.setItem("locale", tag), locale);
@@ -165,7 +165,7 @@ test.describe("from the right, with the worker", () => {
     const faults = watchConsole(page);
     await startIn(page, "ar-XB"); // the pseudo-language, written from the right
     const found: string[] = [];
-    for (const { name, address } of await allPlaces(page)) {
+    for (const { name, address } of await allScreens(page)) {
       await page.goto(address);
       await settled(page);
       await page.waitForLoadState("networkidle");

@@ -1,6 +1,6 @@
 /** Nothing that was drawn moves while a screen loads. */
 import { expect, type Page, test } from "playwright/test";
-import { listPlaces, type Place, talkPlaces } from "./scroll-restoration.ts";
+import { chatScreens, listScreens, type Screen } from "./screens.ts";
 
 const LIMIT = 0.02;
 const SLOW_MS = 600;
@@ -37,7 +37,7 @@ for (const speed of ["at once", "late"] as const)
   });
 
 async function mainPlaces(page: Page): Promise<Place[]> {
-  const all = [...(await listPlaces(page)), ...(await talkPlaces(page))];
+  const all = [...(await listScreens(page)), ...(await chatScreens(page))];
   return all.filter(({ name }) => MAIN.test(name));
 }
 

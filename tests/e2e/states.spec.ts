@@ -1,8 +1,8 @@
 import { expect, type Page, test } from "playwright/test";
-import { listPlaces, type Place, tabPlaces, talkPlaces } from "./scroll-restoration.ts";
+import { chatScreens, listScreens, type Screen, tabScreens } from "./screens.ts";
 
 /** Every screen that fetches: first the shape of what comes, then a calm failure, then, asked again, the content. */
-async function passesThroughStates(page: Page, { name, address, api }: Place): Promise<void> {
+async function passesThroughStates(page: Page, { name, address, api }: Screen): Promise<void> {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -39,9 +39,9 @@ test.beforeEach(({ page }) =>
 );
 
 for (const [name, places] of [
-  ["lists, a creator and a post", listPlaces],
-  ["tabs of creators", tabPlaces],
-  ["chat, community and files", talkPlaces],
+  ["lists, a creator and a post", listScreens],
+  ["tabs of creators", tabScreens],
+  ["chat, community and files", chatScreens],
 ] as const)
   test(`${name}: loading, failure with a retry, content`, async ({ page }) => {
     test.setTimeout(90_000); // a dozen screens, each in three states

@@ -1,6 +1,6 @@
 /** The app opens without a line. */
 import { expect, test } from "playwright/test";
-import { allPlaces } from "../e2e/scroll-restoration.ts";
+import { allScreens } from "../e2e/screens.ts";
 
 test.use({ serviceWorkers: "allow" });
 test.skip(({ isMobile }) => isMobile);
@@ -9,7 +9,7 @@ test("without a line every known address opens the app in under two seconds, nev
   tag: "@alone",
 }, async ({ page, context }) => {
   test.setTimeout(240_000); // dozens of tabs
-  const places = await allPlaces(page);
+  const places = await allScreens(page);
   await page.goto("/2257"); // nothing of the lists is seen
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await context.setOffline(true);

@@ -2,7 +2,7 @@
 import { rm } from "node:fs/promises";
 import { expect, type Page, test } from "playwright/test";
 import { type Deployed, deploy } from "#tests/support/deployed.ts";
-import { allPlaces } from "../e2e/scroll-restoration.ts";
+import { allScreens } from "../e2e/screens.ts";
 
 test.use({ serviceWorkers: "allow" });
 test.skip(({ isMobile }) => isMobile);
@@ -26,7 +26,7 @@ test("a new version is offered, the form keeps its text, and old tabs open every
   context,
 }) => {
   await using site = await deploy();
-  const places = await allPlaces(page);
+  const places = await allScreens(page);
   const old = await context.newPage();
   const chunkless = await context.newPage();
   const typing = await context.newPage();

@@ -2,7 +2,7 @@
 import { expect, type Page } from "playwright/test";
 import { addressOf, postWithImages } from "./page.ts";
 
-export interface Place {
+export interface Screen {
   name: string;
   address: string;
   /** The answer of the API that the screen waits for; none for texts. */
@@ -21,7 +21,7 @@ interface SomeCreator {
 }
 
 /** Lists, and a creator with posts. */
-export async function listPlaces(page: Page): Promise<Place[]> {
+export async function listScreens(page: Page): Promise<Screen[]> {
   const post = await postWithImages(page);
   const creator = `/${post.service}/user/${encodeURIComponent(post.user)}`;
   return [
@@ -42,7 +42,7 @@ export async function listPlaces(page: Page): Promise<Place[]> {
 }
 
 /** Tabs that only some creators have. */
-export async function tabPlaces(page: Page): Promise<Place[]> {
+export async function tabScreens(page: Page): Promise<Screen[]> {
   const { results } = await get<{ results: SomeCreator[] }>(page, "/artists/updated");
   const of = (service: string) => {
     const id = results.find((creator) => creator.service === service)?.id ?? "";
@@ -58,7 +58,7 @@ export async function tabPlaces(page: Page): Promise<Place[]> {
 }
 
 /** Chat, community, one upload, one archive. */
-export async function talkPlaces(page: Page): Promise<Place[]> {
+export async function chatScreens(page: Page): Promise<Screen[]> {
   const { results } = await get<{ results: SomeCreator[] }>(page, "/artists/updated");
   const server = results.find(({ service }) => service === "discord")?.id;
   const { channels } = await get<{ channels: { id: string; type: number }[] }>(
@@ -91,7 +91,7 @@ export async function talkPlaces(page: Page): Promise<Place[]> {
 }
 
 /** Screens of words alone. */
-export const TEXT_PLACES: Place[] = [
+export const TEXT_SCREENS: Screen[] = [
   "/2257",
   "/contact",
   "/dmca",
@@ -109,11 +109,11 @@ export const TEXT_PLACES: Place[] = [
   "/posts?q=zzzzqqqqxxxx",
 ].map((address) => ({ name: address, address }));
 
-export async function allPlaces(page: Page): Promise<Place[]> {
+export async function allScreens(page: Page): Promise<Screen[]> {
   return [
-    ...(await listPlaces(page)),
-    ...(await tabPlaces(page)),
-    ...(await talkPlaces(page)),
-    ...TEXT_PLACES,
+    ...(await listScreens(page)),
+    ...(await tabScreens(page)),
+    ...(await chatScreens(page)),
+    ...TEXT_SCREENS,
   ];
 }
