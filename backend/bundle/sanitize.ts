@@ -3,6 +3,7 @@
 =======
 /** Third-party HTML, cleaned once on its way in by a list of our own. The app cleans it again where it shows it. */
 >>>>>>> e3e535a (Comments cite nothing outside the repository (features, ui, lib, rules, bundle, sample, tests))
+
 import sanitize from "sanitize-html";
 import {
   ALLOWED_ATTRIBUTES,

@@ -36,7 +36,7 @@ for (const speed of ["at once", "late"] as const)
     expect(found).toEqual([]);
   });
 
-async function mainPlaces(page: Page): Promise<Place[]> {
+async function mainPlaces(page: Page): Promise<Screen[]> {
   const all = [...(await listScreens(page)), ...(await chatScreens(page))];
   return all.filter(({ name }) => MAIN.test(name));
 }
