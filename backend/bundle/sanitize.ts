@@ -1,8 +1,4 @@
-<<<<<<< HEAD
 /** Third-party HTML, sanitized once at import. The app sanitizes it again where it shows it. */
-=======
-/** Third-party HTML, cleaned once on its way in by a list of our own. The app cleans it again where it shows it. */
->>>>>>> e3e535a (Comments cite nothing outside the repository (features, ui, lib, rules, bundle, sample, tests))
 
 import sanitize from "sanitize-html";
 import {

@@ -6,7 +6,7 @@ const NOTHING = { posts: [], total: 0, size: 0 };
 /** What is found among the posts on this device. Its code and its worker come with the first question. */
 export function deviceQuery(question: DeviceQuestion | undefined) {
   return queryOptions({
-    queryKey: ["device-search", question],
+    queryKey: ["offline-search", question],
     queryFn: async () => {
       if (question === undefined) return NOTHING;
       const { searchDevice } = await import("../../offline/search/client.ts");

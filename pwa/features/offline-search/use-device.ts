@@ -56,7 +56,7 @@ function useIndexChanges(isNeeded: boolean): void {
     void import("../../offline/search/client.ts").then(
       ({ onIndexChange }) => {
         if (!isOver)
-          end = onIndexChange(() => void client.invalidateQueries({ queryKey: ["device-search"] }));
+          end = onIndexChange(() => void client.invalidateQueries({ queryKey: ["offline-search"] }));
       },
       () => {},
     ); // the question itself says that it is not there
