@@ -1,4 +1,7 @@
-/** `npm test`: engines, browser, build, every test; the last line counts them. */
+/**
+ * `npm test`: build, engines, browser, every test; the last line counts them. `npm run test:slow`: files named `*.large.*`
+ * at their full size, some minutes each (support/scale.ts). Arguments are parts of file names.
+ */
 import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -7,19 +10,25 @@ import { dirname, join } from "node:path";
 import { build, PROJECT } from "#backend/supervisor/build.ts";
 import { findBrowser } from "./support/browser.ts";
 import startApp from "./support/browser-app.ts";
-import { add, type Counts, countPlaywright, countVitest, line, none } from "./support/counts.ts";
-import { startTestEngines } from "./support/engines.ts";
+import {
+  addResults,
+  failure,
+  line,
+  type Outcome,
+  type Results,
+  readPlaywright,
+  readVitest,
+  slowest,
+} from "./support/counts.ts";
+import { startTestEngines, type TestEngines } from "./support/engines.ts";
+import { isSlowRun } from "./support/scale.ts";
 
 const require = createRequire(import.meta.url);
 const packageFile = (name: string, file: string) =>
   join(dirname(require.resolve(`${name}/package.json`)), file);
 
 /** Runs a test program with its output shown; gives its report, undefined when it left none. */
-async function suite(
-  args: string[],
-  env: Record<string, string>,
-  report: string,
-): Promise<{ code: number; report?: unknown }> {
+async function run(args: string[], env: Record<string, string>, report: string): Promise<Outcome> {
   const code = await new Promise<number>((resolve, reject) => {
     const child = spawn(process.execPath, args, {
       cwd: PROJECT,
@@ -29,85 +38,100 @@ async function suite(
     child.once("error", reject);
     child.once("exit", (status) => resolve(status ?? 1));
   });
-  const text = await readFile(report, "utf8").catch(() => undefined);
+  const text = await readFile(report, "utf8").catch(() => "");
   try {
-    return { code, report: text === undefined ? undefined : JSON.parse(text) };
+    return { code, report: JSON.parse(text) };
   } catch {
     return { code };
   }
 }
 
-async function unitTests(filters: string[], env: Record<string, string>, scratch: string): Promise<Counts> {
-  const report = join(scratch, "vitest.json");
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  return countVitest(
-    await suite([packageFile("vitest", "vitest.mjs"), "run", ...reporters, ...filters], env, report),
-  );
+interface Setting {
+  engines: TestEngines;
+  /** The browser's program. */
+  browser: string;
+  /** A folder for the reports. */
+  scratch: string;
 }
 
-/** What runs side by side, and then, one by one, what measures times or takes all of a machine. */
+/** Tests of units against the engines, and of components in a browser. */
+async function vitest(filters: string[], { engines, browser, scratch }: Setting): Promise<Results> {
+  const report = join(scratch, "vitest.json");
+  const args = [packageFile("vitest", "vitest.mjs"), "run"];
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const env = { ...engines.env, ROOST_BROWSER: browser };
+  return readVitest(await run([...args, ...reporters, ...filters], env, report));
+}
+
+/** What runs side by side, and then, one by one, what takes all of a machine. */
 const STAGES = [["--project=desktop", "--project=phone"], ["--project=alone"]];
 
-async function browserTests(filters: string[], scratch: string): Promise<Counts> {
-  const browser = await findBrowser(console.log);
-  console.log(`Browser: ${browser.whose}, ${browser.file}`);
-  const stopApp = await startApp();
-  let counts = none;
-  try {
-    for (const [at, projects] of STAGES.entries()) {
-      const report = join(scratch, `playwright-${at}.json`);
-      const args = [
-        packageFile("playwright", "cli.js"),
-        "test",
-        "-c",
-        "tests/playwright.config.ts",
-        "--reporter=list,json",
-        "--pass-with-no-tests", // a filter may name tests of one stage only
-        ...projects,
-        ...filters,
-      ];
-      const env = { ROOST_BROWSER: browser.file, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
-      counts = add(counts, countPlaywright(await suite(args, env, report)));
-    }
-  } finally {
-    await stopApp();
+/** Journeys through the whole app. */
+async function playwright(filters: string[], { engines, browser, scratch }: Setting): Promise<Results> {
+  const stopApp = await timed("Start of the app with its sample", startApp(engines));
+  const results: Results[] = [];
+  for (const [at, projects] of STAGES.entries()) {
+    const report = join(scratch, `playwright-${at}.json`);
+    const args = [packageFile("playwright", "cli.js"), "test", "-c", "tests/playwright.config.ts"];
+    const reporters = ["--reporter=list,json", "--pass-with-no-tests", ...projects];
+    const env = { ROOST_BROWSER: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
+    results.push(readPlaywright(await run([...args, ...reporters, ...filters], env, report)));
   }
-  return counts;
+  await stopApp();
+  return addResults(results);
 }
 
-/** A step that fails without results is one failure, said aloud. */
-async function counted(name: string, step: () => Promise<Counts>): Promise<Counts> {
+const times: string[] = [];
+
+/** Notes how long a step took. */
+async function timed<T>(name: string, step: Promise<T>): Promise<T> {
+  const begun = performance.now();
+  return await step.finally(() => {
+    times.push(`${((performance.now() - begun) / 1000).toFixed(1).padStart(7)} s  ${name}`);
+  });
+}
+
+/** A step that fails without results is one failure; its error is printed. */
+async function counted(name: string, step: () => Promise<Results>): Promise<Results> {
   try {
-    return await step();
+    return await timed(name, step());
   } catch (error) {
     console.error(`${name}: ${error instanceof Error ? error.message : error}`);
-    return { ...none, failed: 1 };
+    return failure();
   }
 }
 
-/** @param filters parts of file names; those with "spec" or "e2e" are for the browser tests. None: all tests. */
-async function main(filters: string[]): Promise<Counts> {
-  const forBrowser = filters.filter((filter) => /spec|e2e|offline/.test(filter));
-  const forUnits = filters.filter((filter) => !forBrowser.includes(filter));
+/** @param filters those with "spec", "e2e" or "offline" are for the journeys. None: all tests. */
+async function main(filters: string[]): Promise<Results> {
+  const forJourneys = filters.filter((filter) => /spec|e2e|offline/.test(filter));
+  const forUnits = filters.filter((filter) => !forJourneys.includes(filter));
   const all = filters.length === 0;
   const scratch = await mkdtemp(join(tmpdir(), "roost-test-run-"));
+  const results: Results[] = [];
   try {
-    await build({ log: console.log });
-    let counts = none;
-    if (all || forUnits.length > 0) {
-      const engines = await startTestEngines();
-      console.log(`Engines: ${engines.about}`);
-      counts = add(counts, await counted("Unit tests", () => unitTests(forUnits, engines.env, scratch)));
+    const [, { file: browser, whose }, engines] = await timed(
+      "Build, browser, engines",
+      Promise.all([build({ log: console.log }), findBrowser(console.log), startTestEngines()]),
+    );
+    console.log(`Engines: ${engines.about}\nBrowser: ${whose}, ${browser}`);
+    const setting = { engines, browser, scratch };
+    try {
+      if (all || forUnits.length > 0)
+        results.push(await counted("Unit and component tests", () => vitest(forUnits, setting)));
+      if (all || forJourneys.length > 0)
+        results.push(await counted("Journeys", () => playwright(forJourneys, setting)));
+    } finally {
       await engines.stop();
     }
-    if (all || forBrowser.length > 0)
-      counts = add(counts, await counted("Browser tests", () => browserTests(forBrowser, scratch)));
-    return counts;
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
+  return addResults(results);
 }
 
-const counts = await counted("npm test", () => main(process.argv.slice(2)));
+const filters = isSlowRun ? [".large.", ".large.spec"] : process.argv.slice(2);
+const { counts, files, retried } = await counted("All", () => main(filters));
+console.log(`\nTimes:\n${times.join("\n")}\nSlowest files:\n${slowest(files, 10).join("\n")}`);
+for (const name of retried) console.log(`Defect: ${name} needed a second attempt`);
 console.log(line(counts));
 process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0;

@@ -1,6 +1,6 @@
 /**
  * Kills PostgreSQL, Meilisearch, the indexer and the ingest with -9 at random moments while posts come in, then asks
- * whether database and index agree. `node --import tsx tests/index/crash.ts --posts 20000 --kills 10`
+ * whether database and index agree.
  */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { parseArgs, promisify } from "node:util";
+import { promisify } from "node:util";
 import { openDatabase } from "#backend/db/client.ts";
 import { openDataFolder } from "#backend/supervisor/data-folder.ts";
 import { bringUpToDate } from "#backend/supervisor/engines.ts";
@@ -24,13 +24,13 @@ const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
 const TARGETS = ["postgres", "meili", "indexer", "ingest"] as const;
 const CREATORS = 40;
 
-export interface ChaosOptions {
+export interface CrashOptions {
   posts: number;
   kills: number;
   log?: (line: string) => void;
 }
 
-export interface ChaosResult {
+export interface CrashResult {
   /** How often each process was killed. */
   killed: Record<(typeof TARGETS)[number], number>;
   /** Posts in the database, and of them those whose text is what was sent. */
@@ -43,9 +43,9 @@ export interface ChaosResult {
 }
 
 /** Runs everything in a folder of its own, which is removed afterwards. */
-export async function chaos({ posts, kills, log = () => {} }: ChaosOptions): Promise<ChaosResult> {
-  const folder = await openDataFolder(await mkdtemp(join(tmpdir(), "roost-chaos-")));
-  const lock = await lockFolder(folder, "chaos");
+export async function crash({ posts, kills, log = () => {} }: CrashOptions): Promise<CrashResult> {
+  const folder = await openDataFolder(await mkdtemp(join(tmpdir(), "roost-crash-")));
+  const lock = await lockFolder(folder, "crash test");
   const postgres = await startPostgres(folder);
   const meili = await startMeili(folder, log);
   if (meili === undefined) throw new Error("There is no Meilisearch for this machine.");
@@ -116,7 +116,7 @@ export async function chaos({ posts, kills, log = () => {} }: ChaosOptions): Pro
   }
 }
 
-async function ask(env: NodeJS.ProcessEnv, killed: ChaosResult["killed"]): Promise<ChaosResult> {
+async function ask(env: NodeJS.ProcessEnv, killed: CrashResult["killed"]): Promise<CrashResult> {
   const sql = openDatabase(env["DATABASE_URL"] ?? "", { max: 1 });
   const engine = openEngine({ url: env["MEILI_URL"] ?? "", key: env["MEILI_KEY"] });
   try {
@@ -183,19 +183,4 @@ function signal(pid: number): boolean {
   } catch {
     return false; // it is just between two lives
   }
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { values } = parseArgs({
-    options: { posts: { type: "string", default: "20000" }, kills: { type: "string", default: "10" } },
-  });
-  const started = performance.now();
-  const result = await chaos({
-    posts: Number(values.posts),
-    kills: Number(values.kills),
-    log: console.error,
-  });
-  console.log(JSON.stringify(result, null, 2));
-  console.log(`${((performance.now() - started) / 1000).toFixed(0)} s`);
-  process.exit(result.verify.code === 0 && result.posts === Number(values.posts) ? 0 : 1);
 }

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import type { Page } from "playwright/test";
 
 export const MIB = 1024 * 1024;
+export const GIB = 1024 * MIB;
 
 export interface Folder extends AsyncDisposable {
   path: string;
@@ -84,16 +85,4 @@ async function resident(ids: readonly number[]): Promise<number> {
     return Number(/VmRSS:\s+(\d+)/.exec(text)?.[1] ?? 0) * 1024;
   });
   return (await Promise.all(sizes)).reduce((sum, bytes) => sum + bytes, 0);
-}
-
-/** Notes from now on how long the page was busy at a stretch, over 50 ms as the browser tells. */
-export async function watchTasks(page: Page): Promise<() => Promise<number[]>> {
-  await page.evaluate(() => {
-    const list: number[] = [];
-    Object.assign(globalThis, { busy: list });
-    new PerformanceObserver((entries) => {
-      for (const { duration } of entries.getEntries()) list.push(Math.round(duration));
-    }).observe({ type: "longtask" });
-  });
-  return () => page.evaluate(() => (globalThis as unknown as { busy: number[] }).busy);
 }

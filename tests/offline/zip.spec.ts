@@ -1,12 +1,7 @@
-/** A post as a ZIP: true to the byte, honest about what is missing, without a line, of any size. */
-import { createHash } from "node:crypto";
-import { mkdir, mkdtemp, open, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { chromium, type Download, expect, type Page, test } from "playwright/test";
-import { filePath, hashOfPath } from "#shared/rules/files.ts";
+/** A post as a ZIP: true to the byte, honest about what is missing, offline. One of gigabytes is in zip.large.spec.ts. */
+import { expect, type Page, test } from "playwright/test";
+import { hashOfPath } from "#shared/rules/files.ts";
 import { addressOf } from "../e2e/page.ts";
-import { browserMemory, canMeasureMemory } from "../support/browser-memory.ts";
 import { type ReadEntry, readZip } from "../support/zip-reader.ts";
 import { startFaultyServer } from "./faulty-server.ts";
 import {
@@ -19,30 +14,9 @@ import {
   somePosts,
   withWorker,
 } from "./saved.ts";
+import { dialog, made, openDialog, press, withoutPicker } from "./zip-dialog.ts";
 
-test.beforeEach(async ({ page, isMobile }) => {
-  test.skip(isMobile, "nothing in it depends on the size");
-  await withoutPicker(page);
-});
-
-/** The browser's own dialog cannot be used from here: the other way out is. */
-const withoutPicker = (page: Page) =>
-  page.addInitScript(() => void Reflect.deleteProperty(window, "showSaveFilePicker"));
-
-const dialog = (page: Page) => page.getByRole("dialog", { name: "Save this post as a ZIP file" });
-const press = (page: Page, name: string) => dialog(page).getByRole("button", { name, exact: true }).click();
-
-async function openDialog(page: Page, post: Listed, base = ""): Promise<void> {
-  await page.goto(base + addressOf(post));
-  await page.getByRole("button", { name: "Save as ZIP" }).click();
-  await expect(dialog(page).getByRole("button", { name: "Make ZIP" })).toBeVisible();
-}
-
-async function made(page: Page, timeout = 20_000): Promise<{ download: Download; entries: ReadEntry[] }> {
-  const [download] = await Promise.all([page.waitForEvent("download", { timeout }), press(page, "Make ZIP")]);
-  await expect(dialog(page).getByText(/^The ZIP is ready/)).toBeVisible();
-  return { download, entries: await readZip(await download.path()) };
-}
+test.beforeEach(({ page }) => withoutPicker(page));
 
 interface Details {
   post: { id: string; content: string };
@@ -57,19 +31,6 @@ function detailsIn(entries: readonly ReadEntry[]): Details {
 const hashesOf = (post: Listed) => filesOf(post).map(({ path }) => hashOfPath(path) ?? "");
 const packed = (entries: readonly ReadEntry[]) =>
   entries.filter(({ name }) => !/^(post|comments)\.txt$|^metadata\.json$/.test(name));
-
-/** How long the page could not answer, at most, since `watchFrames`. */
-const longestFrame = (page: Page) => page.evaluate(() => (globalThis as { longest?: number }).longest ?? 0);
-
-async function watchFrames(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const seen = globalThis as { longest?: number };
-    seen.longest = 0;
-    new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) seen.longest = Math.max(seen.longest ?? 0, duration);
-    }).observe({ type: "longtask" });
-  });
-}
 
 test("it holds every file as it is, the text, the comments and the details; or what was chosen", async ({
   page,
@@ -190,16 +151,8 @@ test("a line that breaks goes on where it was; a damaged file is named and left 
     await page.getByRole("button", { name: "Save as ZIP" }).click();
     await press(page, "Make ZIP");
     await expect(dialog(page).getByText(/^0 of \d+ files, [1-9]/)).toBeVisible();
-    const took = await dialog(page)
-      .getByRole("button", { name: "Cancel" })
-      .evaluate(async (button: HTMLElement) => {
-        const begun = performance.now();
-        button.click();
-        while (document.querySelector("dialog[open]") !== null)
-          await new Promise((later) => setTimeout(later, 5));
-        return performance.now() - begun;
-      });
-    expect(took).toBeLessThan(400); // 200 ms on a machine that does nothing else
+    await press(page, "Cancel");
+    await expect(dialog(page)).toHaveCount(0);
     await expect.poll(() => [...server.open].filter((address) => address.startsWith("/data/"))).toEqual([]);
     // The first ZIP may still be read by the browser; of the second nothing is there.
     await expect.poll(() => ownFiles(page)).toBe(1);
@@ -248,77 +201,3 @@ test.describe("with the service worker", () => {
     expect(entries.map(({ name }) => name)).toContain("post.txt");
   });
 });
-
-/** Gigabytes of the large file; more outside of CI. */
-const GIGABYTES = Number(process.env["ROOST_ZIP_GB"] ?? 1);
-
-test(
-  "a gigabyte and more goes through little memory, beside a page that answers",
-  { tag: "@alone" },
-  async ({ baseURL }, { project }) => {
-    const data = process.env["ROOST_E2E_DATA"];
-    test.skip(data === undefined, "needs the archive's own folder");
-    test.skip(!canMeasureMemory, "reads /proc");
-    test.setTimeout(180_000 * Math.max(1, GIGABYTES));
-    const bytes = GIGABYTES * 1024 ** 3 + 12_345;
-    const hash = hashOfZeros(bytes);
-    const path = filePath(hash, ".mp4");
-    const place = join(data ?? "", "files", path);
-    await mkdir(dirname(place), { recursive: true });
-    const sparse = await open(place, "w");
-    await sparse.truncate(bytes);
-    await sparse.close();
-    // The contexts of other specs keep all files in memory, as a private window does.
-    const profile = await mkdtemp(join(tmpdir(), "roost-zip-"));
-    const context = await chromium.launchPersistentContext(profile, {
-      ...project.use.launchOptions,
-      baseURL: baseURL ?? "",
-      acceptDownloads: true,
-      serviceWorkers: "block",
-    });
-    try {
-      const page = await context.newPage();
-      await withoutPicker(page);
-      const post = await postWithImages(page, 2);
-      await page.route(`**/api/v1${addressOf(post)}`, async (route) => {
-        const answer = await route.fetch();
-        const body = (await answer.json()) as { post: Listed };
-        body.post.attachments.push({ name: "large.mp4", path });
-        await route.fulfill({ response: answer, json: body });
-      });
-      await openDialog(page, post);
-      await watchFrames(page);
-      const before = await browserMemory(profile);
-      let most = before;
-      const watching = setInterval(async () => {
-        most = Math.max(most, await browserMemory(profile));
-      }, 500);
-      const begun = Date.now();
-      const { entries } = await made(page, 150_000 * Math.max(1, GIGABYTES)).finally(() =>
-        clearInterval(watching),
-      );
-      const seconds = (Date.now() - begun) / 1000;
-      const frame = await longestFrame(page);
-      const grown = (most - before) / 1e6;
-      const figures = `${bytes} bytes in ${seconds.toFixed(1)} s, memory +${grown.toFixed(0)} MB, longest task ${frame} ms`;
-      test.info().annotations.push({ type: "size", description: figures });
-      if (GIGABYTES > 1) console.log(figures);
-      expect(entries.find(({ name }) => name === "large.mp4")).toMatchObject({ size: bytes, sha256: hash });
-      expect(before).toBeGreaterThan(0);
-      expect(grown).toBeLessThan(300);
-      expect(frame).toBeLessThan(300); // 100 ms on a machine that does nothing else
-    } finally {
-      await context.close();
-      await rm(profile, { recursive: true, force: true });
-      await rm(place, { force: true });
-    }
-  },
-);
-
-function hashOfZeros(bytes: number): string {
-  const hash = createHash("sha256");
-  const chunk = Buffer.alloc(8 * 1024 * 1024);
-  for (let left = bytes; left > 0; left -= chunk.length)
-    hash.update(chunk.subarray(0, Math.min(left, chunk.length)));
-  return hash.digest("hex");
-}

@@ -1,4 +1,8 @@
-/** Adds up what the test programs report. A program that says nothing, or fails without a failed test, counts as one failure. */
+/**
+ * Reads what the test programs report: how many tests passed, how long each file took, what needed a second attempt.
+ * A program without a report, or one that fails without a failed test, counts as one failure.
+ */
+import { relative } from "node:path";
 import { z } from "zod";
 
 export interface Counts {
@@ -7,7 +11,17 @@ export interface Counts {
   skipped: number;
 }
 
+export interface Results {
+  counts: Counts;
+  /** Milliseconds by file, relative to the project. */
+  files: Map<string, number>;
+  /** Names of tests that passed at their second attempt only. */
+  retried: string[];
+}
+
 export const none: Counts = { passed: 0, failed: 0, skipped: 0 };
+const nothing = (): Results => ({ counts: none, files: new Map(), retried: [] });
+export const failure = (): Results => ({ ...nothing(), counts: { ...none, failed: 1 } });
 
 export const add = (a: Counts, b: Counts): Counts => ({
   passed: a.passed + b.passed,
@@ -15,12 +29,31 @@ export const add = (a: Counts, b: Counts): Counts => ({
   skipped: a.skipped + b.skipped,
 });
 
+export function addResults(all: readonly Results[]): Results {
+  const sum = nothing();
+  for (const { counts, files, retried } of all) {
+    sum.counts = add(sum.counts, counts);
+    for (const [file, ms] of files) sum.files.set(file, (sum.files.get(file) ?? 0) + ms);
+    sum.retried.push(...retried);
+  }
+  return sum;
+}
+
 /** `N passed, N failed`, and skipped ones if there are any. */
 export function line({ passed, failed, skipped }: Counts): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 }
 
+/** The files that took longest, longest first: `  12.3 s  path`. */
+export function slowest(files: ReadonlyMap<string, number>, count: number): string[] {
+  return [...files]
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, count)
+    .map(([file, ms]) => `${(ms / 1000).toFixed(1).padStart(7)} s  ${file}`);
+}
+
 export interface Outcome {
+  /** What the program ended with. */
   code: number;
   report?: unknown;
 }
@@ -30,38 +63,75 @@ const VitestReport = z.object({
   numFailedTests: z.number(),
   numPendingTests: z.number(),
   numTodoTests: z.number(),
-  testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.unknown()) })),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      startTime: z.number(),
+      endTime: z.number(),
+      assertionResults: z.array(z.unknown()),
+    }),
+  ),
 });
 
-export function countVitest({ code, report }: Outcome): Counts {
+export function readVitest({ code, report }: Outcome): Results {
   const parsed = VitestReport.safeParse(report);
-  if (!parsed.success) return { ...none, failed: 1 };
+  if (!parsed.success) return failure();
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = parsed.data;
   const crashed = testResults.filter(
-    (file) => file.status === "failed" && file.assertionResults.length === 0,
+    ({ status, assertionResults }) => status === "failed" && assertionResults.length === 0,
   ).length;
-  return withCode(code, {
+  const counts = withCode(code, {
     passed: numPassedTests,
     failed: numFailedTests + crashed,
     skipped: numPendingTests + numTodoTests,
   });
+  const files = new Map(testResults.map((file) => [relative("", file.name), file.endTime - file.startTime]));
+  return { counts, files, retried: [] };
 }
 
+const Spec = z.object({
+  title: z.string(),
+  file: z.string(),
+  tests: z.array(z.object({ status: z.string(), results: z.array(z.object({ duration: z.number() })) })),
+});
+const Suite = z.object({
+  specs: z.array(Spec),
+  get suites() {
+    return z.array(Suite).optional();
+  },
+});
 const PlaywrightReport = z.object({
   stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }),
+  suites: z.array(Suite),
   errors: z.array(z.unknown()),
 });
 
-/** One that passed at its second attempt (CI alone has one) counts as passed; the list above the line names it as flaky. */
-export function countPlaywright({ code, report }: Outcome): Counts {
+/** One that passed at its second attempt (CI alone has one) counts as passed, and is named as a defect. */
+export function readPlaywright({ code, report }: Outcome): Results {
   const parsed = PlaywrightReport.safeParse(report);
-  if (!parsed.success) return { ...none, failed: 1 };
-  const { expected, unexpected, flaky, skipped } = parsed.data.stats;
-  return withCode(code, {
-    passed: expected + flaky,
-    failed: unexpected + parsed.data.errors.length,
-    skipped,
+  if (!parsed.success) return failure();
+  const { stats, suites, errors } = parsed.data;
+  const counts = withCode(code, {
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected + errors.length,
+    skipped: stats.skipped,
   });
+  const files = new Map<string, number>();
+  const retried: string[] = [];
+  for (const { file, title, tests } of specsOf(suites)) {
+    const path = `tests/${file}`;
+    for (const { status, results } of tests) {
+      const ms = results.reduce((sum, { duration }) => sum + duration, 0);
+      files.set(path, (files.get(path) ?? 0) + ms);
+      if (status === "flaky") retried.push(`${path}: ${title}`);
+    }
+  }
+  return { counts, files, retried };
+}
+
+function specsOf(suites: readonly z.infer<typeof Suite>[]): z.infer<typeof Spec>[] {
+  return suites.flatMap((suite) => [...suite.specs, ...specsOf(suite.suites ?? [])]);
 }
 
 function withCode(code: number, counts: Counts): Counts {

@@ -9,6 +9,8 @@ import { startEngines } from "#backend/supervisor/engines.ts";
 export interface TestEngines {
   /** What the tests read: TEST_DATABASE_URL and, where there is a search engine, TEST_MEILI_URL and _KEY. */
   env: Record<string, string>;
+  /** Settings with which the app runs on them. */
+  forApp: Record<string, string>;
   about: string;
   stop(): Promise<void>;
 }
@@ -24,10 +26,15 @@ export async function startTestEngines(): Promise<TestEngines> {
   const admin = new URL(engines.databaseUrl);
   admin.pathname = "/postgres";
   const env: Record<string, string> = { TEST_DATABASE_URL: admin.href };
-  if (engines.meili)
-    Object.assign(env, { TEST_MEILI_URL: engines.meili.url, TEST_MEILI_KEY: engines.meili.key });
+  const forApp: Record<string, string> = { DATABASE_URL: engines.databaseUrl };
+  if (engines.meili) {
+    const { url, key } = engines.meili;
+    Object.assign(env, { TEST_MEILI_URL: url, TEST_MEILI_KEY: key });
+    Object.assign(forApp, { MEILI_URL: url, MEILI_KEY: key });
+  }
   return {
     env,
+    forApp,
     about: [engines.about.postgres, engines.about.meili ?? "no Meilisearch"].join(", "),
     async stop() {
       await engines.stop();

@@ -1,4 +1,4 @@
-/** Every parameter of every operation, from the published description. FUZZ_REQUESTS=100000 for a long run. */
+/** Every parameter of every operation, from the published description. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { Agent, request } from "node:http";
 import { tmpdir } from "node:os";
@@ -18,9 +18,10 @@ import { type DescribedOperation, describedOperations, faultOf } from "#tests/su
 import { type FuzzRequest, type Known, requestsFor } from "#tests/support/fuzz-requests.ts";
 import { untilIdle } from "#tests/support/index.ts";
 import { testMeili } from "#tests/support/meili.ts";
+import { sized } from "#tests/support/scale.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
 
-const REQUESTS = Number(process.env["FUZZ_REQUESTS"] ?? 3_000);
+const REQUESTS = sized(1_500, 20_000);
 const TOO_SLOW = 2_000;
 const LANES = 4;
 /** What a visitor must never read: our stack, our database's words, our engine's. */
