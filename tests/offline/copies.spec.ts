@@ -7,7 +7,6 @@ import { addressOf, newestPosts, type SomePost } from "../e2e/page.ts";
 import { keptPosts, putRows, rowsOf, withWorker } from "./device.ts";
 
 test.use({ serviceWorkers: "allow" });
-test.beforeEach(({ isMobile }) => test.skip(isMobile, "the same database"));
 
 interface Row {
   key: string;
@@ -124,7 +123,6 @@ test("what is taken down leaves the device at the next contact", async ({ page, 
   await expect(title(page)).toHaveText(post.title);
   await takedown(post.service, post.user, post.id, "--reason", "a test");
   try {
-    await page.waitForTimeout(4_000); // the page listens for the line by then
     await context.setOffline(false);
     await keptPosts(page, [post], 0);
     await expect(page.getByRole("heading", { name: "404: Not Found" })).toBeVisible();

@@ -9,6 +9,10 @@ export async function withWorker(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
 
+/** Goes there within the app, as a link does: the router notices, and no new page is loaded. */
+export const follow = (page: Page, address: string) =>
+  page.evaluate((to) => history.pushState({}, "", to), address);
+
 /** All rows of a table; none where the database is not there yet. */
 export async function rowsOf<T>(page: Page, table: string): Promise<T[]> {
   return await page.evaluate(

@@ -5,7 +5,6 @@ import { deploy } from "#tests/support/deployed.ts";
 import { addressOf, newestPosts, postWithImages, watchConsole } from "../e2e/page.ts";
 
 test.use({ serviceWorkers: "allow" });
-test.skip(({ isMobile }) => isMobile);
 
 const controlled = (page: Page) => page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 

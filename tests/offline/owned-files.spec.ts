@@ -9,8 +9,7 @@ import { filesOf, isImage, keyOf, type Listed, somePosts, stored } from "./saved
 
 test.use({ bypassCSP: true }); // the accessibility checker is a script of its own
 
-test.beforeEach(async ({ page, isMobile }) => {
-  test.skip(isMobile, "nothing in it depends on the size");
+test.beforeEach(async ({ page }) => {
   await page.addInitScript(() => void Reflect.deleteProperty(window, "showSaveFilePicker"));
 });
 

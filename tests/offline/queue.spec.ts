@@ -9,7 +9,6 @@ import { expect, type Page, test } from "playwright/test";
 import { type Deployed, deploy } from "#tests/support/deployed.ts";
 
 test.use({ serviceWorkers: "allow" });
-test.skip(({ isMobile }) => isMobile);
 test.describe.configure({ timeout: 60_000 });
 
 const SOURCE = fileURLToPath(new URL("../../pwa/offline/queue/queue.ts", import.meta.url));

@@ -5,7 +5,6 @@ import { expect, type Page, test } from "playwright/test";
 import { type Deployed, deploy } from "#tests/support/deployed.ts";
 
 test.use({ serviceWorkers: "allow" });
-test.skip(({ isMobile }) => isMobile);
 
 async function controlled(page: Page, site: Deployed, path = "/posts"): Promise<void> {
   await page.goto(site.url + path);
@@ -82,9 +81,10 @@ test("the panel goes by itself when a slow app comes after all", async ({ page }
   await expect(page.locator("#watchdog")).toHaveCount(0);
 });
 
-test("with SERVICE_WORKER=0 the worker goes, a working page is asked, a dead one loaded anew", {
-  tag: "@alone",
-}, async ({ page, context }) => {
+test("with SERVICE_WORKER=0 the worker goes, a working page is asked, a dead one loaded anew", async ({
+  page,
+  context,
+}) => {
   test.setTimeout(120_000);
   await using site = await deploy();
   await controlled(page, site);

@@ -26,7 +26,6 @@ const opened: OwnBrowser[] = [];
 test.afterEach(async () => {
   for (const own of opened.splice(0)) await kill(own);
 });
-test.beforeEach(({ isMobile }) => test.skip(isMobile, "nothing in it depends on the size"));
 
 interface OwnBrowser {
   process: ChildProcess;

@@ -5,7 +5,6 @@ import { type Deployed, deploy } from "#tests/support/deployed.ts";
 import { allScreens } from "../e2e/screens.ts";
 
 test.use({ serviceWorkers: "allow" });
-test.skip(({ isMobile }) => isMobile);
 test.describe.configure({ timeout: 180_000 });
 
 const toast = (page: Page) => page.getByText("A new version is available.");

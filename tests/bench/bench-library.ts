@@ -1,0 +1,60 @@
+/** The library's cold start with 2,000 saved posts more, beside the same without them. */
+import type { Page } from "playwright";
+import { manySavedPosts } from "../support/many-saved-posts.ts";
+import { type Line, median, ms } from "./measure.ts";
+
+const ROUNDS = 5;
+const MORE = 2_000;
+const SELECTORS = {
+  /** From the library as it was left, before the app's own code runs. */
+  "first card": "main article h2",
+  "first card of the app": "html[data-app] #root > :not(#drawn) main article h2",
+};
+type Times = Record<keyof typeof SELECTORS, number>;
+
+/** @param page offline, with some saved posts */
+export async function benchLibrary(page: Page, origin: string): Promise<Line[]> {
+  const few = await coldStarts(page, origin);
+  await page.evaluate(manySavedPosts, MORE);
+  const many = await coldStarts(page, origin);
+  return (Object.keys(SELECTORS) as (keyof Times)[]).map((name) => {
+    const ratio = many[name] / few[name];
+    return {
+      what: `offline: library, ${name}, with ${MORE} saved posts more`,
+      ours: ms(many[name]),
+      limit: `${ms(few[name])} without`,
+      ratio,
+      goal: "1.50",
+      met: ratio <= 1.5,
+    };
+  });
+}
+
+/** Milliseconds from the beginning of the navigation, medians. */
+async function coldStarts(page: Page, origin: string): Promise<Times> {
+  await page.goto(`${origin}/saved`);
+  await page.evaluate(() => localStorage.removeItem("sight"));
+  await page.reload();
+  await page.waitForFunction(() => localStorage.getItem("sight") !== null);
+  const starts: Times[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await page.goto("about:blank");
+    await page.goto(`${origin}/saved`, { waitUntil: "commit" });
+    starts.push(await page.evaluate(firstFrames, SELECTORS));
+  }
+  return {
+    "first card": median(starts.map((start) => start["first card"])),
+    "first card of the app": median(starts.map((start) => start["first card of the app"])),
+  };
+}
+
+/** In the page: when the first element of each selector has been drawn. */
+async function firstFrames(selectors: Record<string, string>): Promise<Times> {
+  const times = Object.entries(selectors).map(async ([key, selector]) => {
+    while (document.querySelector(selector) === null)
+      await new Promise((done) => requestAnimationFrame(done));
+    await new Promise((done) => requestAnimationFrame(done));
+    return [key, performance.now()];
+  });
+  return Object.fromEntries(await Promise.all(times));
+}

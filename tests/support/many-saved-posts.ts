@@ -1,0 +1,39 @@
+/** For the page: adds as many saved posts as a diligent reader has, copies of the first one in its database. */
+export async function manySavedPosts(count: number): Promise<void> {
+  const db = await new Promise<IDBDatabase>((resolve) => {
+    const request = indexedDB.open("roost");
+    request.onsuccess = () => resolve(request.result);
+  });
+  const get = <T>(store: string) =>
+    new Promise<T>((resolve) => {
+      const asked = db.transaction(store).objectStore(store).getAll();
+      asked.onsuccess = () => resolve(asked.result[0] as T);
+    });
+  const row = await get<{
+    key: string;
+    title: string;
+    savedAt: number;
+    bytes: number;
+    files: { hash: string; path: string }[];
+  }>("saved");
+  const files = await get<{ hash: string }>("files");
+  const write = db.transaction(["saved", "files"], "readwrite");
+  const lines = [localStorage.getItem("saved") ?? ""];
+  for (let at = 0; at < count; at += 1) {
+    const key = `patreon/${at % 40}/made-${at}`;
+    const own = row.files.map((file, n) => ({ ...file, hash: `${at}-${n}`.padStart(64, "0") }));
+    write.objectStore("saved").put({
+      ...row,
+      key,
+      creator: `patreon/${at % 40}`,
+      title: `Post ${at}`,
+      savedAt: row.savedAt - at - 1,
+      files: own,
+    });
+    for (const { hash } of own) write.objectStore("files").put({ ...files, hash, posts: [key] });
+    lines.push(`w\t${key}\t${own.length}\t${own.length}\tPost ${at}`);
+  }
+  await new Promise((done) => write.addEventListener("complete", done));
+  localStorage.setItem("saved", lines.join("\n"));
+  db.close();
+}
