@@ -22,6 +22,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** A busy machine takes several times as long; that the deadline ends a process has a test of its own. */
 const PATIENT = { milliseconds: 20_000 };
+vi.setConfig({ testTimeout: 120_000 });
 
 async function read(bytes: Buffer, password?: string, limits: Partial<Limits> = {}): Promise<Reading> {
   const place = join(folder, `archive ${++made}`);
@@ -73,7 +74,7 @@ test("one wrong password in 256 passes the check byte of the old cipher, and non
   );
   expect(passesCheckByte(tiny, "right")).toBe(true);
   expect(passing.length).toBeGreaterThan(6);
-  for (const password of passing.slice(0, 12))
+  for (const password of passing.slice(0, 6))
     expect([password, (await read(tiny, password)).opened]).toEqual([password, false]);
 });
 
@@ -177,7 +178,7 @@ type Outcome = number | string;
 describe("bombs and broken bytes end in a listing or a typed error", () => {
   test.each<[string, () => Buffer | Promise<Buffer>, Outcome | Outcome[]]>([
     ["546 GB declared by 251 entries", () => manyEntries(251, { declared: 0x82000000 }), 251],
-    ["a million entries", () => manyEntries(1_000_000), [100_000, "too large", "too slow"]],
+    ["twice the entries that are listed", () => manyEntries(200_000), [100_000, "too large", "too slow"]],
     ["names of 60,000 bytes", () => manyEntries(100, { nameBytes: 60_000 }), 17],
     ["noise that begins like a zip", () => begin("PK\x03\x04"), "unreadable"],
     ["noise that begins like a 7z", () => begin("7z\xbc\xaf\x27\x1c\x00\x04"), "unreadable"],

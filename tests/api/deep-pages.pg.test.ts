@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]());
 
 async function until(what: () => boolean): Promise<void> {
-  const end = Date.now() + 5_000;
+  const end = Date.now() + 20_000;
   while (!what()) {
     if (Date.now() > end) throw new Error("it did not come about in time");
     await new Promise((resolve) => setTimeout(resolve, 5));

@@ -45,11 +45,9 @@ test.each([
   const child = start({});
   const url = await ready(child);
   expect((await fetch(`${url}/readyz`)).status).toBe(200); // leaves a connection open, which must not hold the end up
-  const began = performance.now();
   stop(child);
-  const [code] = await once(child, "exit");
+  const [code] = await once(child, "exit"); // within the test's own limit; the connection would stay for a minute
   expect(code).toBe(0);
-  expect(performance.now() - began).toBeLessThan(8_000);
 });
 
 test("a bad setting is named and nothing starts", async () => {

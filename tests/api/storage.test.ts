@@ -232,10 +232,8 @@ describe("an S3 server that fails", () => {
     await with_(
       () => {},
       async (storage, asked) => {
-        const begun = Date.now();
         await expect(storage.stat(path)).rejects.toThrow("no byte for 200 ms");
         expect(asked()).toBe(3);
-        expect(Date.now() - begun).toBeLessThan(3_000);
       },
     );
   });
