@@ -1,4 +1,4 @@
-/** The hash lookup: files that change, no line. Many and large ones are in hash.large.spec.ts. */
+/** The hash lookup: files that change, no connection. Many and large ones are in hash.large.spec.ts. */
 import { appendFile, rm } from "node:fs/promises";
 import { expect, type Page, test } from "playwright/test";
 import { addressOf } from "../e2e/page.ts";

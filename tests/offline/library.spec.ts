@@ -99,7 +99,7 @@ test("the library lists what is saved, in the order asked for; cards and menus s
   expectTrue(await stored(page), posts);
 });
 
-test("a creator's newest posts are saved up to a size; the storage page counts what they take, and lets it go (A6, A14)", async ({
+test("a creator's newest posts are saved up to a size; the storage page counts what they take, and lets it go", async ({
   page,
 }) => {
   test.setTimeout(90_000);
@@ -177,7 +177,7 @@ async function savedBytes(page: Page): Promise<number> {
   });
 }
 
-test("a saved video is played without a line, and can be sought (A15)", async ({ page, context }) => {
+test("a saved video is played without a line, and can be sought", async ({ page, context }) => {
   const isVideo = ({ path }: { path?: string }) => path?.endsWith(".mp4") === true;
   const post = (await somePosts(page, 600)).find((one) => filesOf(one).some(isVideo));
   if (post === undefined) throw new Error("The sample has no video.");

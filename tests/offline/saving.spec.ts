@@ -74,7 +74,7 @@ test.describe("through a server with faults", () => {
     };
   }
 
-  test("progress is shown by file and byte; cancelling stops the download and leaves nothing (A2)", async ({
+  test("progress is shown by file and byte; cancelling stops the download and leaves nothing", async ({
     page,
   }) => {
     const { post, images } = await open(page);
@@ -142,10 +142,7 @@ test.describe("through a server with faults", () => {
   });
 });
 
-test("a device without room says so, names what could go, and loses nothing (A8)", async ({
-  page,
-  context,
-}) => {
+test("a device without room says so, names what could go, and loses nothing", async ({ page, context }) => {
   test.setTimeout(120_000);
   const session = await context.newCDPSession(page);
   const origin = new URL(process.env["ROOST_URL"] ?? "").origin;

@@ -6,8 +6,8 @@ test.use({ serviceWorkers: "allow" });
 
 test("offline every known address opens the app, never the browser's error", async ({ page, context }) => {
   test.setTimeout(240_000); // dozens of starts
-  const places = await allPlaces(page);
-  const addresses = [...places.map(({ address }) => address), "/saved"];
+  const screens = await allScreens(page);
+  const addresses = [...screens.map(({ address }) => address), "/saved"];
   await page.goto("/2257"); // nothing of the lists is seen
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await context.setOffline(true);
