@@ -114,12 +114,12 @@ test("without a line a missing part is no reason to reload", async ({ page, cont
 
 test("parts of the frame that never come take nothing away from the page", async ({ page }) => {
   let asked = 0;
-  await page.route("**/assets/LateParts-*.js", (route) => {
+  await page.route("**/assets/DeferredParts-*.js", (route) => {
     asked++;
     return route.abort();
   });
   await page.goto("/posts");
-  await expect.poll(() => asked, { timeout: 15_000 }).toBeGreaterThan(1); // once more after loading the page anew
+  await expect.poll(() => asked, { timeout: 15_000 }).toBeGreaterThan(1); // once more after loading the page
   await page.waitForTimeout(500);
   await expect(page.getByRole("heading", { level: 1, name: "Posts" })).toBeVisible();
   await expect(page.locator("main article")).toHaveCount(50);

@@ -134,7 +134,7 @@ test("g looks at a card's images over the list, s saves its post, f says what is
   await page.keyboard.press("s");
   await expect(notice("Select a post first.")).toBeVisible();
   await page.keyboard.press("f");
-  await expect(notice("Favorites need an account on this site.")).toBeVisible();
+  await expect(notice("Favorites require an account.")).toBeVisible();
   await card.locator("a").first().focus();
   await page.keyboard.press("g");
   await expect(page.getByRole("dialog", { name: "Image viewer" }).locator("img").first()).toBeVisible();
@@ -265,7 +265,7 @@ test("what was opened last can be forgotten", async ({ page }) => {
   await expect(cards(page).first()).toBeVisible();
   await page.keyboard.press("Control+k");
   await expect(palette(page).getByRole("group", { name: "Recent" }).getByRole("option")).not.toHaveCount(0);
-  await page.keyboard.type("forget");
+  await page.keyboard.type("clear rec");
   await page.keyboard.press("Enter");
   await expect(palette(page)).toHaveCount(0);
   await page.keyboard.press("Control+k");

@@ -50,7 +50,7 @@ test("parameters, shape and errors of an operation can be read, a shape opened",
   await page.goto(`${REFERENCE}#getPost`);
   const field = article.locator("details", { hasText: /^post/ }).first();
   await field.locator("summary").first().press("Enter");
-  await expect(field).toContainText("either PagePost");
+  await expect(field).toContainText("one of: PagePost");
   await expect(article.getByRole("region", { name: "Example" })).toContainText('"attachments": [');
 });
 

@@ -5,7 +5,7 @@ import { watchConsole, withSite } from "./page.ts";
 const PAGES: [address: string, title: string, words: string][] = [
   ["/2257", "18 U.S.C. § 2257 statement", "do not produce the content shown here"],
   ["/contact", "Contact", "allow 3-5 working days"],
-  ["/dmca", "Takedown notices", "It reaches saved copies"],
+  ["/dmca", "Takedown notices", "Saved copies go too"],
   ["/gumroad-and-co", "Gumroad and co.: archive file passwords", "locked with a password"],
   ["/matrix", "Chat rooms", "Those rooms are no part of this archive"],
   ["/importer/tutorial", "How to find your session key", "Importing comes in a later version."],
@@ -38,9 +38,9 @@ test("the key of each service is named, with the rule it must fit", async ({ pag
 
 test("without an address of the operators the pages say that there is none", async ({ page }) => {
   await page.goto("/contact");
-  await expect(page.getByText("have not named an address yet")).toBeVisible();
+  await expect(page.getByText("haven't published a contact address yet")).toBeVisible();
   await page.getByRole("link", { name: "the rules for takedown notices" }).click();
-  await expect(page.getByText("have not named an address for notices yet")).toBeVisible();
+  await expect(page.getByText("haven't published an address for notices yet")).toBeVisible();
 });
 
 test("addresses and rooms come from the operator's settings", async ({ page }) => {
