@@ -215,7 +215,7 @@ test("no hash, a wrong one, an unknown one, and a failure with a way to try agai
     }
   });
   await page.goto(`/file/${hash}`);
-  await expect(page.getByRole("alert")).toContainText("unknown reasons");
+  await expect(page.getByRole("alert")).toContainText("Something went wrong.");
   isBroken = false;
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByText("Password not required.")).toBeVisible();

@@ -42,7 +42,7 @@ test("a list that does not come says so and can be asked for again", async ({ br
     route.fulfill({ status: 500, json: { error: "Internal Server Error" } }),
   );
   await page.goto("/artists");
-  await expect(page.getByRole("alert")).toContainText("due to server error.", {
+  await expect(page.getByRole("alert")).toContainText("Something went wrong on the server.", {
     timeout: 15_000, // after the retries
   });
   await context.unrouteAll();

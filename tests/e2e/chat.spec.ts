@@ -175,7 +175,7 @@ test("no channels, unknown servers and channels, a failure with a way to try aga
     else await route.continue();
   });
   await page.goto(`/discord/server/${server.id}/${channel.id}`);
-  await expect(page.getByRole("alert")).toContainText("unknown reasons");
+  await expect(page.getByRole("alert")).toContainText("Something went wrong.");
   isBroken = false;
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.locator("main article").first()).toBeVisible();

@@ -104,7 +104,7 @@ test("a wrong channel, no channels, and a failure with a way to try again", asyn
     else await route.continue();
   });
   await page.goto(`/patreon/user/${host?.id}/community/${host?.channels[0]?.channel_id}`);
-  await expect(page.getByRole("alert")).toContainText("unknown reasons");
+  await expect(page.getByRole("alert")).toContainText("Something went wrong.");
   isBroken = false;
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.locator("main article").first()).toBeVisible();

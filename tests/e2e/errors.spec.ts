@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "playwright/test";
 
 /** A worker would give stored parts of the app and stored answers. */
-const PART = /assets\/statics\.lazy-[^/]*\.js$/;
+const PART = /assets\/static-pages\.lazy-[^/]*\.js$/;
 
 /** Pages asked for, not addresses changed. */
 function watchLoads(page: Page): string[] {

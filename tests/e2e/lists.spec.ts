@@ -95,7 +95,7 @@ test("each page says which address it has and what it is about", { tag: "@once" 
     "href",
     at(`/${post.service}/user/${encodeURIComponent(post.user)}`),
   );
-  await expect(description).toHaveAttribute("content", /^Posts? by .+, kept and searchable/);
+  await expect(description).toHaveAttribute("content", /^[\d,]+ posts? by .+, archived and searchable\.$/);
   await expect(canonical).toHaveCount(1);
 });
 

@@ -189,7 +189,7 @@ test("the address of a long list gives its last page, and a way to those before"
     route.fulfill({ status: 500, json: { error: "No." } }),
   );
   await page.getByRole("button", { name: "Load more" }).click();
-  await expect(page.getByRole("alert")).toContainText("server error");
+  await expect(page.getByRole("alert")).toContainText("Something went wrong on the server.");
   await expect(cards(page)).toHaveCount(100); // what is there stays
   await page.unrouteAll();
   await page.getByRole("button", { name: "Try again" }).click();

@@ -54,7 +54,7 @@ test("a failure can be tried again; loading has the shape of the list", async ({
     }
   });
   await page.goto("/shares");
-  await expect(page.getByRole("alert")).toContainText("unknown reasons");
+  await expect(page.getByRole("alert")).toContainText("Something went wrong.");
   isBroken = false;
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.locator("main article").first()).toBeVisible();

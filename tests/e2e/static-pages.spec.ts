@@ -7,8 +7,8 @@ const PAGES: [address: string, title: string, words: string][] = [
   ["/contact", "Contact", "allow 3-5 working days"],
   ["/dmca", "Takedown notices", "Saved copies go too"],
   ["/gumroad-and-co", "Gumroad and co.: archive file passwords", "locked with a password"],
-  ["/matrix", "Chat rooms", "Those rooms are no part of this archive"],
-  ["/importer/tutorial", "How to find your session key", "Importing comes in a later version."],
+  ["/matrix", "Chat rooms", "These rooms are not part of this archive"],
+  ["/importer/tutorial", "How to find your session key", "Importing isn't available yet."],
   ["/importer/tutorial_fanbox", "Your Pixiv Fanbox session key", "FANBOXSESSID"],
 ];
 

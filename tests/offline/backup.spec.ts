@@ -50,9 +50,9 @@ test("settings, marks, mutes and the trail come back after everything was cleare
 
   // What is no such file changes nothing, and says why.
   await restore(page, text.slice(0, -20));
-  await expect(section(page).getByRole("alert")).toContainText("cut short");
+  await expect(section(page).getByRole("alert")).toContainText("incomplete");
   await restore(page, '{"format":"else"}');
-  await expect(section(page).getByRole("alert")).toContainText("not written by this app");
+  await expect(section(page).getByRole("alert")).toContainText("wasn't created by this app");
   await restore(page, JSON.stringify({ ...file, version: 2 }));
   await expect(section(page).getByRole("alert")).toContainText("newer version");
   await restore(page, JSON.stringify({ ...file, visits: [{ href: "//example.org" }] }));
