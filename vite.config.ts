@@ -106,6 +106,5 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2, // much of the time a test waits for another process
-    retry: process.env["CI"] ? 1 : 0, // as in tests/playwright.config.ts
   },
 });

@@ -5,10 +5,10 @@ import { defineConfig } from "playwright/test";
 const usual = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"].find((file) => existsSync(file));
 const browser = process.env["ROOST_BROWSER"] ?? usual;
 
-/** A visitor who has chosen to see media: what covers them has a spec of its own (sensitive.spec.ts). */
+/** A visitor who has chosen to see media: what covers them has a spec of its own (content-warning.spec.ts). */
 const url = process.env["ROOST_URL"]; // set by globalSetup, before the workers read this
 const choices = [{ name: "media", value: JSON.stringify({ all: true, asked: true }) }];
-/** They have been here before: the server draws no first screen for them (drawn.spec.ts has those it draws). */
+/** They have been here before: the server draws no first screen for them (ssr.spec.ts has those it draws). */
 const cookie = {
   name: "drawn",
   value: "no",
@@ -31,7 +31,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env["CI"]),
   timeout: 60_000,
   expect: { timeout: 10_000 }, // two browsers share what may be two slow cores
-  // A stall of a shared machine is no fault of the app: one more attempt there, and its name is printed.
+  // A shared machine may stall a browser for many seconds. Each use is printed as a defect (tests/run.ts).
   retries: process.env["CI"] ? 1 : 0,
   use: {
     baseURL: url,
@@ -58,7 +58,7 @@ export default defineConfig({
       testMatch: ["e2e/**/*.spec.ts", "offline/snapshot.spec.ts"],
       // Nothing in these depends on the size.
       testIgnore:
-        /(artists|calm|community|creator-tabs|dms|errors|installable|keyboard|languages|mutes|players|popular|reference|safety|seen|sensitive|shares|states|statics|tags|theme|weight)\.spec\.ts$/,
+        /(artists|community|content-warning|creator-tabs|dms|errors|installable|keyboard|languages|mutes|players|popular|reduced-requests|reference|safety|seen|shares|states|static-pages|tags|theme|weight)\.spec\.ts$/,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
     },
   ],
