@@ -10,6 +10,9 @@ export const SAVED_STORE = "saved";
 /** Actions that wait for a line. */
 export const QUEUE_STORE = "queue";
 
+/** Cache Storage of the list of creators, outside of the database; takedowns of creators delete it. */
+export const CREATORS_CACHE = "creators-1";
+
 /** Bytes of every part of a file but its last, so that a range is found without reading what is before it. */
 export const PART_BYTES = 4 * 1024 * 1024;
 

@@ -42,7 +42,7 @@ async function sendWaiting(): Promise<void> {
 /** What was stored can be searched soon after. A part that is missing now will be there at the next start. */
 async function index(): Promise<void> {
   try {
-    (await import("../../offline/search/client.ts")).followChanges();
+    (await import("../../offline/search/client.ts")).scheduleIndexUpdate();
   } catch (error) {
     console.warn("What was stored cannot be searched yet.", error);
   }

@@ -3,10 +3,10 @@ import { Failure } from "../../api/Failure.tsx";
 import { t } from "../../i18n/index.ts";
 import { type ListSearch, offsetNumber } from "../../lib/list-search.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { DeviceLabel, pageQuestion, useDevice } from "../offline-search/public.ts";
+import { DeviceLabel, pageQuestion, useOfflineSearch } from "../offline-search/public.ts";
 import {
   creatorPostsQuery,
-  devicePosts,
+  offlinePosts,
   PostGridSkeleton,
   PostList,
   PostSearchForm,
@@ -27,14 +27,14 @@ export function CreatorPosts({ params, search }: CreatorPostsProps) {
   const online = useQuery(creatorPostsQuery(params, start));
   const { data: posts, error, refetch } = online;
   const creator = `${params.service}/${params.id}`;
-  const device = useDevice(online, pageQuestion(start, creator));
+  const device = useOfflineSearch(online, pageQuestion(start, creator));
   const isFiltered = search.q !== undefined || search.tag !== undefined;
   return (
     <div className={styles.tab}>
       <PostSearchForm search={search} usual="published" label={t("creator.posts.search")} />
       {device === undefined ? null : <DeviceLabel size={device.size} />}
       {device !== undefined ? (
-        devicePosts({ device, search, label: t("creator.posts.pages"), creator })
+        offlinePosts({ device, search, label: t("creator.posts.pages"), creator })
       ) : error !== null && posts === undefined ? (
         <Failure error={error} onRetry={() => void refetch()} />
       ) : posts === undefined ? (

@@ -1,8 +1,7 @@
-/** The list of creators as it stays on the device: rows without names of their keys, compressed, in a cache of its own. */
+/** The stored list of creators: rows without key names, compressed, in a cache of its own. */
 import type { CreatorListItem } from "#shared/entities/creator.ts";
+import { CREATORS_CACHE } from "#shared/rules/offline-db.ts";
 
-/** Takedowns of creators delete it (offline/takedown.ts). */
-const CACHE = "creators-1";
 const ADDRESS = "/kept/creators";
 
 type Row = [
@@ -14,7 +13,7 @@ type Row = [
   favorited: number,
 ];
 
-export interface KeptList {
+export interface StoredList {
   /** The server's token: what changed after it is asked for. */
   since: string;
   /** When the server last confirmed it. */
@@ -22,10 +21,10 @@ export interface KeptList {
   creators: CreatorListItem[];
 }
 
-/** Undefined where there is none, or nothing can be kept here. */
-export async function readList(): Promise<KeptList | undefined> {
+/** Undefined where there is none, or storage is blocked. */
+export async function readList(): Promise<StoredList | undefined> {
   try {
-    const found = await (await caches.open(CACHE)).match(ADDRESS);
+    const found = await (await caches.open(CREATORS_CACHE)).match(ADDRESS);
     if (found?.body == null) return undefined;
     const plain = new Response(found.body.pipeThrough(new DecompressionStream("gzip")));
     const { since, at, rows } = (await plain.json()) as { since: string; at: number; rows: Row[] };
@@ -35,12 +34,12 @@ export async function readList(): Promise<KeptList | undefined> {
   }
 }
 
-/** A device that is full or blocked keeps none. */
-export async function keepList({ since, at, creators }: KeptList): Promise<void> {
+/** Does nothing where storage is full or blocked. */
+export async function storeList({ since, at, creators }: StoredList): Promise<void> {
   try {
     const text = JSON.stringify({ since, at, rows: creators.map(toRow) });
     const packed = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
-    await (await caches.open(CACHE)).put(ADDRESS, new Response(packed));
+    await (await caches.open(CREATORS_CACHE)).put(ADDRESS, new Response(packed));
   } catch {
     // it will be loaded again
   }

@@ -1,6 +1,6 @@
 import { hashKey, queryOptions } from "@tanstack/react-query";
 import { noteShown } from "../../offline/cache/stale-queries.ts";
-import { askList } from "./list-client.ts";
+import { findCreators } from "./list-client.ts";
 import type { CreatorSearch } from "./search.ts";
 
 /** Every answer of the worker begins with this key. */
@@ -12,7 +12,7 @@ export function foundCreatorsQuery({ q, service, sort_by, order, o }: CreatorSea
   return queryOptions({
     queryKey: [...LIST, wanted],
     queryFn: async ({ queryKey }) => {
-      const { page, storedAt } = await askList(wanted);
+      const { page, storedAt } = await findCreators(wanted);
       noteShown(hashKey(queryKey), storedAt);
       return page;
     },

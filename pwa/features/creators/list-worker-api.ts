@@ -1,10 +1,5 @@
-/** What the page and the worker that holds the list of creators say to each other. */
+/** What the worker that holds the list of creators offers. */
 import type { Page, Wanted } from "./find.ts";
-
-export interface Question {
-  id: number;
-  wanted: Wanted & { o?: string | undefined };
-}
 
 /** An answer of the server that is not a success. */
 export interface Problem {
@@ -15,10 +10,17 @@ export interface Problem {
   retryAfter: string;
 }
 
-export type Answer =
-  /** `storedAt`: it is this device's copy, as old as that. */
-  | { id: number; page: Page; storedAt?: number }
-  /** The list could not be loaded; the next question tries again. */
-  | { id: number; problem: Problem | "network" }
-  /** It changed since: what was asked may have another answer. */
-  | { changed: true };
+export type FindResult =
+  /** `storedAt`: when the server gave the list, where this is the stored copy and not confirmed yet. */
+  | { page: Page; storedAt: number | undefined }
+  /** The list could not be loaded; the next call tries again. */
+  | { problem: Problem | "network" };
+
+export interface ListMethods {
+  find: (wanted: Wanted & { o?: string | undefined }) => Promise<FindResult>;
+}
+
+export interface ListEvents {
+  /** The list changed: an earlier search may have other results. */
+  changed: undefined;
+}

@@ -1,35 +1,36 @@
 /**
- * Holds the whole list of creators beside the page, and brings it up to date by differences (decision 0010). It begins
- * with the copy of this device, so that a later visit loads only what changed, and one without a line has a list.
+ * Holds the whole list of creators off the main thread and updates it by differences (decision 0010). It starts from
+ * the stored copy, so that a later visit loads only what changed, and the list works offline.
  */
 import type { CreatorChanges } from "#shared/contracts/creators.ts";
-import { keepList, readList } from "./cached-list.ts";
+import { serve } from "../../lib/worker-rpc/serve.ts";
+import { readList, storeList } from "./cached-list.ts";
 import { CreatorList, pageOf } from "./find.ts";
-import type { Answer, Question } from "./list-worker-api.ts";
+import type { ListEvents, ListMethods } from "./list-worker-api.ts";
 
 const FRESH = 5 * 60_000;
-const TIMEOUT = 60_000; // 3 MB on a slow line
+const TIMEOUT = 60_000; // 3 MB on a slow connection
 const ADDRESS = "/api/v1/creators";
-/** Writing a long list waits for the page to be done. */
-const CALM = 3_000;
-/** A list that did not change is noted as confirmed at most so often. */
-const CONFIRMED = 60 * 60_000;
+/** Writing a long list waits until the page has settled. */
+const WRITE_DELAY = 3_000;
+/** An unchanged list is written again, as confirmed, at most this often. */
+const CONFIRM_INTERVAL = 60 * 60_000;
 
 let list: CreatorList | undefined;
 let since = "";
-let askedAt = Number.NEGATIVE_INFINITY;
+let requestedAt = Number.NEGATIVE_INFINITY;
 let loading: Promise<CreatorList> | undefined;
-/** When the list came from the server, where it is this device's copy and was not confirmed yet. */
+/** When the server gave the list, while it is the stored copy and not confirmed yet. */
 let storedAt: number | undefined;
-let keptAt = 0;
-const begun = begin();
+let writtenAt = 0;
+const restored = restore();
 
-async function begin(): Promise<void> {
-  const kept = await readList();
-  if (kept === undefined) return;
-  list = new CreatorList(kept.creators);
-  since = kept.since;
-  storedAt = keptAt = kept.at;
+async function restore(): Promise<void> {
+  const stored = await readList();
+  if (stored === undefined) return;
+  list = new CreatorList(stored.creators);
+  since = stored.since;
+  storedAt = writtenAt = stored.at;
 }
 
 class LoadError extends Error {
@@ -42,7 +43,7 @@ class LoadError extends Error {
 }
 
 async function load(): Promise<CreatorList> {
-  askedAt = performance.now();
+  requestedAt = performance.now();
   const response = await fetch(`${ADDRESS}?since=${encodeURIComponent(since)}`, {
     headers: { accept: "application/json" },
     signal: AbortSignal.timeout(TIMEOUT),
@@ -55,20 +56,20 @@ async function load(): Promise<CreatorList> {
   if (changes.complete || list === undefined) list = new CreatorList(changes.creators);
   else list.change(changes.creators, changes.removed);
   const count = changes.creators.length + changes.removed.length;
-  const isNews = since !== "" && (changes.complete || count > 0);
+  const isChanged = since !== "" && (changes.complete || count > 0);
   since = changes.since;
-  if (isNews || storedAt !== undefined) send({ changed: true });
+  if (isChanged || storedAt !== undefined) emit("changed", undefined);
   storedAt = undefined;
-  if (changes.complete || count > 0 || Date.now() - keptAt > CONFIRMED) keepSoon(list);
+  if (changes.complete || count > 0 || Date.now() - writtenAt > CONFIRM_INTERVAL) writeLater(list);
   return list;
 }
 
-function keepSoon(current: CreatorList): void {
-  keptAt = Date.now();
-  setTimeout(() => void keepList({ since, at: Date.now(), creators: current.all() }), CALM);
+function writeLater(current: CreatorList): void {
+  writtenAt = Date.now();
+  setTimeout(() => void storeList({ since, at: Date.now(), creators: current.all() }), WRITE_DELAY);
 }
 
-/** One load at a time, however many ask. */
+/** One load at a time, however many calls need it. */
 function loadOnce(): Promise<CreatorList> {
   loading ??= load().finally(() => {
     loading = undefined;
@@ -77,26 +78,22 @@ function loadOnce(): Promise<CreatorList> {
 }
 
 async function current(): Promise<CreatorList> {
-  await begun;
+  await restored;
   if (list === undefined) return await loadOnce();
-  if (performance.now() - askedAt > FRESH) loadOnce().catch(() => {}); // what is held is shown meanwhile
+  if (performance.now() - requestedAt > FRESH) loadOnce().catch(() => {}); // the present list is shown meanwhile
   return list;
 }
 
-function send(answer: Answer): void {
-  self.postMessage(answer);
-}
-
-self.addEventListener("message", async ({ data }: MessageEvent<Question>) => {
-  const { id, wanted } = data;
-  try {
-    const held = await current();
-    const page = pageOf(held.find(wanted), wanted.o);
-    send(storedAt === undefined ? { id, page } : { id, page, storedAt });
-  } catch (error) {
-    if (!(error instanceof LoadError)) return send({ id, problem: "network" });
-    const { status, statusText, url, headers } = error.response;
-    const retryAfter = headers.get("retry-after") ?? "";
-    send({ id, problem: { status, statusText, url, message: error.message, retryAfter } });
-  }
+const emit = serve<ListMethods, ListEvents>({
+  async find(wanted) {
+    try {
+      const held = await current();
+      return { page: pageOf(held.find(wanted), wanted.o), storedAt };
+    } catch (error) {
+      if (!(error instanceof LoadError)) return { problem: "network" };
+      const { status, statusText, url, headers } = error.response;
+      const retryAfter = headers.get("retry-after") ?? "";
+      return { problem: { status, statusText, url, message: error.message, retryAfter } };
+    }
+  },
 });

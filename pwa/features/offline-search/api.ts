@@ -1,16 +1,16 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { DeviceQuestion } from "../../offline/search/worker-api.ts";
+import type { OfflineQuery } from "../../offline/search/worker-api.ts";
 
 const NOTHING = { posts: [], total: 0, size: 0 };
 
 /** What is found among the posts on this device. Its code and its worker come with the first question. */
-export function deviceQuery(question: DeviceQuestion | undefined) {
+export function offlineQuery(question: OfflineQuery | undefined) {
   return queryOptions({
     queryKey: ["offline-search", question],
     queryFn: async () => {
       if (question === undefined) return NOTHING;
-      const { searchDevice } = await import("../../offline/search/client.ts");
-      return searchDevice(question);
+      const { searchOffline } = await import("../../offline/search/client.ts");
+      return searchOffline(question);
     },
     placeholderData: keepPreviousData,
     networkMode: "always",
@@ -20,10 +20,10 @@ export function deviceQuery(question: DeviceQuestion | undefined) {
   });
 }
 
-/** Lets the index be ready when the first words are typed. */
+/** Loads the index before the first search. */
 export function warmDevice(): void {
   void import("../../offline/search/client.ts").then(
-    ({ warm }) => warm(),
-    () => {}, // whoever asks is told
+    ({ preloadIndex }) => preloadIndex(),
+    () => {}, // a search reports the error
   );
 }

@@ -1,4 +1,4 @@
-export { deviceQuery, warmDevice } from "./api.ts";
+export { offlineQuery, warmDevice } from "./api.ts";
 export { DeviceLabel } from "./DeviceLabel.tsx";
 export { pageQuestion } from "./question.ts";
-export { useDevice } from "./use-device.ts";
+export { useOfflineSearch } from "./use-device.ts";

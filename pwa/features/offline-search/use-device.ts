@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useStalled } from "../../lib/debounced.ts";
 import { isOutage } from "../../offline/cache/outage.ts";
-import type { DeviceAnswer, DeviceQuestion } from "../../offline/search/worker-api.ts";
-import { deviceQuery } from "./api.ts";
+import type { OfflineQuery, OfflineResults } from "../../offline/search/worker-api.ts";
+import { offlineQuery } from "./api.ts";
 
 /** An answer of the archive that takes longer is preceded by that of the device. */
 const SLOW_MS = 1_000;
@@ -22,7 +22,10 @@ interface Asked {
  * The device's answer while the archive gives none: without a line, without its search engine, or for as long as it
  * takes. The archive is asked again meanwhile; its answer is the better one as soon as it is there.
  */
-export function useDevice(asked: Asked, question: DeviceQuestion | undefined): DeviceAnswer | undefined {
+export function useOfflineSearch(
+  asked: Asked,
+  question: OfflineQuery | undefined,
+): OfflineResults | undefined {
   const isAnswered = asked.data !== undefined && !asked.isPlaceholderData;
   const isSlow = useStalled(asked.isFetching && !isAnswered, SLOW_MS);
   // The last one that ended says it, so that a repetition in the background changes nothing on the screen.
@@ -30,7 +33,7 @@ export function useDevice(asked: Asked, question: DeviceQuestion | undefined): D
   if (isAnswered) isOut.current = false;
   else if (asked.error !== null) isOut.current = isOutage(asked.error);
   const isNeeded = question !== undefined && !isAnswered && (isOut.current || isSlow || !navigator.onLine);
-  const { data } = useQuery({ ...deviceQuery(question), enabled: isNeeded });
+  const { data } = useQuery({ ...offlineQuery(question), enabled: isNeeded });
 
   useIndexChanges(isNeeded);
   const { refetch } = asked;

@@ -6,10 +6,10 @@ import { type ListSearch, offsetNumber } from "../../lib/list-search.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import page from "../../ui/Page.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
-import { DeviceLabel, pageQuestion, useDevice } from "../offline-search/public.ts";
+import { DeviceLabel, pageQuestion, useOfflineSearch } from "../offline-search/public.ts";
 import { postsQuery } from "./api.ts";
 import { useListStart } from "./list-start.ts";
-import { devicePosts } from "./offline-posts.tsx";
+import { offlinePosts } from "./offline-posts.tsx";
 import { PostGridSkeleton } from "./PostGrid.tsx";
 import { PostList } from "./PostList.tsx";
 import { PostSearchForm } from "./PostSearchForm.tsx";
@@ -19,7 +19,7 @@ export function PostsPage({ search }: { search: ListSearch }) {
   const start = useListStart(search);
   const online = useQuery(postsQuery(start));
   const { data, error, refetch, isPlaceholderData } = online;
-  const device = useDevice(online, pageQuestion(start));
+  const device = useOfflineSearch(online, pageQuestion(start));
   return (
     <div className={page.page}>
       <header className={page.head}>
@@ -34,7 +34,7 @@ export function PostsPage({ search }: { search: ListSearch }) {
       </header>
       <PostSearchForm search={search} usual="added" label={t("posts.searchAll")} />
       {device !== undefined ? (
-        devicePosts({ device, search, label: t("posts.pages") })
+        offlinePosts({ device, search, label: t("posts.pages") })
       ) : error !== null && data === undefined ? (
         <Failure error={error} onRetry={() => void refetch()} />
       ) : data === undefined ? (

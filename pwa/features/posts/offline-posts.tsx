@@ -1,13 +1,13 @@
 import { t } from "../../i18n/index.ts";
 import { type ListSearch, offsetNumber } from "../../lib/list-search.ts";
-import type { DeviceAnswer } from "../../offline/search/worker-api.ts";
+import type { OfflineResults } from "../../offline/search/worker-api.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { deviceQuery, pageQuestion } from "../offline-search/public.ts";
+import { offlineQuery, pageQuestion } from "../offline-search/public.ts";
 import { PostList } from "./PostList.tsx";
 
-export interface DevicePostsProps {
+export interface OfflinePostsProps {
   /** The page asked for; of a list that grows, the first one shown. */
-  device: DeviceAnswer;
+  device: OfflineResults;
   search: ListSearch;
   /** Of the pages. */
   label: string;
@@ -19,13 +19,13 @@ export interface DevicePostsProps {
  * What a search finds on the device, in pages like those of the archive. Called, not rendered as a component: the list
  * then stands where the archive's will, and its cards and their focus stay when that takes its place.
  */
-export function devicePosts({ device, search, label, creator }: DevicePostsProps) {
+export function offlinePosts({ device, search, label, creator }: OfflinePostsProps) {
   if (device.posts.length === 0) return <EmptyState message={t("posts.empty")} />;
   return (
     <PostList
       data={device}
       postsOf={({ posts }) => posts.map(({ item }) => item)}
-      pageAt={(o) => deviceQuery(pageQuestion({ ...search, o }, creator))}
+      pageAt={(o) => offlineQuery(pageQuestion({ ...search, o }, creator))}
       offset={offsetNumber(search.o)}
       count={device.total}
       label={label}

@@ -1,6 +1,6 @@
 export { creatorPostsQuery, postsQuery } from "./api.ts";
 export { useListStart } from "./list-start.ts";
-export { devicePosts } from "./offline-posts.tsx";
+export { offlinePosts } from "./offline-posts.tsx";
 export { PostGrid, PostGridSkeleton } from "./PostGrid.tsx";
 export { PostList } from "./PostList.tsx";
 export { PostSearchForm } from "./PostSearchForm.tsx";

@@ -5,12 +5,12 @@ import { formatSize } from "../../lib/sizes.ts";
 import type { SavedRow } from "../../offline/db/records.ts";
 import { savedRow } from "../../offline/library/saved-library.ts";
 import { useSavedMarks } from "../../offline/library/saved-marks.ts";
+import { savingProgress } from "../../offline/saving/client.ts";
 import button from "../../ui/Button.module.css";
 import { Bar } from "../../ui/ProgressBar.tsx";
 import { cancelSaving, deleteSaved, saveAgain } from "./actions.ts";
 import { PostBar } from "./ProgressBar.tsx";
 import styles from "./Saved.module.css";
-import { useSaving } from "./use-saving.ts";
 
 export interface SaveStatusProps {
   /** Posts that are in the list of saved ones, or were until they were cancelled. */
@@ -23,7 +23,7 @@ export interface SaveStatusProps {
 /** How saving these posts goes, or how it ended. */
 export function SaveStatus({ keys, onClose, onChange }: SaveStatusProps) {
   const marks = useSavedMarks();
-  const saving = useSaving().filter(({ key }) => keys.includes(key));
+  const saving = savingProgress.use().filter(({ key }) => keys.includes(key));
   const known = keys.flatMap((key) => marks.get(key) ?? []);
   const open = keys.filter((key) => marks.get(key)?.state === "saving");
   const whole = known.filter(({ state }) => state === "whole").length;

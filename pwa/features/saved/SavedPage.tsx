@@ -2,6 +2,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { formatNumber, t } from "../../i18n/index.ts";
 import { type savedMarks, useSavedMarks } from "../../offline/library/saved-marks.ts";
+import { savingProgress } from "../../offline/saving/client.ts";
 import button from "../../ui/Button.module.css";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import page from "../../ui/Page.module.css";
@@ -15,14 +16,13 @@ import { SavedTools } from "./SavedTools.tsx";
 import type { SavedSearch } from "./search.ts";
 import { useSight } from "./snapshot.ts";
 import { STEP, useLibrary } from "./use-library.ts";
-import { useSaving } from "./use-saving.ts";
 
 /** `/saved`: what is on this device, and how it got on. */
 export function SavedPage({ search }: { search: SavedSearch }) {
   const [limit, setLimit] = useState(STEP);
   const { answer, hasFailed } = useLibrary(search, limit);
   const [picked, setPicked] = useState<ReadonlySet<string>>();
-  const saving = new Map(useSaving().map((post) => [post.key, post]));
+  const saving = new Map(savingProgress.use().map((post) => [post.key, post]));
   const marks = useSavedMarks();
   const news = useNews();
   useEffect(() => void renew(), []);

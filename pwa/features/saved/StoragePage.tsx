@@ -4,7 +4,7 @@ import { t } from "../../i18n/index.ts";
 import { formatSize } from "../../lib/sizes.ts";
 import { type CreatorTotal, savedOfCreator } from "../../offline/library/saved-library.ts";
 import { useSavedMarks } from "../../offline/library/saved-marks.ts";
-import { command } from "../../offline/saving/client.ts";
+import { callSaving } from "../../offline/saving/client.ts";
 import button from "../../ui/Button.module.css";
 import { Icon } from "../../ui/Icon.tsx";
 import page from "../../ui/Page.module.css";
@@ -108,7 +108,7 @@ function Check() {
   const check = async () => {
     setState({ is: "running" });
     try {
-      const { checked, damaged } = await command("check", { keys: undefined });
+      const { checked, damaged } = await callSaving("check", undefined);
       if (damaged.length > 0) await saveAgain(damaged);
       setState({ is: "done", checked, damaged: damaged.length });
     } catch {

@@ -3,7 +3,7 @@ import { t } from "../../i18n/index.ts";
 import { flash } from "../../lib/toast.ts";
 import type { FileKindChoice, SavedRow } from "../../offline/db/records.ts";
 import { savedMarks } from "../../offline/library/saved-marks.ts";
-import { command } from "../../offline/saving/client.ts";
+import { callSaving } from "../../offline/saving/client.ts";
 import type { SaveRequest } from "../../offline/saving/worker-api.ts";
 
 /** @throws Error where the device gives no storage */
@@ -13,23 +13,23 @@ export async function savePosts(
   leavesOwned = false,
 ): Promise<void> {
   const isFirst = savedMarks().size === 0;
-  await command("save", { posts, kinds, leavesOwned });
+  await callSaving("save", { posts, kinds, leavesOwned });
   // Now it is plain what is asked for; a refusal changes nothing.
   if (isFirst) void navigator.storage?.persist?.().catch(() => false);
 }
 
 /** Tries again what failed or is missing. */
-export function saveAgain(keys: string[]): Promise<undefined> {
-  return command("resume", { keys });
+export function saveAgain(keys: string[]): Promise<void> {
+  return callSaving("resume", keys);
 }
 
-export function cancelSaving(keys: string[]): Promise<undefined> {
-  return command("cancel", { keys });
+export function cancelSaving(keys: string[]): Promise<void> {
+  return callSaving("cancel", keys);
 }
 
 /** Deletes at once, and offers to save them again. */
 export async function deleteSaved(keys: string[]): Promise<void> {
-  const removed = await command("remove", { keys });
+  const removed = await callSaving("remove", keys);
   if (removed.length === 0) return;
   flash({ text: t("saved.deleted", { count: removed.length }), undo: () => void bringBack(removed) });
 }
@@ -47,7 +47,7 @@ async function bringBack(rows: readonly SavedRow[]): Promise<void> {
       creatorName,
       ...(revision === undefined ? {} : { revision }),
     }));
-    await command("save", {
+    await callSaving("save", {
       posts,
       kinds: group[0]?.kinds ?? [],
       leavesOwned: group[0]?.leavesOwned ?? false,

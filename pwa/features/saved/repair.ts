@@ -1,4 +1,4 @@
-import { command } from "../../offline/saving/client.ts";
+import { callSaving } from "../../offline/saving/client.ts";
 import { saveAgain } from "./actions.ts";
 
 /** Larger files are read when they are played: here it is enough that they are there. */
@@ -7,7 +7,7 @@ const AT_MOST = 32 * 1024 * 1024;
 /** Compares a saved post's files with their hashes, and fetches again what is not true. */
 export async function mend(key: string): Promise<void> {
   try {
-    const { damaged } = await command("check", { keys: [key], atMost: AT_MOST });
+    const { damaged } = await callSaving("check", [key], AT_MOST);
     if (damaged.length > 0) await saveAgain(damaged);
   } catch (error) {
     console.warn("A saved post could not be checked.", error);

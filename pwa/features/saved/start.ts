@@ -1,6 +1,6 @@
 /** At a start with saved posts: what was begun goes on, and what is missing is noticed. */
 import { savedMarks } from "../../offline/library/saved-marks.ts";
-import { command } from "../../offline/saving/client.ts";
+import { callSaving } from "../../offline/saving/client.ts";
 import { savedAtRest } from "../../offline/saving/saved-counts.ts";
 import { showSaved } from "./dialogs.ts";
 import { watchNews } from "./news.ts";
@@ -14,8 +14,8 @@ export async function lookAfterSaved(): Promise<void> {
     if (saved + marks.length === 0) return;
     watchFull();
     void watchNews();
-    if (saving > 0) await command("resume", { keys: [] });
-    const { missing, damaged } = await command("audit", { marks });
+    if (saving > 0) await callSaving("resume", []);
+    const { missing, damaged } = await callSaving("audit", marks);
     const keys = [...new Set([...missing, ...damaged])];
     if (keys.length > 0) showSaved({ kind: "missing", keys });
   } catch (error) {

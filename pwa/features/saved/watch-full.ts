@@ -1,15 +1,15 @@
-import { noteFull, onSaving, ranFull } from "../../offline/saving/client.ts";
+import { isStorageFull } from "../../offline/saving/client.ts";
 import { showSaved } from "./dialogs.ts";
 
 let isWatching = false;
 
-/** Says so when a save ends because the device is full. */
+/** Shows a dialog when a save ends because the device is full. */
 export function watchFull(): void {
   if (isWatching) return;
   isWatching = true;
-  onSaving(() => {
-    if (!ranFull()) return;
-    noteFull();
+  isStorageFull.subscribe(() => {
+    if (!isStorageFull.get()) return;
+    isStorageFull.set(false);
     showSaved({ kind: "full" });
   });
 }

@@ -1,8 +1,8 @@
 import type { SearchAnswer } from "#shared/contracts/search.ts";
-import type { DeviceAnswer } from "../../offline/search/worker-api.ts";
+import type { OfflineResults } from "../../offline/search/worker-api.ts";
 
 /** The device's posts as the box shows those of the archive. */
-export function answerOf({ posts }: DeviceAnswer): SearchAnswer {
+export function answerOf({ posts }: OfflineResults): SearchAnswer {
   return {
     creators: [],
     posts: posts.map(({ item, creator, title, snippet }) => ({

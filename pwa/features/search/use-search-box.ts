@@ -4,7 +4,7 @@ import { useRouter } from "@tanstack/react-router";
 import { type KeyboardEvent, type RefObject, useEffect, useState } from "react";
 import { useDebounced, useStalled } from "../../lib/debounced.ts";
 import { matcher, mutes } from "../mutes/public.ts";
-import { useDevice, warmDevice } from "../offline-search/public.ts";
+import { useOfflineSearch, warmDevice } from "../offline-search/public.ts";
 import { searchQuery } from "./api.ts";
 import { withoutMuted } from "./muted.ts";
 import { answerOf } from "./offline.ts";
@@ -26,7 +26,10 @@ export function useSearchBox(input: RefObject<HTMLInputElement | null>) {
   const q = useDebounced(typed, navigator.onLine ? DEBOUNCE_MS : DEVICE_DEBOUNCE_MS);
   const online = useQuery(searchQuery(q));
   const { error, isFetching } = online;
-  const device = useDevice(online, isOpen && q !== "" ? { q, offset: 0, limit: DEVICE_HITS } : undefined);
+  const device = useOfflineSearch(
+    online,
+    isOpen && q !== "" ? { q, offset: 0, limit: DEVICE_HITS } : undefined,
+  );
   const data = device === undefined ? online.data : answerOf(device);
   const muted = mutes.use();
   /** The words whose muted hits are shown all the same. */

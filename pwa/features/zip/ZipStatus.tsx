@@ -41,11 +41,11 @@ export function ZipStatus({ run, job, fileName, onBack, onClose }: ZipStatusProp
             <button
               type="button"
               className={`${button.button} ${button.primary}`}
-              onClick={() => run.again()}
+              onClick={() => run.decide(true)}
             >
               {t("zip.again")}
             </button>
-            <button type="button" className={button.button} onClick={() => run.finish()}>
+            <button type="button" className={button.button} onClick={() => run.decide(false)}>
               {t("zip.without")}
             </button>
           </>

@@ -16,8 +16,8 @@ export class OutputError extends Error {
 }
 
 export interface PackEnds {
-  /** What became of a file, or how far it is. */
-  tell: (place: number, state: FileState) => void;
+  /** The state of a file, or its progress. */
+  onState: (place: number, state: FileState) => void;
   /** Some files have failed. @returns whether they are tried again */
   ask: () => Promise<boolean>;
   signal: AbortSignal;
@@ -61,7 +61,7 @@ export class Pack {
 
   private note(place: number, state: FileState): void {
     this.states[place] = state;
-    this.ends.tell(place, state);
+    this.ends.onState(place, state);
   }
 
   private async addFile(place: number, file: ZipFile, sha: Sha256): Promise<void> {

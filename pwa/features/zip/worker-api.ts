@@ -1,4 +1,4 @@
-/** What the page and the worker that makes a ZIP say to each other. No words: the worker knows no language. */
+/** What the worker that makes a ZIP offers; it returns codes, the screen has the texts. */
 import type { DataServer } from "#shared/rules/mirror.ts";
 import type { SaveProblem } from "../../offline/db/records.ts";
 
@@ -11,7 +11,7 @@ export interface ZipFile {
   name: string;
   /** Inside the ZIP. */
   zipName: string;
-  /** The person has it already, and wants it left out: the ZIP names it only. */
+  /** Left out because the person has it already: only listed in the metadata. */
   isSkipped: boolean;
 }
 
@@ -35,19 +35,28 @@ export interface FileState {
   /** Bytes; undefined until the server has said it. */
   bytes?: number;
   problem?: SaveProblem;
-  /** It came from this device, not over the line. */
+  /** Read from storage, not from the network. */
   isLocal?: true;
 }
 
-/** `again` and `finish` answer to `paused`. */
-export type ZipOrder = { type: "begin"; job: ZipJob } | { type: "again" | "finish" | "cancel" };
-
-export type ZipNews =
-  /** By place in `files`: those that changed. */
-  | { type: "progress"; changes: [number, FileState][] }
-  /** Some files could not be had, and nothing is decided for the others' sake: try again, or go on without them? */
-  | { type: "paused" }
+export type ZipEnd =
   | { type: "done"; bytes: number }
   | { type: "cancelled" }
-  /** Nothing was made. `full`: no room; `output`: the place cannot be written to. */
+  /** Nothing was made. `full`: no space left; `output`: the destination is not writable. */
   | { type: "refused"; problem: "full" | "output" };
+
+export interface ZipMethods {
+  /** Makes the one ZIP of this worker. */
+  make: (job: ZipJob) => Promise<ZipEnd>;
+  /** Ends a pause: retries the failed files, or continues without them. */
+  decide: (isRetried: boolean) => void;
+  /** `make` then ends as `cancelled`. */
+  cancel: () => void;
+}
+
+export interface ZipEvents {
+  /** The files that changed, by index in `files`. */
+  progress: [number, FileState][];
+  /** Some files failed: waits for `decide` or `cancel`. */
+  paused: undefined;
+}

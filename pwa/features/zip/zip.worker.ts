@@ -1,57 +1,56 @@
-/** Makes one ZIP beside the page, so that no frame waits; the page ends it afterwards. */
-
+/** Makes one ZIP off the main thread; the page terminates it afterwards. */
+import { serve } from "../../lib/worker-rpc/serve.ts";
 import { OutputError, Pack } from "./pack.ts";
 import { type Output, openOutput } from "./sinks.ts";
-import type { FileState, ZipJob, ZipNews, ZipOrder } from "./worker-api.ts";
+import type { FileState, ZipEnd, ZipEvents, ZipJob, ZipMethods } from "./worker-api.ts";
 
-const NEWS_MS = 150;
+const PROGRESS_MS = 150;
 
 const stop = new AbortController();
 let changes = new Map<number, FileState>();
-let decide: ((isAgain: boolean) => void) | undefined;
+let decide: ((isRetried: boolean) => void) | undefined;
 
-const tell = (news: ZipNews) => self.postMessage(news);
+const emit = serve<ZipMethods, ZipEvents>({
+  make,
+  decide: (isRetried) => decide?.(isRetried),
+  cancel() {
+    stop.abort();
+    decide?.(false);
+  },
+});
 
-function tellProgress(): void {
+function emitProgress(): void {
   if (changes.size === 0) return;
-  tell({ type: "progress", changes: [...changes] });
+  emit("progress", [...changes]);
   changes = new Map();
 }
 
 /** Waits for the person. */
 function ask(): Promise<boolean> {
-  tellProgress();
-  tell({ type: "paused" });
+  emitProgress();
+  emit("paused", undefined);
   return new Promise((resolve) => {
     decide = resolve;
   });
 }
 
-async function make(job: ZipJob): Promise<ZipNews> {
+async function make(job: ZipJob): Promise<ZipEnd> {
   let output: Output;
   try {
     output = await openOutput(job.output);
   } catch {
     return { type: "refused", problem: "output" };
   }
-  const note = (place: number, state: FileState) => changes.set(place, state);
-  const timer = setInterval(tellProgress, NEWS_MS);
+  const onState = (place: number, state: FileState) => changes.set(place, state);
+  const timer = setInterval(emitProgress, PROGRESS_MS);
   try {
-    const bytes = await new Pack(job, output, { tell: note, ask, signal: stop.signal }).run();
+    const bytes = await new Pack(job, output, { onState, ask, signal: stop.signal }).run();
     return { type: "done", bytes };
   } catch (error) {
     if (stop.signal.aborted) return { type: "cancelled" };
     return { type: "refused", problem: error instanceof OutputError ? error.problem : "output" };
   } finally {
     clearInterval(timer);
-    tellProgress();
+    emitProgress();
   }
 }
-
-self.addEventListener("message", ({ data }: MessageEvent<ZipOrder>) => {
-  if (data.type === "begin") void make(data.job).then(tell);
-  else if (data.type === "cancel") {
-    stop.abort();
-    decide?.(false);
-  } else decide?.(data.type === "again");
-});

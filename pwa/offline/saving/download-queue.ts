@@ -16,7 +16,7 @@ interface Way extends FileProgress {
   end: Promise<number>;
 }
 
-export class Files {
+export class DownloadQueue {
   private readonly ways = new Map<string, Way>();
   private readonly waiting: (() => void)[] = [];
   private running = 0;

@@ -3,7 +3,7 @@ import { NetworkError } from "../../api/errors.ts";
 import type { DeviceDb } from "../db/db.ts";
 import type { SavedFile, SavedRow, SaveProblem } from "../db/records.ts";
 import type { SavedMark } from "../library/saved-marks.ts";
-import type { Files } from "./download-queue.ts";
+import type { DownloadQueue } from "./download-queue.ts";
 import { isQuotaError, problemOf, SaveError, Stopped } from "./errors.ts";
 import { markOf, noteFile, settlePost } from "./rows.ts";
 import { fetchText, storeText } from "./text.ts";
@@ -27,7 +27,7 @@ export class Engine {
 
   constructor(
     private readonly db: DeviceDb,
-    private readonly files: Files,
+    private readonly downloads: DownloadQueue,
     private readonly tell: (key: string, mark: SavedMark | undefined) => void,
   ) {}
 
@@ -62,7 +62,7 @@ export class Engine {
       this.stopped.add(key);
       const active = this.active.get(key);
       active?.stop.abort();
-      this.files.leave(key);
+      this.downloads.leave(key);
       return active?.end;
     });
     await Promise.all(ends);
@@ -111,7 +111,7 @@ export class Engine {
   /** Nothing more fits: whoever is on the way ends, and what is stored stays. */
   private stopForRoom(): void {
     this.isFull = true;
-    this.files.stopAll();
+    this.downloads.stopAll();
   }
 
   private async save(active: Active): Promise<void> {
@@ -138,7 +138,7 @@ export class Engine {
     const { signal } = active.stop;
     let end: Partial<SavedFile> = { state: "whole" };
     try {
-      end.bytes = await persist(() => this.files.fetch(file, active.row.key), signal);
+      end.bytes = await persist(() => this.downloads.fetch(file, active.row.key), signal);
     } catch (error) {
       if (error instanceof Stopped || signal.aborted || isQuotaError(error)) throw error;
       end = { state: "failed" };
@@ -158,10 +158,10 @@ export class Engine {
 
   private progressOf({ key, title, files }: SavedRow): PostProgress {
     const onTheWay = files.flatMap((file) =>
-      file.state === "waiting" || file.state === "lost" ? (this.files.progressOf(file.hash) ?? []) : [],
+      file.state === "waiting" || file.state === "lost" ? (this.downloads.progressOf(file.hash) ?? []) : [],
     );
     const whole = files.filter(({ state }) => state === "whole");
-    const sizes = files.map((file) => this.files.progressOf(file.hash)?.bytes ?? file.bytes);
+    const sizes = files.map((file) => this.downloads.progressOf(file.hash)?.bytes ?? file.bytes);
     const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0);
     return {
       key,

@@ -1,85 +1,104 @@
-/** Saves posts beside the page: fetching, hashing and writing never hold up a frame. One worker of all tabs downloads. */
+/** Saves posts off the main thread: fetches, hashes and writes. One worker of all tabs downloads at a time. */
 import type { DataServer } from "#shared/rules/mirror.ts";
+import { serve } from "../../lib/worker-rpc/serve.ts";
 import { deviceDb } from "../db/db.ts";
 import type { SavedRow } from "../db/records.ts";
 import type { SavedMark } from "../library/saved-marks.ts";
 import { audit, checkBytes } from "./check.ts";
-import { Files } from "./download-queue.ts";
+import { DownloadQueue } from "./download-queue.ts";
 import { Engine } from "./engine.ts";
-import { isQuotaError } from "./errors.ts";
+import { isQuotaError, SaveError } from "./errors.ts";
 import { markOf, newRow, removePosts, unsave } from "./rows.ts";
 import {
-  type Command,
-  type CommandName,
-  type Commands,
-  type Replies,
   SAVING_CHANNEL,
   SAVING_LOCK,
-  type SavingNews,
-  type WorkerMessage,
+  type SavingEvents,
+  type SavingMessage,
+  type SavingMethods,
 } from "./worker-api.ts";
 
-const NEWS_MS = 200;
+const PROGRESS_MS = 200;
 
 let servers: readonly DataServer[] = [];
 const db = deviceDb();
 const channel = new BroadcastChannel(SAVING_CHANNEL);
-const files = new Files(db, () => servers);
-const engine = new Engine(db, files, (key, mark) => sendMarks([[key, mark]]));
-
-function send(message: WorkerMessage): void {
-  self.postMessage(message);
-}
+const downloads = new DownloadQueue(db, () => servers);
+const engine = new Engine(db, downloads, (key, mark) => sendMarks([[key, mark]]));
 
 function sendMarks(marks: [string, SavedMark | undefined][]): void {
-  if (marks.length > 0) send({ type: "marks", marks });
+  if (marks.length > 0) emit("marks", marks);
 }
 
-function announce(news: SavingNews): void {
-  channel.postMessage(news);
+function broadcast(message: SavingMessage): void {
+  channel.postMessage(message);
 }
 
 const formerOf = (row: SavedRow) => row.former ?? row.files.map(({ hash }) => hash);
 
 let running: Promise<void> | undefined;
-/** Asked again while it ran: one more round, for what came in between. */
-let isAgain = false;
+/** Posts were added while it ran: it runs once more. */
+let isRepeated = false;
+/** Calls of the page without a result yet. */
+let calls = 0;
 
-function work(): void {
+function startDownloads(): void {
   if (running !== undefined) {
-    isAgain = true;
+    isRepeated = true;
     return;
   }
   running = navigator.locks.request(SAVING_LOCK, download).finally(() => {
     running = undefined;
-    if (isAgain) {
-      isAgain = false;
-      work();
-    } else if (commands === 0) send({ type: "idle" });
+    if (isRepeated) {
+      isRepeated = false;
+      startDownloads();
+    } else emitIdle();
   });
 }
 
+function emitIdle(): void {
+  if (calls === 0 && running === undefined) emit("idle", undefined);
+}
+
 async function download(): Promise<void> {
-  const timer = setInterval(() => announce({ type: "progress", posts: engine.progress() }), NEWS_MS);
+  const timer = setInterval(() => broadcast({ type: "progress", posts: engine.progress() }), PROGRESS_MS);
   try {
-    isAgain = false;
+    isRepeated = false;
     const problems = await engine.run();
-    announce({ type: "progress", posts: [] });
-    announce(problems.includes("full") ? { type: "full" } : { type: "done", problems });
+    broadcast({ type: "progress", posts: [] });
+    broadcast(problems.includes("full") ? { type: "full" } : { type: "done", problems });
   } finally {
     clearInterval(timer);
   }
 }
 
-/** What the list says is being saved now begins, here or in the worker of another tab that is at it. */
+/** Starts saving these, here or in another tab's worker that is downloading. */
 function want(keys: string[]): void {
   engine.allow(keys);
-  announce({ type: "wanted", keys });
-  work();
+  broadcast({ type: "wanted", keys });
+  startDownloads();
 }
 
-const ACTIONS: { [N in CommandName]: (input: Commands[N]) => Promise<Replies[N]> } = {
-  async save({ posts, kinds, leavesOwned }) {
+/** Counts the call, and gives a full device its own error. */
+function counted<A extends unknown[], R>(method: (...args: A) => Promise<R>): (...args: A) => Promise<R> {
+  return async (...args) => {
+    calls += 1;
+    try {
+      return await method(...args);
+    } catch (error) {
+      throw isQuotaError(error) ? new SaveError("full") : error;
+    } finally {
+      calls -= 1;
+      setTimeout(emitIdle); // after the result
+    }
+  };
+}
+
+const emit = serve<SavingMethods, SavingEvents>({
+  useServers(next) {
+    servers = next;
+  },
+
+  save: counted(async ({ posts, kinds, leavesOwned }) => {
     const now = Date.now();
     const marks: [string, SavedMark][] = [];
     await db.transaction("rw", db.saved, async () => {
@@ -98,10 +117,9 @@ const ACTIONS: { [N in CommandName]: (input: Commands[N]) => Promise<Replies[N]>
     });
     sendMarks(marks);
     want(posts.map(({ key }) => key));
-    return undefined;
-  },
+  }),
 
-  async resume({ keys }) {
+  resume: counted(async (keys) => {
     await db.transaction("rw", db.saved, async () => {
       for (const row of await db.saved.bulkGet([...keys])) {
         if (row === undefined || row.state === "gone") continue;
@@ -112,28 +130,26 @@ const ACTIONS: { [N in CommandName]: (input: Commands[N]) => Promise<Replies[N]>
       }
     });
     want(keys);
-    return undefined;
-  },
+  }),
 
-  async cancel({ keys }) {
-    announce({ type: "stop", keys });
+  cancel: counted(async (keys) => {
+    broadcast({ type: "stop", keys });
     await engine.stop(keys);
     for (const key of keys) {
       const row = await unsave(db, key);
       sendMarks([[key, row === undefined ? undefined : markOf(row)]]);
     }
-    return undefined;
-  },
+  }),
 
-  async remove({ keys }) {
-    announce({ type: "stop", keys });
+  remove: counted(async (keys) => {
+    broadcast({ type: "stop", keys });
     await engine.stop(keys);
     const removed = await removePosts(db, keys);
     sendMarks(keys.map((key) => [key, undefined]));
     return removed;
-  },
+  }),
 
-  async audit({ marks }) {
+  audit: counted(async (marks) => {
     const before = new Map(marks);
     const found = await audit(db, marks, (key) => engine.wasStopped(key));
     const changed: [string, SavedMark][] = [];
@@ -145,33 +161,17 @@ const ACTIONS: { [N in CommandName]: (input: Commands[N]) => Promise<Replies[N]>
     });
     sendMarks(changed);
     return found;
-  },
+  }),
 
-  async check({ keys, atMost }) {
+  check: counted(async (keys, atMost) => {
     const result = await checkBytes(db, keys, atMost);
     for (const row of await db.saved.bulkGet(result.damaged))
       if (row !== undefined) sendMarks([[row.key, markOf(row)]]);
     return result;
-  },
-};
-
-channel.addEventListener("message", ({ data }: MessageEvent<SavingNews>) => {
-  if (data.type === "stop") void engine.stop(data.keys);
-  if (data.type === "wanted") engine.allow(data.keys);
+  }),
 });
 
-let commands = 0;
-
-self.addEventListener("message", async ({ data }: MessageEvent<Command>) => {
-  commands += 1;
-  servers = data.servers;
-  try {
-    const act = ACTIONS[data.name] as (input: Command["input"]) => Promise<Replies[CommandName]>;
-    send({ type: "reply", id: data.id, reply: await act(data.input) });
-  } catch (error) {
-    const problem = isQuotaError(error) ? "full" : error instanceof Error ? error.name : String(error);
-    send({ type: "refused", id: data.id, problem });
-  }
-  commands -= 1;
-  if (commands === 0 && running === undefined) send({ type: "idle" });
+channel.addEventListener("message", ({ data }: MessageEvent<SavingMessage>) => {
+  if (data.type === "stop") void engine.stop(data.keys);
+  if (data.type === "wanted") engine.allow(data.keys);
 });

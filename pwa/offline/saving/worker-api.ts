@@ -8,37 +8,36 @@ export interface SaveRequest {
   /** `service/creator/post`. */
   key: string;
   title: string;
-  /** Empty where the page does not know it. */
+  /** Empty where unknown. */
   creatorName: string;
-  /** The former version that is shown. */
+  /** The older revision that is shown. */
   revision?: string;
 }
 
-export interface Commands {
-  /** `leavesOwned`: without files that the person has (`offline/owned.ts`). */
-  save: { posts: SaveRequest[]; kinds: FileKindChoice[]; leavesOwned?: boolean };
-  /** Goes on with what was begun; `keys` are tried again although they failed or are missing. */
-  resume: { keys: string[] };
-  /** Stops what is being saved: new posts go, others keep what they had. */
-  cancel: { keys: string[] };
-  remove: { keys: string[] };
-  /** Are the saved posts of the list there, and their files? Nothing is read but keys. */
-  audit: { marks: [string, SavedMark][] };
+export interface SavingMethods {
+  /** Servers of files, for every download from now on. */
+  useServers: (servers: readonly DataServer[]) => void;
+  /** `leavesOwned`: without files that the person has elsewhere. */
+  save: (input: { posts: SaveRequest[]; kinds: FileKindChoice[]; leavesOwned?: boolean }) => Promise<void>;
+  /** Continues interrupted saves; `keys` are retried although they failed or are missing. */
+  resume: (keys: string[]) => Promise<void>;
+  /** Stops what is being saved: new posts are removed, others keep what they had. */
+  cancel: (keys: string[]) => Promise<void>;
+  /** @returns the removed rows, for undo */
+  remove: (keys: string[]) => Promise<SavedRow[]>;
+  /** Compares the marks with the database, and files with their parts. Reads keys only. */
+  audit: (marks: [string, SavedMark][]) => Promise<Audit>;
   /**
-   * Reads every byte of these posts, or of all, and compares it with the hashes. Of files larger than `atMost` bytes it
-   * only looks whether all parts are there.
+   * Reads every byte of these posts' files, or of all, and compares checksums. Of files larger than `atMost` bytes only
+   * the number of parts.
    */
-  check: { keys: string[] | undefined; atMost?: number };
+  check: (keys: string[] | undefined, atMost?: number) => Promise<{ checked: number; damaged: string[] }>;
 }
 
-export interface Replies {
-  save: undefined;
-  resume: undefined;
-  cancel: undefined;
-  /** What was removed, to bring it back. */
-  remove: SavedRow[];
-  audit: Audit;
-  check: { checked: number; damaged: string[] };
+export interface SavingEvents {
+  marks: [string, SavedMark | undefined][];
+  /** No call and no download is running. */
+  idle: undefined;
 }
 
 export interface Audit {
@@ -48,22 +47,9 @@ export interface Audit {
   damaged: string[];
 }
 
-export type CommandName = keyof Commands;
-
-export type Command = {
-  [N in CommandName]: { id: number; name: N; input: Commands[N]; servers: readonly DataServer[] };
-}[CommandName];
-
-/** To the page that gave the command. */
-export type WorkerMessage =
-  | { type: "reply"; id: number; reply: Replies[CommandName] }
-  | { type: "refused"; id: number; problem: string }
-  | { type: "marks"; marks: [string, SavedMark | undefined][] }
-  | { type: "idle" };
-
-/** Name of the channel that every page and worker hears. */
+/** BroadcastChannel of all pages and workers. */
 export const SAVING_CHANNEL = "roost-saving";
-/** Name of the lock: one worker of all tabs downloads. */
+/** Web Lock: one worker of all tabs downloads. */
 export const SAVING_LOCK = "roost-saving";
 
 export interface FileProgress {
@@ -82,16 +68,16 @@ export interface PostProgress {
   received: number;
   /** Of all its files; undefined while some are not known. */
   bytes: number | undefined;
-  /** Those on their way. */
+  /** Those being downloaded. */
   files: FileProgress[];
 }
 
-/** To all pages, several times a second while something is being saved. */
-export type SavingNews =
+/** On the channel; progress several times a second. */
+export type SavingMessage =
   | { type: "progress"; posts: PostProgress[] }
-  /** These were taken out of the list: who downloads them stops. */
+  /** Removed from the list: their downloads stop. */
   | { type: "stop"; keys: string[] }
-  /** These were put into it (again): who downloads may begin them. */
+  /** Added to the list (again): their downloads may start. */
   | { type: "wanted"; keys: string[] }
   | { type: "full" }
   | { type: "done"; problems: SaveProblem[] };

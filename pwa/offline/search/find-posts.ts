@@ -3,19 +3,19 @@ import { listItemOf, textOf, titleOf } from "./documents.ts";
 import { marked, snippetOf, spansOf } from "./highlight.ts";
 import { parseQuery } from "./query.ts";
 import type { StoredIndex } from "./stored-index.ts";
-import type { DeviceAnswer, DevicePost, DeviceQuestion } from "./worker-api.ts";
+import type { OfflineHit, OfflineQuery, OfflineResults } from "./worker-api.ts";
 
 /** Asks the index as it is, and reads the posts it names. */
 export async function findPosts(
   stored: StoredIndex,
-  { q, tags, creator, offset, limit }: DeviceQuestion,
-): Promise<DeviceAnswer> {
+  { q, tags, creator, offset, limit }: OfflineQuery,
+): Promise<OfflineResults> {
   const parts = parseQuery(q);
   const within = creator === undefined ? undefined : `${creator}/`;
   const { keys, total } = stored.index.search(parts, { tags, within }, offset, limit);
   const rows = await stored.db.posts.bulkGet(keys);
   const names = await stored.creatorNames(rows.flatMap((row) => row?.creator ?? []));
-  const posts = rows.flatMap((row): DevicePost[] => {
+  const posts = rows.flatMap((row): OfflineHit[] => {
     const item = row === undefined ? undefined : listItemOf(row);
     if (row === undefined || item === undefined) return []; // removed, and the index has not heard of it yet
     const title = titleOf(row);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { EXACT, fitOf, leastOf, type Part, parseQuery, TYPO } from "./query.ts";
-import { DeviceIndex } from "./search-index.ts";
+import { SearchIndex } from "./search-index.ts";
 import { Segment } from "./segment.ts";
 import { CREATOR, fold, type SearchDocument, TAGS, TEXT, TITLE, termsOf } from "./tokenize.ts";
 
@@ -15,17 +15,17 @@ const post = (key: string, title: string, more: Partial<SearchDocument> = {}): S
   ...more,
 });
 
-function found(index: DeviceIndex, q: string, filter = {}): string[] {
+function found(index: SearchIndex, q: string, filter = {}): string[] {
   return index.search(parseQuery(q), filter, 0, 50).keys.map((key) => key.replace("fanbox/1/", ""));
 }
 
-function indexOf(...documents: SearchDocument[]): DeviceIndex {
-  const index = new DeviceIndex();
+function indexOf(...documents: SearchDocument[]): SearchIndex {
+  const index = new SearchIndex();
   index.update(documents);
   return index;
 }
 
-const drain = (index: DeviceIndex, isAll = false) => {
+const drain = (index: SearchIndex, isAll = false) => {
   for (const _ of index.merge(isAll));
 };
 
@@ -181,7 +181,7 @@ test("property: the index finds what the rules say, in their order, however it w
   });
   fc.assert(
     fc.property(batches, words(3), fc.boolean(), (steps, q, isMerged) => {
-      const index = new DeviceIndex();
+      const index = new SearchIndex();
       const truth = new Map<string, SearchDocument>();
       for (const [added, removed] of steps) {
         const batch = lastOfEach(added);
@@ -201,10 +201,10 @@ test("property: the index finds what the rules say, in their order, however it w
 test("property: after any updates the index is, byte for byte, the one built at once", () => {
   fc.assert(
     fc.property(fc.array(documents, { maxLength: 6 }), (steps) => {
-      const index = new DeviceIndex();
+      const index = new SearchIndex();
       for (const step of steps) index.update(lastOfEach(step));
       drain(index, true);
-      const whole = new DeviceIndex();
+      const whole = new SearchIndex();
       whole.update(lastOfEach(steps.flat()));
       expect(index.entries.map(({ segment }) => segment.data)).toEqual(
         whole.entries.map(({ segment }) => segment.data),
@@ -217,15 +217,15 @@ test("property: after any updates the index is, byte for byte, the one built at 
 test("property: a stored index answers like the one it was stored from", () => {
   fc.assert(
     fc.property(fc.array(documents, { minLength: 1, maxLength: 3 }), words(2), (steps, q) => {
-      const index = new DeviceIndex();
+      const index = new SearchIndex();
       for (const step of steps) index.update(lastOfEach(step));
-      const copy = new DeviceIndex(
+      const copy = new SearchIndex(
         index.entries.map(({ segment, dead }) => ({
           segment: new Segment(structuredClone(segment.data)),
           dead,
         })),
       );
-      const ask = (one: DeviceIndex) => one.search(parseQuery(q), {}, 0, 50);
+      const ask = (one: SearchIndex) => one.search(parseQuery(q), {}, 0, 50);
       expect(ask(copy)).toEqual(ask(index));
     }),
   );
@@ -234,7 +234,7 @@ test("property: a stored index answers like the one it was stored from", () => {
 test("property: pages of a list are the list", () => {
   fc.assert(
     fc.property(documents, words(1), (all, q) => {
-      const index = new DeviceIndex();
+      const index = new SearchIndex();
       index.update(lastOfEach(all));
       const whole = index.search(parseQuery(q), {}, 0, 50);
       const pages = [0, 2, 4, 6, 8].flatMap((at) => index.search(parseQuery(q), {}, at, 2).keys);

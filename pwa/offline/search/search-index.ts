@@ -30,7 +30,7 @@ export interface Found {
 /** Segments of about the same size are merged as soon as there are so many of them. */
 const TIER = 4;
 
-export class DeviceIndex {
+export class SearchIndex {
   #entries: Entry[];
 
   constructor(entries: Iterable<{ segment: Segment; dead?: Uint8Array }> = []) {

@@ -1,66 +1,61 @@
-/** Holds the index beside the page: answers what is asked, and reads in what was stored. */
+/** Holds the search index off the main thread: answers searches and indexes stored posts. */
+import { serve } from "../../lib/worker-rpc/serve.ts";
 import { deviceDb } from "../db/db.ts";
 import { findPosts } from "./find-posts.ts";
 import { StoredIndex } from "./stored-index.ts";
-import type { DeviceAnswer, DeviceQuestion, FromIndex, ToIndex } from "./worker-api.ts";
+import type { SearchEvents, SearchMethods } from "./worker-api.ts";
 
 const LOCK = "search-index";
-/** For so long an answer holds without another look at what was stored. */
+/** How long searches use the index without another update. */
 const FRESH_MS = 1000;
-/** Longer than that no answer waits for what is not indexed yet. */
-const PATIENCE_MS = 100;
+/** No search waits longer than this for an update. */
+const UPDATE_WAIT_MS = 100;
 
 const stored = new StoredIndex(deviceDb());
-let lookedAt = Number.NEGATIVE_INFINITY;
-let bringing: Promise<void> | undefined;
-/** An answer was given while there was more to read in. */
+let updatedAt = Number.NEGATIVE_INFINITY;
+let updating: Promise<void> | undefined;
+/** Results were given while the index was behind. */
 let isPartial = false;
 let loading: Promise<void> | undefined;
 
-/** One tab at a time writes; in each, one run at a time. */
-function bringUp(): Promise<void> {
-  bringing ??= locked(() => stored.bringUp())
+/** One tab at a time writes; in each, one update at a time. */
+function update(): Promise<void> {
+  updating ??= locked(() => stored.update())
     .then(() => {
-      lookedAt = performance.now();
-      if (isPartial) send({ changed: true });
+      updatedAt = performance.now();
+      if (isPartial) emit("changed", undefined);
       isPartial = false;
     })
     .finally(() => {
-      bringing = undefined;
+      updating = undefined;
     });
-  return bringing;
+  return updating;
 }
 
 function locked(work: () => Promise<void>): Promise<void> {
-  // Absent where the page did not come over HTTPS: then a tab that is too late notices it as it writes.
+  // No Web Locks without HTTPS: then the later of two tabs finds the other's generation as it writes.
   return "locks" in navigator ? navigator.locks.request(LOCK, work) : work();
 }
 
-async function answer(question: DeviceQuestion): Promise<DeviceAnswer> {
-  loading ??= stored.load();
-  await loading;
-  if (performance.now() - lookedAt > FRESH_MS) {
-    const patience = new Promise((done) => setTimeout(done, PATIENCE_MS));
-    await Promise.race([bringUp().catch(report), patience]);
-  }
-  isPartial ||= bringing !== undefined;
-  return findPosts(stored, question);
-}
+const emit = serve<SearchMethods, SearchEvents>({
+  async find(query) {
+    try {
+      loading ??= stored.load();
+      await loading;
+      if (performance.now() - updatedAt > FRESH_MS) {
+        const timeout = new Promise((done) => setTimeout(done, UPDATE_WAIT_MS));
+        await Promise.race([update().catch(report), timeout]);
+      }
+      isPartial ||= updating !== undefined;
+      return await findPosts(stored, query);
+    } catch (error) {
+      loading = undefined;
+      throw error;
+    }
+  },
+  update: () => update().catch(report),
+});
 
 function report(error: unknown): void {
-  console.warn("What was stored last cannot be searched yet.", error);
+  console.warn("Recently stored posts are not searchable yet.", error);
 }
-
-function send(message: FromIndex): void {
-  self.postMessage(message);
-}
-
-self.addEventListener("message", async ({ data }: MessageEvent<ToIndex>) => {
-  if ("bringUp" in data) return bringUp().catch(report);
-  try {
-    send({ id: data.id, answer: await answer(data.question) });
-  } catch (error) {
-    loading = undefined;
-    send({ id: data.id, problem: String(error) });
-  }
-});

@@ -6,7 +6,7 @@
 import type { DeviceDb } from "../db/db.ts";
 import type { SegmentRow } from "../db/records.ts";
 import { documentOf } from "./documents.ts";
-import { DeviceIndex } from "./search-index.ts";
+import { SearchIndex } from "./search-index.ts";
 import { SEGMENT_VERSION, Segment } from "./segment.ts";
 import type { SearchDocument } from "./tokenize.ts";
 
@@ -22,14 +22,14 @@ interface Stored {
 }
 
 export class StoredIndex {
-  index = new DeviceIndex();
+  index = new SearchIndex();
   #generation: number | undefined;
   #ids = new Map<Segment, number>();
 
   constructor(
     readonly db: DeviceDb,
-    /** Lets questions in between two steps. */
-    readonly rest: () => Promise<unknown> = () => new Promise((done) => setTimeout(done)),
+    /** Between two steps, so that searches are answered meanwhile. */
+    readonly yieldToCalls: () => Promise<unknown> = () => new Promise((done) => setTimeout(done)),
   ) {}
 
   /** Reads what other tabs have written; where nothing can be read, everything is to be indexed anew. */
@@ -53,7 +53,7 @@ export class StoredIndex {
     try {
       for (const row of rows as (SegmentRow & { id: number })[]) known.set(row.id, new Segment(row.data));
       const entries = ids.map((id) => ({ segment: known.get(id)!, dead: dead.get(id)! }));
-      this.index = new DeviceIndex(entries);
+      this.index = new SearchIndex(entries);
       this.#ids = new Map(ids.map((id) => [known.get(id)!, id]));
       this.#generation = stored.generation;
       return true;
@@ -72,7 +72,7 @@ export class StoredIndex {
       await db.changes.bulkAdd(keys.map((key) => ({ key })));
       await this.#write(0, []);
     });
-    this.index = new DeviceIndex();
+    this.index = new SearchIndex();
     this.#ids = new Map();
   }
 
@@ -86,7 +86,7 @@ export class StoredIndex {
   }
 
   /** Indexes what has changed. One tab at a time: the caller holds the lock. */
-  async bringUp(): Promise<void> {
+  async update(): Promise<void> {
     await this.load();
     for (;;) {
       const changes = await this.db.changes.limit(STEP).toArray();
@@ -94,9 +94,9 @@ export class StoredIndex {
       const keys = [...new Set(changes.map(({ key }) => key))];
       const { documents, removed } = await this.#documents(keys);
       this.index.update(documents, removed);
-      for (const _ of this.index.merge()) await this.rest();
+      for (const _ of this.index.merge()) await this.yieldToCalls();
       await this.#save(changes.map(({ seq }) => seq));
-      await this.rest();
+      await this.yieldToCalls();
     }
   }
 

@@ -1,7 +1,7 @@
-/** What a page and the worker that holds the index say to each other. */
+/** What the worker that holds the offline search index offers. */
 import type { TaggedListItem } from "#shared/entities/post.ts";
 
-export interface DeviceQuestion {
+export interface OfflineQuery {
   q: string;
   /** All of them, whole. */
   tags?: readonly string[] | undefined;
@@ -11,9 +11,9 @@ export interface DeviceQuestion {
   limit: number;
 }
 
-export interface DevicePost {
+export interface OfflineHit {
   item: TaggedListItem;
-  /** Name of the creator; empty where it is not on the device. */
+  /** Name of the creator; empty where it is not stored. */
   creator: string;
   /** With MARK_START and MARK_END around the words that match. */
   title: string;
@@ -21,18 +21,21 @@ export interface DevicePost {
   snippet: string;
 }
 
-export interface DeviceAnswer {
-  posts: DevicePost[];
+export interface OfflineResults {
+  posts: OfflineHit[];
   /** Of all posts that match. */
   total: number;
-  /** Of all posts on the device that can be found. */
+  /** Of all indexed posts. */
   size: number;
 }
 
-/** `bringUp` asks for nothing: posts were stored, and the index is to follow. */
-export type ToIndex = { id: number; question: DeviceQuestion } | { bringUp: true };
-export type FromIndex =
-  | { id: number; answer: DeviceAnswer }
-  | { id: number; problem: string }
-  /** Answers were given that did not know everything yet; now it is known. */
-  | { changed: true };
+export interface SearchMethods {
+  find: (query: OfflineQuery) => Promise<OfflineResults>;
+  /** Indexes posts stored since the last time. */
+  update: () => Promise<void>;
+}
+
+export interface SearchEvents {
+  /** Results were given before the index was up to date; now it is. */
+  changed: undefined;
+}

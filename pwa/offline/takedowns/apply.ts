@@ -1,5 +1,6 @@
 /** Content that was taken down leaves the device: rows, files, pictures, what the search knows of it (wishes A19). */
 import type { Removed } from "#shared/contracts/removed.ts";
+import { CREATORS_CACHE } from "#shared/rules/offline-db.ts";
 import { creatorOf } from "../cache/normalize.ts";
 import { type DeviceDb, deviceDb } from "../db/db.ts";
 import { changeSavedMarks, type SavedMark, savedMarks } from "../library/saved-marks.ts";
@@ -7,8 +8,6 @@ import { changeSavedMarks, type SavedMark, savedMarks } from "../library/saved-m
 const GONE: SavedMark = { state: "gone", whole: 0, total: 0, title: "" };
 
 const CURSOR = "removed";
-/** The compact copy of the list of creators (features/creators): made anew at the next visit. */
-const CREATORS_CACHE = "creators-1";
 
 /** Up to where the feed was followed; 0 on a new device. */
 export async function removedSince(): Promise<number> {

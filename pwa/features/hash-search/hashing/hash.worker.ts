@@ -1,25 +1,27 @@
-/** Computes hashes beside the page; several of these make a pool (pool.ts). */
+/** Computes hashes off the main thread; several of these make a pool (pool.ts). */
+import { serve } from "../../../lib/worker-rpc/serve.ts";
 import { digest, HashError } from "./digest.ts";
-import type { FromHasher, HashEnd, HashJob, ToHasher } from "./worker-api.ts";
+import type { HashEnd, HashEvents, HashJob, HashMethods } from "./worker-api.ts";
 
-/** The page hears this often, however fast it goes. */
-const NEWS_MS = 100;
+/** However fast it is, progress is sent this often. */
+const PROGRESS_MS = 100;
 
 let paused: { until: Promise<void>; end: () => void } | undefined;
 let ends: HashEnd[] = [];
-let toldAt = 0;
-/** One after the other: they share what computes (digest.ts). */
+let sentAt = 0;
+/** One after the other: they share a hasher (digest.ts). */
 let last: Promise<void> = Promise.resolve();
 
-const send = (message: FromHasher) => postMessage(message);
-
-addEventListener("message", ({ data }: MessageEvent<ToHasher>) => {
-  if (data.type === "hash") last = last.then(() => hashAll(data.jobs));
-  else if (data.type === "pause") pause();
-  else {
+const emit = serve<HashMethods, HashEvents>({
+  hash(jobs) {
+    last = last.then(() => hashAll(jobs));
+    return last;
+  },
+  pause,
+  continue() {
     paused?.end();
     paused = undefined;
-  }
+  },
 });
 
 function pause(): void {
@@ -34,12 +36,11 @@ function pause(): void {
 async function hashAll(jobs: HashJob[]): Promise<void> {
   for (const { id, file } of jobs) {
     await paused?.until;
-    const end = await hashOne(id, file); // `ends` is another list after each news
+    const end = await hashOne(id, file); // `ends` is a new list after each event
     ends.push(end);
-    if (performance.now() - toldAt >= NEWS_MS) tell();
+    if (performance.now() - sentAt >= PROGRESS_MS) emitProgress();
   }
-  tell();
-  send({ type: "idle" });
+  emitProgress();
 }
 
 async function hashOne(id: number, file: File): Promise<HashEnd> {
@@ -48,7 +49,7 @@ async function hashOne(id: number, file: File): Promise<HashEnd> {
       id,
       ...(await digest(file, {
         onDone: (done) => {
-          if (performance.now() - toldAt >= NEWS_MS) tell({ id, done });
+          if (performance.now() - sentAt >= PROGRESS_MS) emitProgress({ id, done });
         },
         between: () => paused?.until,
       })),
@@ -58,8 +59,8 @@ async function hashOne(id: number, file: File): Promise<HashEnd> {
   }
 }
 
-function tell(current?: { id: number; done: number }): void {
-  toldAt = performance.now();
-  send({ type: "news", ends, ...(current === undefined ? {} : { current }) });
+function emitProgress(current?: { id: number; done: number }): void {
+  sentAt = performance.now();
+  emit("progress", { ends, ...(current === undefined ? {} : { current }) });
   ends = [];
 }

@@ -1,8 +1,8 @@
 /** Workers that share out the files to hash: as many as the machine can use beside the page. */
-import { scriptAddress } from "../../../lib/script-address.ts";
+import { createWorkerClient, type WorkerClient } from "../../../lib/worker-rpc/client.ts";
 import workerAddress from "./hash.worker.ts?worker&url";
 import { type Machine, poolSize } from "./pool-size.ts";
-import type { FromHasher, HashEnd, HashJob, ToHasher } from "./worker-api.ts";
+import type { HashEnd, HashEvents, HashJob, HashMethods } from "./worker-api.ts";
 
 /** Files that are handed over together, so that thousands of small ones do not wait for the page each time. */
 const GROUP_FILES = 50;
@@ -18,10 +18,9 @@ export interface PoolEvents {
 }
 
 interface Member {
-  worker: Worker;
-  /** Handed over and not ended. */
+  worker: WorkerClient<HashMethods>;
+  /** Sent and not ended. */
   jobs: Set<number>;
-  /** Until it says that it has nothing to do. */
   isBusy: boolean;
 }
 
@@ -48,19 +47,19 @@ export class HashPool {
 
   pause(): void {
     this.isPaused = true;
-    for (const { worker } of this.members) worker.postMessage({ type: "pause" } satisfies ToHasher);
+    for (const { worker } of this.members) worker.send("pause");
   }
 
   continue(): void {
     this.isPaused = false;
-    for (const { worker } of this.members) worker.postMessage({ type: "continue" } satisfies ToHasher);
+    for (const { worker } of this.members) worker.send("continue");
     this.dispatch();
   }
 
-  /** Ends everything at once; nothing more is heard of what was not done. */
+  /** Stops at once; unfinished files get no event any more. */
   stop(): void {
     clearTimeout(this.idle);
-    for (const { worker } of this.members) worker.terminate();
+    for (const { worker } of this.members) worker.stop();
     this.members.clear();
     this.waiting.length = 0;
     this.isPaused = false;
@@ -74,9 +73,7 @@ export class HashPool {
       if (member === undefined && this.members.size < this.size) member = this.start();
       if (member === undefined) return;
       const jobs = this.nextGroup();
-      for (const { id } of jobs) member.jobs.add(id);
-      member.isBusy = true;
-      member.worker.postMessage({ type: "hash", jobs } satisfies ToHasher);
+      void this.hash(member, jobs);
     }
   }
 
@@ -93,34 +90,35 @@ export class HashPool {
   }
 
   private start(): Member {
-    const address = scriptAddress(workerAddress) as string;
-    const worker = new Worker(address, { type: "module", name: "hash" });
+    const worker = createWorkerClient<HashMethods, HashEvents>(workerAddress, "hash", {
+      progress: ({ ends, current }) => {
+        if (ends.length > 0) this.failures = 0;
+        for (const { id } of ends) member.jobs.delete(id);
+        this.events.onEnds(ends);
+        if (current !== undefined) this.events.onProgress(current.id, current.done);
+      },
+    });
     const member: Member = { worker, jobs: new Set(), isBusy: false };
-    worker.addEventListener("message", ({ data }: MessageEvent<FromHasher>) => this.hear(member, data));
-    worker.addEventListener("error", () => this.lose(member));
     this.members.add(member);
     return member;
   }
 
-  private hear(member: Member, message: FromHasher): void {
-    if (!this.members.has(member)) return; // stopped meanwhile
-    if (message.type === "news") {
-      if (message.ends.length > 0) this.failures = 0;
-      for (const { id } of message.ends) member.jobs.delete(id);
-      this.events.onEnds(message.ends);
-      if (message.current !== undefined) this.events.onProgress(message.current.id, message.current.done);
-    } else {
-      member.isBusy = false;
-      this.dispatch();
-      if ([...this.members].every(({ isBusy }) => !isBusy))
-        this.idle = setTimeout(() => this.stop(), IDLE_MS);
+  private async hash(member: Member, jobs: HashJob[]): Promise<void> {
+    for (const { id } of jobs) member.jobs.add(id);
+    member.isBusy = true;
+    try {
+      await member.worker.call("hash", jobs);
+    } catch {
+      return this.lose(member);
     }
+    member.isBusy = false;
+    this.dispatch();
+    if ([...this.members].every(({ isBusy }) => !isBusy)) this.idle = setTimeout(() => this.stop(), IDLE_MS);
   }
 
-  /** It could not start, or broke: what it had fails, the others go on. */
+  /** It could not start, or crashed: its files fail, the others continue. */
   private lose(member: Member): void {
-    member.worker.terminate();
-    if (!this.members.delete(member)) return;
+    if (!this.members.delete(member)) return; // stopped
     this.failures++;
     const lost = [...member.jobs];
     if (this.failures >= FAILURES) {

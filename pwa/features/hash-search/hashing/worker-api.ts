@@ -1,6 +1,6 @@
-/** What the page and the workers that compute hashes say to each other. Sizes are bytes. */
+/** What the workers that compute hashes offer. Sizes are bytes. */
 
-/** `gone`: it is not there any more. `changed`: it is not what it was when it was chosen. */
+/** `gone`: deleted. `changed`: modified since it was chosen. */
 export type HashProblem = "gone" | "changed" | "unreadable" | "worker";
 
 export interface HashJob {
@@ -8,14 +8,16 @@ export interface HashJob {
   file: File;
 }
 
-export type ToHasher =
-  /** One after the other. */
-  { type: "hash"; jobs: HashJob[] } | { type: "pause" } | { type: "continue" };
-
 export type HashEnd = { id: number; hash: string; size: number } | { id: number; problem: HashProblem };
 
-export type FromHasher =
-  /** How many bytes of one are done, and those that came to their end since the last time. */
-  | { type: "news"; current?: { id: number; done: number }; ends: HashEnd[] }
-  /** All jobs of the last `hash` have ended. */
-  | { type: "idle" };
+export interface HashMethods {
+  /** One after the other; resolves when all have ended. */
+  hash: (jobs: HashJob[]) => Promise<void>;
+  pause: () => void;
+  continue: () => void;
+}
+
+export interface HashEvents {
+  /** Bytes done of the current file, and the files that ended since the last event. */
+  progress: { current?: { id: number; done: number }; ends: HashEnd[] };
+}

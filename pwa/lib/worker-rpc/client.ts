@@ -1,0 +1,75 @@
+/** The page's side of a worker: calls that return promises, and events that the worker emits. */
+import { scriptAddress } from "../script-address.ts";
+import type { Message, Methods, Request } from "./protocol.ts";
+
+/** The worker could not start, crashed, or was stopped with calls pending. */
+export class WorkerGoneError extends Error {
+  override name = "WorkerGoneError";
+}
+
+type Arguments<F> = F extends (...args: infer A) => unknown ? A : never;
+type Result<F> = F extends (...args: never[]) => infer R ? Awaited<R> : never;
+
+export interface WorkerClient<M> {
+  /**
+   * Starts the worker unless it runs.
+   * @throws WorkerGoneError; an Error with the name and message of what the method threw
+   */
+  call: <N extends keyof M & string>(method: N, ...args: Arguments<M[N]>) => Promise<Result<M[N]>>;
+  /** A call whose result nobody needs; failures are silent. */
+  send: <N extends keyof M & string>(method: N, ...args: Arguments<M[N]>) => void;
+  /** Calls without a result yet. */
+  pending: () => number;
+  /** Terminates the worker and rejects its pending calls; the next call starts a new one. */
+  stop: () => void;
+}
+
+/**
+ * Describes a worker; nothing starts before the first call.
+ * @param address from `?worker&url`
+ * @param listeners one for each event that the worker emits
+ */
+export function createWorkerClient<M extends Methods<M>, E extends object>(
+  address: string,
+  name: string,
+  listeners: { [N in keyof E]: (value: E[N]) => void },
+): WorkerClient<M> {
+  const waiting = new Map<number, { resolve: (result: never) => void; reject: (error: Error) => void }>();
+  let worker: Worker | undefined;
+  let lastId = 0;
+
+  const stop = (reason = "The worker was stopped.") => {
+    worker?.terminate();
+    worker = undefined;
+    const calls = [...waiting.values()];
+    waiting.clear();
+    for (const { reject } of calls) reject(new WorkerGoneError(reason));
+  };
+  const receive = (message: Message) => {
+    if ("event" in message) return listeners[message.event as keyof E](message.value as E[keyof E]);
+    const call = waiting.get(message.id);
+    waiting.delete(message.id);
+    if ("result" in message) call?.resolve(message.result as never);
+    else call?.reject(Object.assign(new Error(message.error.message), { name: message.error.name }));
+  };
+  const start = () => {
+    const started = new Worker(scriptAddress(address) as string, { type: "module", name });
+    // Messages already queued when it was terminated are dropped.
+    started.onmessage = ({ data }: MessageEvent<Message>) => started === worker && receive(data);
+    started.onerror = () => started === worker && stop("The worker failed.");
+    return started;
+  };
+  const call: WorkerClient<M>["call"] = (method, ...args) =>
+    new Promise((resolve, reject) => {
+      worker ??= start();
+      const id = ++lastId;
+      worker.postMessage({ id, method, args } satisfies Request);
+      waiting.set(id, { resolve, reject });
+    });
+  return {
+    call,
+    send: (method, ...args) => void call(method, ...args).catch(() => {}),
+    pending: () => waiting.size,
+    stop: () => stop(),
+  };
+}
