@@ -25,7 +25,10 @@ watchChunks(announceUpdate);
 
 // Long after the first paint: what was taken down leaves this device, what was done without a line is sent.
 afterLoad(
-  () => void import("./app/start/offline-tasks.ts").then(({ startDevice }) => startDevice(queryClient)),
+  () =>
+    void import("./app/start/offline-tasks.ts").then(({ startOfflineTasks }) =>
+      startOfflineTasks(queryClient),
+    ),
   3_000,
 );
 

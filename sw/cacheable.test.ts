@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { isAnswer, isPartOfApp } from "./cacheable.ts";
+import { isCacheableResponse, isPartOfApp } from "./cacheable.ts";
 
-const answer = (type: string, part: Partial<Response> = {}) => ({
+const response = (type: string, part: Partial<Response> = {}) => ({
   status: 200,
   type: "basic" as const,
   redirected: false,
@@ -22,13 +22,13 @@ test.each([
   ["/favicon.svg", "image/svg+xml", true],
   ["/favicon.svg", "text/html", false],
 ])("%s as %s is part of the app: %s", (path, type, expected) => {
-  expect(isPartOfApp(path, answer(type))).toBe(expected);
+  expect(isPartOfApp(path, response(type))).toBe(expected);
 });
 
-test("only whole, readable answers from the address itself are stored", () => {
-  expect(isAnswer("image/", answer("image/webp"))).toBe(true);
-  expect(isAnswer("image/", answer("text/html"))).toBe(false);
-  expect(isAnswer("image/", answer("image/webp", { status: 206 }))).toBe(false);
-  expect(isAnswer("image/", answer("image/webp", { status: 0, type: "opaque" }))).toBe(false);
-  expect(isAnswer("image/", answer("image/webp", { redirected: true }))).toBe(false);
+test("only complete, readable responses from the address itself are cached", () => {
+  expect(isCacheableResponse("image/", response("image/webp"))).toBe(true);
+  expect(isCacheableResponse("image/", response("text/html"))).toBe(false);
+  expect(isCacheableResponse("image/", response("image/webp", { status: 206 }))).toBe(false);
+  expect(isCacheableResponse("image/", response("image/webp", { status: 0, type: "opaque" }))).toBe(false);
+  expect(isCacheableResponse("image/", response("image/webp", { redirected: true }))).toBe(false);
 });

@@ -1,9 +1,9 @@
 /**
- * Which answers may be stored. Hotel networks and proxies answer anything with a page of theirs and status 200: stored
- * as a script it would break the app until the next version.
+ * Which responses may be cached. Captive portals and proxies respond to anything with a page of theirs and status 200:
+ * cached as a script it would break the app until the next version.
  */
 
-/** Beginnings of content types by the end of the name; of what is not here, anything but a page. */
+/** Content types (prefixes) by file extension; others may be anything but HTML. */
 const TYPES: [RegExp, string][] = [
   [/\.js$/, "text/javascript"],
   [/\.css$/, "text/css"],
@@ -12,20 +12,25 @@ const TYPES: [RegExp, string][] = [
   [/(\.html|\/)$/, "text/html"],
 ];
 
-/** What is looked at of an answer. */
-type Answer = Pick<Response, "status" | "type" | "redirected" | "headers">;
+type CheckedResponse = Pick<Response, "status" | "type" | "redirected" | "headers">;
 
-/** @param path of a file of the app */
-export function isPartOfApp(path: string, answer: Answer): boolean {
+/** @param path of a file of the app shell */
+export function isPartOfApp(path: string, response: CheckedResponse): boolean {
   const type = TYPES.find(([pattern]) => pattern.test(path))?.[1];
-  return isAnswer(type ?? "", answer) && (type !== undefined || !isAnswer("text/html", answer));
+  return (
+    isCacheableResponse(type ?? "", response) &&
+    (type !== undefined || !isCacheableResponse("text/html", response))
+  );
 }
 
 /**
- * Never an answer whose bytes and status are hidden (`opaque`): each counts as megabytes, and may be an error.
- * @param type beginning of the content type
+ * Never an `opaque` response: each counts as megabytes of quota, and may be an error.
+ * @param type prefix of the content type
  */
-export function isAnswer(type: string, { status, type: kind, redirected, headers }: Answer): boolean {
+export function isCacheableResponse(
+  type: string,
+  { status, type: kind, redirected, headers }: CheckedResponse,
+): boolean {
   const isReadable = kind !== "opaque" && kind !== "opaqueredirect" && kind !== "error";
   return status === 200 && isReadable && !redirected && (headers.get("content-type") ?? "").startsWith(type);
 }

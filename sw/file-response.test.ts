@@ -16,11 +16,11 @@ test.each([
   [`/aa/bb/${HASH}.png`, undefined],
   ["/data/", undefined],
   ["/api/v1/posts", undefined],
-])("%s is looked for on the device as %o", (address, expected) => {
+])("%s is served from storage as %o", (address, expected) => {
   expect(wanted(address)).toEqual(expected);
 });
 
-test("only reads are answered from the device", () => {
+test("only reads are served from storage", () => {
   expect(wanted(`/data/aa/bb/${HASH}.png`, "HEAD")).toBeUndefined();
 });
 
@@ -51,7 +51,7 @@ test("a range is read from the parts that hold it and no others", () => {
   ]);
 });
 
-test("an answer says what the server would have said", () => {
+test("a response has the headers that the server sends", () => {
   const file = {
     hash: HASH,
     path: `/aa/bb/${HASH}.bin`,

@@ -1,18 +1,18 @@
-/** Answers from the device: which addresses name a stored file, and which bytes of it are asked for. Pure. */
+/** Responses with saved files: which addresses are of a file, and which bytes are requested. Pure. */
 
 import { extensionOf, hashOfPath } from "#shared/rules/files.ts";
 import { PART_BYTES, type StoredFile } from "#shared/rules/offline-db.ts";
 
-/** What a request wants to see of a stored file. */
+/** A request for a saved file. */
 export interface Wanted {
   hash: string;
-  /** `file`: the file itself, stored or else from the network. `preview`: stands in where no smaller picture is to be had. */
+  /** `file`: saved or else from the network. `preview`: the original replaces a thumbnail that is not available. */
   as: "file" | "preview";
-  /** The name it is offered under. */
+  /** File name of the download. */
   name: string;
 }
 
-/** Files are named by their content, so the origin does not matter: the archive's own or a data server. */
+/** Files are named by their hash, so the origin does not matter: the archive's own or a data server. */
 export function wantedFile(url: URL, method: string): Wanted | undefined {
   const [, kind, path = ""] = /^\/(data|thumbnail\/data)(\/.+)$/.exec(url.pathname) ?? [];
   const hash = method === "GET" && kind !== undefined ? hashOfPath(path) : undefined;
@@ -28,7 +28,7 @@ export interface ByteRange {
 
 /**
  * The one range of a `Range` header.
- * @returns undefined for the whole file: no header, one that is not understood, or several ranges; "none" for a range
+ * @returns undefined for the whole file: no header, an invalid one, or several ranges; "none" for a range
  * past the end (416)
  */
 export function rangeOf(header: string | null, bytes: number): ByteRange | "none" | undefined {
@@ -51,21 +51,21 @@ export interface PartSlice {
   to: number;
 }
 
-/** Which parts hold a range, and what of each. */
+/** The parts of a range, and the slice of each. */
 export function slicesOf({ start, end }: ByteRange): PartSlice[] {
   const slices: PartSlice[] = [];
   for (let part = Math.floor(start / PART_BYTES); part <= Math.floor(end / PART_BYTES); part += 1) {
-    const begun = part * PART_BYTES;
-    slices.push({ part, from: Math.max(0, start - begun), to: Math.min(PART_BYTES, end + 1 - begun) });
+    const offset = part * PART_BYTES;
+    slices.push({ part, from: Math.max(0, start - offset), to: Math.min(PART_BYTES, end + 1 - offset) });
   }
   return slices;
 }
 
-/** Opened by itself such a file may load and run nothing, as the server says of it too. */
+/** Opened as a document the file may load and run nothing, as with the server's response. */
 const INERT = "sandbox; default-src 'none'";
 const SHOWN = /^(image\/(?!svg)|video\/|audio\/)/;
 
-/** What an answer says of a stored file, whole or in part. */
+/** Headers of a saved file, complete or in part. */
 export function headersOf(file: StoredFile, range: ByteRange | undefined, name: string): Headers {
   const { bytes = 0, type, hash } = file;
   const length = range === undefined ? bytes : range.end - range.start + 1;
@@ -80,8 +80,8 @@ export function headersOf(file: StoredFile, range: ByteRange | undefined, name: 
   });
   if (range !== undefined) headers.set("content-range", `bytes ${range.start}-${range.end}/${bytes}`);
   if (!SHOWN.test(type)) {
-    const called = name || `${hash}${extensionOf(file.path)}`;
-    headers.set("content-disposition", `attachment; filename*=UTF-8''${encodeURIComponent(called)}`);
+    const fileName = name || `${hash}${extensionOf(file.path)}`;
+    headers.set("content-disposition", `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`);
   }
   return headers;
 }

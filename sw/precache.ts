@@ -1,4 +1,4 @@
-/** The app shell: stored whole at install, and given for every address of the app. */
+/** The app shell: precached at install, and the response to every navigation of the app. */
 import {
   addPlugins,
   cleanupOutdatedCaches,
@@ -10,10 +10,10 @@ import { NavigationRoute, registerRoute } from "workbox-routing";
 import { isPartOfApp } from "./cacheable.ts";
 import { NOT_THE_APP } from "./routes.ts";
 
-export function keepShell(entries: (string | PrecacheEntry)[]): void {
+export function precacheShell(entries: (string | PrecacheEntry)[]): void {
   addPlugins([
     {
-      // Refused, the new version is not installed, and the one there is stays.
+      // Where a file is refused, the new version is not installed and the present one stays.
       cacheWillUpdate: async ({ request, response }) =>
         isPartOfApp(new URL(request.url).pathname, response) ? response : null,
     },

@@ -23,11 +23,11 @@ test.each([
   ["/data/aa/bb/x.png", undefined],
   ["https://elsewhere.example/api/v1/posts", undefined],
   ["/posts", undefined],
-])("%s is kept in %s", (address, cache) => {
+])("%s is cached in %s", (address, cache) => {
   expect(cacheOf(address)).toBe(cache);
 });
 
-test("only reads are kept", () => {
+test("only reads are cached", () => {
   expect(cacheOf("/api/v1/posts", "POST")).toBeUndefined();
 });
 

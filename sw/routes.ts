@@ -1,17 +1,17 @@
-/** Which request is answered how. Pure: `sw.ts` turns each row into a Workbox route, the test reads the table. */
+/** Caching rules as a pure table: `sw.ts` turns each into a Workbox route. */
 
-/** What is answered from a cache, and from the network where it is not there. */
+/** Cache first, then the network. */
 export interface CacheRule {
   cacheName: string;
-  /** Beginning of the content type of what belongs there. */
+  /** Prefix of the content type. */
   holds: string;
   maxEntries: number;
   maxAgeSeconds: number;
-  matches: (request: Asked) => boolean;
+  matches: (request: RequestInfo) => boolean;
 }
 
-/** What a rule may look at. */
-export interface Asked {
+/** What a rule matches on. */
+export interface RequestInfo {
   url: URL;
   origin: string;
   method: string;
@@ -19,20 +19,20 @@ export interface Asked {
 
 const DAY = 24 * 60 * 60;
 
-/** Answers of the API are not among them: the app keeps those as entities (docs/decisions/0017). */
+/** Not for API responses: the app stores those as entities (docs/decisions/0017). */
 export const CACHE_RULES: CacheRule[] = [
   {
     cacheName: "images-1",
     holds: "image/",
     maxEntries: 600,
     maxAgeSeconds: 30 * DAY,
-    matches: (asked) => isOwnGet(asked) && /^\/(thumbnail|icons|banners)\//.test(asked.url.pathname),
+    matches: (request) => isOwnGet(request) && /^\/(thumbnail|icons|banners)\//.test(request.url.pathname),
   },
 ];
 
-/** The rule for a request, or undefined where it goes to the network untouched. */
-export function ruleFor(asked: Asked): CacheRule | undefined {
-  return CACHE_RULES.find((rule) => rule.matches(asked));
+/** Undefined where the request goes to the network. */
+export function ruleFor(request: RequestInfo): CacheRule | undefined {
+  return CACHE_RULES.find((rule) => rule.matches(request));
 }
 
 /**
@@ -45,6 +45,6 @@ export const NOT_THE_APP = [
   /^\/[0-9a-f]{2}\/[0-9a-f]{2}\/[0-9a-f]{64}/,
 ];
 
-function isOwnGet({ url, origin, method }: Asked): boolean {
+function isOwnGet({ url, origin, method }: RequestInfo): boolean {
   return method === "GET" && url.origin === origin;
 }

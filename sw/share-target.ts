@@ -1,4 +1,4 @@
-/** What other apps share with the installed one: files and texts are kept here for the app, and never sent on (wishes A16). */
+/** Web Share Target: shared files and texts are stored for the app, and never sent. */
 import { registerRoute } from "workbox-routing";
 import {
   SHARE_TARGET,
@@ -12,18 +12,18 @@ export function receiveShares(scope: ServiceWorkerGlobalScope): void {
   registerRoute(
     ({ url, sameOrigin }) => sameOrigin && url.pathname === SHARE_TARGET,
     async ({ request }) => {
-      const place = await receive(await request.formData());
-      return Response.redirect(new URL(place, scope.location.origin).href, 303);
+      const address = await receive(await request.formData());
+      return Response.redirect(new URL(address, scope.location.origin).href, 303);
     },
     "POST",
   );
 }
 
-/** @returns the screen that goes on with it */
+/** @returns address of the screen that handles it */
 async function receive(form: FormData): Promise<string> {
   const files = form.getAll(SHARED_FILES).filter((one) => one instanceof File && one.size > 0) as File[];
   if (files.length > 0) {
-    await keep(files);
+    await storeFiles(files);
     return "/search_hash?shared=1";
   }
   const words = new URLSearchParams();
@@ -34,11 +34,11 @@ async function receive(form: FormData): Promise<string> {
   return `${SHARED_PAGE}?${words}`;
 }
 
-async function keep(files: File[]): Promise<void> {
-  await caches.delete(SHARED_CACHE); // what was shared before and never looked at
+async function storeFiles(files: File[]): Promise<void> {
+  await caches.delete(SHARED_CACHE); // an earlier share that was never opened
   const cache = await caches.open(SHARED_CACHE);
-  for (const [at, file] of files.entries()) {
+  for (const [index, file] of files.entries()) {
     const headers = { "content-type": file.type, [SHARED_NAME]: encodeURIComponent(file.name) };
-    await cache.put(`${SHARE_TARGET}/${at}`, new Response(file, { headers }));
+    await cache.put(`${SHARE_TARGET}/${index}`, new Response(file, { headers }));
   }
 }

@@ -1,68 +1,33 @@
-/** Reads stored files from the app's database. It never makes or changes one: what is not there yet is not opened. */
-import {
-  DEVICE_DB,
-  FILES_STORE,
-  PARTS_STORE,
-  type StoredFile,
-  type StoredPart,
-} from "#shared/rules/offline-db.ts";
+/** Serves saved files from the app's database. */
+import { FILES_STORE, PARTS_STORE, type StoredFile, type StoredPart } from "#shared/rules/offline-db.ts";
+import { openExisting, query } from "./database.ts";
 import { type ByteRange, headersOf, rangeOf, slicesOf, type Wanted } from "./file-response.ts";
 
 let opening: Promise<IDBDatabase | undefined> | undefined;
 
-/** The app's database as it is, or undefined where there is none or it has no files. */
-function device(): Promise<IDBDatabase | undefined> {
-  opening ??= open().catch(() => undefined);
-  void opening.then((db) => {
-    if (db === undefined) opening = undefined;
-  });
-  return opening;
-}
-
-function open(): Promise<IDBDatabase | undefined> {
-  return new Promise((resolve, reject) => {
-    const request = indexedDB.open(DEVICE_DB);
-    // There was none: the app makes it, not we.
-    request.onupgradeneeded = () => request.transaction?.abort();
-    request.onerror = () => reject(request.error);
-    request.onsuccess = () => {
-      const db = request.result;
-      const forget = () => {
-        db.close();
-        opening = undefined;
-      };
-      // The app wants to upgrade it, or the browser threw it away.
-      db.onversionchange = forget;
-      db.onclose = forget;
-      if (db.objectStoreNames.contains(FILES_STORE) && db.objectStoreNames.contains(PARTS_STORE))
-        return resolve(db);
-      forget();
-      resolve(undefined);
-    };
-  });
-}
-
-function ask<T>(
-  db: IDBDatabase,
-  name: string,
-  question: (store: IDBObjectStore) => IDBRequest<T>,
-): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const request = question(db.transaction(name, "readonly").objectStore(name));
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
+/** One connection; opened again after it was lost. */
+async function database(): Promise<IDBDatabase | undefined> {
+  const forget = () => {
+    opening = undefined;
+  };
+  opening ??= openExisting([FILES_STORE, PARTS_STORE], forget);
+  const db = await opening;
+  if (db === undefined) forget();
+  return db;
 }
 
 /**
  * The stored file, or the range of it that the request asks for.
  * @returns undefined where it is not stored whole, or the database cannot be read
  */
-export async function answerStored({ hash, name }: Wanted, request: Request): Promise<Response | undefined> {
+export async function respondFromStorage(
+  { hash, name }: Wanted,
+  request: Request,
+): Promise<Response | undefined> {
   try {
-    const db = await device();
+    const db = await database();
     if (db === undefined) return undefined;
-    const file: StoredFile | undefined = await ask(db, FILES_STORE, (files) => files.get(hash));
+    const file: StoredFile | undefined = await query(db, FILES_STORE, "readonly", (files) => files.get(hash));
     if (file?.isWhole !== 1 || file.bytes === undefined) return undefined;
     const range = rangeOf(request.headers.get("range"), file.bytes);
     if (range === "none")
@@ -72,16 +37,16 @@ export async function answerStored({ hash, name }: Wanted, request: Request): Pr
     const headers = headersOf(file, range, name);
     return new Response(body, { status: range === undefined ? 200 : 206, headers });
   } catch {
-    return undefined; // the network may have it
+    return undefined; // falls back to the network
   }
 }
 
-/** No byte is read here: parts are Blobs, whose bytes come when they are asked for. */
+/** Reads no bytes: parts are Blobs, read when the response is. */
 async function bytesOf(db: IDBDatabase, { hash }: StoredFile, range: ByteRange): Promise<Blob | undefined> {
   const slices = slicesOf(range);
   const [first, last] = [slices[0]?.part ?? 0, slices.at(-1)?.part ?? 0];
   const wanted = IDBKeyRange.bound([hash, first], [hash, last]);
-  const parts: StoredPart<Blob>[] = await ask(db, PARTS_STORE, (store) => store.getAll(wanted));
+  const parts: StoredPart<Blob>[] = await query(db, PARTS_STORE, "readonly", (store) => store.getAll(wanted));
   if (range.end >= range.start && parts.length < slices.length) return undefined;
   return new Blob(slices.map(({ from, to }, at) => parts[at]?.data.slice(from, to) ?? new Blob()));
 }

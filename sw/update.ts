@@ -1,6 +1,6 @@
-/** A new version waits until the visitor asks for it; only the very first one takes the open page over. */
+/** A new version waits until the person activates it; only the first one claims the open page. */
 
-export function waitForVisitor(scope: ServiceWorkerGlobalScope): void {
+export function waitForActivation(scope: ServiceWorkerGlobalScope): void {
   scope.addEventListener("message", (event) => {
     const data: unknown = event.data;
     if (typeof data === "object" && data !== null && "type" in data && data.type === "SKIP_WAITING")

@@ -7,8 +7,8 @@ import { HttpError, NetworkError, TimeoutError } from "./errors.ts";
 import { errorMessage, errorOrigin, reportMessage } from "./messages.ts";
 import { letPass, needsPause, noteRepeat, repeatAt } from "./retry-after.ts";
 
-const OnThisDevice = lazy(() =>
-  import("../offline/cache/AvailableOffline.tsx").then((file) => ({ default: file.OnThisDevice })),
+const AvailableOffline = lazy(() =>
+  import("../offline/cache/AvailableOffline.tsx").then((file) => ({ default: file.AvailableOffline })),
 );
 
 export interface FailureProps {
@@ -41,7 +41,7 @@ export function Failure({ error, onRetry, isPage = false }: FailureProps) {
       below={
         error instanceof NetworkError || error instanceof TimeoutError ? (
           <Suspense fallback={null}>
-            <OnThisDevice />
+            <AvailableOffline />
           </Suspense>
         ) : null
       }

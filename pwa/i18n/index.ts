@@ -62,7 +62,7 @@ export function plain(id: MessageId, values?: Values): string {
     .join("");
 }
 
-/** Kept, because making one takes longer than a card has: a list asks a hundred times. */
+/** CacheEntry, because making one takes longer than a card has: a list asks a hundred times. */
 let numbers: { locale: string; format: Intl.NumberFormat } | undefined;
 
 /** A number as the language writes it. */

@@ -1,10 +1,10 @@
-/** The way to the device: no code of the database is loaded before it is needed. */
-type Device = typeof import("./offline-store.ts");
+/** Loads the database's code when it is first needed: Dexie stays out of the first load. */
+type OfflineStore = typeof import("./offline-store.ts");
 
-let loaded: Promise<Device> | undefined;
+let loaded: Promise<OfflineStore> | undefined;
 
-/** Loads the database's code once. @throws where it cannot be loaded */
-export function openDevice(): Promise<Device> {
+/** Loads it once. @throws where the chunk cannot be loaded */
+export function loadOfflineStore(): Promise<OfflineStore> {
   loaded ??= import("./offline-store.ts").catch((error: unknown) => {
     loaded = undefined;
     throw error;

@@ -1,6 +1,6 @@
-/** Everything that needs the database, loaded together when it is first wanted: the library stays out of the first load. */
+/** What the first load needs of the database, in one chunk that `load-offline-store.ts` loads when it is needed. */
 
-export { keep, readCopy } from "./cache/cache-writer.ts";
-export { keepWithin, usage } from "./cache/evict.ts";
-export { lately } from "./cache/store.ts";
-export { applyRemoved, removedSince } from "./takedowns/apply.ts";
+export { readCached, storeBatch } from "./cache/cache-writer.ts";
+export { cacheUsage, evictToLimit } from "./cache/evict.ts";
+export { recentPosts } from "./cache/store.ts";
+export { applyTakedowns, takedownCursor } from "./takedowns/apply.ts";

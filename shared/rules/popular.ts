@@ -5,7 +5,7 @@
 
 /** Popularity is counted from this Tuesday on; weeks are aligned to it. */
 export const EARLIEST_POPULAR = "2022-02-01" as const;
-/** Kept below the year 10000 so that the date after the last one is still written with four digits. */
+/** CacheEntry below the year 10000 so that the date after the last one is still written with four digits. */
 const LATEST_POPULAR = "9998-12-31";
 export const PERIODS = ["recent", "day", "week", "month"] as const;
 export type Period = (typeof PERIODS)[number];

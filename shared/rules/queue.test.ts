@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { requestOf, verdictOf } from "./queue.ts";
+import { requestOf, type Sendable, sendAll, verdictOf } from "./queue.ts";
 
 test.each([
   [200, "done"],
@@ -25,4 +25,44 @@ test("each request carries its key, and a body only where there is one", () => {
   expect(plain.body).toBeUndefined();
   const [, full] = requestOf({ idempotencyKey: "k", method: "PATCH", address: "/v1/x", body: { a: 1 } });
   expect(full.body).toBe('{"a":1}');
+});
+
+const action = (address: string): Sendable => ({ idempotencyKey: address, method: "POST", address });
+
+/** A queue in memory; the server answers with the status by address, or not at all. */
+function queueOf(rows: Sendable[], statuses: Record<string, number | undefined>) {
+  const sent: string[] = [];
+  return {
+    rows,
+    sent,
+    all: async () => rows,
+    remove: async (row: Sendable) => void rows.splice(rows.indexOf(row), 1),
+    refuse: async (row: Sendable, reason: string) => {
+      row.refused = reason;
+    },
+    send: async (address: string) => {
+      sent.push(address);
+      const status = statuses[address];
+      if (status === undefined) throw new TypeError("Failed to fetch");
+      return { status, statusText: "" };
+    },
+  };
+}
+
+test("actions are sent in order; a refused one stays and does not block the next", async () => {
+  const queue = queueOf([action("/a"), action("/b"), action("/c")], {
+    "/api/a": 204,
+    "/api/b": 403,
+    "/api/c": 200,
+  });
+  expect(await sendAll(queue)).toBe(true);
+  expect(queue.sent).toEqual(["/api/a", "/api/b", "/api/c"]);
+  expect(queue.rows).toEqual([{ ...action("/b"), refused: "403" }]);
+});
+
+test.each([[503], [429], [undefined]])("after a response %s everything waits", async (status) => {
+  const queue = queueOf([action("/a"), action("/b")], { "/api/a": status, "/api/b": 200 });
+  expect(await sendAll(queue)).toBe(false);
+  expect(queue.sent).toEqual(["/api/a"]);
+  expect(queue.rows).toHaveLength(2);
 });

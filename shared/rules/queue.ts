@@ -1,26 +1,28 @@
-/** Actions that wait for a line: how each is sent and what its answer means; the app and its worker agree on both. */
+/** Writes queued offline: how the app and its service worker send them, and what each response means. */
 
-/** Only one of the app's tabs and the worker sends at a time: name of the Web Lock. */
+/** Web Lock: one tab or the service worker sends at a time. */
 export const QUEUE_LOCK = "queue";
 /** Tag of the Background Sync. */
 export const QUEUE_SYNC = "queue";
 
-/** Longer than this none is waited for; it is sent again then, under the same key. In milliseconds. */
+/** Timeout of a request in milliseconds; it is sent again later with the same key. */
 export const QUEUE_TIMEOUT = 20_000;
 
-/** What is looked at of a queued action. */
+/** A queued action. */
 export interface Sendable {
   idempotencyKey: string;
   method: string;
   /** Under `/api`. */
   address: string;
   body?: unknown;
+  /** Set when the server rejected it: it is not sent again. */
+  refused?: string;
 }
 
-/** `done`: the server has it. `refused`: it never will, a person should know. `later`: it may, and what comes after it waits too. */
+/** `done`: accepted. `refused`: rejected for good, shown to the person. `later`: retried, and later actions wait. */
 export type Verdict = "done" | "refused" | "later";
 
-/** For `fetch`, which the app and the worker have and the server need not. */
+/** Init of `fetch`. */
 export interface QueueRequest {
   method: string;
   headers: Record<string, string>;
@@ -45,6 +47,37 @@ export function requestOf({ idempotencyKey, method, address, body }: Sendable): 
 
 export function verdictOf(status: number): Verdict {
   if (status >= 200 && status < 300) return "done";
-  // Request Timeout, Too Early and Too Many Requests pass.
+  // Request Timeout, Too Early and Too Many Requests are temporary.
   return status >= 400 && status < 500 && ![408, 425, 429].includes(status) ? "refused" : "later";
+}
+
+/** The queue as it is stored: with Dexie in the app, with plain IndexedDB in the service worker. */
+export interface QueueStore<Row extends Sendable> {
+  /** Oldest first. */
+  all: () => Promise<Row[]>;
+  remove: (row: Row) => Promise<void>;
+  /** Marks a row as refused, unless it was replaced meanwhile. */
+  refuse: (row: Row, reason: string) => Promise<void>;
+  /** Rejects or returns undefined where there is no response. */
+  send: (
+    address: string,
+    request: QueueRequest,
+  ) => Promise<{ status: number; statusText: string } | undefined>;
+}
+
+/**
+ * Sends the actions in order until one has to wait. One that was replaced while it was sent is followed by its
+ * replacement. The caller holds QUEUE_LOCK.
+ * @returns whether all were sent
+ */
+export async function sendAll<Row extends Sendable>(queue: QueueStore<Row>): Promise<boolean> {
+  for (;;) {
+    const row = (await queue.all()).find(({ refused }) => refused === undefined);
+    if (row === undefined) return true;
+    const response = await queue.send(...requestOf(row)).catch(() => undefined);
+    const verdict = response === undefined ? "later" : verdictOf(response.status);
+    if (verdict === "later") return false;
+    if (verdict === "done") await queue.remove(row);
+    else await queue.refuse(row, `${response?.status} ${response?.statusText}`.trim());
+  }
 }

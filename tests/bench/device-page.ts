@@ -1,6 +1,6 @@
 /** Runs in the browser: the index of the device over its own database, and MiniSearch over the same posts. */
 import MiniSearch from "minisearch";
-import { DeviceDb } from "../../pwa/offline/db/db.ts";
+import { OfflineDb } from "../../pwa/offline/db/db.ts";
 import type { PostRow } from "../../pwa/offline/db/records.ts";
 import { documentOf } from "../../pwa/offline/search/documents.ts";
 import { findPosts } from "../../pwa/offline/search/find-posts.ts";
@@ -8,7 +8,7 @@ import { StoredIndex } from "../../pwa/offline/search/stored-index.ts";
 import { fold, pairsOf, piecesOf, type SearchDocument } from "../../pwa/offline/search/tokenize.ts";
 
 const HITS = 50;
-const db = new DeviceDb("bench");
+const db = new OfflineDb("bench");
 const stored = new StoredIndex(db);
 let mini: MiniSearch<SearchDocument & { label: string }> | undefined;
 

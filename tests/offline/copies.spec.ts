@@ -2,7 +2,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, type Page, test } from "playwright/test";
-import { DEVICE_DB, postKey } from "#shared/rules/offline-db.ts";
+import { OFFLINE_DB, postKey } from "#shared/rules/offline-db.ts";
 import { addressOf, newestPosts, type SomePost } from "../e2e/page.ts";
 import { keptPosts, putRows, rowsOf, withWorker } from "./device.ts";
 
@@ -48,11 +48,11 @@ test("beyond its cap the least recently used copies go, and every saved post sti
   context,
 }) => {
   test.setTimeout(90_000);
-  const [saved, lately] = await titledPosts(page, 2);
-  if (saved === undefined || lately === undefined) throw new Error("too few posts");
+  const [saved, recentPost] = await titledPosts(page, 2);
+  if (saved === undefined || recentPost === undefined) throw new Error("too few posts");
   await withWorker(page);
   await visit(page, saved);
-  await visit(page, lately);
+  await visit(page, recentPost);
   await putRows(page, "saved", [savedRow(saved)]);
   // The saved one was not looked at for a year; older and newer copies fill the device.
   const year = Date.now() - 365 * 24 * 3_600_000;
@@ -77,7 +77,7 @@ test("beyond its cap the least recently used copies go, and every saved post sti
   expect(left.length).toBeLessThan(50);
   expect(left).toEqual(fill.slice(fill.length - left.length).map(({ key }) => key));
   await context.setOffline(true);
-  for (const post of [saved, lately]) {
+  for (const post of [saved, recentPost]) {
     await page.goto(addressOf(post));
     await expect(title(page)).toHaveText(post.title.trim());
   }
@@ -86,7 +86,7 @@ test("beyond its cap the least recently used copies go, and every saved post sti
   await expect(page.getByText("0 MB used")).toBeVisible();
   await page.goto(addressOf(saved));
   await expect(title(page)).toHaveText(saved.title.trim());
-  await page.goto(addressOf(lately));
+  await page.goto(addressOf(recentPost));
   await expect(page.getByText("This page isn't available offline", { exact: false })).toBeVisible();
 });
 
@@ -272,7 +272,7 @@ test("an old tab lets a newer version of the database open, says reload, and not
     });
     db.close();
     return { took, count };
-  }, DEVICE_DB);
+  }, OFFLINE_DB);
   expect(opened.took).toBeLessThan(3_000);
   expect(opened.count).toBeGreaterThan(0);
   await expect(page.getByText("A newer version is open in another tab.")).toBeVisible();
@@ -355,7 +355,7 @@ for (const { version, stores } of PUBLISHED) {
           opening.onerror = () => reject(opening.error);
         });
       },
-      [DEVICE_DB, version * 10, stores, row] as const,
+      [OFFLINE_DB, version * 10, stores, row] as const,
     );
     await withWorker(page);
     await context.setOffline(true);
@@ -382,6 +382,6 @@ async function layoutNow(page: Page): Promise<{ native: number; stores: string[]
         };
         opening.onerror = () => reject(opening.error);
       }),
-    DEVICE_DB,
+    OFFLINE_DB,
   );
 }

@@ -1,6 +1,6 @@
 /** The device's database as the specs look into it: by plain IndexedDB, never by the app's own code. */
 import { expect, type Page } from "playwright/test";
-import { DEVICE_DB, postKey } from "#shared/rules/offline-db.ts";
+import { OFFLINE_DB, postKey } from "#shared/rules/offline-db.ts";
 import type { SomePost } from "../e2e/page.ts";
 
 /** Opens the app and waits until its service worker answers. */
@@ -34,7 +34,7 @@ export async function rowsOf<T>(page: Page, table: string): Promise<T[]> {
         db.close();
       }
     },
-    [DEVICE_DB, table] as const,
+    [OFFLINE_DB, table] as const,
   );
 }
 
@@ -57,7 +57,7 @@ export async function putRows(page: Page, table: string, rows: readonly unknown[
         db.close();
       }
     },
-    [DEVICE_DB, table, rows] as const,
+    [OFFLINE_DB, table, rows] as const,
   );
 }
 

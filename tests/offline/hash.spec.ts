@@ -71,7 +71,7 @@ test.describe("without a line", () => {
     expect(other).toBeDefined();
     await withWorker(page, addressOf(post as never));
     await savePost(page, keyOf(post));
-    await page.evaluate(() => localStorage.setItem("ledger", "on"));
+    await page.evaluate(() => localStorage.setItem("owned-files", "on"));
     await page.goto("/search_hash");
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await context.setOffline(true);
@@ -89,7 +89,7 @@ test.describe("without a line", () => {
     await context.setOffline(false);
     await expect(row(page, "unknown.txt")).toContainText("Not in the archive");
     await expect.poll(() => rowsOf(page, "lookups")).toEqual([]);
-    // Of the files that the person has, the ledger notes those of the archive.
+    // Of the files that the person has, the list gets those of the archive.
     const owned = (await rowsOf<{ hash: string }>(page, "owned")).map(({ hash }) => hash);
     expect(owned).toEqual([sha256(bytes)]);
   });

@@ -1,6 +1,6 @@
 /** Search that does not stop at the network: what is on the device answers, and says so. */
 import { expect, type Page, test } from "playwright/test";
-import { DEVICE_DB } from "#shared/rules/offline-db.ts";
+import { OFFLINE_DB } from "#shared/rules/offline-db.ts";
 import { addressOf, newestPosts, type SomePost } from "../e2e/page.ts";
 import { follow, keptPosts, rowsOf, withWorker } from "./device.ts";
 
@@ -61,7 +61,7 @@ async function loseSegments(page: Page): Promise<void> {
       writing.onabort = () => reject(writing.error);
     });
     db.close();
-  }, DEVICE_DB);
+  }, OFFLINE_DB);
 }
 
 test("a word with one letter wrong is found offline, and online more is", async ({ page, context }) => {

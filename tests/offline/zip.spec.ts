@@ -155,14 +155,14 @@ test("a line that breaks goes on where it was; a damaged file is named and left 
     await expect(dialog(page)).toHaveCount(0);
     await expect.poll(() => [...server.open].filter((address) => address.startsWith("/data/"))).toEqual([]);
     // The first ZIP may still be read by the browser; of the second nothing is there.
-    await expect.poll(() => ownFiles(page)).toBe(1);
+    await expect.poll(() => holdFiles(page)).toBe(1);
   } finally {
     await server.stop();
   }
 });
 
 /** How many ZIPs are in the browser's own file system. */
-function ownFiles(page: Page): Promise<number> {
+function holdFiles(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle("zip");
     let count = 0;

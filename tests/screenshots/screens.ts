@@ -19,8 +19,8 @@ async function get<T>(page: Page, path: string): Promise<T> {
   return (await (await page.request.get(`/api/v1${path}`)).json()) as T;
 }
 
-const creatorOf = ({ service, user }: Post) => `/${service}/user/${encodeURIComponent(user)}`;
-const addressOf = (post: Post) => `${creatorOf(post)}/post/${encodeURIComponent(post.id)}`;
+const creatorOfPost = ({ service, user }: Post) => `/${service}/user/${encodeURIComponent(user)}`;
+const addressOf = (post: Post) => `${creatorOfPost(post)}/post/${encodeURIComponent(post.id)}`;
 
 /** The newest post with several pictures. */
 async function pictured(page: Page): Promise<Post> {
@@ -54,7 +54,7 @@ export const SCREENS: Screen[] = [
     },
   },
   { name: "creators", address: () => "/artists" },
-  { name: "creator", address: async (page) => creatorOf(await pictured(page)) },
+  { name: "creator", address: async (page) => creatorOfPost(await pictured(page)) },
   { name: "posts", address: () => "/posts" },
   { name: "post", address: async (page) => addressOf(await pictured(page)) },
   {

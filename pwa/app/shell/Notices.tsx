@@ -3,14 +3,14 @@ import { InstallOffer } from "../../features/install/public.ts";
 import { t } from "../../i18n/index.ts";
 import { createReadableStore } from "../../lib/create-store.ts";
 import { flash, useFlash } from "../../lib/toast.ts";
-import { onShown, usesDevice } from "../../offline/cache/stale-queries.ts";
-import { hasNewerTab, onOutdated } from "../../offline/db/outdated.ts";
+import { hasShownCopy } from "../../offline/cache/stale-queries.ts";
+import { isDbOutdated } from "../../offline/db/outdated.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { applyUpdate, useUpdate } from "../start/worker-updates.ts";
 import styles from "./Notices.module.css";
 
-const CopyLine = lazy(() =>
-  import("../../offline/cache/CacheAge.tsx").then((file) => ({ default: file.CopyLine })),
+const CacheAge = lazy(() =>
+  import("../../offline/cache/CacheAge.tsx").then((file) => ({ default: file.CacheAge })),
 );
 
 const online = createReadableStore(
@@ -25,16 +25,14 @@ const online = createReadableStore(
     };
   },
 );
-const copies = createReadableStore(usesDevice, () => false, onShown);
-const newerTab = createReadableStore(hasNewerTab, () => false, onOutdated);
 
 /** Offline, a copy of this device, an available update, and what was just done. */
 export function Notices() {
   const isOnline = online.use();
   const isUpdateReady = useUpdate();
   const done = useFlash();
-  const isCopy = copies.use();
-  const isOutdated = newerTab.use();
+  const isCopy = hasShownCopy.use();
+  const isOutdated = isDbOutdated.use();
   const offline = isOnline ? null : (
     <p className={styles.notice}>
       <Icon name="offline" />
@@ -62,7 +60,7 @@ export function Notices() {
       <InstallOffer />
       {isCopy ? (
         <Suspense fallback={offline}>
-          <CopyLine className={styles.notice ?? ""} isOnline={isOnline} />
+          <CacheAge className={styles.notice ?? ""} isOnline={isOnline} />
         </Suspense>
       ) : (
         offline

@@ -38,7 +38,7 @@ function describe(pathname: string, client: QueryClient): string {
     post === undefined ? undefined : client.getQueryData(postQuery(post).queryKey)?.post.content;
   const text = plainText(content ?? "");
   if (text !== "") return beginning(text);
-  const creator = post ?? creatorOf(pathname);
+  const creator = post ?? creatorOfPost(pathname);
   const profile = creator === undefined ? undefined : client.getQueryData(profileQuery(creator).queryKey);
   if (profile !== undefined && isService(profile.service))
     return t("head.creator", {
@@ -50,7 +50,7 @@ function describe(pathname: string, client: QueryClient): string {
   return pathname === "/" || heading === "" ? t("head.site") : t("head.page", { heading });
 }
 
-function creatorOf(pathname: string): { service: string; id: string } | undefined {
+function creatorOfPost(pathname: string): { service: string; id: string } | undefined {
   const [, service, id] = CREATOR.exec(pathname) ?? [];
   if (service === undefined || id === undefined) return undefined;
   try {

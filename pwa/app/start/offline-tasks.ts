@@ -1,28 +1,28 @@
 /** What the app does with its database beside what screens ask for: follows takedowns, keeps within the chosen room, sends what waited. */
 import type { QueryClient } from "@tanstack/react-query";
 import { forgetVisits } from "../../features/history/public.ts";
-import { handOver } from "../../offline/cache/cached.ts";
-import { capBytes } from "../../offline/cache/size-limit.ts";
-import { onStoredChange } from "../../offline/db/events.ts";
-import { mayHoldCopies } from "../../offline/db/has-data.ts";
-import { openDevice } from "../../offline/load-offline-store.ts";
-import { followRemoved } from "../../offline/takedowns/sync.ts";
+import { storeResponses } from "../../offline/cache/cached.ts";
+import { cacheLimitBytes } from "../../offline/cache/size-limit.ts";
+import { dbEvents } from "../../offline/db/events.ts";
+import { hasOfflineData } from "../../offline/db/has-data.ts";
+import { loadOfflineStore } from "../../offline/load-offline-store.ts";
+import { syncTakedowns } from "../../offline/takedowns/sync.ts";
 
 const HOUR = 60 * 60_000;
 /** Of an earlier version, where the service worker kept answers whole. */
 const FORMER_CACHE = "answers-1";
 
-export function startDevice(client: QueryClient): void {
+export function startOfflineTasks(client: QueryClient): void {
   if (typeof indexedDB === "undefined") return;
   const follow = () => void contact(client);
   follow();
   addEventListener("online", follow);
   setInterval(follow, HOUR);
-  onStoredChange(() => void index());
+  dbEvents.addEventListener("change", () => void index());
   // A phone may end an app that is out of sight.
   document.addEventListener(
     "visibilitychange",
-    () => document.visibilityState === "hidden" && void handOver(),
+    () => document.visibilityState === "hidden" && void storeResponses(),
   );
   void tidy();
   addEventListener("online", () => void sendWaiting());
@@ -31,7 +31,7 @@ export function startDevice(client: QueryClient): void {
 
 /** What was done without a line; nothing where nothing was ever kept. */
 async function sendWaiting(): Promise<void> {
-  if (!mayHoldCopies()) return;
+  if (!hasOfflineData()) return;
   try {
     await (await import("../../offline/queue/queue.ts")).sendQueue();
   } catch (error) {
@@ -50,9 +50,9 @@ async function index(): Promise<void> {
 
 /** Nothing to remove where nothing was kept. A line that fails now will be tried again. */
 async function contact(client: QueryClient): Promise<void> {
-  if (!mayHoldCopies() || !navigator.onLine) return;
+  if (!hasOfflineData() || !navigator.onLine) return;
   try {
-    const gone = await followRemoved();
+    const gone = await syncTakedowns();
     if (gone.length === 0) return;
     forgetVisits((href) => gone.some((key) => isAt(href, key)));
     client.removeQueries({ type: "inactive" });
@@ -73,7 +73,7 @@ function isAt(href: string, key: string): boolean {
 async function tidy(): Promise<void> {
   try {
     if (typeof caches !== "undefined") await caches.delete(FORMER_CACHE);
-    if (mayHoldCopies()) await (await openDevice()).keepWithin(capBytes());
+    if (hasOfflineData()) await (await loadOfflineStore()).evictToLimit(cacheLimitBytes());
   } catch (error) {
     console.warn("Copies on this device could not be looked through.", error);
   }

@@ -7,7 +7,7 @@ import { Failure } from "../../api/Failure.tsx";
 import { t } from "../../i18n/index.ts";
 import { fileAddress } from "../../lib/file-address.ts";
 import { formatSize } from "../../lib/sizes.ts";
-import { rememberOwned } from "../../offline/owned-files/owned-files.ts";
+import { addToOwned } from "../../offline/owned-files/owned-files.ts";
 import button from "../../ui/Button.module.css";
 import { DateText } from "../../ui/DateText.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -65,7 +65,7 @@ function Archive({ archive }: { archive: ArchiveFile }) {
           className={`${button.button} ${styles.download}`}
           href={fileAddress({ name: "", path: filePath(file.hash, file.ext) })}
           download=""
-          onClick={() => rememberOwned([file.hash])}
+          onClick={() => addToOwned([file.hash])}
         >
           <Icon name="download" size={18} />
           {t("archiveFile.download")}

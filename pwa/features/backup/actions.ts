@@ -1,6 +1,6 @@
 /** Writing and reading the file; what came in is remembered until the page is left. */
 import { createStore } from "../../lib/create-store.ts";
-import { mayHoldCopies } from "../../offline/db/has-data.ts";
+import { hasOfflineData } from "../../offline/db/has-data.ts";
 import { savedMarks } from "../../offline/library/saved-marks.ts";
 import { printMarks } from "../seen/public.ts";
 import { type Came, combine, heldIn, type RestoreWay } from "./combine.ts";
@@ -36,7 +36,7 @@ export async function makeBackup(): Promise<Backup> {
 
 /** Files that the person has; also where nothing is added to them any more. */
 async function ownedHere(): Promise<Pick<Backup, "owned">> {
-  if (!mayHoldCopies()) return {};
+  if (!hasOfflineData()) return {};
   const owned = await (await ownedRows()).listOwned();
   return owned.length === 0 ? {} : { owned };
 }
@@ -66,8 +66,8 @@ export async function restoreBackup(text: string, way: RestoreWay): Promise<void
   const { owned = [] } = backup;
   const noted = owned.length === 0 ? [] : await addOwnedFiles(owned);
   const dropSaved = async () => {
-    if (added.length > 0) await (await savedList()).dropListed(added);
-    if (noted.length > 0) await (await ownedRows()).dropOwned(noted);
+    if (added.length > 0) await (await savedList()).removeListed(added);
+    if (noted.length > 0) await (await ownedRows()).removeOwned(noted);
   };
   last.set({
     came: { ...came, saved: added.length, owned: noted.length },

@@ -14,7 +14,7 @@ export class FullError extends Error {
   override name = "FullError";
 }
 
-/** Kept elsewhere than the others. */
+/** CacheEntry elsewhere than the others. */
 const SIZE = "thumbSize";
 
 export function heldHere(): Held {

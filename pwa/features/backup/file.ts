@@ -21,7 +21,7 @@ export const CHOICES = [
   "seen-hide",
   "seen-scroll",
   "shortcuts",
-  "ledger",
+  "owned-files",
 ] as const;
 export type ChoiceName = (typeof CHOICES)[number];
 export type Choices = Partial<Record<ChoiceName, string>>;

@@ -5,7 +5,7 @@ import { t } from "../../i18n/index.ts";
 import { previewAddress } from "../../lib/addresses.ts";
 import { mediaPreload } from "../../lib/data-saver.ts";
 import { fileAddress } from "../../lib/file-address.ts";
-import { rememberDownload } from "../../offline/owned-files/owned-files.ts";
+import { addDownloadToOwned } from "../../offline/owned-files/owned-files.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { Covered, CoverSign } from "../content-warning/public.ts";
 import styles from "./Attachments.module.css";
@@ -82,7 +82,7 @@ function Download({ file, name, isArchive }: { file: FileRef; name: string; isAr
   const hash = hashOfPath(file.path);
   return (
     <p className={styles.file}>
-      <a href={fileAddress(file)} download={name} onClick={() => rememberDownload(file)}>
+      <a href={fileAddress(file)} download={name} onClick={() => addDownloadToOwned(file)}>
         <Icon name="download" size={18} />
         <span dir="auto">{name}</span>
       </a>

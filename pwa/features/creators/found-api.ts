@@ -1,5 +1,5 @@
 import { hashKey, queryOptions } from "@tanstack/react-query";
-import { noteShown } from "../../offline/cache/stale-queries.ts";
+import { setStale } from "../../offline/cache/stale-queries.ts";
 import { findCreators } from "./list-client.ts";
 import type { CreatorSearch } from "./search.ts";
 
@@ -13,7 +13,7 @@ export function foundCreatorsQuery({ q, service, sort_by, order, o }: CreatorSea
     queryKey: [...LIST, wanted],
     queryFn: async ({ queryKey }) => {
       const { page, storedAt } = await findCreators(wanted);
-      noteShown(hashKey(queryKey), storedAt);
+      setStale(hashKey(queryKey), storedAt);
       return page;
     },
     staleTime: 60_000,

@@ -6,7 +6,7 @@ import { t } from "../../i18n/index.ts";
 import { iconAddress, previewAddress } from "../../lib/addresses.ts";
 import { fileAddress } from "../../lib/file-address.ts";
 import { webAddress } from "../../lib/web-links.ts";
-import { rememberDownload } from "../../offline/owned-files/owned-files.ts";
+import { addDownloadToOwned } from "../../offline/owned-files/owned-files.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { DateText } from "../../ui/DateText.tsx";
 import { Icon } from "../../ui/Icon.tsx";
@@ -75,7 +75,7 @@ function DmFile({ file, service }: { file: { name: string; path: string }; servi
       className={styles.file}
       href={fileAddress(file)}
       download={name}
-      onClick={() => rememberDownload(file)}
+      onClick={() => addDownloadToOwned(file)}
     >
       <Icon name="download" />
       <span dir="auto">{name}</span>

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { HashHit } from "#shared/entities/archive-file.ts";
 import { t } from "../../i18n/index.ts";
 import { cutTitle } from "../../lib/text.ts";
-import type { SavedPlace } from "../../offline/owned-files/lookups.ts";
+import type { SavedLocation } from "../../offline/owned-files/lookups.ts";
 import styles from "./FileTable.module.css";
 import type { Row } from "./rows.ts";
 
@@ -81,7 +81,7 @@ export function MessageLink({ message: { server, channel, id, substring } }: { m
   );
 }
 
-export function SavedLink({ place: { key, title } }: { place: SavedPlace }) {
+export function SavedLink({ place: { key, title } }: { place: SavedLocation }) {
   const [service = "", id = "", post = ""] = key.split("/");
   return (
     <Link to="/$service/user/$id/post/$post" params={{ service, id, post }} dir="auto">

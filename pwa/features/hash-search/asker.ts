@@ -2,7 +2,7 @@
 import { MAX_HASHES } from "#shared/contracts/files.ts";
 import type { HashHit } from "#shared/entities/archive-file.ts";
 import { HttpError, NetworkError, TimeoutError } from "../../api/errors.ts";
-import type { SavedPlace } from "../../offline/owned-files/lookups.ts";
+import type { SavedLocation } from "../../offline/owned-files/lookups.ts";
 
 /** So long a request waits for more hashes while files are being hashed: the first answers come at once, later ones in batches. */
 const GATHER_MS = 400;
@@ -16,7 +16,7 @@ const LONGEST_RETRY_MS = 5 * 60_000;
 export interface AskerEvents {
   /** Null: the archive has not got it. */
   onAnswers: (answers: ReadonlyMap<string, HashHit | null>) => void;
-  onSaved: (places: ReadonlyMap<string, SavedPlace[]>) => void;
+  onSaved: (places: ReadonlyMap<string, SavedLocation[]>) => void;
   /** These wait for a line. */
   onQueued: (hashes: readonly string[]) => void;
   /** The archive refuses: these are not asked for again. */
@@ -25,7 +25,7 @@ export interface AskerEvents {
 
 /** What it asks; others in its tests. */
 export interface Sources {
-  findSaved: (hashes: readonly string[]) => Promise<ReadonlyMap<string, SavedPlace[]>>;
+  findSaved: (hashes: readonly string[]) => Promise<ReadonlyMap<string, SavedLocation[]>>;
   /** Those of at most MAX_HASHES that the archive has. @throws as `call` does */
   search: (hashes: readonly string[], signal: AbortSignal) => Promise<HashHit[]>;
   isOnline?: () => boolean;

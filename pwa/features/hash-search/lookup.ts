@@ -1,8 +1,8 @@
 /** The files that somebody looks up: chosen, hashed, asked for. Lives as long as the page of the browser, so that a way to a post and back loses nothing. */
 import type { HashHit } from "#shared/entities/archive-file.ts";
 import { createStore, type ReadableStore } from "../../lib/create-store.ts";
-import type { SavedPlace } from "../../offline/owned-files/lookups.ts";
-import { rememberOwned } from "../../offline/owned-files/owned-files.ts";
+import type { SavedLocation } from "../../offline/owned-files/lookups.ts";
+import { addToOwned } from "../../offline/owned-files/owned-files.ts";
 import { searchMany } from "./api.ts";
 import { Asker } from "./asker.ts";
 import { HashPool } from "./hashing/pool.ts";
@@ -194,13 +194,13 @@ class Lookup {
         hit === null ? { state: isHere ? "known" : "unknown" } : { state: "known", hit },
       );
     }
-    rememberOwned([...answers].flatMap(([hash, hit]) => (hit === null ? [] : hash)));
+    addToOwned([...answers].flatMap(([hash, hit]) => (hit === null ? [] : hash)));
     if (queued.length > 0) void dropQueued(queued);
   }
 
-  private noteSaved(places: ReadonlyMap<string, SavedPlace[]>): void {
+  private noteSaved(places: ReadonlyMap<string, SavedLocation[]>): void {
     for (const [hash, saved] of places) this.changeAll([hash], { state: "known", saved });
-    rememberOwned([...places.keys()]);
+    addToOwned([...places.keys()]);
   }
 
   private queue(hashes: readonly string[]): void {

@@ -1,14 +1,14 @@
 /** The way to the device's database, whose code is loaded only where something is or will be on it. */
-import { mayHoldCopies } from "../../offline/db/has-data.ts";
+import { hasOfflineData } from "../../offline/db/has-data.ts";
 import type { LookupRow } from "../../offline/db/records.ts";
-import type { SavedPlace } from "../../offline/owned-files/lookups.ts";
+import type { SavedLocation } from "../../offline/owned-files/lookups.ts";
 import type { Row } from "./rows.ts";
 
 const device = () => import("../../offline/owned-files/lookups.ts");
 
 /** @throws where the device cannot be read */
-export async function findOnDevice(hashes: readonly string[]): Promise<ReadonlyMap<string, SavedPlace[]>> {
-  if (hashes.length === 0 || !mayHoldCopies()) return new Map();
+export async function findOnDevice(hashes: readonly string[]): Promise<ReadonlyMap<string, SavedLocation[]>> {
+  if (hashes.length === 0 || !hasOfflineData()) return new Map();
   return (await device()).findSaved(hashes);
 }
 
@@ -22,12 +22,12 @@ export async function keepQueued(rows: readonly Row[]): Promise<void> {
 }
 
 export async function takeQueued(): Promise<LookupRow[]> {
-  if (!mayHoldCopies()) return [];
+  if (!hasOfflineData()) return [];
   return (await tried(async () => (await device()).queuedLookups())) ?? [];
 }
 
 export async function dropQueued(hashes: readonly string[]): Promise<void> {
-  if (hashes.length > 0 && mayHoldCopies()) await tried(async () => (await device()).dropLookups(hashes));
+  if (hashes.length > 0 && hasOfflineData()) await tried(async () => (await device()).removeLookups(hashes));
 }
 
 async function tried<T>(act: () => Promise<T>): Promise<T | undefined> {

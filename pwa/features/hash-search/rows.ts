@@ -1,6 +1,6 @@
 /** What is known of each file that was chosen. */
 import type { HashHit } from "#shared/entities/archive-file.ts";
-import type { SavedPlace } from "../../offline/owned-files/lookups.ts";
+import type { SavedLocation } from "../../offline/owned-files/lookups.ts";
 import type { HashProblem } from "./hashing/worker-api.ts";
 
 /**
@@ -32,7 +32,7 @@ export interface Row {
   readonly hash?: string;
   readonly hit?: HashHit;
   /** Saved posts of this device that hold it. */
-  readonly saved?: readonly SavedPlace[];
+  readonly saved?: readonly SavedLocation[];
   readonly problem?: HashProblem;
 }
 

@@ -42,7 +42,7 @@ export function useMuting<T>(
   };
 }
 
-/** Kept by the mutes it was made of, so that its matcher is made once. */
+/** CacheEntry by the mutes it was made of, so that its matcher is made once. */
 const reduced = new WeakMap<Mutes, Mutes>();
 
 /** For the pages of one creator. */

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext } from "react";
 import { hashOfPath } from "#shared/rules/files.ts";
 import { t } from "../../i18n/index.ts";
-import { ledger, useOwnedAmong } from "../../offline/owned-files/owned-files.ts";
+import { ownedFilesSetting, useOwnedAmong } from "../../offline/owned-files/owned-files.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import styles from "./OwnedFiles.module.css";
 
@@ -23,7 +23,7 @@ export function OwnedFiles({ files, children }: { files: readonly { path: string
 /** "You have 14 of 20 files"; nothing while the list is not kept. */
 export function OwnedNote() {
   const { hashes, owned } = useContext(KnownFiles);
-  if (ledger.use() !== "on" || hashes.length === 0) return null;
+  if (ownedFilesSetting.use() !== "on" || hashes.length === 0) return null;
   return <p className={styles.note}>{t("owned.count", { count: owned.size, total: hashes.length })}</p>;
 }
 

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { t } from "../../i18n/index.ts";
 import { flash } from "../../lib/toast.ts";
-import { mayHoldCopies } from "../../offline/db/has-data.ts";
-import { ledger } from "../../offline/owned-files/owned-files.ts";
+import { hasOfflineData } from "../../offline/db/has-data.ts";
+import { ownedFilesSetting } from "../../offline/owned-files/owned-files.ts";
 import button from "../../ui/Button.module.css";
 import { SettingsSection } from "../../ui/SettingsSection.tsx";
 import { Switch } from "../../ui/Switch.tsx";
@@ -12,16 +12,20 @@ const rows = () => import("../../offline/owned-files/rows.ts");
 
 /** Whether the app remembers which files one has, how many those are, and the button that forgets them. */
 export function LedgerSection() {
-  const isOn = ledger.use() === "on";
+  const isOn = ownedFilesSetting.use() === "on";
   const count = useCount(isOn);
   const clear = async () => {
-    const { bringBackOwned, clearOwned } = await rows();
+    const { restoreOwned, clearOwned } = await rows();
     const before = await clearOwned();
-    flash({ text: t("owned.cleared"), undo: () => void bringBackOwned(before) });
+    flash({ text: t("owned.cleared"), undo: () => void restoreOwned(before) });
   };
   return (
     <SettingsSection title={t("owned.title")} note={t("owned.note")}>
-      <Switch label={t("owned.keep")} isOn={isOn} onChange={(next) => ledger.set(next ? "on" : "off")} />
+      <Switch
+        label={t("owned.keep")}
+        isOn={isOn}
+        onChange={(next) => ownedFilesSetting.set(next ? "on" : "off")}
+      />
       <div className={styles.forget}>
         <p role="status">{t("owned.files", { count })}</p>
         <button
@@ -41,7 +45,7 @@ export function LedgerSection() {
 function useCount(isOn: boolean): number {
   const [count, setCount] = useState(0);
   useEffect(() => {
-    if (!isOn && !mayHoldCopies()) return;
+    if (!isOn && !hasOfflineData()) return;
     let isHere = true;
     let end = () => {};
     rows().then(

@@ -3,7 +3,7 @@ import type { RootAttachment } from "#shared/entities/post.ts";
 import { kindOf } from "#shared/rules/files.ts";
 import { t } from "../../i18n/index.ts";
 import { fileAddress } from "../../lib/file-address.ts";
-import { rememberDownload } from "../../offline/owned-files/owned-files.ts";
+import { addDownloadToOwned } from "../../offline/owned-files/owned-files.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { ArchiveInside } from "../archive-file/public.ts";
 import { AudioPlayer } from "./AudioPlayer.tsx";
@@ -48,7 +48,7 @@ function Download({ folded: { file, count } }: { folded: Folded<RootAttachment> 
         className={styles.download}
         href={fileAddress(file)}
         download={name}
-        onClick={() => rememberDownload(file)}
+        onClick={() => addDownloadToOwned(file)}
       >
         <Icon name={isAudio(file) ? "sound" : "file"} />
         <span className={styles.fileName} dir="auto">

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { t } from "../../i18n/index.ts";
 import type { QueuedAction } from "../../offline/db/records.ts";
-import { dropAction, retryAction, watchQueue } from "../../offline/queue/queue.ts";
+import { discardAction, retryAction, watchQueue } from "../../offline/queue/queue.ts";
 import button from "../../ui/Button.module.css";
 import { SettingsSection } from "../../ui/SettingsSection.tsx";
 import styles from "./QueueList.module.css";
@@ -40,7 +40,7 @@ function Refused({ action: { seq = 0, method, address, refused } }: { action: Qu
         <button type="button" className={button.button} onClick={() => void retryAction(seq)}>
           {t("queue.retry")}
         </button>
-        <button type="button" className={button.button} onClick={() => void dropAction(seq)}>
+        <button type="button" className={button.button} onClick={() => void discardAction(seq)}>
           {t("queue.discard")}
         </button>
       </span>

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from "react";
-import { DEVICE_DB } from "#shared/rules/offline-db.ts";
+import { OFFLINE_DB } from "#shared/rules/offline-db.ts";
 import { savedMarks } from "../../offline/library/saved-marks.ts";
 import { useSavedDialog } from "./dialogs.ts";
 
@@ -11,9 +11,9 @@ const LATER_MS = 2_000;
 /** Nothing is loaded where there is nothing to look after. */
 async function lookAfter(): Promise<void> {
   const bases = (await globalThis.indexedDB?.databases?.().catch(() => undefined)) ?? [];
-  if (savedMarks().size === 0 && !bases.some(({ name }) => name === DEVICE_DB)) return;
-  const { lookAfterSaved } = await import("./start.ts");
-  await lookAfterSaved();
+  if (savedMarks().size === 0 && !bases.some(({ name }) => name === OFFLINE_DB)) return;
+  const { checkSavedPosts } = await import("./start.ts");
+  await checkSavedPosts();
 }
 
 /** What saving has to ask and to say; with saved posts on the device, also looks after them. */

@@ -2,7 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { t } from "../../i18n/index.ts";
 import { formatSize } from "../../lib/sizes.ts";
-import type { LibraryAnswer } from "../../offline/library/saved-library.ts";
+import type { LibraryResults } from "../../offline/library/saved-library.ts";
 import button from "../../ui/Button.module.css";
 import { Icon } from "../../ui/Icon.tsx";
 import { deleteSaved } from "./actions.ts";
@@ -14,7 +14,7 @@ const SETTLED_MS = 200;
 
 export interface SavedToolsProps {
   search: SavedSearch;
-  answer: LibraryAnswer;
+  answer: LibraryResults;
   picked: ReadonlySet<string> | undefined;
   onPick: (keys: ReadonlySet<string> | undefined) => void;
 }
@@ -90,7 +90,7 @@ export function SavedTools({ search, answer, picked, onPick }: SavedToolsProps) 
   );
 }
 
-function Summary({ answer, isAll }: { answer: LibraryAnswer; isAll: boolean }) {
+function Summary({ answer, isAll }: { answer: LibraryResults; isAll: boolean }) {
   const totals = useTotals().totals ?? [];
   const all = totals.reduce((sum, { bytes }) => sum + bytes, 0);
   const shown = answer.rows.reduce((sum, { bytes }) => sum + bytes, 0);

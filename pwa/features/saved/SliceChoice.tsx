@@ -12,7 +12,7 @@ import { SaveChoice } from "./SaveChoice.tsx";
 import styles from "./Saved.module.css";
 
 const COUNTS = [10, 50, 100, 250, 500];
-const CAPS = [25e6, 50e6, 100e6, 250e6, 500e6, 1e9];
+const SIZE_LIMITS = [25e6, 50e6, 100e6, 250e6, 500e6, 1e9];
 
 type Slice = Extract<SaveSubject, { kind: "creator" }>;
 
@@ -52,7 +52,7 @@ export function SliceChoice({
             onChange={({ target }) => setCap(target.value === "" ? undefined : Number(target.value))}
           >
             <option value="">{t("saved.dialog.noLimit")}</option>
-            {CAPS.map((value) => (
+            {SIZE_LIMITS.map((value) => (
               <option key={value} value={value}>
                 {formatSize(value)}
               </option>

@@ -1,16 +1,16 @@
 /** At a start with saved posts: what was begun goes on, and what is missing is noticed. */
 import { savedMarks } from "../../offline/library/saved-marks.ts";
 import { callSaving } from "../../offline/saving/client.ts";
-import { savedAtRest } from "../../offline/saving/saved-counts.ts";
+import { readSavedCounts } from "../../offline/saving/saved-counts.ts";
 import { showSaved } from "./dialogs.ts";
 import { watchNews } from "./news.ts";
 import { watchFull } from "./watch-full.ts";
 
-export async function lookAfterSaved(): Promise<void> {
+export async function checkSavedPosts(): Promise<void> {
   const marks = [...savedMarks()];
   try {
     // The list of the pages may be seconds older than the end of a browser that was killed.
-    const { saved, saving } = await savedAtRest();
+    const { saved, saving } = await readSavedCounts();
     if (saved + marks.length === 0) return;
     watchFull();
     void watchNews();

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
-import { firstOfLibrary, type LibraryAnswer, watchLibrary } from "../../offline/library/saved-library.ts";
+import { firstOfLibrary, type LibraryResults, watchLibrary } from "../../offline/library/saved-library.ts";
 import type { SavedSearch } from "./search.ts";
 
 export interface Library {
-  answer: LibraryAnswer | undefined;
+  answer: LibraryResults | undefined;
   hasFailed: boolean;
 }
 
@@ -11,7 +11,7 @@ export interface Library {
 export const STEP = 60;
 const LONGEST_MS = 2_000;
 
-let ready: LibraryAnswer | undefined;
+let ready: LibraryResults | undefined;
 
 /** Has the answer at hand for a screen that stands already (`pwa/public/snapshot.js`), so that the app takes it over in place. */
 export async function readyLibrary(): Promise<void> {

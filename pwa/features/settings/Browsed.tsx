@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { formatNumber, t } from "../../i18n/index.ts";
-import { CAPS, cap, capBytes } from "../../offline/cache/size-limit.ts";
-import { mayHoldCopies } from "../../offline/db/has-data.ts";
-import { openDevice } from "../../offline/load-offline-store.ts";
+import { CACHE_LIMITS, cacheLimit, cacheLimitBytes } from "../../offline/cache/size-limit.ts";
+import { hasOfflineData } from "../../offline/db/has-data.ts";
+import { loadOfflineStore } from "../../offline/load-offline-store.ts";
 import button from "../../ui/Button.module.css";
 import { Choice } from "../../ui/Choice.tsx";
 import { SettingsSection } from "../../ui/SettingsSection.tsx";
@@ -10,7 +10,7 @@ import styles from "./SettingsPage.module.css";
 
 /** How much of what was read stays on the device, and how much does. */
 export function Browsed() {
-  const chosen = cap.use();
+  const chosen = cacheLimit.use();
   const [bytes, setBytes] = useState<number>();
   const [isBusy, setIsBusy] = useState(false);
   const work = async (limit: number | undefined) => {
@@ -30,13 +30,13 @@ export function Browsed() {
       <Choice
         label={t("settings.cacheLimit")}
         value={chosen}
-        options={CAPS.map((value) => ({
+        options={CACHE_LIMITS.map((value) => ({
           value,
           label: value === "0" ? t("settings.cacheOff") : megabytes(Number(value)),
         }))}
         onChoose={(value) => {
-          cap.set(value);
-          void work(capBytes());
+          cacheLimit.set(value);
+          void work(cacheLimitBytes());
         }}
       />
       <p className={styles.used} role="status">
@@ -58,15 +58,15 @@ export function Browsed() {
   );
 }
 
-/** @param limit makes room first, where there is more */
+/** @param limit evicts first, where there is more */
 async function used(limit: number | undefined): Promise<number | undefined> {
-  if (!mayHoldCopies()) return 0;
+  if (!hasOfflineData()) return 0;
   try {
-    const device = await openDevice();
-    if (limit !== undefined) await device.keepWithin(limit);
-    return (await device.usage()).bytes;
+    const store = await loadOfflineStore();
+    if (limit !== undefined) await store.evictToLimit(limit);
+    return (await store.cacheUsage()).bytes;
   } catch {
-    return undefined; // nobody can say
+    return undefined; // unknown
   }
 }
 

@@ -6,7 +6,7 @@ import { Failure } from "../../api/Failure.tsx";
 import { t } from "../../i18n/index.ts";
 import { previewAddress } from "../../lib/addresses.ts";
 import { fileAddress } from "../../lib/file-address.ts";
-import { rememberDownload } from "../../offline/owned-files/owned-files.ts";
+import { addDownloadToOwned } from "../../offline/owned-files/owned-files.ts";
 import { DateText } from "../../ui/DateText.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Html } from "../../ui/Html.tsx";
@@ -105,7 +105,7 @@ function FileRow({ file }: { file: ShareFile }) {
           className={styles.action}
           href={fileAddress(stored)}
           download={file.filename}
-          onClick={() => rememberDownload(stored)}
+          onClick={() => addDownloadToOwned(stored)}
         >
           <Icon name="download" size={18} />
           {t("shares.download")}

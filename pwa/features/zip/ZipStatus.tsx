@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { t } from "../../i18n/index.ts";
 import { formatSize } from "../../lib/sizes.ts";
-import { rememberOwned } from "../../offline/owned-files/owned-files.ts";
+import { addToOwned } from "../../offline/owned-files/owned-files.ts";
 import button from "../../ui/Button.module.css";
 import { Bar } from "../../ui/ProgressBar.tsx";
 import type { ZipRun, ZipView } from "./client.ts";
@@ -80,7 +80,7 @@ function useOffer({ stage, address, files }: ZipView, job: ZipJob, fileName: str
   useEffect(() => {
     if (stage !== "done" || isOffered.current) return;
     isOffered.current = true;
-    rememberOwned(job.files.filter((_, place) => files[place]?.state === "whole").map(({ hash }) => hash));
+    addToOwned(job.files.filter((_, place) => files[place]?.state === "whole").map(({ hash }) => hash));
     if (address === undefined) return;
     const link = document.createElement("a");
     link.href = address;

@@ -1,6 +1,6 @@
 /** One ZIP, file by file: each is checked against its own hash on the way, and is not in it where that is wrong. */
 import { Sha256 } from "../../lib/sha256/sha256.ts";
-import { isQuotaError, problemOf, Stopped } from "../../offline/saving/errors.ts";
+import { CancelledError, isQuotaError, problemOf } from "../../offline/saving/errors.ts";
 import { crc32 } from "./crc32.ts";
 import type { Output } from "./sinks.ts";
 import { openSource } from "./source.ts";
@@ -39,7 +39,7 @@ export class Pack {
     }));
   }
 
-  /** @returns bytes of the ZIP. @throws OutputError, Stopped; nothing is left then */
+  /** @returns bytes of the ZIP. @throws OutputError, CancelledError; nothing is left then */
   async run(): Promise<number> {
     try {
       const sha = new Sha256();
@@ -48,7 +48,7 @@ export class Pack {
           if (["waiting", "failed"].includes(this.states[place]?.state ?? ""))
             await this.addFile(place, file, sha);
       } while (this.states.some(({ state }) => state === "failed") && (await this.ends.ask()));
-      if (this.ends.signal.aborted) throw new Stopped();
+      if (this.ends.signal.aborted) throw new CancelledError();
       for (const { zipName, text } of this.texts()) await this.addText(zipName, text);
       const bytes = await this.zip.finish();
       await this.output.close().catch(outputError);
@@ -71,9 +71,9 @@ export class Pack {
         if (await this.addBytes(place, file, cache, sha)) return;
         // Once more, past every copy.
       } catch (error) {
-        if (error instanceof OutputError || error instanceof Stopped) throw error;
+        if (error instanceof OutputError || error instanceof CancelledError) throw error;
         await this.zip.drop();
-        if (this.ends.signal.aborted) throw new Stopped();
+        if (this.ends.signal.aborted) throw new CancelledError();
         return this.note(place, { state: "failed", received: 0, problem: problemOf(error) });
       }
     }
@@ -99,7 +99,7 @@ export class Pack {
     });
     let received = 0;
     for await (const chunk of source.chunks) {
-      if (signal.aborted) throw new Stopped();
+      if (signal.aborted) throw new CancelledError();
       sha.update(chunk);
       crc = crc32(chunk, crc);
       await this.zip.add(chunk);

@@ -1,8 +1,8 @@
 /** Bytes of a file: from this device where it is saved, else over the line, which may break off and go on. */
 import type { DataServer } from "#shared/rules/mirror.ts";
 import { storedBytes, wholeFile } from "../../offline/library/stored-files.ts";
-import { SaveError, Stopped } from "../../offline/saving/errors.ts";
-import { askFile, chunksOf, lineAddress } from "../../offline/saving/fetch-file.ts";
+import { CancelledError, SaveError } from "../../offline/saving/errors.ts";
+import { chunksOf, fileUrl, requestFile } from "../../offline/saving/fetch-file.ts";
 
 /** In a row without a byte between them. */
 const TRIES = 4;
@@ -38,28 +38,28 @@ export async function openSource(wanted: Wanted): Promise<Source> {
 
 async function* localChunks(parts: AsyncGenerator<Uint8Array>, signal: AbortSignal) {
   for await (const part of parts) {
-    if (signal.aborted) throw new Stopped();
+    if (signal.aborted) throw new CancelledError();
     yield part;
   }
 }
 
-/** Where the line breaks it goes on at the byte it had come to. @throws SaveError; Stopped */
+/** Where the line breaks it goes on at the byte it had come to. @throws SaveError; CancelledError */
 async function* lineChunks(
   { path, cache, servers, signal }: Wanted,
   onSize: (bytes: number) => void,
 ): AsyncGenerator<Uint8Array> {
-  const address = lineAddress(servers, path);
+  const address = fileUrl(servers, path);
   let received = 0;
   for (let failed = 0; ; ) {
     try {
-      const answer = await askFile({ address, begun: received, cache, signal });
-      if (answer.status === 416) return;
+      const response = await requestFile({ address, offset: received, cache, signal });
+      if (response.status === 416) return;
       // A server that gives no parts begins anew: what is here already is passed over.
-      let passed = answer.status === 206 ? received : 0;
-      const length = Number(answer.headers.get("content-length") ?? Number.NaN);
+      let passed = response.status === 206 ? received : 0;
+      const length = Number(response.headers.get("content-length") ?? Number.NaN);
       if (Number.isFinite(length)) onSize(passed + length);
-      if (answer.body === null) return;
-      for await (const chunk of chunksOf(answer.body, signal)) {
+      if (response.body === null) return;
+      for await (const chunk of chunksOf(response.body, signal)) {
         const news = chunk.subarray(Math.max(0, received - passed));
         passed += chunk.length;
         if (news.length === 0) continue;
@@ -84,7 +84,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
       "abort",
       () => {
         clearTimeout(timer);
-        reject(new Stopped());
+        reject(new CancelledError());
       },
       { once: true },
     );

@@ -3,25 +3,25 @@ import { useEffect, useState } from "react";
 import { t } from "../../i18n/index.ts";
 import { DateText } from "../../ui/DateText.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { openDevice } from "../load-offline-store.ts";
+import { loadOfflineStore } from "../load-offline-store.ts";
 import styles from "./AvailableOffline.module.css";
-import type { Lately } from "./store.ts";
+import type { RecentPost } from "./store.ts";
 
 const SHOWN = 6;
 
-/** Below a screen that could not be loaded: what can be read here without a line. */
-export function OnThisDevice() {
-  const [posts, setPosts] = useState<Lately[]>();
+/** Below a screen that could not be loaded: posts that are available offline. */
+export function AvailableOffline() {
+  const [posts, setPosts] = useState<RecentPost[]>();
   useEffect(() => {
-    let isHere = true;
-    const show = (found: Lately[]) => {
-      if (isHere) setPosts(found);
+    let isMounted = true;
+    const show = (found: RecentPost[]) => {
+      if (isMounted) setPosts(found);
     };
-    openDevice()
-      .then(({ lately }) => lately(SHOWN))
+    loadOfflineStore()
+      .then(({ recentPosts }) => recentPosts(SHOWN))
       .then(show, () => show([]));
     return () => {
-      isHere = false;
+      isMounted = false;
     };
   }, []);
   if (posts === undefined) return null;

@@ -1,43 +1,33 @@
 import { type Query, type QueryClient, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useSyncExternalStore } from "react";
+import { useMemo } from "react";
 import { t } from "../../i18n/index.ts";
+import { createReadableStore } from "../../lib/create-store.ts";
 import { ago } from "../../ui/DateText.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { isOutage } from "./outage.ts";
-import { onShown, storedMoment } from "./stale-queries.ts";
+import { staleQueries } from "./stale-queries.ts";
 
 const MINUTE = 60_000;
 
-/** What is on the screen that did not come from the server just now. */
-interface Copy {
-  /** When the oldest of it did. */
+/** The stored copies on the screen. */
+interface ShownCopies {
+  /** When the server gave the oldest of them. */
   at: number;
   isRefused: boolean;
 }
 
-/** Says how old a copy on the screen is, and whether a newer one is on its way; nothing once it is fresh. */
-export function CopyLine({ className, isOnline }: { className: string; isOnline: boolean }) {
+/** How old a stored copy on the screen is, and whether it is being refreshed; nothing once it is fresh. */
+export function CacheAge({ className, isOnline }: { className: string; isOnline: boolean }) {
   const client = useQueryClient();
-  const subscribe = useCallback(
-    (listener: () => void) => {
-      const ends = [client.getQueryCache().subscribe(listener), onShown(listener)];
-      const clock = setInterval(listener, MINUTE);
-      return () => {
-        for (const end of ends) end();
-        clearInterval(clock);
-      };
-    },
-    [client],
-  );
-  // As a text, so that only a change of what is said renders.
-  const text = useSyncExternalStore(subscribe, () => words(copyOn(client), isOnline));
-  const isRefused = useSyncExternalStore(subscribe, () => copyOn(client)?.isRefused ?? false);
-  if (text === undefined) return null;
+  const { text, isRefused } = useMemo(() => createStores(client, isOnline), [client, isOnline]);
+  const shownText = text.use();
+  const isRetryShown = isRefused.use() && isOnline;
+  if (shownText === undefined) return null;
   return (
     <p className={className}>
       <Icon name={isOnline ? "clock" : "offline"} />
-      {text}
-      {isOnline && isRefused ? (
+      {shownText}
+      {isRetryShown ? (
         <button
           type="button"
           onClick={() => void client.refetchQueries({ type: "active", predicate: isCopy })}
@@ -49,22 +39,47 @@ export function CopyLine({ className, isOnline }: { className: string; isOnline:
   );
 }
 
-function words(copy: Copy | undefined, isOnline: boolean): string | undefined {
-  if (copy === undefined) return isOnline ? undefined : t("notices.offline");
-  const when = Date.now() - copy.at < MINUTE ? t("cached.justNow") : ago(new Date(copy.at).toISOString());
-  if (!isOnline) return t("cached.offline", { when });
-  return t(copy.isRefused ? "cached.unreachable" : "cached.saved", { when });
+/** The text as a string, so that only a change of it renders. */
+function createStores(client: QueryClient, isOnline: boolean) {
+  const connect = (notify: () => void) => {
+    const unsubscribe = [client.getQueryCache().subscribe(notify), staleQueries.subscribe(notify)];
+    const clock = setInterval(notify, MINUTE);
+    return () => {
+      for (const end of unsubscribe) end();
+      clearInterval(clock);
+    };
+  };
+  return {
+    text: createReadableStore<string | undefined>(
+      () => describe(copiesOf(client), isOnline),
+      () => undefined,
+      connect,
+    ),
+    isRefused: createReadableStore<boolean>(
+      () => copiesOf(client)?.isRefused ?? false,
+      () => false,
+      connect,
+    ),
+  };
 }
 
-function copyOn(client: QueryClient): Copy | undefined {
+function describe(copies: ShownCopies | undefined, isOnline: boolean): string | undefined {
+  if (copies === undefined) return isOnline ? undefined : t("notices.offline");
+  const when = Date.now() - copies.at < MINUTE ? t("cached.justNow") : ago(new Date(copies.at).toISOString());
+  if (!isOnline) return t("cached.offline", { when });
+  return t(copies.isRefused ? "cached.unreachable" : "cached.saved", { when });
+}
+
+function copiesOf(client: QueryClient): ShownCopies | undefined {
   const copies = client.getQueryCache().findAll({ type: "active", predicate: isCopy });
   if (copies.length === 0) return undefined;
+  const stale = staleQueries.get();
   return {
-    at: Math.min(...copies.map(({ queryHash, state }) => storedMoment(queryHash) ?? state.dataUpdatedAt)),
+    at: Math.min(...copies.map(({ queryHash, state }) => stale.get(queryHash) ?? state.dataUpdatedAt)),
     isRefused: copies.some(({ state }) => isOutage(state.error) && state.fetchStatus === "idle"),
   };
 }
 
 function isCopy({ queryHash, state }: Query): boolean {
-  return state.data !== undefined && (storedMoment(queryHash) !== undefined || isOutage(state.error));
+  return state.data !== undefined && (staleQueries.get().has(queryHash) || isOutage(state.error));
 }

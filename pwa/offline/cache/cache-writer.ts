@@ -1,83 +1,83 @@
-/** Answers on their way to the device: when there is a moment, several at once. Also back from it, for `cached.ts`. */
+/** Writes responses in batches while the page is idle, and reads them for `cached.ts`. */
 import { addressOf } from "../../api/call.ts";
-import { noteCopies } from "../db/has-data.ts";
+import { markOfflineData } from "../db/has-data.ts";
 import { isQuotaError } from "../saving/errors.ts";
-import { keepWithin, usage } from "./evict.ts";
-import { type Asked, mayKeep } from "./request-key.ts";
-import { capBytes } from "./size-limit.ts";
-import { type Answer, forget, read, type Stored, write } from "./store.ts";
+import { cacheUsage, evictToLimit } from "./evict.ts";
+import { isCacheable, type RequestKey } from "./request-key.ts";
+import { cacheLimitBytes } from "./size-limit.ts";
+import { type CachedResponse, read, remove, type WritableResponse, write } from "./store.ts";
 
-/** A call of a contract, as far as the device looks at it. */
-interface Called {
+/** What the cache uses of an API call. */
+interface ApiCall {
   endpoint: { method: string; path: string; private?: true };
   input: { params?: unknown; query?: unknown };
 }
 
-/** An answer that the app has shown. */
-export interface Seen extends Called {
-  /** Undefined: there is no such thing (any more). */
+/** A response that the app has shown. */
+export interface ResponseRecord extends ApiCall {
+  /** Undefined: not found. */
   body: unknown;
-  /** When it was asked for. */
-  askedAt: number;
+  /** When it was requested. */
+  requestedAt: number;
   at: number;
 }
 
-/** Answers in one transaction. */
+/** Responses in one transaction. */
 const BATCH = 8;
-/** So many answers later it is looked whether there is still room. */
-const LOOK_EVERY = 40;
-/** A database that hangs keeps nobody from the truth about the line. */
-const READ_MS = 3_000;
+/** The limit is enforced after this many responses. */
+const EVICT_EVERY = 40;
+/** A database that hangs does not hold back the network's error. */
+const READ_TIMEOUT_MS = 3_000;
 const IDLE_MS = 1_000;
 
 let writing: Promise<void> = Promise.resolve();
 let isFull = false;
 let written = 0;
 
-/** The stored answer to a call. @throws what Dexie throws */
-export async function readCopy(
-  { path }: Called["endpoint"],
-  input: Called["input"],
-): Promise<Stored | undefined> {
-  return await within(READ_MS, read(askedOf(path, input)));
+/** The stored response to a call. @throws what Dexie throws */
+export async function readCached(
+  { path }: ApiCall["endpoint"],
+  input: ApiCall["input"],
+): Promise<CachedResponse | undefined> {
+  return await within(READ_TIMEOUT_MS, read(requestKeyOf(path, input)));
 }
 
-/** Writes answers, the last of each address. Never throws: a copy of a visit is worth no message. */
-export function keep(seen: readonly Seen[]): Promise<void> {
+/** Writes responses, the last of each address. Never throws: a failed cache write is silent. */
+export function storeBatch(records: readonly ResponseRecord[]): Promise<void> {
   writing = writing
-    .then(() => writeAll(seen))
-    .catch((error: unknown) => console.warn("What was read could not be kept on this device.", error));
+    .then(() => writeAll(records))
+    .catch((error: unknown) => console.warn("Responses could not be cached.", error));
   return writing;
 }
 
-async function writeAll(seen: readonly Seen[]): Promise<void> {
-  if (capBytes() === 0 || isFull || typeof indexedDB === "undefined") return;
-  const answers = new Map<string, Answer>();
-  for (const { endpoint, input, ...answer } of seen) {
-    const asked = askedOf(endpoint.path, input);
-    if (answer.body === undefined) await forget(asked);
-    else if (mayKeep(endpoint)) answers.set(asked.address, { asked, ...answer });
+async function writeAll(records: readonly ResponseRecord[]): Promise<void> {
+  if (cacheLimitBytes() === 0 || isFull || typeof indexedDB === "undefined") return;
+  const responses = new Map<string, WritableResponse>();
+  for (const { endpoint, input, ...response } of records) {
+    const request = requestKeyOf(endpoint.path, input);
+    if (response.body === undefined) await remove(request);
+    else if (isCacheable(endpoint)) responses.set(request.address, { request, ...response });
   }
-  if (answers.size === 0) return;
+  if (responses.size === 0) return;
   await idle();
-  noteCopies();
-  const waiting = [...answers.values()];
+  markOfflineData();
+  const waiting = [...responses.values()];
   for (let from = 0; from < waiting.length; from += BATCH)
-    await writeOrMakeRoom(waiting.slice(from, from + BATCH));
+    await writeOrEvict(waiting.slice(from, from + BATCH));
   written += waiting.length;
-  if (written < LOOK_EVERY) return;
+  if (written < EVICT_EVERY) return;
   written = 0;
-  await keepWithin(capBytes());
+  await evictToLimit(cacheLimitBytes());
 }
 
-/** A full device: half of the copies go, once; then this visit keeps nothing more. */
-async function writeOrMakeRoom(batch: Answer[]): Promise<void> {
+/** A full device: evicts half of the cache, once; if that is not enough, this visit stores nothing more. */
+async function writeOrEvict(batch: WritableResponse[]): Promise<void> {
   try {
     await write(batch);
   } catch (error) {
     if (!isQuotaError(error)) throw error;
     try {
-      await keepWithin((await usage()).bytes / 2);
+      await evictToLimit((await cacheUsage()).bytes / 2);
       await write(batch);
     } catch (again) {
       isFull = true;
@@ -86,12 +86,12 @@ async function writeOrMakeRoom(batch: Answer[]): Promise<void> {
   }
 }
 
-function askedOf(path: string, { params, query }: Called["input"]): Asked {
+function requestKeyOf(path: string, { params, query }: ApiCall["input"]): RequestKey {
   const named = (params ?? {}) as Record<string, string>;
   return { path, params: named, address: addressOf(path, named, query as Parameters<typeof addressOf>[2]) };
 }
 
-/** A page that is being left has no moment to wait for. */
+/** Hidden pages do not wait: they may be closed at any moment. */
 function idle(): Promise<void> {
   if (typeof requestIdleCallback !== "function" || document.visibilityState === "hidden")
     return Promise.resolve();

@@ -1,14 +1,14 @@
-/** A call whose answer stays on the device: the stored one is painted at once, the server's takes its place. */
+/** Stale-while-revalidate for API calls: the stored response is shown at once, then the server's. */
 import { hashKey, type QueryClient, type QueryKey } from "@tanstack/react-query";
 import type { z } from "zod/mini";
 import type { JsonEndpoint } from "#shared/contracts/endpoint.ts";
 import { type CallInput, call, TIMEOUT_MS } from "../../api/call.ts";
 import { HttpError, TimeoutError } from "../../api/errors.ts";
-import { mayHoldCopies } from "../db/has-data.ts";
-import { openDevice } from "../load-offline-store.ts";
-import type { Seen } from "./cache-writer.ts";
+import { hasOfflineData } from "../db/has-data.ts";
+import { loadOfflineStore } from "../load-offline-store.ts";
+import type { ResponseRecord } from "./cache-writer.ts";
 import { isOutage } from "./outage.ts";
-import { noteShown } from "./stale-queries.ts";
+import { setStale } from "./stale-queries.ts";
 
 /** What a query function is given. */
 export interface Context {
@@ -17,19 +17,19 @@ export interface Context {
   signal: AbortSignal;
 }
 
-/** How long an answer may take where a stored copy is on the screen meanwhile. */
-const PATIENT_MS = 60_000;
-/** So long after an answer nothing is written, so that its pictures and its page come first. */
-const CALM_MS = 1_000;
+/** Timeout while a stored copy is on the screen. */
+const REFRESH_TIMEOUT_MS = 60_000;
+/** Delay of writes after a response, so that its pictures and its page come first. */
+const WRITE_DELAY_MS = 1_000;
 
-const seen: Seen[] = [];
+const unwritten: ResponseRecord[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * For query functions: `call`, with the device beside it. Both are asked at once. The stored answer is painted with its
- * age while the server's is on its way; without a line it stays, and the query carries the error. A 404 wins over the
- * copy, which goes. Only the first lines of all this are in the first load; the rest comes with the database.
- * @param none what a 404 means here, where it is an answer like others (no comments)
+ * For query functions: `call` and the database in parallel. The stored response is shown with its age until the server's
+ * arrives; offline it stays, and the query carries the error. A 404 removes the copy. Only this file is in the first
+ * load; the rest is loaded with the database.
+ * @param none the value that a 404 stands for, where it is not an error (no comments)
  * @throws as `call` does
  */
 export async function cachedCall<E extends JsonEndpoint>(
@@ -38,40 +38,44 @@ export async function cachedCall<E extends JsonEndpoint>(
   { client, queryKey, signal }: Context,
   none?: z.output<E["response"]>,
 ): Promise<z.output<E["response"]>> {
-  const askedAt = Date.now();
+  const requestedAt = Date.now();
   const isEmpty = () => client.getQueryData(queryKey) === undefined;
-  let isOver = false;
+  let isFinished = false;
   const paint = () =>
-    openDevice()
-      .then(({ readCopy }) => readCopy(endpoint, input))
+    loadOfflineStore()
+      .then(({ readCached }) => readCached(endpoint, input))
       .then((stored) => {
-        if (stored === undefined || isOver || signal.aborted || !isEmpty()) return;
-        noteShown(hashKey(queryKey), stored.storedAt);
+        if (stored === undefined || isFinished || signal.aborted || !isEmpty()) return;
+        setStale(hashKey(queryKey), stored.storedAt);
         client.setQueryData(queryKey, stored.body, { updatedAt: stored.storedAt });
       })
-      .catch(() => {}); // as if there were no copy
-  /** @param body undefined: there is no such thing */
-  const end = (body: unknown) => {
-    isOver = true;
-    noteShown(hashKey(queryKey), undefined);
-    seen.push({ endpoint, input, body, askedAt, at: Date.now() });
-    timer ??= setTimeout(() => void handOver(), CALM_MS);
+      .catch(() => {}); // same as no copy
+  /** @param body undefined: not found */
+  const finish = (body: unknown) => {
+    isFinished = true;
+    setStale(hashKey(queryKey), undefined);
+    unwritten.push({ endpoint, input, body, requestedAt, at: Date.now() });
+    timer ??= setTimeout(() => void storeResponses(), WRITE_DELAY_MS);
   };
-  const painting = isEmpty() && mayHoldCopies() ? paint() : undefined;
-  // A line that is known to be gone can wait until the copy is on the screen.
+  const painting = isEmpty() && hasOfflineData() ? paint() : undefined;
+  // Offline the request fails at once: the copy comes first.
   if (painting !== undefined && !navigator.onLine) await painting;
-  const patience = new AbortController();
-  const limit = setTimeout(() => isEmpty() && patience.abort(new TimeoutError(endpoint.path)), TIMEOUT_MS);
+  const timeout = new AbortController();
+  const limit = setTimeout(() => isEmpty() && timeout.abort(new TimeoutError(endpoint.path)), TIMEOUT_MS);
   try {
-    const either = AbortSignal.any([signal, patience.signal]);
-    const body = await call(endpoint, { ...input, signal: either, timeout: PATIENT_MS } as CallInput<E>);
-    end(body);
+    const either = AbortSignal.any([signal, timeout.signal]);
+    const body = await call(endpoint, {
+      ...input,
+      signal: either,
+      timeout: REFRESH_TIMEOUT_MS,
+    } as CallInput<E>);
+    finish(body);
     return body;
   } catch (error) {
     if (error instanceof HttpError && error.status === 404) {
-      end(none);
+      finish(none);
       if (none !== undefined) return none;
-      // The screen shows that, not what was there once.
+      // The screen shows the 404, not the former data.
       if (!isEmpty())
         client
           .getQueryCache()
@@ -84,13 +88,13 @@ export async function cachedCall<E extends JsonEndpoint>(
   }
 }
 
-/** What was seen goes to the device; resolves when it is written. */
-export async function handOver(): Promise<void> {
+/** Writes the responses that wait for it; resolves when they are written. */
+export async function storeResponses(): Promise<void> {
   clearTimeout(timer);
   timer = undefined;
-  // A device that cannot be opened keeps nothing.
-  await openDevice().then(
-    ({ keep }) => keep(seen.splice(0)),
-    () => seen.splice(0),
+  // Dropped where the database cannot be opened.
+  await loadOfflineStore().then(
+    ({ storeBatch }) => storeBatch(unwritten.splice(0)),
+    () => unwritten.splice(0),
   );
 }

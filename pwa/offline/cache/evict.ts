@@ -1,82 +1,78 @@
-/** How much room automatic copies take, and which go when it is too much: the least recently used, never what was saved. */
+/** The size of the cache, and eviction of the least recently used entries; saved posts are never evicted. */
 import type { Table } from "dexie";
-import { type DeviceDb, deviceDb } from "../db/db.ts";
-import { creatorOf } from "./normalize.ts";
+import { creatorOfPost } from "#shared/rules/offline-db.ts";
+import { type OfflineDb, offlineDb } from "../db/db.ts";
 
-const TABLES = ["posts", "revisions", "comments", "creators", "dms", "lists", "answers"] as const;
-type Copies = (typeof TABLES)[number];
-
-/** One copy, as the index has it: no body is read. */
-interface Copy {
-  table: Copies;
+/** An entry as the index has it: no body is read. */
+interface IndexedEntry {
+  table: string;
   key: string;
   usedAt: number;
   bytes: number;
 }
 
-/** Rows deleted in one transaction, so that a screen's own question waits for little. */
+/** Rows deleted in one transaction, so that reads of a screen wait little. */
 const BATCH = 200;
-/** Room is made for more than the next answer. */
-const FILLED = 0.9;
+/** Eviction goes below the limit, so that it does not run again with the next response. */
+const TARGET = 0.9;
 
-/** Bytes and number of the automatic copies; what belongs to saved posts is not among them. */
-export async function usage(): Promise<{ bytes: number; count: number }> {
-  const copies = await automatic(deviceDb());
-  return { bytes: sum(copies), count: copies.length };
+/** Bytes and number of evictable entries; those of saved posts do not count. */
+export async function cacheUsage(): Promise<{ bytes: number; count: number }> {
+  const entries = await evictable(offlineDb());
+  return { bytes: sum(entries), count: entries.length };
 }
 
-/** Deletes the least recently used copies where there are more bytes than `cap`; all of them for 0. @returns bytes that are left */
-export async function keepWithin(cap: number): Promise<number> {
-  const db = deviceDb();
-  const copies = await automatic(db);
-  let left = sum(copies);
-  if (left <= cap && cap > 0) return left;
-  copies.sort((a, b) => a.usedAt - b.usedAt);
-  const leaving: Copy[] = [];
-  for (const copy of copies) {
-    if (left <= cap * FILLED && cap > 0) break;
-    leaving.push(copy);
-    left -= copy.bytes;
+/** Evicts where there are more bytes than `limit`; everything for 0. @returns bytes that are left */
+export async function evictToLimit(limit: number): Promise<number> {
+  const db = offlineDb();
+  const entries = await evictable(db);
+  let left = sum(entries);
+  if (left <= limit && limit > 0) return left;
+  entries.sort((a, b) => a.usedAt - b.usedAt);
+  const evicted: IndexedEntry[] = [];
+  for (const entry of entries) {
+    if (left <= limit * TARGET && limit > 0) break;
+    evicted.push(entry);
+    left -= entry.bytes;
   }
-  for (let from = 0; from < leaving.length; from += BATCH) {
+  for (let from = 0; from < evicted.length; from += BATCH) {
     await idle();
-    await drop(db, leaving.slice(from, from + BATCH));
+    await remove(db, evicted.slice(from, from + BATCH));
   }
   return left;
 }
 
-/** What is saved in the meantime stays: it is asked in the same transaction. */
-async function drop(db: DeviceDb, copies: readonly Copy[]): Promise<void> {
-  await db.transaction("rw", [...TABLES, "saved", "changes"], async () => {
+/** Checks again what is saved, in the transaction that deletes. */
+async function remove(db: OfflineDb, entries: readonly IndexedEntry[]): Promise<void> {
+  await db.transaction("rw", [...db.cacheTables(), db.saved, db.changes], async () => {
     const isSaved = await savedFilter(db);
-    for (const table of TABLES) {
-      const keys = copies.filter((copy) => copy.table === table && !isSaved(copy)).map(({ key }) => key);
+    for (const table of db.cacheTables()) {
+      const keys = entries
+        .filter((entry) => entry.table === table.name && !isSaved(entry))
+        .map(({ key }) => key);
       if (keys.length === 0) continue;
-      await (db.table(table) as Table<unknown, string>).bulkDelete(keys);
-      if (table === "posts") await db.changes.bulkAdd(keys.map((key) => ({ key })));
+      await (table as Table<unknown, string>).bulkDelete(keys);
+      if (table.name === db.posts.name) await db.changes.bulkAdd(keys.map((key) => ({ key })));
     }
   });
 }
 
-async function automatic(db: DeviceDb): Promise<Copy[]> {
+async function evictable(db: OfflineDb): Promise<IndexedEntry[]> {
   const isSaved = await savedFilter(db);
-  const copies: Copy[] = [];
-  for (const table of TABLES) {
-    await db
-      .table(table)
-      .orderBy("[usedAt+bytes]")
-      .eachKey((index, { primaryKey }) => {
-        const [usedAt, bytes] = index as unknown as [number, number];
-        copies.push({ table, key: primaryKey as string, usedAt, bytes });
-      });
+  const entries: IndexedEntry[] = [];
+  for (const table of db.cacheTables()) {
+    await table.orderBy("[usedAt+bytes]").eachKey((index, { primaryKey }) => {
+      const [usedAt, bytes] = index as unknown as [number, number];
+      entries.push({ table: table.name, key: primaryKey as string, usedAt, bytes });
+    });
   }
-  return copies.filter((copy) => !isSaved(copy));
+  return entries.filter((entry) => !isSaved(entry));
 }
 
 /** Text, comments and revisions of saved posts, and their creators. */
-async function savedFilter(db: DeviceDb): Promise<(copy: Copy) => boolean> {
+async function savedFilter(db: OfflineDb): Promise<(entry: IndexedEntry) => boolean> {
   const posts = new Set(await db.saved.toCollection().primaryKeys());
-  const creators = new Set([...posts].map(creatorOf));
+  const creators = new Set([...posts].map(creatorOfPost));
   return ({ table, key }) => {
     if (table === "posts" || table === "comments") return posts.has(key);
     if (table === "revisions") return posts.has(key.slice(0, key.lastIndexOf("/")));
@@ -84,8 +80,8 @@ async function savedFilter(db: DeviceDb): Promise<(copy: Copy) => boolean> {
   };
 }
 
-function sum(copies: readonly Copy[]): number {
-  return copies.reduce((total, { bytes }) => total + bytes, 0);
+function sum(entries: readonly IndexedEntry[]): number {
+  return entries.reduce((total, { bytes }) => total + bytes, 0);
 }
 
 function idle(): Promise<void> {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { isQuotaError } from "../saving/errors.ts";
-import { askedPost, joinList, mergePost, rowKey, splitList } from "./normalize.ts";
-import type { Asked } from "./request-key.ts";
-import { mayKeep } from "./request-key.ts";
+import { joinList, mergePost, postKeyOf, rowKey, splitList } from "./normalize.ts";
+import type { RequestKey } from "./request-key.ts";
+import { isCacheable } from "./request-key.ts";
 
 const item = (id: string, more: object = {}) => ({
   id,
@@ -92,16 +92,16 @@ test.each([
   ["/v1/removed", "GET", false],
   ["/v1/file/:hash", "PATCH", false],
 ])("%s by %s may be kept: %s", (path, method, may) => {
-  expect(mayKeep({ path, method })).toBe(may);
+  expect(isCacheable({ path, method })).toBe(may);
 });
 
-test("private answers are never kept", () => {
-  expect(mayKeep({ path: "/v1/posts/random", method: "GET", private: true })).toBe(false);
+test("private responses are never kept", () => {
+  expect(isCacheable({ path: "/v1/posts/random", method: "GET", private: true })).toBe(false);
 });
 
 test("a post is known by its address", () => {
-  const asked: Asked = { path: "", params: { service: "fanbox", id: "7", post: "1" }, address: "" };
-  expect(askedPost(asked)).toBe("fanbox/7/1");
+  const request: RequestKey = { path: "", params: { service: "fanbox", id: "7", post: "1" }, address: "" };
+  expect(postKeyOf(request)).toBe("fanbox/7/1");
 });
 
 test("a full device is known by its error, also inside Dexie's", () => {

@@ -1,8 +1,9 @@
-/** Answers as rows and rows as answers. Pure: a test says that nothing is lost on the way (docs/decisions/0017). */
+/** API responses to rows and back, without loss (docs/decisions/0017). Pure. */
 import type { CreatorDm, ListedDm } from "#shared/entities/dm.ts";
 import type { PostEnvelope } from "#shared/entities/post.ts";
+import { creatorOfPost } from "#shared/rules/offline-db.ts";
 import type { ListRow, PostRow } from "../db/records.ts";
-import type { Asked } from "./request-key.ts";
+import type { RequestKey } from "./request-key.ts";
 
 export const POST = "/v1/:service/user/:id/post/:post";
 export const REVISION = `${POST}/revision/:revision`;
@@ -11,12 +12,12 @@ export const PROFILE = "/v1/:service/user/:id/profile";
 
 type ListedRow = NonNullable<PostRow["item"]> | CreatorDm | ListedDm;
 
-/** How the rows of a list are found in its answer, and put back. */
+/** Splits a list's response into rows and the remainder, and joins them again. */
 interface ListForm {
   of: ListRow["of"];
   split: (body: never) => { rows: ListedRow[]; rest: unknown };
   join: (rows: unknown[], rest: never) => unknown;
-  /** Keys of a row that belong to this list and not to what is listed. */
+  /** Fields that belong to this list, not to the listed item. */
   own?: readonly string[];
 }
 
@@ -38,23 +39,23 @@ const FORMS: Record<string, ListForm> = {
     split: ({ props: { dms, ...rest } }: { props: { dms: ListedRow[] } }) => ({ rows: dms, rest }),
     join: (dms, rest: object) => ({ props: { ...rest, dms } }),
   },
-  // There `artist` is null; the row keeps what the list of all says.
+  // There `artist` is null; the row keeps the one of the list of all DMs.
   "/v1/:service/user/:id/dms": { of: "dms", ...BARE, own: ["artist"] },
 };
 
-/** Whether an answer is a list of rows that are kept by themselves. */
+/** Whether a response is a list whose items are stored as rows of their own. */
 export function isList(path: string): boolean {
   return Object.hasOwn(FORMS, path);
 }
 
-/** `service/creator`, of the address. */
-export function askedCreator({ params }: Asked): string {
+/** `service/creator` of a request. */
+export function creatorKeyOf({ params }: RequestKey): string {
   return `${params["service"]}/${params["id"]}`;
 }
 
-/** `service/creator/post`, of the address. */
-export function askedPost(asked: Asked): string {
-  return `${askedCreator(asked)}/${asked.params["post"]}`;
+/** `service/creator/post` of a request. */
+export function postKeyOf(request: RequestKey): string {
+  return `${creatorKeyOf(request)}/${request.params["post"]}`;
 }
 
 /** Key of a listed post or DM. */
@@ -62,13 +63,9 @@ export function rowKey(row: ListedRow): string {
   return `${row.service}/${row.user}/${"hash" in row ? row.hash : row.id}`;
 }
 
-export function creatorOf(key: string): string {
-  return key.split("/").slice(0, 2).join("/");
-}
-
 export type SplitList = Pick<ListRow, "of" | "ids" | "fields" | "own" | "rest"> & { rows: ListedRow[] };
 
-/** A list's answer as its rows, without what only the list says of them, and the rest. */
+/** A list's response as rows without the list's own fields, and the remainder. */
 export function splitList(path: string, body: unknown): SplitList {
   const { of, split, own = [] } = formOf(path);
   const { rows, rest } = split(body as never);
@@ -84,7 +81,7 @@ export function splitList(path: string, body: unknown): SplitList {
   };
 }
 
-/** The answer again; rows that are gone are left out. @returns undefined where none of them is there any more */
+/** The response again; missing rows are left out. @returns undefined where all rows are missing */
 export function joinList(
   path: string,
   { fields, own, rest }: Pick<ListRow, "fields" | "own" | "rest">,
@@ -97,24 +94,24 @@ export function joinList(
   return formOf(path).join(found, rest as never);
 }
 
-/** What a look at a post brings: a row of a list, or its page. */
-export type PostNews = { item: NonNullable<PostRow["item"]> } | { page: PostEnvelope };
+/** New data of a post: an item of a list, or its page. */
+export type PostUpdate = { item: NonNullable<PostRow["item"]> } | { page: PostEnvelope };
 
 /**
- * The row with what is new in it. A list that says less than an earlier one takes nothing away.
- * @returns with `isChanged`: whether anything reads differently than before
+ * The row with the update merged in. Fields that a list leaves out are kept.
+ * @returns `isChanged`: whether the content differs from before
  */
 export function mergePost(
   before: PostRow | undefined,
   key: string,
-  news: PostNews,
+  update: PostUpdate,
   at: number,
 ): { row: PostRow; isChanged: boolean } {
-  const row: PostRow = { ...before, key, creator: creatorOf(key), storedAt: at, usedAt: at, bytes: 0 };
-  if ("page" in news) {
-    row.page = news.page;
+  const row: PostRow = { ...before, key, creator: creatorOfPost(key), storedAt: at, usedAt: at, bytes: 0 };
+  if ("page" in update) {
+    row.page = update.page;
     row.pageAt = at;
-  } else row.item = { ...before?.item, ...news.item };
+  } else row.item = { ...before?.item, ...update.item };
   row.bytes = sizeOf(row.item) + sizeOf(row.page);
   return { row, isChanged: !isSame(before?.item, row.item) || !isSame(before?.page, row.page) };
 }

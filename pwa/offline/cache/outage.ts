@@ -1,6 +1,6 @@
 import { HttpError, NetworkError, TimeoutError } from "../../api/errors.ts";
 
-/** The server did not answer, or not as it should: a copy is better than nothing. */
+/** No response, or a failing server: a stored copy is shown instead. */
 export function isOutage(error: unknown): boolean {
   return (
     error instanceof NetworkError ||

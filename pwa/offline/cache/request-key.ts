@@ -1,7 +1,5 @@
-/** A question to the server, as the device knows it. */
-
 /** One read of the API: the contract's path, its parameters, and the address they make. */
-export interface Asked {
+export interface RequestKey {
   /** Of the contract, such as `/v1/:service/user/:id/profile`. */
   path: string;
   params: Readonly<Record<string, string>>;
@@ -9,10 +7,10 @@ export interface Asked {
   address: string;
 }
 
-/** Picks that are different every time, what belongs to one visitor, and what is typed into the box stay off the device. */
-const NEVER =
+/** Random picks, private data and search-box input are never stored. */
+const UNCACHEABLE =
   /^\/v\d+\/(account|authentication|favorites|has_pending_dms|import|importer|search|removed)(\/|$)/;
 
-export function mayKeep(endpoint: { method: string; path: string; private?: true }): boolean {
-  return endpoint.method === "GET" && endpoint.private !== true && !NEVER.test(endpoint.path);
+export function isCacheable(endpoint: { method: string; path: string; private?: true }): boolean {
+  return endpoint.method === "GET" && endpoint.private !== true && !UNCACHEABLE.test(endpoint.path);
 }

@@ -1,12 +1,12 @@
-/** How much of what was browsed may stay on this device. */
+/** The person's limit for the cache of visited pages. */
 import { createSetting, oneOf } from "../../lib/setting.ts";
 
-/** Megabytes of text; 0 keeps nothing. */
-export const CAPS = ["0", "50", "200", "500", "1000"] as const;
-export type Cap = (typeof CAPS)[number];
+/** Megabytes of text; 0 stores nothing. */
+export const CACHE_LIMITS = ["0", "50", "200", "500", "1000"] as const;
+type CacheLimit = (typeof CACHE_LIMITS)[number];
 
-export const cap = createSetting<Cap>("browsed-cap", oneOf(CAPS), "200");
+export const cacheLimit = createSetting<CacheLimit>("browsed-cap", oneOf(CACHE_LIMITS), "200");
 
-export function capBytes(): number {
-  return Number(cap.get()) * 1_000_000;
+export function cacheLimitBytes(): number {
+  return Number(cacheLimit.get()) * 1_000_000;
 }

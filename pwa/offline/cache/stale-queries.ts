@@ -1,31 +1,18 @@
-/** Which answers on the screen came from the device: the line that says so reads it. */
+/** Which queries on the screen show a stored copy. */
+import { createStore } from "../../lib/create-store.ts";
 
-/** When the server gave them, by hash of the query's key. */
-const shown = new Map<string, number>();
-const listeners = new Set<() => void>();
-let isUsed = false;
+/** When the server gave the copy, by hash of the query key. */
+export const staleQueries = createStore<ReadonlyMap<string, number>>(new Map());
 
-/** @param storedAt undefined for what came from the server just now */
-export function noteShown(hash: string, storedAt: number | undefined): void {
-  if (shown.get(hash) === storedAt) return;
-  if (storedAt === undefined) shown.delete(hash);
-  else shown.set(hash, storedAt);
-  isUsed ||= storedAt !== undefined;
-  for (const listener of listeners) listener();
-}
+/** Whether this page ever showed a stored copy: the code that shows its age is loaded then. */
+export const hasShownCopy = createStore(false);
 
-/** When the server gave what is shown of a query, where that is a copy. */
-export function storedMoment(hash: string): number | undefined {
-  return shown.get(hash);
-}
-
-/** Whether this page ever showed something from the device. */
-export function usesDevice(): boolean {
-  return isUsed;
-}
-
-/** For `useSyncExternalStore`. */
-export function onShown(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+/** @param storedAt undefined for a fresh response of the server */
+export function setStale(hash: string, storedAt: number | undefined): void {
+  if (staleQueries.get().get(hash) === storedAt) return;
+  const next = new Map(staleQueries.get());
+  if (storedAt === undefined) next.delete(hash);
+  else next.set(hash, storedAt);
+  if (storedAt !== undefined) hasShownCopy.set(true);
+  staleQueries.set(next);
 }

@@ -1,64 +1,63 @@
-/** What the app showed goes in as entities and comes out as the answers of the contracts. */
-
+/** Responses in and out of the database, stored as entities (docs/decisions/0017). */
+import type { Table } from "dexie";
 import type { CreatorProfile } from "#shared/entities/creator.ts";
 import type { Comment, PostEnvelope } from "#shared/entities/post.ts";
-import { postKey } from "#shared/rules/offline-db.ts";
-import { type DeviceDb, deviceDb } from "../db/db.ts";
-import type { DmRow, Kept, PostRow } from "../db/records.ts";
+import { creatorOfPost, postKey } from "#shared/rules/offline-db.ts";
+import { type OfflineDb, offlineDb } from "../db/db.ts";
+import type { CacheEntry, DmRow, PostRow } from "../db/records.ts";
 import {
-  askedCreator,
-  askedPost,
   COMMENTS,
-  creatorOf,
+  creatorKeyOf,
   isList,
   isSame,
   joinList,
   mergePost,
   POST,
-  type PostNews,
+  type PostUpdate,
   PROFILE,
+  postKeyOf,
   REVISION,
   rowKey,
   sizeOf,
   splitList,
 } from "./normalize.ts";
-import type { Asked } from "./request-key.ts";
+import type { RequestKey } from "./request-key.ts";
 
 const HOUR = 60 * 60_000;
 
-/** An answer of the device. */
-export interface Stored {
+/** A stored response. */
+export interface CachedResponse {
   body: unknown;
   /** When the server gave it. */
   storedAt: number;
 }
 
-/** The stored answer to a question, in the shape of its contract. */
-export async function read(asked: Asked): Promise<Stored | undefined> {
-  const db = deviceDb();
-  const { path, address } = asked;
+/** The stored response to a request, in the shape of its contract. */
+export async function read(request: RequestKey): Promise<CachedResponse | undefined> {
+  const db = offlineDb();
+  const { path, address } = request;
   if (path === POST) {
-    const row = await db.posts.get(askedPost(asked));
-    return row?.page === undefined ? undefined : shown(db, "posts", [row], row.page, row.pageAt);
+    const row = await db.posts.get(postKeyOf(request));
+    return row?.page === undefined ? undefined : used(db.posts, [row], row.page, row.pageAt);
   }
   if (path === REVISION) {
-    const row = await db.revisions.get(`${askedPost(asked)}/${asked.params["revision"]}`);
-    return row && shown(db, "revisions", [row], row.page);
+    const row = await db.revisions.get(`${postKeyOf(request)}/${request.params["revision"]}`);
+    return row && used(db.revisions, [row], row.page);
   }
   if (path === COMMENTS) {
-    const row = await db.comments.get(askedPost(asked));
-    return row && shown(db, "comments", [row], row.comments);
+    const row = await db.comments.get(postKeyOf(request));
+    return row && used(db.comments, [row], row.comments);
   }
   if (path === PROFILE) {
-    const row = await db.creators.get(askedCreator(asked));
-    return row && shown(db, "creators", [row], row.profile);
+    const row = await db.creators.get(creatorKeyOf(request));
+    return row && used(db.creators, [row], row.profile);
   }
-  if (isList(path)) return await readList(db, asked);
+  if (isList(path)) return await readList(db, request);
   const row = await db.answers.get(address);
-  return row && shown(db, "answers", [row], row.body);
+  return row && used(db.answers, [row], row.body);
 }
 
-async function readList(db: DeviceDb, { path, address }: Asked): Promise<Stored | undefined> {
+async function readList(db: OfflineDb, { path, address }: RequestKey): Promise<CachedResponse | undefined> {
   const list = await db.lists.get(address);
   if (list === undefined) return undefined;
   const isPosts = list.of === "posts";
@@ -67,154 +66,144 @@ async function readList(db: DeviceDb, { path, address }: Asked): Promise<Stored 
   const body = joinList(path, list, items);
   if (body === undefined) return undefined;
   const found = rows.filter((row) => row !== undefined);
-  touch(db, isPosts ? "posts" : "dms", found);
-  return shown(db, "lists", [list], body);
+  touch(isPosts ? db.posts : db.dms, found);
+  return used(db.lists, [list], body);
 }
 
-type Copies = "posts" | "revisions" | "comments" | "creators" | "dms" | "lists" | "answers";
-
-function shown(
-  db: DeviceDb,
-  table: Copies,
-  rows: (Kept & { key: string })[],
+function used(
+  table: Table,
+  rows: (CacheEntry & { key: string })[],
   body: unknown,
   at = rows[0]?.storedAt ?? 0,
-): Stored {
-  touch(db, table, rows);
+): CachedResponse {
+  touch(table, rows);
   return { body, storedAt: at };
 }
 
-/** A use is noted once an hour, after the screen has its answer. */
-function touch(db: DeviceDb, table: Copies, rows: (Kept & { key: string })[]): void {
+/** Updates `usedAt` at most once an hour, after the screen has its response. */
+function touch(table: Table, rows: (CacheEntry & { key: string })[]): void {
   const now = Date.now();
   const keys = rows.filter(({ usedAt }) => now - usedAt > HOUR).map(({ key }) => key);
   if (keys.length === 0) return;
   setTimeout(() => {
-    db.table(table)
+    table
       .where(":id")
       .anyOf(keys)
       .modify({ usedAt: now })
-      .catch(() => {}); // it is only a note
+      .catch(() => {}); // only the order of eviction depends on it
   }, 2_000);
 }
 
-/** An answer of the server, on its way into the tables. */
-export interface Answer {
-  asked: Asked;
+/** A response to write. */
+export interface WritableResponse {
+  request: RequestKey;
   body: unknown;
-  /** When it was asked for: a takedown since then wins. */
-  askedAt: number;
+  /** When it was requested: a later takedown wins. */
+  requestedAt: number;
   at: number;
 }
 
-/** Writes answers; all of them or none. @throws what Dexie throws, also when the device is full */
-export async function write(answers: readonly Answer[]): Promise<void> {
-  const db = deviceDb();
-  const tables = [
-    db.posts,
-    db.revisions,
-    db.comments,
-    db.creators,
-    db.dms,
-    db.lists,
-    db.answers,
-    db.changes,
-    db.gone,
-  ];
-  await db.transaction("rw", tables, async () => {
-    for (const answer of answers) await writeOne(db, answer);
+/** Writes responses; all of them or none. @throws what Dexie throws, also when the device is full */
+export async function write(responses: readonly WritableResponse[]): Promise<void> {
+  const db = offlineDb();
+  await db.transaction("rw", [...db.cacheTables(), db.changes, db.gone], async () => {
+    for (const response of responses) await writeOne(db, response);
   });
 }
 
-async function writeOne(db: DeviceDb, answer: Answer): Promise<void> {
-  const { asked, body, at } = answer;
-  const { path, address } = asked;
-  const kept = (part: unknown): Kept => ({ storedAt: at, usedAt: at, bytes: sizeOf(part) });
+async function writeOne(db: OfflineDb, response: WritableResponse): Promise<void> {
+  const { request, body, at } = response;
+  const { path, address } = request;
+  const entry = (part: unknown): CacheEntry => ({ storedAt: at, usedAt: at, bytes: sizeOf(part) });
   if (path === POST) {
     const page = body as PostEnvelope;
-    return await writePosts(db, new Map([[postKey(page.post), { page }]]), answer);
+    return await writePosts(db, new Map([[postKey(page.post), { page }]]), response);
   }
   if (isList(path)) {
     const { rows, ...list } = splitList(path, body);
-    await db.lists.put({ key: address, ...list, ...kept(list) });
+    await db.lists.put({ key: address, ...list, ...entry(list) });
     if (list.of === "dms") return await writeDms(db, rows as DmRow["dm"][], at);
-    const items = (rows as NonNullable<PostRow["item"]>[]).map((item): [string, PostNews] => [
+    const items = (rows as NonNullable<PostRow["item"]>[]).map((item): [string, PostUpdate] => [
       rowKey(item),
       { item },
     ]);
-    return await writePosts(db, new Map(items), answer);
+    return await writePosts(db, new Map(items), response);
   }
-  const post = askedPost(asked);
+  const post = postKeyOf(request);
   if (path === REVISION) {
-    if (await isGone(db, post, answer)) return;
-    const key = `${post}/${asked.params["revision"]}`;
-    await db.revisions.put({ key, post, page: body as PostEnvelope, ...kept(body) });
+    if (await isGone(db, post, response)) return;
+    const key = `${post}/${request.params["revision"]}`;
+    await db.revisions.put({ key, post, page: body as PostEnvelope, ...entry(body) });
   } else if (path === COMMENTS) {
-    if (await isGone(db, post, answer)) return;
-    await db.comments.put({ key: post, comments: body as Comment[], ...kept(body) });
+    if (await isGone(db, post, response)) return;
+    await db.comments.put({ key: post, comments: body as Comment[], ...entry(body) });
   } else if (path === PROFILE) {
     const profile = body as CreatorProfile;
-    // Also under the public name, where the address had that one.
-    const keys = new Set([`${profile.service}/${profile.id}`, askedCreator(asked)]);
+    // Also under the public name, where the request used that.
+    const keys = new Set([`${profile.service}/${profile.id}`, creatorKeyOf(request)]);
     for (const key of keys)
-      if (!(await isGone(db, key, answer))) await db.creators.put({ key, profile, ...kept(body) });
-  } else await db.answers.put({ key: address, body, ...kept(body) });
+      if (!(await isGone(db, key, response))) await db.creators.put({ key, profile, ...entry(body) });
+  } else await db.answers.put({ key: address, body, ...entry(body) });
 }
 
-async function writePosts(db: DeviceDb, news: Map<string, PostNews>, answer: Answer): Promise<void> {
-  const keys = [...news.keys()];
+async function writePosts(
+  db: OfflineDb,
+  updates: Map<string, PostUpdate>,
+  response: WritableResponse,
+): Promise<void> {
+  const keys = [...updates.keys()];
   const before = await db.posts.bulkGet(keys);
   const puts: PostRow[] = [];
   const changed: string[] = [];
   for (const [index, key] of keys.entries()) {
     const old = before[index];
-    const one = news.get(key);
-    if (one === undefined || (old === undefined && (await isGone(db, key, answer)))) continue;
-    const { row, isChanged } = mergePost(old, key, one, answer.at);
+    const one = updates.get(key);
+    if (one === undefined || (old === undefined && (await isGone(db, key, response)))) continue;
+    const { row, isChanged } = mergePost(old, key, one, response.at);
     if (isChanged) changed.push(key);
-    // A list seen again writes nothing; of a page the moment is what screens tell its age by.
-    if (isChanged || "page" in one || old === undefined || answer.at - old.usedAt > HOUR) puts.push(row);
+    // An unchanged list item is not written; of a page the time is shown as its age.
+    if (isChanged || "page" in one || old === undefined || response.at - old.usedAt > HOUR) puts.push(row);
   }
   await db.posts.bulkPut(puts);
   await db.changes.bulkAdd(changed.map((key) => ({ key })));
 }
 
-async function writeDms(db: DeviceDb, dms: DmRow["dm"][], at: number): Promise<void> {
+async function writeDms(db: OfflineDb, dms: DmRow["dm"][], at: number): Promise<void> {
   const keys = dms.map(rowKey);
   const before = await db.dms.bulkGet(keys);
   const rows = dms.map((dm, index): DmRow => {
     const key = rowKey(dm);
-    // The list of all knows the creator, a creator's own list does not.
+    // Only the list of all DMs has the creator.
     const artist = dm.artist ?? before[index]?.dm.artist ?? null;
     const whole = { ...dm, artist } as DmRow["dm"];
-    return { key, creator: creatorOf(key), dm: whole, storedAt: at, usedAt: at, bytes: sizeOf(whole) };
+    return { key, creator: creatorOfPost(key), dm: whole, storedAt: at, usedAt: at, bytes: sizeOf(whole) };
   });
-  await db.dms.bulkPut(rows.filter((row, index) => isNews(before[index], row)));
+  await db.dms.bulkPut(rows.filter((row, index) => isChangedDm(before[index], row)));
 }
 
-function isNews(before: DmRow | undefined, row: DmRow): boolean {
+function isChangedDm(before: DmRow | undefined, row: DmRow): boolean {
   return before === undefined || row.usedAt - before.usedAt > HOUR || !isSame(before.dm, row.dm);
 }
 
-/** Whether it was taken down after it was asked for; what the server gave later is there again. */
-async function isGone(db: DeviceDb, key: string, { askedAt }: Answer): Promise<boolean> {
-  const marks = await db.gone.bulkGet([key, creatorOf(key)]);
-  const found = marks.filter((mark) => mark !== undefined);
-  if (found.some(({ at }) => at >= askedAt)) return true;
-  await db.gone.bulkDelete(found.map((mark) => mark.key));
+/** Whether it was taken down after the request; a response requested later restores it. */
+async function isGone(db: OfflineDb, key: string, { requestedAt }: WritableResponse): Promise<boolean> {
+  const tombstones = await db.gone.bulkGet([key, creatorOfPost(key)]);
+  const found = tombstones.filter((row) => row !== undefined);
+  if (found.some(({ at }) => at >= requestedAt)) return true;
+  await db.gone.bulkDelete(found.map((row) => row.key));
   return false;
 }
 
-/** The server says that there is no such thing: the copy of a visit goes, what was saved on purpose stays. */
-export async function forget(asked: Asked): Promise<void> {
-  const db = deviceDb();
-  const { path, address } = asked;
-  const post = askedPost(asked);
-  if (path === PROFILE) return await db.creators.delete(askedCreator(asked));
+/** After a 404: removes the cached copy; saved posts stay. */
+export async function remove(request: RequestKey): Promise<void> {
+  const db = offlineDb();
+  const { path, address } = request;
+  const post = postKeyOf(request);
+  if (path === PROFILE) return await db.creators.delete(creatorKeyOf(request));
   if (isList(path)) return await db.lists.delete(address);
   if (![POST, REVISION, COMMENTS].includes(path)) return await db.answers.delete(address);
   if ((await db.saved.get(post)) !== undefined) return;
-  if (path === REVISION) return await db.revisions.delete(`${post}/${asked.params["revision"]}`);
+  if (path === REVISION) return await db.revisions.delete(`${post}/${request.params["revision"]}`);
   if (path === COMMENTS) return await db.comments.delete(post);
   await db.transaction("rw", [db.posts, db.comments, db.revisions, db.changes], async () => {
     await db.posts.delete(post);
@@ -224,8 +213,8 @@ export async function forget(asked: Asked): Promise<void> {
   });
 }
 
-/** A post that was opened on this device. */
-export interface Lately {
+/** A post that was opened before. */
+export interface RecentPost {
   service: string;
   user: string;
   id: string;
@@ -233,11 +222,11 @@ export interface Lately {
   storedAt: number;
 }
 
-const LOOKED_THROUGH = 200;
+const SCANNED = 200;
 
-/** The posts whose pages were looked at last. */
-export async function lately(count: number): Promise<Lately[]> {
-  const rows = await deviceDb().posts.orderBy("[usedAt+bytes]").reverse().limit(LOOKED_THROUGH).toArray();
+/** The posts opened last. */
+export async function recentPosts(count: number): Promise<RecentPost[]> {
+  const rows = await offlineDb().posts.orderBy("[usedAt+bytes]").reverse().limit(SCANNED).toArray();
   return rows
     .flatMap(({ page, pageAt = 0 }) =>
       page === undefined

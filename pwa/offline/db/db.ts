@@ -1,13 +1,11 @@
 /**
- * The device's database, and the only place that names its tables. A published version is never edited: somebody still
- * has it. A change is a new version below the last, with its upgrade in a function of its own.
+ * The offline database, and the only list of its tables. Published versions are never edited, because browsers still
+ * hold them: a change is a new version below the last, with its upgrade in a function of its own.
  */
 import Dexie, { type EntityTable, type Table } from "dexie";
-import { DEVICE_DB, type StoredFile, type StoredPart } from "#shared/rules/offline-db.ts";
-import { noteChange } from "./events.ts";
-import { noteOutdated } from "./outdated.ts";
+import { OFFLINE_DB, type StoredFile, type StoredPart } from "#shared/rules/offline-db.ts";
+import { dbEvents } from "./events.ts";
 import type {
-  AnswerRow,
   ChangeRow,
   CommentsRow,
   CreatorRow,
@@ -18,20 +16,21 @@ import type {
   OwnedRow,
   PostRow,
   QueuedAction,
+  ResponseRow,
   RevisionRow,
   SavedRow,
   SegmentRow,
   StateRow,
 } from "./records.ts";
 
-export class DeviceDb extends Dexie {
+export class OfflineDb extends Dexie {
   declare posts: EntityTable<PostRow, "key">;
   declare revisions: EntityTable<RevisionRow, "key">;
   declare comments: EntityTable<CommentsRow, "key">;
   declare creators: EntityTable<CreatorRow, "key">;
   declare dms: EntityTable<DmRow, "key">;
   declare lists: EntityTable<ListRow, "key">;
-  declare answers: EntityTable<AnswerRow, "key">;
+  declare answers: EntityTable<ResponseRow, "key">;
   declare saved: EntityTable<SavedRow, "key">;
   declare files: EntityTable<StoredFile, "hash">;
   declare parts: Table<StoredPart<Blob>, [string, number]>;
@@ -43,7 +42,7 @@ export class DeviceDb extends Dexie {
   declare owned: EntityTable<OwnedRow, "hash">;
   declare lookups: EntityTable<LookupRow, "hash">;
 
-  constructor(name = DEVICE_DB) {
+  constructor(name = OFFLINE_DB) {
     super(name);
     this.version(1).stores({
       posts: "key, creator, [usedAt+bytes]",
@@ -67,26 +66,31 @@ export class DeviceDb extends Dexie {
       lookups: "&hash, at",
     });
   }
+
+  /** Tables of cache entries: those with the index that eviction reads. */
+  cacheTables(): Table[] {
+    return this.tables.filter(({ schema }) => "[usedAt+bytes]" in schema.idxByName);
+  }
 }
 
-let opened: DeviceDb | undefined;
+let opened: OfflineDb | undefined;
 
-/** One connection a page; opened at the first question. */
-export function deviceDb(): DeviceDb {
+/** One connection per page, opened on first use. */
+export function offlineDb(): OfflineDb {
   if (opened === undefined) {
-    opened = new DeviceDb();
-    opened.on("versionchange", letGo);
-    opened.changes.hook("creating", () => noteChange());
+    opened = new OfflineDb();
+    opened.on("versionchange", closeForUpgrade);
+    opened.changes.hook("creating", () => void dbEvents.dispatchEvent(new Event("change")));
   }
   return opened;
 }
 
 /**
- * Another tab opens a newer version, which waits for all connections to this one: it closes for good and the page says
- * so (wishes A13). Where the database is deleted instead, Dexie closes it and opens it again when it is wanted.
+ * Another tab upgrades the database, which waits for all other connections: this one closes for good, and the page shows
+ * that. Where the database is deleted instead, Dexie closes it and reopens it on next use.
  */
-function letGo({ newVersion }: IDBVersionChangeEvent): void {
+function closeForUpgrade({ newVersion }: IDBVersionChangeEvent): void {
   if (newVersion === null) return;
   opened?.close();
-  noteOutdated();
+  dbEvents.dispatchEvent(new Event("outdated"));
 }

@@ -1,13 +1,5 @@
-/** Posts on the device have changed: told to whoever keeps up with them, without a word about databases. */
-
-const listeners = new Set<() => void>();
-
-export function noteChange(): void {
-  for (const listener of listeners) listener();
-}
-
-/** @returns ends it */
-export function onStoredChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+/**
+ * Events of the database, for code that must not load Dexie. `change`: stored posts changed. `outdated`: a newer version
+ * of the app upgraded the database, and this page has closed its connection.
+ */
+export const dbEvents = new EventTarget();

@@ -1,14 +1,14 @@
-/** Whether something is on the device. */
+/** A flag beside the database, read before the database's code is loaded. */
 import { readStored, writeStored } from "../../lib/storage.ts";
 
-const HINT = "device";
+const FLAG = "device";
 
-/** False at a first visit: then nothing waits for the database. Where storage is blocked, too. */
-export function mayHoldCopies(): boolean {
-  return readStored(HINT) !== undefined;
+/** False on a first visit, so that nothing waits for the database; also where storage is blocked. */
+export function hasOfflineData(): boolean {
+  return readStored(FLAG) !== undefined;
 }
 
-/** Noted beside the database, because the question comes before its code. */
-export function noteCopies(): void {
-  if (!mayHoldCopies()) writeStored(HINT, "1");
+/** Called before anything is written to the database. */
+export function markOfflineData(): void {
+  if (!hasOfflineData()) writeStored(FLAG, "1");
 }

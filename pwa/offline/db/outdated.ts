@@ -1,19 +1,6 @@
-/** A newer version of the app needs the database: this page has let go of it and works on without. */
+import { createStore } from "../../lib/create-store.ts";
+import { dbEvents } from "./events.ts";
 
-let isOutdated = false;
-const listeners = new Set<() => void>();
-
-export function noteOutdated(): void {
-  isOutdated = true;
-  for (const listener of listeners) listener();
-}
-
-export function hasNewerTab(): boolean {
-  return isOutdated;
-}
-
-/** For `useSyncExternalStore`. */
-export function onOutdated(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+/** Whether a newer version of the app upgraded the database: this page continues without it. */
+export const isDbOutdated = createStore(false);
+dbEvents.addEventListener("outdated", () => isDbOutdated.set(true));

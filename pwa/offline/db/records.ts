@@ -1,21 +1,21 @@
-/** Shapes of the rows on the device. Moments are milliseconds since 1970, sizes are bytes. */
+/** Rows of the offline database. Times are milliseconds since 1970, sizes are bytes. */
 import type { CreatorProfile } from "#shared/entities/creator.ts";
 import type { CreatorDm, ListedDm } from "#shared/entities/dm.ts";
 import type { Comment, PostEnvelope, PostHit, PostListItem, TaggedListItem } from "#shared/entities/post.ts";
 
 /**
- * What every automatic copy says of itself; the least recently used go first (wishes A7). `usedAt` and `bytes` are
- * one index, so that the oldest and the sum are known without reading a body.
+ * Of every cached row; the least recently used are evicted first. `usedAt` and `bytes` are one index, so that the oldest
+ * and the sum are known without reading a body.
  */
-export interface Kept {
+export interface CacheEntry {
   storedAt: number;
-  /** To the hour: a look at a row does not write it again. */
+  /** To the hour, so that reading does not write. */
   usedAt: number;
   bytes: number;
 }
 
-/** A post as far as it was seen: in a list, on its page, or both. */
-export interface PostRow extends Kept {
+/** A post as far as it was loaded: in a list, as a page, or both. */
+export interface PostRow extends CacheEntry {
   /** `service/creator/post`. */
   key: string;
   /** `service/creator`. */
@@ -26,49 +26,49 @@ export interface PostRow extends Kept {
   pageAt?: number;
 }
 
-export interface RevisionRow extends Kept {
+export interface RevisionRow extends CacheEntry {
   /** `service/creator/post/revision`. */
   key: string;
   post: string;
   page: PostEnvelope;
 }
 
-export interface CommentsRow extends Kept {
+export interface CommentsRow extends CacheEntry {
   /** Key of the post. */
   key: string;
   comments: Comment[];
 }
 
-export interface CreatorRow extends Kept {
+export interface CreatorRow extends CacheEntry {
   /** `service/creator`. */
   key: string;
   profile: CreatorProfile;
 }
 
-export interface DmRow extends Kept {
-  /** `service/creator/hash`: a hash alone may be in several creators' lists. */
+export interface DmRow extends CacheEntry {
+  /** `service/creator/hash`: several creators may have the same hash. */
   key: string;
   creator: string;
   dm: CreatorDm | ListedDm;
 }
 
-/** A list as the server gave it: which rows, in which order, and the rest of the answer. */
-export interface ListRow extends Kept {
+/** A list's response: its rows in order, and the remainder. */
+export interface ListRow extends CacheEntry {
   /** Address under `/api`, with its query. */
   key: string;
   of: "posts" | "dms";
   /** Keys of the rows, in order. */
   ids: string[];
-  /** Keys of each row's object: a row may hold more, from another list. */
+  /** Fields of each item: a row may have more, from another list. */
   fields: string[];
-  /** What a row says in this list alone, by place in `ids`. */
+  /** Fields of the items in this list alone, by index in `ids`. */
   own?: Record<string, unknown>[];
-  /** The answer without its rows. */
+  /** The response without its rows. */
   rest: unknown;
 }
 
-/** An answer that is shown whole: tags, chat pages, announcements and the like. */
-export interface AnswerRow extends Kept {
+/** A response stored as it is: tags, chat pages, announcements and the like. */
+export interface ResponseRow extends CacheEntry {
   /** Address under `/api`, with its query. */
   key: string;
   body: unknown;
@@ -76,7 +76,7 @@ export interface AnswerRow extends Kept {
 
 export type FileKindChoice = "image" | "video" | "audio" | "archive" | "other";
 
-/** Why something could not be saved. `wrong`: its bytes are not what its hash says. `full`: the device has no room. */
+/** Why something could not be saved. `wrong`: checksum mismatch. `full`: no storage left. */
 export type SaveProblem = "network" | "missing" | "server" | "wrong" | "full";
 
 export interface SavedFile {
@@ -84,14 +84,14 @@ export interface SavedFile {
   path: string;
   name: string;
   kind: FileKindChoice;
-  /** Undefined until the server has said it. */
+  /** Undefined until the server has sent it. */
   bytes?: number;
-  /** `lost`: it was here and is not any more, or its bytes are not what its hash says. */
+  /** `lost`: missing from storage, or its checksum does not match. */
   state: "waiting" | "whole" | "failed" | "lost";
   problem?: SaveProblem;
 }
 
-/** A post that somebody saved. Never evicted; its text is in `posts`, `comments` and `revisions`. */
+/** A saved post. Never evicted; its text is in `posts`, `comments` and `revisions`. */
 export interface SavedRow {
   /** `service/creator/post`. */
   key: string;
@@ -99,44 +99,44 @@ export interface SavedRow {
   creatorName: string;
   title: string;
   savedAt: number;
-  /** Of text and whole files. */
+  /** Of text and complete files. */
   bytes: number;
   files: SavedFile[];
-  /** `listed`: known by name only, from a restored list or after the browser threw it away. */
+  /** `listed`: known by name only, from a restored backup or after the browser cleared storage. `gone`: taken down. */
   state: "saving" | "partial" | "whole" | "listed" | "gone";
-  /** Which kinds of its files are wanted. */
+  /** Kinds of files to save. */
   kinds: FileKindChoice[];
-  /** Files that the person has elsewhere are not wanted. */
+  /** Without files that the person has elsewhere. */
   leavesOwned?: true;
-  /** The former version that was shown when it was saved. */
+  /** The older revision that was shown when it was saved. */
   revision?: string;
-  /** When its text was stored; until then `files` is not known either. */
+  /** When its text was stored; `files` is empty until then. */
   textAt?: number;
   /** Its share of `bytes`. */
   textBytes?: number;
-  /** It was saved before, with these files (their hashes): cancelling goes back to them. */
+  /** Hashes of the files it had when it was saved before: canceling restores that. */
   former?: string[];
   /** Why its text could not be fetched. */
   problem?: SaveProblem;
 }
 
-/** Something done without a line (wishes A9). */
+/** A write made offline. */
 export interface QueuedAction {
   seq?: number;
-  /** Sent with the request, so that the server does it once. */
+  /** Sent with the request, so that the server applies it once. */
   idempotencyKey: string;
-  /** What it is done to; a later action on the same target takes the place of an earlier one. */
+  /** What it changes; a later action on the same target replaces an earlier one. */
   target: string;
   method: "POST" | "PUT" | "PATCH" | "DELETE";
   /** Under `/api`. */
   address: string;
   body?: unknown;
   madeAt: number;
-  /** Set when the server refused it: it is shown, not sent again. */
+  /** Set when the server rejected it: it is shown, not sent again. */
   refused?: string;
 }
 
-/** A post whose row changed: the search index reads these in order and deletes them (wishes B16). */
+/** A post whose row changed: the search index processes these in order and deletes them. */
 export interface ChangeRow {
   seq?: number;
   /** Key of the post. */
@@ -150,32 +150,32 @@ export interface SegmentRow {
   data: ArrayBuffer;
 }
 
-/** Content that was taken down; its copies are gone, and cards say so (wishes A19). */
+/** Tombstone of content that was taken down; its copies are deleted. */
 export interface GoneRow {
   /** `service/creator` or `service/creator/post`. */
   key: string;
   at: number;
 }
 
-/** Single values: the tombstone cursor, the cap, what the index has read. */
+/** Single values: the takedown cursor, the state of the search index. */
 export interface StateRow {
   name: string;
   value: unknown;
 }
 
-/** A file that the person has, somewhere outside of the app: the private ledger. It never leaves the device. */
+/** A file that the person has outside of the app. It never leaves the device. */
 export interface OwnedRow {
   /** SHA-256, 64 lower-case hex digits. */
   hash: string;
   at: number;
 }
 
-/** A hash that was looked up without a line, and waits for one. */
+/** A hash that was looked up offline and waits for a connection. */
 export interface LookupRow {
   /** SHA-256, 64 lower-case hex digits. */
   hash: string;
   at: number;
-  /** Of the file it was computed from; they stay on the device. */
+  /** Of the file it was computed from; never sent. */
   name?: string;
   size?: number;
 }

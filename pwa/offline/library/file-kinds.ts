@@ -1,4 +1,4 @@
-/** Which files a post has, and of which kinds (wishes A1). */
+/** Which files a post has, and of which kinds. */
 import { type FileRef, hasFile, type MaybeFile } from "#shared/entities/file.ts";
 import { fileKind } from "#shared/rules/files.ts";
 import { inlineImages } from "../../lib/inline-images.ts";
@@ -14,11 +14,11 @@ export function kindChoiceOf(file: { name: string; path: string }): FileKindChoi
 export interface PostWithFiles {
   file: MaybeFile;
   attachments: readonly FileRef[];
-  /** Its text, where it is known: pictures may be in there. */
+  /** Its text, where known: it may contain pictures. */
   content?: string;
 }
 
-/** All its files; one that is there under several names several times. */
+/** All its files; one with several names several times. */
 export function filesOfPost({ file, attachments, content = "" }: PostWithFiles): FileRef[] {
   const inline = inlineImages(content).map((path) => ({ name: "", path }));
   return [...(hasFile(file) ? [file] : []), ...attachments, ...inline];

@@ -1,59 +1,53 @@
-/** Sizes of files before they are saved: asked of the server that holds them, a few at a time. */
-import { useSyncExternalStore } from "react";
+/** Sizes of files before they are saved, from HEAD requests, a few at a time. */
 import { hashOfPath } from "#shared/rules/files.ts";
+import { createStore } from "../../lib/create-store.ts";
 import { fileAddress } from "../../lib/file-address.ts";
-import { mayHoldCopies } from "../db/has-data.ts";
+import { hasOfflineData } from "../db/has-data.ts";
 
 const AT_ONCE = 6;
 const known = new Map<string, number | null>();
-const listeners = new Set<() => void>();
+/** Counts the sizes known, so that the map of thousands is not copied for each. */
+const version = createStore(0);
 let queue: string[] = [];
 let running = 0;
-let version = 0;
 
 const knownSize = (path: string) => known.get(path);
 
-/** Asks for those that are not known; of former wishes only what is on its way goes on. */
+/** Requests the unknown sizes; replaces what waits from an earlier call. */
 export function measure(paths: readonly string[]): void {
   queue = [...new Set(paths)].filter((path) => known.get(path) == null);
   while (running < AT_ONCE && queue.length > 0) void next();
 }
 
-/** Bytes of files as they become known, by path; null where nobody says, undefined while it was not asked. */
+/** Bytes of files by path as they become known; null where unavailable, undefined until requested. */
 export function useSizes(): (path: string) => number | null | undefined {
-  useSyncExternalStore(onSizes, () => version);
+  version.use();
   return knownSize;
-}
-
-function onSizes(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }
 
 async function next(): Promise<void> {
   running += 1;
   for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
-    known.set(path, await ask(path));
-    version += 1;
-    for (const listener of listeners) listener();
+    known.set(path, await requestSize(path));
+    version.set((count) => count + 1);
   }
   running -= 1;
 }
 
-async function ask(path: string): Promise<number | null> {
+async function requestSize(path: string): Promise<number | null> {
   try {
-    const answer = await fetch(fileAddress({ name: "", path }), { method: "HEAD" });
-    const length = Number(answer.headers.get("content-length") ?? Number.NaN);
-    return answer.ok && Number.isFinite(length) ? length : null;
+    const response = await fetch(fileAddress({ name: "", path }), { method: "HEAD" });
+    const length = Number(response.headers.get("content-length") ?? Number.NaN);
+    return response.ok && Number.isFinite(length) ? length : null;
   } catch {
     return await storedSize(path);
   }
 }
 
-/** Without a line, of files that are saved. */
+/** Of saved files, offline. */
 async function storedSize(path: string): Promise<number | null> {
   const hash = hashOfPath(path);
-  if (hash === undefined || !mayHoldCopies()) return null;
+  if (hash === undefined || !hasOfflineData()) return null;
   const { wholeFile } = await import("./stored-files.ts");
   return (await wholeFile(hash))?.bytes ?? null;
 }

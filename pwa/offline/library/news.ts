@@ -1,13 +1,12 @@
 /**
- * News of creators whose posts are saved: more posts than the device's copy of their profile says, and that copy is of
- * the last time they were looked at. Nothing else is remembered, and no list of saved posts is sent: profiles are asked
- * for one by one, as a visit would.
+ * New posts of creators whose posts are saved: compares the server's profile with the stored one, which is of the last
+ * visit. No list of saved posts is sent: profiles are requested one by one, as a visit would.
  */
 import { getProfile } from "#shared/contracts/profile.ts";
 import type { CreatorProfile } from "#shared/entities/creator.ts";
 import { call } from "../../api/call.ts";
-import { keep } from "../cache/cache-writer.ts";
-import { deviceDb } from "../db/db.ts";
+import { storeBatch } from "../cache/cache-writer.ts";
+import { offlineDb } from "../db/db.ts";
 
 export interface CreatorNews {
   /** `service/creator`. */
@@ -17,11 +16,11 @@ export interface CreatorNews {
   posts: number;
 }
 
-/** Those saved from last are asked about. */
+/** The creators saved from most recently. */
 const AT_MOST = 24;
 const AT_ONCE = 4;
 
-/** Asks the server. Creators that do not answer are left out; one never looked at begins to count now. */
+/** Requests the profiles. Those that fail are left out; the first profile of a creator is the baseline. */
 export async function findNews(): Promise<CreatorNews[]> {
   const wanted = await savedCreators();
   const profiles: CreatorProfile[] = [];
@@ -36,28 +35,28 @@ export async function findNews(): Promise<CreatorNews[]> {
     await next();
   };
   await Promise.all(Array.from({ length: AT_ONCE }, next));
-  const known = await deviceDb().creators.bulkGet(profiles.map(keyOf));
-  await seen(profiles.filter((_, at) => known[at] === undefined));
+  const known = await offlineDb().creators.bulkGet(profiles.map(keyOf));
+  await markVisited(profiles.filter((_, at) => known[at] === undefined));
   return compare(profiles, known);
 }
 
-/** Of what was found before, without asking anybody: what has not been looked at since. */
+/** Of the news found before, those not visited since; no request. */
 export async function stillNews(news: readonly CreatorNews[]): Promise<CreatorNews[]> {
   const profiles = news.map(({ profile }) => profile);
-  return compare(profiles, await deviceDb().creators.bulkGet(profiles.map(keyOf)));
+  return compare(profiles, await offlineDb().creators.bulkGet(profiles.map(keyOf)));
 }
 
-/** As if each had been looked at. */
+/** Marks all as visited. */
 export async function dismissNews(news: readonly CreatorNews[]): Promise<void> {
-  await seen(news.map(({ profile }) => profile));
+  await markVisited(news.map(({ profile }) => profile));
 }
 
 const keyOf = ({ service, id }: CreatorProfile) => `${service}/${id}`;
 
-/** Creators of saved posts, the one saved from last first. */
+/** Creators of saved posts, the most recently saved first. */
 async function savedCreators(): Promise<string[]> {
   const found = new Set<string>();
-  await deviceDb()
+  await offlineDb()
     .saved.orderBy("savedAt")
     .reverse()
     .until(() => found.size === AT_MOST)
@@ -81,14 +80,14 @@ function compare(
     .sort((a, b) => b.profile.updated.localeCompare(a.profile.updated));
 }
 
-async function seen(profiles: readonly CreatorProfile[]): Promise<void> {
+async function markVisited(profiles: readonly CreatorProfile[]): Promise<void> {
   const now = Date.now();
-  await keep(
+  await storeBatch(
     profiles.map((profile) => ({
       endpoint: getProfile,
       input: { params: { service: profile.service, id: profile.id } },
       body: profile,
-      askedAt: now,
+      requestedAt: now,
       at: now,
     })),
   );

@@ -1,9 +1,10 @@
-/** Questions about what is saved, answered anew whenever that changes, also from other tabs. */
+/** Live queries of saved posts; changes in other tabs count too. */
 import { liveQuery } from "dexie";
-import { deviceDb } from "../db/db.ts";
+import { creatorOfPost } from "#shared/rules/offline-db.ts";
+import { offlineDb } from "../db/db.ts";
 import type { SavedRow } from "../db/records.ts";
 
-export interface LibraryQuestion {
+export interface LibraryQuery {
   sort: "date" | "size" | "creator";
   /** `service/creator`. */
   creator: string | undefined;
@@ -12,30 +13,30 @@ export interface LibraryQuestion {
   limit: number;
 }
 
-export interface LibraryAnswer {
+export interface LibraryResults {
   rows: SavedRow[];
   /** Of those that match. */
   count: number;
 }
 
-/** @returns ends it */
+/** @returns unsubscribes */
 export function watchLibrary(
-  question: LibraryQuestion,
-  hear: (answer: LibraryAnswer) => void,
-  fail: (error: unknown) => void,
+  query: LibraryQuery,
+  onResults: (results: LibraryResults) => void,
+  onError: (error: unknown) => void,
 ): () => void {
-  const watched = liveQuery(() => ask(question)).subscribe({ next: hear, error: fail });
+  const watched = liveQuery(() => find(query)).subscribe({ next: onResults, error: onError });
   return () => watched.unsubscribe();
 }
 
 /** The newest. */
-export function firstOfLibrary(limit: number): Promise<LibraryAnswer> {
-  return ask({ sort: "date", creator: undefined, words: "", limit });
+export function firstOfLibrary(limit: number): Promise<LibraryResults> {
+  return find({ sort: "date", creator: undefined, words: "", limit });
 }
 
-async function ask({ sort, creator, words, limit }: LibraryQuestion): Promise<LibraryAnswer> {
-  const { saved } = deviceDb();
-  // The usual question reads no more rows than are shown.
+async function find({ sort, creator, words, limit }: LibraryQuery): Promise<LibraryResults> {
+  const { saved } = offlineDb();
+  // The default query reads no more rows than are shown.
   if (creator === undefined && words === "" && sort !== "creator") {
     const ordered = saved.orderBy(sort === "size" ? "bytes" : "savedAt").reverse();
     const [rows, count] = await Promise.all([ordered.limit(limit).toArray(), saved.count()]);
@@ -52,7 +53,7 @@ async function ask({ sort, creator, words, limit }: LibraryQuestion): Promise<Li
   return { rows: rows.slice(0, limit), count: rows.length };
 }
 
-const ORDERS: Record<LibraryQuestion["sort"], (a: SavedRow, b: SavedRow) => number> = {
+const ORDERS: Record<LibraryQuery["sort"], (a: SavedRow, b: SavedRow) => number> = {
   date: (a, b) => b.savedAt - a.savedAt,
   size: (a, b) => b.bytes - a.bytes,
   creator: (a, b) =>
@@ -64,23 +65,23 @@ export interface CreatorTotal {
   creator: string;
   name: string;
   posts: number;
-  /** A file that posts of several creators hold is shared out among them, so the sum is what it takes. */
+  /** A file of several creators is divided among them, so that the sum is the storage used. */
   bytes: number;
 }
 
-/** What saved posts take, by creator, largest first. @returns ends it */
+/** Storage of saved posts by creator, largest first. @returns unsubscribes */
 export function watchTotals(
-  hear: (totals: CreatorTotal[]) => void,
-  fail: (error: unknown) => void,
+  onTotals: (totals: CreatorTotal[]) => void,
+  onError: (error: unknown) => void,
 ): () => void {
-  const watched = liveQuery(totals).subscribe({ next: hear, error: fail });
+  const watched = liveQuery(totals).subscribe({ next: onTotals, error: onError });
   return () => watched.unsubscribe();
 }
 
 async function totals(): Promise<CreatorTotal[]> {
-  const { saved, files } = deviceDb();
+  const { saved, files } = offlineDb();
   const byCreator = new Map<string, CreatorTotal>();
-  // At once, not row by row: thousands of cursor steps would hold up the page.
+  // Not row by row: thousands of cursor steps would block the page.
   for (const { creator, creatorName, textBytes = 0 } of await saved.toArray()) {
     const total = byCreator.get(creator) ?? { creator, name: "", posts: 0, bytes: 0 };
     total.name ||= creatorName;
@@ -90,7 +91,7 @@ async function totals(): Promise<CreatorTotal[]> {
   }
   for (const { bytes = 0, posts } of await files.where("isWhole").equals(1).toArray()) {
     for (const post of posts) {
-      const total = byCreator.get(post.split("/").slice(0, 2).join("/"));
+      const total = byCreator.get(creatorOfPost(post));
       if (total !== undefined) total.bytes += bytes / posts.length;
     }
   }
@@ -98,14 +99,14 @@ async function totals(): Promise<CreatorTotal[]> {
 }
 
 export async function savedOfCreator(creator: string): Promise<string[]> {
-  return deviceDb().saved.where("creator").equals(creator).primaryKeys();
+  return offlineDb().saved.where("creator").equals(creator).primaryKeys();
 }
 
-/** Those whose deletion frees most; one that takes nothing would free nothing. */
+/** Those whose deletion frees most space. */
 export async function largestSaved(count: number): Promise<SavedRow[]> {
-  return deviceDb().saved.where("bytes").above(0).reverse().limit(count).toArray();
+  return offlineDb().saved.where("bytes").above(0).reverse().limit(count).toArray();
 }
 
 export async function savedRow(key: string): Promise<SavedRow | undefined> {
-  return deviceDb().saved.get(key);
+  return offlineDb().saved.get(key);
 }

@@ -1,5 +1,5 @@
-/** The list of saved posts by name, for a file to be taken along and brought back (wishes A18). */
-import { deviceDb } from "../db/db.ts";
+/** Export and import of the list of saved posts, for backups. */
+import { offlineDb } from "../db/db.ts";
 import type { FileKindChoice, SavedRow } from "../db/records.ts";
 import { newRow } from "../saving/rows.ts";
 import { changeSavedMarks } from "./saved-marks.ts";
@@ -14,22 +14,22 @@ export interface ListedPost {
   kinds: FileKindChoice[];
 }
 
-/** Posts that were taken down are not in it. */
+/** Without posts that were taken down. */
 export async function listSaved(): Promise<ListedPost[]> {
-  const rows = await deviceDb().saved.toArray();
+  const rows = await offlineDb().saved.toArray();
   return rows
     .filter(({ state }) => state !== "gone")
     .map(({ key, title, creatorName, savedAt, kinds }) => ({ key, title, creatorName, savedAt, kinds }));
 }
 
 /**
- * Puts posts that this device has not into its library, to be fetched when somebody asks for it.
- * @returns keys of those that are new
- * @throws Error where the device gives no storage
+ * Adds the posts that are not saved yet as `listed`, to be downloaded on request.
+ * @returns keys of the added posts
+ * @throws Error where storage is blocked
  */
 export async function addListed(posts: readonly ListedPost[]): Promise<string[]> {
-  const { saved } = deviceDb();
-  const rows = await deviceDb().transaction("rw", saved, async () => {
+  const { saved } = offlineDb();
+  const rows = await offlineDb().transaction("rw", saved, async () => {
     const known = new Set(await saved.toCollection().primaryKeys());
     const added = posts
       .filter(({ key }) => !known.has(key))
@@ -41,10 +41,10 @@ export async function addListed(posts: readonly ListedPost[]): Promise<string[]>
   return rows.map(({ key }) => key);
 }
 
-/** Takes those back that were not fetched meanwhile. */
-export async function dropListed(keys: readonly string[]): Promise<void> {
-  const { saved } = deviceDb();
-  const dropped = await deviceDb().transaction("rw", saved, async () => {
+/** Removes those that are still only listed. */
+export async function removeListed(keys: readonly string[]): Promise<void> {
+  const { saved } = offlineDb();
+  const dropped = await offlineDb().transaction("rw", saved, async () => {
     const rows = await saved.bulkGet([...keys]);
     const listed = rows.filter((row) => row?.state === "listed").map((row) => row?.key ?? "");
     await saved.bulkDelete(listed);

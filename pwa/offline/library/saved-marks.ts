@@ -1,13 +1,13 @@
 /**
- * The list of saved posts that every page knows without opening the database: one line for each post, in
- * `localStorage`. Browsers that throw a database away keep it, so it also tells what is missing (wishes, idea 7).
+ * The list of saved posts in `localStorage`, readable without opening the database: one line per post. It survives where
+ * a browser evicts the database, so that missing posts can be found.
  */
 import { createSetting } from "../../lib/setting.ts";
 import { SNAPSHOT, writeStored } from "../../lib/storage.ts";
 
 export interface SavedMark {
   state: "saving" | "partial" | "whole" | "listed" | "gone";
-  /** Files that are whole, of `total`. */
+  /** Complete files, of `total`. */
   whole: number;
   total: number;
   title: string;
@@ -17,7 +17,7 @@ const LETTERS = { s: "saving", p: "partial", w: "whole", l: "listed", g: "gone" 
 const TITLE = 80;
 const NONE: ReadonlyMap<string, SavedMark> = new Map();
 
-/** `letter TAB key TAB whole TAB total TAB title`; lines that are none of these are left out. */
+/** `letter TAB key TAB whole TAB total TAB title`; other lines are ignored. */
 export function parseSavedMarks(text: string): ReadonlyMap<string, SavedMark> {
   const marks = new Map<string, SavedMark>();
   for (const line of text.split("\n")) {
@@ -44,7 +44,7 @@ const setting = createSetting("saved", parseSavedMarks, NONE, { print: printSave
 export const useSavedMarks = setting.use;
 export const savedMarks = setting.get;
 
-/** Adds and changes marks; `undefined` takes one away. */
+/** Adds and changes marks; `undefined` removes one. */
 export function changeSavedMarks(changes: Iterable<readonly [string, SavedMark | undefined]>): void {
   const next = new Map(setting.get());
   writeStored(SNAPSHOT, undefined);

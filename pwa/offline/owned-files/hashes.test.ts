@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { ledgerHashes } from "./hashes.ts";
+import { normalizeHashes } from "./hashes.ts";
 
 const A = "a1".repeat(32);
 const B = "b2".repeat(32);
 
 test("a hash counts once, whatever its case and the spaces around it", () => {
-  expect(ledgerHashes([A.toUpperCase(), ` ${A}\n`, A, B])).toEqual([A, B]);
+  expect(normalizeHashes([A.toUpperCase(), ` ${A}\n`, A, B])).toEqual([A, B]);
 });
 
 test("what is no SHA-256 is not noted", () => {
-  expect(ledgerHashes(["", "abc", `${A}0`, A.slice(1), `g${A.slice(1)}`, `sha256:${A}`])).toEqual([]);
+  expect(normalizeHashes(["", "abc", `${A}0`, A.slice(1), `g${A.slice(1)}`, `sha256:${A}`])).toEqual([]);
 });

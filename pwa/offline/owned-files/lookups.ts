@@ -1,42 +1,45 @@
-/** Which files the saved posts of this device hold, and hashes that wait for a line to be looked up. */
+/** Files of saved posts by hash, and hashes that wait for a connection to be looked up. */
 import { hashOfPath } from "#shared/rules/files.ts";
-import { deviceDb } from "../db/db.ts";
-import { noteCopies } from "../db/has-data.ts";
+import { offlineDb } from "../db/db.ts";
+import { markOfflineData } from "../db/has-data.ts";
 import type { LookupRow, PostRow } from "../db/records.ts";
 
-/** A saved post that holds a file. */
-export interface SavedPlace {
+/** A saved post that has a file. */
+export interface SavedLocation {
   /** `service/creator/post`. */
   key: string;
   title: string;
 }
 
-/** Rows that are read at once, so that no frame waits for all of them. */
+/** Rows read at once, so that no frame waits for all of them. */
 const STEP = 50;
 
-/** A folder of thousands asks many times within this. */
+/** A folder of thousands of files is looked up in many calls. */
 const FRESH_MS = 30_000;
 
-type Places = Map<string, SavedPlace[]>;
+type Locations = Map<string, SavedLocation[]>;
 
-let read: { at: number; places: Promise<Places> } | undefined;
+let cached: { at: number; locations: Promise<Locations> } | undefined;
 
 /**
- * The saved posts that hold each of these files, whether its bytes are stored or not; former versions count.
+ * The saved posts that have each of these files, whether its bytes are stored or not; older revisions count.
  * @param hashes 64 lower-case hex digits each
  * @throws what Dexie throws
  */
-export async function findSaved(hashes: readonly string[]): Promise<Places> {
-  if (read === undefined || Date.now() - read.at > FRESH_MS) read = { at: Date.now(), places: readPlaces() };
-  const places = await read.places;
+export async function findSaved(hashes: readonly string[]): Promise<Locations> {
+  if (cached === undefined || Date.now() - cached.at > FRESH_MS)
+    cached = { at: Date.now(), locations: readLocations() };
+  const locations = await cached.locations;
   return new Map(
-    hashes.flatMap((hash) => [[hash, places.get(hash) ?? []] as const]).filter(([, one]) => one.length > 0),
+    hashes
+      .flatMap((hash) => [[hash, locations.get(hash) ?? []] as const])
+      .filter(([, one]) => one.length > 0),
   );
 }
 
-async function readPlaces(): Promise<Places> {
-  const places: Places = new Map();
-  const { saved, posts } = deviceDb();
+async function readLocations(): Promise<Locations> {
+  const locations: Locations = new Map();
+  const { saved, posts } = offlineDb();
   const keys = await saved.toCollection().primaryKeys();
   for (let from = 0; from < keys.length; from += STEP) {
     const some = keys.slice(from, from + STEP);
@@ -46,36 +49,36 @@ async function readPlaces(): Promise<Places> {
       const named = pathsOf(texts[at]).map(hashOfPath);
       for (const hash of new Set([...row.files.map((file) => file.hash), ...named]))
         if (hash !== undefined)
-          places.set(hash, [...(places.get(hash) ?? []), { key: row.key, title: row.title }]);
+          locations.set(hash, [...(locations.get(hash) ?? []), { key: row.key, title: row.title }]);
     }
   }
-  return places;
+  return locations;
 }
 
-/** Of a post's files as far as the device knows the post. */
+/** Paths of a post's files in all stored revisions. */
 function pathsOf(row: PostRow | undefined): string[] {
-  const versions = row?.page?.props.revisions.map(([, version]) => version) ?? [];
-  return versions.flatMap(({ file, attachments }) =>
+  const revisions = row?.page?.props.revisions.map(([, revision]) => revision) ?? [];
+  return revisions.flatMap(({ file, attachments }) =>
     [file, ...attachments].flatMap((one) => ("path" in one ? one.path : [])),
   );
 }
 
-/** Keeps what could not be looked up; those that wait already keep their place. */
+/** Queues lookups; those already queued keep their position. */
 export async function queueLookups(rows: readonly LookupRow[]): Promise<void> {
-  const { lookups } = deviceDb();
-  noteCopies();
-  await deviceDb().transaction("rw", lookups, async () => {
+  const { lookups } = offlineDb();
+  markOfflineData();
+  await offlineDb().transaction("rw", lookups, async () => {
     const known = await lookups.bulkGet(rows.map(({ hash }) => hash));
     await lookups.bulkPut(rows.filter((_, at) => known[at] === undefined));
   });
 }
 
-/** What waits, oldest first. */
+/** Queued lookups, oldest first. */
 export function queuedLookups(): Promise<LookupRow[]> {
-  return deviceDb().lookups.orderBy("at").toArray();
+  return offlineDb().lookups.orderBy("at").toArray();
 }
 
-/** They were looked up, or nobody wants to know any more. */
-export async function dropLookups(hashes: readonly string[]): Promise<void> {
-  await deviceDb().lookups.bulkDelete([...hashes]);
+/** After the lookup, or when it is canceled. */
+export async function removeLookups(hashes: readonly string[]): Promise<void> {
+  await offlineDb().lookups.bulkDelete([...hashes]);
 }

@@ -1,62 +1,62 @@
-/** The rows of the private ledger (`owned.ts`), with the database. */
+/** The rows of the list of owned files. */
 import { liveQuery } from "dexie";
-import { deviceDb } from "../db/db.ts";
-import { noteCopies } from "../db/has-data.ts";
+import { offlineDb } from "../db/db.ts";
+import { markOfflineData } from "../db/has-data.ts";
 import type { OwnedRow } from "../db/records.ts";
-import { ledgerHashes } from "./hashes.ts";
+import { normalizeHashes } from "./hashes.ts";
 
-/** @returns those that are new. @throws what Dexie throws */
+/** @returns the added hashes. @throws what Dexie throws */
 export async function addOwned(hashes: readonly string[], at = Date.now()): Promise<string[]> {
-  const wanted = ledgerHashes(hashes);
-  const { owned } = deviceDb();
-  noteCopies();
-  return deviceDb().transaction("rw", owned, async () => {
+  const wanted = normalizeHashes(hashes);
+  const { owned } = offlineDb();
+  markOfflineData();
+  return offlineDb().transaction("rw", owned, async () => {
     const known = await owned.bulkGet(wanted);
-    const news = wanted.filter((_, place) => known[place] === undefined);
-    await owned.bulkAdd(news.map((hash) => ({ hash, at })));
-    return news;
+    const added = wanted.filter((_, index) => known[index] === undefined);
+    await owned.bulkAdd(added.map((hash) => ({ hash, at })));
+    return added;
   });
 }
 
-/** Tells which of these are owned, now and after every change. @returns ends it */
+/** Which of these are in the list, now and after every change. @returns unsubscribes */
 export function watchOwned(
   hashes: readonly string[],
-  hear: (owned: ReadonlySet<string>) => void,
+  onOwned: (owned: ReadonlySet<string>) => void,
 ): () => void {
-  const among = async () => new Set(await deviceDb().owned.where("hash").anyOf(hashes).primaryKeys());
-  const watched = liveQuery(among).subscribe({ next: hear, error: () => {} });
+  const among = async () => new Set(await offlineDb().owned.where("hash").anyOf(hashes).primaryKeys());
+  const watched = liveQuery(among).subscribe({ next: onOwned, error: () => {} });
   return () => watched.unsubscribe();
 }
 
-/** How many there are, now and after every change. @returns ends it */
-export function watchOwnedCount(hear: (count: number) => void): () => void {
-  const watched = liveQuery(() => deviceDb().owned.count()).subscribe({ next: hear, error: () => {} });
+/** How many there are, now and after every change. @returns unsubscribes */
+export function watchOwnedCount(onCount: (count: number) => void): () => void {
+  const watched = liveQuery(() => offlineDb().owned.count()).subscribe({ next: onCount, error: () => {} });
   return () => watched.unsubscribe();
 }
 
-/** Forgets all. @returns what was there, to bring it back */
+/** Clears the list. @returns its rows, for undo */
 export async function clearOwned(): Promise<OwnedRow[]> {
-  const { owned } = deviceDb();
-  return deviceDb().transaction("rw", owned, async () => {
+  const { owned } = offlineDb();
+  return offlineDb().transaction("rw", owned, async () => {
     const rows = await owned.toArray();
     await owned.clear();
     return rows;
   });
 }
 
-export async function bringBackOwned(rows: readonly OwnedRow[]): Promise<void> {
-  await deviceDb().owned.bulkPut([...rows]);
+export async function restoreOwned(rows: readonly OwnedRow[]): Promise<void> {
+  await offlineDb().owned.bulkPut([...rows]);
 }
 
-/** More would make a file that no restore takes. */
-const MOST_LISTED = 200_000;
+/** The limit of a backup file. */
+const MAX_LISTED = 200_000;
 
 /** Newest first. */
 export async function listOwned(): Promise<string[]> {
-  const rows = await deviceDb().owned.orderBy("at").reverse().limit(MOST_LISTED).toArray();
+  const rows = await offlineDb().owned.orderBy("at").reverse().limit(MAX_LISTED).toArray();
   return rows.map(({ hash }) => hash);
 }
 
-export async function dropOwned(hashes: readonly string[]): Promise<void> {
-  await deviceDb().owned.bulkDelete([...hashes]);
+export async function removeOwned(hashes: readonly string[]): Promise<void> {
+  await offlineDb().owned.bulkDelete([...hashes]);
 }

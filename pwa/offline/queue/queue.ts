@@ -1,26 +1,26 @@
-/** Actions made without a line (app/device.ts sends them at the start and when it returns): kept until the server has acknowledged each, and sent once each, in order (wishes A9, A20). */
+/** Writes made offline: stored until the server has accepted or rejected each, and sent in order (app/start/offline-tasks.ts). */
 import { liveQuery } from "dexie";
-import { QUEUE_LOCK, QUEUE_SYNC, QUEUE_TIMEOUT, requestOf, verdictOf } from "#shared/rules/queue.ts";
-import { deviceDb } from "../db/db.ts";
-import { noteCopies } from "../db/has-data.ts";
+import { QUEUE_LOCK, QUEUE_SYNC, QUEUE_TIMEOUT, sendAll } from "#shared/rules/queue.ts";
+import { offlineDb } from "../db/db.ts";
+import { markOfflineData } from "../db/has-data.ts";
 import type { QueuedAction } from "../db/records.ts";
 
-/** What somebody did; the queue adds the rest. */
+/** A write; the queue adds the rest. */
 export type Action = Pick<QueuedAction, "target" | "method" | "address" | "body">;
 
-/** Chromium's. */
+/** Chromium only. */
 interface SyncManager {
   register: (tag: string) => Promise<void>;
 }
 
 /**
- * Keeps an action and sends it as soon as it can be. A later one on the same target takes the place of an earlier one
- * that has not been acknowledged, so that only the net result is sent.
+ * Stores an action and sends it as soon as possible. It replaces an unacknowledged action on the same target, so that
+ * only the net result is sent.
  */
 export async function enqueue({ target, method, address, body }: Action): Promise<void> {
-  const { queue } = deviceDb();
-  noteCopies();
-  await deviceDb().transaction("rw", queue, async () => {
+  const { queue } = offlineDb();
+  markOfflineData();
+  await offlineDb().transaction("rw", queue, async () => {
     await queue.where("target").equals(target).delete();
     await queue.add({
       idempotencyKey: crypto.randomUUID(),
@@ -35,48 +35,31 @@ export async function enqueue({ target, method, address, body }: Action): Promis
   await registerSync();
 }
 
-/**
- * Sends what waits, one after the other, until something does not arrive. Never at once with another tab or the worker.
- * An action that was replaced while it was under way is followed by the one that replaced it.
- */
+/** Sends the queue, never at the same time as another tab or the service worker. */
 export async function sendQueue(): Promise<void> {
-  await navigator.locks.request(QUEUE_LOCK, async () => {
-    while (navigator.onLine) {
-      const action = await nextAction();
-      if (action === undefined || !(await sendOne(action))) return;
-    }
-  });
+  const { queue } = offlineDb();
+  await navigator.locks.request(QUEUE_LOCK, () =>
+    sendAll<QueuedAction>({
+      all: () => queue.toArray(),
+      remove: ({ seq = 0 }) => queue.delete(seq),
+      refuse: async ({ seq = 0 }, refused) => void (await queue.update(seq, { refused })),
+      send: async (address, request) =>
+        navigator.onLine
+          ? await fetch(address, { ...request, signal: AbortSignal.timeout(QUEUE_TIMEOUT) })
+          : undefined,
+    }),
+  );
 }
 
-async function nextAction(): Promise<QueuedAction | undefined> {
-  return deviceDb()
-    .queue.filter(({ refused }) => refused === undefined)
-    .first();
-}
-
-/** @returns whether the next one may follow */
-async function sendOne(action: QueuedAction): Promise<boolean> {
-  const { queue } = deviceDb();
-  const { seq = 0 } = action;
-  const [address, request] = requestOf(action);
-  const signal = AbortSignal.timeout(QUEUE_TIMEOUT);
-  const answer = await fetch(address, { ...request, signal }).catch(() => undefined);
-  const verdict = answer === undefined ? "later" : verdictOf(answer.status);
-  if (verdict === "done") await queue.delete(seq);
-  else if (verdict === "refused")
-    await queue.update(seq, { refused: `${answer?.status} ${answer?.statusText}`.trim() });
-  return verdict !== "later";
-}
-
-/** What waits and what was refused, oldest first, as it changes. @returns ends it */
-export function watchQueue(tell: (actions: QueuedAction[]) => void): () => void {
-  const subscription = liveQuery(() => deviceDb().queue.toArray()).subscribe(tell, () => tell([]));
+/** Waiting and refused actions, oldest first, as they change. @returns unsubscribes */
+export function watchQueue(onActions: (actions: QueuedAction[]) => void): () => void {
+  const subscription = liveQuery(() => offlineDb().queue.toArray()).subscribe(onActions, () => onActions([]));
   return () => subscription.unsubscribe();
 }
 
-/** A refused action is tried again, under the same key. */
+/** Retries a refused action with the same idempotency key. */
 export async function retryAction(seq: number): Promise<void> {
-  await deviceDb()
+  await offlineDb()
     .queue.where("seq")
     .equals(seq)
     .modify((row) => {
@@ -85,11 +68,11 @@ export async function retryAction(seq: number): Promise<void> {
   await sendQueue();
 }
 
-export async function dropAction(seq: number): Promise<void> {
-  await deviceDb().queue.delete(seq);
+export async function discardAction(seq: number): Promise<void> {
+  await offlineDb().queue.delete(seq);
 }
 
-/** Where the browser has it, the worker sends with every tab closed (sw/queue.ts). */
+/** Where supported, the service worker sends with every tab closed (sw/queue.ts). */
 async function registerSync(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
   const { sync } = (registration ?? {}) as { sync?: SyncManager };

@@ -2,7 +2,7 @@
 import { createStore } from "../../lib/create-store.ts";
 import { dataServers } from "../../lib/file-address.ts";
 import { createWorkerClient, type WorkerClient } from "../../lib/worker-rpc/client.ts";
-import { noteCopies } from "../db/has-data.ts";
+import { markOfflineData } from "../db/has-data.ts";
 import { changeSavedMarks } from "../library/saved-marks.ts";
 import workerAddress from "./saving.worker.ts?worker&url";
 import {
@@ -15,7 +15,7 @@ import {
 
 const worker = createWorkerClient<SavingMethods, SavingEvents>(workerAddress, "saving", {
   marks: changeSavedMarks,
-  // Stopped to free its memory, unless it was called since it became idle.
+  // CancelledError to free its memory, unless it was called since it became idle.
   idle: () => {
     if (worker.pending() === 0) worker.stop();
   },
@@ -30,7 +30,7 @@ export const isStorageFull = createStore(false, { connect: listen });
 /** @throws WorkerGoneError; Error with the message `full` where the device is full; what Dexie throws, by name */
 export const callSaving: WorkerClient<SavingMethods>["call"] = (method, ...args) => {
   listen();
-  noteCopies();
+  markOfflineData();
   worker.send("useServers", dataServers());
   return worker.call(method, ...args);
 };

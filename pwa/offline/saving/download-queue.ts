@@ -1,83 +1,84 @@
-/** The files on their way: three at once, each once however many posts want it. */
+/** Downloads of files: three at once, each once however many posts have it. */
 import type { DataServer } from "#shared/rules/mirror.ts";
-import type { DeviceDb } from "../db/db.ts";
+import type { OfflineDb } from "../db/db.ts";
 import type { SavedFile } from "../db/records.ts";
 import { download } from "./download.ts";
-import { Stopped } from "./errors.ts";
+import { CancelledError } from "./errors.ts";
 import type { FileProgress } from "./worker-api.ts";
 
 const AT_ONCE = 3;
 
-interface Way extends FileProgress {
+interface Job extends FileProgress {
   /** Keys of the posts that wait for it. */
   posts: Set<string>;
-  stop: AbortController;
+  controller: AbortController;
   /** Its size, once it is stored. */
-  end: Promise<number>;
+  result: Promise<number>;
 }
 
 export class DownloadQueue {
-  private readonly ways = new Map<string, Way>();
+  private readonly jobs = new Map<string, Job>();
   private readonly waiting: (() => void)[] = [];
   private running = 0;
 
   constructor(
-    private readonly db: DeviceDb,
+    private readonly db: OfflineDb,
     private readonly servers: () => readonly DataServer[],
   ) {}
 
   /** @returns its size, when it is stored. @throws what `download` throws */
   fetch(file: SavedFile, post: string): Promise<number> {
-    const known = this.ways.get(file.hash);
-    if (known !== undefined && !known.stop.signal.aborted) {
+    const known = this.jobs.get(file.hash);
+    if (known !== undefined && !known.controller.signal.aborted) {
       known.posts.add(post);
-      return known.end;
+      return known.result;
     }
-    const way: Way = {
+    const job: Job = {
       name: file.name || file.path.slice(7),
       received: 0,
       bytes: file.bytes,
       posts: new Set([post]),
-      stop: new AbortController(),
-      end: Promise.resolve(0),
+      controller: new AbortController(),
+      result: Promise.resolve(0),
     };
-    way.end = this.run(file, way).finally(() => {
-      if (this.ways.get(file.hash) === way) this.ways.delete(file.hash);
+    job.result = this.run(file, job).finally(() => {
+      if (this.jobs.get(file.hash) === job) this.jobs.delete(file.hash);
     });
-    this.ways.set(file.hash, way);
-    return way.end;
+    this.jobs.set(file.hash, job);
+    return job.result;
   }
 
-  /** A post does not wait any more; what nobody waits for is stopped at once. */
-  leave(post: string): void {
-    for (const way of this.ways.values()) {
-      way.posts.delete(post);
-      if (way.posts.size === 0) way.stop.abort();
+  /** A post no longer waits; files without a waiting post are aborted. */
+  cancel(post: string): void {
+    for (const { posts, controller } of this.jobs.values()) {
+      posts.delete(post);
+      if (posts.size === 0) controller.abort();
     }
   }
 
-  stopAll(): void {
-    for (const way of this.ways.values()) way.stop.abort();
+  cancelAll(): void {
+    for (const { controller } of this.jobs.values()) controller.abort();
   }
 
-  /** Of those that were begun. */
+  /** Of started downloads. */
   progressOf(hash: string): FileProgress | undefined {
-    const way = this.ways.get(hash);
-    if (way === undefined || (way.received === 0 && way.bytes === undefined)) return undefined;
-    return { name: way.name, received: way.received, bytes: way.bytes };
+    const job = this.jobs.get(hash);
+    if (job === undefined || (job.received === 0 && job.bytes === undefined)) return undefined;
+    return { name: job.name, received: job.received, bytes: job.bytes };
   }
 
-  private async run({ hash, path }: SavedFile, way: Way): Promise<number> {
-    await this.turn();
+  private async run({ hash, path }: SavedFile, job: Job): Promise<number> {
+    await this.waitForSlot();
     try {
-      if (way.stop.signal.aborted) throw new Stopped();
+      const { signal } = job.controller;
+      if (signal.aborted) throw new CancelledError();
       return await download(this.db, this.servers(), {
         hash,
         path,
-        signal: way.stop.signal,
+        signal,
         onBytes: (received, total) => {
-          way.received = received;
-          way.bytes = total ?? way.bytes;
+          job.received = received;
+          job.bytes = total ?? job.bytes;
         },
       });
     } finally {
@@ -86,7 +87,7 @@ export class DownloadQueue {
     }
   }
 
-  private async turn(): Promise<void> {
+  private async waitForSlot(): Promise<void> {
     if (this.running >= AT_ONCE) await new Promise<void>((go) => this.waiting.push(go));
     this.running += 1;
   }

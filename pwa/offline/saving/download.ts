@@ -1,32 +1,32 @@
-/** One file from its server into numbered parts, checked against its own hash (decision 0018). */
+/** Downloads one file into numbered parts and compares its checksum (docs/decisions/0018). */
 
 import type { DataServer } from "#shared/rules/mirror.ts";
 import { PART_BYTES } from "#shared/rules/offline-db.ts";
 import type { Sha256 } from "../../lib/sha256/sha256.ts";
-import type { DeviceDb } from "../db/db.ts";
-import { SaveError, Stopped } from "./errors.ts";
-import { askFile, chunksOf, lineAddress } from "./fetch-file.ts";
+import type { OfflineDb } from "../db/db.ts";
+import { CancelledError, SaveError } from "./errors.ts";
+import { chunksOf, fileUrl, requestFile } from "./fetch-file.ts";
 import { withHasher } from "./hasher-pool.ts";
-import { noteFile } from "./rows.ts";
+import { updateFile } from "./rows.ts";
 
 export interface FileJob {
   hash: string;
   path: string;
   signal: AbortSignal;
-  /** Bytes that are here, and how many there will be where the server said so. */
+  /** Bytes received, and the total where the server sent it. */
   onBytes: (received: number, total: number | undefined) => void;
 }
 
 /**
- * Fetches and stores a file. One with other bytes than its hash says is fetched once more, past every cache.
+ * Fetches and stores a file. On a checksum mismatch it is fetched once more, bypassing caches.
  * @returns its size
- * @throws SaveError; Stopped where nobody wants it any more; whatever IndexedDB throws
+ * @throws SaveError; CancelledError; what IndexedDB throws
  */
-export async function download(db: DeviceDb, servers: readonly DataServer[], job: FileJob): Promise<number> {
+export async function download(db: OfflineDb, servers: readonly DataServer[], job: FileJob): Promise<number> {
   for (const cache of ["default", "reload"] as const) {
     const before = await db.files.get(job.hash);
     if (before?.isWhole === 1) return before.bytes ?? 0;
-    const address = lineAddress(servers, job.path);
+    const address = fileUrl(servers, job.path);
     const bytes = await withHasher((hasher) => fetchInto({ db, job, hasher, cache, address }));
     if (bytes !== undefined) return bytes;
     await db.parts.where("hash").equals(job.hash).delete();
@@ -34,66 +34,66 @@ export async function download(db: DeviceDb, servers: readonly DataServer[], job
   throw new SaveError("wrong");
 }
 
-interface Fetching {
-  db: DeviceDb;
+interface FetchJob {
+  db: OfflineDb;
   job: FileJob;
   hasher: Sha256;
   cache: "default" | "reload";
   address: string;
 }
 
-/** @returns its size; undefined where the bytes are not what the hash says: then it does not count as stored */
-async function fetchInto(work: Fetching): Promise<number | undefined> {
+/** @returns its size; undefined on a checksum mismatch: then it does not count as stored */
+async function fetchInto(work: FetchJob): Promise<number | undefined> {
   const { db, job, hasher, cache, address } = work;
-  const ask = (begun: number) => askFile({ address, begun, cache, signal: job.signal });
+  const request = (offset: number) => requestFile({ address, offset, cache, signal: job.signal });
   let part = await resume(work);
-  let answer = await ask(part * PART_BYTES);
-  // The server does not give parts, or there is nothing after what is here: from the beginning.
-  if (part > 0 && answer.status !== 206) {
+  let response = await request(part * PART_BYTES);
+  // No range support, or nothing after the offset: starts over.
+  if (part > 0 && response.status !== 206) {
     part = 0;
     hasher.start();
     await db.parts.where("hash").equals(job.hash).delete();
-    if (!answer.ok) answer = await ask(0);
+    if (!response.ok) response = await request(0);
   }
-  const begun = part * PART_BYTES;
-  const length = Number(answer.headers.get("content-length") ?? Number.NaN);
-  const total = Number.isFinite(length) ? begun + length : undefined;
-  const rest = new PartMaker(begun);
-  job.onBytes(begun, total);
-  if (answer.body !== null) {
-    for await (const chunk of chunksOf(answer.body, job.signal)) {
+  const offset = part * PART_BYTES;
+  const length = Number(response.headers.get("content-length") ?? Number.NaN);
+  const total = Number.isFinite(length) ? offset + length : undefined;
+  const splitter = new PartSplitter(offset);
+  job.onBytes(offset, total);
+  if (response.body !== null) {
+    for await (const chunk of chunksOf(response.body, job.signal)) {
       hasher.update(chunk);
-      for (const data of rest.add(chunk)) await putPart(db, job.hash, part++, data);
-      job.onBytes(rest.received, total);
+      for (const data of splitter.add(chunk)) await putPart(db, job.hash, part++, data);
+      job.onBytes(splitter.received, total);
     }
   }
   if (hasher.digest() !== job.hash) return undefined;
-  const type = answer.headers.get("content-type") ?? "application/octet-stream";
-  await finish(work, { part, data: rest.rest(), bytes: rest.received, type });
-  return rest.received;
+  const type = response.headers.get("content-type") ?? "application/octet-stream";
+  await finish(work, { part, data: splitter.takeRemainder(), bytes: splitter.received, type });
+  return splitter.received;
 }
 
-/** Takes what an earlier attempt left into the hash. @returns how many whole parts there are */
-async function resume({ db, job, hasher }: Fetching): Promise<number> {
+/** Hashes the parts that an earlier attempt stored. @returns their number */
+async function resume({ db, job, hasher }: FetchJob): Promise<number> {
   for (let part = 0; ; part += 1) {
     const stored = await db.parts.get([job.hash, part]);
     if (stored === undefined || stored.data.size !== PART_BYTES) return part;
     hasher.update(new Uint8Array(await stored.data.arrayBuffer()));
-    if (job.signal.aborted) throw new Stopped();
+    if (job.signal.aborted) throw new CancelledError();
   }
 }
 
-/** Cuts what arrives into parts of one size. */
-class PartMaker {
+/** Splits a stream of chunks into parts of one size. */
+class PartSplitter {
   private pieces: Uint8Array<ArrayBuffer>[] = [];
   private held = 0;
   received: number;
 
-  constructor(begun: number) {
-    this.received = begun;
+  constructor(offset: number) {
+    this.received = offset;
   }
 
-  /** @returns the parts that are full now */
+  /** @returns the parts that are complete now */
   add(chunk: Uint8Array): Blob[] {
     const full: Blob[] = [];
     this.received += chunk.length;
@@ -102,12 +102,12 @@ class PartMaker {
       this.pieces.push(taken);
       this.held += taken.length;
       at += taken.length;
-      if (this.held === PART_BYTES) full.push(this.rest());
+      if (this.held === PART_BYTES) full.push(this.takeRemainder());
     }
     return full;
   }
 
-  rest(): Blob {
+  takeRemainder(): Blob {
     const data = new Blob(this.pieces);
     this.pieces = [];
     this.held = 0;
@@ -115,10 +115,10 @@ class PartMaker {
   }
 }
 
-/** @throws Stopped where no post holds the file any more */
-async function putPart(db: DeviceDb, hash: string, part: number, data: Blob): Promise<void> {
+/** @throws CancelledError where no post has the file any more */
+async function putPart(db: OfflineDb, hash: string, part: number, data: Blob): Promise<void> {
   await db.transaction("rw", db.files, db.parts, async () => {
-    if ((await db.files.get(hash)) === undefined) throw new Stopped();
+    if ((await db.files.get(hash)) === undefined) throw new CancelledError();
     await db.parts.put({ hash, part, data });
   });
 }
@@ -130,13 +130,13 @@ interface Last {
   type: string;
 }
 
-/** The last part, the file and every post that holds it, at once: there is no half file that counts as whole. */
-async function finish({ db, job: { hash } }: Fetching, { part, data, bytes, type }: Last): Promise<void> {
+/** Writes the last part, the file and its posts in one transaction, so that no partial file counts as complete. */
+async function finish({ db, job: { hash } }: FetchJob, { part, data, bytes, type }: Last): Promise<void> {
   await db.transaction("rw", db.saved, db.files, db.parts, async () => {
     const file = await db.files.get(hash);
-    if (file === undefined) throw new Stopped();
+    if (file === undefined) throw new CancelledError();
     if (data.size > 0) await db.parts.put({ hash, part, data });
     await db.files.put({ ...file, type, bytes, isWhole: 1, storedAt: Date.now() });
-    await noteFile(db, hash, { state: "whole", bytes });
+    await updateFile(db, hash, { state: "whole", bytes });
   });
 }

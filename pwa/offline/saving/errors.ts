@@ -1,7 +1,7 @@
 import { HttpError } from "../../api/errors.ts";
 import type { SaveProblem } from "../db/records.ts";
 
-/** Something cannot be saved, and why. */
+/** Why something cannot be saved. */
 export class SaveError extends Error {
   override name = "SaveError";
   constructor(readonly problem: SaveProblem) {
@@ -9,12 +9,12 @@ export class SaveError extends Error {
   }
 }
 
-/** Somebody took the post out of the list while it was being saved. */
-export class Stopped extends Error {
-  override name = "Stopped";
+/** The post was removed while it was being saved. */
+export class CancelledError extends Error {
+  override name = "CancelledError";
 }
 
-/** IndexedDB says it by name; Dexie wraps that in an AbortError (safety row 11). */
+/** IndexedDB's error has that name; Dexie wraps it in an AbortError. */
 export function isQuotaError(error: unknown): boolean {
   for (let at = error, depth = 0; at instanceof Error || at instanceof DOMException; depth += 1) {
     if (at.name === "QuotaExceededError") return true;

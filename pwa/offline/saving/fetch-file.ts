@@ -1,41 +1,41 @@
-/** Bytes of a stored file over the line: one request, and what can go wrong with it. */
+/** Requests for files from the network, and their errors. */
 import { type DataServer, serverOf } from "#shared/rules/mirror.ts";
-import { SaveError, Stopped } from "./errors.ts";
+import { CancelledError, SaveError } from "./errors.ts";
 
-/** A server that sends nothing for so long is not waited for. */
+/** Timeout of a response that stalls. */
 const STALLED_MS = 30_000;
 
-export function lineAddress(servers: readonly DataServer[], path: string): string {
+export function fileUrl(servers: readonly DataServer[], path: string): string {
   return `${serverOf(servers, path) ?? ""}/data${path}`;
 }
 
-export interface Question {
+export interface FileRequest {
   address: string;
-  /** The first byte that is wanted. */
-  begun: number;
+  /** The first byte. */
+  offset: number;
   cache: RequestCache;
   signal: AbortSignal;
 }
 
 /**
- * @returns an answer with the file, or the rest of it (206); 416 where there is nothing after `begun`
- * @throws SaveError; Stopped when the signal says so
+ * @returns a response with the file, or the remainder (206); 416 where there is nothing after `offset`
+ * @throws SaveError; CancelledError when aborted
  */
-export async function askFile({ address, begun, cache, signal }: Question): Promise<Response> {
-  const answer = await fetch(address, {
+export async function requestFile({ address, offset, cache, signal }: FileRequest): Promise<Response> {
+  const response = await fetch(address, {
     signal,
     cache,
     credentials: "same-origin",
-    ...(begun === 0 ? {} : { headers: { range: `bytes=${begun}-` } }),
+    ...(offset === 0 ? {} : { headers: { range: `bytes=${offset}-` } }),
   }).catch(() => {
-    throw signal.aborted ? new Stopped() : new SaveError("network");
+    throw signal.aborted ? new CancelledError() : new SaveError("network");
   });
-  if (answer.ok || (begun > 0 && answer.status === 416)) return answer;
-  void answer.body?.cancel().catch(() => {});
-  throw new SaveError(answer.status === 404 || answer.status === 410 ? "missing" : "server");
+  if (response.ok || (offset > 0 && response.status === 416)) return response;
+  void response.body?.cancel().catch(() => {});
+  throw new SaveError(response.status === 404 || response.status === 410 ? "missing" : "server");
 }
 
-/** @throws SaveError where the line breaks or stands still; Stopped */
+/** @throws SaveError where the connection breaks or stalls; CancelledError */
 export async function* chunksOf(
   body: ReadableStream<Uint8Array>,
   signal: AbortSignal,
@@ -43,21 +43,25 @@ export async function* chunksOf(
   const reader = body.getReader();
   try {
     for (;;) {
-      const { done, value } = await inTime(reader.read());
+      const { done, value } = await withTimeout(reader.read());
       if (done) return;
       yield value;
     }
   } catch (error) {
-    throw signal.aborted ? new Stopped() : error instanceof TypeError ? new SaveError("network") : error;
+    throw signal.aborted
+      ? new CancelledError()
+      : error instanceof TypeError
+        ? new SaveError("network")
+        : error;
   } finally {
     void reader.cancel().catch(() => {});
   }
 }
 
-function inTime<T>(reading: Promise<T>): Promise<T> {
+function withTimeout<T>(reading: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new SaveError("network")), STALLED_MS);
   });
-  return Promise.race([reading, late]).finally(() => clearTimeout(timer));
+  return Promise.race([reading, timeout]).finally(() => clearTimeout(timer));
 }

@@ -1,4 +1,4 @@
-/** SHA-256 piece by piece. Makers are kept: each is a WebAssembly instance. */
+/** Incremental SHA-256. Hashers are reused: each is a WebAssembly instance. */
 import { Sha256 } from "../../lib/sha256/sha256.ts";
 
 const idle: Sha256[] = [];

@@ -1,6 +1,7 @@
-/** The rows of saved posts and their files, changed together or not at all. */
+/** The rows of saved posts and their files, changed in one transaction. */
 import { hashOfPath } from "#shared/rules/files.ts";
-import type { DeviceDb } from "../db/db.ts";
+import { creatorOfPost } from "#shared/rules/offline-db.ts";
+import type { OfflineDb } from "../db/db.ts";
 import type { SavedFile, SavedRow, SaveProblem } from "../db/records.ts";
 import type { SavedMark } from "../library/saved-marks.ts";
 import type { SaveRequest } from "./worker-api.ts";
@@ -14,7 +15,7 @@ export function newRow(request: SaveRequest, kinds: SavedRow["kinds"], savedAt: 
   const { key, title, creatorName, revision } = request;
   return {
     key,
-    creator: key.split("/").slice(0, 2).join("/"),
+    creator: creatorOfPost(key),
     creatorName,
     title,
     savedAt,
@@ -26,22 +27,22 @@ export function newRow(request: SaveRequest, kinds: SavedRow["kinds"], savedAt: 
   };
 }
 
-/** A row with files in another state: its size, and whether it is whole, follow. */
+/** A row with changed files: its size and state follow. */
 export function withFiles(row: SavedRow, files: SavedFile[]): SavedRow {
   const whole = files.filter(({ state }) => state === "whole");
   const bytes = (row.textBytes ?? 0) + whole.reduce((sum, file) => sum + (file.bytes ?? 0), 0);
-  const isSettled = row.state === "whole" || row.state === "partial";
-  return { ...row, files, bytes, state: isSettled ? settledState(row, files) : row.state };
+  const isFinal = row.state === "whole" || row.state === "partial";
+  return { ...row, files, bytes, state: isFinal ? finalState(row, files) : row.state };
 }
 
-function settledState(row: SavedRow, files: readonly SavedFile[]): "whole" | "partial" {
+function finalState(row: SavedRow, files: readonly SavedFile[]): "whole" | "partial" {
   const isWhole = row.textAt !== undefined && files.every(({ state }) => state === "whole");
   return isWhole ? "whole" : "partial";
 }
 
-/** The end of saving, good or bad. @returns undefined where the row is gone */
-export async function settlePost(
-  db: DeviceDb,
+/** Ends saving, successful or not. @returns undefined where the row was deleted */
+export async function finishPost(
+  db: OfflineDb,
   key: string,
   problem?: SaveProblem,
 ): Promise<SavedRow | undefined> {
@@ -53,7 +54,7 @@ export async function settlePost(
       (file): SavedFile =>
         file.state === "waiting" ? { ...file, state: "failed", problem: problem ?? "network" } : file,
     );
-    const settled = withFiles({ ...row, files, state: settledState(row, files) }, files);
+    const settled = withFiles({ ...row, files, state: finalState(row, files) }, files);
     if (problem !== undefined && settled.textAt === undefined) settled.problem = problem;
     await db.saved.put(settled);
     return settled;
@@ -66,8 +67,8 @@ export interface FileChange {
   problem?: SaveProblem;
 }
 
-/** Writes what became of a file into every post that holds it. Inside a transaction over `saved` and `files`. */
-export async function noteFile(db: DeviceDb, hash: string, change: FileChange): Promise<void> {
+/** Updates a file in every post that has it. Inside a transaction over `saved` and `files`. */
+export async function updateFile(db: OfflineDb, hash: string, change: FileChange): Promise<void> {
   const owners = (await db.files.get(hash))?.posts ?? [];
   for (const row of await db.saved.bulkGet(owners)) {
     if (row === undefined) continue;
@@ -80,8 +81,12 @@ export async function noteFile(db: DeviceDb, hash: string, change: FileChange): 
   }
 }
 
-/** A post holds these files from now on, and no others. Inside a transaction over `files` and `parts`. */
-export async function ownFiles(db: DeviceDb, key: string, files: readonly SavedFile[]): Promise<SavedFile[]> {
+/** Sets the files of a post. Inside a transaction over `files` and `parts`. */
+export async function holdFiles(
+  db: OfflineDb,
+  key: string,
+  files: readonly SavedFile[],
+): Promise<SavedFile[]> {
   const kept: SavedFile[] = [];
   for (const file of files) {
     const stored = await db.files.get(file.hash);
@@ -98,7 +103,7 @@ export async function ownFiles(db: DeviceDb, key: string, files: readonly SavedF
   }
   const wanted = new Set(files.map(({ hash }) => hash));
   const held = await db.files.where("posts").equals(key).primaryKeys();
-  await disownFiles(
+  await releaseFiles(
     db,
     key,
     held.filter((hash) => !wanted.has(hash)),
@@ -106,8 +111,8 @@ export async function ownFiles(db: DeviceDb, key: string, files: readonly SavedF
   return kept;
 }
 
-/** A file goes with the last post that holds it. Inside a transaction over `files` and `parts`. */
-export async function disownFiles(db: DeviceDb, key: string, hashes: readonly string[]): Promise<void> {
+/** Removes files from a post; a file without posts is deleted. Inside a transaction over `files` and `parts`. */
+export async function releaseFiles(db: OfflineDb, key: string, hashes: readonly string[]): Promise<void> {
   for (const hash of hashes) {
     const stored = await db.files.get(hash);
     if (stored === undefined) continue;
@@ -121,8 +126,8 @@ export async function disownFiles(db: DeviceDb, key: string, hashes: readonly st
   }
 }
 
-/** @returns the rows that were there */
-export async function removePosts(db: DeviceDb, keys: readonly string[]): Promise<SavedRow[]> {
+/** @returns the removed rows */
+export async function removePosts(db: OfflineDb, keys: readonly string[]): Promise<SavedRow[]> {
   const removed: SavedRow[] = [];
   for (const key of keys) {
     const tables = [db.saved, db.files, db.parts, db.posts, db.comments, db.revisions, db.changes];
@@ -130,15 +135,15 @@ export async function removePosts(db: DeviceDb, keys: readonly string[]): Promis
       const row = await db.saved.get(key);
       if (row !== undefined) removed.push(row);
       await db.saved.delete(key);
-      await disownFiles(db, key, await db.files.where("posts").equals(key).primaryKeys());
-      await forgetText(db, key);
+      await releaseFiles(db, key, await db.files.where("posts").equals(key).primaryKeys());
+      await removeText(db, key);
     });
   }
   return removed;
 }
 
-/** What a list showed of the post stays with that list. */
-async function forgetText(db: DeviceDb, key: string): Promise<void> {
+/** What a list has of the post stays in the cache. */
+async function removeText(db: OfflineDb, key: string): Promise<void> {
   const post = await db.posts.get(key);
   if (post === undefined) return;
   const { page: _, pageAt: __, ...rest } = post;
@@ -149,8 +154,8 @@ async function forgetText(db: DeviceDb, key: string): Promise<void> {
   await db.changes.add({ key });
 }
 
-/** Cancelled: a new post goes, one that was saved before keeps what it had. @returns its row, where it stays */
-export async function unsave(db: DeviceDb, key: string): Promise<SavedRow | undefined> {
+/** Canceled: a new post is deleted, one saved before keeps what it had. @returns its row, where it stays */
+export async function unsave(db: OfflineDb, key: string): Promise<SavedRow | undefined> {
   const row = await db.saved.get(key);
   if (row === undefined || row.state !== "saving") return row;
   const { former, ...rest } = row;
@@ -161,20 +166,20 @@ export async function unsave(db: DeviceDb, key: string): Promise<SavedRow | unde
   return db.transaction("rw", db.saved, db.files, db.parts, async () => {
     const isKept = ({ state, hash }: SavedFile) => state === "whole" || former.includes(hash);
     const dropped = row.files.filter((file) => !isKept(file)).map(({ hash }) => hash);
-    await disownFiles(db, key, dropped);
+    await releaseFiles(db, key, dropped);
     const files = row.files.filter(isKept).map(
       (file): SavedFile =>
-        // What was on its way is not there, and can be asked for again.
+        // Can be downloaded again.
         file.state === "waiting" ? { ...file, state: "failed", problem: "network" } : file,
     );
     const kinds = row.kinds.filter((kind) => kind === "image" || files.some((file) => file.kind === kind));
-    const kept = withFiles({ ...rest, kinds, state: settledState(rest, files) }, files);
+    const kept = withFiles({ ...rest, kinds, state: finalState(rest, files) }, files);
     await db.saved.put(kept);
     return kept;
   });
 }
 
-/** Files of a post by their hash, each once. */
+/** Files of a post, each hash once. */
 export function savedFiles(
   files: readonly { name: string; path: string }[],
   kindOf: (file: { name: string; path: string }) => SavedFile["kind"],

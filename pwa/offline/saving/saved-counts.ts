@@ -1,16 +1,16 @@
-/** What is saved, asked of the database without the library that knows it. */
-import { DEVICE_DB, SAVED_STORE } from "#shared/rules/offline-db.ts";
+/** Counts of saved posts, read without Dexie at the start of the app. */
+import { OFFLINE_DB, SAVED_STORE } from "#shared/rules/offline-db.ts";
 
-export interface AtRest {
+export interface SavedCounts {
   saved: number;
-  /** Of them, those that were being saved when everything ended. */
+  /** Of them, those whose saving was interrupted. */
   saving: number;
 }
 
-const NOTHING: AtRest = { saved: 0, saving: 0 };
+const NOTHING: SavedCounts = { saved: 0, saving: 0 };
 
-/** Never makes the database. @throws where it cannot be read */
-export async function savedAtRest(): Promise<AtRest> {
+/** Never creates the database. @throws where it cannot be read */
+export async function readSavedCounts(): Promise<SavedCounts> {
   const db = await open();
   if (db === undefined) return NOTHING;
   try {
@@ -28,7 +28,7 @@ export async function savedAtRest(): Promise<AtRest> {
 
 function open(): Promise<IDBDatabase | undefined> {
   return new Promise((resolve) => {
-    const request = indexedDB.open(DEVICE_DB);
+    const request = indexedDB.open(OFFLINE_DB);
     request.onupgradeneeded = () => request.transaction?.abort();
     request.onerror = () => resolve(undefined);
     request.onsuccess = () => resolve(request.result);

@@ -1,7 +1,7 @@
 /** Saves posts off the main thread: fetches, hashes and writes. One worker of all tabs downloads at a time. */
 import type { DataServer } from "#shared/rules/mirror.ts";
 import { serve } from "../../lib/worker-rpc/serve.ts";
-import { deviceDb } from "../db/db.ts";
+import { offlineDb } from "../db/db.ts";
 import type { SavedRow } from "../db/records.ts";
 import type { SavedMark } from "../library/saved-marks.ts";
 import { audit, checkBytes } from "./check.ts";
@@ -20,7 +20,7 @@ import {
 const PROGRESS_MS = 200;
 
 let servers: readonly DataServer[] = [];
-const db = deviceDb();
+const db = offlineDb();
 const channel = new BroadcastChannel(SAVING_CHANNEL);
 const downloads = new DownloadQueue(db, () => servers);
 const engine = new Engine(db, downloads, (key, mark) => sendMarks([[key, mark]]));
@@ -105,12 +105,12 @@ const emit = serve<SavingMethods, SavingEvents>({
       const before = await db.saved.bulkGet(posts.map(({ key }) => key));
       const rows = posts.map((post, at) => {
         const known = before[at];
-        // In the order of the list: the first comes first.
+        // Downloaded in the order of the list.
         const row = { ...newRow(post, kinds, now + at), ...(leavesOwned ? { leavesOwned } : {}) };
         if (known === undefined || known.textAt === undefined) return row;
         const { textAt: _, leavesOwned: __, ...kept } = known;
-        const wish = { kinds: row.kinds, ...(leavesOwned ? { leavesOwned } : {}) };
-        return { ...kept, ...wish, state: "saving" as const, former: formerOf(known) };
+        const chosen = { kinds: row.kinds, ...(leavesOwned ? { leavesOwned } : {}) };
+        return { ...kept, ...chosen, state: "saving" as const, former: formerOf(known) };
       });
       await db.saved.bulkPut(rows);
       for (const row of rows) marks.push([row.key, markOf(row)]);

@@ -1,4 +1,4 @@
-/** Text of a post: fetched from the server and stored with the list of its files. */
+/** Fetches the text of a post and stores it with the list of its files. */
 
 import { getPost, getRevision, listComments } from "#shared/contracts/post.ts";
 import { getProfile } from "#shared/contracts/profile.ts";
@@ -6,21 +6,21 @@ import type { CreatorProfile } from "#shared/entities/creator.ts";
 import type { Comment, PostEnvelope } from "#shared/entities/post.ts";
 import { call } from "../../api/call.ts";
 import { HttpError } from "../../api/errors.ts";
-import type { DeviceDb } from "../db/db.ts";
+import type { OfflineDb } from "../db/db.ts";
 import type { SavedFile, SavedRow } from "../db/records.ts";
 import { filesOfPost, kindChoiceOf } from "../library/file-kinds.ts";
-import { ownFiles, savedFiles, withFiles } from "./rows.ts";
+import { holdFiles, savedFiles, withFiles } from "./rows.ts";
 
 export interface PostText {
   page: PostEnvelope;
   comments: Comment[];
   profile: CreatorProfile;
-  /** The former version that was shown. */
+  /** The older revision that was shown. */
   revision: PostEnvelope | undefined;
 }
 
-/** @throws HttpError 404 where the post is not there, or any other error of `call` */
-export async function fetchText(
+/** @throws HttpError 404 where the post does not exist, or another error of `call` */
+export async function fetchPostText(
   { key, revision }: Pick<SavedRow, "key" | "revision">,
   signal: AbortSignal,
 ): Promise<PostText> {
@@ -38,8 +38,8 @@ export async function fetchText(
   return { page, comments, profile, revision: old };
 }
 
-/** @returns the post's row with its files; undefined where it was taken out of the list meanwhile */
-export async function storeText(db: DeviceDb, key: string, text: PostText): Promise<SavedRow | undefined> {
+/** @returns the post's row with its files; undefined where it was removed meanwhile */
+export async function storeText(db: OfflineDb, key: string, text: PostText): Promise<SavedRow | undefined> {
   const { saved, files, parts, posts, comments, creators, revisions, changes, owned } = db;
   const tables = [saved, files, parts, posts, comments, creators, revisions, changes, owned];
   return db.transaction("rw", tables, async () => {
@@ -59,19 +59,19 @@ export async function storeText(db: DeviceDb, key: string, text: PostText): Prom
       textAt: Date.now(),
       textBytes,
     };
-    const full = withFiles(next, await ownFiles(db, key, wanted));
+    const full = withFiles(next, await holdFiles(db, key, wanted));
     await saved.put(full);
     return full;
   });
 }
 
-async function withoutOwned(db: DeviceDb, files: SavedFile[]): Promise<SavedFile[]> {
+async function withoutOwned(db: OfflineDb, files: SavedFile[]): Promise<SavedFile[]> {
   const known = await db.owned.bulkGet(files.map(({ hash }) => hash));
   return files.filter((_, place) => known[place] === undefined);
 }
 
-/** @returns how many bytes it takes, as JSON */
-async function putText(db: DeviceDb, { key, creator }: SavedRow, text: PostText): Promise<number> {
+/** @returns its size in bytes, as JSON */
+async function putText(db: OfflineDb, { key, creator }: SavedRow, text: PostText): Promise<number> {
   const now = Date.now();
   const kept = (value: unknown) => ({ storedAt: now, usedAt: now, bytes: JSON.stringify(value).length });
   const before = await db.posts.get(key);

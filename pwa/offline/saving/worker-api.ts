@@ -1,4 +1,4 @@
-/** What pages and the saving worker say to each other. Pages without words: the worker knows no language. */
+/** What the saving worker offers, and the messages between all tabs. It returns codes, the screens have the texts. */
 import type { DataServer } from "#shared/rules/mirror.ts";
 import type { FileKindChoice, SavedRow, SaveProblem } from "../db/records.ts";
 import type { SavedMark } from "../library/saved-marks.ts";
@@ -62,11 +62,11 @@ export interface FileProgress {
 export interface PostProgress {
   key: string;
   title: string;
-  /** Files that are whole, of `total`. */
+  /** Complete files, of `total`. */
   whole: number;
   total: number;
   received: number;
-  /** Of all its files; undefined while some are not known. */
+  /** Of all its files; undefined while some are unknown. */
   bytes: number | undefined;
   /** Those being downloaded. */
   files: FileProgress[];

@@ -5,7 +5,7 @@ import { unitsOf } from "./typos.ts";
 
 /** Above the four bits of the fields. */
 const FIELDS = 16;
-/** How many terms are written between two pauses. */
+/** Terms written between two pauses. */
 const STEP = 4096;
 
 const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
@@ -37,11 +37,11 @@ function clampDate(date: number): number {
 
 export interface Source {
   segment: Segment;
-  /** 1 for each document that is not to be found any more. */
+  /** 1 for each deleted document. */
   dead: Uint8Array;
 }
 
-/** Merges in steps, so that questions can be answered meanwhile. No two sources may have a living document in common. */
+/** Merges in steps, so that searches can run meanwhile. No two sources may share a live document. */
 export function* mergeSegments(sources: readonly Source[]): Generator<undefined, Segment> {
   const writer = new SegmentWriter();
   const numbers = renumber(sources, writer);
@@ -70,7 +70,7 @@ export function* mergeSegments(sources: readonly Source[]): Generator<undefined,
   }
 }
 
-/** Writes the living documents in the order of their keys. @returns new number of each, -1 for the dead */
+/** Writes the live documents in the order of their keys. @returns new number of each, -1 for deleted ones */
 function renumber(sources: readonly Source[], writer: SegmentWriter): Int32Array[] {
   const living: { key: string; date: number; source: number; document: number }[] = [];
   for (const [source, { segment, dead }] of sources.entries()) {

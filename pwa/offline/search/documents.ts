@@ -1,4 +1,4 @@
-/** From rows of the device's database to what is indexed and what a hit shows. */
+/** From database rows to indexed documents and search hits. */
 import type { PostListItem, TaggedListItem } from "#shared/entities/post.ts";
 import type { PostRow } from "../db/records.ts";
 import { plainText } from "./plain-text.ts";
@@ -6,12 +6,12 @@ import type { SearchDocument } from "./tokenize.ts";
 
 const SUBSTRING = 50;
 
-/** The fullest copy of a post that is here: its page, a search hit, or an entry of a list. */
+/** The most complete copy of a post: its page, a search hit, or an item of a list. */
 function postOf(row: PostRow) {
   return row.page?.post ?? row.item;
 }
 
-/** All the text that is here; of an entry of a list only its beginning. */
+/** All stored text; of a list item only its beginning. */
 export function textOf(row: PostRow): string {
   const post = postOf(row);
   if (post === undefined) return "";
@@ -27,7 +27,7 @@ export function titleOf(row: PostRow): string {
   return postOf(row)?.title.trim() ?? "";
 }
 
-/** @returns undefined where the row holds no post */
+/** @returns undefined where the row has no post */
 export function documentOf(row: PostRow, creator: string): SearchDocument | undefined {
   const post = postOf(row);
   if (post === undefined) return undefined;
@@ -41,12 +41,12 @@ export function documentOf(row: PostRow, creator: string): SearchDocument | unde
   };
 }
 
-/** Wire dates are UTC and do not say so (contract 1.4). Not with `parseIso`, which would bring all of zod into the worker. */
+/** API dates are UTC without a zone. Not `parseIso`, which would bundle zod into the worker. */
 function secondsOf(date: string | null): number {
   return date === null ? 0 : Math.floor(Date.parse(`${date.slice(0, 19)}Z`) / 1000) || 0;
 }
 
-/** As a list shows it (contract 1.6). */
+/** As an item of a list. */
 export function listItemOf(row: PostRow): TaggedListItem | undefined {
   const post = postOf(row);
   if (post === undefined) return undefined;

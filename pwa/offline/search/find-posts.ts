@@ -1,11 +1,11 @@
-/** A question answered: the index says which posts, the database what they say. */
+/** Search results: the index finds keys, the database has the posts. */
 import { listItemOf, textOf, titleOf } from "./documents.ts";
 import { marked, snippetOf, spansOf } from "./highlight.ts";
 import { parseQuery } from "./query.ts";
 import type { StoredIndex } from "./stored-index.ts";
 import type { OfflineHit, OfflineQuery, OfflineResults } from "./worker-api.ts";
 
-/** Asks the index as it is, and reads the posts it names. */
+/** Searches the index as it is, and reads the posts found. */
 export async function findPosts(
   stored: StoredIndex,
   { q, tags, creator, offset, limit }: OfflineQuery,
@@ -17,7 +17,7 @@ export async function findPosts(
   const names = await stored.creatorNames(rows.flatMap((row) => row?.creator ?? []));
   const posts = rows.flatMap((row): OfflineHit[] => {
     const item = row === undefined ? undefined : listItemOf(row);
-    if (row === undefined || item === undefined) return []; // removed, and the index has not heard of it yet
+    if (row === undefined || item === undefined) return []; // removed, and not yet from the index
     const title = titleOf(row);
     const text = textOf(row);
     return [

@@ -1,19 +1,19 @@
-/** Where in a text the words of a query are: marked as the search engine marks them. */
+/** Highlights the words of a query in a text, with the search engine's marks. */
 import { MARK_END, MARK_START } from "#shared/search/highlight.ts";
 import { fitOf, type Part, type RunPart } from "./query.ts";
 import { fold, type Piece, pairsOf, piecesOf } from "./tokenize.ts";
 
-/** From the first unit to the one behind the last. */
+/** Start and end (exclusive), in UTF-16 units. */
 export type Span = [from: number, to: number];
 
-/** What belongs together when text is folded: a character with its accents. */
+/** A character with its accents: folded as one. */
 const CLUSTER = /[\s\S]\p{M}*[\uff9e\uff9f]?/gu;
-/** Folded character by character, nearly always: ASCII, kana, Chinese characters, Korean syllables. */
+/** Folds character by character: ASCII, kana, Chinese characters, Korean syllables. */
 const EVEN = /^[\0-\x7f\u3000-\u3098\u309b-\u30ff\u4e00-\u9fff\uac00-\ud7a3]*$/;
 const BEFORE = 40;
 const LENGTH = 160;
 
-/** Where the parts of a query are, in order, none inside another. */
+/** Spans of the parts of a query, in order, not nested. */
 export function spansOf(text: string, parts: readonly Part[]): Span[] {
   const folded = fold(text);
   const wanted = parts.filter((part) => !part.isExcluded);
@@ -30,7 +30,7 @@ function inWord(piece: Piece, part: Part): Span[] {
   return fits ? [[piece.at, piece.at + piece.text.length]] : [];
 }
 
-/** The run itself; where the text does not have it, what of its pairs there is. */
+/** The run itself, or else those of its pairs that the text has. */
 function inRun(piece: Piece, part: Part, folded: string): Span[] {
   if (part.kind !== "run") return [];
   if (part.pairs.length === 0 || folded.includes(part.text)) return placesOf(part.text, piece);
@@ -54,7 +54,7 @@ function pairPlaces(piece: Piece, part: RunPart): Span[] {
   return spans;
 }
 
-/** From places in the folded text to places in the text. */
+/** From offsets in the folded text to offsets in the text. */
 function backIn(text: string, folded: string): (span: Span) => Span {
   if (folded.length === text.length && EVEN.test(text)) return (span) => span;
   const starts: number[] = [];
@@ -89,7 +89,7 @@ export function marked(text: string, spans: readonly Span[]): string {
   return result + text.slice(at);
 }
 
-/** A piece of the text around the first span, its spans marked; its beginning where nothing is found. */
+/** A snippet around the first span, with its spans marked; the beginning where there is none. */
 export function snippetOf(text: string, spans: readonly Span[]): string {
   const first = spans[0]?.[0] ?? 0;
   const from = first <= BEFORE ? 0 : wordStart(text, first - BEFORE, first);
@@ -101,7 +101,7 @@ export function snippetOf(text: string, spans: readonly Span[]): string {
   return `${from > 0 ? "…" : ""}${marked(text.slice(from, end), inside)}${end < text.length ? "…" : ""}`;
 }
 
-/** Behind the next space, if there is one before `limit`. */
+/** After the next space, if there is one before `limit`. */
 function wordStart(text: string, from: number, limit: number): number {
   const space = text.indexOf(" ", from);
   if (space >= 0 && space < limit) return space + 1;

@@ -1,13 +1,13 @@
-/** Which documents of one segment a part of the query finds, and how well. */
+/** Matches one part of a query against a segment, with the quality per document. */
 import { EXACT, leastOf, PREFIX, type RunPart, TYPO, type WordPart } from "./query.ts";
 import type { Segment } from "./segment.ts";
 import { CREATOR, TAGS, TITLE } from "./tokenize.ts";
 import { bitCount, signatureOf, typosWithin, unitsOf } from "./typos.ts";
 
-/** Not found. Anything less: the fit in the high byte, the field in the low one; less is better. */
+/** No match. Lower values: match quality in the high byte, field in the low one; less is better. */
 export const NONE = 0xffff;
 
-/** The best of the fields as a number, 0 for the title; for every combination of bits. */
+/** The best field as a number, 0 for the title, by combination of bits. */
 const FIELD_RANK = Uint8Array.from({ length: 16 }, (_, fields) =>
   fields & TITLE ? 0 : fields & TAGS ? 1 : fields & CREATOR ? 2 : 3,
 );
@@ -35,9 +35,9 @@ function prefixEnd(segment: Segment, units: Uint16Array, from: number): number {
   return end;
 }
 
-const FIRST_WORD = unitsOf("$"); // whole tags begin with the sign before it
+const FIRST_WORD = unitsOf("$"); // whole tags begin with the character before it
 
-/** Terms with a typo or two: those whose letters are nearly the same are compared in full. */
+/** Terms with a typo or two: those with nearly the same letters are compared in full. */
 function eachTypo(
   segment: Segment,
   part: WordPart,
@@ -59,7 +59,7 @@ function eachTypo(
 /** All characters and pairs of a run in one field. @returns by document */
 export function matchRun(segment: Segment, part: RunPart): Uint16Array {
   const costs = new Uint16Array(segment.documents).fill(NONE);
-  // A pair says more than its characters do.
+  // A pair is more specific than its characters.
   const grams = part.pairs.length > 0 ? part.pairs : part.characters;
   const seen = new Uint8Array(segment.documents).fill(15);
   for (const gram of new Set(grams)) {
@@ -78,7 +78,7 @@ export function matchRun(segment: Segment, part: RunPart): Uint16Array {
   return costs;
 }
 
-/** The same with one character wrong. Those that hold more of it come first: the low byte counts what is missing. */
+/** The same with one wrong character. The low byte counts what is missing, so that fuller matches come first. */
 export function matchRunNearly(segment: Segment, part: RunPart): Uint16Array {
   const costs = new Uint16Array(segment.documents).fill(NONE);
   const least = leastOf(part);
@@ -97,7 +97,7 @@ export function matchRunNearly(segment: Segment, part: RunPart): Uint16Array {
   return costs;
 }
 
-/** How many different ones of `grams` each field of each document holds. */
+/** Number of distinct `grams` in each field of each document. */
 function countByField(segment: Segment, grams: readonly string[]): Uint8Array {
   const counts = new Uint8Array(segment.documents * 4);
   for (const gram of new Set(grams)) {

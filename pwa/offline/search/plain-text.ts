@@ -1,12 +1,12 @@
-/** Text of posts as it is searched and shown in hits; runs in the worker, where no document is. */
+/** Plain text of posts for the index and hits; runs in the worker, without a DOM. */
 import { MARK_END, MARK_START, TEXT_LIMIT } from "#shared/search/highlight.ts";
 
-// Tags that stand inside a word; every other tag parts words.
+// Inline tags; every other tag separates words.
 const INLINE = /^<\/?(a|abbr|b|code|del|em|font|i|ins|mark|s|small|span|strong|sub|sup|u|wbr)[\s/>]/i;
 const NAMED: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
 const MARKS = new RegExp(`[${MARK_START}${MARK_END}]`, "g");
 
-/** Sanitised HTML, which may be cut anywhere, as plain text; of very long texts the beginning. */
+/** Sanitized HTML, possibly truncated, as plain text; of very long texts the beginning. */
 export function plainText(html: string): string {
   return html
     .slice(0, TEXT_LIMIT * 2)

@@ -1,9 +1,9 @@
-/** What was typed, as the index understands it: every word must be found, the last one may be unfinished. */
+/** Parses a query: all words must match, the last one as a prefix. */
 
 import { fold, pairsOf, piecesOf } from "./tokenize.ts";
 import { allowance, typosWithin, unitsOf } from "./typos.ts";
 
-/** How a word of a document fits one that was asked for; less is better. Typos of two letters are one more. */
+/** Match quality of a word; less is better. Typos of two letters are one more. */
 export const EXACT = 0;
 export const PREFIX = 1;
 export const TYPO = 2;
@@ -15,7 +15,7 @@ export interface WordPart {
   text: string;
   units: Uint16Array;
   typos: number;
-  /** Longer words that begin so fit too. */
+  /** Matches longer words too. */
   isPrefix: boolean;
   isExcluded: boolean;
 }
@@ -31,7 +31,7 @@ export interface RunPart {
 
 export type Part = WordPart | RunPart;
 
-/** `"…"` asks for the words as they are, `-` before one leaves out what has it: as online. */
+/** `"…"` is a phrase, `-` excludes a word: as online. */
 export function parseQuery(text: string): Part[] {
   const folded = fold(text);
   const parts = new Map<string, Part>();
@@ -67,7 +67,7 @@ function runPart(text: string): RunPart {
   return { kind: "run", text, characters, pairs: pairsOf(characters), isExcluded: false };
 }
 
-/** EXACT, PREFIX, TYPO or worse; undefined where the word does not fit. */
+/** EXACT, PREFIX, TYPO or worse; undefined where the word does not match. */
 export function fitOf(part: WordPart, word: string): number | undefined {
   if (word === part.text) return EXACT;
   if (part.isPrefix && word.startsWith(part.text)) return PREFIX;
@@ -77,8 +77,8 @@ export function fitOf(part: WordPart, word: string): number | undefined {
 }
 
 /**
- * A run with one character wrong: how many of its characters and of its pairs a field must still hold. Undefined for
- * short ones, in which nothing is forgiven.
+ * A run with one wrong character: how many of its characters and pairs a field must have. Undefined for short runs,
+ * which must match exactly.
  */
 export function leastOf(part: RunPart): { characters: number; pairs: number } | undefined {
   if (part.characters.length < 4) return undefined;

@@ -1,4 +1,4 @@
-/** The index of what is on the device: segments that never change, and which of their documents are no longer true. */
+/** The offline search index: immutable segments, and which of their documents are deleted. */
 import { buildSegment, mergeSegments } from "./build.ts";
 import { matchRun, matchRunNearly, matchWord, NONE } from "./match.ts";
 import type { Part } from "./query.ts";
@@ -16,7 +16,7 @@ export interface Entry {
 export interface Filter {
   /** All of them, whole. */
   tags?: readonly string[] | undefined;
-  /** What the keys begin with: `service/creator/`. */
+  /** Prefix of the keys: `service/creator/`. */
   within?: string | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface Found {
   total: number;
 }
 
-/** Segments of about the same size are merged as soon as there are so many of them. */
+/** This many segments of about the same size are merged. */
 const TIER = 4;
 
 export class SearchIndex {
@@ -45,12 +45,12 @@ export class SearchIndex {
     return this.#entries;
   }
 
-  /** Documents that can be found. */
+  /** Live documents. */
   get size(): number {
     return this.#entries.reduce((sum, { living }) => sum + living, 0);
   }
 
-  /** Puts documents in, each in place of the one with its key, and takes others out. Keys are told once. */
+  /** Adds or replaces documents by key, and removes others. Each key at most once. */
   update(documents: readonly SearchDocument[], removed: readonly string[] = []): void {
     for (const key of [...removed, ...documents.map((document) => document.key)]) this.#remove(key);
     if (documents.length > 0) this.#add(buildSegment(documents));
@@ -70,12 +70,12 @@ export class SearchIndex {
     this.#entries.push({ segment, dead: new Uint8Array(segment.documents), living: segment.documents });
   }
 
-  /** Merges what is due, or everything; it rests at every `yield`, and the index answers as before until a merge is done. */
+  /** Merges what is due, or everything, in steps; searches use the old segments until a merge is done. */
   *merge(isAll = false): Generator<undefined, void> {
     for (;;) {
       const due = isAll ? this.#all() : this.#due();
       if (due === undefined) return;
-      // The dead as they are now: nothing is removed before the merge has ended, both are the writer's.
+      // Deletions cannot change before the merge ends: both are the writer's.
       const merged = yield* mergeSegments(due);
       this.#entries = this.#entries.filter((entry) => !due.includes(entry));
       this.#add(merged);
@@ -88,7 +88,7 @@ export class SearchIndex {
     return isOne ? undefined : this.#entries;
   }
 
-  /** The smallest segments of one size, or one that is mostly dead. */
+  /** The smallest segments of one size, or one that is mostly deleted. */
   #due(): Entry[] | undefined {
     const tiers = new Map<number, Entry[]>();
     for (const entry of this.#entries) {
@@ -100,7 +100,7 @@ export class SearchIndex {
     return full[0]?.[1];
   }
 
-  /** Documents with all parts, best first: fit, then field, then the newer. */
+  /** Documents with all parts, best first: match quality, then field, then newer. */
   search(parts: readonly Part[], filter: Filter, offset: number, limit: number): Found {
     const wanted = parts.filter((part) => !part.isExcluded);
     const tags = filter.tags ?? [];
@@ -113,7 +113,7 @@ export class SearchIndex {
     return this.#best(sums, offset, limit);
   }
 
-  /** @returns for each segment what every document costs */
+  /** @returns the cost of every document, by segment */
   #match(part: Part): Uint16Array[] {
     if (part.kind === "word") return this.#entries.map(({ segment }) => matchWord(segment, part));
     const exact = this.#entries.map(({ segment }) => matchRun(segment, part));

@@ -1,6 +1,6 @@
 /** Holds the search index off the main thread: answers searches and indexes stored posts. */
 import { serve } from "../../lib/worker-rpc/serve.ts";
-import { deviceDb } from "../db/db.ts";
+import { offlineDb } from "../db/db.ts";
 import { findPosts } from "./find-posts.ts";
 import { StoredIndex } from "./stored-index.ts";
 import type { SearchEvents, SearchMethods } from "./worker-api.ts";
@@ -11,7 +11,7 @@ const FRESH_MS = 1000;
 /** No search waits longer than this for an update. */
 const UPDATE_WAIT_MS = 100;
 
-const stored = new StoredIndex(deviceDb());
+const stored = new StoredIndex(offlineDb());
 let updatedAt = Number.NEGATIVE_INFINITY;
 let updating: Promise<void> | undefined;
 /** Results were given while the index was behind. */

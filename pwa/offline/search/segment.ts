@@ -1,7 +1,7 @@
 /**
- * A part of the index that never changes: one ArrayBuffer, read where it lies. Documents are in the order of their keys,
- * terms in that of their UTF-16 units. For every term there is a list of documents as differences with the fields that
- * hold it, and what a search for typos looks at first: its letters as bits.
+ * An immutable part of the index in one ArrayBuffer, read in place. Documents are sorted by key, terms by UTF-16 units.
+ * Each term has a delta-encoded list of documents with the fields that contain it, and its letters as bits, which prefilter
+ * the search for typos.
  */
 
 import { TEXT } from "./tokenize.ts";
@@ -74,7 +74,7 @@ export class Segment {
     return lowerBound(this.#keyUnits, this.#keyStarts, this.documents, unitsOf(key));
   }
 
-  /** @returns -1 where it is not here */
+  /** @returns -1 where it is missing */
   documentOf(key: string): number {
     const document = this.documentFrom(key);
     return document < this.documents && this.key(document) === key ? document : -1;
@@ -100,7 +100,7 @@ export class Segment {
     return this.startsWith(term, units) ? term : -1;
   }
 
-  /** Calls for each document of a term, in order, with the fields that hold it. */
+  /** Calls back for each document of a term, in order, with its fields. */
   eachPosting(term: number, see: (document: number, fields: number) => void): void {
     const { postings } = this;
     const end = this.postingStarts[term + 1]!;

@@ -1,9 +1,9 @@
 /**
- * The index as it is kept in the database: segments, and one row that says which of their documents are dead. What is
- * to be indexed stands in `changes`; its rows go in the transaction that writes what became of them, so a worker that
- * is killed at any moment has lost nothing and repeats at most one step.
+ * The index in the database: segments, and one row with their deleted documents. `changes` lists the posts to index; its
+ * rows are deleted in the transaction that writes the segments, so a worker killed at any moment loses nothing and repeats
+ * at most one step.
  */
-import type { DeviceDb } from "../db/db.ts";
+import type { OfflineDb } from "../db/db.ts";
 import type { SegmentRow } from "../db/records.ts";
 import { documentOf } from "./documents.ts";
 import { SearchIndex } from "./search-index.ts";
@@ -16,7 +16,7 @@ const STEP = 100;
 
 interface Stored {
   version: number;
-  /** Different after every write, so that other tabs know that theirs is old. */
+  /** Different after every write, so that other tabs reload theirs. */
   generation: number;
   dead: [segment: number, dead: Uint8Array][];
 }
@@ -27,24 +27,24 @@ export class StoredIndex {
   #ids = new Map<Segment, number>();
 
   constructor(
-    readonly db: DeviceDb,
+    readonly db: OfflineDb,
     /** Between two steps, so that searches are answered meanwhile. */
     readonly yieldToCalls: () => Promise<unknown> = () => new Promise((done) => setTimeout(done)),
   ) {}
 
-  /** Reads what other tabs have written; where nothing can be read, everything is to be indexed anew. */
+  /** Reads what other tabs have written; where that fails, everything is reindexed. */
   async load(): Promise<void> {
     const stored = await this.#stored();
     if (stored !== undefined && stored.generation === this.#generation) return;
     if (stored?.version === SEGMENT_VERSION && (await this.#read(stored))) return;
-    await this.#begin();
+    await this.#reset();
   }
 
   async #stored(): Promise<Stored | undefined> {
     return (await this.db.state.get(STATE))?.value as Stored | undefined;
   }
 
-  /** @returns whether what is stored is whole */
+  /** @returns whether the stored index is complete */
   async #read(stored: Stored): Promise<boolean> {
     const known = new Map([...this.#ids].map(([segment, id]) => [id, segment]));
     const dead = new Map(stored.dead);
@@ -58,12 +58,12 @@ export class StoredIndex {
       this.#generation = stored.generation;
       return true;
     } catch {
-      return false; // a row is missing or of no use
+      return false; // a row is missing or invalid
     }
   }
 
-  /** An empty index, and every post waits to come into it. */
-  async #begin(): Promise<void> {
+  /** Starts with an empty index, and queues every post. */
+  async #reset(): Promise<void> {
     const { db } = this;
     await db.transaction("rw", db.segments, db.changes, db.state, db.posts, async () => {
       const keys = await db.posts.toCollection().primaryKeys();
@@ -77,7 +77,7 @@ export class StoredIndex {
   }
 
   async #write(generation: number, dead: Stored["dead"]): Promise<void> {
-    const next = generation + 1 + Math.random(); // two tabs that begin at once are not the same
+    const next = generation + 1 + Math.random(); // distinguishes two tabs that start at once
     await this.db.state.put({
       name: STATE,
       value: { version: SEGMENT_VERSION, generation: next, dead } satisfies Stored,
@@ -114,7 +114,7 @@ export class StoredIndex {
     return { documents, removed };
   }
 
-  /** By `service/creator`; those that are not on the device are left out. */
+  /** By `service/creator`; those that are not stored are left out. */
   async creatorNames(creators: Iterable<string>): Promise<Map<string, string>> {
     const keys = [...new Set(creators)];
     const rows = await this.db.creators.bulkGet(keys);

@@ -1,11 +1,11 @@
-/** How text becomes what the index of the device holds: folded words, and one and two characters of scripts without spaces. */
+/** Text to index terms: folded words, and unigrams and bigrams of scripts without spaces. */
 
-/** Written without spaces, or with endings that grow onto the word: found by their characters. */
+/** Scripts without spaces, or with suffixes: indexed by characters. */
 const GRAM =
   "\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Hang}\\p{sc=Thai}\\p{sc=Laoo}\\p{sc=Khmr}\\p{sc=Mymr}\\u30fc";
 const PIECE = new RegExp(`([${GRAM}]+)|(?:(?![${GRAM}])[\\p{L}\\p{N}\\p{M}])+`, "gu");
 
-/** Accents, and the vowel points of Hebrew and Arabic; the marks of kana and of Indian scripts are letters of their own. */
+/** Accents, and the vowel points of Hebrew and Arabic; the marks of kana and of Indic scripts are letters of their own. */
 const ACCENTS = /[\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670]/g;
 const LETTERS: Record<string, string> = {
   ß: "ss",
@@ -22,7 +22,7 @@ const LETTERS: Record<string, string> = {
 const LETTER = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "g");
 const PLAIN = /^[\0-\x7f]*$/;
 
-/** What follows is neither stored nor asked for. */
+/** Longer words are cut, in documents and queries. */
 export const LONGEST_WORD = 32;
 
 /** Lower case, one width, no accents: "Ｃａｆé" and "cafe" are the same. */
@@ -39,13 +39,13 @@ export function fold(text: string): string {
 
 export interface Piece {
   text: string;
-  /** Of a script that is found by its characters. */
+  /** Of a script that is indexed by characters. */
   isRun: boolean;
-  /** Where it begins in the folded text. */
+  /** Offset in the folded text. */
   at: number;
 }
 
-/** Words and runs of text that is folded already. */
+/** Words and runs of folded text. */
 export function* piecesOf(folded: string): Generator<Piece> {
   for (const found of folded.matchAll(PIECE)) {
     const isRun = found[1] !== undefined;
@@ -53,7 +53,7 @@ export function* piecesOf(folded: string): Generator<Piece> {
   }
 }
 
-/** Neighbouring characters of a run, two by two. */
+/** Bigrams of a run. */
 export function pairsOf(characters: readonly string[]): string[] {
   return characters.slice(1).map((character, at) => `${characters[at]}${character}`);
 }
@@ -77,12 +77,12 @@ export interface SearchDocument {
   date: number;
 }
 
-/** No word begins with this sign, so a whole tag is never taken for a word. */
+/** No word begins with this character, so a whole tag never matches a word. */
 export function tagTerm(tag: string): string {
   return `#${fold(tag)}`;
 }
 
-/** Every term of a document with the fields that hold it. */
+/** Every term of a document with its fields. */
 export function termsOf(document: SearchDocument): Map<string, number> {
   const terms = new Map<string, number>();
   const add = (term: string, field: number) => terms.set(term, (terms.get(term) ?? 0) | field);

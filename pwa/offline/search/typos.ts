@@ -1,9 +1,9 @@
-/** Letters that are wrong, missing, too many or in each other's place. */
+/** Edit distance: wrong, missing, additional or transposed letters. */
 
 const ONE_FROM = 4;
 const TWO_FROM = 9;
 
-/** How many are forgiven in a word: none in short ones, and none where there are digits. */
+/** Typos allowed in a word: none in short ones and in those with digits. */
 export function allowance(word: string): number {
   if (word.length < ONE_FROM || /\p{N}/u.test(word)) return 0;
   return word.length < TWO_FROM ? 1 : 2;
@@ -29,8 +29,8 @@ let old = new Uint8Array(WIDTH);
 let row = new Uint8Array(WIDTH);
 
 /**
- * Typos between a word and a part of `units` (optimal string alignment): letters put in, left out, replaced, and
- * neighbours swapped. Both at most LONGEST_WORD units long.
+ * Typos between a word and a part of `units` (optimal string alignment): insertions, deletions, substitutions, and
+ * transpositions. Both at most LONGEST_WORD units long.
  * @returns `max + 1` for anything above `max`
  */
 export function typosWithin(

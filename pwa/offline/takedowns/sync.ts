@@ -1,31 +1,31 @@
-/** Follows the feed of takedowns, page by page, from where this device stopped (contract /v1/removed). */
+/** Applies the feed of takedowns (`/v1/removed`), page by page, from the stored cursor. */
 import { listRemoved } from "#shared/contracts/removed.ts";
 import { call } from "../../api/call.ts";
-import { handOver } from "../cache/cached.ts";
-import { openDevice } from "../load-offline-store.ts";
+import { storeResponses } from "../cache/cached.ts";
+import { loadOfflineStore } from "../load-offline-store.ts";
 
 /**
- * Removes every copy of what was taken down since the last time; one tab at a time.
- * @returns keys of what was on this device: `service/creator` or `service/creator/post`
- * @throws what a call throws; the next time begins where this one stopped
+ * Deletes every copy of what was taken down since the last time; one tab at a time.
+ * @returns keys of what was stored: `service/creator` or `service/creator/post`
+ * @throws what `call` throws; the next run continues from the cursor
  */
-export async function followRemoved(): Promise<string[]> {
-  if (navigator.locks === undefined) return await follow();
+export async function syncTakedowns(): Promise<string[]> {
+  if (navigator.locks === undefined) return await sync();
   return await navigator.locks.request("removed", { ifAvailable: true }, (lock) =>
-    lock === null ? [] : follow(),
+    lock === null ? [] : sync(),
   );
 }
 
-async function follow(): Promise<string[]> {
-  const device = await openDevice();
-  // What was read a moment ago is here first, so that it can leave.
-  await handOver();
-  const here: string[] = [];
-  let since = await device.removedSince();
+async function sync(): Promise<string[]> {
+  const store = await loadOfflineStore();
+  // Responses not written yet may contain what was taken down.
+  await storeResponses();
+  const deleted: string[] = [];
+  let since = await store.takedownCursor();
   for (;;) {
     const page = await call(listRemoved, { query: { since: String(since) } });
-    if (page.removed.length === 0) return here;
-    here.push(...(await device.applyRemoved(page.removed, page.since)));
+    if (page.removed.length === 0) return deleted;
+    deleted.push(...(await store.applyTakedowns(page.removed, page.since)));
     since = page.since;
   }
 }
