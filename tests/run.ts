@@ -64,8 +64,12 @@ async function vitest(filters: string[], { engines, browser, scratch }: Setting)
 }
 
 /** Journeys through the whole app. */
-async function playwright(filters: string[], { engines, browser, scratch }: Setting): Promise<Results> {
-  const stopApp = await timed("Start of the app with its sample", startApp(engines));
+async function playwright(
+  filters: string[],
+  started: Promise<() => Promise<void>>,
+  { browser, scratch }: Setting,
+): Promise<Results> {
+  const stopApp = await started;
   const report = join(scratch, "playwright.json");
   const args = [packageFile("playwright", "cli.js"), "test", "-c", "tests/playwright.config.ts"];
   const env = { ROOST_BROWSER: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
@@ -108,11 +112,16 @@ async function main(filters: string[]): Promise<Results> {
     );
     console.log(`Engines: ${engines.about}\nBrowser: ${whose}, ${browser}`);
     const setting = { engines, browser, scratch };
+    const journeys = all || forJourneys.length > 0;
+    // It loads its sample while the first tests run.
+    const app = journeys
+      ? timed("Start of the app with its sample, meanwhile", startApp(engines))
+      : undefined;
+    app?.catch(() => {}); // thrown where it is awaited
     try {
       if (all || forUnits.length > 0)
         results.push(await counted("Unit and component tests", () => vitest(forUnits, setting)));
-      if (all || forJourneys.length > 0)
-        results.push(await counted("Journeys", () => playwright(forJourneys, setting)));
+      if (app) results.push(await counted("Journeys", () => playwright(forJourneys, app, setting)));
     } finally {
       await engines.stop();
     }

@@ -82,7 +82,7 @@ test("beyond its cap the least recently used copies go, and every saved post sti
     await expect(title(page)).toHaveText(post.title.trim());
   }
   await page.goto("/settings");
-  await page.getByRole("button", { name: "Clear" }).click();
+  await page.getByRole("button", { name: "Clear", exact: true }).click();
   await expect(page.getByText("0 MB used")).toBeVisible();
   await page.goto(addressOf(saved));
   await expect(title(page)).toHaveText(saved.title.trim());
