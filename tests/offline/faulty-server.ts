@@ -88,6 +88,6 @@ async function send(given: IncomingMessage, answer: ServerResponse, fault: Fault
       answer.write(body.subarray(at, at + step));
       await new Promise((later) => setTimeout(later, 100));
     }
-    answer.end();
+    if (!answer.destroyed) answer.end();
   }
 }

@@ -79,7 +79,7 @@ test.describe("through a server with faults", () => {
   }) => {
     const { post, images } = await open(page);
     const slow = `/data${images.at(-1)}`;
-    server.fault = (address) => (address === slow ? { bytesPerSecond: 1_000 } : undefined);
+    server.fault = (address) => (address === slow ? { bytesPerSecond: 200 } : undefined);
     await page.getByRole("button", { name: "Save offline" }).click();
     await dialog(page).getByRole("button", { name: "Save", exact: true }).click();
     const count = images.length;
