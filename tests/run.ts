@@ -131,7 +131,8 @@ async function main(filters: string[]): Promise<Results> {
   return addResults(results);
 }
 
-const filters = isSlowRun ? [".large.", ".large.spec"] : process.argv.slice(2);
+const given = process.argv.slice(2);
+const filters = isSlowRun && given.length === 0 ? [".large.", ".large.spec"] : given;
 const { counts, files, retried } = await counted("All", () => main(filters));
 console.log(`\nTimes:\n${times.join("\n")}\nSlowest files:\n${slowest(files, 10).join("\n")}`);
 for (const name of retried) console.log(`Defect: ${name} needed a second attempt`);
