@@ -4,7 +4,7 @@ import Koa from "koa";
 import type { Logger } from "pino";
 import { Archives } from "./archive-files/archive-files.ts";
 import type { Config } from "./config.ts";
-import { type Changes, DEAF } from "./db/changes.ts";
+import { type Changes, NOOP_CHANGES } from "./db/changes.ts";
 import type { Sql } from "./db/client.ts";
 import { communityRoutes } from "./features/community/routes.ts";
 import { creatorRoutes } from "./features/creators/routes.ts";
@@ -74,7 +74,7 @@ export function apiRoutes(): Mounted[] {
 export function createApp({
   config,
   sql,
-  changes = DEAF,
+  changes = NOOP_CHANGES,
   log,
   strict = false,
   pwa,

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { pino } from "pino";
 import { createApp } from "./app.ts";
 import { readConfig } from "./config.ts";
-import { hearChanges } from "./db/changes.ts";
+import { listenForChanges } from "./db/changes.ts";
 import { openDatabase } from "./db/client.ts";
 import { keepRollingUp } from "./db/favorite-rollup.ts";
 import { openStorage } from "./files/open.ts";
@@ -22,7 +22,7 @@ async function main(): Promise<void> {
     throw new Error("DATABASE_URL: the API by itself needs a database; npm start brings one.");
   const log = pino({ level: config.LOG_LEVEL });
   const sql = openDatabase(config.DATABASE_URL, { name: "roost-api", statementTimeout: STATEMENT_TIMEOUT });
-  const changes = hearChanges(config.DATABASE_URL, sql);
+  const changes = listenForChanges(config.DATABASE_URL, sql);
   const storage = openStorage(config);
   const pictures = new Pictures(storage, config.ROOST_DATA);
   const app = createApp({ config, sql, changes, log, pwa: PWA, storage, pictures });

@@ -1,12 +1,12 @@
 /** Builds indexes anew beside the old ones and exchanges them in one step. */
 import type { Sql } from "#backend/db/client.ts";
 import { REBUILD_LOCK } from "#backend/db/locks.ts";
+import { endSession } from "#backend/db/session.ts";
 import type { IndexName } from "#shared/search/documents.ts";
 import type { RowKey } from "./documents.ts";
 import type { Engine } from "./meili.ts";
 import { quarantine } from "./outbox.ts";
 import { type Pushed, push } from "./push.ts";
-import { endSession } from "./session.ts";
 import { SOURCES } from "./sources/index.ts";
 
 const PAGE = 500;

@@ -1,11 +1,11 @@
 /** Compares database and index both ways and puts the index right. Memory stays flat: the engine's side waits in a table. */
 import type { ReservedSql } from "postgres";
 import type { Sql } from "#backend/db/client.ts";
+import { endSession } from "#backend/db/session.ts";
 import { INDEXES, type IndexName } from "#shared/search/documents.ts";
 import { type Built, keyOf, type RowKey } from "./documents.ts";
 import type { Engine, EngineDocument } from "./meili.ts";
 import { requeue } from "./outbox.ts";
-import { endSession } from "./session.ts";
 import { SOURCES } from "./sources/index.ts";
 
 const PAGE = 500;

@@ -1,10 +1,11 @@
-/** Hears of every commit that may change an answer, by LISTEN on a connection of its own (migration 0008, decision 0010). */
+/** Notifications of every commit that may change an answer, by LISTEN on a connection of its own (decision 0010). */
 import { randomUUID } from "node:crypto";
 import postgres from "postgres";
+import type { Topic } from "#shared/contracts/topics.ts";
 import { guarded, type Sql } from "./client.ts";
 
 const CHANNEL = "roost_changes";
-/** A number is only given while a message of our own has come round this lately. */
+/** How long a probe that came back vouches for the connection, in milliseconds. */
 const TRUSTED = 25_000;
 const PROBE_EVERY = 10_000;
 const PROBE_WITHIN = 2_000;
@@ -13,28 +14,27 @@ const RETRY_FIRST = 250;
 const RETRY_LONGEST = 30_000;
 const CONNECT_WITHIN = 5_000;
 
-/** What a message is about: a table, or the rows of the list of creators. */
-export type Topic = "posts" | "post_counts" | "creators.listed" | "creator_counts";
+export type { Topic };
 
 export interface Changes {
   /**
-   * A number that is another one after every change of the topics, or without any of anything; undefined while messages may be
-   * missed. Read it before the query: what changes after that is then seen as a change.
+   * A number that differs after every change of one of the topics; without topics after any change at all. Undefined while
+   * notifications may be missed. Read it before the query: then a later commit counts as a change.
    */
   version(...topics: Topic[]): number | undefined;
   close(): Promise<void>;
 }
 
-/** For a process that hears nothing: no answer is ever taken for unchanged. */
-export const DEAF: Changes = { version: () => undefined, close: async () => {} };
+/** Where nothing is notified: no answer is ever taken for unchanged. */
+export const NOOP_CHANGES: Changes = { version: () => undefined, close: async () => {} };
 
 /**
- * Listens until closed, and again after each loss of the connection. Behind a pooler that hands connections on after
- * each transaction, or on a standby, no probe comes back: then it stays deaf and tries again now and then.
+ * Listens until closed, and again after each loss of the connection. Behind a transaction pooler or on a standby no probe
+ * comes back: then there is no version, and it tries again now and then.
  * @param url where to listen
  * @param sql the pool that sends the probes; it is what the answers are read through
  */
-export function hearChanges(url: string, sql: Sql): Changes {
+export function listenForChanges(url: string, sql: Sql): Changes {
   return new Listener(url, sql);
 }
 
@@ -67,21 +67,21 @@ class Listener implements Changes {
   async close(): Promise<void> {
     this.#closed = true;
     this.#wake?.();
-    await this.#hangUp();
+    await this.#disconnect();
     await this.#running;
   }
 
   async #run(): Promise<void> {
     let pause = RETRY_FIRST;
     while (!this.#closed) {
-      const heard = await this.#check().catch(() => false);
-      if (!heard) await this.#hangUp();
-      await this.#sleep(heard ? PROBE_EVERY : pause);
-      pause = heard ? RETRY_FIRST : Math.min(pause * 2, RETRY_LONGEST);
+      const alive = await this.#check().catch(() => false);
+      if (!alive) await this.#disconnect();
+      await this.#sleep(alive ? PROBE_EVERY : pause);
+      pause = alive ? RETRY_FIRST : Math.min(pause * 2, RETRY_LONGEST);
     }
   }
 
-  /** Messages come in the order of the commits: when ours has come round, so has everything before it. */
+  /** Notifications arrive in the order of the commits: when the probe has arrived, so has everything before it. */
   async #check(): Promise<boolean> {
     const connection = this.#connection ?? (await this.#listen());
     const sent = performance.now();
@@ -108,8 +108,8 @@ class Listener implements Changes {
       onclose: () => {
         if (this.#connection === connection) this.#lost();
       },
-      // Of the driver and not among its types: `sql.listen` is made of it, but does not tell of a lost connection.
-      onnotify: (_channel: string, text: string) => this.#hear(text),
+      // An option of the driver that its types lack; `sql.listen` uses it, but does not report a lost connection.
+      onnotify: (_channel: string, text: string) => this.#receive(text),
     };
     const connection: postgres.Sql = postgres(this.#url, options);
     this.#connection = connection;
@@ -118,7 +118,7 @@ class Listener implements Changes {
     return connection;
   }
 
-  #hear(text: string): void {
+  #receive(text: string): void {
     if (text.startsWith("probe:")) {
       if (text === this.#probe?.text) this.#probe.arrived();
       return;
@@ -133,8 +133,8 @@ class Listener implements Changes {
     this.#wake?.();
   }
 
-  /** A connection that does not deliver is not used again: the next one begins from nothing. */
-  async #hangUp(): Promise<void> {
+  /** A connection that does not deliver is not used again. */
+  async #disconnect(): Promise<void> {
     const connection = this.#connection;
     this.#trustedUntil = 0;
     this.#connection = undefined;

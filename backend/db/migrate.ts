@@ -1,52 +1,119 @@
-/** Numbered, forward-only SQL migrations: each applied once, in one transaction, never edited after. */
+/** Numbered, forward-only SQL migrations, each applied once and never edited after (docs/decisions/0024-migrations.md). */
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import type { ReservedSql } from "postgres";
 import type { Sql } from "./client.ts";
 import { MIGRATE_LOCK } from "./locks.ts";
+import { endSession } from "./session.ts";
+
+/** First line of a file whose one statement cannot run in a transaction, such as `create index concurrently if not exists`. */
+const NO_TRANSACTION = "-- no-transaction\n";
+const LOCK_POLL_MS = 100;
 
 /** A migration that was applied is not the one on disk. */
 export class MigrationError extends Error {
   override name = "MigrationError";
 }
 
+interface Migration {
+  name: string;
+  text: string;
+  checksum: string;
+}
+
 /**
- * Brings the schema up to date and gives the names applied now.
- * @param folder where `NNNN_name.sql` files are
+ * Applies the migrations that are not applied yet, each in a transaction of its own. Of several processes one migrates, the
+ * others wait. After a failure the migrations before it stay applied.
+ * @param folder with files `NNNN_name.sql`
+ * @returns the names applied now
  * @throws MigrationError when an applied file was edited or removed
  */
 export async function migrate(sql: Sql, folder: URL | string): Promise<string[]> {
+  const migrations = await readMigrations(folder);
+  const session = await sql.reserve();
+  try {
+    await session`set statement_timeout = 0`;
+    await lock(session);
+    const pending = await findPending(session, migrations);
+    for (const migration of pending) await apply(session, migration);
+    return pending.map(({ name }) => name);
+  } finally {
+    // Both fail only with the connection, which ends the lock as well.
+    await session`select pg_advisory_unlock(${MIGRATE_LOCK})`.catch(() => {});
+    await session`reset statement_timeout`.catch(() => {});
+    await endSession(session);
+  }
+}
+
+async function readMigrations(folder: URL | string): Promise<Migration[]> {
   const base = folder instanceof URL ? fileURLToPath(folder) : folder;
   const names = (await readdir(base)).filter((name) => /^\d{4}_\w+\.sql$/.test(name)).sort();
-  const files = await Promise.all(
+  return await Promise.all(
     names.map(async (name) => {
       const text = await readFile(`${base}/${name}`, "utf8");
       return { name, text, checksum: createHash("sha256").update(text).digest("hex") };
     }),
   );
-  return sql.begin(async (tx) => {
-    await tx`set local statement_timeout = 0`;
-    await tx`select pg_advisory_xact_lock(${MIGRATE_LOCK})`;
-    await tx`create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())`;
-    const applied = new Map(
-      (await tx<{ name: string; checksum: string }[]>`select name, checksum from schema_migrations`).map(
-        (row) => [row.name, row.checksum],
-      ),
-    );
-    for (const [name, checksum] of applied) {
-      const file = files.find((candidate) => candidate.name === name);
-      if (file === undefined)
-        throw new MigrationError(
-          `Migration ${name} was applied to this database but is not in this version.`,
-        );
-      if (file.checksum !== checksum)
-        throw new MigrationError(`Migration ${name} was edited after it was applied.`);
-    }
-    const pending = files.filter((file) => !applied.has(file.name));
-    for (const file of pending) {
-      await tx.unsafe(file.text);
-      await tx`insert into schema_migrations (name, checksum) values (${file.name}, ${file.checksum})`;
-    }
-    return pending.map((file) => file.name);
-  });
+}
+
+/**
+ * Of the session, because files without a transaction need it too. Polled: a process that waits inside a statement holds a
+ * snapshot, for whose end a concurrent index build would wait in turn.
+ */
+async function lock(session: ReservedSql): Promise<void> {
+  for (;;) {
+    const [row] = await session`select pg_try_advisory_lock(${MIGRATE_LOCK}) as locked`;
+    if (row?.["locked"]) return;
+    await sleep(LOCK_POLL_MS);
+  }
+}
+
+async function findPending(session: ReservedSql, migrations: Migration[]): Promise<Migration[]> {
+  await session`create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())`;
+  const rows = await session<
+    { name: string; checksum: string }[]
+  >`select name, checksum from schema_migrations`;
+  for (const { name, checksum } of rows) {
+    const migration = migrations.find((candidate) => candidate.name === name);
+    if (migration === undefined)
+      throw new MigrationError(`Migration ${name} was applied to this database but is not in this version.`);
+    if (migration.checksum !== checksum)
+      throw new MigrationError(`Migration ${name} was edited after it was applied.`);
+  }
+  const applied = new Set(rows.map(({ name }) => name));
+  return migrations.filter(({ name }) => !applied.has(name));
+}
+
+async function apply(session: ReservedSql, migration: Migration): Promise<void> {
+  if (migration.text.startsWith(NO_TRANSACTION)) {
+    await dropInvalidIndexes(session);
+    await session.unsafe(migration.text);
+    await record(session, migration);
+    return;
+  }
+  // Not by `transaction`: it takes another connection of the pool, and the lock belongs to this one.
+  await session`begin`;
+  try {
+    await session.unsafe(migration.text);
+    await record(session, migration);
+    await session`commit`;
+  } catch (error) {
+    await session`rollback`.catch(() => {});
+    throw error;
+  }
+}
+
+/** What an interrupted `create index concurrently` leaves behind: writes maintain it, no query uses it. */
+async function dropInvalidIndexes(session: ReservedSql): Promise<void> {
+  const indexes = await session<{ name: string }[]>`
+    select format('%I', c.relname) as name from pg_index i join pg_class c on c.oid = i.indexrelid
+    where not i.indisvalid and c.relnamespace = current_schema()::regnamespace
+      and i.indexrelid not in (select index_relid from pg_stat_progress_create_index)`;
+  for (const { name } of indexes) await session.unsafe(`drop index concurrently if exists ${name}`);
+}
+
+async function record(session: ReservedSql, { name, checksum }: Migration): Promise<void> {
+  await session`insert into schema_migrations (name, checksum) values (${name}, ${checksum})`;
 }

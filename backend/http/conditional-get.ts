@@ -28,7 +28,8 @@ export function beginReading(
   const tagged = contract.method === "GET" && contract.private !== true;
   if (!tagged) return { search, confirm: () => false, tag: () => {} };
   const key = `${origin}${ctx.url}`;
-  const version = validators.version();
+  const { topics = [] } = contract;
+  const version = validators.version(topics);
   let searched = false;
   return {
     search: {
@@ -40,7 +41,7 @@ export function beginReading(
     },
     confirm() {
       if (ctx.headers["if-none-match"] === undefined) return false; // most requests: nothing to look up
-      const etag = validators.current(key);
+      const etag = validators.current(key, topics);
       if (etag === undefined || !holds(ctx, etag)) return false;
       ctx.status = 304;
       writeHeaders(ctx, etag);

@@ -1,6 +1,6 @@
 /** Which answer a visitor may still hold: entity tags, and when one may be confirmed without asking the database (decision 0010). */
 import { hash } from "node:crypto";
-import type { Changes } from "../db/changes.ts";
+import type { Changes, Topic } from "../db/changes.ts";
 
 const LARGEST = 10_000;
 const LONGEST_KEY = 600;
@@ -27,17 +27,17 @@ export class Validators {
     this.#changes = changes;
   }
 
-  /** Before the query: the state of the archive that its answer will be remembered under. */
-  version(): number | undefined {
-    return this.#changes.version();
+  /** Before the query: the state of the topics that its answer will be remembered under; one of no topic never changes. */
+  version(topics: readonly Topic[]): number | undefined {
+    return topics.length === 0 ? 0 : this.#changes.version(...topics);
   }
 
   /** The tag the address has now, where that is known without a query. */
-  current(key: string): string | undefined {
+  current(key: string, topics: readonly Topic[]): string | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
     this.#entries.delete(key);
-    if (entry.version !== this.#changes.version() || performance.now() > entry.until) return undefined;
+    if (entry.version !== this.version(topics) || performance.now() > entry.until) return undefined;
     this.#entries.set(key, entry);
     return entry.etag;
   }

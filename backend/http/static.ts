@@ -5,7 +5,7 @@ import { extname, join } from "node:path";
 import type { Context, Middleware } from "koa";
 import { type DataServer, writeDataServers } from "#shared/rules/mirror.ts";
 import { NO_SITE, type Site } from "#shared/rules/site.ts";
-import { type Changes, DEAF } from "../db/changes.ts";
+import { type Changes, NOOP_CHANGES } from "../db/changes.ts";
 import { pack } from "./compress.ts";
 import { methodNotAllowed, notFound } from "./errors.ts";
 import { Drawings } from "./ssr.ts";
@@ -65,7 +65,11 @@ interface Kept {
  * @param folder where the app was built to; beside it, in `earlier`, are parts of earlier builds that open pages
  *   still ask for, and in `drawn` the thread that draws its screens
  */
-export function appFiles(folder: string, settings: PageSettings, changes: Changes = DEAF): Middleware {
+export function appFiles(
+  folder: string,
+  settings: PageSettings,
+  changes: Changes = NOOP_CHANGES,
+): Middleware {
   const drawings = new Drawings(join(folder, "../drawn/worker.js"), changes);
   const pages = new WeakMap<object, Kept>(); // the same bytes for the same drawing are compressed once
   const metas = {

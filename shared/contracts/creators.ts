@@ -23,7 +23,7 @@ export const listCreators = endpoint({
   method: "GET",
   path: "/v1/creators",
   access: "anyone",
-  topics: ["creators.listed"],
+  topics: ["creators.listed", "creator_counts"],
   summary:
     "Every creator, in no particular order; dates are Unix seconds. With `since` (empty at first) only what changed.",
   query: z.object({ since: z.optional(z.string().check(z.maxLength(200, "The token is too long."))) }),
@@ -46,7 +46,7 @@ export const pageCreators = endpoint({
   method: "GET",
   path: "/v1/artists",
   access: "anyone",
-  topics: ["creators.listed"],
+  topics: ["creators.listed", "creator_counts"],
   summary: "Creators, 50 a page, sorted; for the first look at the list, before the whole of it is there.",
   query: z.object({
     service: oneOf(SERVICES, "Unknown service", "Only this service."),

@@ -9,7 +9,7 @@ export const listDms = endpoint({
   method: "GET",
   path: "/v1/dms",
   access: "anyone",
-  topics: ["dms", "totals", "creators"],
+  topics: ["dms", "totals", "creators", "discord_channels"],
   summary: "All DMs, last added first, 50 a page; with q of at least 3 characters by relevance.",
   query: z.object({ o: offset(), q: searchText(3) }),
   response: z.object({

@@ -33,7 +33,7 @@ export const getShare = endpoint({
   method: "GET",
   path: "/v1/share/:id",
   access: "anyone",
-  topics: ["shares", "share_files", "creators.listed"],
+  topics: ["shares", "share_files", "files", "creators.listed"],
   summary: "One share with its files.",
   params: z.object({ id: z.string() }),
   response: SharePage,

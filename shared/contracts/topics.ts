@@ -1,4 +1,7 @@
-/** What an answer can be made of: a table whose changes the database notifies, or the rows of the list of creators. */
+/**
+ * What an answer can be made of: a table whose changes the database notifies, or with a dot the columns of a table that lists
+ * show. A table that no topic names is private: writing to it invalidates nothing.
+ */
 export const TOPICS = [
   "announcements",
   "archive_listings",
@@ -7,6 +10,7 @@ export const TOPICS = [
   "comments",
   "community_channels",
   "community_messages",
+  "creator_counts",
   "creator_tags",
   "creators",
   "creators.listed",
@@ -18,6 +22,7 @@ export const TOPICS = [
   "fancards",
   "file_uses",
   "files",
+  "post_counts",
   "post_revisions",
   "posts",
   "share_files",

@@ -6,7 +6,7 @@ import { pino } from "pino";
 import { createApp } from "#backend/app.ts";
 import { Archives } from "#backend/archive-files/archive-files.ts";
 import { type Config, readConfig } from "#backend/config.ts";
-import { type Changes, hearChanges } from "#backend/db/changes.ts";
+import { type Changes, listenForChanges } from "#backend/db/changes.ts";
 import type { Sql } from "#backend/db/client.ts";
 import { openStorage } from "#backend/files/open.ts";
 import { Pictures } from "#backend/files/pictures.ts";
@@ -48,7 +48,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   const program = new URL("../../backend/archive-files/reader.mjs", import.meta.url);
   const archives = new Archives({ storage, program });
   const pwa = join(data, "pwa");
-  const changes = hearChanges(database.url, database.sql);
+  const changes = listenForChanges(database.url, database.sql);
   const app = createApp({
     config,
     sql: database.sql,

@@ -1,0 +1,93 @@
+/** The topics of each contract are what its answer is made of, and each of them is notified. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ingestBundle } from "#backend/bundle/ingest.ts";
+import { openFolder } from "#backend/bundle/source.ts";
+import { generateSample } from "#backend/sample/generate.ts";
+import { TOPICS, type Topic } from "#shared/contracts/topics.ts";
+import { exampleAddresses, getRoutes } from "#tests/support/examples.ts";
+import { startServer, type TestServer } from "#tests/support/server.ts";
+
+let server: TestServer;
+
+beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), "roost-topics-"));
+  server = await startServer();
+  const { sql, storage } = server;
+  await generateSample({ posts: 60, seed: "topics", out: folder, pictures: 1 });
+  await ingestBundle({ sql, storage, source: await openFolder(folder) });
+  await rm(folder, { recursive: true, force: true });
+  while (server.changes.version() === undefined) await new Promise((resolve) => setTimeout(resolve, 10));
+}, 60_000);
+afterAll(() => server[Symbol.asyncDispose]());
+
+/** The topics notified by what `write` commits. */
+async function notifiedBy(write: string): Promise<Topic[]> {
+  const { sql, changes } = server;
+  const versions = () => TOPICS.map((topic) => changes.version(topic));
+  const before = versions();
+  await sql.unsafe(write);
+  const overall = changes.version();
+  await sql`select pg_notify('roost_changes', 'end of test')`;
+  while (changes.version() === overall) await new Promise((resolve) => setTimeout(resolve, 5));
+  // The message above may have arrived before or after `overall` was read; its own arrival is what ends the loop.
+  const after = versions();
+  return TOPICS.filter((_, at) => before[at] !== after[at]);
+}
+
+const publicReads = () => getRoutes().filter((contract) => contract.private !== true);
+const tables = async () =>
+  (
+    await server.sql<{ name: string }[]>`
+      select relname as name from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace`
+  ).map(({ name }) => name);
+
+describe("each topic", () => {
+  const CHANGES: Partial<Record<Topic, string>> = {
+    "creators.listed": "update creators set name = name || '.'",
+    creator_counts: "update creator_counts set favorites = favorites + 1",
+    post_counts: "update post_counts set favorites = favorites + 1",
+  };
+  test.each(TOPICS)("%s is notified of a change and named by a contract", async (topic) => {
+    expect(await notifiedBy(CHANGES[topic] ?? `delete from ${topic} where false`)).toContain(topic);
+    expect(publicReads().some(({ topics }) => topics?.includes(topic))).toBe(true);
+  });
+
+  test("tables that no topic names notify nothing", async () => {
+    const named = new Set<string>(TOPICS);
+    const others = (await tables()).filter((name) => !named.has(name));
+    expect(others).toContain("favorite_deltas");
+    for (const name of others)
+      expect([name, await notifiedBy(`delete from ${name} where false`)]).toEqual([name, []]);
+  });
+
+  test("a favorite count invalidates the answers that show it, and no other", async () => {
+    const invalidated = await notifiedBy("update creator_counts set favorites = favorites + 1");
+    expect(invalidated).toEqual(["creator_counts"]);
+    const paths = publicReads().filter(({ topics }) => topics?.includes("creator_counts"));
+    expect(paths.map(({ path }) => path).sort()).toEqual(["/v1/artists", "/v1/creators"]);
+  });
+});
+
+describe("an answer reads no table besides those its contract names", () => {
+  test.each(publicReads().map(({ path, topics = [] }) => [path, topics] as const))(
+    "%s",
+    async (path, topics) => {
+      const named = new Set<string>(topics.map((topic) => topic.split(".")[0]!));
+      const locked = (await tables()).filter((name) => !named.has(name));
+      const examples = await exampleAddresses(server.sql, path);
+      await server.sql.begin(async (tx) => {
+        await tx`lock table ${tx(locked)} in access exclusive mode`;
+        for (const { path: address, query } of examples) {
+          // Its query would wait for the lock until this gives up.
+          const answer = await server.get(`${address}?${query}`, { signal: AbortSignal.timeout(4_000) });
+          const withoutEngine = path === "/v1/search" ? 503 : 200; // answers of the engine are never confirmed by topics
+          expect([address, answer.status]).toEqual([address, withoutEngine]);
+          await answer.arrayBuffer();
+        }
+      });
+    },
+  );
+});
