@@ -1,5 +1,4 @@
 /** The size of the cache, and eviction of the least recently used entries; saved posts are never evicted. */
-import type { Table } from "dexie";
 import { creatorOfPost } from "#shared/rules/offline-db.ts";
 import { type OfflineDb, offlineDb } from "../db/db.ts";
 
@@ -51,7 +50,7 @@ async function remove(db: OfflineDb, entries: readonly IndexedEntry[]): Promise<
         .filter((entry) => entry.table === table.name && !isSaved(entry))
         .map(({ key }) => key);
       if (keys.length === 0) continue;
-      await (table as Table<unknown, string>).bulkDelete(keys);
+      await table.bulkDelete(keys);
       if (table.name === db.posts.name) await db.changes.bulkAdd(keys.map((key) => ({ key })));
     }
   });

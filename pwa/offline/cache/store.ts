@@ -1,9 +1,8 @@
 /** Responses in and out of the database, stored as entities (docs/decisions/0017). */
-import type { Table } from "dexie";
 import type { CreatorProfile } from "#shared/entities/creator.ts";
 import type { Comment, PostEnvelope } from "#shared/entities/post.ts";
 import { creatorOfPost, postKey } from "#shared/rules/offline-db.ts";
-import { type OfflineDb, offlineDb } from "../db/db.ts";
+import { type CacheTable, type OfflineDb, offlineDb } from "../db/db.ts";
 import type { CacheEntry, DmRow, PostRow } from "../db/records.ts";
 import {
   COMMENTS,
@@ -71,7 +70,7 @@ async function readList(db: OfflineDb, { path, address }: RequestKey): Promise<C
 }
 
 function used(
-  table: Table,
+  table: CacheTable,
   rows: (CacheEntry & { key: string })[],
   body: unknown,
   at = rows[0]?.storedAt ?? 0,
@@ -81,7 +80,7 @@ function used(
 }
 
 /** Updates `usedAt` at most once an hour, after the screen has its response. */
-function touch(table: Table, rows: (CacheEntry & { key: string })[]): void {
+function touch(table: CacheTable, rows: (CacheEntry & { key: string })[]): void {
   const now = Date.now();
   const keys = rows.filter(({ usedAt }) => now - usedAt > HOUR).map(({ key }) => key);
   if (keys.length === 0) return;

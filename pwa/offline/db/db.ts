@@ -68,10 +68,13 @@ export class OfflineDb extends Dexie {
   }
 
   /** Tables of cache entries: those with the index that eviction reads. */
-  cacheTables(): Table[] {
+  cacheTables(): CacheTable[] {
     return this.tables.filter(({ schema }) => "[usedAt+bytes]" in schema.idxByName);
   }
 }
+
+/** A table of `CacheEntry` rows with a `key`. */
+export type CacheTable = Table;
 
 let opened: OfflineDb | undefined;
 

@@ -1,8 +1,8 @@
 /** Live queries of saved posts; changes in other tabs count too. */
-import { liveQuery } from "dexie";
 import { creatorOfPost } from "#shared/rules/offline-db.ts";
 import { offlineDb } from "../db/db.ts";
 import type { SavedRow } from "../db/records.ts";
+import { watchQuery } from "../db/watch-query.ts";
 
 export interface LibraryQuery {
   sort: "date" | "size" | "creator";
@@ -25,8 +25,7 @@ export function watchLibrary(
   onResults: (results: LibraryResults) => void,
   onError: (error: unknown) => void,
 ): () => void {
-  const watched = liveQuery(() => find(query)).subscribe({ next: onResults, error: onError });
-  return () => watched.unsubscribe();
+  return watchQuery(() => find(query), onResults, onError);
 }
 
 /** The newest. */
@@ -74,8 +73,7 @@ export function watchTotals(
   onTotals: (totals: CreatorTotal[]) => void,
   onError: (error: unknown) => void,
 ): () => void {
-  const watched = liveQuery(totals).subscribe({ next: onTotals, error: onError });
-  return () => watched.unsubscribe();
+  return watchQuery(totals, onTotals, onError);
 }
 
 async function totals(): Promise<CreatorTotal[]> {

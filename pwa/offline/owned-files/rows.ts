@@ -1,8 +1,8 @@
 /** The rows of the list of owned files. */
-import { liveQuery } from "dexie";
 import { offlineDb } from "../db/db.ts";
 import { markOfflineData } from "../db/has-data.ts";
 import type { OwnedRow } from "../db/records.ts";
+import { watchQuery } from "../db/watch-query.ts";
 import { normalizeHashes } from "./hashes.ts";
 
 /** @returns the added hashes. @throws what Dexie throws */
@@ -24,14 +24,12 @@ export function watchOwned(
   onOwned: (owned: ReadonlySet<string>) => void,
 ): () => void {
   const among = async () => new Set(await offlineDb().owned.where("hash").anyOf(hashes).primaryKeys());
-  const watched = liveQuery(among).subscribe({ next: onOwned, error: () => {} });
-  return () => watched.unsubscribe();
+  return watchQuery(among, onOwned);
 }
 
 /** How many there are, now and after every change. @returns unsubscribes */
 export function watchOwnedCount(onCount: (count: number) => void): () => void {
-  const watched = liveQuery(() => offlineDb().owned.count()).subscribe({ next: onCount, error: () => {} });
-  return () => watched.unsubscribe();
+  return watchQuery(() => offlineDb().owned.count(), onCount);
 }
 
 /** Clears the list. @returns its rows, for undo */

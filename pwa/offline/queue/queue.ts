@@ -1,9 +1,9 @@
 /** Writes made offline: stored until the server has accepted or rejected each, and sent in order (app/start/offline-tasks.ts). */
-import { liveQuery } from "dexie";
 import { QUEUE_LOCK, QUEUE_SYNC, QUEUE_TIMEOUT, sendAll } from "#shared/rules/queue.ts";
 import { offlineDb } from "../db/db.ts";
 import { markOfflineData } from "../db/has-data.ts";
 import type { QueuedAction } from "../db/records.ts";
+import { watchQuery } from "../db/watch-query.ts";
 
 /** A write; the queue adds the rest. */
 export type Action = Pick<QueuedAction, "target" | "method" | "address" | "body">;
@@ -53,8 +53,11 @@ export async function sendQueue(): Promise<void> {
 
 /** Waiting and refused actions, oldest first, as they change. @returns unsubscribes */
 export function watchQueue(onActions: (actions: QueuedAction[]) => void): () => void {
-  const subscription = liveQuery(() => offlineDb().queue.toArray()).subscribe(onActions, () => onActions([]));
-  return () => subscription.unsubscribe();
+  return watchQuery(
+    () => offlineDb().queue.toArray(),
+    onActions,
+    () => onActions([]),
+  );
 }
 
 /** Retries a refused action with the same idempotency key. */

@@ -1,4 +1,5 @@
 /** Offline search for screens. The worker starts with the first search. */
+import { createStore } from "../../lib/create-store.ts";
 import { createWorkerClient } from "../../lib/worker-rpc/client.ts";
 import workerAddress from "./search.worker.ts?worker&url";
 import type { OfflineQuery, OfflineResults, SearchEvents, SearchMethods } from "./worker-api.ts";
@@ -15,9 +16,10 @@ const IDLE_MS = 2 * 60_000;
 /** Posts are stored in groups, and the page that shows them comes first. A search updates the index at once. */
 const UPDATE_DELAY_MS = 10_000;
 
-const changes = new EventTarget();
+/** Counts index updates that may change earlier results. */
+const changes = createStore(0);
 const worker = createWorkerClient<SearchMethods, SearchEvents>(workerAddress, "search", {
-  changed: () => changes.dispatchEvent(new Event("change")),
+  changed: () => changes.set((count) => count + 1),
 });
 let idle: ReturnType<typeof setTimeout> | undefined;
 let update: ReturnType<typeof setTimeout> | undefined;
@@ -42,10 +44,7 @@ export async function searchOffline(query: OfflineQuery): Promise<OfflineResults
 }
 
 /** Runs when earlier results may be incomplete because more posts were indexed since. @returns unsubscribes */
-export function onIndexChange(listener: () => void): () => void {
-  changes.addEventListener("change", listener);
-  return () => changes.removeEventListener("change", listener);
-}
+export const onIndexChange = changes.subscribe;
 
 /** Updates the index some time after posts were stored. */
 export function scheduleIndexUpdate(): void {
