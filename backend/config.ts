@@ -8,7 +8,7 @@ const Flag = z.enum(["0", "1", "true", "false"]).transform((text) => text === "1
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === "" ? undefined : value), schema);
 
-/** A text read by one of our own readers; what it throws is the setting's fault. */
+/** Parses a setting with one of our own parsers; what it throws becomes the message. */
 const readBy =
   <T>(read: (text: string) => T) =>
   (text: string, ctx: z.RefinementCtx): T => {
@@ -104,7 +104,7 @@ export type Config = z.infer<typeof Settings>;
 
 const BUCKET_NEEDS = ["S3_ENDPOINT", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
 
-/** Thrown with every faulty setting by name; nothing starts on it. */
+/** Lists every invalid setting by name; nothing starts. */
 export class SettingsError extends Error {
   override name = "SettingsError";
 }

@@ -1,4 +1,4 @@
-/** `npm run ingest -- <folder | -> [--files DIR]`: brings an archive bundle in (docs/bundle.md). */
+/** `npm run ingest -- <folder | -> [--files DIR]`: imports an archive bundle (docs/bundle.md). */
 import { parseArgs } from "node:util";
 import { readConfig, SettingsError } from "#backend/config.ts";
 import { openDatabase } from "#backend/db/client.ts";

@@ -1,4 +1,4 @@
-/** Brings a bundle in: line by line, batch by batch, so that memory stays flat however large it is (docs/bundle.md). */
+/** Imports a bundle line by line and batch by batch, in constant memory (docs/bundle.md). */
 import { join } from "node:path";
 import type { Sql } from "#backend/db/client.ts";
 import { FileError, type FileStorage } from "#backend/files/storage.ts";
@@ -43,9 +43,9 @@ export interface IngestOptions {
 }
 
 /**
- * Brings in all of the bundle but what is faulty; every fault is given to `onProblem` and counted.
- * Bringing the same bundle in again changes nothing; after an interruption it goes on behind the last batch.
- * @throws what is no fault of a record: a lost database, an unreadable disk
+ * Imports the bundle; every invalid record is given to `onProblem`, counted and skipped.
+ * Idempotent; after an interruption it resumes after the last batch.
+ * @throws errors that no record causes: a lost database, an unreadable disk
  */
 export async function ingestBundle(options: IngestOptions): Promise<IngestSummary> {
   const { sql, storage, source } = options;
@@ -99,7 +99,7 @@ class Run {
     const start = await this.startOf(part);
     let batch: Batch | undefined;
     let entity = part.entity;
-    let lost = false; // in a stream, behind a header that says nothing
+    let lost = false; // in a stream, after an invalid header
     let end = start;
     let writing: Promise<void> = Promise.resolve();
     const flush = async () => {

@@ -3,7 +3,7 @@
 export interface Step {
   what: string;
   records: number;
-  /** Done and to do, in one unit; the second is undefined where nobody knows. */
+  /** Done and total, in one unit; the total is undefined if unknown. */
   done: number;
   total: number | undefined;
 }

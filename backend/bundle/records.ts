@@ -204,7 +204,7 @@ export const CommunityMessageRecord = z.strictObject({
   original_json: JsonObject,
 });
 
-/** Every entity of a bundle in the order it is brought in: a row comes after what it refers to. File name: `<entity>.ndjson`. */
+/** Every entity of a bundle in import order: a row comes after what it refers to. File name: `<entity>.ndjson`. */
 export const RECORDS = {
   files: FileRecord,
   archive_listings: ArchiveListingRecord,

@@ -10,7 +10,7 @@ const incoming = (entity: Entity) =>
   `incoming as materialized (select ${list(columnsOf(entity))} from json_populate_recordset(null::${entity}, $1::text::json))`;
 
 /**
- * Brings in a JSON array of records whose keys differ; answers one row { added, changed }.
+ * Upserts a JSON array of records with distinct keys; returns one row { added, changed }.
  * Rows that say the same are not touched, so neither triggers nor the index outbox see them.
  */
 export function writeStatement(entity: Entity): string {
@@ -62,7 +62,7 @@ export function countStatement(entity: Entity): string | undefined {
 
 /**
  * Every part of a statement sees the rows as they were before it, so this finds what the update replaces.
- * A self that was kept once is not kept again, whatever the post has been meanwhile.
+ * A revision that exists is not created again.
  */
 function formerSelves(entity: Entity): string {
   const { key, revisions } = TABLES[entity];

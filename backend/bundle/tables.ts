@@ -1,4 +1,4 @@
-/** How each entity of a bundle lies in the database: keys, references, and what a change of it leaves behind. */
+/** How each entity of a bundle maps to the database: keys, references, revisions. */
 import { type Entity, RECORDS } from "./records.ts";
 
 /** A row that must exist before: `columns` of the record against `keys` of the table. */
@@ -6,13 +6,13 @@ export interface Reference {
   columns: readonly string[];
   table: string;
   keys: readonly string[];
-  /** The thing in words, for the report. */
+  /** Its name in reports. */
   what: string;
 }
 
 export interface Revisions {
   table: string;
-  /** Columns whose change keeps the row's former self. */
+  /** Columns whose change creates a revision. */
   watch: readonly string[];
   /** Column of the revision table to its value from the former row `t`. */
   from: Readonly<Record<string, string>>;
@@ -29,7 +29,7 @@ export interface Table {
   /** Rows made here by ingest are marked, and give way to the original's own. */
   local?: boolean;
   references: readonly Reference[];
-  /** HTML, sanitised on the way in. */
+  /** HTML, sanitized on import. */
   html?: string;
   /** SQL of a column when the row is there already (`t` the old row, `excluded` the new one); unlisted columns take the new value. */
   merge?: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-/** Leaves out of a batch what was taken down: it must not come back with the next bundle. */
+/** Skips taken-down records of a batch, so that they do not return with the next bundle. */
 import type { Db } from "#backend/db/client.ts";
 import type { Entity } from "./records.ts";
 import type { Row, RowProblem } from "./validate.ts";

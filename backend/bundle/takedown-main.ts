@@ -1,4 +1,4 @@
-/** `npm run takedown -- <service> <creator> [post]`: removes content for good and keeps it out. */
+/** `npm run takedown -- <service> <creator> [post]`: deletes content and blocks reimports. */
 import { parseArgs } from "node:util";
 import { readConfig, SettingsError } from "#backend/config.ts";
 import { openDatabase } from "#backend/db/client.ts";

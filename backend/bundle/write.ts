@@ -34,7 +34,7 @@ export async function writeBatch(
   let refused = new Map<Row, RowProblem>();
   const inOne = (write: (tx: Tx, rows: Row[]) => Promise<Written>) =>
     transaction(sql, async (tx) => {
-      // Two ingests at once must not both keep the same former self. Plans made while the tables were small
+      // Concurrent ingests must not both create the same revision. Plans made while the tables were small
       // must not be kept: they read the whole table, in every later batch.
       await tx`select pg_advisory_xact_lock(${WRITE_LOCK}), set_config('plan_cache_mode', 'force_custom_plan', true)`;
       refused = new Map();

@@ -30,7 +30,7 @@ export class BundleWriter {
     this.#out = out;
   }
 
-  /** Every entity gets its file, so an empty one is told from a forgotten one. */
+  /** Every entity gets its file, so an empty one differs from a missing one. */
   async open(): Promise<void> {
     await mkdir(join(this.#out, "files"), { recursive: true });
     for (const entity of Object.keys(RECORDS) as Entity[]) {

@@ -1,4 +1,4 @@
-/** Puts the sample archive together: the same number of posts and seed give the same bytes. */
+/** Generates the sample archive: the same number of posts and seed give the same bytes. */
 import { BundleWriter } from "./bundle-writer.ts";
 import { writeCommunities, writeServers } from "./chat.ts";
 import { DAY, microIso, SAMPLE_END, SAMPLE_START } from "./dates.ts";

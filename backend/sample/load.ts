@@ -10,8 +10,8 @@ import { openStorage } from "../files/open.ts";
 import { DEFAULT_POSTS, DEFAULT_SEED, generateSample } from "./generate.ts";
 
 /**
- * Makes the default sample in a temporary folder and brings it in; loading it twice changes nothing.
- * @throws where the sample breaks the bundle's rules, which is a fault of ours
+ * Generates the default sample in a temporary folder and imports it. Idempotent.
+ * @throws if the sample is not a valid bundle, which is a bug
  */
 export async function loadSample(
   config: Config,

@@ -1,4 +1,4 @@
-/** One launcher per data folder. The lock names a process by pid and start time, so a kill -9 leaves no riddle. */
+/** One supervisor per data folder. The lock names a process by pid and start time, so a lock left by kill -9 is detected as stale. */
 import { randomBytes } from "node:crypto";
 import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
@@ -10,7 +10,7 @@ import { isAlive, listProcesses, startedAt, stopByPid } from "./processes.ts";
 const Holder = z.object({ pid: z.number(), started: z.string().optional(), command: z.string() });
 export type Holder = z.infer<typeof Holder>;
 
-/** Another living process holds the data folder. */
+/** Another running process holds the data folder. */
 export class FolderInUseError extends Error {
   override name = "FolderInUseError";
   constructor(
@@ -68,7 +68,7 @@ export async function lockFolder(folder: DataFolder, command: string): Promise<F
   };
 }
 
-/** The living holder of the folder, if there is one. */
+/** Process holding the lock, if alive. */
 export async function livingHolder(folder: DataFolder): Promise<Holder | undefined> {
   const holder = await readJson(folder.lock, Holder);
   if (holder === undefined || !(await isAlive(holder.pid))) return undefined;

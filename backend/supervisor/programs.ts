@@ -1,4 +1,4 @@
-/** The API and the indexer as children of the launcher. */
+/** The API and the indexer as child processes of the supervisor. */
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "#backend/config.ts";

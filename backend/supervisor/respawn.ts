@@ -1,4 +1,4 @@
-/** A child process that is started again when it dies without being asked to. */
+/** A child process that is restarted when it exits unexpectedly. */
 import { type ChildProcess, type StdioOptions, spawn } from "node:child_process";
 import { mkdir, open, readFile, rename, stat } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -11,14 +11,14 @@ const BIGGEST_LOG = 10 * 1024 * 1024;
 
 export interface Program {
   name: string;
-  /** Program and arguments; asked for again before each start. */
+  /** Program and arguments; evaluated before each start. */
   command(): Promise<string[]>;
   logFile: string;
   env?: NodeJS.ProcessEnv;
   cwd?: string;
-  /** An IPC channel, over which a Node child learns that we are gone. */
+  /** An IPC channel, whose disconnect signals a Node child that the supervisor is gone. */
   ipc?: boolean;
-  /** Resolves once it serves; the signal says that the child died and waiting is pointless. */
+  /** Resolves once it serves; aborted when the child exits. */
   ready(dead: AbortSignal): Promise<void>;
   /** Signals to stop it with, each with how long to wait, in milliseconds. */
   stopWith: [NodeJS.Signals, number][];
@@ -30,7 +30,7 @@ export interface Kept {
   stop(): Promise<void>;
 }
 
-/** Starts the program and waits until it is ready. From then on a death is answered with a new start. */
+/** Starts the program and waits until it is ready; from then on it is restarted when it exits. */
 export async function keepRunning(program: Program): Promise<Kept> {
   let stopping = false;
   let pause = 250;
@@ -79,7 +79,7 @@ async function launch(program: Program): Promise<ChildProcess> {
   const log = await openLog(program.logFile);
   const stdio: StdioOptions = program.ipc ? ["ignore", log.fd, log.fd, "ipc"] : ["ignore", log.fd, log.fd];
   try {
-    // A group of its own: Ctrl-C reaches the launcher only, which then stops everything in order.
+    // A group of its own: Ctrl-C reaches the supervisor only, which then stops everything in order.
     const child = spawn(file, args, {
       cwd: program.cwd ?? "/",
       env: program.env ?? process.env,

@@ -1,4 +1,4 @@
-/** How to run an engine: with less right than root has, and so that it ends when we are killed. */
+/** How to run an engine: without root privileges, and so that it ends when the supervisor is killed. */
 import { execFile } from "node:child_process";
 import { lchown, lstat, readdir } from "node:fs/promises";
 import { userInfo } from "node:os";
@@ -32,7 +32,7 @@ const withCapability = (name: string) => [
 const asNobodyInside = ["unshare", "--user", `--map-user=${NOBODY}`, `--map-group=${NOBODY}`];
 
 /**
- * PostgreSQL refuses to run as root. As root it runs as nobody; where nobody may not enter the folders
+ * PostgreSQL refuses to run as root. As root it runs as `nobody`; if that user cannot access the folders
  * (a project under /root), with the one capability that lets it pass, else in a user namespace.
  * @param program something that answers --version
  * @param folder the data folder; it exists already
@@ -89,7 +89,7 @@ export async function giveTo(path: string, owner: RunAs["owner"]): Promise<void>
   await lchown(path, owner.uid, owner.gid);
 }
 
-/** `setpriv --pdeathsig`, where there is one: the kernel then sends the signal when the launcher dies. */
+/** `setpriv --pdeathsig`, where there is one: the kernel then sends the signal when the supervisor dies. */
 export async function diesWithUs(signal: "INT" | "TERM"): Promise<string[]> {
   if (process.platform !== "linux") return [];
   const prefix = ["setpriv", `--pdeathsig=${signal}`];

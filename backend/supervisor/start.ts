@@ -1,4 +1,4 @@
-/** Everything `npm start` and `npm run dev` bring up, in order, and take down again. */
+/** Starts and stops everything for `npm start` and `npm run dev`, in order. */
 import { access, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -39,7 +39,7 @@ export interface StartArchiveOptions {
 }
 
 /**
- * Brings the whole archive up: lock, engines, migrations, sample, build, API, indexer.
+ * Starts the whole archive: lock, engines, migrations, sample, build, API, indexer.
  * Whatever fails, what was started before it is stopped again.
  * @throws FolderInUseError, PortTakenError, BuildError, or an Error saying what could not be started
  */
@@ -108,7 +108,7 @@ async function choosePort(config: Config): Promise<number> {
   );
 }
 
-/** Migrations, and the sample for an empty database; a sample that a kill cut short is brought in to its end. */
+/** Migrations, and the sample for an empty database; an interrupted sample import is completed. */
 async function prepareDatabase(
   config: Config,
   folder: DataFolder,
@@ -124,7 +124,7 @@ async function prepareDatabase(
   if (!config.ROOST_SAMPLE || !(cutShort || (await isEmpty(engines.databaseUrl)))) return;
   await writeFile(underWay, "");
   log("Loading the sample archive ...");
-  // By address, not by import: of the archive's content the launcher knows only this door.
+  // By address, not by import: the supervisor imports no content code.
   const { loadSample } = (await import(new URL("../sample/load.ts", import.meta.url).href)) as SampleRoom;
   await loadSample(config, engines.databaseUrl, log);
   await rm(underWay);
@@ -144,7 +144,7 @@ async function isEmpty(databaseUrl: string): Promise<boolean> {
   }
 }
 
-/** Waits, within reason, until what was written has reached the search engine. */
+/** Waits, with a timeout, until the search index has caught up. */
 async function untilIndexed(databaseUrl: string, log: (line: string) => void): Promise<void> {
   const sql = openDatabase(databaseUrl, { max: 1, name: "roost-launch" });
   const begun = Date.now();

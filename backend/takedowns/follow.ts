@@ -1,4 +1,4 @@
-/** Drops what this process keeps of removed files, also of takedowns made from another machine. */
+/** Deletes this process's copies of removed files, including takedowns made on another machine. */
 import type { Logger } from "pino";
 import type { Sql } from "../db/client.ts";
 import { deleteRemovedFiles, type Keeper } from "./removed-files.ts";

@@ -1,4 +1,4 @@
-/** Takes content down for good: rows, counts, search entries and the files nothing else uses, in one transaction. */
+/** Deletes content permanently: rows, counts, search entries and the files nothing else uses, in one transaction. */
 import { filePath } from "#shared/rules/files.ts";
 import type { Db, Sql } from "../db/client.ts";
 import { WRITE_LOCK } from "../db/locks.ts";
@@ -20,7 +20,7 @@ export interface TakenDown {
 }
 
 /**
- * Removes the target and remembers it, so that no ingest brings it back; taking down twice is harmless.
+ * Deletes the target and records it, so that no ingest restores it. Idempotent.
  * The search indexes follow through the outbox, the bytes through `deleteRemovedFiles`.
  */
 export async function takeDown(sql: Sql, target: Target, reason = ""): Promise<TakenDown> {

@@ -1,4 +1,4 @@
-/** The one door to the server: a contract and its input in, a checked answer out. */
+/** The HTTP client: takes a contract and its input, returns a validated response. */
 
 import type { z } from "zod/mini";
 import type { JsonEndpoint } from "#shared/contracts/endpoint.ts";
@@ -19,7 +19,7 @@ export interface CallInput<E> {
   timeout?: number;
 }
 
-/** How long an answer may take unless told. */
+/** Default timeout. */
 export const TIMEOUT_MS = 15_000;
 
 /** Fetches and validates; throws one of `errors.ts`, or the abort reason when the caller gave up. */

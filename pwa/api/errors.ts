@@ -1,6 +1,6 @@
 /** The four ways a call can fail. */
 
-/** The server answered, with a status that is not a success; `message` is the server's own words. */
+/** The server responded with an error status; `message` is the server's text. */
 export class HttpError extends Error {
   override name = "HttpError";
   readonly status: number;
@@ -29,7 +29,7 @@ function momentOf(header: string | null | undefined): number | undefined {
   return Number.isNaN(moment) ? undefined : moment;
 }
 
-/** No answer arrived: no line, a refused connection or a blocked request. */
+/** No response: offline, a refused connection or a blocked request. */
 export class NetworkError extends Error {
   override name = "NetworkError";
 }
@@ -40,7 +40,7 @@ export class TimeoutError extends Error {
   readonly at = Date.now();
 }
 
-/** The answer does not fit its contract: our fault, never the visitor's. */
+/** The response does not match its contract: a bug, never the visitor's fault. */
 export class ContractError extends Error {
   override name = "ContractError";
 }

@@ -3,7 +3,7 @@ import { HttpError, TimeoutError } from "./errors.ts";
 
 /** Where the server names no moment. */
 const PAUSE_MS = 10_000;
-/** A longer wait is not counted down: nobody stays for it. */
+/** Longer waits have no countdown. */
 const LONGEST_MS = 15 * 60_000;
 /** For how long a request that was repeated by itself is not repeated again. */
 const ONCE_MS = 3 * 60_000;
@@ -20,7 +20,7 @@ export function needsPause(error: unknown): error is HttpError | TimeoutError {
   return error instanceof TimeoutError;
 }
 
-/** Remembers an answer that asks to wait, so that nothing else asks meanwhile. */
+/** Stores a response with `Retry-After`, so that no other request is sent meanwhile. */
 export function hold(address: string, error: HttpError): HttpError {
   if (error.retryAt !== undefined && needsPause(error)) held.set(address, error);
   else held.delete(address);
@@ -50,7 +50,7 @@ export function noteRepeat(error: HttpError | TimeoutError): void {
   repeated.set(nameOf(error), Date.now());
 }
 
-/** The visitor asks again: nothing stands in the way. */
+/** A retry by the visitor ignores the pause. */
 export function letPass(error: unknown): void {
   if (!needsPause(error)) return;
   repeated.delete(nameOf(error));

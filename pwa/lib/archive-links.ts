@@ -1,4 +1,4 @@
-/** Where an address of the web is found in the archive: pages of archives like this one, posts and creators of the services. */
+/** Maps a web address to a page of the archive: pages of similar archives, posts and creators of the services. */
 import { isService, PAYSITES, SERVICES } from "#shared/paysites/index.ts";
 import { archivedPath } from "./content-links.ts";
 import { splitLinks } from "./web-links.ts";

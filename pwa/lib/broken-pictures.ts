@@ -1,6 +1,6 @@
 /**
- * Pictures that did not load, in any screen: their place stays calm instead of the browser's torn sheet, and they are
- * asked for again when the line is back. Those with words of their own are left alone: the words are shown.
+ * Images that failed to load, on any screen: a placeholder replaces the browser's broken-image icon, and they are
+ * retried when the connection is back. Images with alt text are left alone: the text is shown.
  */
 export function watchPictures(): void {
   const isDecoration = (target: EventTarget | null): target is HTMLImageElement =>

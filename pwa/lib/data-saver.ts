@@ -1,4 +1,4 @@
-/** Whether to save data: chosen here, or as the browser was told. */
+/** Data saver: the setting here, or the browser's. */
 import { environment } from "./environment.ts";
 import { createSetting, oneOf } from "./setting.ts";
 
@@ -15,7 +15,7 @@ export function browserSavesData(): boolean {
   return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 }
 
-/** Then only previews are loaded, and nothing that nobody asked for. */
+/** If on, only previews are loaded and nothing is preloaded. */
 export function savesData(): boolean {
   const chosen = dataSaver.get();
   return chosen === "on" || (chosen === "auto" && browserSavesData());

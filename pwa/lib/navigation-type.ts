@@ -1,7 +1,7 @@
 /** Whether the page in view was come back to (Back, Forward) or gone to. */
 let isComingBack = false;
 
-/** For `app/focus.ts`, which hears of every navigation first. */
+/** Set by app/start/scroll-restoration.ts on navigation. */
 export function noteTravel(isBack: boolean): void {
   isComingBack = isBack;
 }

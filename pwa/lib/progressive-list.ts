@@ -1,4 +1,4 @@
-/** Long lists of the first screen: what can be seen is drawn at once, the rest in steps too short to be felt. */
+/** Renders long lists of the first screen progressively: the visible part at once, the remainder in short steps. */
 import { startTransition, useEffect, useState } from "react";
 import { NARROW as NARROW_WINDOW } from "./media-query.ts";
 
@@ -14,7 +14,7 @@ let isOpening =
   import.meta.env.SSR ||
   performance.getEntriesByType("navigation").some((entry) => "type" in entry && entry.type === "navigate");
 
-/** How many of `count` entries to draw. */
+/** How many of `count` entries to render. */
 export function useGrowing(count: number): number {
   const [drawn, setDrawn] = useState(() =>
     isOpening ? (matchMedia(NARROW_WINDOW).matches ? NARROW : WIDE) : Number.POSITIVE_INFINITY,

@@ -2,7 +2,7 @@
 
 const OURS = /^\/(sw\.js|assets\/[\w.-]+\.js)$/;
 
-// None where the server draws screens.
+// Absent during server rendering.
 const factory = typeof window === "undefined" ? undefined : window.trustedTypes;
 const policy = factory?.createPolicy("sw", {
   createScriptURL: (address) => {

@@ -1,4 +1,4 @@
-/** What the operator says about the site; the server writes it into the page, checked (shared/rules/site.ts). */
+/** Site settings; the server writes them into the page, validated (shared/rules/site.ts). */
 import type { Site } from "#shared/rules/site.ts";
 
 let known: Site | undefined;

@@ -1,2 +1,2 @@
-/** Filled in where screens are drawn without a browser (pwa/drawn): HTML of others, safe as text. */
+/** Set by pwa/ssr, which has no DOM: sanitizes third-party HTML. */
 export const drawnHtml = { clean: (_html: string): string => "" };

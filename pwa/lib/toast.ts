@@ -1,4 +1,4 @@
-/** A short notice about what was just done, with the way back, or why not (shown by app/shell/Notices). */
+/** A short notice about the last action, with undo, or its error (shown by app/shell/Notices). */
 import { createStore } from "./create-store.ts";
 
 export interface Flash {

@@ -1,4 +1,4 @@
-/** Whether a field holds what somebody has typed and not sent: such a page is never loaded anew by itself. */
+/** Whether a field holds unsent text: such a page is never reloaded automatically. */
 
 type Field = Element & { value?: unknown };
 

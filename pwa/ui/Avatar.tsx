@@ -4,11 +4,11 @@ import styles from "./Avatar.module.css";
 interface AvatarProps {
   src?: string;
   name: string;
-  /** In pixels; those the style sheet knows, for the page's policy refuses style attributes in what the server draws. */
+  /** In pixels; those the style sheet knows, for the CSP forbids style attributes in server-rendered HTML. */
   size: 32 | 40 | 44 | 56 | 96;
 }
 
-/** A creator's icon; its first letter stands in while it loads and where there is none. */
+/** A creator's icon; the first letter of the name until it loads, or if there is none. */
 export function Avatar({ src, name, size }: AvatarProps) {
   const [hasFailed, setHasFailed] = useState(false);
   return (

@@ -21,7 +21,7 @@ export interface ErrorPanelProps {
   below?: ReactNode;
 }
 
-/** A calm failure: what happened, one way on, and the details for a report. */
+/** An error: what happened, a retry button, and details for a report. */
 export function ErrorPanel({
   title,
   message,

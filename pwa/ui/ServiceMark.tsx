@@ -1,12 +1,12 @@
 import { isService, paysite } from "#shared/paysites/index.ts";
 import styles from "./ServiceMark.module.css";
 
-/** A service's name with a dot of its colour; the text carries the meaning, the dot never does alone. */
+/** A service's name with a dot in its color; the dot never carries the meaning alone. */
 export function ServiceMark({ service }: { service: string }) {
   const known = isService(service) ? paysite(service) : { title: service, colour: "#888888" };
   return (
     <span className={styles.mark} translate="no">
-      {/* No style attribute: the page's policy refuses them in what the server draws. */}
+      {/* No style attribute: the CSP forbids them in server-rendered HTML. */}
       <svg className={styles.dot} viewBox="0 0 2 2" aria-hidden="true" focusable="false">
         <rect width="2" height="2" fill={known.colour} />
       </svg>

@@ -11,7 +11,7 @@ export interface SliderProps {
   onChoose: (value: number) => void;
 }
 
-/** A number within bounds, on a track; tells each step while it is dragged. */
+/** A range input; reports each step while it is dragged. */
 export function Slider({ label, min, max, step, value, text, onChoose }: SliderProps) {
   return (
     <label className={styles.slider}>

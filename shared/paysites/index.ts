@@ -1,8 +1,8 @@
-/** The twelve supported services: title, colour and profile link. */
+/** The twelve supported services: title, color and profile link. */
 
 export interface Paysite {
   title: string;
-  /** CSS hex colour of the brand, used only for small marks. */
+  /** CSS hex color of the brand, used only for small marks. */
   colour: string;
   /** Address of a creator's profile on the service, absent where there is none to link to. */
   profileUrl?: (id: string) => string;

@@ -3,7 +3,7 @@
 export interface DataServer {
   /** Without trailing slash. */
   origin: string;
-  /** Percent of all files; the last server takes what the others leave. */
+  /** Percent of all files; the last server takes the remainder. */
   weight: number;
 }
 

@@ -3,7 +3,7 @@
 export const PAGE_SIZE = 50;
 /** Messages of a chat or community channel. */
 export const CHAT_PAGE_SIZE = 150;
-/** Search and plain lists of all posts reach this many rows; `true_count` still tells the real total. */
+/** Search and plain lists of all posts reach this many rows; `true_count` is the real total. */
 export const MAX_REACHABLE = 50_000;
 
 /** The message for an offset between pages, or undefined where the offset is fine. */

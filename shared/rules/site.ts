@@ -1,4 +1,4 @@
-/** What the operator says about the site. The server reads it from its settings, every page carries it to the app. */
+/** Site settings of the operator. The server reads them from its environment, every page carries them to the app. */
 import { z } from "zod/mini";
 
 export interface SiteLink {
@@ -11,7 +11,7 @@ export type AdPlace = (typeof AD_PLACES)[number];
 
 const OUR_PATH = /^\/(?![/\\])[^\s\\]*$/;
 
-/** Markup and pictures of our own origin only: nobody else's code ever runs in the page, and nobody learns who reads. */
+/** Markup and pictures of our own origin only: no third-party code runs in the page, and no third party sees who reads. */
 export const AdBlock = z.strictObject({
   place: z.enum(AD_PLACES),
   title: z.string().check(z.minLength(1), z.maxLength(60)),

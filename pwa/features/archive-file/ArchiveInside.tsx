@@ -11,7 +11,7 @@ import { FileTree } from "./FileTree.tsx";
 import { listedFiles } from "./listed.ts";
 import { Password } from "./Password.tsx";
 
-/** What is in an archive, where it stands in a post. */
+/** Contents of an archive file, inline in a post. */
 export function ArchiveInside({ hash, name }: { hash: string; name: string }) {
   const { data, error, refetch } = useQuery(archiveQuery(hash));
   const files = useMemo(() => (data === undefined ? [] : listedFiles(data)), [data]);

@@ -21,7 +21,7 @@ import { FileTree } from "./FileTree.tsx";
 import { listedFiles } from "./listed.ts";
 import { Password } from "./Password.tsx";
 
-/** `/file/:hash`: an archive's names and its password, or a form to try one. */
+/** `/file/:hash`: contents and password of an archive file, or a form to try one. */
 export function ArchivePage({ hash }: { hash: string | undefined }) {
   const { data, error, refetch } = useQuery(archiveQuery(hash ?? ""));
   const problem =

@@ -2,11 +2,11 @@ import { useEffect, useState } from "react";
 import { t } from "../../i18n/index.ts";
 import button from "../../ui/Button.module.css";
 
-/** Off for this long after a click, and saying so a little longer. */
+/** Disabled for this long after a click; the confirmation stays a little longer. */
 const OFF_MS = 500;
 const TOLD_MS = 2_000;
 
-/** Copies a text and tells whether the browser let it. */
+/** Copies a text and shows whether the browser allowed it. */
 export function CopyText({ text, label }: { text: string; label: string }) {
   const [result, setResult] = useState<"copied" | "refused">();
   const [isOff, setIsOff] = useState(false);

@@ -7,12 +7,12 @@ import styles from "./FileTree.module.css";
 import { TreeRows } from "./TreeRows.tsx";
 import { filterFiles, type ListedFile, treeOf } from "./tree.ts";
 
-/** Folders stand open in archives up to this size. */
+/** Folders are expanded in archive files up to this many files. */
 const OPEN_UP_TO = 200;
-/** From here on a filter is worth its room. */
+/** A filter is shown from this many items on. */
 const MANY = 8;
 
-/** The files in an archive as a tree, with a filter and what they take together. */
+/** The files in an archive as a tree, with a filter and their total size. */
 export function FileTree({ files, label }: { files: readonly ListedFile[]; label: string }) {
   const [filter, setFilter] = useState("");
   const words = useDeferredValue(filter);

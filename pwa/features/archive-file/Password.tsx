@@ -10,7 +10,7 @@ import styles from "./ArchivePage.module.css";
 import { archiveQuery, sendPassword } from "./api.ts";
 import { CopyText } from "./CopyText.tsx";
 
-/** What is known of the password: "" none is needed, a text is the one, null asks for it (docs/decisions/0008). */
+/** Password: "" means none is required, a string is the password, null is unknown (docs/decisions/0008). */
 export function Password({ archive }: { archive: ArchiveFile }) {
   const id = useId();
   return (
@@ -77,7 +77,7 @@ function PasswordForm({ hash }: { hash: string }) {
   );
 }
 
-/** Why a password did not do, in the visitor's language where the reason is known. */
+/** Why a password was rejected; translated where the reason is known. */
 function refusal(error: Error): string {
   const reason = error instanceof HttpError ? error.message : "";
   if (reason === INVALID_PASSWORD) return t("archiveFile.invalidPassword");

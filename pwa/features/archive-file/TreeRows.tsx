@@ -8,7 +8,7 @@ import { type Folder, type Row, rowsOf, stepOf } from "./tree.ts";
 
 /** Rows at a time: an archive may hold 100,000. */
 const STEP = 300;
-/** Levels that are drawn further in; deeper ones stand below each other, or a phone has no room for names. */
+/** Levels that are indented; deeper ones are not, so that names fit on phones. */
 const DEEPEST = 8;
 
 export interface TreeRowsProps {
@@ -17,9 +17,9 @@ export interface TreeRowsProps {
   isOpenAtFirst: boolean;
 }
 
-/** A tree in the sense of ARIA: one stop of the Tab key, arrows inside. */
+/** ARIA tree: one tab stop, arrow keys inside. */
 export function TreeRows({ root, label, isOpenAtFirst }: TreeRowsProps) {
-  /** Folders that are not as they were at first, by id. */
+  /** Folders toggled from their initial state, by id. */
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
   const [limit, setLimit] = useState(STEP);
   const [focused, setFocused] = useState<string>();
@@ -45,7 +45,7 @@ export function TreeRows({ root, label, isOpenAtFirst }: TreeRowsProps) {
     const step = stepOf(mirrored(event.key), rows, at);
     if (step === undefined) return;
     event.preventDefault();
-    event.stopPropagation(); // arrows would lead to the neighbouring post
+    event.stopPropagation(); // arrow keys would open the adjacent post
     if ("to" in step) {
       setLimit(Math.max(limit, step.to + 1));
       setFocused(rows[step.to]?.id);
@@ -77,7 +77,7 @@ export function TreeRows({ root, label, isOpenAtFirst }: TreeRowsProps) {
   );
 }
 
-/** In scripts that run to the left, so do the arrows. */
+/** Arrow keys are mirrored in right-to-left scripts. */
 function mirrored(key: string): string {
   if (document.documentElement.dir !== "rtl") return key;
   return key === "ArrowLeft" ? "ArrowRight" : key === "ArrowRight" ? "ArrowLeft" : key;
@@ -86,7 +86,7 @@ function mirrored(key: string): string {
 function TreeRow({ row, isStop, onPress }: { row: Row; isStop: boolean; onPress: () => void }) {
   const { name, bytes, level, place, of, count, isOpen } = row;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree hears the keys
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys
     <div
       role="treeitem"
       className={styles.row}

@@ -19,7 +19,7 @@ export function archiveQuery(hash: string) {
   });
 }
 
-/** The archive as it reads with a right password; a wrong one is an HttpError of status 400. */
+/** The archive file, unlocked; a wrong password is an HttpError with status 400. */
 export async function sendPassword(hash: string, password: string): Promise<ArchiveFile> {
   return await call(tryPassword, { params: { hash }, query: { with: "sizes" }, body: [password] });
 }

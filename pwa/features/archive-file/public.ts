@@ -1,6 +1,6 @@
 import { lazy } from "react";
 
-/** What is in an archive; its code comes when it is opened. */
+/** Contents of an archive file, lazily loaded. */
 export const ArchiveInside = lazy(() =>
   import("./ArchiveInside.tsx").then((file) => ({ default: file.ArchiveInside })),
 );

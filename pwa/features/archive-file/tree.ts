@@ -4,7 +4,7 @@
 export interface ListedFile {
   /** Path, with slashes of either kind. */
   name: string;
-  /** Unpacked bytes; null where nobody says. */
+  /** Unpacked bytes; null if unknown. */
   bytes: number | null;
 }
 
@@ -17,7 +17,7 @@ export interface Folder {
   files: ListedFile[];
   /** Files in it and below. */
   count: number;
-  /** Of all these; null where one is not known. */
+  /** Total bytes; null if any is unknown. */
   bytes: number | null;
 }
 
@@ -60,7 +60,7 @@ function count(place: Folder, bytes: number | null): void {
 
 /** A line of the tree. */
 export interface Row {
-  /** Unlike any other: an archive may hold a name twice. */
+  /** Unique: an archive file may hold a name twice. */
   id: string;
   name: string;
   bytes: number | null;

@@ -13,7 +13,7 @@ import { BackupError } from "./file.ts";
 const WAYS: RestoreWay[] = ["merge", "replace"];
 const LARGEST = 20_000_000;
 
-/** Takes everything of this device along as one file, and brings it back. */
+/** Exports this device's data as one file, and imports it. */
 export function BackupSection() {
   const restored = useRestored();
   const [way, setWay] = useState<RestoreWay>("merge");
@@ -67,7 +67,7 @@ export function BackupSection() {
   );
 }
 
-/** What came in, and the way back. */
+/** What was imported, with undo. */
 function CameIn({ restored: { came, undo } }: { restored: Restored }) {
   return (
     <div className={styles.came}>

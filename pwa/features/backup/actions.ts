@@ -1,4 +1,4 @@
-/** Writing and reading the file; what came in is remembered until the page is left. */
+/** Export and import; the summary of an import is kept until the page is left. */
 import { createStore } from "../../lib/create-store.ts";
 import { hasOfflineData } from "../../offline/db/has-data.ts";
 import { savedMarks } from "../../offline/library/saved-marks.ts";
@@ -12,13 +12,13 @@ export interface Restored {
   undo: () => Promise<void>;
 }
 
-/** Outlives the components: another language makes them anew. */
+/** Outlives the components, which a language change remounts. */
 const last = createStore<Restored | undefined>(undefined);
 
-/** What came in last; undefined before, and after it was undone. */
+/** Summary of the last import; undefined before, and after undo. */
 export const useRestored = last.use;
 
-/** Everything of this device that goes along. */
+/** Everything that a backup contains. */
 export async function makeBackup(): Promise<Backup> {
   const { choices, seen, mutes, visits } = heldHere();
   return {
@@ -34,7 +34,7 @@ export async function makeBackup(): Promise<Backup> {
   };
 }
 
-/** Files that the person has; also where nothing is added to them any more. */
+/** Owned files, even if recording is off. */
 async function ownedHere(): Promise<Pick<Backup, "owned">> {
   if (!hasOfflineData()) return {};
   const owned = await (await ownedRows()).listOwned();
@@ -92,7 +92,7 @@ async function addOwnedFiles(hashes: readonly string[]): Promise<string[]> {
   });
 }
 
-/** Saved posts are only ever added: what was saved on purpose is not given up for a list. */
+/** Saved posts are only added: an import never deletes what was saved explicitly. */
 async function addSaved({ saved }: Backup): Promise<string[]> {
   const { addListed } = await savedList();
   return addListed(saved).catch(() => {

@@ -1,8 +1,8 @@
-/** What a device holds after a file has come in. Pure. */
+/** Merges an imported backup with the device's data. Pure. */
 import { addMark, parseMarks } from "../seen/public.ts";
 import { type Backup, CHOICES, type Choices, type Muted, type Visit } from "./file.ts";
 
-/** What of a device goes into a file, apart from saved posts. */
+/** The backup's data, apart from saved posts. */
 export interface Held {
   choices: Choices;
   /** Newest last. */
@@ -12,7 +12,7 @@ export interface Held {
   visits: readonly Visit[];
 }
 
-/** `merge` adds what is missing, and where both have a choice the device's stays; `replace` gives the device's up. */
+/** `merge` adds what is missing and keeps the device's settings; `replace` overwrites them. */
 export type RestoreWay = "merge" | "replace";
 
 /** How many things came in. */

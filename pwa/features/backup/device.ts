@@ -1,4 +1,4 @@
-/** Reads what goes into a file from this device, and puts it back. */
+/** Reads the backup's data from this device and writes it back. */
 import { chooseLocale, LOCALES, type Locale } from "../../i18n/index.ts";
 import { cardSize, chooseCardSize, sizeOf } from "../../lib/card-size.ts";
 import { readStored, writeStored } from "../../lib/storage.ts";
@@ -9,7 +9,7 @@ import { parseMarks, printMarks } from "../seen/public.ts";
 import type { Held } from "./combine.ts";
 import { CHOICES, type ChoiceName } from "./file.ts";
 
-/** The browser took less than all of it; the device is as it was before. */
+/** The storage is full; nothing was changed. */
 export class FullError extends Error {
   override name = "FullError";
 }
@@ -55,7 +55,7 @@ export async function putHere(next: Held): Promise<void> {
   chooseCardSize(size === undefined ? undefined : sizeOf(size));
   chooseTheme(THEMES.find((theme) => theme === next.choices.theme) ?? "system");
   const locale = next.choices.locale;
-  // Last: it makes the whole screen anew.
+  // Last: it remounts the whole screen.
   if (locale !== undefined && Object.hasOwn(LOCALES, locale))
     await chooseLocale(locale as Locale).catch(() => undefined);
 }

@@ -1,8 +1,8 @@
-/** The file that choices, marks and the list of saved posts are taken along in, and how it is read. */
+/** Format of the backup file and its parser. */
 import { z } from "zod/mini";
 
 export const FORMAT = "roost-backup";
-/** Raised when a reader of the last one could not understand the file. */
+/** Incremented with every incompatible change. */
 export const VERSION = 1;
 
 /** Choices that go along, under the names they are stored by. Each is read by its own part of the app, which leaves out what it does not know. */
@@ -78,7 +78,7 @@ export type Visit = z.infer<typeof Visit>;
 export type Muted = z.infer<typeof Mutes>;
 export type SavedPost = z.infer<typeof SavedPost>;
 
-/** Why a file was not taken; nothing has been changed then. `part` names the place in the file. */
+/** Why an import was rejected; nothing was changed. `part` names the place in the file. */
 export class BackupError extends Error {
   override name = "BackupError";
   constructor(

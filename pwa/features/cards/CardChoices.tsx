@@ -7,7 +7,7 @@ import { Slider } from "../../ui/Slider.tsx";
 import { CARD_RULES, cardLook } from "./cards.ts";
 import { type OrderProps, OrderSelect } from "./OrderSelect.tsx";
 
-/** Everything about cards, and the order of the list; the lists behind it follow while one chooses. */
+/** Card settings and list order; lists behind it update immediately. */
 export function CardChoices({ order }: { order?: OrderProps | undefined }) {
   const size = cardSize.use();
   const mode = listMode.use();

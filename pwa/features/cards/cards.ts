@@ -1,4 +1,4 @@
-/** How the cards of post lists look on this device, besides their size. */
+/** Appearance of post cards on this device, apart from their size. */
 import { createLook } from "../../lib/appearance.ts";
 
 export const CARD_RULES = {

@@ -1,4 +1,4 @@
-/** The choices for cards; their code comes when they are first opened. */
+/** Card settings, lazily loaded. */
 import { lazy, Suspense } from "react";
 import { t } from "../../i18n/index.ts";
 import button from "../../ui/Button.module.css";

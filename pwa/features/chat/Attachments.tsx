@@ -16,7 +16,7 @@ const KINDS = {
   archive: /\.(7z|rar|zip|tar)$/i,
 };
 
-/** Files of a message: pictures and films in place, archives with a look inside, others to download. */
+/** Files of a message: images and videos inline, archive files with a link to their contents, others to download. */
 export function Attachments({ files, service }: { files: readonly FileRef[]; service: string }) {
   const known = files.filter(({ path }) => hashOfPath(path) !== undefined);
   if (known.length === 0) return null;

@@ -5,7 +5,7 @@ import { Icon } from "../../ui/Icon.tsx";
 import styles from "./Message.module.css";
 import { MessageText } from "./MessageText.tsx";
 
-/** Former texts of a message, folded. */
+/** Older revisions of a message, collapsed. */
 export function Edits({ message }: { message: DiscordMessage }) {
   const { edited, revisions } = message;
   if (revisions.length === 0) {

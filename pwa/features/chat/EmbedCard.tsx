@@ -42,7 +42,7 @@ export function EmbedCard({ raw }: { raw: unknown }) {
   );
 }
 
-/** The coloured border; a drawing, since the page's policy forbids styles in the markup. */
+/** The colored border; an SVG, since the CSP forbids inline styles. */
 function Edge({ color }: { color: number | undefined }) {
   return (
     <svg className={styles.edge} aria-hidden="true" focusable="false" preserveAspectRatio="none">
@@ -87,7 +87,7 @@ interface MediaProps {
   isVideo?: boolean;
 }
 
-/** Shown when the archive keeps it; else a link, as loading it would tell its host who reads. */
+/** Shown if stored here; else a link, as loading it would reveal the reader to its host. */
 function Media({ media, label, isVideo = false }: MediaProps) {
   const file = storedFile(media?.url);
   if (media === undefined) return null;

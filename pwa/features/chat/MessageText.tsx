@@ -6,7 +6,7 @@ import { useChat } from "./context.ts";
 import styles from "./Message.module.css";
 import { type ChatPiece, splitMarks } from "./text.ts";
 
-/** What somebody wrote: plain text with its line breaks, addresses as links, people and channels by name. */
+/** Message text: line breaks kept, URLs as links, mentions by name. */
 export function MessageText({ text, className = "" }: { text: string; className?: string }) {
   if (text.trim() === "") return null;
   return (

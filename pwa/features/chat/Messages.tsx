@@ -90,7 +90,7 @@ interface BarProps {
   offset: number;
   shown: number;
   picker: ReactNode;
-  /** Told where the page one goes to will be read from. */
+  /** Called with the edge at which reading starts on the next page. */
   onStep: (origin: "end" | "start") => void;
 }
 

@@ -15,7 +15,7 @@ export function messagesQuery(channel: string, offset: string) {
     queryKey: ["chat-messages", channel, offset],
     queryFn: (context) =>
       cachedCall(listDiscordMessages, { params: { id: channel }, query: { o: offset } }, context),
-    // Only within one channel: another one's messages would be a lie.
+    // Only within one channel: placeholders from another would be wrong.
     placeholderData: (before, query) =>
       query?.queryKey[1] === channel ? keepPreviousData(before) : undefined,
   });

@@ -1,4 +1,4 @@
-/** Messages said in one breath. */
+/** Groups consecutive messages. */
 import type { DiscordMessage } from "#shared/entities/discord.ts";
 import { parseIso } from "#shared/rules/dates.ts";
 import { readAuthor } from "./authors.ts";

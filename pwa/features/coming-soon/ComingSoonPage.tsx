@@ -7,7 +7,7 @@ import { PageHeading } from "../../ui/PageHeading.tsx";
 
 export type LaterThing = "accounts" | "importing" | "uploading";
 
-/** Said plainly where a part of the archive is not built yet. */
+/** Placeholder for parts that are not available yet. */
 export function LaterPage({ thing }: { thing: LaterThing }) {
   const router = useRouter();
   return (

@@ -5,7 +5,7 @@ import { askForMedia } from "./ask.ts";
 import styles from "./Cover.module.css";
 import { toggleQuickHide, useCovered, useMediaState } from "./store.ts";
 
-/** The sign on a covered picture; its words where there is room and a press asks. */
+/** Overlay icon on a hidden image; with a label where it fits and a press opens the prompt. */
 export function CoverSign({ service, label }: { service: string; label?: string }) {
   if (!useCovered(service)) return null;
   return (
@@ -16,7 +16,7 @@ export function CoverSign({ service, label }: { service: string; label?: string 
   );
 }
 
-/** A film or a player that is not even made until its service's media are shown. */
+/** A video or player that is not rendered until its service's media is shown. */
 export function Covered({ service, name, children }: { service: string; name: string; children: ReactNode }) {
   if (!useCovered(service)) return <div data-cover={service}>{children}</div>;
   return (

@@ -5,7 +5,7 @@ import { choice, followChoice, isCovered, useMediaState } from "./store.ts";
 
 const MediaLayer = lazy(() => import("./MediaLayer.tsx").then((file) => ({ default: file.MediaLayer })));
 
-/** In the frame of every page: the question about media, the keys, and presses on what is covered. */
+/** In the shell of every page: the media prompt, its shortcuts, and presses on hidden media. */
 export function MediaHost() {
   const state = useMediaState();
   const { offered, asked } = useAsking();
@@ -23,7 +23,7 @@ export function MediaHost() {
   );
 }
 
-/** A covered picture that would open something asks first; a card's picture only leads to its post. */
+/** A hidden image that would open something prompts first; a card's image only links to its post. */
 function guardPresses(): () => void {
   const onClick = (event: MouseEvent) => {
     const target = event.target instanceof Element ? event.target : undefined;

@@ -15,7 +15,7 @@ export interface MediaLayerProps {
   asked: readonly string[] | undefined;
 }
 
-/** What lies over the pages and never moves them. */
+/** Overlays, which never shift the layout. */
 export function MediaLayer({ isHidden, offered, asked }: MediaLayerProps) {
   return (
     <>
@@ -25,7 +25,7 @@ export function MediaLayer({ isHidden, offered, asked }: MediaLayerProps) {
   );
 }
 
-/** Tells the notices how high the bar is, so that they stand above it. */
+/** Publishes the height of the bar, so that notices are placed above it. */
 function makeRoom(bar: HTMLElement | null): (() => void) | undefined {
   if (bar === null) return undefined;
   const { style } = document.documentElement;

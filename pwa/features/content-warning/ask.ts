@@ -1,4 +1,4 @@
-/** Who asks whether media may be shown: a press on a covered picture, a button, or the first list of a visit. */
+/** State of the media prompt: opened by a hidden image, a button, or the first list of a visit. */
 import { useEffect } from "react";
 import { createStore } from "../../lib/create-store.ts";
 

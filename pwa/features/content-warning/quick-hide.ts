@@ -1,4 +1,4 @@
-/** One key covers everything at once, also the page's name. */
+/** One key hides all media at once, and the page title. */
 import { useEffect } from "react";
 import { isShortcut } from "../../lib/shortcuts.ts";
 import { SITE_NAME } from "../../ui/PageHeading.tsx";
@@ -28,7 +28,7 @@ export function useQuickHideKeys(): void {
   }, []);
 }
 
-/** The document is called like the site while everything is hidden, whatever page names it meanwhile. */
+/** The document title is the site name while everything is hidden. */
 export function useNeutralTitle(isHidden: boolean): void {
   useEffect(() => {
     const title = document.querySelector("title");

@@ -1,13 +1,13 @@
-/** Which pictures and films are covered. Nothing in the archive says what is sensitive, so all of it is until chosen. */
+/** Which media is hidden. Content is not labeled, so all of it is until the visitor chooses. */
 
 export interface MediaChoice {
   /** Shown from every service. */
   all: boolean;
   /** Services whose media are shown. */
   services: readonly string[];
-  /** No media at all, not even covered. */
+  /** No media at all, not even hidden. */
   text: boolean;
-  /** Everything is covered for now, by the quick-hide key. */
+  /** Everything is hidden for now, by shortcut. */
   hidden: boolean;
   /** The visitor has answered, whatever it was. */
   asked: boolean;
@@ -42,7 +42,7 @@ export function isShown(choice: MediaChoice, visit: Visit, service: string): boo
   return choice.all || choice.services.includes(service) || visit.includes("all") || visit.includes(service);
 }
 
-/** The value of `<html data-media>`: what the style sheet uncovers. */
+/** The value of `<html data-media>`: what the style sheet shows. */
 export function tokens(choice: MediaChoice, visit: Visit): string {
   if (choice.text) return "text";
   if (choice.hidden) return "hidden";

@@ -5,7 +5,7 @@ import { isShown, type MediaChoice, parseChoice, tokens, UNASKED, type Visit } f
 
 export const choice = createSetting<MediaChoice>("media", parseChoice, UNASKED, { isSent: true });
 
-/** Of this tab, as long as it lives. */
+/** Per tab, until it is closed. */
 const VISIT = "media-visit";
 const NO_VISIT: Visit = [];
 const visit = createStore<Visit>(readVisit(), { server: () => NO_VISIT });
@@ -39,7 +39,7 @@ export function isCovered(service: string): boolean {
   return !isShown(choice.get(), visit.get(), service);
 }
 
-/** Whether media of the service are covered now. */
+/** Whether media of the service is hidden now. */
 export function useCovered(service: string): boolean {
   return !isShown(choice.use(), visit.use(), service);
 }

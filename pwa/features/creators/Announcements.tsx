@@ -30,7 +30,7 @@ export function Announcements({ params }: { params: CreatorId }) {
   );
 }
 
-/** Where nobody knows when it was published, the day it was archived. */
+/** Falls back to the day it was archived. */
 function Notice({ announcement: { service, content, published, added } }: { announcement: Announcement }) {
   const date = published ?? added;
   return (

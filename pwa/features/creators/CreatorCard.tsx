@@ -12,7 +12,7 @@ import styles from "./CreatorCard.module.css";
 export interface CreatorCardProps {
   creator: { service: string; id: string; name: string };
   favorited?: number;
-  /** Said in place of the number of favorites. */
+  /** Shown instead of the number of favorites. */
   note?: ReactNode;
 }
 

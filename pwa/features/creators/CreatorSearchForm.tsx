@@ -7,7 +7,7 @@ import { Icon } from "../../ui/Icon.tsx";
 import styles from "./CreatorSearchForm.module.css";
 import { type CreatorSearch, SORT_KEYS } from "./search.ts";
 
-/** The old form's pace: 500 ms after typing, at once on a choice. */
+/** Debounced: 500 ms after typing, immediately on a selection. */
 const SUBMIT_AFTER_MS = 500;
 
 export function CreatorSearchForm({ search }: { search: CreatorSearch }) {

@@ -27,7 +27,7 @@ export interface CreatorTabsProps {
 /** The pages of a creator; only those that exist. */
 export function CreatorTabs({ params, profile, current }: CreatorTabsProps) {
   const bar = useRef<HTMLElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked for anew when the tabs change
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured again when the tabs change
   useLayoutEffect(() => {
     const tab = bar.current?.querySelector<HTMLElement>("[aria-current]");
     if (bar.current === null || tab === null || tab === undefined) return;

@@ -17,7 +17,7 @@ export interface TabBodyProps<T> {
   children: (data: T) => ReactNode;
 }
 
-/** The four states of a tab's list. What was there before stays when asking anew fails. */
+/** The four states of a tab's list. Loaded content stays if a refetch fails. */
 export function TabBody<T>({ query, isEmpty, empty, skeleton, beside, children }: TabBodyProps<T>) {
   const { data, error, refetch } = query;
   if (data === undefined) {

@@ -20,7 +20,7 @@ export function useCreatorPage(search: CreatorSearch): {
     ...creatorPageQuery(search),
     enabled: whole.data === undefined && search.q === undefined,
   });
-  // Words are looked for in the whole list alone.
+  // Text is searched in the whole list only.
   const early = first.data &&
     search.q === undefined && {
       count: first.data.count,
@@ -29,7 +29,7 @@ export function useCreatorPage(search: CreatorSearch): {
     };
   return {
     found: whole.data ?? (early || undefined),
-    error: first.isFetching ? null : whole.error, // not while there is hope
+    error: first.isFetching ? null : whole.error, // not while the other source is loading
     refetch: () => void whole.refetch(),
   };
 }

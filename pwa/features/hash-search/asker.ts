@@ -1,29 +1,34 @@
-/** Asks for hashes: saved posts on the device at once, the archive a hundred at a time, later what no line was there for. */
+/** Looks up hashes: saved posts on the device at once, the archive in batches of a hundred, and queued ones when back online. */
 import { MAX_HASHES } from "#shared/contracts/files.ts";
 import type { HashHit } from "#shared/entities/archive-file.ts";
 import { HttpError, NetworkError, TimeoutError } from "../../api/errors.ts";
 import type { SavedLocation } from "../../offline/owned-files/lookups.ts";
 
-/** So long a request waits for more hashes while files are being hashed: the first answers come at once, later ones in batches. */
+/** How long a request waits to collect hashes while files are being hashed. */
 const GATHER_MS = 400;
 const LONGEST_GATHER_MS = 5_000;
-/** Between two requests: the archive serves others too. */
+/** Pause between two requests, so as not to load the server. */
 const GAP_MS = 100;
 /** After a failure; doubled up to the longest. */
 const RETRY_MS = 10_000;
 const LONGEST_RETRY_MS = 5 * 60_000;
 
 export interface AskerEvents {
-  /** Null: the archive has not got it. */
+  /** Null: not in the archive. */
   onAnswers: (answers: ReadonlyMap<string, HashHit | null>) => void;
+<<<<<<< HEAD
   onSaved: (places: ReadonlyMap<string, SavedLocation[]>) => void;
-  /** These wait for a line. */
+  /** Queued until online. */
+=======
+  onSaved: (places: ReadonlyMap<string, SavedPlace[]>) => void;
+  /** Queued until online. */
+>>>>>>> fab5cf1 (Comments of features, ui, lib, bundle, sample and supervisor use standard terms)
   onQueued: (hashes: readonly string[]) => void;
-  /** The archive refuses: these are not asked for again. */
+  /** Rejected by the server: not retried. */
   onRefused: (hashes: readonly string[]) => void;
 }
 
-/** What it asks; others in its tests. */
+/** Data sources; replaced in tests. */
 export interface Sources {
   findSaved: (hashes: readonly string[]) => Promise<ReadonlyMap<string, SavedLocation[]>>;
   /** Those of at most MAX_HASHES that the archive has. @throws as `call` does */
@@ -33,14 +38,14 @@ export interface Sources {
 
 export class Asker {
   private readonly waiting = new Set<string>();
-  /** Those of them that a saved post holds: known without the archive. */
+  /** Those found in saved posts, without the network. */
   private readonly saved = new Set<string>();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private dueAt = Number.POSITIVE_INFINITY;
   private asking: AbortController | undefined;
   private failures = 0;
   private gatherMs = GATHER_MS;
-  /** Of the wishes since the last `clear`. */
+  /** Of the lookups since the last `clear`. */
   private turn = 0;
 
   constructor(
@@ -61,13 +66,13 @@ export class Asker {
     else this.queue();
   }
 
-  /** The line is back. */
+  /** The connection is back. */
   retry(): void {
     this.failures = 0;
     if (this.waiting.size > 0) this.schedule(0);
   }
 
-  /** Nobody wants to know any more. */
+  /** Drops all pending lookups. */
   clear(): void {
     this.turn++;
     this.waiting.clear();
@@ -145,7 +150,7 @@ export class Asker {
   }
 }
 
-/** No line, too many requests, maintenance, a fault of the server: another moment may be better. */
+/** Offline, rate limited, maintenance or a server error: worth a retry. */
 function passes(error: unknown): boolean {
   if (error instanceof NetworkError || error instanceof TimeoutError) return true;
   return error instanceof HttpError && (error.status === 429 || error.status >= 500);

@@ -1,4 +1,4 @@
-/** What was found out, as a file to take along. */
+/** Exports the results as a file. */
 import { keyAddress, messageAddress, postAddress } from "./places.ts";
 import type { Row } from "./rows.ts";
 

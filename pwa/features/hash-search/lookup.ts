@@ -1,4 +1,4 @@
-/** The files that somebody looks up: chosen, hashed, asked for. Lives as long as the page of the browser, so that a way to a post and back loses nothing. */
+/** State of the file lookup: chosen, hashed, looked up. Kept for the browser page, so that navigating away and back loses nothing. */
 import type { HashHit } from "#shared/entities/archive-file.ts";
 import { createStore, type ReadableStore } from "../../lib/create-store.ts";
 import type { SavedLocation } from "../../offline/owned-files/lookups.ts";
@@ -89,7 +89,7 @@ class Lookup {
     return { id, file };
   }
 
-  /** What waited for a line when the app was left. */
+  /** What was queued offline in an earlier visit. */
   async restore(): Promise<void> {
     if (this.isRestored) return;
     this.isRestored = true;
@@ -124,7 +124,7 @@ class Lookup {
     this.publish();
   }
 
-  /** What is not hashed yet will not be; what is known stays. */
+  /** Cancels unfinished files; results stay. */
   cancel(): void {
     this.turn++;
     this.pool.stop();
@@ -136,7 +136,7 @@ class Lookup {
     this.publish();
   }
 
-  /** Everything goes, also what waits for a line. */
+  /** Clears everything, including what is queued offline. */
   clear(): void {
     this.turn++;
     this.pool.stop();

@@ -1,5 +1,10 @@
-/** The way to the device's database, whose code is loaded only where something is or will be on it. */
+<<<<<<< HEAD
+/** Access to the offline database, whose code is loaded only when needed. */
 import { hasOfflineData } from "../../offline/db/has-data.ts";
+=======
+/** Access to the offline database, whose code is loaded only when needed. */
+import { mayHoldCopies } from "../../offline/db/has-data.ts";
+>>>>>>> fab5cf1 (Comments of features, ui, lib, bundle, sample and supervisor use standard terms)
 import type { LookupRow } from "../../offline/db/records.ts";
 import type { SavedLocation } from "../../offline/owned-files/lookups.ts";
 import type { Row } from "./rows.ts";
@@ -12,7 +17,7 @@ export async function findOnDevice(hashes: readonly string[]): Promise<ReadonlyM
   return (await device()).findSaved(hashes);
 }
 
-/** A device that keeps nothing forgets with the page. */
+/** Without storage, the queue lasts as long as the page. */
 export async function keepQueued(rows: readonly Row[]): Promise<void> {
   const queued = rows.flatMap(({ hash, name, size }): LookupRow[] =>
     hash === undefined ? [] : [{ hash, at: Date.now(), name, ...(size === undefined ? {} : { size }) }],

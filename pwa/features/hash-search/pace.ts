@@ -1,4 +1,4 @@
-/** How fast something goes, over the last seconds. Moments are milliseconds, amounts bytes. */
+/** Transfer rate over the last seconds. Times are milliseconds, amounts bytes. */
 
 const WINDOW_MS = 8_000;
 /** Before that a rate would be a guess. */
@@ -13,7 +13,7 @@ export class Pace {
     while (this.marks.length > 2 && (this.marks[1]?.at ?? at) < at - WINDOW_MS) this.marks.shift();
   }
 
-  /** What came before says nothing of what comes: after a pause. */
+  /** Resets the rate, after a pause. */
   forget(): void {
     this.marks = [];
   }

@@ -1,4 +1,4 @@
-/** Files that came from elsewhere on the device: shared by another app, or opened with this one. */
+/** Files from outside the app: shared by another app, or opened with this one. */
 import { SHARED_CACHE, SHARED_NAME } from "#shared/rules/share-target.ts";
 
 /** Chromium's, for installed apps. */
@@ -21,7 +21,7 @@ export async function takeShared(): Promise<File[]> {
   return files;
 }
 
-/** Told of files that the app was opened with, also of those before this call. */
+/** Calls back with files that the app was opened with, including earlier ones. */
 export function onLaunchedFiles(take: (files: File[]) => void): void {
   const { launchQueue } = globalThis as { launchQueue?: LaunchQueue };
   launchQueue?.setConsumer(async ({ files }) => {

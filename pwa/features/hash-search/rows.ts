@@ -4,7 +4,7 @@ import type { SavedLocation } from "../../offline/owned-files/lookups.ts";
 import type { HashProblem } from "./hashing/worker-api.ts";
 
 /**
- * `asking`: its hash is known, not yet whether the archive has it. `queued`: that waits for a line.
+ * `asking`: hashed, lookup pending. `queued`: lookup waits for a connection.
  * `stopped`: it was cancelled before it was done.
  */
 export type RowState =

@@ -1,4 +1,4 @@
-/** Where the visitor has been on this device: the post being read, and what was opened last. */
+/** Reading history on this device: the post being read and recently opened pages. */
 import { createSetting } from "../../lib/setting.ts";
 
 export interface Visit {
@@ -37,7 +37,7 @@ export function noteVisit(visit: Visit): void {
   visits.set([visit, ...rest].slice(0, KEPT));
 }
 
-/** Those with such an address are given up. */
+/** Removes entries with such an address. */
 export function forgetVisits(isGone: (href: string) => boolean): void {
   if (visits.get().some(({ href }) => isGone(href)))
     visits.set(visits.get().filter(({ href }) => !isGone(href)));
@@ -45,7 +45,7 @@ export function forgetVisits(isGone: (href: string) => boolean): void {
   if (read !== undefined && isGone(read.href)) reading.set(undefined);
 }
 
-/** Both are given up. */
+/** Clears both. */
 export function forgetTrail(): void {
   visits.set(undefined);
   reading.set(undefined);

@@ -1,4 +1,4 @@
-/** Keeps the place in the post being read, and comes back to it. */
+/** Saves and restores reading progress in a post. */
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { scrollToHeight, settle } from "../../lib/restore-scroll.ts";
@@ -6,13 +6,13 @@ import { noteVisit, type Reading, reading } from "./store.ts";
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
-    /** Come to by "Continue": to the place itself, not to the top. */
+    /** Opened by "Continue": scrolls to the saved position. */
     resume?: boolean;
   }
 }
 
 const EVERY_MS = 400;
-/** So little scrolled, reading has not begun. */
+/** Scrolled less than this, reading has not started. */
 const NEAR_TOP = 100;
 /** Elements that show an image carry its path in it (features/viewer). */
 const IMAGE = "data-image-path";

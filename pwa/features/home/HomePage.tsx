@@ -19,7 +19,7 @@ import styles from "./HomePage.module.css";
 const POSTS_SHOWN = 12;
 const CREATORS_SHOWN = 6;
 
-/** `/`: what this is, what it holds, and where to go. */
+/** `/`: introduction, services, newest posts. */
 export function HomePage() {
   const { data: posts, error, refetch } = useQuery(postsQuery({}));
   const { data: creators } = useQuery(updatedCreatorsQuery());

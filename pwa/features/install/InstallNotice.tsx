@@ -4,7 +4,7 @@ import { SITE_NAME } from "../../ui/PageHeading.tsx";
 import styles from "./Install.module.css";
 import { type InstallWay, install, installAnswer } from "./prompt.ts";
 
-/** The offer, once; who declines it is not asked again. */
+/** The install prompt; once declined it is not shown again. */
 export function InstallNotice({ way }: { way: InstallWay }) {
   return (
     <section className={styles.notice} aria-label={t("install.title")}>

@@ -1,4 +1,4 @@
-/** Whether and how the app can be put on this device. */
+/** Whether and how the app can be installed. */
 import { createStore } from "../../lib/create-store.ts";
 import { useMedia } from "../../lib/media-query.ts";
 import { createSetting, oneOf } from "../../lib/setting.ts";
@@ -8,10 +8,10 @@ interface InstallEvent extends Event {
   prompt: () => Promise<{ outcome: "accepted" | "dismissed" }>;
 }
 
-/** By a button of ours, or only by the browser's own menu, which a page can but describe. */
+/** By a button, or only through the browser's menu, which a page can only describe. */
 export type InstallWay = "button" | "ios-menu";
 
-/** "no" once somebody did not want to be asked; /settings offers it still. */
+/** "no" once declined; /settings still offers it. */
 export const installAnswer = createSetting<"open" | "no">("install", oneOf(["open", "no"]), "open");
 
 const STANDALONE = "(display-mode: standalone)";

@@ -7,7 +7,7 @@ import { plainText } from "../../lib/text.ts";
 import { matcher, mutes } from "../mutes/public.ts";
 import type { Target } from "./Jump.tsx";
 
-/** Asked anew each time: nothing of it is kept. */
+/** Never cached. */
 const ONCE = { gcTime: 0, staleTime: Number.POSITIVE_INFINITY, retry: false } as const;
 
 export function randomCreatorQuery() {
@@ -34,7 +34,7 @@ export function randomPostQuery() {
   });
 }
 
-/** What is muted is drawn again; after so many times chance has decided. */
+/** Muted picks are retried, up to this many times. */
 const DRAWS = 6;
 
 async function drawUnmuted(

@@ -11,7 +11,7 @@ import styles from "./Mutes.module.css";
 import { MODES } from "./rules.ts";
 import { addMute, isMuted, type Mute, mutes } from "./store.ts";
 
-/** Everything that is muted, with the way to let it go. */
+/** All mutes, each with a button to unmute. */
 export function MuteSettings() {
   const all = mutes.use();
   return (

@@ -7,7 +7,7 @@ import { isMuted, type Mute, mutes } from "./store.ts";
 export function MuteSign({ creator, className }: { creator: MutedCreator; className: string | undefined }) {
   const mute: Mute = { kind: "creator", creator };
   const label = t("creators.mute", { muted: String(isMuted(mute, mutes.use())), name: creator.name });
-  const press = () => void import("./actions.ts").then(({ toggleMute }) => toggleMute(mute)).catch(() => {}); // without a line: it can be pressed again
+  const press = () => void import("./actions.ts").then(({ toggleMute }) => toggleMute(mute)).catch(() => {}); // offline: it can be pressed again
   return (
     <button type="button" className={className} aria-label={label} title={label} onClick={press}>
       <span>

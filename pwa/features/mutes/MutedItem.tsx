@@ -11,7 +11,7 @@ export interface MutedItemProps {
   children: ReactNode;
 }
 
-/** One muted thing of a list that is not left out: a thin row, or behind a blur. */
+/** A muted list item that is not hidden: collapsed, or blurred. */
 export function MutedItem({ reason, mode, children }: MutedItemProps) {
   const [isOpen, setIsOpen] = useState(false);
   if (reason === undefined || isOpen) return children;

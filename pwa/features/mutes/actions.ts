@@ -2,7 +2,7 @@ import { t } from "../../i18n/index.ts";
 import { flash } from "../../lib/toast.ts";
 import { addMute, isMuted, type Mute, mutes, removeMute } from "./store.ts";
 
-/** Mutes or unmutes at once, and offers the way back. */
+/** Mutes or unmutes at once, with undo. */
 export function toggleMute(mute: Mute): void {
   const was = isMuted(mute, mutes.get());
   const [act, back] = was ? [removeMute, addMute] : [addMute, removeMute];

@@ -1,4 +1,4 @@
-/** What a visitor does not want to see, and what of a list that concerns. */
+/** Mutes, and matching list items against them. */
 
 export const MODES = ["hide", "blur", "collapse"] as const;
 export type Mode = (typeof MODES)[number];

@@ -2,7 +2,7 @@ import { t } from "../../i18n/index.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import styles from "./DeviceLabel.module.css";
 
-/** Says that what is shown comes from the device, and of how many posts. */
+/** Label for results from the device, with the number of posts searched. */
 export function DeviceLabel({ size }: { size: number }) {
   return (
     <p className={styles.label} role="status">

@@ -5,7 +5,7 @@ import { isOutage } from "../../offline/cache/outage.ts";
 import type { OfflineQuery, OfflineResults } from "../../offline/search/worker-api.ts";
 import { offlineQuery } from "./api.ts";
 
-/** An answer of the archive that takes longer is preceded by that of the device. */
+/** After this delay, results from the device are shown first. */
 const SLOW_MS = 1_000;
 const REPEAT_MS = 10_000;
 
@@ -19,7 +19,7 @@ interface Asked {
 }
 
 /**
- * The device's answer while the archive gives none: without a line, without its search engine, or for as long as it
+ * Results from the device while the archive has none: offline, without its search engine, or for as long as it
  * takes. The archive is asked again meanwhile; its answer is the better one as soon as it is there.
  */
 export function useOfflineSearch(
@@ -62,7 +62,7 @@ function useIndexChanges(isNeeded: boolean): void {
           end = onIndexChange(() => void client.invalidateQueries({ queryKey: ["offline-search"] }));
       },
       () => {},
-    ); // the question itself says that it is not there
+    ); // the query itself reports a missing index
     return () => {
       isOver = true;
       end?.();

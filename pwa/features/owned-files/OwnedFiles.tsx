@@ -20,7 +20,7 @@ export function OwnedFiles({ files, children }: { files: readonly { path: string
   return <KnownFiles value={{ hashes, owned }}>{children}</KnownFiles>;
 }
 
-/** "You have 14 of 20 files"; nothing while the list is not kept. */
+/** "You have 14 of 20 files"; nothing while the list is off. */
 export function OwnedNote() {
   const { hashes, owned } = useContext(KnownFiles);
   if (ownedFilesSetting.use() !== "on" || hashes.length === 0) return null;

@@ -10,7 +10,7 @@ import styles from "./OwnedFiles.module.css";
 
 const rows = () => import("../../offline/owned-files/rows.ts");
 
-/** Whether the app remembers which files one has, how many those are, and the button that forgets them. */
+/** Settings of the owned-files list: on or off, count, clear. */
 export function LedgerSection() {
   const isOn = ownedFilesSetting.use() === "on";
   const count = useCount(isOn);
@@ -52,7 +52,7 @@ function useCount(isOn: boolean): number {
       ({ watchOwnedCount }) => {
         if (isHere) end = watchOwnedCount(setCount);
       },
-      () => {}, // nobody can say
+      () => {}, // unknown
     );
     return () => {
       isHere = false;

@@ -14,7 +14,7 @@ export interface PaletteProps {
   onClose: () => void;
 }
 
-/** Everything by name: pages, creators, posts and actions; without a line, what the device knows. */
+/** The command palette: pages, creators, posts and actions; offline, results from the device. */
 export function Palette({ commands, takeTyped, onClose }: PaletteProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const router = useRouter();

@@ -1,4 +1,4 @@
-/** What the palette offers for what is typed. */
+/** Rows of the command palette. */
 import type { SearchAnswer } from "#shared/contracts/search.ts";
 import { withoutMarks } from "../../lib/highlight.ts";
 import type { IconName } from "../../ui/Icon.tsx";

@@ -1,4 +1,4 @@
-/** What is typed into the palette, what answers it, which row is active. */
+/** State of the command palette: input, results, active row. */
 import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { useDebounced } from "../../lib/debounced.ts";

@@ -11,7 +11,7 @@ import { canPlay } from "./playable.ts";
 import { SpeedSelect } from "./SpeedSelect.tsx";
 import { usePlayer } from "./use-player.ts";
 
-/** Plays the sound files of a post one after the other. `memory` names the list for the place it goes on from. */
+/** Playlist of a post's audio files. `memory` is the key of the playback position. */
 export function AudioPlayer({ tracks, memory }: { tracks: FileRef[]; memory: string }) {
   const playable = useMemo(() => tracks.filter(canPlay), [tracks]);
   const player = useRef<HTMLAudioElement>(null);

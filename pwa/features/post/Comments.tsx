@@ -12,10 +12,10 @@ import { threadsOf } from "./threads.ts";
 
 /** How far below the fold comments begin to load. */
 const MARGIN = "600px";
-/** From here on a filter is worth its room. */
+/** A filter is shown from this many items on. */
 const MANY = 10;
 
-/** Fetched only once they are near the screen. */
+/** Fetched only when scrolled near. */
 export function Comments({ params }: { params: PostParams }) {
   const box = useRef<HTMLDivElement>(null);
   const [isNear, setIsNear] = useState(false);

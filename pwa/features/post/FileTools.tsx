@@ -9,7 +9,6 @@ import styles from "./FileTools.module.css";
 import { typeOf } from "./folded.ts";
 import { sizeQuery } from "./size-api.ts";
 
-/** Spec section 9. */
 const COPY_DISABLED_MS = 500;
 
 /** Type, how often the post holds the file, and whether one has it. */

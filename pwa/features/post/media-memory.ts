@@ -1,4 +1,4 @@
-/** Where playing stopped, on this device. */
+/** Playback positions on this device. */
 import { readStored, writeStored } from "../../lib/storage.ts";
 
 export interface Place {

@@ -1,4 +1,4 @@
-/** Which posts come before and after: of the creator, or of the filtered list one came from. */
+/** Previous and next post: of the creator, or of the filtered list. */
 import { useQuery } from "@tanstack/react-query";
 import type { PostEnvelope } from "#shared/entities/post.ts";
 import { PAGE_SIZE } from "#shared/rules/paging.ts";
@@ -20,7 +20,7 @@ export interface Neighbours {
   isOfList: boolean;
 }
 
-/** Posts that the list leaves out are passed over, except where a whole page of it is. */
+/** Skips muted posts, unless a whole page is muted. */
 export function useNeighbours(post: PostEnvelope["post"], params: PostParams, list: ListSearch): Neighbours {
   const isOfList = (list.q ?? list.tag ?? list.sort_by) !== undefined;
   const leavesOut = useLeftOut();

@@ -6,7 +6,7 @@ import button from "../../ui/Button.module.css";
 import { SettingsSection } from "../../ui/SettingsSection.tsx";
 import styles from "./QueueList.module.css";
 
-/** What waits for a line, and what the server refused. Nothing where the queue is empty. */
+/** Queued actions and those the server rejected. Nothing if the queue is empty. */
 export function QueueList() {
   const [actions, setActions] = useState<QueuedAction[]>([]);
   useEffect(() => watchQueue(setActions), []);

@@ -1,4 +1,4 @@
-/** How texts are set; the choices' code comes when they are first opened. */
+/** Reader settings, lazily loaded. */
 import { lazy, Suspense } from "react";
 import { t } from "../../i18n/index.ts";
 import { PopoverButton } from "../../ui/PopoverButton.tsx";

@@ -1,4 +1,4 @@
-/** How the texts of posts are set on this device. */
+/** Reader settings on this device. */
 import { createLook } from "../../lib/appearance.ts";
 
 /** Sizes are shares of the app's own. */

@@ -41,7 +41,7 @@ export function SchemaView({
 function Said({ schema, schemas }: { schema: Schema; schemas: Schemas }) {
   const own = followed(schema, schemas);
   const said = own["description"];
-  // Where the type's words are a name, what it may be is not told yet.
+  // A named type does not list its values yet.
   const isNamed = referenceOf(schema) !== undefined && Array.isArray(own["enum"]);
   const limits = [...(isNamed ? [typeWords(own)] : []), ...limitWords(own)];
   return typeof said === "string" || limits.length > 0 ? (

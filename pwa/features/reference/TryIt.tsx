@@ -13,7 +13,7 @@ import styles from "./TryIt.module.css";
 
 type State = { kind: "idle" } | { kind: "busy" } | { kind: "done"; result: Result } | { kind: "failed" };
 
-/** Sends the real request; for what changes something, only the line to send it with. */
+/** Sends the real request; for writes, only the curl command. */
 export function TryIt({ listed, schemas }: { listed: ListedOperation; schemas: Schemas }) {
   const { method, path, parameters, operation } = listed;
   const [typed, setTyped] = useState<Typed>({});

@@ -1,4 +1,4 @@
-/** The description as the page shows it: operations by group, found by words. */
+/** OpenAPI operations by group, with search. */
 import type { Answer, OpenApi, Operation, Parameter } from "#shared/entities/openapi.ts";
 
 export interface ListedOperation {

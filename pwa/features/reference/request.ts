@@ -5,7 +5,7 @@ import { formatNumber, t } from "../../i18n/index.ts";
 /** What is typed, by the parameter's name; a list has one value a line. */
 export type Typed = Record<string, string>;
 
-/** Longest answer that is read; the rest is left on the line. */
+/** Longest response that is read; the remainder is not downloaded. */
 const LONGEST = 512 * 1024;
 /** Longest text shown: more would make the page slow. */
 const LONGEST_SHOWN = 40_000;

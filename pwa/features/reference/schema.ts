@@ -1,4 +1,4 @@
-/** Reads JSON Schemas aloud: the words of a type, its limits, its parts, and an example of it. */
+/** Describes JSON Schemas: type, limits, fields, example. */
 import type { Schema } from "#shared/entities/openapi.ts";
 import { formatChoices, t } from "../../i18n/index.ts";
 

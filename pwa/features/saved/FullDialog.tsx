@@ -14,7 +14,7 @@ import { useEstimate } from "./use-estimate.ts";
 
 const LARGEST = 5;
 
-/** Saving stopped for want of room: what would make some. */
+/** Saving stopped for lack of space: offers the largest saved posts for deletion. */
 export function FullDialog() {
   const marks = useSavedMarks();
   const { usage, quota } = useEstimate(marks);

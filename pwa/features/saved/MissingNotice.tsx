@@ -7,7 +7,7 @@ import styles from "./Saved.module.css";
 
 const NAMED = 5;
 
-/** The browser threw saved posts away: which, and the way back. */
+/** The browser evicted saved posts: lists them and offers to restore them. */
 export function MissingNotice({ keys }: { keys: readonly string[] }) {
   const marks = useSavedMarks();
   const titles = keys.map((key) => marks.get(key)?.title || key);

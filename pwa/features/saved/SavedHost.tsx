@@ -16,7 +16,7 @@ async function lookAfter(): Promise<void> {
   await checkSavedPosts();
 }
 
-/** What saving has to ask and to say; with saved posts on the device, also looks after them. */
+/** Dialogs about saving; with saved posts on the device, also maintains them. */
 export function SavedHost() {
   const dialog = useSavedDialog();
   useEffect(() => {

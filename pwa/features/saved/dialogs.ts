@@ -1,4 +1,4 @@
-/** What the app asks about saving, and what it has to say of it: shown by SavedHost, over whatever is in view. */
+/** State of the dialogs about saving, rendered by SavedHost. */
 import { createStore } from "../../lib/create-store.ts";
 import type { PostWithFiles } from "../../offline/library/file-kinds.ts";
 

@@ -1,4 +1,4 @@
-/** What is new of the creators one saved posts of: asked for now and then, counted on the app's icon where there is one. */
+/** New posts by creators of saved posts: polled, and counted in the app badge. */
 import { createStore } from "../../lib/create-store.ts";
 import type { CreatorNews } from "../../offline/library/news.ts";
 

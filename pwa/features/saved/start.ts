@@ -1,4 +1,4 @@
-/** At a start with saved posts: what was begun goes on, and what is missing is noticed. */
+/** At startup with saved posts: resumes downloads and detects evicted posts. */
 import { savedMarks } from "../../offline/library/saved-marks.ts";
 import { callSaving } from "../../offline/saving/client.ts";
 import { readSavedCounts } from "../../offline/saving/saved-counts.ts";

@@ -17,7 +17,7 @@ export function focusSearch(): void {
   document.getElementById(INPUT)?.focus();
 }
 
-/** One box for creators, posts, messages and tags; a full-screen sheet on phones. */
+/** The search box for creators, posts, messages and tags; a full-screen sheet on phones. */
 export function SearchBox() {
   const input = useRef<HTMLInputElement>(null);
   const root = useRef<HTMLDivElement>(null);

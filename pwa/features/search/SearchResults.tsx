@@ -147,7 +147,7 @@ function Sections({ box, answer }: { box: Box; answer: NonNullable<Box["answer"]
   );
 }
 
-/** Whose it is: told apart sooner by a picture than by words. */
+/** The creator's icon. */
 function Creator({ service, user, name }: { service: string; user: string; name: string }) {
   return <Avatar src={iconAddress(service, user)} name={withoutMarks(name)} size={40} />;
 }

@@ -1,4 +1,4 @@
-/** State of the search box: what is typed, what answers it, which row is active. */
+/** State of the search box: input, results, active row. */
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { type KeyboardEvent, type RefObject, useEffect, useState } from "react";
@@ -11,7 +11,7 @@ import { answerOf } from "./offline.ts";
 import { moveActive, optionsOf } from "./options.ts";
 
 const DEBOUNCE_MS = 150;
-/** The device is nobody else's: it may be asked at nearly every letter. */
+/** Offline search needs no rate limit: it runs at nearly every keystroke. */
 const DEVICE_DEBOUNCE_MS = 50;
 const SPINNER_AFTER_MS = 300;
 /** The archive gives five of each kind; the device has posts only. */

@@ -4,7 +4,7 @@ import { Icon } from "../../ui/Icon.tsx";
 import { useSeenMark } from "./actions.ts";
 import type { PostKey } from "./marks.ts";
 
-/** Takes the mark of a post away, or brings it back. */
+/** Toggles a post between seen and unseen. */
 export function SeenButton({ post }: { post: PostKey }) {
   const { seen, toggle } = useSeenMark(post);
   return (

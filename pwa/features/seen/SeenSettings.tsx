@@ -7,7 +7,7 @@ import { Switch } from "../../ui/Switch.tsx";
 import styles from "./SeenSettings.module.css";
 import { forgetSeen, hidesSeen, marksScrolled, useSeen } from "./store.ts";
 
-/** What becomes of posts that were seen. */
+/** Settings of the seen history. */
 export function SeenSettings() {
   const count = useSeen().size;
   const dialog = useRef<HTMLDialogElement>(null);

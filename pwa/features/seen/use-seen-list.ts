@@ -26,7 +26,7 @@ export function useSeenList<T extends PostKey>(posts: readonly T[]): SeenList<T>
   const isShown = shownOn === page;
   const keys = posts.map(keyOf);
   /** Whether each post was seen when it came into the list. */
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page, or the wish itself, decides anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: evaluated again for another page or setting
   const before = useMemo(() => new Map<string, boolean>(), [page, hides]);
   for (const key of keys) if (!before.has(key)) before.set(key, hides && marks.has(key));
   const rows = posts.map((post, at) => ({ post, key: keys[at] ?? "", seen: marks.has(keys[at] ?? "") }));

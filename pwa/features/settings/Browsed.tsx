@@ -8,7 +8,7 @@ import { Choice } from "../../ui/Choice.tsx";
 import { SettingsSection } from "../../ui/SettingsSection.tsx";
 import styles from "./SettingsPage.module.css";
 
-/** How much of what was read stays on the device, and how much does. */
+/** Size and limit of the browsing cache. */
 export function Browsed() {
   const chosen = cacheLimit.use();
   const [bytes, setBytes] = useState<number>();

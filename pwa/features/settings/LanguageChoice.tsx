@@ -3,10 +3,10 @@ import { chooseLocale, LOCALES, type Locale, t, useLocale } from "../../i18n/ind
 import button from "../../ui/Button.module.css";
 import styles from "./SettingsPage.module.css";
 
-/** A change renders everything anew (main.tsx): the next field takes the focus over. */
+/** A change re-renders everything (main.tsx): the next field restores the focus. */
 let wantsFocus = false;
 
-/** Each language under its own name, so that nobody gets lost in one they cannot read. */
+/** Each language under its own name, readable in any current language. */
 export function LanguageChoice() {
   const locale = useLocale();
   const field = useRef<HTMLSelectElement>(null);

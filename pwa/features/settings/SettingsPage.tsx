@@ -17,7 +17,7 @@ import { Reading } from "./Reading.tsx";
 import { SectionIndex } from "./SectionIndex.tsx";
 import styles from "./SettingsPage.module.css";
 
-/** `/settings`: everything that is chosen for this device. Each feature brings the section of its own things. */
+/** `/settings`: settings of this device. Each feature provides its own section. */
 export function SettingsPage() {
   const page = useRef<HTMLDivElement>(null);
   return (

@@ -22,7 +22,7 @@ const VIEWER: [MessageId, string[][]][] = [
   ["shortcuts.viewer.slideshow", [["s"]]],
 ];
 
-/** What the keys do; opened by one of them. */
+/** The list of shortcuts; opened by one of them. */
 export function ShortcutHelp({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const settings = shortcutSettings.use();

@@ -33,7 +33,7 @@ export function ShortcutSection() {
   );
 }
 
-/** One sign; a key that is taken is said, and not taken over. */
+/** One character; a key in use is reported, not reassigned. */
 function KeyField({ id }: { id: ShortcutId }) {
   const settings = shortcutSettings.use();
   const [refused, setRefused] = useState<{ key: string; takenBy: ShortcutId }>();

@@ -1,4 +1,4 @@
-/** Walks through what a page lists, card by card, and finds the post that keys are meant for. */
+/** Card navigation by keyboard, and the post that shortcuts apply to. */
 import { t } from "../../i18n/index.ts";
 import { type PostAddress, postOfAddress } from "../../lib/post-address.ts";
 import { flash } from "../../lib/toast.ts";

@@ -11,7 +11,7 @@ import { postQuery, savableOf } from "../post/public.ts";
 import { type SavablePost, showSaved } from "../saved/public.ts";
 import { listedPost } from "./listed-post.ts";
 
-/** Longer than this nobody waits for a name. */
+/** Timeout for loading the title. */
 const NAME_MS = 1_000;
 
 /** @param title as it stands on the screen, for a saved post that nothing else is known of */

@@ -81,7 +81,7 @@ function Skeleton() {
     <div className={styles.text} role="status" aria-label={t("staticPages.loading")}>
       <div className={`${page.skeleton} ${styles.title}`} />
       {WIDTHS.map((width, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: drawn lines never change places
+        // biome-ignore lint/suspicious/noArrayIndexKey: rendered lines never reorder
         <div key={at} className={`${page.skeleton} ${styles[width]}`} />
       ))}
     </div>

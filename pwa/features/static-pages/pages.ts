@@ -1,4 +1,4 @@
-/** What the notices and instructions say, in order; the words are in `pwa/i18n/texts/`. */
+/** Structure of the notices and instructions; their texts are in `pwa/i18n/texts/`. */
 
 import type { Site } from "#shared/rules/site.ts";
 import type { TextId } from "../../i18n/texts.ts";

@@ -17,7 +17,7 @@ export interface ViewerControl {
 /** Elements that open an image carry this, so that closing the viewer can come back to them. */
 export const VIEWER_ANCHOR = "data-image-path";
 
-/** Told which image is in view, by its number from 1; nothing once the viewer has closed. */
+/** Called with the number of the image in view, from 1; undefined once closed. */
 export type ShownListener = (shown: { path: string; number: number; total: number } | undefined) => void;
 
 /** @param service whose media they are, for the cover over them */
@@ -29,7 +29,7 @@ export function useViewer(
   const [start, setStart] = useState<{ index: number; opening: number }>();
   const isNeeded = images.length > 0;
   useEffect(() => {
-    if (isNeeded && !savesData()) return whenIdle(() => void load().catch(() => {})); // said when it is opened
+    if (isNeeded && !savesData()) return whenIdle(() => void load().catch(() => {})); // reported when it is opened
   }, [isNeeded]);
   const close = (index: number) => {
     setStart(undefined);
@@ -44,7 +44,7 @@ export function useViewer(
   return {
     open: (path) => {
       const index = images.findIndex((image) => image.path === path);
-      // Each opening is another dialog: the browser tells of a closing late, maybe after the next opening.
+      // Each opening is a new dialog: its close event may fire after the next opening.
       if (index >= 0) setStart((before) => ({ index, opening: (before?.opening ?? 0) + 1 }));
     },
     element:

@@ -39,7 +39,7 @@ export function useShown(
   }, [stage, image, scale, x, y]);
 }
 
-/** Unless data is saved: fetches the images before and after the shown one, and holds them so that they need not be decoded anew. */
+/** Unless data is saved: fetches the images before and after the shown one, and holds them so that they need not be decoded again. */
 export function usePreloaded(images: readonly ViewerImage[], index: number, source: Source): void {
   const held = useRef<HTMLImageElement[]>([]);
   useEffect(() => {
@@ -67,5 +67,5 @@ function fetched(image: ViewerImage, source: Source): HTMLImageElement[] {
 
 export function toggleFullscreen(frame: HTMLElement | null): void {
   const change = document.fullscreenElement === null ? frame?.requestFullscreen() : document.exitFullscreen();
-  change?.catch(() => {}); // refused: the window stays as it is
+  change?.catch(() => {}); // denied: the window stays as it is
 }

@@ -37,7 +37,6 @@ export type ViewAction =
   | { type: "move"; by: Point }
   | { type: "reset" };
 
-/** Spec section 9. */
 export const ZOOM_STEP = 0.05;
 const MIN_SCALE = 0.1;
 const MAX_SCALE = 10;

@@ -19,7 +19,7 @@ export interface ZipChoiceProps extends ZipProps {
   onClose: () => void;
 }
 
-/** What goes into the ZIP: files, and the post's words. */
+/** Contents of the ZIP: files and the post's texts. */
 export function ZipChoice({ envelope, creator, comments, onBegin, onClose }: ZipChoiceProps) {
   const files = useMemo(() => filesToZip(envelope.post), [envelope]);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(files.map(({ hash }) => hash)));

@@ -29,7 +29,7 @@ export function ZipDialog({ onClose, ...props }: ZipProps & { onClose: () => voi
       ref={dialog}
       className={styles.dialog}
       aria-labelledby={id}
-      // What has taken an hour does not end with a key; there is a button for it.
+      // Escape does not cancel a long job; there is a button for it.
       onCancel={(event) => isBusy() && event.preventDefault()}
       onClose={onClose}
     >

@@ -1,4 +1,4 @@
-/** What goes into the ZIP of a post: its files, and its words as texts. Pure. */
+/** Plans the ZIP of a post: its files and generated texts. Pure. */
 import type { FileRef } from "#shared/entities/file.ts";
 import type { Comment, PostEnvelope } from "#shared/entities/post.ts";
 import { hashOfPath } from "#shared/rules/files.ts";

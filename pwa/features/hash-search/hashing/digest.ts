@@ -23,7 +23,7 @@ let kept: Sha256 | undefined;
 let trial: Promise<boolean> | undefined;
 
 export interface DigestOptions {
-  /** Told how many bytes are done. */
+  /** Called with the number of bytes done. */
   onDone?: (bytes: number) => void;
   /** Awaited between two pieces, if it gives something to wait for. */
   between?: () => Promise<void> | undefined;

@@ -56,7 +56,11 @@ export class HashPool {
     this.dispatch();
   }
 
+<<<<<<< HEAD
   /** Stops at once; unfinished files get no event any more. */
+=======
+  /** Terminates all workers; unfinished files get no result. */
+>>>>>>> fab5cf1 (Comments of features, ui, lib, bundle, sample and supervisor use standard terms)
   stop(): void {
     clearTimeout(this.idle);
     for (const { worker } of this.members) worker.stop();
@@ -77,7 +81,7 @@ export class HashPool {
     }
   }
 
-  /** Small files first: most are told soon, and one giant does not keep them waiting. */
+  /** Small files first, so that one large file does not delay them. */
   private nextGroup(): HashJob[] {
     if (!this.isSorted) this.waiting.sort((a, b) => a.file.size - b.file.size);
     this.isSorted = true;

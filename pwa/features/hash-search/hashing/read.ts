@@ -1,6 +1,5 @@
 /** Reads files of any size in pieces, with memory for one of them (docs/decisions/0022). */
 
-/** Spec section 9. */
 export const CHUNK = 1024 * 1024;
 /** A reader that gives nothing for so long is left, and another opened where it stood. Each time it gets twice as long. */
 const STALL_MS = 2_000;
