@@ -67,7 +67,7 @@ export async function ingestBundle(options: IngestOptions): Promise<IngestSummar
       reason: `no entity has this name, or it is there packed and unpacked`,
     });
   }
-  for (const part of source.parts) await run.bring(part);
+  for (const part of source.parts) await run.importPart(part);
   const keys = source.parts.flatMap((part) => part.progressKey ?? []);
   if (keys.length > 0) await sql`delete from ingest_progress where bundle in ${sql(keys)}`;
   return summary;
@@ -95,7 +95,7 @@ class Run {
     this.options.onProblem?.(problem);
   }
 
-  async bring(part: Part): Promise<void> {
+  async importPart(part: Part): Promise<void> {
     const start = await this.startOf(part);
     let batch: Batch | undefined;
     let entity = part.entity;

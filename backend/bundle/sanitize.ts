@@ -64,22 +64,22 @@ class TooDeep extends Error {}
 const ALLOWED: ReadonlySet<string> = new Set(ALLOWED_TAGS);
 const PASSES = 8;
 
-/** One pass; `settled` when it took out no element whose absence changes how its output is read. */
-function pass(html: string): { clean: string; settled: boolean } {
+/** One pass; `isStable` when it took out no element whose absence changes how its output is read. */
+function pass(html: string): { clean: string; isStable: boolean } {
   let depth = 0;
-  let settled = true;
+  let isStable = true;
   const clean = sanitize(html, {
     ...OPTIONS,
     onOpenTag: (tag) => {
       depth += 1;
       if (depth > DEEPEST) throw new TooDeep();
-      if (depth > MAX_DEPTH || !ALLOWED.has(tag)) settled = false;
+      if (depth > MAX_DEPTH || !ALLOWED.has(tag)) isStable = false;
     },
     onCloseTag: () => {
       depth -= 1;
     },
   });
-  return { clean: stripControls(clean), settled }; // character references can name control characters
+  return { clean: stripControls(clean), isStable }; // character references can name control characters
 }
 
 const textOnly = (html: string) => pass(html.replace(/<[^<>]*>/g, " ").replaceAll("<", "&lt;")).clean;
@@ -94,8 +94,8 @@ export function sanitizeHtml(html: string): string {
   if (!/&|<[a-z/!?]/i.test(text)) return text.replaceAll("<", "&lt;").replaceAll(">", "&gt;");
   try {
     for (let count = 0; count < PASSES; count++) {
-      const { clean, settled } = pass(text);
-      if (settled || clean === text) return clean;
+      const { clean, isStable } = pass(text);
+      if (isStable || clean === text) return clean;
       text = clean;
     }
   } catch (error) {

@@ -9,7 +9,7 @@ const SURE = 30_000;
 const BURST = 3;
 const EVERY = 5_000;
 
-export interface Kept<T> {
+export interface ManagedProcess<T> {
   value: T;
   /** False where a change is known or possible that the value does not show yet. */
   sure: boolean;
@@ -28,7 +28,7 @@ interface Made<T> {
 export function keptWhileUnchanged<S extends { changes: Changes }, T>(
   topics: Topic[],
   load: (services: S, former: T | undefined) => Promise<T>,
-): (services: S) => Promise<Kept<T>> {
+): (services: S) => Promise<ManagedProcess<T>> {
   let kept: Made<T> | undefined;
   let loading: { version: number | undefined; done: Promise<T> } | undefined;
   const allowed = allowance(BURST, EVERY);

@@ -14,7 +14,7 @@ export interface Reading {
 }
 
 /**
- * Kept by whoever likes, but asked for again each time. Errors and what is private are kept by nobody.
+ * ManagedProcess by whoever likes, but asked for again each time. Errors and what is private are kept by nobody.
  * @param origin part of what the answer depends on: addresses of files begin with it
  */
 export function beginReading(

@@ -11,7 +11,7 @@ interface Drawing {
 }
 type Drawn = Drawing["drawn"];
 
-interface Kept {
+interface ManagedProcess {
   drawn: NonNullable<Drawn>;
   version: number;
   /** By `performance.now()`: what is drawn may depend on the clock. */
@@ -41,7 +41,7 @@ export class Drawings {
   #last = 0;
   /** Under way, by address and width: many askers share one. */
   readonly #waiting = new Map<string, Promise<Drawn>>();
-  readonly #kept = new Map<string, Kept>(); // oldest first
+  readonly #kept = new Map<string, ManagedProcess>(); // oldest first
 
   /**
    * @param file the built thread; where there is none, nothing is drawn
@@ -114,7 +114,7 @@ export class Drawings {
     });
   }
 
-  #keep(key: string, kept: Kept): void {
+  #keep(key: string, kept: ManagedProcess): void {
     this.#kept.delete(key);
     this.#kept.set(key, kept);
     const [oldest] = this.#kept.keys();

@@ -55,7 +55,7 @@ async function look(place: string): Promise<{ place: string; version: string } |
   return found?.isFile() === true ? { place, version: `${found.mtimeMs} ${found.size}` } : undefined;
 }
 
-interface Kept {
+interface ManagedProcess {
   bytes: Buffer;
   etag: string;
   version: string;
@@ -71,16 +71,16 @@ export function appFiles(
   changes: Changes = NOOP_CHANGES,
 ): Middleware {
   const drawings = new Drawings(join(folder, "../drawn/worker.js"), changes);
-  const pages = new WeakMap<object, Kept>(); // the same bytes for the same drawing are compressed once
+  const pages = new WeakMap<object, ManagedProcess>(); // the same bytes for the same drawing are compressed once
   const metas = {
     "data-servers": writeDataServers(settings.dataServers ?? []),
     site: JSON.stringify(settings.site ?? NO_SITE),
   };
-  const kept = new Map<string, Kept>();
+  const kept = new Map<string, ManagedProcess>();
   const sourceOf = (path: string) => (path === "/sw.js" && settings.worker === false ? NO_WORKER : path);
   const lookEarlier = async (path: string) =>
     path.startsWith(ASSETS) ? look(join(folder, "../earlier", path.slice(ASSETS.length))) : undefined;
-  const load = async (path: string): Promise<Kept | undefined> => {
+  const load = async (path: string): Promise<ManagedProcess | undefined> => {
     const found = (await look(join(folder, sourceOf(path)))) ?? (await lookEarlier(path));
     if (found === undefined) return undefined;
     const { place, version } = found;
@@ -165,7 +165,7 @@ function digest(content: Buffer | string): string {
   return createHash("sha256").update(content).digest("base64url").slice(0, 22);
 }
 
-function answer(ctx: Context, path: string, { bytes, etag }: Kept): void {
+function answer(ctx: Context, path: string, { bytes, etag }: ManagedProcess): void {
   if (ctx.method !== "GET" && ctx.method !== "HEAD") throw methodNotAllowed("GET, HEAD");
   // Names below /assets/ carry a hash of their content; everything else may change under the same name.
   ctx.set("cache-control", path.startsWith(ASSETS) ? "public, max-age=31536000, immutable" : "no-cache");

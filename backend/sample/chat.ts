@@ -7,7 +7,7 @@ import { type Person, SERVERS, type Server } from "./people.ts";
 import { THEMES } from "./phrases/index.ts";
 import { VOICES } from "./phrases/voices.ts";
 import type { Studio } from "./posts.ts";
-import { Teller } from "./text.ts";
+import { TextGenerator } from "./text.ts";
 
 const CHANNELS = [
   { name: "welcome", topic: "Read this first. Be kind.", emoji: "👋", nsfw: false, messages: 6 },
@@ -62,9 +62,9 @@ function writeMessages(
     time += rng.chance(0.5) ? rng.int(20, 300) * 1000 : rng.int(1, 40) * 3_600_000;
     if (rng.chance(0.6)) who = rng.int(0, voice.commenters.length - 1);
     const id = `${channel.slice(0, 8)}${channel.slice(-4)}${String(1000 + i).padStart(6, "0")}`;
-    const teller = new Teller(theme, rng);
+    const generator = new TextGenerator(theme, rng);
     const content = rng.chance(0.55)
-      ? teller.sentences(rng.int(1, 2)).join(" ")
+      ? generator.sentences(rng.int(1, 2)).join(" ")
       : rng.pick([...voice.comments, ...voice.replies]);
     const edited = i % 23 === 5 ? microIso(time + 90_000, rng) : null;
     const mentioned = rng.int(0, voice.commenters.length - 1);
@@ -78,7 +78,7 @@ function writeMessages(
       published: microIso(time, rng),
       edited,
       mentions: rng.chance(0.08) ? [author(voice.commenters[mentioned]!, mentioned)] : [],
-      embeds: i % 17 === 3 ? [embed(teller.title(), content)] : [],
+      embeds: i % 17 === 3 ? [embed(generator.title(), content)] : [],
       attachments:
         i % 9 === 4
           ? [photo(rng.pick(library.pictures[server.theme]), `photo-${i}`)]
@@ -195,7 +195,7 @@ function writeCommunityMessages(
   for (let i = 0; i < count; i++) {
     time += rng.int(1, 30) * 3_600_000;
     const id = `${channel}-m${String(i + 1).padStart(5, "0")}`;
-    const text = rng.chance(0.5) ? new Teller(theme, rng).sentences(1)[0]! : rng.pick(voice.comments);
+    const text = rng.chance(0.5) ? new TextGenerator(theme, rng).sentences(1)[0]! : rng.pick(voice.comments);
     message(id, null, rng.chance(0.2) ? -1 : rng.int(0, voice.commenters.length - 1), text, i % 19 === 7);
     if (rng.chance(0.25))
       for (let r = 0; r < rng.int(1, 3); r++)

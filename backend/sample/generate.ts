@@ -2,8 +2,8 @@
 import { BundleWriter } from "./bundle-writer.ts";
 import { writeCommunities, writeServers } from "./chat.ts";
 import { DAY, microIso, SAMPLE_END, SAMPLE_START } from "./dates.ts";
+import { ODD_COUNT, writeOddities } from "./edge-cases.ts";
 import { type Library, makeLibrary, PER_THEME } from "./media/library.ts";
-import { ODD_COUNT, writeOddities } from "./oddities.ts";
 import { HANDMADE, type Person, peopleFor, SERVERS } from "./people.ts";
 import { THEMES } from "./phrases/index.ts";
 import { ordinaryPost, type Studio, writeRevisions } from "./posts.ts";

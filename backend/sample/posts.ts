@@ -11,7 +11,7 @@ import { THEMES } from "./phrases/index.ts";
 import type { Theme } from "./phrases/theme.ts";
 import { VOICES } from "./phrases/voices.ts";
 import type { Rng } from "./prng.ts";
-import { contentOf, Teller } from "./text.ts";
+import { contentOf, TextGenerator } from "./text.ts";
 
 export type Post = Draft<"posts">;
 
@@ -62,10 +62,10 @@ export function named(rng: Rng, file: StoredFile, label: string): FileRef {
 export function ordinaryPost(studio: Studio, person: Person): Post {
   const { rng, library } = studio;
   const theme: Theme = THEMES[person.theme];
-  const teller = new Teller(theme, rng);
+  const generator = new TextGenerator(theme, rng);
   const published = momentBetween(SAMPLE_START + (person.favorited % 500) * DAY, SAMPLE_END, rng);
   const pictures = library.pictures[person.theme];
-  const title = rng.chance(0.03) ? "" : teller.title();
+  const title = rng.chance(0.03) ? "" : generator.title();
   const label = title.replace(/[/\\:?"*<>|]/g, "").slice(0, 40) || "untitled";
   const count = rng.chance(0.1) ? 0 : Math.floor(rng.next() ** 2.2 * 6) + 1;
   const start = rng.int(0, pictures.length - 1);
@@ -85,7 +85,7 @@ export function ordinaryPost(studio: Studio, person: Person): Post {
     title: rng.chance(0.06) && title !== "" ? `${title} ${rng.pick(["✨", "🎨", "🌙", "🌿", "🔔"])}` : title,
     content: rng.chance(0.04)
       ? ""
-      : contentOf(teller, theme, rng, { paragraphs: rng.int(1, 4), inline, link }),
+      : contentOf(generator, theme, rng, { paragraphs: rng.int(1, 4), inline, link }),
     embed: rng.chance(0.04) ? embed(rng, title) : {},
     shared_file: rng.chance(0.02),
     added: microIso(published + rng.int(1, 200) * 3_600_000, rng),
@@ -156,12 +156,12 @@ export function writeRevisions(studio: Studio, post: Post, theme: Theme, count: 
   const { rng } = studio;
   const { fav_count: _, ...now } = post;
   for (let i = 0; i < count; i++) {
-    const teller = new Teller(theme, rng);
+    const generator = new TextGenerator(theme, rng);
     studio.writer.write("post_revisions", {
       revision_id: ++studio.counter.revision,
       ...now,
-      title: i === 0 ? post.title : teller.title(),
-      content: contentOf(teller, theme, rng, { paragraphs: i + 1, inline: [] }),
+      title: i === 0 ? post.title : generator.title(),
+      content: contentOf(generator, theme, rng, { paragraphs: i + 1, inline: [] }),
       attachments: (post.attachments ?? []).slice(0, i + 1),
       edited: i === 0 ? null : post.edited,
       added: microIso(

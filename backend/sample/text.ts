@@ -5,7 +5,7 @@ import { VOICES } from "./phrases/voices.ts";
 import type { Rng } from "./prng.ts";
 
 /** Fills `{slot}`s; a slot keeps its word throughout one text so that a post speaks of one thing. */
-export class Teller {
+export class TextGenerator {
   readonly #rng: Rng;
   readonly #theme: Theme;
   readonly #chosen = new Map<string, string>();
@@ -53,20 +53,20 @@ export interface ContentOptions {
 }
 
 /** A post's HTML: greeting, paragraphs, perhaps a list, pictures and a link, a farewell. */
-export function contentOf(teller: Teller, theme: Theme, rng: Rng, options: ContentOptions): string {
+export function contentOf(generator: TextGenerator, theme: Theme, rng: Rng, options: ContentOptions): string {
   const voice = VOICES[theme.language];
   const gap = theme.language === "ja" || theme.language === "zh" ? "" : " ";
   const parts: string[] = [];
   if (rng.chance(0.7)) parts.push(`<p>${rng.pick(voice.openings)}</p>`);
   for (let i = 0; i < options.paragraphs; i++) {
-    const [first, ...rest] = teller.sentences(rng.int(2, 4));
+    const [first, ...rest] = generator.sentences(rng.int(2, 4));
     parts.push(`<p>${rng.chance(0.12) ? `<strong>${first}</strong>` : first}${gap}${rest.join(gap)}</p>`);
     const image = options.inline[i];
     if (image !== undefined) parts.push(`<p><img src="${image}" alt=""></p>`);
   }
   if (rng.chance(0.4))
     parts.push(
-      `<h3>${rng.pick(voice.listHeads)}</h3><ul>${teller
+      `<h3>${rng.pick(voice.listHeads)}</h3><ul>${generator
         .list(rng.int(2, 5))
         .map((item) => `<li>${item}</li>`)
         .join("")}</ul>`,

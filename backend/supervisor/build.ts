@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { commitOf } from "../version.ts";
-import { putInPlace } from "./install-build.ts";
+import { installBuild } from "./install-build.ts";
 
 const run = promisify(execFile);
 const require = createRequire(import.meta.url);
@@ -40,7 +40,7 @@ export async function build({ force = false, log = (_line: string) => {} } = {})
   const next = join(DIST, "next"); // a running server has the last build until this one is whole
   const drawn = join(DIST, "next-drawn");
   await Promise.all([buildApp(next), buildApp(drawn, "vite.drawn.config.ts"), buildServer()]);
-  await putInPlace({ next, pwa: join(DIST, "pwa"), earlier: join(DIST, "earlier") });
+  await installBuild({ next, pwa: join(DIST, "pwa"), earlier: join(DIST, "earlier") });
   await rm(join(DIST, "drawn"), { recursive: true, force: true });
   await rename(drawn, join(DIST, "drawn"));
   await writeFile(join(DIST, "server/version"), (await commitOf(PROJECT)) ?? sources.slice(0, 40));

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { putInPlace } from "./install-build.ts";
+import { installBuild } from "./install-build.ts";
 
 const DAY = 24 * 60 * 60_000;
 let folder: string;
@@ -12,14 +12,14 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function deploy(files: Record<string, string>, now: number): Promise<void> {
-  const places = {
+  const folders = {
     next: join(folder, "next"),
     pwa: join(folder, "pwa"),
     earlier: join(folder, "earlier"),
   };
-  await mkdir(join(places.next, "assets"), { recursive: true });
-  for (const [name, text] of Object.entries(files)) await writeFile(join(places.next, name), text);
-  await putInPlace(places, now);
+  await mkdir(join(folders.next, "assets"), { recursive: true });
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folders.next, name), text);
+  await installBuild(folders, now);
 }
 
 const earlier = async () => (await readdir(join(folder, "earlier"))).sort();

@@ -5,7 +5,7 @@ import { join } from "node:path";
 /** For so long after it was replaced, a build's parts can be had. */
 const KEPT_MS = 14 * 24 * 60 * 60_000;
 
-export interface Places {
+export interface BuildFolders {
   /** The build that was just made. */
   next: string;
   /** Where the app is served from. */
@@ -15,7 +15,7 @@ export interface Places {
 }
 
 /** @param now milliseconds since 1970 */
-export async function putInPlace({ next, pwa, earlier }: Places, now = Date.now()): Promise<void> {
+export async function installBuild({ next, pwa, earlier }: BuildFolders, now = Date.now()): Promise<void> {
   await mkdir(earlier, { recursive: true });
   const current = new Set(await namesIn(join(next, "assets")));
   for (const name of await namesIn(join(pwa, "assets"))) {

@@ -16,7 +16,7 @@ export async function runLauncher(options: Partial<StartArchiveOptions> = {}): P
     const stop = (word: string) => {
       console.log(word);
       abort.abort();
-      void stopWhenSettled(starting);
+      void stopAfterStart(starting);
     };
     process.once("SIGINT", () => stop("\nStopping ..."));
     process.once("SIGTERM", () => stop("Stopping ..."));
@@ -32,7 +32,7 @@ export async function runLauncher(options: Partial<StartArchiveOptions> = {}): P
 }
 
 /** Clean is clean, also when it had not come up yet. */
-async function stopWhenSettled(starting: Promise<StartedArchive>): Promise<void> {
+async function stopAfterStart(starting: Promise<StartedArchive>): Promise<void> {
   const archive = await starting.catch(() => undefined);
   await archive?.stop();
   process.exit(0);

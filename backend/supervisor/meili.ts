@@ -11,7 +11,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { type DataFolder, readPorts, readSecrets, rememberPort } from "./data-folder.ts";
 import { freePort } from "./processes.ts";
-import { keepRunning } from "./respawn.ts";
+import { supervise } from "./respawn.ts";
 import { diesWithUs } from "./run-as.ts";
 
 const run = promisify(execFile);
@@ -71,7 +71,7 @@ export async function startMeili(
   const port = await freePort(HOST, (await readPorts(folder)).meili);
   const url = `http://${HOST}:${port}`;
   const onDeath = await diesWithUs("TERM");
-  const kept = await keepRunning({
+  const managed = await supervise({
     name: "Meilisearch",
     command: async () => [...onDeath, program.file, ...meiliArguments(folder.meili, port)],
     // The key goes by the environment: arguments are for everyone to see.
@@ -86,7 +86,7 @@ export async function startMeili(
     log,
   });
   await rememberPort(folder, "meili", port);
-  return { url, key, version: program.version, pid: kept.pid, stop: kept.stop };
+  return { url, key, version: program.version, pid: managed.pid, stop: managed.stop };
 }
 
 /** Memory is bounded: by default it takes two thirds of the machine for a single document. */

@@ -41,7 +41,7 @@ export async function readyPostgres(
   const { home, version } = findBundledPostgres(platform);
   const native = join(home, "native");
   try {
-    await mend(native);
+    await repairLinks(native);
     return { home: native, version };
   } catch (error) {
     if (!["EACCES", "EPERM", "EROFS"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
@@ -60,12 +60,12 @@ export async function copyBinaries(native: string, target: string): Promise<stri
   await rm(temporary, { recursive: true, force: true });
   await mkdir(temporary, { recursive: true });
   await cp(native, temporary, { recursive: true, verbatimSymlinks: true });
-  await mend(temporary);
+  await repairLinks(temporary);
   await rename(temporary, target);
   return target;
 }
 
-async function mend(native: string): Promise<void> {
+async function repairLinks(native: string): Promise<void> {
   const links = Links.parse(JSON.parse(await readFile(join(native, "pg-symlinks.json"), "utf8")));
   for (const { source, target } of links) {
     const from = join(native, relative("native", target));

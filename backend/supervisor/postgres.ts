@@ -9,7 +9,7 @@ import { openDatabase } from "#backend/db/client.ts";
 import { type DataFolder, readPorts, readSecrets, rememberPort } from "./data-folder.ts";
 import { copyBinaries, readyPostgres } from "./postgres-binaries.ts";
 import { freePort, isAlive, listProcesses } from "./processes.ts";
-import { keepRunning } from "./respawn.ts";
+import { supervise } from "./respawn.ts";
 import { CannotRunError, diesWithUs, giveTo, type RunAs, unprivileged } from "./run-as.ts";
 
 const run = promisify(execFile);
@@ -56,7 +56,7 @@ export async function startPostgres(
   ];
   if (throwaway) settings.push("fsync=off", "full_page_writes=off", "synchronous_commit=off");
   const url = (database: string) => `postgres://${USER}:${password}@${HOST}:${port}/${database}`;
-  const kept = await keepRunning({
+  const managed = await supervise({
     name: "PostgreSQL",
     async command() {
       await clearStalePid(folder.postgres);
@@ -83,10 +83,10 @@ export async function startPostgres(
   try {
     await createDatabase(url("postgres"));
   } catch (error) {
-    await kept.stop();
+    await managed.stop();
     throw error;
   }
-  return { url: url(USER), version, pid: kept.pid, stop: kept.stop };
+  return { url: url(USER), version, pid: managed.pid, stop: managed.stop };
 }
 
 /**

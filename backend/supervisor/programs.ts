@@ -6,7 +6,7 @@ import { PROGRAMS, PROJECT } from "./build.ts";
 import type { DataFolder } from "./data-folder.ts";
 import type { Engines } from "./engines.ts";
 import { ownerArgument } from "./lock.ts";
-import { type Kept, keepRunning } from "./respawn.ts";
+import { type ManagedProcess, supervise } from "./respawn.ts";
 
 const READY_WITHIN = 30_000;
 
@@ -21,13 +21,13 @@ export interface ProgramOptions {
 }
 
 /** Starts the API and waits until it answers with its database. */
-export function startApi(options: ProgramOptions): Promise<Kept> {
+export function startApi(options: ProgramOptions): Promise<ManagedProcess> {
   const host = ["0.0.0.0", "::"].includes(options.config.HOST) ? "127.0.0.1" : options.config.HOST;
   return start("api", "The API", options, (dead) => untilReady(`${origin(host, options.port)}/readyz`, dead));
 }
 
 /** Starts the indexer, which catches up by itself. */
-export function startIndexer(options: ProgramOptions): Promise<Kept> {
+export function startIndexer(options: ProgramOptions): Promise<ManagedProcess> {
   return start("indexer", "The indexer", options, async () => {});
 }
 
@@ -40,12 +40,12 @@ function start(
   title: string,
   options: ProgramOptions,
   ready: (dead: AbortSignal) => Promise<void>,
-): Promise<Kept> {
+): Promise<ManagedProcess> {
   const { entry, file } = PROGRAMS[name];
   const script = options.watch
     ? ["--import", "tsx", "--watch", "--watch-preserve-output", entry]
     : ["--enable-source-maps", file];
-  return keepRunning({
+  return supervise({
     name: title,
     // The argument does nothing but tell `ps`, and the next start, whose process this is.
     command: async () => [process.execPath, ...script, ownerArgument(options.folder)],

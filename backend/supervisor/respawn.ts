@@ -25,13 +25,13 @@ export interface Program {
   log(line: string): void;
 }
 
-export interface Kept {
+export interface ManagedProcess {
   pid(): number | undefined;
   stop(): Promise<void>;
 }
 
 /** Starts the program and waits until it is ready; from then on it is restarted when it exits. */
-export async function keepRunning(program: Program): Promise<Kept> {
+export async function supervise(program: Program): Promise<ManagedProcess> {
   let stopping = false;
   let pause = 250;
   let child = await launch(program);

@@ -125,12 +125,12 @@ async function prepareDatabase(
   await writeFile(underWay, "");
   log("Loading the sample archive ...");
   // By address, not by import: the supervisor imports no content code.
-  const { loadSample } = (await import(new URL("../sample/load.ts", import.meta.url).href)) as SampleRoom;
+  const { loadSample } = (await import(new URL("../sample/load.ts", import.meta.url).href)) as SampleModule;
   await loadSample(config, engines.databaseUrl, log);
   await rm(underWay);
 }
 
-interface SampleRoom {
+interface SampleModule {
   loadSample(config: Config, databaseUrl: string, log: (line: string) => void): Promise<void>;
 }
 

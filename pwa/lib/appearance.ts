@@ -49,7 +49,7 @@ export function createLook<const R extends Record<string, LookRule>>(
 function usualOf(rules: Record<string, LookRule>): LookValues {
   const entries = Object.entries(rules).map(([name, rule]) => [
     name,
-    isWords(rule) ? (rule[0] ?? "") : rule.usual,
+    isChoice(rule) ? (rule[0] ?? "") : rule.usual,
   ]);
   return Object.fromEntries(entries) as LookValues;
 }
@@ -66,14 +66,14 @@ export function chosenOf(rules: Record<string, LookRule>, text: string): LookVal
   const allowed = Object.entries(stored).filter(([name, value]) => {
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
     if (rule === undefined) return false;
-    return isWords(rule)
+    return isChoice(rule)
       ? rule.includes(value)
       : typeof value === "number" && value >= rule.min && value <= rule.max;
   });
   return Object.fromEntries(allowed) as LookValues;
 }
 
-function isWords(rule: LookRule): rule is readonly string[] {
+function isChoice(rule: LookRule): rule is readonly string[] {
   return Array.isArray(rule);
 }
 

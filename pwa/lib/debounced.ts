@@ -2,12 +2,12 @@ import { useEffect, useState } from "react";
 
 /** `value`, once it has stayed the same for `ms`. */
 export function useDebounced<T>(value: T, ms: number): T {
-  const [settled, setSettled] = useState(value);
+  const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), ms);
+    const timer = setTimeout(() => setDebounced(value), ms);
     return () => clearTimeout(timer);
   }, [value, ms]);
-  return settled;
+  return debounced;
 }
 
 /** True once `isBusy` has been true for `ms` without a break; false at once. */

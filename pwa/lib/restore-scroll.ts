@@ -10,7 +10,7 @@ let stop: (() => void) | undefined;
  * Repeats `attempt` until it is true, the visitor moves by themselves, another begins, or time is up.
  * @returns ends it
  */
-export function settle(attempt: () => boolean, onGiveUp: () => void = () => {}): () => void {
+export function restoreScroll(attempt: () => boolean, onGiveUp: () => void = () => {}): () => void {
   stop?.();
   if (attempt()) return () => {};
   const until = performance.now() + AT_MOST_MS;

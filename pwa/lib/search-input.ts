@@ -1,7 +1,7 @@
 /** A search field that submits itself: one history entry for each spell of typing, and Back changes its words. */
 import { type ChangeEvent, type RefObject, useEffect, useRef } from "react";
 
-export interface TypedWords {
+export interface SearchInput {
   /** For the `<input>`. */
   field: RefObject<HTMLInputElement | null>;
   onFocus: () => void;
@@ -12,7 +12,7 @@ export interface TypedWords {
   take: () => string;
 }
 
-export interface TypedWordsOptions {
+export interface SearchInputOptions {
   /** The words of the address. */
   q: string | undefined;
   afterMs: number;
@@ -22,7 +22,7 @@ export interface TypedWordsOptions {
   apply: (words: string, replace: boolean) => void;
 }
 
-export function useTypedWords({ q = "", afterMs, isTooShort, apply }: TypedWordsOptions): TypedWords {
+export function useSearchInput({ q = "", afterMs, isTooShort, apply }: SearchInputOptions): SearchInput {
   const field = useRef<HTMLInputElement>(null);
   const timer = useRef<number>(undefined);
   const applied = useRef(q);

@@ -112,7 +112,7 @@
     // Nor are cookies.
   }
   try {
-    // What of the media is shown (features/sensitive); without it all are covered.
+    // What of the media is shown (features/content-warning); without it all are covered.
     const { all, services, text, hidden } = JSON.parse(localStorage.getItem("media") ?? "{}");
     const visit = sessionStorage.getItem("media-visit") ?? "";
     const shown = [all === true ? "all" : "", ...(services ?? []), visit].join(" ").trim();

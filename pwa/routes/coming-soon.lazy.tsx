@@ -1,15 +1,15 @@
 import { createLazyRoute } from "@tanstack/react-router";
-import { LaterPage } from "../features/coming-soon/ComingSoonPage.tsx";
+import { ComingSoonPage } from "../features/coming-soon/ComingSoonPage.tsx";
 
-const Accounts = () => <LaterPage thing="accounts" />;
+const Accounts = () => <ComingSoonPage thing="accounts" />;
 
 export const lazyAccount = createLazyRoute("/account")({ component: Accounts });
 export const lazyAccountPart = createLazyRoute("/account/$")({ component: Accounts });
 export const lazyAuthentication = createLazyRoute("/authentication/$")({ component: Accounts });
 export const lazyFavorites = createLazyRoute("/favorites")({ component: Accounts });
 export const lazyImporter = createLazyRoute("/importer")({
-  component: () => <LaterPage thing="importing" />,
+  component: () => <ComingSoonPage thing="importing" />,
 });
 export const lazyUpload = createLazyRoute("/posts/upload")({
-  component: () => <LaterPage thing="uploading" />,
+  component: () => <ComingSoonPage thing="uploading" />,
 });

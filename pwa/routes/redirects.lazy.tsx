@@ -1,5 +1,5 @@
 import { createLazyRoute, getRouteApi } from "@tanstack/react-router";
-import { RandomCreatorPage, RandomPostPage, ResolvePage } from "../features/jump/JumpPages.tsx";
+import { RandomCreatorPage, RandomPostPage, ResolvePage } from "../features/redirects/RedirectPages.tsx";
 
 const route = getRouteApi("/$service/post/{-$post}");
 

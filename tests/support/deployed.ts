@@ -11,7 +11,7 @@ import { promisify } from "node:util";
 import Koa, { type Context } from "koa";
 import { securityHeaders } from "#backend/http/headers.ts";
 import { appFiles, type PageSettings } from "#backend/http/static.ts";
-import { putInPlace } from "#backend/supervisor/install-build.ts";
+import { installBuild } from "#backend/supervisor/install-build.ts";
 
 const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
 const API = /^\/(api|data|thumbnail|icons|banners)\//;
@@ -77,7 +77,7 @@ export async function deploy(): Promise<Deployed> {
       const args = ["node_modules/vite/bin/vite.js", "build", "--logLevel", "warn", "--outDir", places.next];
       const env = { ...process.env, SITE_NAME: siteName };
       await promisify(execFile)(process.execPath, args, { cwd: PROJECT, env });
-      await putInPlace(places);
+      await installBuild(places);
     },
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();

@@ -27,7 +27,7 @@ const EVERY = 2_000;
 /** What moves a row in any list: the posts, and creators that are hidden or shown. */
 export const MOVED_BY: Topic[] = ["posts", "creators.listed"];
 
-interface Kept {
+interface ManagedProcess {
   /** Of the last deep page; places are made when the next finds the list unchanged. */
   asked: number;
   /** What `places` were read at; used for that alone. */
@@ -39,7 +39,7 @@ interface Kept {
 type Needs = { sql: Sql; changes: Changes };
 
 export class Anchors {
-  readonly #lists = new Map<string, Kept>(); // oldest use first
+  readonly #lists = new Map<string, ManagedProcess>(); // oldest use first
 
   /**
    * Reads a page from the nearest place before it, or from the top where the places may not be right any more.
@@ -67,7 +67,7 @@ export class Anchors {
     return changes.version(...MOVED_BY) === version ? page : await readPage(undefined);
   }
 
-  #of(list: string): Kept {
+  #of(list: string): ManagedProcess {
     const kept = this.#lists.get(list) ?? { asked: -1, places: [], madeAt: Number.NEGATIVE_INFINITY };
     this.#lists.delete(list);
     this.#lists.set(list, kept);
@@ -80,7 +80,7 @@ export class Anchors {
 }
 
 /** Nobody waits for it; where it fails the next deep page tries again. */
-function make(kept: Kept, version: number, readPlaces: () => Promise<Place[]>): void {
+function make(kept: ManagedProcess, version: number, readPlaces: () => Promise<Place[]>): void {
   const now = performance.now();
   if (now - kept.madeAt < EVERY) return;
   kept.madeAt = now;

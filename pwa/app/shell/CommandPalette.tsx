@@ -1,7 +1,7 @@
 /** The palette with what this app has: its pages and what can be done everywhere. */
 import { useRouter } from "@tanstack/react-router";
 import { useMemo } from "react";
-import { forgetTrail } from "../../features/history/public.ts";
+import { clearHistory } from "../../features/history/public.ts";
 import { Palette } from "../../features/palette/Palette.tsx";
 import type { Command } from "../../features/palette/rows.ts";
 import type { PaletteCommands } from "../../features/palette/use-palette.ts";
@@ -77,6 +77,6 @@ function actions(onHelp: () => void): Command[] {
       icon: "key",
       go: () => shortcutSettings.set({ ...settings, isOff: !isOff }),
     },
-    { id: "palette-forget", title: t("palette.clearRecent"), icon: "close", go: forgetTrail },
+    { id: "palette-forget", title: t("palette.clearRecent"), icon: "close", go: clearHistory },
   ];
 }

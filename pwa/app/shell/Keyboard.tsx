@@ -58,7 +58,7 @@ export function Keyboard() {
       }
       if (document.querySelector("dialog[open]") !== null) return;
       const shortcut = shortcutOf(event);
-      if (shortcut === undefined || shortcut === "media") return; // that one works everywhere, features/sensitive
+      if (shortcut === undefined || shortcut === "media") return; // that one works everywhere, features/content-warning
       event.preventDefault();
       if (shortcut === "search") focusSearch();
       else if (shortcut === "help") open("help");

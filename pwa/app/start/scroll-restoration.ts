@@ -1,7 +1,7 @@
 /** The place after a navigation: a page gone to begins at its heading; one come back to is as it was left (wishes B8, C7). */
 import type { AnyRouter, HistoryLocation, RouterHistory } from "@tanstack/react-router";
 import { noteTravel } from "../../lib/navigation-type.ts";
-import { scrollToHeight, settle } from "../../lib/restore-scroll.ts";
+import { restoreScroll, scrollToHeight } from "../../lib/restore-scroll.ts";
 
 /** How a page was left. */
 interface Place {
@@ -84,7 +84,7 @@ function arrive(place: Place | undefined, { takesFocus }: { takesFocus: boolean 
     return heading !== null;
   };
   const { y = 0, href, nth = 0 } = place ?? {};
-  settle(
+  restoreScroll(
     () => {
       if (place !== undefined && !scrollToHeight(y)) return false;
       if (!takesFocus || href === undefined) return focusHeading();

@@ -7,8 +7,8 @@ import { t } from "../../i18n/index.ts";
 import page from "../../ui/Page.module.css";
 import styles from "./ArchivePage.module.css";
 import { archiveQuery } from "./api.ts";
+import { listedFiles } from "./entries.ts";
 import { FileTree } from "./FileTree.tsx";
-import { listedFiles } from "./listed.ts";
 import { Password } from "./Password.tsx";
 
 /** Contents of an archive file, inline in a post. */

@@ -17,8 +17,8 @@ import { PageHeading } from "../../ui/PageHeading.tsx";
 import styles from "./ArchivePage.module.css";
 import { archiveQuery, isHash } from "./api.ts";
 import { CopyText } from "./CopyText.tsx";
+import { listedFiles } from "./entries.ts";
 import { FileTree } from "./FileTree.tsx";
-import { listedFiles } from "./listed.ts";
 import { Password } from "./Password.tsx";
 
 /** `/file/:hash`: contents and password of an archive file, or a form to try one. */

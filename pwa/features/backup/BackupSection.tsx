@@ -6,17 +6,17 @@ import { Choice } from "../../ui/Choice.tsx";
 import { SettingsSection } from "../../ui/SettingsSection.tsx";
 import { downloadBackup, type Restored, restoreBackup, useRestored } from "./actions.ts";
 import styles from "./Backup.module.css";
-import type { RestoreWay } from "./combine.ts";
+import type { RestoreMode } from "./combine.ts";
 import { FullError } from "./device.ts";
 import { BackupError } from "./file.ts";
 
-const WAYS: RestoreWay[] = ["merge", "replace"];
+const WAYS: RestoreMode[] = ["merge", "replace"];
 const LARGEST = 20_000_000;
 
 /** Exports this device's data as one file, and imports it. */
 export function BackupSection() {
   const restored = useRestored();
-  const [way, setWay] = useState<RestoreWay>("merge");
+  const [way, setWay] = useState<RestoreMode>("merge");
   const [problem, setProblem] = useState<string>();
   const restore = async (file: File) => {
     setProblem(undefined);

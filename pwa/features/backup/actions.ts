@@ -3,7 +3,7 @@ import { createStore } from "../../lib/create-store.ts";
 import { hasOfflineData } from "../../offline/db/has-data.ts";
 import { savedMarks } from "../../offline/library/saved-marks.ts";
 import { printMarks } from "../seen/public.ts";
-import { type Came, combine, heldIn, type RestoreWay } from "./combine.ts";
+import { type Came, combine, heldIn, type RestoreMode } from "./combine.ts";
 import { FullError, heldHere, putHere } from "./device.ts";
 import { type Backup, FORMAT, readBackup, VERSION } from "./file.ts";
 
@@ -58,7 +58,7 @@ export async function downloadBackup(): Promise<void> {
 }
 
 /** @throws BackupError, FullError: nothing has been changed then */
-export async function restoreBackup(text: string, way: RestoreWay): Promise<void> {
+export async function restoreBackup(text: string, way: RestoreMode): Promise<void> {
   const backup = readBackup(text);
   const before = heldHere();
   const { next, came } = combine(before, heldIn(backup), way);

@@ -13,7 +13,7 @@ export interface Held {
 }
 
 /** `merge` adds what is missing and keeps the device's settings; `replace` overwrites them. */
-export type RestoreWay = "merge" | "replace";
+export type RestoreMode = "merge" | "replace";
 
 /** How many things came in. */
 export interface Came {
@@ -35,7 +35,7 @@ export function heldIn({ choices, seen, mutes, visits }: Backup): Held {
   };
 }
 
-export function combine(here: Held, file: Held, way: RestoreWay): { next: Held; came: Came } {
+export function combine(here: Held, file: Held, way: RestoreMode): { next: Held; came: Came } {
   const next = way === "replace" ? file : merged(here, file);
   return {
     next,

@@ -60,12 +60,12 @@ export async function putHere(next: Held): Promise<void> {
     await chooseLocale(locale as Locale).catch(() => undefined);
 }
 
-function textsOf({ choices, seen, mutes: muted, visits: trail }: Held): Map<string, string | undefined> {
+function textsOf({ choices, seen, mutes: muted, visits: visits_ }: Held): Map<string, string | undefined> {
   const names: ChoiceName[] = CHOICES.filter((name) => name !== SIZE);
   return new Map([
     ...names.map((name) => [name, choices[name]] as const),
     ["seen", seen.size === 0 ? undefined : printMarks(seen)] as const,
     ["mutes", muted === undefined ? undefined : JSON.stringify(muted)] as const,
-    ["visits", trail.length === 0 ? undefined : JSON.stringify(trail)] as const,
+    ["visits", visits_.length === 0 ? undefined : JSON.stringify(visits_)] as const,
   ]);
 }

@@ -19,17 +19,17 @@ export function EmbedCard({ raw }: { raw: unknown }) {
       <Edge color={embed.color} />
       {embed.provider?.name === undefined ? null : (
         <p className={styles.provider}>
-          <Words text={embed.provider.name} url={embed.provider.url} />
+          <LinkedLabel text={embed.provider.name} url={embed.provider.url} />
         </p>
       )}
       {embed.author?.name === undefined ? null : (
         <p className={styles.author}>
-          <Words text={embed.author.name} url={embed.author.url} />
+          <LinkedLabel text={embed.author.name} url={embed.author.url} />
         </p>
       )}
       {embed.title === undefined && embed.url === undefined ? null : (
         <p className={styles.title}>
-          <Words text={embed.title ?? embed.url ?? ""} url={embed.url} />
+          <LinkedLabel text={embed.title ?? embed.url ?? ""} url={embed.url} />
         </p>
       )}
       {embed.description === undefined ? null : <MessageText text={embed.description} />}
@@ -51,7 +51,7 @@ function Edge({ color }: { color: number | undefined }) {
   );
 }
 
-function Words({ text, url }: { text: string; url: string | undefined }) {
+function LinkedLabel({ text, url }: { text: string; url: string | undefined }) {
   const address = webAddress(url);
   if (address === undefined) return <span dir="auto">{text}</span>;
   return (

@@ -12,13 +12,13 @@ import { DateText } from "../../ui/DateText.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import page from "../../ui/Page.module.css";
 import { messagesQuery, placeQuery } from "./api.ts";
-import { type Arrival, useArrival } from "./arrival.ts";
 import { markEnd } from "./at-end.ts";
 import { namesOn } from "./authors.ts";
 import styles from "./ChatPage.module.css";
 import type { Channel } from "./channels.ts";
 import { ChatContext } from "./context.ts";
 import { groupMessages } from "./grouping.ts";
+import { type Arrival, useInitialScroll } from "./initial-scroll.ts";
 import { MessageGroup } from "./Message.tsx";
 import { lastOffset, offsetOf, stepsFrom } from "./paging.ts";
 
@@ -47,7 +47,7 @@ export function Messages({ channel, channels, messageId, o, picker }: MessagesPr
 
   const linked = data?.some(({ id }) => id === messageId) ? messageId : undefined;
   const where: Arrival = linked === undefined ? origin : { message: linked };
-  useArrival(data !== undefined && !isPlaceholderData && isPlaced, where);
+  useInitialScroll(data !== undefined && !isPlaceholderData && isPlaced, where);
   return (
     <>
       <Bar

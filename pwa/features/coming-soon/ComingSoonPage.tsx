@@ -5,10 +5,10 @@ import empty from "../../ui/EmptyState.module.css";
 import { Logo } from "../../ui/Logo.tsx";
 import { PageHeading } from "../../ui/PageHeading.tsx";
 
-export type LaterThing = "accounts" | "importing" | "uploading";
+export type UnavailableFeature = "accounts" | "importing" | "uploading";
 
 /** Placeholder for parts that are not available yet. */
-export function LaterPage({ thing }: { thing: LaterThing }) {
+export function ComingSoonPage({ thing }: { thing: UnavailableFeature }) {
   const router = useRouter();
   return (
     <section className={empty.card}>

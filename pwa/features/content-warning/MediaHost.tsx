@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from "react";
-import { askForMedia, useAsking } from "./ask.ts";
+import { askForMedia, useAsking } from "./prompt.ts";
 import { useNeutralTitle, useQuickHideKeys } from "./quick-hide.ts";
 import { choice, followChoice, isCovered, useMediaState } from "./store.ts";
 
@@ -28,7 +28,7 @@ function guardPresses(): () => void {
   const onClick = (event: MouseEvent) => {
     const target = event.target instanceof Element ? event.target : undefined;
     const box =
-      target?.closest<HTMLElement>("a[data-cover], button[data-cover], [data-cover-ask]") ?? inWords(target);
+      target?.closest<HTMLElement>("a[data-cover], button[data-cover], [data-cover-ask]") ?? inText(target);
     const service = box?.dataset["cover"] ?? box?.dataset["coverIn"];
     if (service === undefined || !isCovered(service)) return;
     event.preventDefault();
@@ -39,7 +39,7 @@ function guardPresses(): () => void {
   return () => document.removeEventListener("click", onClick, { capture: true });
 }
 
-function inWords(target: Element | undefined): HTMLElement | undefined {
+function inText(target: Element | undefined): HTMLElement | undefined {
   const picture = target?.closest("img, [data-image-path]") ?? target?.querySelector(":scope > img");
   return picture?.closest<HTMLElement>("[data-cover-in]") ?? undefined;
 }

@@ -4,8 +4,8 @@ import { t } from "../../i18n/index.ts";
 import { Rich } from "../../i18n/Rich.tsx";
 import button from "../../ui/Button.module.css";
 import { Icon } from "../../ui/Icon.tsx";
-import { askForMedia, endAsking } from "./ask.ts";
 import styles from "./MediaLayer.module.css";
+import { askForMedia, endAsking } from "./prompt.ts";
 import { keepCovered, showAlways, showForNow, showServices, toggleQuickHide } from "./store.ts";
 
 export interface MediaLayerProps {

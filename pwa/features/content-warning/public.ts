@@ -1,9 +1,9 @@
-import "./cover.css";
+import "./hidden-media.css";
 import { lazy } from "react";
 
-export { useOffer } from "./ask.ts";
-export { Covered, CoverSign, MediaToggle } from "./Cover.tsx";
+export { Covered, CoverSign, MediaToggle } from "./HiddenMedia.tsx";
 export { MediaHost } from "./MediaHost.tsx";
+export { useOffer } from "./prompt.ts";
 export { useTextOnly } from "./store.ts";
 
 /** For the settings page alone: what every screen imports from here would be in the first load otherwise. */

@@ -1,7 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { PAYSITES, SERVICES } from "#shared/paysites/index.ts";
 import { t } from "../../i18n/index.ts";
-import { useTypedWords } from "../../lib/search-input.ts";
+import { useSearchInput } from "../../lib/search-input.ts";
 import button from "../../ui/Button.module.css";
 import { Icon } from "../../ui/Icon.tsx";
 import styles from "./CreatorSearchForm.module.css";
@@ -19,7 +19,7 @@ export function CreatorSearchForm({ search }: { search: CreatorSearch }) {
       replace,
       resetScroll: false,
     });
-  const typed = useTypedWords({
+  const typed = useSearchInput({
     q: search.q,
     afterMs: SUBMIT_AFTER_MS,
     apply: (words, replace) => go({ q: words || undefined }, replace),

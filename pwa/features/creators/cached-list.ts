@@ -1,8 +1,4 @@
-<<<<<<< HEAD
 /** The stored list of creators: rows without key names, compressed, in a cache of its own. */
-=======
-/** The stored list of creators: rows as compressed tuples, in a cache of its own. */
->>>>>>> fab5cf1 (Comments of features, ui, lib, bundle, sample and supervisor use standard terms)
 import type { CreatorListItem } from "#shared/entities/creator.ts";
 import { CREATORS_CACHE } from "#shared/rules/offline-db.ts";
 

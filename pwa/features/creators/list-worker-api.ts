@@ -1,8 +1,4 @@
-<<<<<<< HEAD
 /** What the worker that holds the list of creators offers. */
-=======
-/** Messages between the page and the worker that holds the list of creators. */
->>>>>>> fab5cf1 (Comments of features, ui, lib, bundle, sample and supervisor use standard terms)
 import type { Page, Wanted } from "./find.ts";
 
 /** An answer of the server that is not a success. */

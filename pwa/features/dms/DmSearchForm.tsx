@@ -1,7 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import type { FormEvent } from "react";
 import { t } from "../../i18n/index.ts";
-import { useTypedWords } from "../../lib/search-input.ts";
+import { useSearchInput } from "../../lib/search-input.ts";
 import button from "../../ui/Button.module.css";
 import type { DmSearch } from "./api.ts";
 import styles from "./DmSearchForm.module.css";
@@ -12,7 +12,7 @@ const MIN_LENGTH = 3;
 
 export function DmSearchForm({ search }: { search: DmSearch }) {
   const navigate = useNavigate();
-  const typed = useTypedWords({
+  const typed = useSearchInput({
     q: search.q,
     afterMs: SUBMIT_AFTER_MS,
     isTooShort: (words) => words !== "" && [...words].length < MIN_LENGTH,

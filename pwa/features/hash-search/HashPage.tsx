@@ -5,11 +5,11 @@ import page from "../../ui/Page.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
 import { Chooser } from "./Chooser.tsx";
 import { fromList, fromTransfer } from "./collect.ts";
+import { onLaunchedFiles, takeShared } from "./external-files.ts";
 import { FileTable } from "./FileTable.tsx";
 import { HashForm, HashResult, SHA256 } from "./HashForm.tsx";
 import { lookup } from "./lookup.ts";
 import { Overview } from "./Overview.tsx";
-import { onLaunchedFiles, takeShared } from "./received.ts";
 
 /**
  * `/search_hash`: where files are used. Their hashes are computed here, the files never leave the device.

@@ -1,5 +1,5 @@
 /** Exports the results as a file. */
-import { keyAddress, messageAddress, postAddress } from "./places.ts";
+import { keyAddress, messageAddress, postAddress } from "./result-links.ts";
 import type { Row } from "./rows.ts";
 
 export type Format = "csv" | "json";

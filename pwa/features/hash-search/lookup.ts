@@ -4,12 +4,12 @@ import { createStore, type ReadableStore } from "../../lib/create-store.ts";
 import type { SavedLocation } from "../../offline/owned-files/lookups.ts";
 import { addToOwned } from "../../offline/owned-files/owned-files.ts";
 import { searchMany } from "./api.ts";
-import { Asker } from "./asker.ts";
 import { HashPool } from "./hashing/pool.ts";
 import type { HashEnd, HashJob } from "./hashing/worker-api.ts";
+import { LookupQueue } from "./lookup-queue.ts";
 import { dropQueued, findOnDevice, keepQueued, takeQueued } from "./offline-lookups.ts";
-import { Pace } from "./pace.ts";
 import { type Chosen, type LookupState, noCounts, type Row } from "./rows.ts";
+import { Pace } from "./transfer-rate.ts";
 
 /** A choice of more is cut off. */
 export const MOST_FILES = 20_000;
@@ -39,7 +39,7 @@ class Lookup {
     onProgress: (id, done) => this.note(() => this.change(id, { state: "hashing", done })),
     onEnds: (ends) => this.note(() => this.end(ends)),
   });
-  private readonly asker = new Asker(
+  private readonly lookups = new LookupQueue(
     {
       onAnswers: (answers) => this.note(() => this.answer(answers)),
       onSaved: (places) => this.note(() => this.noteSaved(places)),
@@ -50,7 +50,7 @@ class Lookup {
   );
 
   constructor() {
-    addEventListener("online", () => this.asker.retry());
+    addEventListener("online", () => this.lookups.retry());
   }
 
   /** Takes files in, some at a time. */
@@ -105,7 +105,7 @@ class Lookup {
         this.byHash.set(hash, [id]);
       }
     });
-    await this.asker.add(
+    await this.lookups.add(
       queued.map(({ hash }) => hash),
       true,
     );
@@ -132,7 +132,7 @@ class Lookup {
     this.pace.forget();
     for (const { id, state } of this.rows)
       if (state === "waiting" || state === "hashing") this.change(id, { state: "stopped" });
-    void this.asker.add([], true);
+    void this.lookups.add([], true);
     this.publish();
   }
 
@@ -140,7 +140,7 @@ class Lookup {
   clear(): void {
     this.turn++;
     this.pool.stop();
-    this.asker.clear();
+    this.lookups.clear();
     this.pace.forget();
     void dropQueued(
       this.rows.flatMap(({ state, hash }) => (state === "queued" && hash !== undefined ? hash : [])),
@@ -180,7 +180,7 @@ class Lookup {
 
   private ask(hashes: readonly string[]): void {
     const isLast = this.adding + this.counts.waiting + this.counts.hashing === 0;
-    if (hashes.length > 0 || isLast) void this.asker.add(hashes, isLast);
+    if (hashes.length > 0 || isLast) void this.lookups.add(hashes, isLast);
   }
 
   private answer(answers: ReadonlyMap<string, HashHit | null>): void {

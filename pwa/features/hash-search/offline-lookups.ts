@@ -1,10 +1,5 @@
-<<<<<<< HEAD
 /** Access to the offline database, whose code is loaded only when needed. */
 import { hasOfflineData } from "../../offline/db/has-data.ts";
-=======
-/** Access to the offline database, whose code is loaded only when needed. */
-import { mayHoldCopies } from "../../offline/db/has-data.ts";
->>>>>>> fab5cf1 (Comments of features, ui, lib, bundle, sample and supervisor use standard terms)
 import type { LookupRow } from "../../offline/db/records.ts";
 import type { SavedLocation } from "../../offline/owned-files/lookups.ts";
 import type { Row } from "./rows.ts";

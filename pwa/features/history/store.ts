@@ -1,4 +1,4 @@
-/** Reading history on this device: the post being read and recently opened pages. */
+/** ReadingEntry history on this device: the post being read and recently opened pages. */
 import { createSetting } from "../../lib/setting.ts";
 
 export interface Visit {
@@ -11,7 +11,7 @@ export interface Visit {
   creator?: string | undefined;
 }
 
-export interface Reading extends Visit {
+export interface ReadingEntry extends Visit {
   /** Milliseconds. */
   at: number;
   /** Stored path of the picture of its card. */
@@ -28,7 +28,7 @@ export interface Reading extends Visit {
 
 const KEPT = 20;
 
-export const reading = createSetting<Reading | undefined>("reading", parseReading, undefined);
+export const reading = createSetting<ReadingEntry | undefined>("reading", parseEntry, undefined);
 export const visits = createSetting<Visit[]>("visits", parseVisits, []);
 
 /** The last one first, each once. */
@@ -46,7 +46,7 @@ export function forgetVisits(isGone: (href: string) => boolean): void {
 }
 
 /** Clears both. */
-export function forgetTrail(): void {
+export function clearHistory(): void {
   visits.set(undefined);
   reading.set(undefined);
 }
@@ -70,11 +70,11 @@ function parseVisits(text: string): Visit[] | undefined {
   return Array.isArray(value) ? value.filter(isVisit) : undefined;
 }
 
-function parseReading(text: string): Reading | undefined {
+function parseEntry(text: string): ReadingEntry | undefined {
   const value = parseJson(text);
   if (!isVisit(value)) return undefined;
-  const { at, y } = value as Partial<Reading>;
-  return Number.isFinite(at) && Number.isFinite(y) ? (value as Reading) : undefined;
+  const { at, y } = value as Partial<ReadingEntry>;
+  return Number.isFinite(at) && Number.isFinite(y) ? (value as ReadingEntry) : undefined;
 }
 
 function parseJson(text: string): unknown {

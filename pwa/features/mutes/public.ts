@@ -6,5 +6,5 @@ export { MuteSign } from "./MuteSign.tsx";
 export type { Matcher, Mutes, Subject } from "./rules.ts";
 export { isMuted, matcher, mutes } from "./store.ts";
 export { TagMutes } from "./TagMutes.tsx";
-export { useLeftOut } from "./use-left-out.ts";
+export { useHiddenByMutes } from "./use-hidden-by-mutes.ts";
 export { useMuting } from "./use-muting.ts";

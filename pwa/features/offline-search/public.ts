@@ -1,4 +1,4 @@
 export { offlineQuery, warmDevice } from "./api.ts";
-export { DeviceLabel } from "./DeviceLabel.tsx";
-export { pageQuestion } from "./question.ts";
-export { useOfflineSearch } from "./use-device.ts";
+export { DeviceLabel } from "./OfflineLabel.tsx";
+export { pageQuestion } from "./query.ts";
+export { useOfflineSearch } from "./use-offline-results.ts";

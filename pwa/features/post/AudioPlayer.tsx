@@ -6,8 +6,8 @@ import { fileAddress } from "../../lib/file-address.ts";
 import button from "../../ui/Button.module.css";
 import { Icon } from "../../ui/Icon.tsx";
 import styles from "./Media.module.css";
-import { recall } from "./media-memory.ts";
 import { canPlay } from "./playable.ts";
+import { recall } from "./playback-positions.ts";
 import { SpeedSelect } from "./SpeedSelect.tsx";
 import { usePlayer } from "./use-player.ts";
 

@@ -12,7 +12,7 @@ import { Html } from "../../ui/Html.tsx";
 import { NotFound } from "../../ui/NotFound.tsx";
 import page from "../../ui/Page.module.css";
 import { profileQuery } from "../creators/public.ts";
-import { useReading } from "../history/public.ts";
+import { useReadingProgress } from "../history/public.ts";
 import { OwnedFiles, OwnedNote } from "../owned-files/public.ts";
 import { ReaderButton, readingClass } from "../reader/public.tsx";
 import { useViewer } from "../viewer/public.tsx";
@@ -25,7 +25,7 @@ import { foldByHash } from "./folded.ts";
 import { imagesIn } from "./images.ts";
 import { PollCard } from "./PollCard.tsx";
 import { PostHeader } from "./PostHeader.tsx";
-import { PostNeighbours } from "./PostNeighbours.tsx";
+import { PostNeighbors } from "./PostNeighbors.tsx";
 import styles from "./PostPage.module.css";
 import { RewardsNote } from "./RewardsNote.tsx";
 import { Section } from "./Section.tsx";
@@ -63,7 +63,7 @@ export function PostPage({ params, list = {} }: PostPageProps) {
         />
       </OwnedFiles>
       <Below key={`${params.service}/${params.id}/${params.post}`}>
-        <PostNeighbours post={data.post} params={params} list={list} />
+        <PostNeighbors post={data.post} params={params} list={list} />
         <div data-cover-in={params.service}>
           <Comments params={params} />
         </div>
@@ -78,8 +78,9 @@ function PostBody({ envelope, creator }: { envelope: PostEnvelope; creator: stri
   const images = foldByHash(previews.filter((preview) => preview.type === "thumbnail"));
   const shown = imagesIn(images, post.content);
   const title = post.title.trim() || t("post.untitled");
-  const place = useReading({ service: post.service, title, creator, picture: shown[0]?.path }, (path) =>
-    viewer.open(path),
+  const place = useReadingProgress(
+    { service: post.service, title, creator, picture: shown[0]?.path },
+    (path) => viewer.open(path),
   );
   const viewer = useViewer(shown, post.service, place.onImage);
   const hasText = plainText(post.content) !== "" || /<img/i.test(post.content);

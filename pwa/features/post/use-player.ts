@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from "react";
-import { forget, recall, remember } from "./media-memory.ts";
+import { forget, recall, remember } from "./playback-positions.ts";
 import { applySpeed } from "./speed.ts";
 
 /** The one that plays; another that starts stops it. */
@@ -7,7 +7,7 @@ let playing: HTMLMediaElement | undefined;
 
 /**
  * Makes a video or audio element one of the page's players: never two at a time, and each goes on where it stopped.
- * @param key what the place is kept for, see `Place`
+ * @param key what the place is kept for, see `PlaybackPosition`
  * @param path the file in the element
  */
 export function usePlayer(element: RefObject<HTMLMediaElement | null>, key: string, path: string): void {

@@ -12,7 +12,7 @@ import { PostGrid } from "./PostGrid.tsx";
 import type { PostListProps } from "./post-list-props.ts";
 import type { ListedPost } from "./subject.ts";
 
-interface Place {
+interface PlaybackPosition {
   first: number;
   last: number;
 }
@@ -27,7 +27,7 @@ export function MoreList<T, K extends QueryKey>(props: PostListProps<T, K>) {
   const box = useRef<HTMLDivElement>(null);
   const focusNew = useFocusNew(box, posts.length);
 
-  const show = (place: Place) =>
+  const show = (place: PlaybackPosition) =>
     void navigate({
       to: ".",
       search: (before: Record<string, unknown>) => ({ ...before, o: offsetText(place.last) }),

@@ -1,14 +1,14 @@
 import { useEffect, useRef } from "react";
 import type { OpenApi, Parameter } from "#shared/entities/openapi.ts";
 import { t } from "../../i18n/index.ts";
-import { Answers } from "./Answers.tsx";
+import { Description } from "./Description.tsx";
 import styles from "./Operation.module.css";
 import type { ListedOperation } from "./operations.ts";
 import { PathText } from "./PathText.tsx";
+import { Responses } from "./Responses.tsx";
 import { SchemaView } from "./SchemaView.tsx";
-import { limitWords, typeWords } from "./schema.ts";
+import { describeLimits, describeType } from "./schema.ts";
 import { TryIt } from "./TryIt.tsx";
-import { Words } from "./Words.tsx";
 
 /** One operation: what it takes, what it answers, and a form that asks it. */
 export function OperationView({ api, listed }: { api: OpenApi; listed: ListedOperation }) {
@@ -27,7 +27,7 @@ export function OperationView({ api, listed }: { api: OpenApi; listed: ListedOpe
         <PathText method={method} path={path} />
       </h2>
       <p className={styles.summary}>
-        <Words text={summary} />
+        <Description text={summary} />
       </p>
       {parameters.length > 0 ? <Parameters parameters={parameters} /> : null}
       {body === undefined ? null : (
@@ -37,7 +37,7 @@ export function OperationView({ api, listed }: { api: OpenApi; listed: ListedOpe
         </section>
       )}
       <TryIt listed={listed} schemas={schemas} />
-      <Answers api={api} operation={operation} />
+      <Responses api={api} operation={operation} />
     </article>
   );
 }
@@ -63,11 +63,11 @@ function Parameters({ parameters }: { parameters: Parameter[] }) {
             </dt>
             <dd>
               <span className={styles.type} dir="auto">
-                {[typeWords(one.schema), ...limitWords(one.schema)].join(t("reference.comma"))}
+                {[describeType(one.schema), ...describeLimits(one.schema)].join(t("reference.comma"))}
               </span>
               {one.description === undefined ? null : (
                 <p>
-                  <Words text={one.description} />
+                  <Description text={one.description} />
                 </p>
               )}
             </dd>

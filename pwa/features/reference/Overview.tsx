@@ -1,9 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import type { OpenApi } from "#shared/entities/openapi.ts";
 import { Rich } from "../../i18n/Rich.tsx";
+import { Paragraphs } from "./Description.tsx";
 import styles from "./Operation.module.css";
 import type { OperationGroup } from "./operations.ts";
-import { Paragraphs } from "./Words.tsx";
 
 /** What holds for every operation, and where to begin. */
 export function Overview({

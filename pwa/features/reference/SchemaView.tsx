@@ -2,19 +2,19 @@ import { useState } from "react";
 import type { Schema } from "#shared/entities/openapi.ts";
 import { t } from "../../i18n/index.ts";
 import { CodeBox } from "./CodeBox.tsx";
+import { Description } from "./Description.tsx";
 import styles from "./SchemaView.module.css";
 import {
+  describeLimits,
+  describeType,
   exampleOf,
   type Field,
   fieldsOf,
   followed,
   isOpenable,
-  limitWords,
   referenceOf,
   type Schemas,
-  typeWords,
 } from "./schema.ts";
-import { Words } from "./Words.tsx";
 
 /** A shape as a list of fields that open, and an example of it. */
 export function SchemaView({
@@ -29,7 +29,7 @@ export function SchemaView({
   return (
     <div className={styles.schema}>
       <p className={styles.type} dir="auto">
-        {typeWords(schema)}
+        {describeType(schema)}
       </p>
       <Said schema={schema} schemas={schemas} />
       <Fields schema={schema} schemas={schemas} />
@@ -43,10 +43,10 @@ function Said({ schema, schemas }: { schema: Schema; schemas: Schemas }) {
   const said = own["description"];
   // A named type does not list its values yet.
   const isNamed = referenceOf(schema) !== undefined && Array.isArray(own["enum"]);
-  const limits = [...(isNamed ? [typeWords(own)] : []), ...limitWords(own)];
+  const limits = [...(isNamed ? [describeType(own)] : []), ...describeLimits(own)];
   return typeof said === "string" || limits.length > 0 ? (
     <p className={styles.said}>
-      {typeof said === "string" ? <Words text={said} /> : null}{" "}
+      {typeof said === "string" ? <Description text={said} /> : null}{" "}
       <span dir="auto">{limits.join(t("reference.comma"))}</span>
     </p>
   ) : null;
@@ -73,7 +73,7 @@ function FieldLine({ field, schemas }: { field: Field; schemas: Schemas }) {
       <code className={styles.name}>{name}</code>
       {tellsType ? null : (
         <span className={styles.type} dir="auto">
-          {typeWords(schema)}
+          {describeType(schema)}
         </span>
       )}
       {isOptional ? <span className={styles.optional}>{t("reference.optionalField")}</span> : null}

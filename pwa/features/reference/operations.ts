@@ -53,7 +53,7 @@ export interface ListedAnswer extends Answer {
   status: string;
 }
 
-/** Answers by status, references followed. */
+/** Responses by status, references followed. */
 export function answersOf(api: OpenApi, operation: Operation): ListedAnswer[] {
   return Object.entries(operation.responses).flatMap(([status, told]) => {
     const answer = "$ref" in told ? api.components.responses[told.$ref.split("/").at(-1) ?? ""] : told;

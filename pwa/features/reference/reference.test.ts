@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { OpenApi, Parameter } from "#shared/entities/openapi.ts";
 import { answersOf, findOperations, groupsOf } from "./operations.ts";
 import { addressFor, curlFor, missingIn } from "./request.ts";
-import { exampleOf, fieldsOf, limitWords, typeWords } from "./schema.ts";
+import { describeLimits, describeType, exampleOf, fieldsOf } from "./schema.ts";
 
 const parameter = (name: string, place: "path" | "query", type = "string"): Parameter => ({
   name,
@@ -77,11 +77,11 @@ test.each([
   [{ type: "array", prefixItems: [{ type: "integer" }, TAG] }, "[integer, Tag]"],
   [{}, "any"],
 ])("%j reads %s", (schema, words) => {
-  expect(typeWords(schema)).toBe(words);
+  expect(describeType(schema)).toBe(words);
 });
 
 test("limits, fields and examples", () => {
-  expect(limitWords({ minimum: 0, multipleOf: 50, default: 0 })).toEqual([
+  expect(describeLimits({ minimum: 0, multipleOf: 50, default: 0 })).toEqual([
     "default: 0",
     "at least 0",
     "a multiple of 50",

@@ -23,15 +23,15 @@ export function choicesOf(schema: Schema): Schema[] {
 }
 
 /** Such as `text`, `list of PostListItem`, `date or null`. */
-export function typeWords(schema: Schema): string {
+export function describeType(schema: Schema): string {
   const name = referenceOf(schema);
   if (name !== undefined) return name;
   if ("const" in schema) return JSON.stringify(schema["const"]);
   if (Array.isArray(schema["enum"])) return formatChoices(schema["enum"].map((one) => JSON.stringify(one)));
   const choices = choicesOf(schema);
-  if (choices.length > 0) return formatChoices(choices.map(typeWords));
+  if (choices.length > 0) return formatChoices(choices.map(describeType));
   const all = list(schema["allOf"]);
-  if (all.length > 0) return typeWords(all[0] ?? {});
+  if (all.length > 0) return describeType(all[0] ?? {});
   const types = [schema["type"] ?? []].flat().map(String);
   if (types.length === 0) return t("reference.any");
   return formatChoices(types.map((type) => oneType(type, schema)));
@@ -40,8 +40,8 @@ export function typeWords(schema: Schema): string {
 function oneType(type: string, schema: Schema): string {
   if (type !== "array") return type === "object" && isMap(schema) ? t("reference.map") : type;
   if (Array.isArray(schema["prefixItems"]))
-    return `[${list(schema["prefixItems"]).map(typeWords).join(", ")}]`;
-  return t("reference.listOf", { type: typeWords((schema["items"] ?? {}) as Schema) });
+    return `[${list(schema["prefixItems"]).map(describeType).join(", ")}]`;
+  return t("reference.listOf", { type: describeType((schema["items"] ?? {}) as Schema) });
 }
 
 function isMap(schema: Schema): boolean {
@@ -61,7 +61,7 @@ const LIMITS = [
 ] as const;
 
 /** Everything the value must keep to, in words. */
-export function limitWords(schema: Schema): string[] {
+export function describeLimits(schema: Schema): string[] {
   const words = LIMITS.filter((name) => name in schema).map((name) => {
     const value = schema[name];
     const shown = name === "default" ? JSON.stringify(value) : String(value);
@@ -87,7 +87,7 @@ export function fieldsOf(schema: Schema, schemas: Schemas): Field[] {
     return choices
       .filter((one) => isOpenable(one, schemas))
       .map((one) => ({
-        name: t("reference.oneOf", { type: typeWords(one) }),
+        name: t("reference.oneOf", { type: describeType(one) }),
         schema: one,
         isOptional: false,
         tellsType: true,
@@ -96,7 +96,7 @@ export function fieldsOf(schema: Schema, schemas: Schemas): Field[] {
   if (places.length > 0)
     return places
       .filter((one) => isOpenable(one, schemas))
-      .map((one) => ({ name: typeWords(one), schema: one, isOptional: false, tellsType: true }));
+      .map((one) => ({ name: describeType(one), schema: one, isOptional: false, tellsType: true }));
   if (own["type"] === "array") return fieldsOf((own["items"] ?? {}) as Schema, schemas);
   const required = new Set(list(own["required"]).map(String));
   return Object.entries((own["properties"] ?? {}) as Schemas).map(([name, field]) => ({

@@ -9,12 +9,12 @@ import page from "../../ui/Page.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
 import { cancelSaving, saveAgain } from "./actions.ts";
 import { showSaved } from "./dialogs.ts";
-import { renew, useNews } from "./news.ts";
+import { renew, useNewPosts } from "./new-posts.ts";
 import { SavedCard } from "./SavedCard.tsx";
 import styles from "./SavedPage.module.css";
 import { SavedTools } from "./SavedTools.tsx";
 import type { SavedSearch } from "./search.ts";
-import { useSight } from "./snapshot.ts";
+import { useSnapshot } from "./snapshot.ts";
 import { STEP, useLibrary } from "./use-library.ts";
 
 /** `/saved`: what is on this device, and how it got on. */
@@ -24,7 +24,7 @@ export function SavedPage({ search }: { search: SavedSearch }) {
   const [picked, setPicked] = useState<ReadonlySet<string>>();
   const saving = new Map(savingProgress.use().map((post) => [post.key, post]));
   const marks = useSavedMarks();
-  const news = useNews();
+  const news = useNewPosts();
   useEffect(() => void renew(), []);
   const toggle = (key: string) =>
     setPicked((before) => {
@@ -34,7 +34,7 @@ export function SavedPage({ search }: { search: SavedSearch }) {
     });
   const isFiltered = search.creator !== undefined || search.q !== undefined;
   const isUsual = answer !== undefined && answer.count > 0 && !isFiltered && search.sort === undefined;
-  useSight(isUsual && picked === undefined && saving.size === 0, answer, marks, news);
+  useSnapshot(isUsual && picked === undefined && saving.size === 0, answer, marks, news);
   return (
     <div className={page.page}>
       <header className={page.head}>

@@ -3,4 +3,4 @@ export { ListTools } from "./ListTools.tsx";
 export { markText, SaveButton } from "./SaveButton.tsx";
 export { SavedHost } from "./SavedHost.tsx";
 export { toSavedSearch } from "./search.ts";
-export { useTrueCopy } from "./use-true-copy.ts";
+export { useTrueCopy } from "./use-verified-copy.ts";

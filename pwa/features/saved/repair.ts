@@ -5,7 +5,7 @@ import { saveAgain } from "./actions.ts";
 const AT_MOST = 32 * 1024 * 1024;
 
 /** Compares a saved post's files with their hashes, and fetches again what is not true. */
-export async function mend(key: string): Promise<void> {
+export async function repair(key: string): Promise<void> {
   try {
     const { damaged } = await callSaving("check", [key], AT_MOST);
     if (damaged.length > 0) await saveAgain(damaged);

@@ -10,7 +10,7 @@ import { readStored, SNAPSHOT, writeStored } from "../../lib/storage.ts";
 /** A text, or a tag with attributes and content. */
 type Node = string | [tag: string, attributes: [name: string, value: string][], nodes: Node[]];
 
-interface Sight {
+interface Snapshot {
   /** Class names are those of one build. */
   build: string;
   locale: string;
@@ -29,7 +29,7 @@ const SETTLED_MS = 1_000;
  * @param isUsual nothing is filtered, picked or being saved
  * @param changes whatever makes it look different
  */
-export function useSight(isUsual: boolean, ...changes: unknown[]): void {
+export function useSnapshot(isUsual: boolean, ...changes: unknown[]): void {
   useEffect(() => {
     if (!isUsual) return;
     const timer = setTimeout(keep, SETTLED_MS);
@@ -42,7 +42,7 @@ function keep(): void {
   const build = document.querySelector<HTMLMetaElement>('meta[name="build"]')?.content;
   const isOpen = document.querySelector("dialog:modal, [role=status][aria-label]") !== null;
   if (root === null || build === undefined || isOpen || location.pathname !== "/saved") return;
-  const sight: Sight = {
+  const snapshot: Snapshot = {
     build,
     locale: `${readStored("locale") ?? null} ${navigator.languages}`,
     isNarrow: matchMedia(NARROW).matches,
@@ -51,7 +51,7 @@ function keep(): void {
     ),
     nodes: [...root.children].map(copyOf),
   };
-  const text = JSON.stringify(sight);
+  const text = JSON.stringify(snapshot);
   if (text.length <= LONGEST) writeStored(SNAPSHOT, text);
 }
 

@@ -3,7 +3,7 @@ import { savedMarks } from "../../offline/library/saved-marks.ts";
 import { callSaving } from "../../offline/saving/client.ts";
 import { readSavedCounts } from "../../offline/saving/saved-counts.ts";
 import { showSaved } from "./dialogs.ts";
-import { watchNews } from "./news.ts";
+import { watchNewPosts } from "./new-posts.ts";
 import { watchFull } from "./watch-full.ts";
 
 export async function checkSavedPosts(): Promise<void> {
@@ -13,7 +13,7 @@ export async function checkSavedPosts(): Promise<void> {
     const { saved, saving } = await readSavedCounts();
     if (saved + marks.length === 0) return;
     watchFull();
-    void watchNews();
+    void watchNewPosts();
     if (saving > 0) await callSaving("resume", []);
     const { missing, damaged } = await callSaving("audit", marks);
     const keys = [...new Set([...missing, ...damaged])];

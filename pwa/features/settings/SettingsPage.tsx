@@ -10,10 +10,10 @@ import { QueueList } from "../queue/public.ts";
 import { SeenSettings } from "../seen/public.ts";
 import { ShortcutSection } from "../shortcuts/public.ts";
 import { Appearance } from "./Appearance.tsx";
-import { Browsed } from "./Browsed.tsx";
+import { BrowsingCache } from "./BrowsingCache.tsx";
 import { DataSaver } from "./DataSaver.tsx";
 import { Lists } from "./Lists.tsx";
-import { Reading } from "./Reading.tsx";
+import { ReaderSection } from "./ReaderSection.tsx";
 import { SectionIndex } from "./SectionIndex.tsx";
 import styles from "./SettingsPage.module.css";
 
@@ -31,9 +31,9 @@ export function SettingsPage() {
         <MediaSettings />
         <SeenSettings />
         <MuteSettings />
-        <Reading />
+        <ReaderSection />
         <DataSaver />
-        <Browsed />
+        <BrowsingCache />
         <LedgerSection />
         <InstallSettings />
         <BackupSection />

@@ -4,11 +4,11 @@ import { loadTexts } from "../../i18n/texts.ts";
 import { site } from "../../lib/site.ts";
 import page from "../../ui/Page.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
-import { KeyPlaces } from "./KeyPlaces.tsx";
+import { CommunityLinks } from "./CommunityLinks.tsx";
+import { KeyLocations } from "./KeyLocations.tsx";
+import { LinkedText } from "./LinkedText.tsx";
 import type { Block, StaticPage as Content } from "./pages.ts";
-import { Rooms } from "./Rooms.tsx";
 import styles from "./StaticPage.module.css";
-import { Words } from "./Words.tsx";
 
 /** A page of text alone. */
 export function StaticPage({ content }: { content: Content }) {
@@ -43,19 +43,19 @@ function Part({ block }: { block: Block }) {
     case "text":
       return (
         <p>
-          <Words id={block.id} />
+          <LinkedText id={block.id} />
         </p>
       );
     case "note":
       return (
         <p className={styles.note}>
-          <Words id={block.id} />
+          <LinkedText id={block.id} />
         </p>
       );
     case "services":
-      return <KeyPlaces />;
+      return <KeyLocations />;
     case "rooms":
-      return <Rooms />;
+      return <CommunityLinks />;
     default:
       return <Points ids={block.ids} isOrdered={block.kind === "steps"} />;
   }
@@ -67,7 +67,7 @@ function Points({ ids, isOrdered }: { ids: Extract<Block, { ids: unknown }>["ids
     <List className={isOrdered ? styles.steps : styles.list}>
       {ids.map((id) => (
         <li key={id}>
-          <Words id={id} />
+          <LinkedText id={id} />
         </li>
       ))}
     </List>

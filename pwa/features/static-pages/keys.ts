@@ -2,14 +2,14 @@
 import type { Service } from "#shared/paysites/index.ts";
 import type { TextId } from "../../i18n/texts.ts";
 
-export interface KeyPlace {
+export interface KeyLocation {
   service: Service;
   place: "cookie" | "header" | "ending";
   name: string;
   rule: TextId;
 }
 
-export const KEY_PLACES: KeyPlace[] = [
+export const KEY_LOCATIONS: KeyLocation[] = [
   { service: "patreon", place: "cookie", name: "session_id", rule: "keys.patreon" },
   { service: "fanbox", place: "cookie", name: "FANBOXSESSID", rule: "keys.fanbox" },
   { service: "discord", place: "header", name: "authorization", rule: "keys.discordHint" },

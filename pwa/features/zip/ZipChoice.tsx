@@ -5,7 +5,7 @@ import { kindChoiceOf } from "../../offline/library/file-kinds.ts";
 import { measure, useSizes } from "../../offline/library/file-sizes.ts";
 import { useOwnedAmong } from "../../offline/owned-files/owned-files.ts";
 import button from "../../ui/Button.module.css";
-import { choosePlace } from "./place.ts";
+import { chooseOutput } from "./choose-output.ts";
 import { filesToZip, type Parts, type PlannedFile, type ZipProps, zipFileName, zipJob } from "./plan.ts";
 import { sizesText } from "./size-text.ts";
 import type { ZipJob } from "./worker-api.ts";
@@ -36,7 +36,7 @@ export function ZipChoice({ envelope, creator, comments, onBegin, onClose }: Zip
   const make = async () => {
     setProblem(undefined);
     const fileName = zipFileName({ envelope, creator });
-    const output = await choosePlace(fileName);
+    const output = await chooseOutput(fileName);
     if (output === undefined) return;
     try {
       const job = zipJob({

@@ -1,7 +1,7 @@
 /** The page's side of one ZIP: its worker, its progress, and the file when it is complete. */
 import { createStore } from "../../lib/create-store.ts";
 import { createWorkerClient } from "../../lib/worker-rpc/client.ts";
-import { dropOwn, noteLeftover, ownFile } from "./own-files.ts";
+import { dropOwn, ownFile, recordLeftover } from "./own-files.ts";
 import type { FileState, ZipEnd, ZipEvents, ZipJob, ZipMethods } from "./worker-api.ts";
 import workerAddress from "./zip.worker.ts?worker&url";
 
@@ -34,7 +34,7 @@ export class ZipRun {
       stage: "running",
       files: job.files.map(({ isSkipped }) => ({ state: isSkipped ? "skipped" : "waiting", received: 0 })),
     });
-    if (job.output.kind === "own") noteLeftover();
+    if (job.output.kind === "own") recordLeftover();
     this.worker.call("make", job).then(
       (end) => this.finish(end),
       () => this.isBusy() && this.end({ stage: "output" }),

@@ -12,7 +12,7 @@ export function ownName(): string {
   return `${Date.now()}-${crypto.randomUUID()}.zip`;
 }
 
-export function noteLeftover(): void {
+export function recordLeftover(): void {
   writeStored(HINT, "1");
 }
 

@@ -20,7 +20,7 @@ const envelope: PostEnvelope = {
   post,
   ...{ attachments: [], previews: [], videos: [], props: { flagged: null, revisions: [] } },
 };
-const wishes = {
+const options = {
   envelope,
   ...{ creator: "Mira", address: "https://roost.test/fanbox/user/9/post/7", comments: [] },
   files: filesToZip(post),
@@ -28,7 +28,7 @@ const wishes = {
 
 test("each file is there once, with the pictures of the text, and no name of ours is taken", () => {
   const job = zipJob({
-    ...wishes,
+    ...options,
     skipped: new Set(["a".repeat(64)]),
     parts: { text: true, comments: true, metadata: true },
   });
@@ -45,13 +45,13 @@ test("each file is there once, with the pictures of the text, and no name of our
 
 test("nothing is in it that nobody asked for", () => {
   const parts = { text: false, comments: false, metadata: false };
-  const job = zipJob({ ...wishes, files: [], skipped: new Set(), parts });
+  const job = zipJob({ ...options, files: [], skipped: new Set(), parts });
   expect(job).toMatchObject({ files: [], texts: [], metadata: undefined });
 });
 
 test("the ZIP is called after creator and post, safely", () => {
-  expect(zipFileName(wishes)).toBe("Mira - 夏 _ summer (fanbox 7).zip");
-  const name = zipFileName({ ...wishes, creator: "../..".repeat(60) });
+  expect(zipFileName(options)).toBe("Mira - 夏 _ summer (fanbox 7).zip");
+  const name = zipFileName({ ...options, creator: "../..".repeat(60) });
   expect(name).not.toMatch(/[\\/]|^\./);
   expect(name.endsWith("(fanbox 7).zip")).toBe(true);
 });

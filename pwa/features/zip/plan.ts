@@ -40,7 +40,7 @@ export interface Parts {
   metadata: boolean;
 }
 
-export interface ZipWishes {
+export interface ZipOptions {
   envelope: PostEnvelope;
   /** Name of the creator. */
   creator: string;
@@ -55,8 +55,8 @@ export interface ZipWishes {
 }
 
 /** A job without a place to go to. */
-export function zipJob(wishes: ZipWishes): Omit<ZipJob, "output" | "servers"> {
-  const { envelope, files, skipped, parts, comments } = wishes;
+export function zipJob(options: ZipOptions): Omit<ZipJob, "output" | "servers"> {
+  const { envelope, files, skipped, parts, comments } = options;
   const names = zipNames(files, [POST_NAME, COMMENTS_NAME, METADATA_NAME]);
   const published = Date.parse(`${envelope.post.published ?? envelope.post.added ?? ""}Z`);
   return {
@@ -68,12 +68,12 @@ export function zipJob(wishes: ZipWishes): Omit<ZipJob, "output" | "servers"> {
       }),
     ),
     texts: [
-      ...(parts.text ? [{ zipName: POST_NAME, text: postText(wishes) }] : []),
+      ...(parts.text ? [{ zipName: POST_NAME, text: postText(options) }] : []),
       ...(parts.comments && comments.length > 0
         ? [{ zipName: COMMENTS_NAME, text: commentsText(comments) }]
         : []),
     ],
-    metadata: parts.metadata ? { zipName: METADATA_NAME, value: metadataOf(wishes) } : undefined,
+    metadata: parts.metadata ? { zipName: METADATA_NAME, value: metadataOf(options) } : undefined,
     modified: Number.isNaN(published) ? Date.now() : published,
   };
 }
@@ -82,14 +82,14 @@ export function zipJob(wishes: ZipWishes): Omit<ZipJob, "output" | "servers"> {
 export function zipFileName({
   envelope: { post },
   creator,
-}: Pick<ZipWishes, "envelope" | "creator">): string {
+}: Pick<ZipOptions, "envelope" | "creator">): string {
   const place = `(${post.service} ${post.id})`;
   const title = post.title.trim();
   const name = safeName(title === "" ? creator : `${creator} - ${title}`, "post").replaceAll(".zip", "");
   return `${safeName([...name].slice(0, 80).join(""), "post")} ${safeName(place)}.zip`;
 }
 
-function postText({ envelope: { post }, creator, address }: ZipWishes): string {
+function postText({ envelope: { post }, creator, address }: ZipOptions): string {
   const facts = [
     post.title.trim(),
     creator,
@@ -109,7 +109,7 @@ function commentsText(comments: readonly Comment[]): string {
     .join("\n");
 }
 
-function metadataOf({ envelope: { post }, creator, address, comments, parts }: ZipWishes) {
+function metadataOf({ envelope: { post }, creator, address, comments, parts }: ZipOptions) {
   const { incomplete_rewards: _, next: __, prev: ___, file: ____, attachments: _____, ...kept } = post;
   return {
     format: "roost-post",

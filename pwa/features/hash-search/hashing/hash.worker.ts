@@ -3,13 +3,8 @@ import { serve } from "../../../lib/worker-rpc/serve.ts";
 import { digest, HashError } from "./digest.ts";
 import type { HashEnd, HashEvents, HashJob, HashMethods } from "./worker-api.ts";
 
-<<<<<<< HEAD
 /** However fast it is, progress is sent this often. */
 const PROGRESS_MS = 100;
-=======
-/** Interval of progress messages. */
-const NEWS_MS = 100;
->>>>>>> fab5cf1 (Comments of features, ui, lib, bundle, sample and supervisor use standard terms)
 
 let paused: { until: Promise<void>; end: () => void } | undefined;
 let ends: HashEnd[] = [];

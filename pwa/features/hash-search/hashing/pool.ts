@@ -56,11 +56,7 @@ export class HashPool {
     this.dispatch();
   }
 
-<<<<<<< HEAD
   /** Stops at once; unfinished files get no event any more. */
-=======
-  /** Terminates all workers; unfinished files get no result. */
->>>>>>> fab5cf1 (Comments of features, ui, lib, bundle, sample and supervisor use standard terms)
   stop(): void {
     clearTimeout(this.idle);
     for (const { worker } of this.members) worker.stop();

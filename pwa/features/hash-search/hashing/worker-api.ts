@@ -1,8 +1,4 @@
-<<<<<<< HEAD
 /** What the workers that compute hashes offer. Sizes are bytes. */
-=======
-/** Messages between the page and the hash workers. Sizes are bytes. */
->>>>>>> fab5cf1 (Comments of features, ui, lib, bundle, sample and supervisor use standard terms)
 
 /** `gone`: deleted. `changed`: modified since it was chosen. */
 export type HashProblem = "gone" | "changed" | "unreadable" | "worker";

@@ -16,13 +16,8 @@ const LONGEST_RETRY_MS = 5 * 60_000;
 export interface AskerEvents {
   /** Null: not in the archive. */
   onAnswers: (answers: ReadonlyMap<string, HashHit | null>) => void;
-<<<<<<< HEAD
   onSaved: (places: ReadonlyMap<string, SavedLocation[]>) => void;
   /** Queued until online. */
-=======
-  onSaved: (places: ReadonlyMap<string, SavedPlace[]>) => void;
-  /** Queued until online. */
->>>>>>> fab5cf1 (Comments of features, ui, lib, bundle, sample and supervisor use standard terms)
   onQueued: (hashes: readonly string[]) => void;
   /** Rejected by the server: not retried. */
   onRefused: (hashes: readonly string[]) => void;
@@ -36,7 +31,7 @@ export interface Sources {
   isOnline?: () => boolean;
 }
 
-export class Asker {
+export class LookupQueue {
   private readonly waiting = new Set<string>();
   /** Those found in saved posts, without the network. */
   private readonly saved = new Set<string>();

@@ -4,13 +4,13 @@ import { iconAddress } from "../../lib/addresses.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import button from "../../ui/Button.module.css";
 import { showSaved } from "./dialogs.ts";
-import { dismissNews, useNews } from "./news.ts";
+import { dismissNews, useNewPosts } from "./new-posts.ts";
 import styles from "./Saved.module.css";
 import { SavedModal } from "./SavedModal.tsx";
 
 /** Creators of saved posts who have new ones since they were last looked at. */
-export function NewsDialog() {
-  const news = useNews();
+export function NewPostsDialog() {
+  const news = useNewPosts();
   const close = () => showSaved(undefined);
   const dismiss = () => {
     void dismissNews();

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { t } from "../../i18n/index.ts";
 import { Icon } from "../../ui/Icon.tsx";
-import { askForMedia } from "./ask.ts";
-import styles from "./Cover.module.css";
+import styles from "./HiddenMedia.module.css";
+import { askForMedia } from "./prompt.ts";
 import { toggleQuickHide, useCovered, useMediaState } from "./store.ts";
 
 /** Overlay icon on a hidden image; with a label where it fits and a press opens the prompt. */

@@ -9,7 +9,7 @@ import { SettingsSection } from "../../ui/SettingsSection.tsx";
 import styles from "./SettingsPage.module.css";
 
 /** Size and limit of the browsing cache. */
-export function Browsed() {
+export function BrowsingCache() {
   const chosen = cacheLimit.use();
   const [bytes, setBytes] = useState<number>();
   const [isBusy, setIsBusy] = useState(false);

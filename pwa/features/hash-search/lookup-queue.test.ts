@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { HttpError, NetworkError } from "../../api/errors.ts";
-import { Asker } from "./asker.ts";
+import { LookupQueue } from "./lookup-queue.ts";
 
 const HASHES = Array.from({ length: 250 }, (_, at) => at.toString(16).padStart(64, "0"));
 const [FIRST = "", SECOND = ""] = HASHES;
@@ -8,7 +8,7 @@ const [FIRST = "", SECOND = ""] = HASHES;
 function setting(search: (hashes: readonly string[]) => Promise<never[]>, saved: string[] = []) {
   const asked: number[] = [];
   const state = { isOnline: true, answered: 0, queued: [] as string[], refused: 0, saved: [] as string[] };
-  const asker = new Asker(
+  const queue = new LookupQueue(
     {
       onAnswers: (answers) => {
         state.answered += answers.size;
@@ -33,52 +33,52 @@ function setting(search: (hashes: readonly string[]) => Promise<never[]>, saved:
       isOnline: () => state.isOnline,
     },
   );
-  return { asker, asked, state };
+  return { queue, asked, state };
 }
 
 test("a hundred at a time, one request after the other", async () => {
-  const { asker, asked, state } = setting(async () => []);
-  await asker.add(HASHES, true);
+  const { queue, asked, state } = setting(async () => []);
+  await queue.add(HASHES, true);
   await expect.poll(() => state.answered).toBe(250);
   expect(asked).toEqual([100, 100, 50]);
 });
 
 test("few hashes wait for more until nothing else comes", async () => {
-  const { asker, asked, state } = setting(async () => []);
-  await asker.add(HASHES.slice(0, 20), false);
+  const { queue, asked, state } = setting(async () => []);
+  await queue.add(HASHES.slice(0, 20), false);
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(asked).toEqual([]);
-  await asker.add(HASHES.slice(20, 40), true);
+  await queue.add(HASHES.slice(20, 40), true);
   await expect.poll(() => state.answered).toBe(40);
   expect(asked).toEqual([40]);
 });
 
 test("without a line all but those of saved posts are queued, and asked for when it is back", async () => {
-  const { asker, asked, state } = setting(async () => [], [FIRST]);
+  const { queue, asked, state } = setting(async () => [], [FIRST]);
   state.isOnline = false;
-  await asker.add([FIRST, SECOND], true);
+  await queue.add([FIRST, SECOND], true);
   expect([state.saved, state.queued, asked]).toEqual([[FIRST], [SECOND], []]);
   state.isOnline = true;
-  asker.retry();
+  queue.retry();
   await expect.poll(() => state.answered).toBe(1);
   expect(asked).toEqual([1]);
 });
 
 test("a server that fails is asked again later, one that refuses is not", async () => {
   const failing = setting(() => Promise.reject(new NetworkError("gone")));
-  await failing.asker.add([FIRST], true);
+  await failing.queue.add([FIRST], true);
   await expect.poll(() => failing.state.queued).toEqual([FIRST]);
-  failing.asker.clear();
+  failing.queue.clear();
   const refusal = new HttpError({ status: 400, statusText: "", url: "" }, "no");
   const refusing = setting(() => Promise.reject(refusal));
-  await refusing.asker.add([FIRST], true);
+  await refusing.queue.add([FIRST], true);
   await expect.poll(() => refusing.state.refused).toBe(1);
 });
 
 test("what is not wanted any more is not asked for", async () => {
-  const { asker, asked, state } = setting(async () => []);
-  const adding = asker.add(HASHES, true);
-  asker.clear();
+  const { queue, asked, state } = setting(async () => []);
+  const adding = queue.add(HASHES, true);
+  queue.clear();
   await adding;
   await new Promise((resolve) => setTimeout(resolve, 30));
   expect([asked, state.answered]).toEqual([[], 0]);

@@ -11,7 +11,7 @@ interface Picker {
 }
 
 /** To be called straight from a press. @returns undefined where the person thought better of it */
-export async function choosePlace(fileName: string): Promise<ZipJob["output"] | undefined> {
+export async function chooseOutput(fileName: string): Promise<ZipJob["output"] | undefined> {
   const { showSaveFilePicker } = globalThis as Picker;
   try {
     const types = [{ description: "ZIP", accept: { "application/zip": [".zip"] } }];

@@ -6,13 +6,13 @@ import type { ListSearch } from "../../lib/list-search.ts";
 import button from "../../ui/Button.module.css";
 import { Icon } from "../../ui/Icon.tsx";
 import type { PostParams } from "./api.ts";
-import { type Neighbour, useNeighbours } from "./neighbours.ts";
-import styles from "./PostNeighbours.module.css";
+import { type Neighbour, useNeighbours } from "./neighbors.ts";
+import styles from "./PostNeighbors.module.css";
 
 /** Where arrow keys mean something else. */
 const TAKEN = "input, select, textarea, video, audio, summary, dialog, [role=listbox], [role=slider]";
 
-export interface PostNeighboursProps {
+export interface PostNeighborsProps {
   post: PostEnvelope["post"];
   params: PostParams;
   /** The filtered list one came from. */
@@ -20,7 +20,7 @@ export interface PostNeighboursProps {
 }
 
 /** Newer and older post, also on the arrow keys; greyed where there is none. */
-export function PostNeighbours({ post, params, list }: PostNeighboursProps) {
+export function PostNeighbors({ post, params, list }: PostNeighborsProps) {
   const navigate = useNavigate();
   const { previous, next, isOfList } = useNeighbours(post, params, list);
   const { service, id } = params;

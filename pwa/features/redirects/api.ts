@@ -5,7 +5,7 @@ import { getPost, getRandomPost, resolvePost } from "#shared/contracts/post.ts";
 import { call } from "../../api/call.ts";
 import { plainText } from "../../lib/text.ts";
 import { matcher, mutes } from "../mutes/public.ts";
-import type { Target } from "./Jump.tsx";
+import type { Target } from "./Redirect.tsx";
 
 /** Never cached. */
 const ONCE = { gcTime: 0, staleTime: Number.POSITIVE_INFINITY, retry: false } as const;

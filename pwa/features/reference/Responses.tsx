@@ -1,12 +1,12 @@
 import type { OpenApi, Operation } from "#shared/entities/openapi.ts";
 import { t } from "../../i18n/index.ts";
+import { Description } from "./Description.tsx";
 import styles from "./Operation.module.css";
 import { answersOf, type ListedAnswer } from "./operations.ts";
 import { SchemaView } from "./SchemaView.tsx";
-import { Words } from "./Words.tsx";
 
 /** Shape and example of the answer, then every other status with its words. */
-export function Answers({ api, operation }: { api: OpenApi; operation: Operation }) {
+export function Responses({ api, operation }: { api: OpenApi; operation: Operation }) {
   const answers = answersOf(api, operation);
   const good = answers.filter(({ status }) => status.startsWith("2"));
   const others = answers.filter(({ status }) => !status.startsWith("2"));
@@ -25,7 +25,7 @@ export function Answers({ api, operation }: { api: OpenApi; operation: Operation
             <div key={status}>
               <dt>{status}</dt>
               <dd>
-                <Words text={description} />
+                <Description text={description} />
               </dd>
             </div>
           ))}
@@ -47,7 +47,7 @@ function Good({ answer, api }: { answer: ListedAnswer; api: OpenApi }) {
       </p>
       {answer.description === "The answer." ? null : (
         <p>
-          <Words text={answer.description} />
+          <Description text={answer.description} />
         </p>
       )}
       {first === undefined || first[0] === "*/*" ? null : (

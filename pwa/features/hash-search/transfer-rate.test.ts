@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { csvLine } from "./export.ts";
 import { poolSize } from "./hashing/pool-size.ts";
-import { Pace } from "./pace.ts";
+import { Pace } from "./transfer-rate.ts";
 
 test("a rate over the last seconds, and how long the rest takes", () => {
   const pace = new Pace();

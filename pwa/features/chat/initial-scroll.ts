@@ -9,7 +9,7 @@ const arrived = new Set<string>();
 export type Arrival = "end" | "start" | { message: string };
 
 /** Scrolls a page of messages to where reading begins, once for each entry of the history. */
-export function useArrival(isReady: boolean, where: Arrival): void {
+export function useInitialScroll(isReady: boolean, where: Arrival): void {
   const router = useRouter();
   const goal = typeof where === "string" ? where : where.message;
   const isMessage = typeof where !== "string";

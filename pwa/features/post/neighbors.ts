@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { PostEnvelope } from "#shared/entities/post.ts";
 import { PAGE_SIZE } from "#shared/rules/paging.ts";
 import { type ListSearch, offsetNumber } from "../../lib/list-search.ts";
-import { useLeftOut } from "../mutes/public.ts";
+import { useHiddenByMutes } from "../mutes/public.ts";
 import { creatorPostsQuery, type ListedPost, subjectOf } from "../posts/public.ts";
 import type { PostParams } from "./api.ts";
 import { nearest } from "./nearest.ts";
@@ -23,8 +23,8 @@ export interface Neighbours {
 /** Skips muted posts, unless a whole page is muted. */
 export function useNeighbours(post: PostEnvelope["post"], params: PostParams, list: ListSearch): Neighbours {
   const isOfList = (list.q ?? list.tag ?? list.sort_by) !== undefined;
-  const leavesOut = useLeftOut();
-  const isLeftOut = (row: ListedPost) => leavesOut(subjectOf(row));
+  const isHidden = useHiddenByMutes();
+  const isLeftOut = (row: ListedPost) => isHidden(subjectOf(row));
   const { data } = useQuery({ ...creatorPostsQuery(params, list), enabled: isOfList });
   const offset = offsetNumber(list.o);
   const at = data?.findIndex(({ id }) => id === params.post) ?? -1;

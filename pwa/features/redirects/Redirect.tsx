@@ -4,7 +4,7 @@ import { Failure } from "../../api/Failure.tsx";
 import { t } from "../../i18n/index.ts";
 import page from "../../ui/Page.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
-import styles from "./Jump.module.css";
+import styles from "./Redirect.module.css";
 
 export interface Target {
   service: string;
@@ -14,7 +14,7 @@ export interface Target {
 }
 
 /** Where to, once it is known; the address that asked leaves the history. */
-export function Jump<K extends QueryKey>({
+export function Redirect<K extends QueryKey>({
   query,
   title,
 }: {

@@ -5,16 +5,16 @@ import { NotFound } from "../../ui/NotFound.tsx";
 import page from "../../ui/Page.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
 import { randomCreatorQuery, randomPostQuery, resolveQuery } from "./api.ts";
-import { Jump } from "./Jump.tsx";
+import { Redirect } from "./Redirect.tsx";
 
 /** `/artists/random` */
 export function RandomCreatorPage() {
-  return <Jump query={randomCreatorQuery()} title={t("redirect.randomCreator")} />;
+  return <Redirect query={randomCreatorQuery()} title={t("redirect.randomCreator")} />;
 }
 
 /** `/posts/random` */
 export function RandomPostPage() {
-  return <Jump query={randomPostQuery()} title={t("redirect.randomPost")} />;
+  return <Redirect query={randomPostQuery()} title={t("redirect.randomPost")} />;
 }
 
 /** `/:service/post/:post`: a post known without its creator. */
@@ -22,7 +22,7 @@ export function ResolvePage({ service, post = "" }: { service: string; post?: st
   if (service.trim() === "") return <Required message={t("redirect.serviceRequired")} />;
   if (!isService(service)) return <NotFound />;
   if (post.trim() === "") return <Required message={t("redirect.postRequired")} />;
-  return <Jump query={resolveQuery(service, post)} title={t("redirect.post")} />;
+  return <Redirect query={resolveQuery(service, post)} title={t("redirect.post")} />;
 }
 
 function Required({ message }: { message: string }) {

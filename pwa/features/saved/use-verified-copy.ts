@@ -12,7 +12,7 @@ export function useTrueCopy(key: string): void {
     if (checked.has(key) || (state !== "whole" && state !== "partial")) return;
     const timer = setTimeout(() => {
       checked.add(key);
-      void import("./repair.ts").then((file) => file.mend(key));
+      void import("./repair.ts").then((file) => file.repair(key));
     }, LATER_MS);
     return () => clearTimeout(timer);
   }, [key]);

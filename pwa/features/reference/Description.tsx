@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 /** Text of the description, which is in English: `code` between backticks, everything else as it is. */
-export function Words({ text }: { text: string }) {
+export function Description({ text }: { text: string }) {
   const parts: ReactNode[] = text
     .split("`")
     // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never move
@@ -20,13 +20,13 @@ export function Paragraphs({ text }: { text: string }) {
       <ul key={block}>
         {block.split("\n").map((line) => (
           <li key={line}>
-            <Words text={line.slice(2)} />
+            <Description text={line.slice(2)} />
           </li>
         ))}
       </ul>
     ) : (
       <p key={block}>
-        <Words text={block} />
+        <Description text={block} />
       </p>
     ),
   );

@@ -8,7 +8,7 @@ const news = createStore<readonly CreatorNews[]>([]);
 let askedAt = 0;
 
 /** Begins with the app where posts are saved. */
-export async function watchNews(): Promise<void> {
+export async function watchNewPosts(): Promise<void> {
   document.addEventListener("visibilitychange", () => void renew());
   addEventListener("online", () => void renew());
   setInterval(() => void renew(), HOUR);
@@ -27,13 +27,13 @@ export async function renew(): Promise<void> {
   }
 }
 
-export async function dismissNews(): Promise<void> {
-  await (await import("../../offline/library/news.ts")).dismissNews(news.get());
+export async function dismissNewPosts(): Promise<void> {
+  await (await import("../../offline/library/news.ts")).dismissNewPosts(news.get());
   show([]);
 }
 
 /** @returns the same list until it changes */
-export const useNews = news.use;
+export const useNewPosts = news.use;
 
 function show(next: readonly CreatorNews[]): void {
   news.set(next);

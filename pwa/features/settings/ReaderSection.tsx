@@ -3,7 +3,7 @@ import { SettingsSection } from "../../ui/SettingsSection.tsx";
 import { ReaderChoices, readingClass } from "../reader/public.tsx";
 import styles from "./SettingsPage.module.css";
 
-export function Reading() {
+export function ReaderSection() {
   return (
     <SettingsSection title={t("reader.title")} note={t("reader.note")}>
       <div className={styles.sample}>

@@ -3,7 +3,7 @@ import { extensionOf } from "#shared/rules/files.ts";
 import type { Person } from "./people.ts";
 import { THEMES } from "./phrases/index.ts";
 import { named, ordinaryPost, type Post, poll, postId, type Studio, writeRevisions } from "./posts.ts";
-import { contentOf, Teller } from "./text.ts";
+import { contentOf, TextGenerator } from "./text.ts";
 
 type Odd = {
   by: string;
@@ -173,7 +173,7 @@ function longStory(studio: Studio, person: Person): string {
   const theme = THEMES[person.theme];
   let html = "";
   while (Buffer.byteLength(html) < 32_000)
-    html += contentOf(new Teller(theme, studio.rng), theme, studio.rng, { paragraphs: 4, inline: [] });
+    html += contentOf(new TextGenerator(theme, studio.rng), theme, studio.rng, { paragraphs: 4, inline: [] });
   return html;
 }
 

@@ -1,8 +1,8 @@
 /** Saves and restores reading progress in a post. */
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
-import { scrollToHeight, settle } from "../../lib/restore-scroll.ts";
-import { noteVisit, type Reading, reading } from "./store.ts";
+import { restoreScroll, scrollToHeight } from "../../lib/restore-scroll.ts";
+import { noteVisit, type ReadingEntry, reading } from "./store.ts";
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
@@ -19,15 +19,15 @@ const IMAGE = "data-image-path";
 /** History entries that were continued: once is enough. */
 const resumed = new Set<string>();
 
-export type Book = Pick<Reading, "service" | "title" | "creator" | "picture">;
+export type Book = Pick<ReadingEntry, "service" | "title" | "creator" | "picture">;
 
-export interface ReadingControl {
+export interface ReadingProgress {
   /** The viewer shows this one, or has closed on it. */
   onImage: (image: { path: string; number: number; total: number } | undefined) => void;
 }
 
 /** @param openImage opens the viewer */
-export function useReading(book: Book, openImage: (path: string) => void): ReadingControl {
+export function useReadingProgress(book: Book, openImage: (path: string) => void): ReadingProgress {
   const router = useRouter();
   const latest = useRef({ book, openImage });
   latest.current = { book, openImage };
@@ -71,7 +71,7 @@ export function useReading(book: Book, openImage: (path: string) => void): Readi
   };
 }
 
-const startOf = (book: Book): Partial<Reading> => ({
+const startOf = (book: Book): Partial<ReadingEntry> => ({
   y: 0,
   image: undefined,
   number: undefined,
@@ -80,14 +80,14 @@ const startOf = (book: Book): Partial<Reading> => ({
   picture: book.picture,
 });
 
-function keep(href: string, book: Book, change: Partial<Reading>): void {
+function keep(href: string, book: Book, change: Partial<ReadingEntry>): void {
   const before = reading.get();
   const known = before?.href === href ? before : undefined;
   reading.set({ y: 0, ...known, ...book, href, kind: "post", ...change, at: Date.now() });
 }
 
 /** How far the page is scrolled; the viewer keeps its own image. */
-function placeInView(): Partial<Reading> {
+function placeInView(): Partial<ReadingEntry> {
   if (document.querySelector("dialog[open]") !== null) return {};
   const y = Math.round(scrollY);
   const images = y < NEAR_TOP ? [] : [...document.querySelectorAll(`main [${IMAGE}]`)];
@@ -104,9 +104,9 @@ function placeInView(): Partial<Reading> {
   };
 }
 
-function resume({ image, isOpen, y }: Reading, openImage: (path: string) => void): void {
+function resume({ image, isOpen, y }: ReadingEntry, openImage: (path: string) => void): void {
   if (isOpen === true && image !== undefined) openImage(image);
-  settle(() => {
+  restoreScroll(() => {
     const shown =
       image === undefined ? null : document.querySelector(`main [${IMAGE}="${CSS.escape(image)}"]`);
     if (shown === null || isOpen === true) return scrollToHeight(y);

@@ -5,7 +5,7 @@ import type { TextId } from "../../i18n/texts.ts";
 import { site, withoutScheme } from "../../lib/site.ts";
 
 /** A text with its links; addresses come from the settings. */
-export function Words({ id, name = "" }: { id: TextId; name?: string }) {
+export function LinkedText({ id, name = "" }: { id: TextId; name?: string }) {
   const { contact = "", status = "" } = site();
   return <Rich id={id} values={{ address: withoutScheme(contact), name }} tags={tagsFor(contact, status)} />;
 }

@@ -3,7 +3,7 @@ import { Icon } from "../../ui/Icon.tsx";
 import styles from "./StaticPage.module.css";
 
 /** The operator's community links. */
-export function Rooms() {
+export function CommunityLinks() {
   return (
     <ul className={styles.rooms}>
       {site().community.map(({ title, href }) => (
