@@ -27,8 +27,8 @@ export async function renew(): Promise<void> {
   }
 }
 
-export async function dismissNewPosts(): Promise<void> {
-  await (await import("../../offline/library/news.ts")).dismissNewPosts(news.get());
+export async function dismissNews(): Promise<void> {
+  await (await import("../../offline/library/news.ts")).dismissNews(news.get());
   show([]);
 }
 
