@@ -1,15 +1,15 @@
-/** Workers that share out the files to hash: as many as the machine can use beside the page. */
+/** A pool of workers that hash files (pool-size.ts says how many). */
 import { createWorkerClient, type WorkerClient } from "../../../lib/worker-rpc/client.ts";
 import workerAddress from "./hash.worker.ts?worker&url";
 import { type Machine, poolSize } from "./pool-size.ts";
 import type { HashEnd, HashEvents, HashJob, HashMethods } from "./worker-api.ts";
 
-/** Files that are handed over together, so that thousands of small ones do not wait for the page each time. */
+/** Files sent to a worker together, so that thousands of small ones need few messages. */
 const GROUP_FILES = 50;
 const GROUP_BYTES = 16 * 1024 * 1024;
-/** Workers that have nothing to do give their memory back. */
+/** Idle workers are stopped to free their memory. */
 const IDLE_MS = 30_000;
-/** A worker that fails so often without having hashed anything is not started again. */
+/** After this many failures without a result no worker is started again. */
 const FAILURES = 3;
 
 export interface PoolEvents {
@@ -37,7 +37,7 @@ export class HashPool {
     private readonly size = poolSize(navigator as Machine),
   ) {}
 
-  /** Their sizes are asked for: where the browser has to look at the disk for that, they are known already. */
+  /** Reads the sizes of the files, which should be cached already: the browser may have to stat the disk. */
   add(jobs: readonly HashJob[]): void {
     clearTimeout(this.idle);
     this.waiting.push(...jobs);
