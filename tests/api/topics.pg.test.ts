@@ -67,7 +67,7 @@ describe("each topic", () => {
     const invalidated = await notifiedBy("update creator_counts set favorites = favorites + 1");
     expect(invalidated).toEqual(["creator_counts"]);
     const paths = publicReads().filter(({ topics }) => topics?.includes("creator_counts"));
-    expect(paths.map(({ path }) => path).sort()).toEqual(["/v1/artists", "/v1/creators"]);
+    expect(paths.map(({ path }) => path).sort()).toEqual(["/v1/artists", "/v1/creators", "/v1/creators.txt"]);
   });
 });
 
