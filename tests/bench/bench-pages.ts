@@ -172,7 +172,7 @@ async function unchanged(sql: Sql, { origin, pid }: Api): Promise<Line[]> {
 }
 
 /** Up to CREATORS, with ids and dates of their own and names put together of those there are. */
-async function fillCreators(sql: Sql): Promise<void> {
+export async function fillCreators(sql: Sql): Promise<void> {
   await sql`
     with known as (select array_agg(name order by service, id) as names, count(*)::int as n from creators)
     insert into creators (service, id, name, indexed, updated)

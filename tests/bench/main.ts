@@ -11,9 +11,10 @@ import { benchIndex } from "./bench-index.ts";
 import { benchIngest } from "./bench-ingest.ts";
 import { benchOffline } from "./bench-offline.ts";
 import { benchPage } from "./bench-page.ts";
-import { benchPages } from "./bench-pages.ts";
+import { benchPages, fillCreators } from "./bench-pages.ts";
 import { benchSearch } from "./bench-search.ts";
 import { benchThumbnails } from "./bench-thumbnails.ts";
+import { benchWrites } from "./bench-writes.ts";
 import { type Cut, cutSample, ingest } from "./bundles.ts";
 import { type Line, ROUNDS, table } from "./measure.ts";
 import { openSetting, type Setting } from "./setting.ts";
@@ -36,6 +37,10 @@ const SECTIONS: Record<string, (bench: Bench) => Promise<Line[]>> = {
   pages: async ({ setting, full, api }) => benchPages(setting, full.sql, await api()),
   files: async ({ setting, data, api }) => benchFiles(setting, data, await api()),
   thumbnails: async ({ setting, data, api }) => benchThumbnails(setting, data, await api()),
+  writes: async ({ setting, full, api }) => {
+    await fillCreators(full.sql);
+    return benchWrites(setting, full, api);
+  },
   offline: async ({ api }) => benchOffline((await api()).origin),
   "offline-search": ({ full }) => benchDevice(full.sql, values.texts),
 };
@@ -93,18 +98,18 @@ function step(what: string, begun: number): void {
 
 const { values } = parseArgs({
   options: {
-    posts: { type: "string", default: "20000" },
+    posts: { type: "string" },
     only: { type: "string" },
     texts: { type: "string" },
     huge: { type: "boolean" },
   },
 });
-const posts = Number(values.posts);
 const ALL = [...Object.keys(SECTIONS), ...Object.keys(ALONE)];
 const only = values.only?.split(",") ?? ALL;
+const posts = Number(values.posts ?? (values.only === "writes" ? 100_000 : 20_000));
 if (!Number.isInteger(posts) || posts < 600 || only.some((name) => !ALL.includes(name))) {
   console.error(
-    `Usage: npm run bench -- [--posts N] [--only ${ALL.join(",")}]   [--texts file.ndjson.gz]   [--huge: hash 8 GiB too]   N from 600, 20000 by default`,
+    `Usage: npm run bench -- [--posts N] [--only ${ALL.join(",")}]   [--texts file.ndjson.gz]   [--huge: hash 8 GiB too]   N from 600, 20000 by default (writes alone: 100000)`,
   );
   process.exit(2);
 }
