@@ -1,4 +1,4 @@
-/** The API process: answers HTTP until it is told to stop. */
+/** The API process: answers HTTP until it is signaled. */
 import { fileURLToPath } from "node:url";
 import { pino } from "pino";
 import { createApp } from "./app.ts";
@@ -44,7 +44,7 @@ async function main(): Promise<void> {
   };
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
-  process.on("disconnect", stop); // the launcher is gone
+  process.on("disconnect", stop); // the supervisor is gone
   process.send?.("ready");
 }
 

@@ -9,11 +9,11 @@ import { runIndexer } from "./loop.ts";
 import { type Engine, openEngine } from "./meili.ts";
 import { rebuild } from "./rebuild.ts";
 import { recover } from "./recover.ts";
-import { untilSettled, verify } from "./verify.ts";
+import { untilDrained, verify } from "./verify.ts";
 
 const USAGE = `npm run index -- status            documents, rows waiting, rows refused
-npm run index -- rebuild [name ...] build indexes anew and exchange them at once
-npm run index -- verify             compare database and index and repair; ends with 1 if it had to
+npm run index -- rebuild [name ...] rebuild indexes beside the old ones and swap them
+npm run index -- verify             compare database and index and repair; exit code 1 if anything differed
 Indexes: ${INDEXES.join(", ")}.`;
 
 async function main(): Promise<number> {
@@ -28,7 +28,7 @@ async function main(): Promise<number> {
   const config = readConfig();
   return withEngines(config, { postgres: true, meili: true }, async ({ databaseUrl, meili }) => {
     if (meili === undefined) {
-      console.error("There is no Meilisearch: set MEILI_URL, or put `meilisearch` on the PATH.");
+      console.error("Meilisearch not found: set MEILI_URL, or put `meilisearch` on the PATH.");
       return 1;
     }
     const sql = openDatabase(databaseUrl, { name: "roost-index", max: 6, statementTimeout: 0 });
@@ -75,13 +75,13 @@ async function rebuildAll(sql: Sql, engine: Engine, names: IndexName[]): Promise
 }
 
 async function verifyAll(sql: Sql, engine: Engine): Promise<number> {
-  // An indexer of our own helps: it may be the only one. Whatever it meets, the outbox decides when we are done.
+  // Runs an indexer itself, which may be the only one; done when the outbox is empty.
   const stop = new AbortController();
   const log = pino({ level: "warn" }, pino.destination(2));
   await recover(sql, engine, log);
   const indexer = runIndexer({ sql, engine, log, signal: stop.signal });
   try {
-    const found = await verify(sql, engine, { settle: () => untilSettled(sql) });
+    const found = await verify(sql, engine, { drain: () => untilDrained(sql) });
     let total = 0;
     for (const name of INDEXES) {
       const { missing, ghost, stale } = found[name];

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { TEXT_LIMIT } from "#shared/search/documents.ts";
 
-/** What an outbox row names; `service` is empty for tags and DMs. */
+/** Key of an outbox row; `service` is empty for tags and DMs. */
 export interface RowKey {
   service: string;
   id: string;
@@ -49,7 +49,7 @@ export function refuse(row: RowKey, refused: string): Built {
   return { service: row.service, id: row.id, key: keyOf(row.service, row.id), refused };
 }
 
-/** Builds one row; a fault of ours in one row is that row's quarantine, not the end of the batch. */
+/** Builds one row; an error in one row quarantines that row, not the batch. */
 export function buildEach<R extends RowKey>(rows: readonly R[], build: (row: R) => Built): Built[] {
   return rows.map((row) => {
     try {
@@ -60,10 +60,10 @@ export function buildEach<R extends RowKey>(rows: readonly R[], build: (row: R) 
   });
 }
 
-// Tags that stand inside a word or between words; every other tag parts them.
+// Inline elements: every other tag separates words.
 const INLINE = /^<\/?(a|abbr|b|code|del|em|font|i|ins|mark|s|small|span|strong|sub|sup|u|wbr)[\s/>]/i;
 const NAMED: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
-// Private-use characters: two of them are the marks around matched words, none of them says anything in search.
+// Private-use characters: two of them are the marks around matched words, none has a meaning in search.
 const PRIVATE_USE = /[\ue000-\uf8ff]/g;
 
 /** Sanitised HTML as plain text: tags out, entities decoded, white space folded, cut at TEXT_LIMIT. Linear in its length. */

@@ -1,4 +1,4 @@
-/** The indexer: brings what the outbox names to the engine, for as long as it runs. */
+/** The indexer: pushes the documents that the outbox names to the engine, for as long as it runs. */
 import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
 import type { Sql } from "#backend/db/client.ts";
@@ -14,35 +14,35 @@ export interface IndexerOptions {
   sql: Sql;
   engine: Engine;
   log: Logger;
-  /** Stops the loop; rows under way are finished within some seconds or handed back. */
+  /** Stops the loop; rows in flight are finished within some seconds or released. */
   signal: AbortSignal;
-  /** How long a claimed row is ours if we are not heard of again. */
+  /** How long a claimed row stays leased to a process that no longer renews it. */
   leaseSeconds?: number;
   /** Rows claimed at once. */
   claimSize?: number;
-  /** Batches under way at once: the next are read and built while the engine works on the last. */
+  /** Batches in flight at once: the next are read and built while the engine works on the last. */
   depth?: number;
 }
 
 /** Rows read at once; bounds memory where texts are long. */
 const LOAD = 250;
 /** Characters of documents held for the engine at once; many small batches queued there are one large one to it. */
-const MAX_UNDER_WAY = 32 * 1024 * 1024;
+const MAX_IN_FLIGHT = 32 * 1024 * 1024;
 const IDLE = [20, 50, 100, 200];
 const CHECK_EVERY = 15_000;
 const FINISH_WITHIN = 2_500;
 
-/** Runs until the signal; an engine or database that is away is waited for, never a reason to end. */
+/** Runs until the signal; while the engine or the database is unreachable it retries. */
 export async function runIndexer(options: IndexerOptions): Promise<void> {
   const { sql, engine, log, signal, leaseSeconds = 30, claimSize = 1_000, depth = 12 } = options;
-  const underWay = new Map<Promise<void>, Batch>();
+  const inFlight = new Map<Promise<void>, Batch>();
   let failure: unknown;
   let failures = 0;
   let idle = 0;
   let checked = 0;
 
-  const well = () => {
-    if (failures > 0) log.info("indexing goes on");
+  const markHealthy = () => {
+    if (failures > 0) log.info("indexing resumed");
     failures = 0;
   };
   while (!signal.aborted) {
@@ -56,37 +56,40 @@ export async function runIndexer(options: IndexerOptions): Promise<void> {
         await recover(sql, engine, log);
         checked = Date.now();
       }
-      if (underWay.size >= depth || bytesOf(underWay.values()) > MAX_UNDER_WAY) {
-        await Promise.race(underWay.keys());
+      if (inFlight.size >= depth || bytesOf(inFlight.values()) > MAX_IN_FLIGHT) {
+        await Promise.race(inFlight.keys());
         continue;
       }
       const batch = await claimBatch(sql, claimSize, leaseSeconds);
       if (batch === undefined) {
-        if (underWay.size === 0) well();
+        if (inFlight.size === 0) markHealthy();
         await pause(IDLE[Math.min(idle, IDLE.length - 1)] ?? 200, signal);
         idle += 1;
         continue;
       }
       idle = 0;
-      const settled: Promise<void> = bring(sql, engine, batch)
-        .then(well)
+      const settled: Promise<void> = pushBatch(sql, engine, batch)
+        .then(markHealthy)
         .catch((error: unknown) => {
           failure = error;
         })
-        .finally(() => underWay.delete(settled));
-      underWay.set(settled, batch);
-      await Promise.race([batch.read, settled]); // one batch is read at a time: only then is its size known
+        .finally(() => inFlight.delete(settled));
+      inFlight.set(settled, batch);
+      await Promise.race([batch.read, settled]); // one batch is read at a time, because its size is known only then
     } catch (error) {
       if (failures === 0)
-        log.warn({ reason: describe(error) }, "indexing waits: an engine is away or failing");
+        log.warn(
+          { reason: describe(error) },
+          "indexing paused: the engine or the database is unreachable or failing",
+        );
       failures += 1;
       await pause(Math.min(100 * 2 ** Math.min(failures, 6), 5_000), signal);
     }
   }
   const finished = new AbortController();
-  await Promise.race([Promise.allSettled(underWay.keys()), pause(FINISH_WITHIN, finished.signal)]);
+  await Promise.race([Promise.allSettled(inFlight.keys()), pause(FINISH_WITHIN, finished.signal)]);
   finished.abort();
-  for (const batch of underWay.values()) await giveBack(sql, batch);
+  for (const batch of inFlight.values()) await releaseBatch(sql, batch);
 }
 
 interface Batch {
@@ -97,7 +100,7 @@ interface Batch {
   markRead(bytes: number): void;
   /** Size of its documents while the engine works on them; 0 until they are read. */
   bytes: number;
-  /** The lease could not be kept: someone else may have these rows. */
+  /** The lease was not renewed in time: another process may have claimed these rows. */
   lapsed(): boolean;
   end(): void;
 }
@@ -114,7 +117,7 @@ async function claimBatch(sql: Sql, limit: number, leaseSeconds: number): Promis
         () => {
           safe = at;
         },
-        () => {}, // the loop meets the same fault and reports it
+        () => {}, // the loop meets the same error and logs it
       );
     },
     (leaseSeconds * 1000) / 3,
@@ -158,10 +161,10 @@ interface Part {
 }
 
 /**
- * Reads the rows of a batch and hands them to the engine. Resolves when the engine has taken them and the outbox is
- * rid of them; on a failure they are handed back.
+ * Reads the rows of a batch and pushes them. Resolves when the engine has processed them and they are acknowledged; on a
+ * failure they are released.
  */
-async function bring(sql: Sql, engine: Engine, batch: Batch): Promise<void> {
+async function pushBatch(sql: Sql, engine: Engine, batch: Batch): Promise<void> {
   try {
     const parts = await Promise.all(
       [...byIndex(batch.rows)].map(async ([name, rows]) => {
@@ -180,7 +183,7 @@ async function bring(sql: Sql, engine: Engine, batch: Batch): Promise<void> {
     }
     await finish(sql, batch, pushed);
   } catch (error) {
-    await giveBack(sql, batch);
+    await releaseBatch(sql, batch);
     throw error;
   }
 }
@@ -196,9 +199,9 @@ async function finish(sql: Sql, batch: Batch, parts: readonly Part[]): Promise<v
   batch.end();
 }
 
-async function giveBack(sql: Sql, batch: Batch): Promise<void> {
+async function releaseBatch(sql: Sql, batch: Batch): Promise<void> {
   batch.end();
-  await release(sql, batch.token, batch.rows).catch(() => {}); // the lease runs out by itself
+  await release(sql, batch.token, batch.rows).catch(() => {}); // else the lease expires
 }
 
 async function load(sql: Sql, name: IndexName, rows: readonly RowKey[]): Promise<Built[]> {

@@ -1,4 +1,4 @@
-/** The indexer process; several may run. Ends only when it is told to. */
+/** The indexer process; several may run. Runs until it is signaled. */
 import { pino } from "pino";
 import { readConfig } from "#backend/config.ts";
 import { openDatabase } from "#backend/db/client.ts";
@@ -16,7 +16,7 @@ async function main(): Promise<void> {
   const end = () => stop.abort();
   process.on("SIGTERM", end);
   process.on("SIGINT", end);
-  process.on("disconnect", end); // the launcher is gone
+  process.on("disconnect", end); // the supervisor is gone
   process.send?.("ready");
   log.info("indexing");
   await runIndexer({ sql, engine, log, signal: stop.signal, leaseSeconds: config.INDEX_LEASE });

@@ -8,12 +8,12 @@ const TASK_TIMEOUT = 15 * 60_000;
 const REQUEST_TIMEOUT = 60_000;
 const PAGE = 5_000;
 
-/** The engine refused documents; the batch they are in is worth taking apart. */
+/** The engine refused documents; its batch is worth splitting. */
 export class RefusedError extends Error {
   override name = "RefusedError";
 }
 
-/** A task failed for a reason that no document explains: the engine is short of something, or the index is gone. */
+/** A task failed for a reason that is no document's: the engine lacks a resource, or the index is gone. */
 export class EngineError extends Error {
   override name = "EngineError";
 }
@@ -43,7 +43,7 @@ export type IndexState = "new" | "outdated" | "ready";
 export type EngineDocument = Record<string, unknown> & { key: string; digest?: string };
 export type Engine = ReturnType<typeof openEngine>;
 
-/** Opens the engine; nothing is asked of it yet. Every call throws while it is away. */
+/** Opens the engine; sends no request yet. Every call throws while it is unreachable. */
 export function openEngine({ url, key = "", prefix = "" }: EngineOptions) {
   const client = new Meilisearch({
     host: url,
@@ -85,7 +85,7 @@ export function openEngine({ url, key = "", prefix = "" }: EngineOptions) {
       return covers(settings, wanted[name]) ? "ready" : "outdated";
     },
 
-    /** Creates the index if need be and brings its settings to those of `meili.json`. */
+    /** Creates the index if need be and applies the settings of `meili.json`. */
     async configure(name: IndexName, uid = prefix + name): Promise<void> {
       const created = await client
         .createIndex(uid, { primaryKey: "key" })
@@ -129,7 +129,7 @@ export function openEngine({ url, key = "", prefix = "" }: EngineOptions) {
 
     find: (uid: string, keys: string[]) => fetchDocuments(uid, { ids: keys, limit: keys.length }),
 
-    /** Exchanges pairs of indexes in one step: no search sees a moment without them. */
+    /** Swaps pairs of indexes in one step. */
     async swap(pairs: [string, string][]): Promise<void> {
       const { taskUid } = await client.swapIndexes(pairs.map((indexes) => ({ indexes, rename: false })));
       await wait(taskUid);

@@ -1,4 +1,4 @@
-/** The outbox: claim, renew, acknowledge, hand back (docs/decisions/0004-outbox.md). */
+/** The outbox: claim, renew, acknowledge, release (docs/decisions/0004-outbox.md). */
 import type { Sql } from "#backend/db/client.ts";
 import { REBUILD_LOCK } from "#backend/db/locks.ts";
 import type { IndexName } from "#shared/search/documents.ts";
@@ -37,7 +37,7 @@ const arrays = (rows: readonly Claimed[]) => ({
   versions: rows.map((row) => row.version),
 });
 
-/** Puts the end of a lease off. A row that a writer holds right now is left out: the next renewal finds it. */
+/** Extends leases. Rows locked by a writer are skipped: the next renewal finds them. */
 export async function renew(
   sql: Sql,
   token: string,
@@ -56,35 +56,35 @@ export async function renew(
     from mine where o.index_name = mine.index_name and o.service = mine.service and o.id = mine.id`;
 }
 
-/** Gives rows back unacknowledged, for the next claim. */
+/** Ends leases without acknowledging, for the next claim. */
 export async function release(sql: Sql, token: string, rows: readonly Claimed[]): Promise<void> {
   await renew(sql, token, rows, 0);
 }
 
 /**
- * Removes what has reached the engine. A row that changed meanwhile only loses its lease. A row whose lease went to
- * someone else is queued again: our older state may have arrived after theirs.
- * Rows that a writer holds are skipped and tried again, so this never waits inside a lock and cannot deadlock.
+ * Deletes rows that the engine has processed. A row that changed since the claim only loses its lease. A row leased to
+ * another process meanwhile is queued again: our older state may have arrived after theirs.
+ * Rows locked by a writer are skipped and retried, so this never waits while it holds a lock and cannot deadlock.
  */
 export async function acknowledge(sql: Sql, token: string, rows: readonly Claimed[]): Promise<void> {
   let left: readonly Claimed[] = rows;
   for (let attempt = 0; left.length > 0; attempt += 1) {
     if (attempt > 0) await new Promise((resolve) => setTimeout(resolve, Math.min(10 * 2 ** attempt, 500)));
-    const done = await settle(sql, token, left);
+    const done = await deleteUnchanged(sql, token, left);
     left = left.filter((row) => !done.has(identity(row)));
     if (left.length === 0) return;
     const state = await holders(sql, left);
     const lost = left.filter((row) => state.get(identity(row)) !== token);
     for (const row of lost) await requeue(sql, row.index_name, [row]);
     left = left.filter((row) => state.get(identity(row)) === token);
-    if (attempt === 12) return; // the lease runs out and the row is pushed once more
+    if (attempt === 12) return; // the lease expires and the row is pushed once more
   }
 }
 
 const identity = (row: Pick<Claimed, "index_name" | "service" | "id">) =>
   `${row.index_name}\0${row.service}\0${row.id}`;
 
-async function settle(sql: Sql, token: string, rows: readonly Claimed[]): Promise<Set<string>> {
+async function deleteUnchanged(sql: Sql, token: string, rows: readonly Claimed[]): Promise<Set<string>> {
   const { names, services, ids, versions } = arrays(rows);
   const done = await sql<Claimed[]>`
     with mine as materialized (
@@ -112,20 +112,20 @@ async function holders(sql: Sql, rows: readonly Claimed[]): Promise<Map<string, 
   return new Map(found.map((row) => [identity(row), row.leased_by]));
 }
 
-/** Queues rows for another look, whatever their state. */
+/** Queues rows again, whatever their state. */
 export async function requeue(sql: Sql, name: IndexName, keys: readonly RowKey[]): Promise<void> {
   const services = keys.map((key) => key.service);
   const ids = keys.map((key) => key.id);
   await sql`select queue_documents(${name}, ${services}::text[], ${ids}::text[])`;
 }
 
-/** Rows waiting or under way. */
+/** Rows queued or in flight. */
 export async function depth(sql: Sql): Promise<number> {
   const [row] = await sql<[{ n: number }]>`select count(*) as n from index_outbox`;
   return row.n;
 }
 
-/** Notes rows the engine or we refused, and forgets those that went well this time. */
+/** Records refused rows with the reason, and removes rows that succeeded from the quarantine. */
 export async function quarantine(
   sql: Sql,
   name: IndexName,

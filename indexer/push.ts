@@ -1,4 +1,4 @@
-/** Brings built rows to an index in batches bounded in bytes, and finds the ones that the engine refuses. */
+/** Pushes built rows to an index in batches of bounded size, and isolates the documents that the engine refuses. */
 import type { Built, RowKey } from "./documents.ts";
 import { type Engine, EngineError, RefusedError } from "./meili.ts";
 
@@ -9,7 +9,7 @@ export type Refusal = RowKey & { reason: string };
 type Line = Extract<Built, { line: string }>;
 
 export interface Pushed {
-  /** Resolves when the engine has taken everything it will take, with the rows it refused. */
+  /** Resolves with the refused rows when the engine has processed all others. */
   done: Promise<Refusal[]>;
 }
 
@@ -33,8 +33,8 @@ export function batches(rows: readonly Line[], maxBytes = MAX_BYTES): Line[][] {
 }
 
 /**
- * Queues rows and deletions on the engine, in this order, and returns as soon as it holds them all.
- * @throws (also from `done`) when the engine is away or fails for a reason that no document explains
+ * Queues rows and deletions on the engine, in this order, and returns as soon as all are queued.
+ * @throws (also from `done`) when the engine is unreachable or fails for a reason that is no document's
  */
 export async function push(
   engine: Engine,
@@ -45,7 +45,7 @@ export async function push(
   const refused: Refusal[] = [];
   const waits: Promise<void>[] = [];
   const track = (wait: Promise<void>) => {
-    wait.catch(() => {}); // `done` reports it; until someone awaits that it is nobody's unhandled rejection
+    wait.catch(() => {}); // reported by `done`; not an unhandled rejection until that is awaited
     waits.push(wait);
   };
   const outcome: Outcome = {
@@ -57,9 +57,9 @@ export async function push(
   for (const row of rows) if (row.refused !== undefined) outcome.refuse(row, row.refused);
   for (const batch of batches(lines)) {
     const task = await queue(engine, uid, batch);
-    track(settle(engine, uid, batch, task, outcome));
+    track(isolateRefused(engine, uid, batch, task, outcome));
   }
-  // A row that may not be indexed any more must not stay findable in its former state.
+  // A row that can no longer be indexed must not stay findable in its previous state.
   const gone = [...removed, ...rows.filter((row) => row.refused !== undefined).map((row) => row.key)];
   if (gone.length > 0) track(engine.remove(uid, gone).then(engine.wait));
   const done = Promise.all(waits).then(() => refused);
@@ -80,15 +80,15 @@ const queue = (engine: Engine, uid: string, batch: readonly Line[]): Promise<num
 
 interface Outcome {
   taken: number;
-  /** Single documents over which the engine failed inside instead of refusing them. */
+  /** Single documents on which the engine failed internally instead of refusing them. */
   faults: number;
   refuse(row: Built, reason: string): void;
 }
 
-/** So many such faults, and nothing that went well, are the engine's trouble and not the documents'. */
+/** So many such failures without a success are the engine's fault, not the documents'. */
 const ENGINE_IS_ILL = 8;
 
-async function settle(
+async function isolateRefused(
   engine: Engine,
   uid: string,
   batch: readonly Line[],
@@ -104,7 +104,7 @@ async function settle(
     if (batch.length > 1) {
       const middle = Math.ceil(batch.length / 2);
       for (const half of [batch.slice(0, middle), batch.slice(middle)])
-        await settle(engine, uid, half, await queue(engine, uid, half), outcome);
+        await isolateRefused(engine, uid, half, await queue(engine, uid, half), outcome);
       return;
     }
     if (error.message.startsWith("internal")) outcome.faults += 1;

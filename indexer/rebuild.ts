@@ -1,4 +1,4 @@
-/** Builds indexes anew beside the old ones and exchanges them in one step. */
+/** Rebuilds indexes beside the old ones and swaps them in one step. */
 import type { Sql } from "#backend/db/client.ts";
 import { REBUILD_LOCK } from "#backend/db/locks.ts";
 import { endSession } from "#backend/db/session.ts";
@@ -10,19 +10,19 @@ import { type Pushed, push } from "./push.ts";
 import { SOURCES } from "./sources/index.ts";
 
 const PAGE = 500;
-/** Pages joined into one push, and pushes under way at once. */
+/** Pages joined into one push, and pushes in flight at once. */
 const PAGES = 8;
 const DEPTH = 3;
 
 export interface RebuildOptions {
-  /** Asked once nobody else rebuilds: the indexes that still need it. */
+  /** The indexes that still need it, read under the lock. */
   wanted(): Promise<readonly IndexName[]>;
   progress?: (name: IndexName, documents: number) => void;
 }
 
 /**
- * Rebuilds indexes. While it runs nobody claims from the outbox, so every change made meanwhile is still queued when
- * the new indexes are in place and reaches them then. A rebuild that was cut off leaves only `<index>_new`, which the
+ * Rebuilds indexes. While it runs nobody claims from the outbox, so every concurrent change is still queued when
+ * the new indexes are in place and reaches them then. An interrupted rebuild leaves only `<index>_new`, which the
  * next one starts over.
  * @returns the documents of each index
  */
@@ -75,9 +75,9 @@ async function build(
   await sql`delete from index_quarantine where index_name = ${name}`;
   let after: RowKey | undefined = { service: "", id: "" };
   let documents = 0;
-  const underWay: Pushed[] = [];
+  const inFlight: Pushed[] = [];
   const finishOldest = async () => {
-    const refused = await underWay.shift()?.done;
+    const refused = await inFlight.shift()?.done;
     if (refused) {
       documents -= refused.length;
       await quarantine(sql, name, refused, []);
@@ -91,11 +91,11 @@ async function build(
       after = page.length < PAGE ? undefined : page.at(-1);
     }
     if (rows.length === 0) break;
-    underWay.push(await push(engine, uid, rows, []));
+    inFlight.push(await push(engine, uid, rows, []));
     documents += rows.length;
-    if (underWay.length >= DEPTH) await finishOldest();
+    if (inFlight.length >= DEPTH) await finishOldest();
     progress(name, documents);
   }
-  while (underWay.length > 0) await finishOldest();
+  while (inFlight.length > 0) await finishOldest();
   return documents;
 }

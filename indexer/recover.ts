@@ -1,4 +1,4 @@
-/** Puts right what an engine that was lost, wiped or never set up lacks. */
+/** Repairs an engine that was lost, wiped or never set up. */
 import type { Logger } from "pino";
 import type { Sql } from "#backend/db/client.ts";
 import { INDEXES, type IndexName } from "#shared/search/documents.ts";
@@ -7,8 +7,8 @@ import { rebuild } from "./rebuild.ts";
 import { SOURCES } from "./sources/index.ts";
 
 /**
- * Creates missing indexes, brings outdated settings up to date, and rebuilds an index that is empty, or was made by
- * the engine itself with its defaults, while the database has rows that nothing else would bring to it.
+ * Creates missing indexes, updates outdated settings, and rebuilds an index that is empty, or was made by
+ * the engine itself with its defaults, while the database has rows that nothing else would push.
  */
 export async function recover(sql: Sql, engine: Engine, log: Logger): Promise<void> {
   const lost: IndexName[] = [];
@@ -33,7 +33,7 @@ export async function recover(sql: Sql, engine: Engine, log: Logger): Promise<vo
   for (const [name, documents] of built) log.info({ index: engine.uid(name), documents }, "rebuilt");
 }
 
-/** Whether an empty index should hold more than the outbox will bring and the quarantine keeps back. */
+/** Whether an empty index should hold more than the outbox will push and the quarantine withholds. */
 async function lacks(sql: Sql, engine: Engine, name: IndexName, made: boolean): Promise<boolean> {
   if (!made && (await engine.count(engine.uid(name))) !== 0) return false;
   const [coming] = await sql<[{ n: number }]>`

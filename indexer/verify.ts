@@ -1,4 +1,4 @@
-/** Compares database and index both ways and puts the index right. Memory stays flat: the engine's side waits in a table. */
+/** Compares database and index both ways and repairs the index. Memory stays flat: the engine's side is in a temporary table. */
 import type { ReservedSql } from "postgres";
 import type { Sql } from "#backend/db/client.ts";
 import { endSession } from "#backend/db/session.ts";
@@ -15,13 +15,13 @@ export interface Differences {
   missing: number;
   /** Documents without a row. */
   ghost: number;
-  /** Documents of a former state. */
+  /** Documents of an older state. */
   stale: number;
 }
 
 export interface VerifyOptions {
-  /** Brings the outbox to rest: what is queued is not a difference. */
-  settle(): Promise<void>;
+  /** Waits for the outbox to drain: what is queued is not a difference. */
+  drain(): Promise<void>;
   progress?: (name: IndexName) => void;
 }
 
@@ -32,10 +32,10 @@ type Suspect = RowKey & { kind: Kind; key: string };
 export async function verify(
   sql: Sql,
   engine: Engine,
-  { settle, progress = () => {} }: VerifyOptions,
+  { drain, progress = () => {} }: VerifyOptions,
 ): Promise<Record<IndexName, Differences>> {
   await retryQuarantined(sql);
-  await settle();
+  await drain();
   const found = {} as Record<IndexName, Differences>;
   let any = false;
   for (const name of INDEXES) {
@@ -43,7 +43,7 @@ export async function verify(
     const count: Differences = { missing: 0, ghost: 0, stale: 0 };
     for await (const suspects of compare(sql, engine, name)) {
       // Rows may have changed while they were compared: only what still differs once the outbox is empty counts.
-      await settle();
+      await drain();
       const real = await confirm(sql, engine, name, suspects);
       for (const { kind } of real) count[kind] += 1;
       await repair(sql, engine, name, real);
@@ -51,7 +51,7 @@ export async function verify(
     }
     found[name] = count;
   }
-  if (any) await settle();
+  if (any) await drain();
   return found;
 }
 
@@ -98,12 +98,12 @@ async function copyDocuments(session: ReservedSql, engine: Engine, name: IndexNa
   }
 }
 
-/** Strikes rows off the engine's side and gives those that are not there or are different. */
+/** Removes rows from the engine's side and returns those that are missing there or differ. */
 async function unlike(session: ReservedSql, rows: readonly Built[]): Promise<Suspect[]> {
   const keys = rows.map((row) => row.key);
-  const struck = await session<{ key: string; digest: string }[]>`
+  const removed = await session<{ key: string; digest: string }[]>`
     delete from engine_documents where key = any(${keys}::text[]) returning key, digest`;
-  const digests = new Map(struck.map((row) => [row.key, row.digest]));
+  const digests = new Map(removed.map((row) => [row.key, row.digest]));
   return rows.flatMap((row): Suspect[] => {
     const { service, id, key } = row;
     const digest = digests.get(key);
@@ -121,7 +121,7 @@ async function ghosts(engine: Engine, name: IndexName, rows: readonly { key: str
   return documents.map((document) => ({ ...rowOf(name, document), key: document.key, kind: "ghost" }));
 }
 
-/** The row a document says it is of. */
+/** Key of the row that a document is of. */
 function rowOf(name: IndexName, document: EngineDocument): RowKey {
   if (name === "tags") return { service: "", id: String(document.tag) };
   if (name === "dms") return { service: "", id: String(document.hash) };
@@ -163,7 +163,7 @@ async function repair(
   differences: readonly Suspect[],
 ): Promise<void> {
   if (differences.length > 0) await requeue(sql, name, differences);
-  // A document under a key that its own row would not have is nobody's: the outbox cannot reach it.
+  // No row has the key of such a document, so the outbox cannot reach it.
   const stray = differences
     .filter(({ service, id, key }) => keyOf(service, id) !== key)
     .map(({ key }) => key);
@@ -171,10 +171,10 @@ async function repair(
 }
 
 /**
- * Waits until everything that is queued now has reached the engine; what is written meanwhile is not waited for.
+ * Waits until everything that is queued now has reached the engine; later writes are not awaited.
  * @throws Error when the outbox does not move for `patience` seconds
  */
-export async function untilSettled(sql: Sql, patience = 120): Promise<void> {
+export async function untilDrained(sql: Sql, patience = 120): Promise<void> {
   const [{ mark }] = await sql<[{ mark: string }]>`select clock_timestamp()::text as mark`;
   let lowest = Number.POSITIVE_INFINITY;
   let moved = Date.now();
@@ -187,7 +187,7 @@ export async function untilSettled(sql: Sql, patience = 120): Promise<void> {
       moved = Date.now();
     }
     if (Date.now() - moved > patience * 1000)
-      throw new Error(`${n} rows wait in the outbox and nothing brings them to the engine.`);
+      throw new Error(`${n} rows are queued in the outbox and no indexer pushes them.`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

@@ -35,7 +35,7 @@ export function openDatabase(
     max,
     idle_timeout: 60,
     connect_timeout: 10,
-    // The driver's own grows to 20 s, for which every query would wait after the server is back.
+    // The driver's default grows to 20 s, which delays every query after the server is back.
     backoff: () => 0.1,
     connection: { TimeZone: "UTC", application_name: name, statement_timeout: statementTimeout },
   });

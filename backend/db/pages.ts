@@ -12,6 +12,6 @@ export const fixed = (sql: Db, bound: number) => sql.unsafe(String(Math.trunc(bo
 export const pageAt = (sql: Db, offset: number, size: number) =>
   sql`limit ${fixed(sql, size)} offset (select ${offset}::bigint)`;
 
-/** As many rows as a page may lie down a list, so that the planner never takes it for a share of the table. */
+/** Upper bound of a page's depth in a list, so that the planner never takes it for a share of the table. */
 export const within = (sql: Db, offset: number, size: number) =>
   fixed(sql, [1_000, 10_000, 100_000].find((bound) => offset + size <= bound) ?? 1_000_000_000);

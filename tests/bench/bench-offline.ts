@@ -1,4 +1,4 @@
-/** Opening a saved post without a line, beside the same post from the server; Chromium's processor slowed four times. */
+/** Opening a saved post offline, beside the same post from the server; Chromium's processor slowed four times. */
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
 import { findBrowser } from "../support/browser.ts";
 import { benchLibrary } from "./bench-library.ts";
@@ -7,7 +7,7 @@ import { type Line, ms, percentile } from "./measure.ts";
 const SLOWER = 4;
 const POSTS = 8;
 const ROUNDS = 2;
-/** Speed rows 17 and 18. */
+/** Milliseconds. */
 const GOALS = { "in the app": 125, "cold start": 650 };
 const VISITOR = JSON.stringify({ all: true, asked: true });
 
@@ -62,7 +62,7 @@ function linesOf(name: keyof typeof GOALS, ours: number[], online: number[]): Li
   });
 }
 
-/** A visitor who saved the newest page of posts and then lost the line. */
+/** A visitor who saved the newest page of posts and then went offline. */
 async function openSaved(browser: Browser, origin: string): Promise<Page> {
   const context = await visitor(browser, origin, "allow");
   const page = await context.newPage();
@@ -82,7 +82,7 @@ async function openSaved(browser: Browser, origin: string): Promise<Page> {
   return page;
 }
 
-/** One who keeps nothing: each post comes from the server. */
+/** A visitor without saved posts: each comes from the server. */
 async function openOnline(browser: Browser, origin: string): Promise<Page> {
   const context = await visitor(browser, origin, "block");
   const page = await context.newPage();

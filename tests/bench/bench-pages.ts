@@ -213,7 +213,7 @@ async function creators({ origin, pid }: Api): Promise<Line[]> {
   return lines;
 }
 
-/** The list is compressed again, smaller, some seconds after it was made: waits until its size stays, 30 s at most. */
+/** The list is compressed harder some seconds after it was made: waits until its size is stable, 30 s at most. */
 async function settledSize(url: string, headers: Record<string, string>): Promise<void> {
   const first = (await answer(url, headers)).bytes;
   if (headers["accept-encoding"] === "identity") return;
@@ -223,7 +223,7 @@ async function settledSize(url: string, headers: Record<string, string>): Promis
   }
 }
 
-/** What came before has been heard of, and nothing writes any more. */
+/** Earlier changes have been notified, and nothing writes any more. */
 const calm = () => new Promise((resolve) => setTimeout(resolve, 1_500));
 
 async function timesOf(ask: () => Promise<unknown>, count = ASKED_A_ROUND): Promise<number[]> {

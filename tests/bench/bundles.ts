@@ -47,7 +47,7 @@ export async function cutSample(sample: string, posts: number, into: string): Pr
   return { base, parts };
 }
 
-/** Brings a bundle in and gives the seconds it took. */
+/** Imports a bundle. @returns seconds */
 export async function ingest(sql: Sql, folder: string, data: string): Promise<number> {
   const source = await openFolder(folder);
   const begun = performance.now();

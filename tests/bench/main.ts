@@ -1,4 +1,4 @@
-/** `npm run bench -- --posts N`: ours against its limit, side by side in one run (docs: README, measuring). */
+/** `npm run bench -- --posts N`: ours against its limit, side by side in one run. */
 import { loadavg } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -75,7 +75,7 @@ async function withArchive(posts: number, only: string[], begun: number): Promis
   step(`Sample of ${posts} posts written`, begun);
   const cut = await cutSample(sample, posts, join(setting.folder, "parts"));
   const full = await setting.database("full");
-  step(`... and brought in: ${(await ingest(full.sql, sample, data)).toFixed(1)} s`, begun);
+  step(`... and imported: ${(await ingest(full.sql, sample, data)).toFixed(1)} s`, begun);
   await full.sql`vacuum analyze`;
   let started: ReturnType<Bench["api"]> | undefined;
   const api = () => {

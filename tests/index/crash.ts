@@ -17,7 +17,7 @@ import { lockFolder } from "#backend/supervisor/lock.ts";
 import { startMeili } from "#backend/supervisor/meili.ts";
 import { startPostgres } from "#backend/supervisor/postgres.ts";
 import { openEngine } from "#indexer/meili.ts";
-import { untilSettled } from "#indexer/verify.ts";
+import { untilDrained } from "#indexer/verify.ts";
 
 const run = promisify(execFile);
 const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
@@ -125,7 +125,7 @@ async function ask(env: NodeJS.ProcessEnv, killed: CrashResult["killed"]): Promi
         () => true,
         () => sleep(100, false),
       );
-    await untilSettled(sql, 60);
+    await untilDrained(sql, 60);
     const [counts] = await sql<[{ posts: number; whole: number; revisions: number }]>`
       select count(*) as posts, count(*) filter (where content = '<p>' || title || '</p>') as whole,
         (select count(*) from post_revisions) as revisions from posts`;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { takeDown } from "#backend/takedowns/take-down.ts";
-import { untilSettled, verify } from "#indexer/verify.ts";
+import { untilDrained, verify } from "#indexer/verify.ts";
 import { INDEXES } from "#shared/search/documents.ts";
 import { buildCreator, buildDm, buildPost } from "#tests/support/factories.ts";
 import { createIndex, type TestIndex } from "#tests/support/index.ts";
@@ -32,6 +32,6 @@ test("what is taken down leaves every index, and nothing else does", async () =>
   await takeDown(sql, { service: "patreon", user: "1", post: null });
   await index.idle();
   expect(await counts()).toEqual(["creators 1", "posts 1", "dms 0", "tags 1"]);
-  const found = await verify(sql, index.engine, { settle: () => untilSettled(sql) });
+  const found = await verify(sql, index.engine, { drain: () => untilDrained(sql) });
   for (const name of INDEXES) expect(found[name]).toEqual({ missing: 0, ghost: 0, stale: 0 });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { finish } from "#indexer/documents.ts";
 import { rebuild } from "#indexer/rebuild.ts";
-import { untilSettled, verify } from "#indexer/verify.ts";
+import { untilDrained, verify } from "#indexer/verify.ts";
 import { INDEXES } from "#shared/search/documents.ts";
 import { createIndex, type TestIndex } from "#tests/support/index.ts";
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => index[Symbol.asyncDispose]());
 
 const check = () =>
-  verify(index.database.sql, index.engine, { settle: () => untilSettled(index.database.sql) });
+  verify(index.database.sql, index.engine, { drain: () => untilDrained(index.database.sql) });
 const NONE = { missing: 0, ghost: 0, stale: 0 };
 
 test("settings are in place and stay as they are", async () => {
