@@ -882,4 +882,3 @@ begin
   execute format('create trigger changes_notified after insert or update or delete or truncate on %s
     for each statement execute function notify_change()', watched);
 end $function$;
-
