@@ -79,7 +79,7 @@ export default defineConfig({
             // What every screen begins with: one file instead of a dozen, which also compress better together.
             { name: "app", tags: ["$initial"] },
             // Each waits for a round trip of its own, so what stands together comes together: what lists of posts
-            // are made of, cards of creators, texts of others with their sanitiser, English of the later screens.
+            // are made of, cards of creators, texts of others with their sanitizer, English of the later screens.
             { name: "english", test: /pwa\/i18n\/deferred\.ts$/ },
             {
               name: "lists",

@@ -66,7 +66,7 @@ const NAMED: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', a
 // Private-use characters: two of them are the marks around matched words, none has a meaning in search.
 const PRIVATE_USE = /[\ue000-\uf8ff]/g;
 
-/** Sanitised HTML as plain text: tags out, entities decoded, white space folded, cut at TEXT_LIMIT. Linear in its length. */
+/** Sanitized HTML as plain text: tags out, entities decoded, white space folded, cut at TEXT_LIMIT. Linear in its length. */
 export function plainText(html: string): string {
   return cleanText(html.includes("<") ? withoutTags(html) : html, true);
 }

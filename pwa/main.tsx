@@ -23,7 +23,7 @@ watchInstall();
 watchTyping();
 watchChunks(announceUpdate);
 
-// Long after the first paint: what was taken down leaves this device, what was done without a line is sent.
+// Long after the first paint: what was taken down leaves this device, what was done offline is sent.
 afterLoad(
   () =>
     void import("./app/start/offline-tasks.ts").then(({ startOfflineTasks }) =>

@@ -1,4 +1,4 @@
-/** Which files are archives: told by their first bytes, since archives are stored as `.bin` (contract 1.5). */
+/** Which files are archives: told by their first bytes, since archives are stored as `.bin`. */
 import { kindOf } from "#shared/rules/files.ts";
 
 /** How 7-Zip names the formats whose parser it may use; no other parser of its sixty is ever reached. */

@@ -134,7 +134,7 @@ export class Pictures {
   }
 }
 
-/** Nothing but the pixels goes out: sharp leaves metadata behind unless told otherwise, and colours become sRGB. */
+/** Nothing but the pixels goes out: sharp leaves metadata behind unless told otherwise, and colors become sRGB. */
 async function shrink(source: string, variant: Variant, format: Format): Promise<Buffer> {
   try {
     return await sharp(source, { limitInputPixels: MAX_PIXELS, failOn: "error" })

@@ -10,7 +10,7 @@ export function refuseLargeBody(request: IncomingMessage): void {
 }
 
 /**
- * The parsed body; undefined when it is empty, whatever its type says (contract 1.1).
+ * The parsed body; undefined when it is empty, whatever its type says.
  * @throws HttpError 413 over the limit, 400 where it is not JSON in UTF-8
  */
 export async function readJson(request: IncomingMessage): Promise<unknown> {

@@ -1,4 +1,4 @@
-/** Addresses of files and pictures (contract 1.7). */
+/** Addresses of files and pictures. */
 import type { Context, Middleware } from "koa";
 import { extensionOf, FILE_PATH, hashOfPath } from "#shared/rules/files.ts";
 import { disposition, sentAs } from "../files/names.ts";

@@ -1,4 +1,4 @@
-/** Changes are asked for by our own pages or by programs, never by another site through a visitor's browser (safety rule 16). */
+/** Changes are asked for by our own pages or by programs, never by another site through a visitor's browser. */
 import type { Context, Middleware } from "koa";
 import { CROSS_SITE } from "#shared/contracts/refusals.ts";
 import { HttpError } from "./errors.ts";
@@ -7,7 +7,7 @@ const SAFE = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
 
 /**
  * Refuses every method that may change something with 403 when a browser says that another site asks. A request that
- * says nothing of where it comes from is a program's: clients send neither header (contract 1.1).
+ * says nothing of where it comes from is a program's: clients send neither header.
  * @param configured SITE_ORIGIN; a proxy in front may have rewritten Host
  */
 export function sameOriginOnly(configured: string | undefined): Middleware {

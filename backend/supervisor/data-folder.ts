@@ -1,4 +1,4 @@
-/** The layout of ROOST_DATA, and the small files the launcher keeps in it. */
+/** The layout of ROOST_DATA, and the small files the supervisor keeps in it. */
 import { randomBytes } from "node:crypto";
 import { mkdir, readFile, realpath, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -67,7 +67,7 @@ export async function rememberPort(
   if (ports[name] !== port) await writeJson(join(folder.engines, "ports.json"), { ...ports, [name]: port });
 }
 
-/** What a running launcher tells other commands on the same data folder. */
+/** What a running supervisor publishes to other commands on the same data folder. */
 export const Runtime = z.object({
   pid: z.number(),
   started: z.string().optional(),

@@ -1,6 +1,6 @@
 /**
  * The two engines, found or started. The API and the indexer know nothing of this: they take addresses from
- * the environment. The launcher and the commands (ingest, export, index, sample, bench) come here first.
+ * the environment. The supervisor and the commands (ingest, export, index, sample, bench) come here first.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -141,7 +141,7 @@ async function onOwnEngines<T>(
   }
 }
 
-/** The engines of the launcher that runs on this folder; waits for one that is just starting. */
+/** The engines of the supervisor that runs on this folder; waits for one that is just starting. */
 async function attach(config: Config, folder: DataFolder): Promise<Engines | undefined> {
   const until = Date.now() + 60_000;
   for (;;) {

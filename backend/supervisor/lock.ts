@@ -89,7 +89,7 @@ async function waitForHolder(folder: DataFolder): Promise<void> {
     const holder = await livingHolder(folder);
     if (holder === undefined) return;
     const runtime = await readRuntime(folder, holder);
-    // 1.5 s: a launcher whose npm was killed notices within half a second and says that it is stopping
+    // 1.5 s: a supervisor whose npm was killed notices within half a second and says that it is stopping
     const patience = runtime?.stopping ? 15_000 : 1_500;
     if (Date.now() - noticed > patience) throw new FolderInUseError(holder, runtime);
     await sleep(100);
@@ -110,7 +110,7 @@ async function removeStale(folder: DataFolder): Promise<void> {
 /** Arguments that mark a process as belonging to a data folder; also what `ps` shows. */
 export const ownerArgument = (folder: DataFolder) => `--data-folder=${folder.root}`;
 
-/** Ends engines and processes that a killed launcher left behind on this folder. */
+/** Ends engines and processes that a killed supervisor left behind on this folder. */
 export async function stopOrphans(folder: DataFolder): Promise<void> {
   const marks = [`-D ${folder.postgres} `, `--db-path ${folder.meili}/data.ms `, `${ownerArgument(folder)} `];
   const orphans = (await listProcesses()).filter(

@@ -73,7 +73,7 @@ async function repairLinks(native: string): Promise<void> {
       () => true,
       () => false,
     );
-    // The package's own list names all files of one folder: a link is always to a neighbour.
+    // The package's own list names all files of one folder: a link is always to a neighbor.
     if (!present) await symlink(basename(source), from);
   }
   for (const name of ["postgres", "initdb", "pg_ctl"]) {

@@ -6,8 +6,8 @@ const FRESH_MS = 60_000;
 
 /**
  * `offlineFirst`: the default would not even ask the device while offline (offline/cached.ts).
- * Coming back to a page shows it as it was left: kept for long, and not fetched anew (wishes C7).
- * Two requests at most for one failure (wishes C19).
+ * Coming back to a page shows it as it was left: kept for long, and not fetched anew.
+ * Two requests at most for one failure.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {

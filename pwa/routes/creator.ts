@@ -12,7 +12,7 @@ export const creatorRoute = createRoute({
     void context.queryClient.prefetchQuery(profileQuery({ service, id })),
 }).lazy(() => import("./creator.lazy.tsx").then((file) => file.lazyCreator));
 
-/** Chat servers have a page of their own instead (spec section 2), but linked accounts like everybody. */
+/** Chat servers have a page of their own instead, but linked accounts like everybody. */
 export const creatorPostsRoute = createRoute({
   getParentRoute: () => creatorRoute,
   path: "/",

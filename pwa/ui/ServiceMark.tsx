@@ -3,12 +3,12 @@ import styles from "./ServiceMark.module.css";
 
 /** A service's name with a dot in its color; the dot never carries the meaning alone. */
 export function ServiceMark({ service }: { service: string }) {
-  const known = isService(service) ? paysite(service) : { title: service, colour: "#888888" };
+  const known = isService(service) ? paysite(service) : { title: service, color: "#888888" };
   return (
     <span className={styles.mark} translate="no">
       {/* No style attribute: the CSP forbids them in server-rendered HTML. */}
       <svg className={styles.dot} viewBox="0 0 2 2" aria-hidden="true" focusable="false">
-        <rect width="2" height="2" fill={known.colour} />
+        <rect width="2" height="2" fill={known.color} />
       </svg>
       {known.title}
     </span>

@@ -1,4 +1,4 @@
-/** Community channels of a creator (contract 2.1). */
+/** Community channels of a creator. */
 import { z } from "zod/mini";
 import { CommunityChannel, CommunityMessage } from "../entities/community.ts";
 import { offset } from "../rules/offset.ts";

@@ -1,4 +1,4 @@
-/** Creators: lists, and what belongs to one besides the profile (contract 2.1). */
+/** Creators: lists, and what belongs to one besides the profile. */
 import { z } from "zod/mini";
 import { CreatorListItem, CreatorRow, RecommendedCreator, TagCount } from "../entities/creator.ts";
 import { Announcement, Fancard } from "../entities/notice.ts";

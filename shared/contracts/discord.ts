@@ -1,4 +1,4 @@
-/** Chat servers: channels, messages, and where a message is (contract 2.6). */
+/** Chat servers: channels, messages, and where a message is. */
 import { z } from "zod/mini";
 import { DiscordMessage, DiscordServer } from "../entities/discord.ts";
 import { offset } from "../rules/offset.ts";

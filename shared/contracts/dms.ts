@@ -1,4 +1,4 @@
-/** DMs: all of them, one creator's, and whether some wait for approval (contract 2.1 and 2.5). */
+/** DMs: all of them, one creator's, and whether some wait for approval. */
 import { z } from "zod/mini";
 import { CreatorDm, ListedDm } from "../entities/dm.ts";
 import { offset, searchText } from "../rules/offset.ts";

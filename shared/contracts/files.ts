@@ -1,4 +1,4 @@
-/** Files by hash and the archives among them (contract 2.5 and 2.9). */
+/** Files by hash and the archives among them. */
 import { z } from "zod/mini";
 import { ArchiveFile, FileUses, HashHit } from "../entities/archive-file.ts";
 import { endpoint } from "./endpoint.ts";

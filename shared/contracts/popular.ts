@@ -1,4 +1,4 @@
-/** Popular posts (contract 2.2). */
+/** Popular posts. */
 import { z } from "zod/mini";
 import { PopularPost, TaggedPopularPost } from "../entities/post.ts";
 import { Iso } from "../rules/dates.ts";
@@ -15,7 +15,7 @@ import {
 import { endpoint } from "./endpoint.ts";
 import { With } from "./posts.ts";
 
-/** Absent and empty mean today (contract 1.3). */
+/** Absent and empty mean today. */
 const PopularDate = z
   .pipe(
     z.optional(z.string()),

@@ -1,4 +1,4 @@
-/** Single posts with what belongs to them, and their tags (contract 2.2 and 2.4). */
+/** Single posts with what belongs to them, and their tags. */
 import { z } from "zod/mini";
 import { TagCount } from "../entities/creator.ts";
 import { Comment, PostEnvelope, RevisionPost } from "../entities/post.ts";

@@ -1,4 +1,4 @@
-/** Lists of posts and search in them (contract 2.2 and 2.4). */
+/** Lists of posts and search in them. */
 import { z } from "zod/mini";
 import { PostHit, PostListItem, TaggedListItem } from "../entities/post.ts";
 import { offset, searchText, tagList } from "../rules/offset.ts";

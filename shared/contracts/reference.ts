@@ -1,4 +1,4 @@
-/** The description of this API itself (spec section 2, /documentation/api). */
+/** The description of this API itself. */
 import { z } from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 

@@ -1,4 +1,4 @@
-/** Shares: files somebody gave to the archive (contract 2.1 and 2.5). */
+/** Shares: files somebody gave to the archive. */
 import { z } from "zod/mini";
 import { ShareList, SharePage } from "../entities/share.ts";
 import { offset } from "../rules/offset.ts";

@@ -1,4 +1,4 @@
-/** The archive as a whole (contract 2.5). */
+/** The archive as a whole. */
 import { z } from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 

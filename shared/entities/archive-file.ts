@@ -1,4 +1,4 @@
-/** Stored files by hash, and what is in those that are archives (contract 2.5). */
+/** Stored files by hash, and what is in those that are archives. */
 import { z } from "zod/mini";
 import { Iso } from "../rules/dates.ts";
 import { FileRef, MaybeFile } from "./file.ts";

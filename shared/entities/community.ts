@@ -1,4 +1,4 @@
-/** Community channels of a creator and what is said in them (contract 2.1). */
+/** Community channels of a creator and what is said in them. */
 import { z } from "zod/mini";
 import { Iso } from "../rules/dates.ts";
 

@@ -4,7 +4,7 @@ import { Iso } from "../rules/dates.ts";
 
 export const ServiceName = z.enum(SERVICES);
 
-/** One row of the full list; the dates are Unix seconds (contract 2.1). */
+/** One row of the full list; the dates are Unix seconds. */
 export const CreatorListItem = z.object({
   id: z.string(),
   name: z.string(),
@@ -15,7 +15,7 @@ export const CreatorListItem = z.object({
 });
 export type CreatorListItem = z.infer<typeof CreatorListItem>;
 
-/** Exactly these twelve keys: real clients build a record from all of them (contract 2.1). */
+/** Exactly these twelve keys: real clients build a record from all of them. */
 export const CreatorProfile = z.object({
   id: z.string(),
   name: z.string(),
@@ -32,7 +32,7 @@ export const CreatorProfile = z.object({
 });
 export type CreatorProfile = z.infer<typeof CreatorProfile>;
 
-/** A creator inside other answers: links, updated, DMs (contract 1.6). */
+/** A creator inside other answers: links, updated, DMs. */
 export const CreatorRow = z.pick(CreatorProfile, {
   id: true,
   name: true,
@@ -44,7 +44,7 @@ export const CreatorRow = z.pick(CreatorProfile, {
 });
 export type CreatorRow = z.infer<typeof CreatorRow>;
 
-/** How alike the work is, from 0 to 1 (contract 2.1). */
+/** How alike the work is, from 0 to 1. */
 export const RecommendedCreator = z.extend(CreatorRow, { score: z.number() });
 export type RecommendedCreator = z.infer<typeof RecommendedCreator>;
 

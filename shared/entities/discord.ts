@@ -1,4 +1,4 @@
-/** Chat servers, their channels and messages (contract 2.6). */
+/** Chat servers, their channels and messages. */
 import { z } from "zod/mini";
 import { Iso } from "../rules/dates.ts";
 import { FileRef } from "./file.ts";

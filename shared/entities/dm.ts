@@ -15,10 +15,10 @@ const Dm = z.object({
   published: Iso,
 });
 
-/** A DM on its creator's page: `artist` is there and null (contract 2.1). */
+/** A DM on its creator's page: `artist` is there and null. */
 export const CreatorDm = z.extend(Dm, { artist: z.null() });
 export type CreatorDm = z.infer<typeof CreatorDm>;
 
-/** A DM in the list of all, with its creator (contract 2.5). */
+/** A DM in the list of all, with its creator. */
 export const ListedDm = z.extend(Dm, { artist: z.extend(CreatorRow, { has_chats: z.boolean() }) });
 export type ListedDm = z.infer<typeof ListedDm>;

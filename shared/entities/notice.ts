@@ -7,14 +7,14 @@ export const Announcement = z.object({
   service: ServiceName,
   user_id: z.string(),
   hash: z.string(),
-  /** Sanitised HTML. */
+  /** Sanitized HTML. */
   content: z.string(),
   added: Iso,
   published: z.nullable(Iso),
 });
 export type Announcement = z.infer<typeof Announcement>;
 
-/** The card with its file's row (contract 2.1); `added` is the card's own date. */
+/** The card with its file's row; `added` is the card's own date. */
 export const Fancard = z.object({
   id: z.int(),
   user_id: z.string(),

@@ -3,7 +3,7 @@ import { Iso } from "../rules/dates.ts";
 import { ServiceName } from "./creator.ts";
 import { FileRef, MaybeFile } from "./file.ts";
 
-/** `{}` when the post embeds nothing (contract 1.6). */
+/** `{}` when the post embeds nothing. */
 export const Embed = z.object({
   url: z.optional(z.string()),
   subject: z.optional(z.string()),
@@ -21,14 +21,14 @@ export const Poll = z.object({
 });
 export type Poll = z.infer<typeof Poll>;
 
-/** What a tier withheld: counts of complete and missing rewards, or a price with media counts (spec section 3). */
+/** What a tier withheld: counts of complete and missing rewards, or a price with media counts. */
 export const IncompleteRewards = z.union([
   z.object({ complete: z.int(), incomplete: z.int() }),
   z.object({ price: z.number(), media_count: z.int(), photo_count: z.int(), video_count: z.int() }),
 ]);
 export type IncompleteRewards = z.infer<typeof IncompleteRewards>;
 
-/** A post in a list: exactly these eight keys; `substring` is the first 50 characters of the content (contract 1.6). */
+/** A post in a list: exactly these eight keys; `substring` is the first 50 characters of the content. */
 export const PostListItem = z.object({
   id: z.string(),
   user: z.string(),
@@ -45,12 +45,12 @@ export type PostListItem = z.infer<typeof PostListItem>;
 export const TaggedListItem = z.extend(PostListItem, { tags: z.nullable(z.array(z.string())) });
 export type TaggedListItem = z.infer<typeof TaggedListItem>;
 
-/** A popular post says why it is where it is (contract 2.3). */
+/** A popular post says why it is where it is. */
 export const PopularPost = z.extend(PostListItem, { fav_count: z.int() });
 export type PopularPost = z.infer<typeof PopularPost>;
 export const TaggedPopularPost = z.extend(TaggedListItem, { fav_count: z.int() });
 
-/** The fifteen keys of a whole post, in this order (contract 1.6). */
+/** The fifteen keys of a whole post, in this order. */
 export const FullPost = z.object({
   id: z.string(),
   user: z.string(),
@@ -70,11 +70,11 @@ export const FullPost = z.object({
 });
 export type FullPost = z.infer<typeof FullPost>;
 
-/** A search hit: the whole post and the list's substring, a superset both kinds of client read (contract 2.2). */
+/** A search hit: the whole post and the list's substring, a superset both kinds of client read. */
 export const PostHit = z.extend(FullPost, { substring: z.string() });
 export type PostHit = z.infer<typeof PostHit>;
 
-const Neighbours = {
+const Neighbors = {
   incomplete_rewards: z.nullable(IncompleteRewards),
   /** Id of the next older post of the creator. */
   next: z.nullable(z.string()),
@@ -82,10 +82,10 @@ const Neighbours = {
   prev: z.nullable(z.string()),
 };
 
-/** The post of a post page; a revision carries `revision_id`, the current post must not (contract 2.4). */
-export const PagePost = z.extend(FullPost, Neighbours);
+/** The post of a post page; a revision carries `revision_id`, the current post must not. */
+export const PagePost = z.extend(FullPost, Neighbors);
 export type PagePost = z.infer<typeof PagePost>;
-export const RevisionPost = z.object({ revision_id: z.int(), ...FullPost.shape, ...Neighbours });
+export const RevisionPost = z.object({ revision_id: z.int(), ...FullPost.shape, ...Neighbors });
 export type RevisionPost = z.infer<typeof RevisionPost>;
 
 export const RootAttachment = z.object({
@@ -114,7 +114,7 @@ export const Video = z.object({
 });
 export type Video = z.infer<typeof Video>;
 
-/** The whole answer of a post or revision page (contract 2.4). */
+/** The whole answer of a post or revision page. */
 export const PostEnvelope = z.object({
   post: z.union([RevisionPost, PagePost]),
   attachments: z.array(RootAttachment),

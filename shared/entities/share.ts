@@ -1,11 +1,11 @@
 import { z } from "zod/mini";
 import { Iso } from "../rules/dates.ts";
 
-/** Files somebody gave to the archive, in a list (contract 2.5). */
+/** Files somebody gave to the archive, in a list. */
 const Share = z.object({
   id: z.string(),
   name: z.string(),
-  /** Sanitised HTML. */
+  /** Sanitized HTML. */
   description: z.string(),
   added: Iso,
 });

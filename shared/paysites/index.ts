@@ -3,7 +3,7 @@
 export interface Paysite {
   title: string;
   /** CSS hex color of the brand, used only for small marks. */
-  colour: string;
+  color: string;
   /** Address of a creator's profile on the service, absent where there is none to link to. */
   profileUrl?: (id: string) => string;
 }
@@ -11,32 +11,32 @@ export interface Paysite {
 export const PAYSITES = {
   patreon: {
     title: "Patreon",
-    colour: "#fa5742",
+    color: "#fa5742",
     profileUrl: (id) => `https://www.patreon.com/user?u=${enc(id)}`,
   },
   fanbox: {
     title: "Pixiv Fanbox",
-    colour: "#2c333c",
+    color: "#2c333c",
     profileUrl: (id) => `https://www.pixiv.net/fanbox/creator/${enc(id)}`,
   },
-  discord: { title: "Discord", colour: "#5165f6" },
-  fantia: { title: "Fantia", colour: "#e1097f", profileUrl: (id) => `https://fantia.jp/fanclubs/${enc(id)}` },
-  afdian: { title: "Afdian", colour: "#9169df" },
-  boosty: { title: "Boosty", colour: "#fd6035", profileUrl: (id) => `https://boosty.to/${enc(id)}` },
-  gumroad: { title: "Gumroad", colour: "#2b9fa4", profileUrl: (id) => `https://gumroad.com/${enc(id)}` },
+  discord: { title: "Discord", color: "#5165f6" },
+  fantia: { title: "Fantia", color: "#e1097f", profileUrl: (id) => `https://fantia.jp/fanclubs/${enc(id)}` },
+  afdian: { title: "Afdian", color: "#9169df" },
+  boosty: { title: "Boosty", color: "#fd6035", profileUrl: (id) => `https://boosty.to/${enc(id)}` },
+  gumroad: { title: "Gumroad", color: "#2b9fa4", profileUrl: (id) => `https://gumroad.com/${enc(id)}` },
   subscribestar: {
     title: "SubscribeStar",
-    colour: "#009688",
+    color: "#009688",
     profileUrl: (id) => `https://subscribestar.adult/${enc(id)}`,
   },
   dlsite: {
     title: "DLsite",
-    colour: "#052a83",
+    color: "#052a83",
     profileUrl: (id) => `https://www.dlsite.com/eng/circle/profile/=/maker_id/${enc(id)}`,
   },
-  onlyfans: { title: "OnlyFans", colour: "#008ccf", profileUrl: (id) => `https://onlyfans.com/${enc(id)}` },
-  fansly: { title: "Fansly", colour: "#2699f7", profileUrl: (id) => `https://fansly.com/${enc(id)}` },
-  candfans: { title: "CandFans", colour: "#9d44cc", profileUrl: (id) => `https://candfans.jp/${enc(id)}` },
+  onlyfans: { title: "OnlyFans", color: "#008ccf", profileUrl: (id) => `https://onlyfans.com/${enc(id)}` },
+  fansly: { title: "Fansly", color: "#2699f7", profileUrl: (id) => `https://fansly.com/${enc(id)}` },
+  candfans: { title: "CandFans", color: "#9d44cc", profileUrl: (id) => `https://candfans.jp/${enc(id)}` },
 } as const satisfies Record<string, Paysite>;
 
 export type Service = keyof typeof PAYSITES;

@@ -1,6 +1,6 @@
 /**
  * The calendar of popular posts: days, weeks that begin on a Tuesday, months; all in UTC.
- * Dates are `YYYY-MM-DD`; every window is whole microseconds with both ends in it, so neighbours never overlap.
+ * Dates are `YYYY-MM-DD`; every window is whole microseconds with both ends in it, so neighbors never overlap.
  */
 
 /** Popularity is counted from this Tuesday on; weeks are aligned to it. */

@@ -40,7 +40,7 @@ async function ready(child: ChildProcess): Promise<string> {
 
 test.each([
   ["SIGTERM", (child: ChildProcess) => child.kill("SIGTERM")],
-  ["the end of its launcher", (child: ChildProcess) => child.disconnect()],
+  ["the end of its supervisor", (child: ChildProcess) => child.disconnect()],
 ])("the API says when it is ready and ends cleanly on %s", async (_, stop) => {
   const child = start({});
   const url = await ready(child);

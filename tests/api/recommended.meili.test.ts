@@ -15,8 +15,8 @@ let server: TestServer;
 let unsearched: TestServer;
 
 const TITLES: Record<string, readonly string[]> = {
-  en1: ["Harbour at dusk", "Harbour at noon", "Lighthouse and harbour"],
-  en2: ["Old harbour, low tide", "A lighthouse"],
+  en1: ["Harbour at dusk", "Harbour at noon", "Lighthouse and harbor"],
+  en2: ["Old harbor, low tide", "A lighthouse"],
   ja1: ["灯台スケッチ その一", "灯台スケッチ その二", "灯台の夜"],
   ja2: ["夜の灯台スケッチ"],
   zh1: ["像素茶馆 更新", "像素茶馆 日记"],
@@ -41,7 +41,7 @@ beforeAll(async () => {
     await buildPost(sql, {
       id: `l${n}`,
       user: "linked",
-      title: "Harbour harbour lighthouse dusk noon",
+      title: "Harbour harbor lighthouse dusk noon",
       content: "",
     });
   await buildPost(sql, { id: "g", user: "gone", title: "Harbour" });

@@ -216,7 +216,7 @@ test("equal files are stored once however often they are named", async () => {
   expect(await database.sql`select key from file_uses order by key`).toEqual([{ key: "1" }, { key: "2" }]);
 });
 
-test("markup is sanitised and unstorable characters leave, but never out of an id", async () => {
+test("markup is sanitized and unstorable characters leave, but never out of an id", async () => {
   await using database = await createDatabase();
   await using folder = await temporary();
   await writeBundle(folder.path, {

@@ -77,7 +77,7 @@ test("a creator goes with all that is theirs, shared files stay, and a bundle do
   expect([back.list, back.filesStored, back.added.posts]).toEqual([[], 1, 4]);
 }, 30_000);
 
-test("one post goes, its neighbours and counts stay right", async () => {
+test("one post goes, its neighbors and counts stay right", async () => {
   await using server = await startServer();
   await using folder = await temporary();
   const own = storedFile("own", ".png");

@@ -60,13 +60,13 @@ test("a hit is a whole DM with its creator", async () => {
 });
 
 test("pages go on exactly to the end", async () => {
-  const pages = await Promise.all([list("q=harbour"), list("q=harbour&o=50")]);
+  const pages = await Promise.all([list("q=harbor"), list("q=harbor&o=50")]);
   expect(pages.map(({ count, dms }) => [count, dms.length])).toEqual([
     [60, 50],
     [60, 10],
   ]);
   expect(new Set(pages.flatMap(hashes)).size).toBe(60);
-  expect(await server.json(`/api/v1/dms?q=harbour&o=100`)).toEqual({
+  expect(await server.json(`/api/v1/dms?q=harbor&o=100`)).toEqual({
     status: 400,
     body: { error: "Offset 100 is bigger than total count 60." },
   });

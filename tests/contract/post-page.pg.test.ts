@@ -75,7 +75,7 @@ describe("a post page", () => {
     ]);
   });
 
-  test("neighbours follow the list, also among posts of one moment and without a date", async () => {
+  test("neighbors follow the list, also among posts of one moment and without a date", async () => {
     for (const [at, id] of ORDER.entries()) {
       const { body } = await server.json(`/api/v1/patreon/user/1/post/${id}`);
       const { next, prev } = (body as { post: { next: string | null; prev: string | null } }).post;

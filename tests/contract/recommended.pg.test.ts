@@ -8,13 +8,13 @@ let server: TestServer;
 /** Tags of each creator's posts: as many posts as the number says have the tag. */
 const CREATORS: Record<string, Record<string, number>> = {
   self: { Harbour: 4, ink: 2, art: 4 },
-  alike: { harbour: 3, ink: 1, art: 4 },
-  rare: { harbour: 6, cooking: 6 },
+  alike: { harbor: 3, ink: 1, art: 4 },
+  rare: { harbor: 6, cooking: 6 },
   common: { art: 6, bread: 6 },
   other: { bread: 3 },
   untagged: {},
-  linked: { harbour: 1, ink: 1 },
-  hidden: { harbour: 1, art: 40 },
+  linked: { harbor: 1, ink: 1 },
+  hidden: { harbor: 1, art: 40 },
 };
 
 beforeAll(async () => {

@@ -17,22 +17,22 @@ interface AxeResult {
 /** Long lists are judged by their first cards; the rest are the same component. */
 const LONG_LISTS = "main li:nth-child(n + 5)";
 
-/** A dark page is the same page in other colours: only these can find something new there. */
-const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
+/** A dark page is the same page in other colors: only these can find something new there. */
+const COLOR_RULES = ["color-contrast", "link-in-text-block"];
 
-/** What the checker finds in both colour schemes, each named by screen, rule and place. */
+/** What the checker finds in both color schemes, each named by screen, rule and place. */
 export async function violations(page: Page, name: string): Promise<string[]> {
   await page.addScriptTag({ path: AXE });
   const found: string[] = [];
   for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" }); // colours on their way are no colours to judge
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" }); // colors on their way are no colors to judge
     const result = await page.evaluate(
       ([exclude, runOnly]) =>
         (window as unknown as Checker).axe.run(
           { exclude: [exclude] },
           { runOnly, resultTypes: ["violations"] },
         ),
-      [LONG_LISTS, colorScheme === "light" ? TAGS : COLOUR_RULES] as const,
+      [LONG_LISTS, colorScheme === "light" ? TAGS : COLOR_RULES] as const,
     );
     expect(result.passes.length).toBeGreaterThan(colorScheme === "light" ? 5 : 0);
     for (const { id, nodes } of result.violations)

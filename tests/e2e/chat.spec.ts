@@ -119,7 +119,7 @@ test("a linked message is found on its page, scrolled to and marked; a missing o
   await expect(page.getByRole("button", { name: "Newer" })).toBeDisabled();
 });
 
-test("edits unfold, embeds have their colour, archives can be looked into", { tag: "@once" }, async ({
+test("edits unfold, embeds have their color, archives can be looked into", { tag: "@once" }, async ({
   page,
 }) => {
   const { server, channel } = await longChannel(page);

@@ -101,7 +101,7 @@ test("a part that stays away is told, without a circle of reloads", async ({ pag
   await expect(page.getByRole("heading", { level: 1, name: "Contact" })).toBeVisible();
 });
 
-test("without a line a missing part is no reason to reload", async ({ page, context }) => {
+test("offline a missing part is no reason to reload", async ({ page, context }) => {
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await context.setOffline(true);

@@ -27,7 +27,7 @@ test("the app can be installed", async ({ page }) => {
   expect(installabilityErrors.filter((error) => error.errorId !== "in-incognito")).toEqual([]);
 });
 
-test("without a line the app still opens, seen pages are there and others say why not", async ({
+test("offline the app still opens, seen pages are there and others say why not", async ({
   page,
   context,
 }) => {

@@ -228,7 +228,7 @@ test("the palette: a creator by a few letters, pages with typing errors, actions
   await expect(palette(page)).toHaveCount(0);
 });
 
-test("the palette without a line: pages, actions, and what was opened last", async ({ page, context }) => {
+test("the palette offline: pages, actions, and what was opened last", async ({ page, context }) => {
   const post = await postWithManyImages(page, 2);
   await page.goto(post);
   const heading = (await page.locator("h1").textContent()) ?? "";

@@ -194,7 +194,7 @@ test("a random post that is muted is drawn again, and not for ever", async ({ pa
   expect(asked).toBe(6);
 });
 
-test.describe("without a line", () => {
+test.describe("offline", () => {
   test.use({ serviceWorkers: "allow" });
 
   test("a tag is muted and left out", async ({ page, context }) => {

@@ -82,7 +82,7 @@ test("archives open in their place, by keyboard; a split work says how to put it
   await expect(tree.getByRole("treeitem").first()).toBeVisible();
   const address = page.url();
   await tree.getByRole("treeitem").first().focus();
-  await page.keyboard.press("ArrowRight"); // elsewhere it leads to the neighbouring post
+  await page.keyboard.press("ArrowRight"); // elsewhere it leads to the neighboring post
   await page.keyboard.press("ArrowDown");
   await expect(tree.locator(":focus")).toHaveRole("treeitem");
   expect(page.url()).toBe(address);

@@ -16,7 +16,7 @@ test("a post page names the post, its creator and service, and shows its parts",
   await expect(page.getByText("Loading comments...")).toHaveCount(0);
 });
 
-test("arrow keys and links lead to the neighbours; a missing one is greyed", async ({ page, isMobile }) => {
+test("arrow keys and links lead to the neighbors; a missing one is greyed", async ({ page, isMobile }) => {
   const post = await postWithImages(page);
   const list = (await (await page.request.get(`/api/v1/${post.service}/user/${post.user}/posts`)).json()) as {
     id: string;

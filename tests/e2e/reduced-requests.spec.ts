@@ -107,7 +107,7 @@ test("what is on the screen stays when asking for it anew fails", async ({ page 
   await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
-test("pictures that do not load leave a calm place, and come when the line is back", async ({
+test("pictures that do not load leave a calm place, and come when the connection is back", async ({
   page,
   context,
 }) => {

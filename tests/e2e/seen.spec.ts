@@ -70,7 +70,7 @@ test("scrolling past marks only where that is wished; all marks are forgotten af
   await expect(page.getByText(/posts? (is|are) marked as seen\./)).toBeVisible();
 });
 
-test.describe("without a line", () => {
+test.describe("offline", () => {
   test.use({ serviceWorkers: "allow" });
 
   test("marks are made and taken away", async ({ page, context }) => {

@@ -1,7 +1,7 @@
 import { expect, test } from "playwright/test";
 
 /** A worker would hand out the stored app, and the app is held back here. */
-/** The canvas colour at the first frame, before the app's script has run. */
+/** The canvas color at the first frame, before the app's script has run. */
 const background = () => getComputedStyle(document.documentElement).backgroundColor;
 const PAPER_LIGHT = "rgb(247, 241, 230)";
 const PAPER_DARK = "rgb(23, 19, 30)";

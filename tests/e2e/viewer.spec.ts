@@ -81,10 +81,10 @@ test("the index goes round, and arrows do not leave the post", { tag: "@once" },
   expect(page.url()).toBe(address);
 });
 
-test("a neighbour that was fetched before shows in under 100 ms", { tag: "@once" }, async ({ page }) => {
+test("a neighbor that was fetched before shows in under 100 ms", { tag: "@once" }, async ({ page }) => {
   await openFirst(page);
   await loaded(page);
-  await page.waitForTimeout(1_000); // neighbours are fetched meanwhile
+  await page.waitForTimeout(1_000); // neighbors are fetched meanwhile
   const took = await page.evaluate(
     () =>
       new Promise<number>((resolve) => {

@@ -217,7 +217,7 @@ async function main(): Promise<void> {
   const classes: [string, Query[]][] = [
     ["typo in each of two words of 5+ letters", typoQueries(english, 120, 5)],
     ["typo in a word of 4 letters, and one right", typoQueries(english, 120, 4, 4)],
-    ["two neighbouring words", phraseQueries(english, 120)],
+    ["two neighboring words", phraseQueries(english, 120)],
     ["ja word of 2-3", shortQueries(ofLang(texts, "ja"), 60, "ja", "jpn")],
     ["zh word of 2-3", shortQueries(ofLang(texts, "zh"), 60, "zh", "cmn")],
     ["ko word of 2-3", shortQueries(ofLang(texts, "ko"), 60, "ko", "kor")],

@@ -14,10 +14,10 @@ async function restore(page: Page, text: string): Promise<void> {
     .setInputFiles({ name: "roost.json", mimeType: "application/json", buffer: Buffer.from(text) });
 }
 
-test("settings, marks, mutes and the trail come back after everything was cleared", async ({ page }) => {
+test("settings, marks, mutes and the history come back after everything was cleared", async ({ page }) => {
   test.setTimeout(90_000);
   const post = await postWithImages(page);
-  await page.goto(addressOf(post)); // marked as seen, and part of the trail
+  await page.goto(addressOf(post)); // marked as seen, and part of the history
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(post.title);
   await page.getByRole("button", { name: "Save offline" }).first().click();
   await page.getByRole("dialog").getByRole("button", { name: "Save", exact: true }).click();

@@ -29,10 +29,7 @@ async function postsOfManyCreators(page: Page, count: number): Promise<SomePost[
   return [...byCreator.values()].slice(0, count);
 }
 
-test("every post that was visited reads again without a line, lists and creators too", async ({
-  page,
-  context,
-}) => {
+test("every post that was visited reads again offline, lists and creators too", async ({ page, context }) => {
   test.setTimeout(120_000);
   const posts = await postsOfManyCreators(page, 20);
   expect(posts.length).toBeGreaterThanOrEqual(10);
@@ -88,7 +85,7 @@ test("what was never opened says so, and leads to what is here", async ({ page, 
   }
   await page.getByRole("link", { name: read.title.trim() }).click();
   await expect(title(page)).toHaveText(read.title.trim());
-  // A screen that waits for a line loads by itself once there is one.
+  // A screen that waits for a connection loads by itself once there is one.
   await page.goto(addressOf(unread));
   await expect(page.getByText("This page isn't available offline", { exact: false })).toBeVisible();
   await context.setOffline(false);

@@ -54,10 +54,10 @@ test("pause, cancel, files that change or go, and an empty one", async ({ page }
   await expect.poll(() => page.workers().length).toBe(0);
 });
 
-test.describe("without a line", () => {
+test.describe("offline", () => {
   test.use({ serviceWorkers: "allow" });
 
-  test("a saved post is known at once, the rest waits over a reload and is looked up when the line is back", async ({
+  test("a saved post is known at once, the rest waits over a reload and is looked up when the connection is back", async ({
     page,
     context,
   }) => {

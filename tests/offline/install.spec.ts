@@ -117,7 +117,7 @@ test.describe("in a window of its own", () => {
   });
 });
 
-test("the four shortcuts open without a line", async ({ page, context }) => {
+test("the four shortcuts open offline", async ({ page, context }) => {
   await page.goto("/2257");
   await controlled(page);
   const manifest = (await (await page.request.get("/manifest.webmanifest")).json()) as {

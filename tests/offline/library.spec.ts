@@ -80,7 +80,7 @@ test("the library lists what is saved, in the order asked for; cards and menus s
   await page.getByRole("button", { name: "All creators" }).click();
   await expect(cards(page)).toHaveCount(3);
 
-  // Cold and without a line; and several are deleted at once.
+  // Cold and offline; and several are deleted at once.
   await context.setOffline(true);
   await page.goto("/saved");
   await expect(cards(page)).toHaveCount(3);
@@ -177,7 +177,7 @@ async function savedBytes(page: Page): Promise<number> {
   });
 }
 
-test("a saved video is played without a line, and can be sought", async ({ page, context }) => {
+test("a saved video is played offline, and can be sought", async ({ page, context }) => {
   const isVideo = ({ path }: { path?: string }) => path?.endsWith(".mp4") === true;
   const post = (await somePosts(page, 600)).find((one) => filesOf(one).some(isVideo));
   if (post === undefined) throw new Error("The sample has no video.");

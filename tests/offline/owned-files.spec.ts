@@ -63,7 +63,7 @@ test("it is off at first; then files that were taken out are known, and can be l
   await keeps.check();
   await expect(settings(page).getByText("No files are listed.")).toBeVisible();
 
-  // Files are fetched by their addresses; that is all anybody hears of them.
+  // Files are fetched by their addresses; that is all that is sent of them.
   page.on("request", (request) => {
     const isFile = /^\/(data|thumbnail)\//.test(new URL(request.url()).pathname);
     sent.push(`${isFile ? "" : request.url()} ${request.postData() ?? ""}`);

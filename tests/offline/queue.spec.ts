@@ -1,5 +1,5 @@
 /**
- * Actions made without a line. Nothing of the app queues any yet: favourites come with accounts. Here
+ * Actions made offline. Nothing of the app queues any yet: favorites come with accounts. Here
  * the queue's own code is put into the page, and a server stands in for the favorites API.
  */
 import { fileURLToPath } from "node:url";
@@ -31,7 +31,7 @@ interface Sent {
 }
 
 /** The favorites API: idempotent, and every request written down. */
-function favourites(site: Deployed) {
+function favorites(site: Deployed) {
   const sent: Sent[] = [];
   const held = new Set<string>();
   let status = 200;
@@ -54,7 +54,7 @@ async function open(page: Page, site: Deployed): Promise<void> {
   await page.evaluate(`${code};globalThis.queue = queue`);
 }
 
-const favourite = (page: Page, method: "POST" | "DELETE", post: string) =>
+const favorite = (page: Page, method: "POST" | "DELETE", post: string) =>
   page.evaluate(
     ([verb, name]) =>
       (Reflect.get(globalThis, "queue") as { enqueue: (action: object) => Promise<void> }).enqueue({
@@ -67,12 +67,9 @@ const favourite = (page: Page, method: "POST" | "DELETE", post: string) =>
 
 const waiting = (page: Page) => page.getByRole("region", { name: "Waiting to be sent" });
 
-test("what is done without a line is sent once each, in order, as its net result", async ({
-  page,
-  context,
-}) => {
+test("what is done offline is sent once each, in order, as its net result", async ({ page, context }) => {
   await using site = await deploy();
-  const server = favourites(site);
+  const server = favorites(site);
   server.held.add("fanbox/1/9");
   await open(page, site);
   const other = await context.newPage();
@@ -80,9 +77,9 @@ test("what is done without a line is sent once each, in order, as its net result
   // Here the app itself sends: on the line's return and at the start.
   await page.evaluate(() => Reflect.deleteProperty(ServiceWorkerRegistration.prototype, "sync"));
   await context.setOffline(true);
-  for (const id of ["1", "2", "3"]) await favourite(page, "POST", `fanbox/1/${id}`);
-  await favourite(page, "DELETE", "fanbox/1/2");
-  await favourite(page, "DELETE", "fanbox/1/9");
+  for (const id of ["1", "2", "3"]) await favorite(page, "POST", `fanbox/1/${id}`);
+  await favorite(page, "DELETE", "fanbox/1/2");
+  await favorite(page, "DELETE", "fanbox/1/9");
   await expect(waiting(page)).toContainText("4 actions are waiting.");
   await page.reload();
   await expect(waiting(page)).toContainText("4 actions are waiting.");
@@ -102,13 +99,13 @@ test("what is done without a line is sent once each, in order, as its net result
 
 test("what fails stays and is sent at the next start, what is refused is shown", async ({ page }) => {
   await using site = await deploy();
-  const server = favourites(site);
+  const server = favorites(site);
   await open(page, site);
   await page.evaluate(() => Reflect.deleteProperty(ServiceWorkerRegistration.prototype, "sync"));
   server.fail(503);
-  await favourite(page, "POST", "fanbox/1/1");
+  await favorite(page, "POST", "fanbox/1/1");
   await expect.poll(() => server.sent.length).toBe(1);
-  await favourite(page, "POST", "fanbox/1/gone");
+  await favorite(page, "POST", "fanbox/1/gone");
   await expect.poll(() => server.sent.length).toBe(2); // the first again; what comes after it waits
   await expect(waiting(page)).toContainText("2 actions are waiting.");
   server.fail(200);
@@ -126,11 +123,11 @@ test("what fails stays and is sent at the next start, what is refused is shown",
 
 test("with every tab of the app closed the worker sends", async ({ page, context }) => {
   await using site = await deploy();
-  const server = favourites(site);
+  const server = favorites(site);
   await open(page, site);
   await context.setOffline(true);
-  await favourite(page, "POST", "fanbox/1/1");
-  await favourite(page, "POST", "fanbox/1/2");
+  await favorite(page, "POST", "fanbox/1/1");
+  await favorite(page, "POST", "fanbox/1/2");
   const control = await context.newPage();
   const cdp = await context.newCDPSession(page);
   const versions: { registrationId: string; status: string }[] = [];

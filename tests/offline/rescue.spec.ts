@@ -96,7 +96,7 @@ test("with SERVICE_WORKER=0 the worker goes, a working page is asked, a dead one
   site.configure({ worker: false });
   expect((await page.request.get(`${site.url}/sw.js`)).headers()["cache-control"]).toBe("no-cache");
   await dead.evaluate(() => {
-    // A page whose app never came up hears nothing.
+    // A page whose app never came up gets no event.
     document.querySelector("#content")?.remove();
     Object.assign(globalThis, { mark: "dead" });
   });

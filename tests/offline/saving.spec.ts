@@ -21,7 +21,7 @@ test.use({ serviceWorkers: "allow" });
 const title = (page: Page) => page.getByRole("heading", { level: 1 });
 const dialog = (page: Page) => page.getByRole("dialog");
 
-test("a saved post reads without a line: title, text, every image, comments", async ({ page, context }) => {
+test("a saved post reads offline: title, text, every image, comments", async ({ page, context }) => {
   const post = await postWithImages(page, 6);
   await withWorker(page);
   await page.goto(addressOf(post));

@@ -67,7 +67,7 @@ test("a new version is offered, the form keeps its text, and old tabs open every
   expect(await mark(chunkless)).toBeUndefined();
 });
 
-test("it looks for a new version every hour and on coming back, but not without a line", async ({ page }) => {
+test("it looks for a new version every hour and on coming back, but not offline", async ({ page }) => {
   await using site = await deploy();
   const looks = () => site.asked.filter((path) => path === "/sw.js").length;
   await page.clock.install();

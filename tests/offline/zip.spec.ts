@@ -174,7 +174,7 @@ function holdFiles(page: Page): Promise<number> {
 test.describe("with the service worker", () => {
   test.use({ serviceWorkers: "allow" });
 
-  test("a saved post becomes a ZIP without a line", async ({ page, context }) => {
+  test("a saved post becomes a ZIP offline", async ({ page, context }) => {
     const post = await postWithImages(page, 3);
     await withWorker(page);
     await page.goto(addressOf(post));

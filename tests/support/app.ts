@@ -1,4 +1,4 @@
-/** The real `npm start` in a folder of its own: what the browser tests and the launcher's tests talk to. */
+/** The real `npm start` in a folder of its own: what the browser tests and the supervisor's tests talk to. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -18,7 +18,7 @@ export interface LaunchedApp {
   stop(signal?: NodeJS.Signals): Promise<number | string>;
 }
 
-/** Starts the launcher with only these settings, whatever the environment of the tests holds. */
+/** Starts the supervisor with only these settings, whatever the environment of the tests holds. */
 export function launchApp(settings: Record<string, string>): LaunchedApp {
   const env: NodeJS.ProcessEnv = {
     PATH: process.env["PATH"],
@@ -43,7 +43,7 @@ export function launchApp(settings: Record<string, string>): LaunchedApp {
     child.stderr?.on("data", hear);
     void ended.then((code) => reject(new Error(`npm start ended with ${code}:\n${text}`)));
   });
-  running.catch(() => {}); // whoever waits for it hears of it
+  running.catch(() => {}); // whoever awaits it gets the error
   return {
     child,
     output: () => text,

@@ -30,7 +30,7 @@ const OWN: Record<string, [title: string, content: string][]> = {
     ["Workshop notes", "Glue first, then clamp; clamp first and you will regret it."],
     ["Winter sale", "Every print is half price until the snow is gone."],
     ["A quiet week", "No new pages, but the garden shed has a roof again."],
-    ["Colour study", "Ochre beside slate looks warmer than ochre alone."],
+    ["Color study", "Ochre beside slate looks warmer than ochre alone."],
     ["Letter home", "The train was late, the coffee was bad, the mountains were worth it."],
   ],
   ja: [

@@ -36,7 +36,7 @@ export async function buildPostsArchive(sql: Db): Promise<void> {
   });
   await buildRevision(sql, 11, { id: "full", title: "First" });
   await buildRevision(sql, 12, { id: "full", title: "Second" });
-  // Two of one moment, two without a date, one hidden: neighbours and lists agree on their order.
+  // Two of one moment, two without a date, one hidden: neighbors and lists agree on their order.
   for (const id of ["twin1", "twin2"])
     await buildPost(sql, { id, published: "2024-02-02T08:00:00", added: null });
   for (const id of ["undated1", "undated2"]) await buildPost(sql, { id, published: null });

@@ -1,4 +1,4 @@
-/** Counts tries so that guessing is slow (safety row P9). In memory: there is one API process, and a restart forgives. */
+/** Counts tries so that guessing is slow. In memory: there is one API process, and a restart forgives. */
 import { isIPv6 } from "node:net";
 
 const WINDOW_MS = 60_000;

@@ -1,4 +1,4 @@
-/** Column lists of posts, in the order of the wire's keys (contract 1.6). */
+/** Column lists of posts, in the order of the wire's keys. */
 import type { Db } from "../../db/client.ts";
 
 /** The eight keys of a list, from a row named `p`; with its tags where they are asked for. */

@@ -1,4 +1,4 @@
-/** The answer of a post or revision page (contract 2.4). */
+/** The answer of a post or revision page. */
 import { type FileRef, hasFile } from "#shared/entities/file.ts";
 import type {
   PagePost,

@@ -19,7 +19,7 @@ export interface PostPage {
  * Ids of the next older and next newer post of the same creator, for a row named `p`: probes of one index, whatever
  * the number of posts. Posts of the same moment are in order of their ids.
  */
-const neighbours = (sql: Db) => sql`
+const neighbors = (sql: Db) => sql`
   coalesce(
     (select n.id from posts n where n.service = p.service and n."user" = p."user" and not n.hidden
       and n.listed_at = p.listed_at and n.id > p.id order by n.id limit 1),
@@ -44,7 +44,7 @@ export async function postPage(sql: Db, { service, id, post }: PostKey): Promise
     ), '[]') as revisions
     from posts p
     join creators c on c.service = p.service and c.id = p."user" and not c.hidden
-    cross join lateral (select ${neighbours(sql)}) around
+    cross join lateral (select ${neighbors(sql)}) around
     where p.service = ${service} and p.id = ${post} and p."user" = ${id} and not p.hidden`;
   if (row === undefined) return undefined;
   const { revisions, ...found } = row;

@@ -86,7 +86,7 @@ export const COMPONENTS: Record<string, Words> = {
   PostListItem: { description: "A post in a list; `substring` is the first 50 characters of its content." },
   PostHit: { description: "A post found by a search: the whole post." },
   FullPost: { description: "A whole post. `content` is HTML that was made safe when it was stored." },
-  PagePost: { description: "The post of a post page, with its neighbours by date." },
+  PagePost: { description: "The post of a post page, with its neighbors by date." },
   RevisionPost: { description: "A former version of a post." },
   PopularPost: { description: "A post in a list of popular ones, with the number of its favorites." },
   RecommendedCreator: { description: "A creator of similar work; `score` says how similar." },

@@ -152,7 +152,7 @@ function errorSchema(kind: "" | "V2", messages: string[] | undefined): Schema {
   return { allOf: [shape, { properties: inner }] };
 }
 
-/** Shapes of the two kinds of error answers (contract 1.2 and 2.9). */
+/** Shapes of the two kinds of error answers. */
 export const ERROR_SCHEMAS: Record<string, Schema> = {
   Error: {
     description: "What went wrong, in words for people. Compact JSON.",

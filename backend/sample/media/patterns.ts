@@ -25,11 +25,11 @@ export const tiles: Scene = (rng, c, w, h) => {
   const s = Math.round(Math.min(w, h) / rng.int(6, 9));
   let svg = `<rect width="${w}" height="${h}" fill="${rng.pick([c[0], c[1]])}"/>`;
   const path = arcs(rng, w, h, s);
-  for (const [colour, width] of [
+  for (const [color, width] of [
     [c[5], s * 0.3],
     [rng.pick([c[2], c[3]]), s * 0.13],
   ] as const)
-    svg += `<path d="${path}" fill="none" stroke="${colour}" stroke-width="${num(width)}"/>`;
+    svg += `<path d="${path}" fill="none" stroke="${color}" stroke-width="${num(width)}"/>`;
   return svg;
 };
 
@@ -63,10 +63,10 @@ export const botanical: Scene = (rng, c, w, h) => {
 
 function stem(rng: Rng, c: Palette, x: number, y: number, length: number): string {
   const bend = (rng.next() - 0.5) * length * 0.5;
-  const colour = rng.pick([c[3], c[4], c[5]]);
+  const color = rng.pick([c[3], c[4], c[5]]);
   const at = (t: number) => [x + bend * t * t, y - length * t] as const;
   const [tx, ty] = at(1);
-  let svg = `<path d="M${num(x)} ${num(y)}Q${num(x)} ${num(y - length / 2)} ${num(tx)} ${num(ty)}" fill="none" stroke="${colour}" stroke-width="3.5" stroke-linecap="round"/>`;
+  let svg = `<path d="M${num(x)} ${num(y)}Q${num(x)} ${num(y - length / 2)} ${num(tx)} ${num(ty)}" fill="none" stroke="${color}" stroke-width="3.5" stroke-linecap="round"/>`;
   const leaves = rng.int(6, 12);
   const narrow = 0.16 + rng.next() * 0.22;
   for (let i = 1; i <= leaves; i++) {
@@ -75,7 +75,7 @@ function stem(rng: Rng, c: Palette, x: number, y: number, length: number): strin
     const size = length * 0.2 * (1.15 - t);
     for (const side of [-1, 1]) {
       const angle = side * (38 + rng.next() * 18);
-      svg += `<path transform="translate(${num(lx)} ${num(ly)}) rotate(${num(angle)})" d="M0 0C${num(size * narrow)} ${num(-size * 0.3)} ${num(size * narrow)} ${num(-size * 0.75)} 0 ${num(-size)}C${num(-size * narrow)} ${num(-size * 0.75)} ${num(-size * narrow)} ${num(-size * 0.3)} 0 0Z" fill="${colour}" opacity="${num(0.7 + rng.next() * 0.3)}"/>`;
+      svg += `<path transform="translate(${num(lx)} ${num(ly)}) rotate(${num(angle)})" d="M0 0C${num(size * narrow)} ${num(-size * 0.3)} ${num(size * narrow)} ${num(-size * 0.75)} 0 ${num(-size)}C${num(-size * narrow)} ${num(-size * 0.75)} ${num(-size * narrow)} ${num(-size * 0.3)} 0 0Z" fill="${color}" opacity="${num(0.7 + rng.next() * 0.3)}"/>`;
     }
   }
   const petals = rng.int(0, 1) * rng.int(6, 12);
@@ -94,13 +94,13 @@ export const sprites: Scene = (rng, c, w, h) => {
   const [left, top] = [(w - columns * (size + gap) + gap) / 2, (h - rows * (size + gap) + gap) / 2];
   for (let row = 0; row < rows; row++)
     for (let col = 0; col < columns; col++) {
-      const colour = rng.pick([c[0], c[1], c[2], c[2], c[3]]);
+      const color = rng.pick([c[0], c[1], c[2], c[2], c[3]]);
       let path = "";
       for (let y = 0; y < 9; y++)
         for (let x = 0; x < 5; x++)
           if (rng.chance(x === 4 ? 0.7 : 0.5 - Math.abs(y - 4) * 0.04))
             path += `M${x * px} ${y * px}h${px}v${px}h-${px}zM${(8 - x) * px} ${y * px}h${px}v${px}h-${px}z`;
-      svg += `<path shape-rendering="crispEdges" transform="translate(${Math.round(left + col * (size + gap))} ${Math.round(top + row * (size + gap))})" d="${path}" fill="${colour}"/>`;
+      svg += `<path shape-rendering="crispEdges" transform="translate(${Math.round(left + col * (size + gap))} ${Math.round(top + row * (size + gap))})" d="${path}" fill="${color}"/>`;
     }
   return svg;
 };
@@ -160,7 +160,7 @@ export const cushions: Scene = (rng, c, w, h) => {
   return svg;
 };
 
-/** Broad ribbons of colour that cross the picture. */
+/** Broad ribbons of color that cross the picture. */
 export const ribbons: Scene = (rng, c, w, h) => {
   let svg = ground("g", c[0], c[1], w, h);
   for (let i = 0; i < 11; i++) {

@@ -1,8 +1,8 @@
-/** Pictures as SVG text, landscape kind: every scene is a pure function of its random numbers, colours and size. */
+/** Pictures as SVG text, landscape kind: every scene is a pure function of its random numbers, colors and size. */
 import type { Rng } from "../prng.ts";
 import type { Palette } from "./palettes.ts";
 
-export type Scene = (rng: Rng, colours: Palette, width: number, height: number) => string;
+export type Scene = (rng: Rng, colors: Palette, width: number, height: number) => string;
 
 export const num = (value: number) => String(Math.round(value * 10) / 10);
 
@@ -42,47 +42,47 @@ function ridge(rng: Rng, w: number, h: number, base: number, height: number): st
   return `M0 ${h}L${points.join("L")}L${w} ${h}Z`;
 }
 
-function stars(rng: Rng, w: number, h: number, count: number, colour: string): string {
+function stars(rng: Rng, w: number, h: number, count: number, color: string): string {
   return Array.from(
     { length: count },
     () =>
-      `<circle cx="${num(rng.next() * w)}" cy="${num(rng.next() ** 1.6 * h)}" r="${num(0.6 + rng.next() * 1.6)}" fill="${colour}" opacity="${num(0.2 + rng.next() * 0.8)}"/>`,
+      `<circle cx="${num(rng.next() * w)}" cy="${num(rng.next() ** 1.6 * h)}" r="${num(0.6 + rng.next() * 1.6)}" fill="${color}" opacity="${num(0.2 + rng.next() * 0.8)}"/>`,
   ).join("");
 }
 
 /** Ranges of hills that fade with distance, mist between them. */
-export const hills: Scene = (rng, colours, w, h) => {
+export const hills: Scene = (rng, colors, w, h) => {
   const layers = 6;
-  let svg = sky(rng, colours, w, h).svg;
+  let svg = sky(rng, colors, w, h).svg;
   for (let i = 0; i < layers; i++) {
     const t = i / (layers - 1);
-    const colour = colours[3 + Math.min(2, Math.floor(t * 3))]!;
+    const color = colors[3 + Math.min(2, Math.floor(t * 3))]!;
     const path = ridge(rng, w, h, h * (0.48 + t * 0.42), h * (0.11 - t * 0.035));
-    svg += `<path d="${path}" fill="${colour}" opacity="${num(0.45 + t * 0.55)}"/>`;
-    if (i < layers - 1) svg += `<path d="${path}" fill="${colours[1]}" opacity="${num(0.28 - t * 0.2)}"/>`;
+    svg += `<path d="${path}" fill="${color}" opacity="${num(0.45 + t * 0.55)}"/>`;
+    if (i < layers - 1) svg += `<path d="${path}" fill="${colors[1]}" opacity="${num(0.28 - t * 0.2)}"/>`;
   }
   return svg;
 };
 
 /** Water below a low light: boats with sails, their mirror, glitter. */
-export const harbour: Scene = (rng, colours, w, h) => {
+export const harbour: Scene = (rng, colors, w, h) => {
   const horizon = h * (0.5 + rng.next() * 0.12);
-  const light = sky(rng, colours, w, h, 0.38);
-  let svg = `${light.svg}<path d="${ridge(rng, w, horizon, horizon - h * 0.03, h * 0.035)}" fill="${colours[3]}" opacity=".75"/>
-<linearGradient id="water" x2="0" y2="1"><stop stop-color="${colours[3]}"/><stop offset="1" stop-color="${colours[5]}"/></linearGradient><rect y="${num(horizon)}" width="${w}" height="${num(h - horizon)}" fill="url(#water)"/>`;
+  const light = sky(rng, colors, w, h, 0.38);
+  let svg = `${light.svg}<path d="${ridge(rng, w, horizon, horizon - h * 0.03, h * 0.035)}" fill="${colors[3]}" opacity=".75"/>
+<linearGradient id="water" x2="0" y2="1"><stop stop-color="${colors[3]}"/><stop offset="1" stop-color="${colors[5]}"/></linearGradient><rect y="${num(horizon)}" width="${w}" height="${num(h - horizon)}" fill="url(#water)"/>`;
   for (let i = 0; i < 70; i++) {
     const depth = rng.next() ** 1.4;
     const y = horizon + 4 + depth * (h - horizon);
     const spread = light.r * (1 + depth * 5);
     const length = 8 + depth * 90 * rng.next();
     const x = light.x + (rng.next() - 0.5) * 2 * spread - length / 2;
-    svg += `<rect x="${num(x)}" y="${num(y)}" width="${num(length)}" height="${num(1 + depth * 4)}" rx="2" fill="${colours[2]}" opacity="${num(0.65 - depth * 0.45)}"/>`;
+    svg += `<rect x="${num(x)}" y="${num(y)}" width="${num(length)}" height="${num(1 + depth * 4)}" rx="2" fill="${colors[2]}" opacity="${num(0.65 - depth * 0.45)}"/>`;
   }
   const boats = rng.int(2, 5);
   for (let i = 0; i < boats; i++)
     svg += boat(
       rng,
-      colours,
+      colors,
       w * (0.1 + rng.next() * 0.8),
       horizon + h * (0.02 + (i / boats) * 0.28),
       h * (0.07 + (i / boats) * 0.13),
@@ -98,9 +98,9 @@ function boat(rng: Rng, c: Palette, x: number, y: number, s: number): string {
 }
 
 /** Paper lanterns rising in the dark. */
-export const lanterns: Scene = (rng, colours, w, h) => {
-  let svg = `${sky(rng, colours, w, h).svg}${stars(rng, w, h * 0.7, 90, colours[2])}<path d="${ridge(rng, w, h, h * 0.88, h * 0.06)}" fill="${colours[5]}"/>
-<defs><linearGradient id="lamp" x2="0" y2="1"><stop stop-color="${colours[2]}"/><stop offset="1" stop-color="#f08a4b"/></linearGradient></defs>`;
+export const lanterns: Scene = (rng, colors, w, h) => {
+  let svg = `${sky(rng, colors, w, h).svg}${stars(rng, w, h * 0.7, 90, colors[2])}<path d="${ridge(rng, w, h, h * 0.88, h * 0.06)}" fill="${colors[5]}"/>
+<defs><linearGradient id="lamp" x2="0" y2="1"><stop stop-color="${colors[2]}"/><stop offset="1" stop-color="#f08a4b"/></linearGradient></defs>`;
   const count = rng.int(16, 34);
   for (let i = 0; i < count; i++) {
     const near = (i / count) ** 1.7;
@@ -114,29 +114,29 @@ export const lanterns: Scene = (rng, colours, w, h) => {
 };
 
 /** A skyline with lit windows and a train line in front of it. */
-export const city: Scene = (rng, colours, w, h) => {
-  let svg = sky(rng, colours, w, h).svg + stars(rng, w, h * 0.4, 50, colours[2]);
+export const city: Scene = (rng, colors, w, h) => {
+  let svg = sky(rng, colors, w, h).svg + stars(rng, w, h * 0.4, 50, colors[2]);
   for (let layer = 0; layer < 3; layer++) {
     const base = h * (0.78 + layer * 0.06);
     for (let x = -20; x < w; ) {
       const width = w * (0.035 + rng.next() * 0.05);
       const top = base - h * (0.12 + rng.next() ** 2 * 0.42) * (1 - layer * 0.22);
-      svg += `<rect x="${num(x)}" y="${num(top)}" width="${num(width)}" height="${num(h - top)}" fill="${colours[3 + layer]}" opacity="${num(0.6 + layer * 0.2)}"/>`;
-      if (layer > 0) svg += windows(rng, colours[2], x, top, width, base - h * 0.03);
+      svg += `<rect x="${num(x)}" y="${num(top)}" width="${num(width)}" height="${num(h - top)}" fill="${colors[3 + layer]}" opacity="${num(0.6 + layer * 0.2)}"/>`;
+      if (layer > 0) svg += windows(rng, colors[2], x, top, width, base - h * 0.03);
       x += width * (0.9 + rng.next() * 0.25);
     }
   }
   const rail = h * 0.9;
-  svg += `<rect y="${num(rail)}" width="${w}" height="${num(h)}" fill="${colours[5]}"/><g transform="translate(${num(w * (0.05 + rng.next() * 0.3))} ${num(rail - h * 0.05)})">`;
+  svg += `<rect y="${num(rail)}" width="${w}" height="${num(h)}" fill="${colors[5]}"/><g transform="translate(${num(w * (0.05 + rng.next() * 0.3))} ${num(rail - h * 0.05)})">`;
   for (let car = 0; car < 5; car++)
-    svg += `<rect x="${num(car * w * 0.115)}" width="${num(w * 0.11)}" height="${num(h * 0.05)}" rx="5" fill="${colours[1]}"/><rect x="${num(car * w * 0.115 + 8)}" y="${num(h * 0.011)}" width="${num(w * 0.11 - 16)}" height="${num(h * 0.016)}" fill="${colours[2]}"/>`;
+    svg += `<rect x="${num(car * w * 0.115)}" width="${num(w * 0.11)}" height="${num(h * 0.05)}" rx="5" fill="${colors[1]}"/><rect x="${num(car * w * 0.115 + 8)}" y="${num(h * 0.011)}" width="${num(w * 0.11 - 16)}" height="${num(h * 0.016)}" fill="${colors[2]}"/>`;
   return `${svg}</g>`;
 };
 
-function windows(rng: Rng, colour: string, x: number, top: number, width: number, bottom: number): string {
+function windows(rng: Rng, color: string, x: number, top: number, width: number, bottom: number): string {
   let path = "";
   for (let wy = top + 8; wy < bottom; wy += 13)
     for (let wx = x + 5; wx < x + width - 6; wx += 10)
       if (rng.chance(0.22)) path += `M${num(wx)} ${num(wy)}h4v6h-4z`;
-  return `<path d="${path}" fill="${colour}" opacity=".8"/>`;
+  return `<path d="${path}" fill="${color}" opacity=".8"/>`;
 }

@@ -46,7 +46,7 @@ export function manifest(name: string) {
       icon("/icon-maskable-192.png", "192x192", "maskable"),
       icon("/icon-maskable-512.png", "512x512", "maskable"),
     ],
-    // Each opens without a line.
+    // Each opens offline.
     shortcuts: [
       shortcut("Search", "/?focus=search"),
       shortcut("Saved", "/saved"),

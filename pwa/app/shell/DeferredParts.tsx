@@ -21,7 +21,7 @@ export function LateParts() {
   useEffect(() => refreshOnResume(queryClient), []);
   useEffect(() => void clearLeftovers(), []);
   useEffect(() => {
-    // What every list leads to; the worker has it, so that no line is needed and none can fail.
+    // What every list leads to; the worker has it, so that it needs no connection.
     if (navigator.serviceWorker?.controller != null)
       void router.loadRouteChunk(router.routesById["/$service/user/$id/post/$post"])?.catch(() => {});
   }, [router]);

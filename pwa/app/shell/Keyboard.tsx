@@ -29,7 +29,7 @@ function takeTyped(): string {
   return typed;
 }
 
-/** For a key pressed without a line: nothing happens, nothing breaks. */
+/** For a key pressed offline: nothing happens, nothing breaks. */
 const ignore = () => {
   typedAhead = undefined;
 };

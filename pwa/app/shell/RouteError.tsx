@@ -9,7 +9,7 @@ import { ErrorPanel } from "../../ui/ErrorPanel.tsx";
 import { NotFound } from "../../ui/NotFound.tsx";
 import { isChunkError, recoverChunk } from "../start/chunks.ts";
 
-/** Anything a screen threw while it rendered or loaded (spec sections 2 and 8). */
+/** Anything a screen threw while it rendered or loaded. */
 export function RouteError({ error, reset }: { error: unknown; reset: () => void }) {
   const router = useRouter();
   const queries = useQueryErrorResetBoundary();

@@ -1,4 +1,4 @@
-/** Whether the sidebar is open: remembered on wide screens, always retracted on narrow ones, also after a navigation (spec section 2). */
+/** Whether the sidebar is open: remembered on wide screens, always retracted on narrow ones, also after a navigation. */
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { WIDE } from "../../lib/media-query.ts";

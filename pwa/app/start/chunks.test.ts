@@ -26,7 +26,7 @@ test("one reload for each version, so that two servers of different versions mak
   expect(reloads).toHaveLength(2);
 });
 
-test("none without a line, and none where nothing can be remembered", () => {
+test("none offline, and none where nothing can be remembered", () => {
   const reload = () => expect.unreachable();
   expect(reloadOnce({ version: "a", storage: storage(), isOnline: false, reload })).toBe(false);
   const blocked = {

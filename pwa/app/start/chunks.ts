@@ -19,7 +19,7 @@ export interface Surroundings {
 }
 
 /**
- * Loads the page anew, once for each version in a tab: never in a circle, never without a line.
+ * Loads the page anew, once for each version in a tab: never in a circle, never offline.
  * @returns whether it does
  */
 export function reloadOnce({ version, storage, isOnline, reload }: Surroundings): boolean {

@@ -70,7 +70,7 @@ function twinOf(element: Element, from: Element, to: Element): Element | undefin
   return twin?.tagName === element.tagName ? twin : undefined;
 }
 
-/** As if it was typed or chosen: React would not hear of a mere new value. */
+/** As if it was typed or chosen: React does not see a new value alone. */
 function carry(from: Element, to: Element | undefined): void {
   if (from instanceof HTMLInputElement && to instanceof HTMLInputElement) {
     if (from.value === from.defaultValue) return;

@@ -29,7 +29,7 @@ export function startOfflineTasks(client: QueryClient): void {
   void sendWaiting();
 }
 
-/** What was done without a line; nothing where nothing was ever kept. */
+/** What was done offline; nothing where nothing was ever kept. */
 async function sendWaiting(): Promise<void> {
   if (!hasOfflineData()) return;
   try {

@@ -1,4 +1,4 @@
-/** An installed app has no reload button of the browser's, and is left open for days (wishes A12). */
+/** An installed app has no reload button of the browser's, and is left open for days. */
 import type { QueryClient } from "@tanstack/react-query";
 
 export const STANDALONE = "(display-mode: standalone)";

@@ -1,4 +1,4 @@
-/** The place after a navigation: a page gone to begins at its heading; one come back to is as it was left (wishes B8, C7). */
+/** The place after a navigation: a page gone to begins at its heading; one come back to is as it was left. */
 import type { AnyRouter, HistoryLocation, RouterHistory } from "@tanstack/react-router";
 import { noteTravel } from "../../lib/navigation-type.ts";
 import { restoreScroll, scrollToHeight } from "../../lib/restore-scroll.ts";

@@ -66,7 +66,7 @@ export interface Row {
   bytes: number | null;
   /** From 1. */
   level: number;
-  /** Place among its neighbours, from 1, and how many those are. */
+  /** Place among its neighbors, from 1, and how many those are. */
   place: number;
   of: number;
   /** Of folders only: files in it and below. */

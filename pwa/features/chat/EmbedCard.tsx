@@ -7,7 +7,7 @@ import { DateText } from "../../ui/DateText.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Covered, CoverSign } from "../content-warning/public.ts";
 import styles from "./EmbedCard.module.css";
-import { type ChatEmbed, colourOf, type EmbedMedia, fitted, readEmbed, storedFile } from "./embeds.ts";
+import { type ChatEmbed, colorOf, type EmbedMedia, fitted, readEmbed, storedFile } from "./embeds.ts";
 import { MessageText } from "./MessageText.tsx";
 
 /** A card the chat service made of a link, or a program wrote. */
@@ -46,7 +46,7 @@ export function EmbedCard({ raw }: { raw: unknown }) {
 function Edge({ color }: { color: number | undefined }) {
   return (
     <svg className={styles.edge} aria-hidden="true" focusable="false" preserveAspectRatio="none">
-      <rect width="100%" height="100%" fill={color === undefined ? "darkgrey" : colourOf(color)} />
+      <rect width="100%" height="100%" fill={color === undefined ? "darkgrey" : colorOf(color)} />
     </svg>
   );
 }

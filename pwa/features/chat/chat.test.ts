@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { DiscordMessage } from "#shared/entities/discord.ts";
 import { namesOn } from "./authors.ts";
 import { type Channel, groupChannels, readable } from "./channels.ts";
-import { colourOf, fitted, readEmbed, storedFile } from "./embeds.ts";
+import { colorOf, fitted, readEmbed, storedFile } from "./embeds.ts";
 import { groupMessages } from "./grouping.ts";
 import { lastOffset, offsetOf, stepsFrom } from "./paging.ts";
 import { splitMarks } from "./text.ts";
@@ -108,7 +108,7 @@ test("an embed keeps what can be shown and drops the rest", () => {
   expect(readEmbed({ type: "rich", color: 1 })).toBeUndefined();
   expect(readEmbed("text")).toBeUndefined();
   expect(readEmbed({ author: {} })).toBeUndefined();
-  expect(colourOf(255)).toBe("#0000ff");
+  expect(colorOf(255)).toBe("#0000ff");
 });
 
 test("media fit into 400x300 and are never enlarged", () => {

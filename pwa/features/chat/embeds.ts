@@ -41,7 +41,7 @@ export function readEmbed(raw: unknown): ChatEmbed | undefined {
 }
 
 /** `#rrggbb` of the service's number. */
-export function colourOf(color: number): string {
+export function colorOf(color: number): string {
   return `#${color.toString(16).padStart(6, "0")}`;
 }
 

@@ -53,7 +53,7 @@ test("few hashes wait for more until nothing else comes", async () => {
   expect(asked).toEqual([40]);
 });
 
-test("without a line all but those of saved posts are queued, and asked for when it is back", async () => {
+test("offline all but those of saved posts are queued, and asked for when it is back", async () => {
   const { queue, asked, state } = setting(async () => [], [FIRST]);
   state.isOnline = false;
   await queue.add([FIRST, SECOND], true);

@@ -50,7 +50,7 @@ function kindOf(character: string): Kind {
   return /[\p{L}\p{N}\p{M}_]/u.test(character) ? "letter" : undefined;
 }
 
-/** Whether two neighbours belong to one word. A mark belongs to the letter before it. */
+/** Whether two neighbors belong to one word. A mark belongs to the letter before it. */
 function isOneWord(before: string, after: string): boolean {
   if (before !== "" && /\p{M}/u.test(after)) return true;
   const kind = kindOf(after);

@@ -18,7 +18,7 @@ test.each([
   expect(fitness(name, typed)).toBe(expected);
 });
 
-test("a swap of neighbours is one error", () => {
+test("a swap of neighbors is one error", () => {
   expect(distance("form", "from")).toBe(1);
   expect(distance("", "abc")).toBe(3);
 });

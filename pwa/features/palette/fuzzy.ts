@@ -26,7 +26,7 @@ function isMisspelt(part: string, word: string): boolean {
   return false;
 }
 
-/** Letters to add, drop, change, or swap with their neighbour. */
+/** Letters to add, drop, change, or swap with their neighbor. */
 export function distance(a: string, b: string): number {
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);

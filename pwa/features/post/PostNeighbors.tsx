@@ -6,7 +6,7 @@ import type { ListSearch } from "../../lib/list-search.ts";
 import button from "../../ui/Button.module.css";
 import { Icon } from "../../ui/Icon.tsx";
 import type { PostParams } from "./api.ts";
-import { type Neighbour, useNeighbours } from "./neighbors.ts";
+import { type Neighbor, useNeighbors } from "./neighbors.ts";
 import styles from "./PostNeighbors.module.css";
 
 /** Where arrow keys mean something else. */
@@ -22,7 +22,7 @@ export interface PostNeighborsProps {
 /** Newer and older post, also on the arrow keys; greyed where there is none. */
 export function PostNeighbors({ post, params, list }: PostNeighborsProps) {
   const navigate = useNavigate();
-  const { previous, next, isOfList } = useNeighbours(post, params, list);
+  const { previous, next, isOfList } = useNeighbors(post, params, list);
   const { service, id } = params;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -42,25 +42,25 @@ export function PostNeighbors({ post, params, list }: PostNeighborsProps) {
   }, [navigate, service, id, previous, next]);
   return (
     <nav className={styles.nav} aria-label={t(isOfList ? "post.neighbors.list" : "post.neighbors")}>
-      <NeighbourLink to={previous} params={params}>
+      <NeighborLink to={previous} params={params}>
         <Icon name="previous" size={18} />
         {t("post.previous")}
-      </NeighbourLink>
-      <NeighbourLink to={next} params={params}>
+      </NeighborLink>
+      <NeighborLink to={next} params={params}>
         {t("post.next")}
         <Icon name="next" size={18} />
-      </NeighbourLink>
+      </NeighborLink>
     </nav>
   );
 }
 
-interface NeighbourLinkProps {
-  to: Neighbour | undefined;
+interface NeighborLinkProps {
+  to: Neighbor | undefined;
   params: PostParams;
   children: ReactNode;
 }
 
-function NeighbourLink({ to, params, children }: NeighbourLinkProps) {
+function NeighborLink({ to, params, children }: NeighborLinkProps) {
   if (to === undefined) {
     return (
       <span className={`${button.button} ${styles.off}`} aria-disabled="true">

@@ -8,20 +8,20 @@ import { creatorPostsQuery, type ListedPost, subjectOf } from "../posts/public.t
 import type { PostParams } from "./api.ts";
 import { nearest } from "./nearest.ts";
 
-export interface Neighbour {
+export interface Neighbor {
   post: string;
   /** The list goes on being followed from there. */
   search: ListSearch;
 }
 
-export interface Neighbours {
-  previous: Neighbour | undefined;
-  next: Neighbour | undefined;
+export interface Neighbors {
+  previous: Neighbor | undefined;
+  next: Neighbor | undefined;
   isOfList: boolean;
 }
 
 /** Skips muted posts, unless a whole page is muted. */
-export function useNeighbours(post: PostEnvelope["post"], params: PostParams, list: ListSearch): Neighbours {
+export function useNeighbors(post: PostEnvelope["post"], params: PostParams, list: ListSearch): Neighbors {
   const isOfList = (list.q ?? list.tag ?? list.sort_by) !== undefined;
   const isHidden = useHiddenByMutes();
   const isLeftOut = (row: ListedPost) => isHidden(subjectOf(row));
@@ -38,17 +38,17 @@ export function useNeighbours(post: PostEnvelope["post"], params: PostParams, li
   const before = useQuery({ ...creatorPostsQuery(params, pageBefore), enabled: isFirst }).data ?? [];
   const after = useQuery({ ...creatorPostsQuery(params, pageAfter), enabled: isLast }).data ?? [];
   if (!isOfList || (data !== undefined && at < 0)) {
-    return { previous: neighbour(post.prev, {}), next: neighbour(post.next, {}), isOfList: false };
+    return { previous: neighbor(post.prev, {}), next: neighbor(post.next, {}), isOfList: false };
   }
   const last = nearest(before, before.length, -1, isLeftOut) ?? before.at(-1);
   const first = nearest(after, -1, 1, isLeftOut) ?? after[0];
   return {
-    previous: isFirst ? neighbour(last?.id, pageBefore) : neighbour(newer?.id, list),
-    next: isLast ? neighbour(first?.id, pageAfter) : neighbour(older?.id, list),
+    previous: isFirst ? neighbor(last?.id, pageBefore) : neighbor(newer?.id, list),
+    next: isLast ? neighbor(first?.id, pageAfter) : neighbor(older?.id, list),
     isOfList,
   };
 }
 
-function neighbour(post: string | null | undefined, search: ListSearch): Neighbour | undefined {
+function neighbor(post: string | null | undefined, search: ListSearch): Neighbor | undefined {
   return post === null || post === undefined ? undefined : { post, search };
 }

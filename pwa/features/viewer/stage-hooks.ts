@@ -6,7 +6,7 @@ import type { ViewerImage } from "./image.ts";
 import type { Source } from "./source.ts";
 import type { Position, Size } from "./view.ts";
 
-/** Neighbours wait a moment, so that paging fast does not fetch everything on the way. */
+/** Neighbors wait a moment, so that paging fast does not fetch everything on the way. */
 const PRELOAD_MS = 150;
 
 /** Tells the size of the stage, now and whenever it changes. */

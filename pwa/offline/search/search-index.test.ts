@@ -55,11 +55,11 @@ test("two typos are forgiven from nine letters on", () => {
 });
 
 test("all words must be there; the last may be unfinished, an earlier one not", () => {
-  const index = indexOf(post("1", "red harbour", { text: "at night" }), post("2", "red house"));
+  const index = indexOf(post("1", "red harbor", { text: "at night" }), post("2", "red house"));
   expect(found(index, "red har")).toEqual(["1"]);
   expect(found(index, "har red")).toEqual([]);
   expect(found(index, "night red")).toEqual(["1"]);
-  expect(found(index, "red -harbour")).toEqual(["2"]);
+  expect(found(index, "red -harbor")).toEqual(["2"]);
   expect(found(index, '"red" "hous"')).toEqual([]);
 });
 

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { wordingProblems } from "./wording.ts";
+
+test.each([
+  ["pwa/a.ts", "/** Asks again (wishes C7). */"],
+  ["backend/a.ts", "/** Dates of the wire (contract 1.4). */"],
+  ["shared/a.ts", "// spec section 9"],
+  ["tests/a.spec.ts", 'test("opens without a line", () => {});'],
+  ["pwa/ui/a.css", "/* the colour of the mark */"],
+  ["pwa/i18n/en.json", '"zip.note": "Checked against its fingerprint."'],
+  ["README.md", "## The house"],
+])("a planted word in %s is reported with its line", (path, text) => {
+  const problems = wordingProblems(path, `fine\n${text}\n`);
+  expect(problems).toHaveLength(1);
+  expect(problems[0]).toContain(`${path}:2: "`);
+});
+
+test.each([
+  ["pwa/a.ts", "const color = lines[2]; // the specification of ZIP, section 4"],
+  ["docs/a.md", "Chat rooms, and the line height of a text"],
+  ["backend/a.ts", "const fingerprint = sha256(bytes);"],
+  ["tests/a.png", "wishes C7"],
+])("%s may say: %s", (path, text) => {
+  expect(wordingProblems(path, text)).toEqual([]);
+});

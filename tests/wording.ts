@@ -1,0 +1,59 @@
+/** Words that were replaced throughout the project, and what to write instead. */
+
+export interface WordRule {
+  pattern: RegExp;
+  instead: string;
+  /** Paths it applies to; all text files by default. */
+  paths?: RegExp;
+}
+
+/** Every file that people write, without what is generated, and without this list and its test. */
+const TEXT = /\.(tsx?|m?js|css|html|md|json)$/;
+const LEFT_OUT =
+  /^(package-lock\.json|docs\/screenshots\/|backend\/sample\/phrases\/|tests\/wording(\.test)?\.ts$)/;
+const CATALOGS = /^pwa\/i18n\/(texts\/)?en\.json$/;
+const DOCS = /\.md$/;
+
+export const RULES: WordRule[] = [
+  {
+    pattern:
+      /\b(wishes [A-G]\d|spec sections? \d|contract (section )?\d\.\d|safety P\d|idea \d|people\.md|wording\.md)/i,
+    instead: "the reason itself, or docs/decisions: only documents of this repository are cited",
+  },
+  {
+    pattern: /without a line|waits? for a line|\bline is back/i,
+    instead: "offline, waiting for connection, back online",
+  },
+  { pattern: /\buseSight\b/, instead: "useSnapshot" },
+  { pattern: /\bledger\b/i, instead: "owned files" },
+  { pattern: /\bTeller\b|\bkeepRunning\b|\bputInPlace\b/, instead: "generator, supervise, installBuild" },
+  {
+    pattern: /colour|favourite|neighbour|sanitis[ei]|authoris[ei]/i,
+    instead: "American spelling",
+    paths: /^(?!backend\/sample\/media\/pictures\.ts)/,
+  },
+  { pattern: /\bfingerprints?\b/i, instead: "checksum", paths: CATALOGS },
+  {
+    pattern: /\banew\b|brought in|typing errors|cannot be called back|\bpictures?\b|\bcovered\b/i,
+    instead: "again, imported, typos, images, hidden",
+    paths: CATALOGS,
+  },
+  { pattern: /\b(cancelled|cancelling)\b/i, instead: "canceled, canceling", paths: CATALOGS },
+  {
+    pattern: /\bthe house\b|\brooms? has\b|\bsearch forgives\b|\b(taken|loaded|set up) anew\b/i,
+    instead: "project layout, package, typo-tolerant search, retaken, reloaded, reset",
+    paths: DOCS,
+  },
+];
+
+/** @returns a line for each forbidden word: `path:line: "word", write: …` */
+export function wordingProblems(path: string, text: string): string[] {
+  if (!TEXT.test(path) || LEFT_OUT.test(path)) return [];
+  const rules = RULES.filter(({ paths }) => paths === undefined || paths.test(path));
+  return text.split("\n").flatMap((line, index) =>
+    rules.flatMap(({ pattern, instead }) => {
+      const [found] = pattern.exec(line) ?? [];
+      return found === undefined ? [] : [`${path}:${index + 1}: "${found}", write: ${instead}`];
+    }),
+  );
+}
