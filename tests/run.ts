@@ -100,16 +100,17 @@ async function counted(name: string, step: () => Promise<Results>): Promise<Resu
 
 /** @param filters those with "spec", "e2e" or "offline" are for the journeys. None: all tests. */
 async function main(filters: string[]): Promise<Results> {
-  const forJourneys = filters.filter((filter) => /spec|e2e|offline/.test(filter));
+  const forJourneys = filters.filter((filter) => /spec|e2e|^(tests\/)?offline/.test(filter));
   const forUnits = filters.filter((filter) => !forJourneys.includes(filter));
   const all = filters.length === 0;
   const scratch = await mkdtemp(join(tmpdir(), "roost-test-run-"));
   const results: Results[] = [];
   try {
-    const [, { file: browser, whose }, engines] = await timed(
-      "Build, browser, engines",
-      Promise.all([build({ log: console.log }), findBrowser(console.log), startTestEngines()]),
+    const [, { file: browser, whose }] = await timed(
+      "Build",
+      Promise.all([build({ log: console.log }), findBrowser(console.log)]),
     );
+    const engines = await timed("Start of the engines", startTestEngines());
     console.log(`Engines: ${engines.about}\nBrowser: ${whose}, ${browser}`);
     const setting = { engines, browser, scratch };
     const journeys = all || forJourneys.length > 0;
