@@ -154,7 +154,9 @@ test("ten tries a minute for each file, then 429 with the time to wait", async (
   expect((await attempt(other, ["x"])).status).toBe(400);
 });
 
-test("past a full queue archives are refused with 503 and not remembered as bad", async () => {
+test("past a full queue archives are refused with 503 and not remembered as bad", {
+  timeout: 120_000,
+}, async () => {
   const hashes: string[] = [];
   for (let i = 0; i < 24; i += 1) hashes.push(await storeFile(server, zip([text(`${randomUUID()}.txt`)])));
   const ask = async (hash: string) => {

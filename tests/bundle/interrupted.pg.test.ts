@@ -21,7 +21,7 @@ import {
 const POSTS = 3000;
 const TAGS = 50;
 
-test("an ingest killed in the middle of a batch goes on where it was: nothing lost, nothing doubled", async () => {
+test("an ingest killed at any moment goes on where it was: nothing lost, nothing doubled", async () => {
   await using database = await createDatabase();
   await using folder = await temporary();
   const { sql } = database;
@@ -43,16 +43,14 @@ test("an ingest killed in the middle of a batch goes on where it was: nothing lo
   await ingestFolder(sql, at("old"), at("data"));
 
   const stages = new Set<string>();
-  for (const id of ["000500", "001500"]) {
-    // The batch with this post cannot end while the row is locked, so the process is in the middle of it.
-    await sql.begin(async (tx) => {
-      await tx`select from posts where id = ${id} for update`;
-      const run = spawnIngest(database.url, at("data"), [at("new")]);
-      await untilLocked(sql);
-      run.child.kill("SIGKILL");
-      await run.ended;
-      stages.add(await progress(sql));
-    });
+  for (const later of [0, 30]) {
+    const before = await progress(sql);
+    const run = spawnIngest(database.url, at("data"), [at("new")]);
+    while ((await progress(sql)) === before && run.child.exitCode === null) await sleep(3);
+    await sleep(later);
+    run.child.kill("SIGKILL");
+    await run.ended;
+    stages.add(await progress(sql));
   }
   expect(stages.size).toBe(2); // it was killed at two places, and went on in between
   const { code, out } = await spawnIngest(database.url, at("data"), [at("new")]).ended;
@@ -85,14 +83,7 @@ test("an ingest killed in the middle of a batch goes on where it was: nothing lo
   ]);
   for (const file of files)
     expect((await readFile(at(`data/files${file.path}`))).equals(file.bytes)).toBe(true);
-}, 60_000);
-
-/** Waits until a statement in this database waits for a lock. */
-async function untilLocked(sql: Awaited<ReturnType<typeof createDatabase>>["sql"]): Promise<void> {
-  const held = async () =>
-    await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  while ((await held()).length === 0) await sleep(10);
-}
+}, 240_000);
 
 async function progress(sql: Awaited<ReturnType<typeof createDatabase>>["sql"]): Promise<string> {
   const rows = await sql<
@@ -123,7 +114,7 @@ test("memory stays flat over a stream of 130 MB", async () => {
   expect(await database.sql`select count(*) as n from posts`).toEqual([{ n: count }]);
   expect(peak).toBeGreaterThan(30);
   expect(peak).toBeLessThan(300);
-}, 60_000);
+}, 240_000);
 
 /** Most memory a process has held, in MB; 0 when it is gone. */
 function peakOf(pid: number): number {
