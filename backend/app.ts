@@ -1,8 +1,8 @@
-/** Everything the server answers, in the order it is asked. */
+/** The whole server: middleware and routes in their order. */
 import { Router, type RouterContext } from "@koa/router";
 import Koa from "koa";
 import type { Logger } from "pino";
-import { Archives } from "./archive-files/archive-files.ts";
+import { ArchiveFiles } from "./archive-files/archive-files.ts";
 import type { Config } from "./config.ts";
 import { type Changes, NOOP_CHANGES } from "./db/changes.ts";
 import type { Sql } from "./db/client.ts";
@@ -24,23 +24,25 @@ import { Pictures } from "./files/pictures.ts";
 import type { FileStorage } from "./files/storage.ts";
 import { compressText } from "./http/compress.ts";
 import type { Mounted, Services } from "./http/endpoint.ts";
-import { answerFailures, refuseMalformed } from "./http/error-handler.ts";
+import { handleErrors, refuseMalformed } from "./http/error-handler.ts";
 import { type HttpError, methodNotAllowed, notFound } from "./http/errors.ts";
-import { Validators } from "./http/etag.ts";
+import { EtagStore } from "./http/etag.ts";
 import { fileAddresses } from "./http/files.ts";
 import { securityHeaders } from "./http/headers.ts";
 import { healthChecks } from "./http/health.ts";
-import { sameOriginOnly } from "./http/same-origin.ts";
+import { type Authenticate, anonymous } from "./http/principal.ts";
 import { appFiles, type PageSettings } from "./http/static.ts";
 import { openSearch } from "./search/client.ts";
 
+/** Longest a handler may take, in milliseconds. */
+const DEADLINE = 10_000;
 /** Beside the built server at the same relative address. */
 const ARCHIVE_READER = new URL("./archive-files/reader.mjs", import.meta.url);
 
 export interface AppOptions {
   config: Config;
   sql: Sql;
-  /** Without it every answer is made anew. */
+  /** Without it no answer is taken from a cache. */
   changes?: Changes;
   log: Logger;
   /** Fail where an answer differs from its contract; for tests. */
@@ -49,7 +51,12 @@ export interface AppOptions {
   pwa: string;
   storage?: FileStorage;
   pictures?: Pictures;
-  archives?: Archives;
+  archiveFiles?: ArchiveFiles;
+  /** Finds the account of a request. */
+  authenticate?: Authenticate;
+  /** Longest a handler may take, in milliseconds; beyond it 503. */
+  deadline?: number;
+  routes?: Mounted[];
 }
 
 /** Every endpoint under /api, each with its contract. */
@@ -80,22 +87,35 @@ export function createApp({
   pwa,
   storage = openStorage(config),
   pictures = new Pictures(storage, config.ROOST_DATA),
-  archives = new Archives({ storage, program: ARCHIVE_READER }),
+  archiveFiles = new ArchiveFiles({ storage, program: ARCHIVE_READER }),
+  authenticate = anonymous,
+  deadline = DEADLINE,
+  routes = apiRoutes(),
 }: AppOptions): Koa {
   const search = openSearch({ url: config.MEILI_URL, key: config.MEILI_KEY, prefix: config.MEILI_PREFIX });
-  const validators = new Validators(changes);
-  const services: Services = { sql, search, storage, archives, config, changes, validators, log, strict };
+  const services: Services = {
+    sql,
+    search,
+    storage,
+    archiveFiles,
+    config,
+    changes,
+    etags: new EtagStore(changes),
+    log,
+    authenticate,
+    deadline,
+    strict,
+  };
   const app = new Koa();
   app.on("error", (error: unknown) => log.debug({ err: error }, "connection ended early"));
   app.use(
     securityHeaders([config.SITE_ORIGIN ?? [], config.DATA_SERVERS.map(({ origin }) => origin)].flat()),
   );
   app.use(compressText);
-  app.use(answerFailures(log));
+  app.use(handleErrors(log));
   app.use(refuseMalformed);
-  app.use(sameOriginOnly(config.SITE_ORIGIN));
   app.use(healthChecks(sql));
-  app.use(api(services));
+  app.use(api(services, routes));
   const findPicture = creatorPicture.bind(undefined, sql);
   const elsewhere = config.DATA_SERVERS.length > 0;
   app.use(fileAddresses({ storage, pictures, findPicture, elsewhere }));
@@ -119,9 +139,9 @@ function pageSettings(config: Config): PageSettings {
   };
 }
 
-function api(services: Services): Koa.Middleware {
+function api(services: Services, mounted: Mounted[]): Koa.Middleware {
   const router = new Router({ prefix: "/api" });
-  for (const route of apiRoutes()) route.attach(router, services);
+  for (const route of mounted) route.attach(router, services);
   const routes = router.routes();
   return async (ctx, next) => {
     if (!/^\/api(\/|$)/.test(ctx.path)) return next();

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { parseDataServers } from "#shared/rules/mirror.ts";
 import { isWebAddress, parseAds, parseContact, parseHidden, parseLinks } from "#shared/rules/site.ts";
+import { parseProxies } from "./http/client-address.ts";
 
 const Flag = z.enum(["0", "1", "true", "false"]).transform((text) => text === "1" || text === "true");
 const optional = <T extends z.ZodType>(schema: T) =>
@@ -57,6 +58,12 @@ export const Settings = z.object({
       .transform((url) => new URL(url).origin)
       .optional(),
   ).describe("Public origin behind a proxy, used in file addresses; unset takes the request's own."),
+  TRUSTED_PROXIES: optional(z.string().max(2_000).default("").transform(readBy(parseProxies))).describe(
+    "Addresses and networks of proxies whose X-Forwarded-For is believed: 127.0.0.1,10.0.0.0/8. Unset believes nobody's.",
+  ),
+  RATE_LIMITS: optional(z.enum(["memory", "postgres"]).default("memory")).describe(
+    "Where requests are counted: memory, or postgres where several APIs run.",
+  ),
   DATA_SERVERS: optional(z.string().default("").transform(readBy(parseDataServers))).describe(
     "Up to four addresses that files are read from, each with its share in percent: https://n1.example.org=25,https://n2.example.org. Unset reads them from here.",
   ),

@@ -8,6 +8,7 @@ import { openDatabase } from "./db/client.ts";
 import { keepRollingUp } from "./db/favorite-rollup.ts";
 import { openStorage } from "./files/open.ts";
 import { Pictures } from "./files/pictures.ts";
+import { cleanUpKeys } from "./http/idempotency.ts";
 import { listen } from "./http/listen.ts";
 import { followTakedowns } from "./takedowns/follow.ts";
 
@@ -29,6 +30,7 @@ async function main(): Promise<void> {
   const listening = await listen(app, config.PORT, config.HOST);
   const stopFollowing = followTakedowns(sql, storage, pictures, log);
   const stopRollingUp = keepRollingUp(sql, log);
+  const stopCleanUp = cleanUpKeys(sql, log);
   log.info({ host: config.HOST, port: listening.port }, "listening");
 
   let stopping = false;
@@ -38,6 +40,7 @@ async function main(): Promise<void> {
     await listening.close();
     stopFollowing();
     stopRollingUp();
+    stopCleanUp();
     await changes.close();
     await sql.end({ timeout: 2 });
     process.exit(0);

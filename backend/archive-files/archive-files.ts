@@ -1,4 +1,4 @@
-/** Listings of stored archives and tries of their passwords: few at once, the rest in a queue with an end. */
+/** Lists stored archive files and tries passwords on them: few at once, the rest in a bounded queue. */
 import { filePath } from "#shared/rules/files.ts";
 import { type FileStorage, withLocalFile } from "../files/storage.ts";
 import { type ArchiveFormat, archiveFormat, MAGIC_BYTES, mayBeArchive } from "./format.ts";
@@ -17,14 +17,14 @@ export interface StoredFile {
   size: number;
 }
 
-export interface ArchivesOptions {
+export interface ArchiveFilesOptions {
   storage: FileStorage;
   /** Address of reader.mjs, which is beside this file in the source and copied by the build. */
   program: URL;
   limits?: Partial<Limits>;
 }
 
-export class Archives {
+export class ArchiveFiles {
   readonly #storage: FileStorage;
   readonly #program: URL;
   readonly #limits: Limits;
@@ -33,7 +33,7 @@ export class Archives {
   /** How many processes were started; tests ask. */
   started = 0;
 
-  constructor({ storage, program, limits }: ArchivesOptions) {
+  constructor({ storage, program, limits }: ArchiveFilesOptions) {
     this.#storage = storage;
     this.#program = program;
     this.#limits = { ...LIMITS, ...limits };
@@ -58,12 +58,12 @@ export class Archives {
   async #read(file: StoredFile, password?: string): Promise<Reading> {
     const format = await this.#formatOf(file);
     if (format === undefined) throw new ArchiveError("not an archive");
-    await this.#turn();
+    await this.#acquire();
     try {
       const read = (place: string) => this.#start({ place, format, password });
       return await withLocalFile(this.#storage, filePath(file.hash, file.ext), read);
     } finally {
-      this.#handOver();
+      this.#release();
     }
   }
 
@@ -80,7 +80,7 @@ export class Archives {
     return readInProcess(this.#program, job, this.#limits);
   }
 
-  async #turn(): Promise<void> {
+  async #acquire(): Promise<void> {
     if (this.#running < AT_ONCE) {
       this.#running += 1;
       return;
@@ -89,8 +89,8 @@ export class Archives {
     await new Promise<void>((resolve) => this.#queue.push(resolve));
   }
 
-  /** The place goes to the next in line, so that none can slip in between. */
-  #handOver(): void {
+  /** The slot goes to the next in the queue directly, so that no other can take it in between. */
+  #release(): void {
     const next = this.#queue.shift();
     if (next === undefined) this.#running -= 1;
     else next();

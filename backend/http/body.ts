@@ -1,30 +1,40 @@
-/** Reads JSON request bodies with a limit. */
+/** Reads request bodies, each within its route's limit. */
 import type { IncomingMessage } from "node:http";
+import { Readable } from "node:stream";
 import { badInput, tooLarge } from "./errors.ts";
 
-const MAX_BODY = 1024 * 1024;
-
-/** @throws HttpError 413 where the length announced is over the limit, before a byte is read */
-export function refuseLargeBody(request: IncomingMessage): void {
-  if (Number(request.headers["content-length"] ?? 0) > MAX_BODY) throw tooLarge();
+/** @throws HttpError 413 where the announced length is over the limit, before a byte is read */
+export function refuseLargeBody(request: IncomingMessage, maxBytes: number): void {
+  if (Number(request.headers["content-length"] ?? 0) > maxBytes) throw tooLarge();
 }
 
-/**
- * The parsed body; undefined when it is empty, whatever its type says.
- * @throws HttpError 413 over the limit, 400 where it is not JSON in UTF-8
- */
-export async function readJson(request: IncomingMessage): Promise<unknown> {
-  const parts: Buffer[] = [];
+async function* limited(request: IncomingMessage, maxBytes: number): AsyncGenerator<Buffer> {
   let size = 0;
   for await (const part of request as AsyncIterable<Buffer>) {
     size += part.length;
-    if (size > MAX_BODY) throw tooLarge();
-    parts.push(part);
+    if (size > maxBytes) throw tooLarge();
+    yield part;
   }
-  if (size === 0) return undefined;
+}
+
+/**
+ * The parsed body; undefined when it is empty, whatever its type says: clients send POST and DELETE without any.
+ * @throws HttpError 413 over the limit, 400 where it is not JSON in UTF-8
+ */
+export async function readJson(request: IncomingMessage, maxBytes: number): Promise<unknown> {
+  refuseLargeBody(request, maxBytes);
+  const parts: Buffer[] = [];
+  for await (const part of limited(request, maxBytes)) parts.push(part);
+  if (parts.length === 0) return undefined;
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(parts)));
   } catch {
     throw badInput("The body is not valid JSON.");
   }
+}
+
+/** The bytes of the body as they come. @throws HttpError 413 over the limit, from here or from the stream */
+export function readStream(request: IncomingMessage, maxBytes: number): Readable {
+  refuseLargeBody(request, maxBytes);
+  return Readable.from(limited(request, maxBytes), { objectMode: false });
 }

@@ -1,21 +1,22 @@
-/** Keeps the last result of a costly question while nothing changes; many askers at once share one answer. */
+/** Caches the last result of a costly query while nothing changes; concurrent requests share one load. */
+import { LRUCache } from "lru-cache";
 import type { Changes, Topic } from "../db/changes.ts";
 
-/** Where changes cannot be heard of, a result is this old at most. */
+/** Where changes are not notified, a result is this old at most. In milliseconds. */
 const UNSURE = 5_000;
-/** A result that nothing seems to have changed is still made anew behind the askers' backs. */
+/** A result that nothing seems to have changed is still refreshed in the background. */
 const SURE = 30_000;
-/** Changes one after the other are shown at once; many in a row only this often. */
+/** The first changes in a row are shown at once; further ones only this often. */
 const BURST = 3;
 const EVERY = 5_000;
 
-export interface ManagedProcess<T> {
+export interface Cached<T> {
   value: T;
   /** False where a change is known or possible that the value does not show yet. */
   sure: boolean;
 }
 
-interface Made<T> {
+interface Entry<T> {
   value: T;
   version: number | undefined;
   at: number;
@@ -23,21 +24,21 @@ interface Made<T> {
 
 /**
  * @param topics what the result is made of
- * @param load is given the former result, to hand it back where nothing differs; a failure is not kept
+ * @param load gets the previous result, to return it where nothing differs; a failure is not cached
  */
-export function keptWhileUnchanged<S extends { changes: Changes }, T>(
+export function cachedWhileUnchanged<S extends { changes: Changes }, T>(
   topics: Topic[],
-  load: (services: S, former: T | undefined) => Promise<T>,
-): (services: S) => Promise<ManagedProcess<T>> {
-  let kept: Made<T> | undefined;
+  load: (services: S, previous: T | undefined) => Promise<T>,
+): (services: S) => Promise<Cached<T>> {
+  let entry: Entry<T> | undefined;
   let loading: { version: number | undefined; done: Promise<T> } | undefined;
   const allowed = allowance(BURST, EVERY);
 
   const begin = (services: S): Promise<T> => {
-    const version = services.changes.version(...topics); // before the query, so that nothing after it is taken as shown
+    const version = services.changes.version(...topics); // before the query, so that no later change counts as shown
     const at = performance.now();
-    const done = load(services, kept?.value).then((value) => {
-      kept = { value, version, at };
+    const done = load(services, entry?.value).then((value) => {
+      entry = { value, version, at };
       return value;
     });
     const own = { version, done };
@@ -50,7 +51,7 @@ export function keptWhileUnchanged<S extends { changes: Changes }, T>(
   };
 
   return async (services) => {
-    // One that is under way may have begun before the change: then the next is waited for, but not the one after it.
+    // A load under way may have begun before the change: then the next is awaited, but not the one after it.
     for (let turn = 0; turn < 2 && loading !== undefined; turn++) {
       const { version, done } = loading;
       if (version === services.changes.version(...topics))
@@ -59,19 +60,19 @@ export function keptWhileUnchanged<S extends { changes: Changes }, T>(
     }
     const version = services.changes.version(...topics);
     const sure = version !== undefined;
-    if (kept === undefined) return { value: await begin(services), sure };
-    const age = performance.now() - kept.at;
-    if (sure && kept.version === version) {
+    if (entry === undefined) return { value: await begin(services), sure };
+    const age = performance.now() - entry.at;
+    if (sure && entry.version === version) {
       if (age > SURE && loading === undefined) begin(services).catch(() => {}); // tried again at the next request
-      return { value: kept.value, sure };
+      return { value: entry.value, sure };
     }
     if (loading !== undefined || (!sure && age < UNSURE) || !allowed())
-      return { value: kept.value, sure: false };
+      return { value: entry.value, sure: false };
     return { value: await begin(services), sure };
   };
 }
 
-/** Says yes `burst` times at once and then every so many milliseconds. */
+/** A token bucket: true `burst` times at once and then every so many milliseconds. */
 function allowance(burst: number, every: number): () => boolean {
   let left = burst;
   let filled = performance.now();
@@ -89,27 +90,28 @@ function allowance(burst: number, every: number): () => boolean {
 }
 
 /** Small results by key, each used only while nothing has changed since before it was read. */
-export class Unchanged<T> {
+export class VersionedCache<T> {
   readonly #topics: Topic[];
-  readonly #largest: number;
-  readonly #kept = new Map<string, { value: T; version: number }>(); // oldest first
+  readonly #entries: LRUCache<string, { value: T; version: number }>;
 
-  constructor(topics: Topic[], largest: number) {
+  /** @param limit of entries, or of all their sizes together where values differ much in size */
+  constructor(topics: Topic[], limit: { max: number } | { maxSize: number; sizeOf: (value: T) => number }) {
     this.#topics = topics;
-    this.#largest = largest;
+    this.#entries =
+      "max" in limit
+        ? new LRUCache(limit)
+        : new LRUCache({
+            maxSize: limit.maxSize,
+            sizeCalculation: ({ value }, key) => key.length + limit.sizeOf(value),
+          });
   }
 
   async get(changes: Changes, key: string, read: () => Promise<T>): Promise<T> {
     const version = changes.version(...this.#topics);
-    const kept = this.#kept.get(key);
-    if (kept !== undefined && kept.version === version) return kept.value;
+    const entry = this.#entries.get(key);
+    if (entry !== undefined && entry.version === version) return entry.value;
     const value = await read();
-    this.#kept.delete(key);
-    if (version !== undefined) this.#kept.set(key, { value, version });
-    for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= this.#largest) break;
-      this.#kept.delete(oldest);
-    }
+    if (version !== undefined) this.#entries.set(key, { value, version });
     return value;
   }
 }

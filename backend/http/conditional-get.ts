@@ -1,35 +1,35 @@
-/** The caching of one read: confirmed without a query where possible, tagged and remembered where not (decision 0010). */
+/** Conditional GETs: confirmed without a query where possible, tagged and stored where not (decision 0010). */
 import type { Context } from "koa";
 import type { Endpoint } from "#shared/contracts/endpoint.ts";
 import type { Search } from "../search/client.ts";
-import { etagOf, type Validators } from "./etag.ts";
+import { type EtagStore, etagOf } from "./etag.ts";
 
-export interface Reading {
+export interface ConditionalGet {
   /** For the handler: an answer that came from the engine is never confirmed without asking again. */
   search: Search;
-  /** True where the visitor holds the present answer: 304 is written, no handler need run. */
-  confirm(): boolean;
-  /** Writes the tag of the answer in `ctx.body`; 304 where the visitor holds it. @param kept of an answer kept with its tag */
-  tag(bytes: string | Buffer, kept?: { etag: string; sure: boolean }): void;
+  /** True where the client holds the present answer: 304 is written, no handler need run. */
+  isCurrent(): boolean;
+  /** Writes the tag of the answer in `ctx.body`; 304 where the client holds it. @param cached of an answer that is cached with its tag */
+  tag(bytes: string | Buffer, cached?: { etag: string; sure: boolean }): void;
 }
 
 /**
- * ManagedProcess by whoever likes, but asked for again each time. Errors and what is private are kept by nobody.
+ * Public answers may be stored by everyone and are revalidated each time; errors and private answers are stored nowhere.
  * @param origin part of what the answer depends on: addresses of files begin with it
  */
-export function beginReading(
+export function conditionalGet(
   contract: Endpoint,
   ctx: Context,
-  services: { validators: Validators; search: Search },
+  services: { etags: EtagStore; search: Search },
   origin: string,
-): Reading {
+): ConditionalGet {
   ctx.set("cache-control", "no-store");
-  const { validators, search } = services;
+  const { etags, search } = services;
   const tagged = contract.method === "GET" && contract.private !== true;
-  if (!tagged) return { search, confirm: () => false, tag: () => {} };
+  if (!tagged) return { search, isCurrent: () => false, tag: () => {} };
   const key = `${origin}${ctx.url}`;
   const { topics = [] } = contract;
-  const version = validators.version(topics);
+  const version = etags.version(topics);
   let searched = false;
   return {
     search: {
@@ -39,19 +39,19 @@ export function beginReading(
         return search.ask(call);
       },
     },
-    confirm() {
+    isCurrent() {
       if (ctx.headers["if-none-match"] === undefined) return false; // most requests: nothing to look up
-      const etag = validators.current(key, topics);
-      if (etag === undefined || !holds(ctx, etag)) return false;
+      const etag = etags.get(key, topics);
+      if (etag === undefined || !matches(ctx, etag)) return false;
       ctx.status = 304;
       writeHeaders(ctx, etag);
       return true;
     },
-    tag(bytes, kept) {
-      const etag = kept?.etag ?? etagOf(bytes);
-      if (!searched && kept?.sure !== false) validators.remember(key, etag, version);
+    tag(bytes, cached) {
+      const etag = cached?.etag ?? etagOf(bytes);
+      if (!searched && cached?.sure !== false) etags.set(key, etag, version);
       writeHeaders(ctx, etag);
-      if (holds(ctx, etag)) ctx.status = 304; // Koa drops the body
+      if (matches(ctx, etag)) ctx.status = 304; // Koa drops the body
     },
   };
 }
@@ -64,7 +64,7 @@ function writeHeaders(ctx: Context, etag: string): void {
 }
 
 /** Tags are compared weakly (RFC 9110, 13.1.2): encodings and proxies differ in the `W/` alone. */
-function holds(ctx: Context, etag: string): boolean {
+function matches(ctx: Context, etag: string): boolean {
   const held = ctx.headers["if-none-match"];
   if (held === undefined) return false;
   const opaque = etag.replace(/^W\//, "");

@@ -1,67 +1,84 @@
-/** Binds a contract to its handler: input is parsed by the contract's schemas, the answer is written as JSON. */
+/** Binds a contract to its handler and enforces what the contract says (decision 0025). */
+import type { Readable } from "node:stream";
 import type { Router, RouterContext } from "@koa/router";
 import type { Logger } from "pino";
 import { z } from "zod";
 import type { ZodMiniType as Schema } from "zod/mini";
-import type { Endpoint, JsonEndpoint } from "#shared/contracts/endpoint.ts";
+import { type Endpoint, MAX_BODY_BYTES } from "#shared/contracts/endpoint.ts";
 import { serverOf } from "#shared/rules/mirror.ts";
-import type { Archives } from "../archive-files/archive-files.ts";
+import type { ArchiveFiles } from "../archive-files/archive-files.ts";
 import type { Config } from "../config.ts";
 import type { Changes } from "../db/changes.ts";
-import type { Sql } from "../db/client.ts";
+import type { Sql, Tx } from "../db/client.ts";
+import { transaction } from "../db/tx.ts";
 import type { FileStorage } from "../files/storage.ts";
 import type { Search } from "../search/client.ts";
-import { readJson } from "./body.ts";
-import { beginReading } from "./conditional-get.ts";
-import { badInput, unavailable } from "./errors.ts";
-import type { Validators } from "./etag.ts";
+import { checkAnswer, JsonText, OtherForm, type StreamAnswer, textOf, writeAnswer } from "./answer.ts";
+import { readJson, readStream, refuseLargeBody } from "./body.ts";
+import { clientAddress } from "./client-address.ts";
+import { conditionalGet } from "./conditional-get.ts";
+import { type CookieOptions, setCookie } from "./cookies.ts";
+import { cancelable, withDeadline } from "./deadline.ts";
+import { badInput } from "./errors.ts";
+import type { EtagStore } from "./etag.ts";
+import { answerOnce, keyedRequest } from "./idempotency.ts";
 import { requestOrigin } from "./origin.ts";
+import { type Authenticate, authorize, type Principal } from "./principal.ts";
 import { decodeText, parseQuery } from "./query.ts";
+import { type CountRequest, rateLimits } from "./rate-limits.ts";
+import type { Redirect } from "./redirect.ts";
+import { refuseCrossSite } from "./same-origin.ts";
 
 /** What every handler may use. */
 export interface Services {
+  /** In a handler: its statements are canceled at the deadline. */
   sql: Sql;
   search: Search;
   storage: FileStorage;
-  archives: Archives;
+  archiveFiles: ArchiveFiles;
   config: Config;
   /** Whether what was read before may have changed. */
   changes: Changes;
   /** Tags of the last answers. */
-  validators: Validators;
+  etags: EtagStore;
   log: Logger;
+  authenticate: Authenticate;
+  /** Longest a handler may take, in milliseconds, before the answer is a 503. */
+  deadline: number;
   /** Check each answer against its contract and fail on a difference: in tests. */
   strict: boolean;
 }
 
-export interface Input<P, Q, B> extends Services {
-  params: P;
-  query: Q;
-  body: B;
+type Output<E, Part extends string> =
+  E extends Record<Part, infer S extends Schema> ? z.output<S> : undefined;
+
+export interface Input<E extends Endpoint> extends Omit<Services, "sql"> {
+  /** For idempotent endpoints the transaction that also stores the answer, else the pool; ends with the deadline. */
+  sql: E extends { idempotent: true } ? Tx : Sql;
+  /** The pool for work that other requests share and that must not end with this one. */
+  pool: Sql;
+  params: Output<E, "params">;
+  query: Output<E, "query">;
+  body: E extends { body: "stream" } ? Readable : Output<E, "body">;
+  /** Undefined for public reads, whose answers depend on no account, and where nobody is logged in. */
+  principal: E extends { access: "anyone" } ? Principal | undefined : Principal;
   /** Public origin without trailing slash, for absolute addresses. */
   origin: string;
-  /** Who asks, as far as the connection tells. */
-  address: string;
   /** Origin that serves the file with a stored path: a data server, else ours. */
   fileServer: (path: string) => string;
+  /** Aborted at the deadline; for `transaction` and whatever else takes long. */
+  signal: AbortSignal;
+  /** @param value undefined clears it */
+  setCookie: (name: string, value: string | undefined, options?: CookieOptions) => void;
 }
 
-/** An answer that is JSON text already, such as an array built by the database. */
-export class JsonText {
-  constructor(
-    readonly text: string | Buffer,
-    /** Where the text is kept: its tag, and false where it may be behind the database already. */
-    readonly kept?: { etag: string; sure: boolean },
-  ) {}
-}
+type AnswerTo<E extends Endpoint> = E["response"] extends infer R extends Schema
+  ? z.input<R> | JsonText | OtherForm
+  : E["response"] extends "redirect"
+    ? Redirect
+    : StreamAnswer;
 
-/** An answer in another form its contract names under `also`, such as YAML. */
-export class OtherForm {
-  constructor(
-    readonly type: string,
-    readonly text: string | Buffer,
-  ) {}
-}
+type Handler<E extends Endpoint> = (input: Input<E>) => Promise<AnswerTo<E>>;
 
 /** A contract with its handler, its types forgotten so that different ones fit in one list. */
 export interface Mounted {
@@ -69,71 +86,109 @@ export interface Mounted {
   attach(router: Router, services: Services): void;
 }
 
-/** Longest a handler may take before the visitor is told to retry; a stuck connection never holds a request. */
-const DEADLINE = 10_000;
-
-type Output<E, Part extends string> =
-  E extends Record<Part, infer S extends Schema> ? z.output<S> : undefined;
-type AnswerTo<E extends Endpoint> = E["response"] extends infer R extends Schema
-  ? z.input<R> | JsonText | OtherForm
-  : never;
-
 /** Pairs a contract with the handler that answers it. */
-export function mount<E extends Endpoint>(
-  contract: E,
-  handler: (input: Input<Output<E, "params">, Output<E, "query">, Output<E, "body">>) => Promise<AnswerTo<E>>,
-): Mounted {
+export function mount<E extends Endpoint>(contract: E, handler: Handler<E>): Mounted {
   const repeats = repeatable(contract.query);
   return {
     contract,
     attach(router, services) {
+      const { config, sql } = services;
+      const count = rateLimits(contract, config.RATE_LIMITS === "postgres" ? sql : undefined);
       router.register(contract.path, [contract.method], async (ctx: RouterContext) => {
-        const origin = requestOrigin(ctx, services.config.SITE_ORIGIN);
-        const reading = beginReading(contract, ctx, services, origin);
-        if (reading.confirm()) return;
-        const params = parse(contract.params, decodeParams(ctx.params)) as Output<E, "params">;
-        const query = parse(contract.query, parseQuery(ctx.querystring, repeats)) as Output<E, "query">;
-        const body = parse(schemaOf(contract.body), await readBody(contract, ctx)) as Output<E, "body">;
-        const { search } = reading;
-        const address = ctx.req.socket.remoteAddress ?? "";
-        const fileServer = (path: string) => serverOf(services.config.DATA_SERVERS, path) ?? origin;
-        const answer = await withDeadline(
-          handler({ ...services, search, params, query, body, origin, address, fileServer }),
-        );
-        ctx.status = contract.status ?? 200;
-        ctx.type = typeOf(contract, answer);
-        const sent = written(contract, answer);
-        ctx.body = sent;
-        reading.tag(sent, answer instanceof JsonText ? answer.kept : undefined);
-        if (services.strict && !(answer instanceof OtherForm)) checkAnswer(contract as JsonEndpoint, sent);
+        const address = clientAddress(ctx.req, config.TRUSTED_PROXIES);
+        const principal = await admit(ctx, contract, services, address, count);
+        const origin = requestOrigin(ctx, config.SITE_ORIGIN);
+        const conditional = conditionalGet(contract, ctx, services, origin);
+        if (conditional.isCurrent()) return;
+        const params = parse(contract.params, decodeParams(ctx.params));
+        const query = parse(contract.query, parseQuery(ctx.querystring, repeats));
+        const body = await readBody(contract, ctx);
+        await count("input", { address, principal, params, body });
+        const input = {
+          ...services,
+          search: conditional.search,
+          pool: sql,
+          params,
+          query,
+          body,
+          principal,
+          origin,
+          fileServer: (path: string) => serverOf(config.DATA_SERVERS, path) ?? origin,
+          setCookie: setCookie.bind(undefined, ctx, contract, config.SITE_ORIGIN),
+        };
+        const run = (signal: AbortSignal) => answerTo(ctx, contract, handler, input as Bound<E>, signal);
+        // Bytes that the handler reads itself may take as long as the connection lives.
+        const answer = await (contract.body === "stream"
+          ? run(new AbortController().signal)
+          : withDeadline(services.deadline, run));
+        const text = writeAnswer(ctx, contract, answer);
+        if (text === undefined) return;
+        conditional.tag(text, answer instanceof JsonText ? answer.cached : undefined);
+        if (services.strict && !(answer instanceof OtherForm)) checkAnswer(contract, text);
       });
     },
   };
 }
 
-const schemaOf = (part: Schema | "stream" | undefined) => (typeof part === "object" ? part : undefined);
+/** Everything that may refuse a request before its input is looked at. @returns the account, where it may matter */
+async function admit(
+  ctx: RouterContext,
+  contract: Endpoint,
+  { config, authenticate }: Services,
+  address: string,
+  count: CountRequest,
+): Promise<Principal | undefined> {
+  await count("address", { address });
+  const isPublicRead = contract.method === "GET" && contract.private !== true;
+  const principal = isPublicRead ? undefined : await authenticate(ctx.req);
+  await count("session", { address, principal });
+  authorize(contract.access, principal);
+  if (contract.method !== "GET") refuseCrossSite(ctx, config.SITE_ORIGIN);
+  return principal;
+}
 
-async function readBody({ body, envelope }: Endpoint, ctx: RouterContext): Promise<unknown> {
-  if (body === undefined) return undefined;
-  const sent = await readJson(ctx.req);
-  if (envelope === undefined) return sent;
+type Bound<E extends Endpoint> = Omit<Input<E>, "signal" | "sql"> & { sql: Sql };
+
+/** Runs the handler: on the pool, or in the transaction that makes it idempotent. */
+async function answerTo<E extends Endpoint>(
+  ctx: RouterContext,
+  contract: E,
+  handler: Handler<E>,
+  input: Bound<E>,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const run = (sql: Sql | Tx) => handler({ ...input, sql, signal } as Input<E>);
+  if (contract.idempotent !== true) return await run(cancelable(input.sql, signal));
+  const { method, url, headers } = ctx.req;
+  const key = headers["idempotency-key"] as string | undefined;
+  const sent = { method: method ?? "", address: url ?? "", body: input.body, principal: input.principal };
+  const keyed = keyedRequest(key, sent);
+  const once = async (tx: Tx) => {
+    if (keyed === undefined) return await run(tx);
+    const status = contract.status ?? 200;
+    const { body } = await answerOnce(tx, keyed, async () => ({
+      status,
+      body: String(textOf(contract, await run(tx))),
+    }));
+    return new JsonText(body);
+  };
+  return await transaction(input.pool, once, { signal });
+}
+
+async function readBody(
+  { body, envelope, maxBytes = MAX_BODY_BYTES }: Endpoint,
+  ctx: RouterContext,
+): Promise<unknown> {
+  if (body === "stream") return readStream(ctx.req, maxBytes);
+  if (body === undefined) return refuseLargeBody(ctx.req, maxBytes);
+  const sent = await readJson(ctx.req, maxBytes);
+  if (envelope === undefined) return parse(body, sent);
   const opened = z.strictObject({ type: z.string(), data: z.unknown() }).safeParse(sent);
   if (!opened.success) throw badInput("Expected a body of type and data.");
-  return opened.data.data;
+  return parse(body, opened.data.data);
 }
 
-function typeOf(contract: Endpoint, answer: unknown): string {
-  if (answer instanceof OtherForm) return `${answer.type}; charset=utf-8`;
-  return contract.text ? "text/plain; charset=utf-8" : "application/json; charset=utf-8";
-}
-
-function written({ text, envelope }: Endpoint, answer: unknown): string | Buffer {
-  if (text) return String(answer);
-  if (answer instanceof JsonText || answer instanceof OtherForm) return answer.text;
-  return JSON.stringify(envelope === undefined ? answer : { type: envelope, data: answer });
-}
-
-/** The names a query schema takes as a list; asked of the schema itself so that no second list can differ. */
+/** The names a query schema takes as a list; taken from the schema itself so that no second list can differ. */
 function repeatable(query: Schema | undefined): ReadonlySet<string> {
   const shape = query !== undefined && "shape" in query ? (query.shape as Record<string, Schema>) : {};
   return new Set(Object.keys(shape).filter((name) => shape[name]?.safeParse(["a", "b"]).success));
@@ -144,41 +199,9 @@ function decodeParams(params: Record<string, string>): Record<string, string> {
   return params;
 }
 
-function parse<S extends Schema>(schema: S | undefined, value: unknown): z.output<S> {
-  if (schema === undefined) return undefined as z.output<S>;
+function parse(schema: Schema | undefined, value: unknown): unknown {
+  if (schema === undefined) return undefined;
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw badInput(parsed.error.issues[0]?.message ?? "Bad input.");
-}
-
-async function withDeadline<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(unavailable("The archive took too long to answer.")), DEADLINE);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/**
- * The text sent must be what the schema gives back: so a missing, extra or differently ordered key is a fault.
- * Off in production, where it would cost more than the query (a page of 50 posts) and the tests have seen every endpoint.
- */
-function checkAnswer(contract: JsonEndpoint, sent: string | Buffer): void {
-  const text = sent.toString();
-  const expected = contract.text
-    ? String(contract.response.parse(text))
-    : expectedJson(contract, JSON.parse(text));
-  if (expected !== text)
-    throw new Error(
-      `${contract.path} answered ${text.slice(0, 400)} where its contract gives ${expected.slice(0, 400)}`,
-    );
-}
-
-function expectedJson({ envelope, response }: JsonEndpoint, answer: { data?: unknown }): string {
-  if (envelope === undefined) return JSON.stringify(response.parse(answer));
-  return JSON.stringify({ type: envelope, data: response.parse(answer.data) });
 }

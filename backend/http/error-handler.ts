@@ -1,23 +1,23 @@
-/** The one place that turns a thrown error into an answer, and bad addresses into 400s before any route sees them. */
+/** The one place that turns a thrown error into an answer, and malformed addresses into 400s before any route. */
 import { randomUUID } from "node:crypto";
 import type { Context, Middleware } from "koa";
 import type { Logger } from "pino";
-import { refuseLargeBody } from "./body.ts";
+import { MAX_BODY_BYTES } from "#shared/contracts/endpoint.ts";
 import { badInput, HttpError, publicError } from "./errors.ts";
 import { decodeText } from "./query.ts";
 
-/** Writes `{"error":"…"}` for whatever the rest throws; what is not ours is logged under the id the visitor gets. */
-export function answerFailures(log: Logger): Middleware {
+/** Writes `{"error":"…"}` for whatever is thrown; an unexpected error is logged under the id the client gets. */
+export function handleErrors(log: Logger): Middleware {
   return async (ctx, next) => {
     try {
       await next();
     } catch (error) {
-      writeFailure(ctx, error, log);
+      writeError(ctx, error, log);
     }
   };
 }
 
-function writeFailure(ctx: Context, error: unknown, log: Logger): void {
+function writeError(ctx: Context, error: unknown, log: Logger): void {
   if (error instanceof HttpError && error.status < 500) {
     respond(ctx, error);
     return;
@@ -40,13 +40,13 @@ function respond(ctx: Context, error: HttpError): void {
   ctx.body = JSON.stringify(
     ctx.req.url?.startsWith("/api/v2/") ? { type: "error", error: { type, message } } : { error: message },
   );
-  // Bytes of a body nobody reads would be taken for the next request.
-  if (error.status === 413) ctx.set("connection", "close");
+  // The rest of a large body is not worth reading for the next request on the connection.
+  if (Number(ctx.req.headers["content-length"] ?? 0) > MAX_BODY_BYTES || error.status === 413)
+    ctx.set("connection", "close");
 }
 
-/** Refuses addresses that cannot be decoded and bodies over the limit. */
+/** Refuses addresses that cannot be decoded. */
 export const refuseMalformed: Middleware = async (ctx, next) => {
-  refuseLargeBody(ctx.req);
   const address = ctx.req.url ?? "/";
   if (!address.startsWith("/")) throw badInput("The address is not a path.");
   const at = address.indexOf("?");

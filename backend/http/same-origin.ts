@@ -1,21 +1,15 @@
-/** Changes are asked for by our own pages or by programs, never by another site through a visitor's browser. */
-import type { Context, Middleware } from "koa";
+/** Changes are requested by our own pages or by programs, never by another site through a visitor's browser. */
+import type { Context } from "koa";
 import { CROSS_SITE } from "#shared/contracts/refusals.ts";
 import { HttpError } from "./errors.ts";
 
-const SAFE = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
-
 /**
- * Refuses every method that may change something with 403 when a browser says that another site asks. A request that
- * says nothing of where it comes from is a program's: clients send neither header.
+ * Refuses with 403 when a browser says that another site sends the request. One that carries neither header is a
+ * program's.
  * @param configured SITE_ORIGIN; a proxy in front may have rewritten Host
  */
-export function sameOriginOnly(configured: string | undefined): Middleware {
-  return async (ctx, next) => {
-    if (!SAFE.has(ctx.method) && isCrossSite(ctx, configured))
-      throw new HttpError(403, CROSS_SITE, "cross_site");
-    await next();
-  };
+export function refuseCrossSite(ctx: Context, configured: string | undefined): void {
+  if (isCrossSite(ctx, configured)) throw new HttpError(403, CROSS_SITE, "cross_site");
 }
 
 function isCrossSite(ctx: Context, configured: string | undefined): boolean {

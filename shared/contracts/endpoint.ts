@@ -1,12 +1,9 @@
 /** One endpoint of the API: who may call it and how often, what it takes and answers. The server enforces it, the app calls by it, the tests check both. */
 import type { z } from "zod/mini";
+import type { Access } from "../rules/roles.ts";
 import type { Topic } from "./topics.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-
-/** The least a caller must be; each role may do what the ones before it may. */
-export const ACCESS = ["anyone", "session", "moderator", "administrator"] as const;
-export type Access = (typeof ACCESS)[number];
 
 /** Default limit of a JSON body, in bytes. */
 export const MAX_BODY_BYTES = 1024 * 1024;
@@ -15,6 +12,8 @@ type Schema = z.ZodMiniType;
 
 /** At most `points` requests in `seconds` of all that agree in everything named by `by`; beyond that 429 with Retry-After. */
 export interface RateLimit {
+  /** Endpoints whose limits have the same name count together. */
+  name?: string;
   points: number;
   seconds: number;
   /** `session` is the account, or the address of a caller without one; `params.x` and `body.x` are input fields. */

@@ -6,7 +6,7 @@ import { endpoint } from "./endpoint.ts";
 export const INVALID_HASH = "Invalid hash!";
 export const INVALID_PASSWORD = "Invalid password";
 export const UNREADABLE_ARCHIVE = "The archive cannot be read.";
-export const TOO_MANY_TRIES = "Too many tries. Wait a minute.";
+export const TOO_MANY_ATTEMPTS = "Too many tries. Wait a minute.";
 /** A request of so many stays under 8 kB. */
 export const MAX_HASHES = 100;
 export const TOO_MANY_HASHES = `At most ${MAX_HASHES} hashes at once.`;
@@ -83,14 +83,14 @@ export const getFileV2 = endpoint({
 const TRY_ERRORS = {
   ...NOT_FOUND,
   400: [INVALID_PASSWORD, UNREADABLE_ARCHIVE],
-  429: [TOO_MANY_TRIES],
+  429: [TOO_MANY_ATTEMPTS],
 };
 
 export const tryPassword = endpoint({
   method: "PATCH",
   path: "/v1/file/:hash",
   access: "anyone",
-  limits: [{ points: 10, seconds: 60, by: ["address", "params.hash"] }],
+  limits: [{ name: "password", points: 10, seconds: 60, by: ["address", "params.hash"] }],
   summary:
     "Tries a password, the one item of the list, on the archive itself; a right one is kept for everyone.",
   params: HashParams,

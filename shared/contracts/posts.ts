@@ -28,7 +28,7 @@ export const listCreatorPosts = endpoint({
   method: "GET",
   path: "/v1/:service/user/:id/posts",
   access: "anyone",
-  topics: ["posts", "creators"],
+  topics: ["posts", "creators.listed"],
   summary: "A creator's posts, newest first, 50 a page; with q by relevance.",
   params: CreatorParams,
   query: ListQuery,

@@ -40,7 +40,7 @@ async function stored(hash: string): Promise<unknown> {
 
 test("a plain archive is listed once, however many ask, and says that no password is needed", async () => {
   const hash = await storeFile(server, zip([text("b.txt"), text("folder/絵.png")]));
-  const before = server.archives.started;
+  const before = server.archiveFiles.started;
   const paths = ["v1/file", "v2/file", "v1/posts/archives", "v1/file"];
   const answers = await Promise.all(paths.map((path) => server.json(`/api/${path}/${hash.toUpperCase()}`)));
   const data = answers.map(({ body }, at) => (at === 1 ? (body as { data: unknown }).data : body));
@@ -48,7 +48,7 @@ test("a plain archive is listed once, however many ask, and says that no passwor
     expect(one).toMatchObject({ file: { hash }, file_list: ["b.txt", "folder/絵.png"], password: "" });
   expect(answers[1]?.body).toMatchObject({ type: "file" });
   expect(await known(hash)).toMatchObject({ password: "" });
-  expect(server.archives.started - before).toBe(1);
+  expect(server.archiveFiles.started - before).toBe(1);
   expect(await attempt(hash, ["any"])).toEqual({ status: 400, body: { error: "Invalid password" } });
   expect(await stored(hash)).toMatchObject({ encrypted: false, password: null });
 });
@@ -59,18 +59,18 @@ test("sizes come only where they are asked for, once; a list that came with a bu
     zip([text("b.txt"), text("folder/絵.png"), text("twice"), text("twice")]),
   );
   const sized = () => server.json(`/api/v1/file/${hash}?with=sizes`).then(({ body }) => body);
-  const before = server.archives.started;
+  const before = server.archiveFiles.started;
   const { file_list, file_sizes } = (await sized()) as { file_list: string[]; file_sizes: number[] };
   expect(file_sizes).toEqual(file_list.map((name) => text(name).data.length));
   expect(await sized()).toMatchObject({ file_sizes });
-  expect(server.archives.started - before).toBe(1);
+  expect(server.archiveFiles.started - before).toBe(1);
   expect((await server.json(`/api/v1/file/${hash}`)).body).not.toHaveProperty("file_sizes");
   const names = ["folder/絵.png", "of another reading", "b.txt"];
   await server.sql`update archive_listings set file_list = ${names} where hash = ${hash}`;
   const again = [text(names[0] ?? "").data.length, null, text("b.txt").data.length];
   expect(await sized()).toMatchObject({ file_list: names, file_sizes: again });
   expect(await sized()).toMatchObject({ file_sizes: again });
-  expect(server.archives.started - before).toBe(2);
+  expect(server.archiveFiles.started - before).toBe(2);
   const broken = await storeFile(server, Buffer.concat([Buffer.from("PK\x03\x04"), Buffer.alloc(6_000, 8)]));
   await server.sql`insert into archive_listings (hash, file_list) values (${broken}, '{a,b}')`;
   for (let asked = 0; asked < 2; asked += 1)
@@ -78,17 +78,17 @@ test("sizes come only where they are asked for, once; a list that came with a bu
       file_list: ["a", "b"],
       file_sizes: [null, null],
     });
-  expect(server.archives.started - before).toBe(3);
+  expect(server.archiveFiles.started - before).toBe(3);
 });
 
 test("a file that cannot be listed is read once and remembered; one that is no archive starts nothing", async () => {
-  const before = server.archives.started;
+  const before = server.archiveFiles.started;
   const noise = await storeFile(server, Buffer.concat([Buffer.from("PK\x03\x04"), Buffer.alloc(5_000, 7)]));
   const plain = await storeFile(server, Buffer.from("words and nothing else"));
   const picture = await storeFile(server, zip([text("a")]), ".png");
   for (const hash of [noise, noise, plain, picture])
     expect(await known(hash)).toEqual({ status: 200, file_list: [], password: null });
-  expect(server.archives.started - before).toBe(1);
+  expect(server.archiveFiles.started - before).toBe(1);
   expect(
     await server.sql`select fault from archive_readings where hash = any(${[noise, plain, picture]}) order by 1`,
   ).toEqual([{ fault: "not an archive" }, { fault: "not an archive" }, { fault: "unreadable" }]);
@@ -99,7 +99,7 @@ test("a file that cannot be listed is read once and remembered; one that is no a
   expect(await attempt(plain, ["x"])).toEqual({ status: 400, body: { error: "Invalid password" } });
   await server.sql`update archive_readings set at = now() - interval '2 days' where hash = ${noise}`;
   await known(noise);
-  expect(server.archives.started - before).toBe(3);
+  expect(server.archiveFiles.started - before).toBe(3);
 });
 
 test("bytes that are missing are asked for again", async () => {

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
-import { createApp } from "#backend/app.ts";
-import { Archives } from "#backend/archive-files/archive-files.ts";
+import { type AppOptions, createApp } from "#backend/app.ts";
+import { ArchiveFiles } from "#backend/archive-files/archive-files.ts";
 import { type Config, readConfig } from "#backend/config.ts";
 import { type Changes, listenForChanges } from "#backend/db/changes.ts";
 import type { Sql } from "#backend/db/client.ts";
@@ -25,7 +25,7 @@ export interface TestServer extends AsyncDisposable {
   data: string;
   storage: FileStorage;
   pictures: Pictures;
-  archives: Archives;
+  archiveFiles: ArchiveFiles;
   /** Throws where the answer is not what the published description says. */
   get(path: string, init?: RequestInit): Promise<Response>;
   /** Status and parsed body. */
@@ -33,7 +33,10 @@ export interface TestServer extends AsyncDisposable {
 }
 
 /** Starts a server; search is off unless MEILI_URL is among the settings. */
-export async function startServer(settings: Record<string, string> = {}): Promise<TestServer> {
+export async function startServer(
+  settings: Record<string, string> = {},
+  options: Pick<AppOptions, "authenticate" | "deadline" | "routes"> & { sql?: Sql } = {},
+): Promise<TestServer> {
   const database = await createDatabase();
   const data = await mkdtemp(join(tmpdir(), "roost-test-"));
   const config = readConfig({
@@ -46,7 +49,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   const storage = openStorage(config);
   const pictures = new Pictures(storage, data);
   const program = new URL("../../backend/archive-files/reader.mjs", import.meta.url);
-  const archives = new Archives({ storage, program });
+  const archiveFiles = new ArchiveFiles({ storage, program });
   const pwa = join(data, "pwa");
   const changes = listenForChanges(database.url, database.sql);
   const app = createApp({
@@ -58,7 +61,8 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     pwa,
     storage,
     pictures,
-    archives,
+    archiveFiles,
+    ...options,
   });
   const listening = await listen(app, 0, "127.0.0.1");
   const url = `http://127.0.0.1:${listening.port}`;
@@ -76,7 +80,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     data,
     storage,
     pictures,
-    archives,
+    archiveFiles,
     get,
     async json(path, init) {
       const response = await get(path, init);

@@ -1,10 +1,11 @@
-/** `/v1/creators`: made once per change, compressed once, and as a difference for who has most of it (decision 0010). */
+/** `/v1/creators`: built once per change, compressed once, and as a delta for clients that have most of it (decision 0010). */
 import { createHash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Db } from "../../db/client.ts";
-import { keptWhileUnchanged } from "../../http/cache.ts";
+import type { Db, Sql } from "../../db/client.ts";
+import { JsonText } from "../../http/answer.ts";
+import { cachedWhileUnchanged } from "../../http/cache.ts";
 import { keepCompressed, settle } from "../../http/compress.ts";
-import { JsonText, type Services } from "../../http/endpoint.ts";
+import type { Services } from "../../http/endpoint.ts";
 import { listChanges, listPieces, parseToken } from "./list-queries.ts";
 
 /** A list that stays this long is compressed again, smaller: more than the time between two while everything changes. */
@@ -18,17 +19,17 @@ interface List {
   complete?: Promise<{ bytes: Buffer; etag: string }>;
 }
 
-type Needs = Pick<Services, "sql" | "changes">;
+type Needs = Pick<Services, "changes"> & { sql: Sql; pool: Sql };
 
 /** Answers with the plain list, or with what changed where `since` is given. */
 export function creatorList(): (services: Needs, since: string | undefined) => Promise<JsonText> {
   let latest: List | undefined;
-  const list = keptWhileUnchanged<Needs, List>(
+  const list = cachedWhileUnchanged<Needs, List>(
     ["creators.listed", "creator_counts"],
-    async ({ sql }, former) => {
-      const made = await makeList(sql, former);
+    async ({ pool }, previous) => {
+      const made = await makeList(pool, previous);
       latest = made;
-      if (made !== former) settleLater(made, () => latest === made);
+      if (made !== previous) settleLater(made, () => latest === made);
       return made;
     },
   );
@@ -46,17 +47,17 @@ export function creatorList(): (services: Needs, since: string | undefined) => P
   };
 }
 
-/** Hands back the former one, with all that is compressed of it, where not a byte differs. */
-async function makeList(sql: Db, former: List | undefined): Promise<List> {
+/** The previous list, with its compressed forms, where not a byte differs. */
+async function makeList(sql: Db, previous: List | undefined): Promise<List> {
   const { token, pieces } = await listPieces(sql);
   const bytes = await joined(bracketed(pieces));
   const etag = await etagOf(bytes);
-  if (former?.etag === etag) return former;
+  if (previous?.etag === etag) return previous;
   keepCompressed(bytes);
   return { token, bytes, etag };
 }
 
-/** A piece in each turn of the loop: 12 MB at once would hold up everybody else. */
+/** One slice per turn of the event loop: copying 12 MB at once would block every other request. */
 async function joined(parts: readonly Buffer[]): Promise<Buffer> {
   const whole = Buffer.allocUnsafe(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
@@ -77,7 +78,7 @@ function bracketed(pieces: readonly Buffer[]): Buffer[] {
 
 const SLICE = 1 << 20;
 
-/** A turn of the loop for each megabyte. */
+/** One slice per turn of the event loop. */
 async function etagOf(bytes: Buffer): Promise<string> {
   const hash = createHash("sha1");
   for (let at = 0; at < bytes.length; at += SLICE) {

@@ -1,12 +1,12 @@
 import * as contract from "#shared/contracts/files.ts";
-import { INVALID_PASSWORD, TOO_MANY_TRIES, UNREADABLE_ARCHIVE } from "#shared/contracts/files.ts";
+import { INVALID_PASSWORD, UNREADABLE_ARCHIVE } from "#shared/contracts/files.ts";
 import type { ArchiveFile, HashHit } from "#shared/entities/archive-file.ts";
 import { ArchiveError, BusyError, type Reading } from "../../archive-files/reader-output.ts";
+import type { Sql } from "../../db/client.ts";
 import { FileError } from "../../files/storage.ts";
-import { Unchanged } from "../../http/cache.ts";
+import { VersionedCache } from "../../http/cache.ts";
 import { type Mounted, mount, type Services } from "../../http/endpoint.ts";
-import { badInput, notFound, tooManyRequests, unavailable } from "../../http/errors.ts";
-import { Tries } from "./attempts.ts";
+import { badInput, notFound, unavailable } from "../../http/errors.ts";
 import {
   fileUses,
   hashHits,
@@ -21,25 +21,17 @@ import {
 const MAX_USES = 500;
 /** For each of many files. */
 const SOME_USES = 5;
-/** A folder that is looked up again while nothing changed costs no query. */
-const LOOKUPS_KEPT = 50;
-const TRIES_A_MINUTE = 10;
+/** A folder that is looked up again while nothing changed costs no query. In bytes of JSON. */
+const MAX_LOOKUPS = 8_000_000;
 /** RAR takes 127 and typing ends far earlier; deriving a key of 7z takes seconds for a thousand. */
 const MAX_PASSWORD = 255;
 
 export function fileRoutes(): Mounted[] {
-  const listing = new Map<string, Promise<void>>();
-  const tries = new Tries(TRIES_A_MINUTE);
-  const lookups = new Unchanged<HashHit[]>([], LOOKUPS_KEPT);
-  const details = (services: Services, hash: string) => fileDetails(services, hash, listing);
-  const attempt = async (
-    services: Services & { address: string },
-    hash: string,
-    password: string,
-    addition?: "sizes",
-  ) => {
-    const wait = tries.take(services.address, hash);
-    if (wait > 0) throw tooManyRequests(TOO_MANY_TRIES, wait);
+  const reading = new Map<string, Promise<void>>();
+  const sizeOf = (hits: HashHit[]) => JSON.stringify(hits).length;
+  const lookups = new VersionedCache<HashHit[]>([], { maxSize: MAX_LOOKUPS, sizeOf });
+  const details = (services: Needs, hash: string) => fileDetails(services, hash, reading);
+  const attempt = async (services: Needs, hash: string, password: string, addition?: "sizes") => {
     const known = await tryPassword(services, hash, password);
     return addition === "sizes" ? sizedAnswer(known) : answerOf(known);
   };
@@ -54,7 +46,7 @@ export function fileRoutes(): Mounted[] {
     }),
     mount(contract.getFile, (input) =>
       input.query.with === "sizes"
-        ? sizedDetails(input, input.params.hash, listing)
+        ? sizedDetails(input, input.params.hash, reading)
         : details(input, input.params.hash),
     ),
     mount(contract.getArchive, (input) => details(input, input.params.hash)),
@@ -66,44 +58,48 @@ export function fileRoutes(): Mounted[] {
   ];
 }
 
+/** The archive itself is read on the pool: other requests wait for the same reading. */
+type Needs = Pick<Services, "archiveFiles"> & { sql: Sql; pool: Sql };
+
 async function fileDetails(
-  services: Services,
+  services: Needs,
   hash: string,
-  listing: Map<string, Promise<void>>,
+  reading: Map<string, Promise<void>>,
 ): Promise<ArchiveFile> {
   const { sql } = services;
   const known = (await knownFile(sql, hash)) ?? missing();
   if (known.file_list !== null || known.faulty) return answerOf(known);
-  // Once, however many ask.
-  const reading = listing.get(hash) ?? listFile(services, known).finally(() => listing.delete(hash));
-  listing.set(hash, reading);
-  await reading;
+  await shared(reading, hash, () => listFile(services, known));
   return answerOf((await knownFile(sql, hash)) ?? missing());
 }
 
 /** With sizes, as far as they can be read: a list that came with a bundle is read again, once. */
 async function sizedDetails(
-  services: Services,
+  services: Needs,
   hash: string,
-  listing: Map<string, Promise<void>>,
+  reading: Map<string, Promise<void>>,
 ): Promise<ArchiveFile> {
   const { sql } = services;
-  await fileDetails(services, hash, listing);
+  await fileDetails(services, hash, reading);
   const known = (await knownFile(sql, hash)) ?? missing();
   if (known.file_list === null || known.file_sizes !== null || known.faulty) return sizedAnswer(known);
-  const name = `${hash} sizes`;
-  const reading = listing.get(name) ?? sizeFile(services, known).finally(() => listing.delete(name));
-  listing.set(name, reading);
-  await reading;
+  await shared(reading, `${hash} sizes`, () => sizeFile(services, known));
   return sizedAnswer((await knownFile(sql, hash)) ?? missing());
 }
 
+/** Runs the work once for all that wait for it at the same time. */
+function shared(running: Map<string, Promise<void>>, name: string, work: () => Promise<void>): Promise<void> {
+  const promise = running.get(name) ?? work().finally(() => running.delete(name));
+  running.set(name, promise);
+  return promise;
+}
+
 /** What cannot be read has no sizes, and is not read for every visitor. @throws HttpError 503 */
-async function sizeFile({ sql, archives }: Services, { hash, ext, size }: KnownFile): Promise<void> {
+async function sizeFile({ pool, archiveFiles }: Needs, { hash, ext, size }: KnownFile): Promise<void> {
   try {
-    await keepSizes(sql, { hash, ...(await archives.list({ hash, ext, size })) });
+    await keepSizes(pool, { hash, ...(await archiveFiles.list({ hash, ext, size })) });
   } catch (error) {
-    if (error instanceof ArchiveError) return keepSizes(sql, { hash, names: [], sizes: [] });
+    if (error instanceof ArchiveError) return keepSizes(pool, { hash, names: [], sizes: [] });
     if (error instanceof FileError) return;
     throw error instanceof BusyError ? unavailable(error.message) : error;
   }
@@ -115,22 +111,22 @@ function sizedAnswer(known: KnownFile): ArchiveFile {
 }
 
 /** Reads and keeps a listing, or that there is none. @throws HttpError 503 */
-async function listFile({ sql, archives }: Services, { hash, ext, size }: KnownFile): Promise<void> {
+async function listFile({ pool, archiveFiles }: Needs, { hash, ext, size }: KnownFile): Promise<void> {
   try {
-    await keepListing(sql, { hash, ...(await archives.list({ hash, ext, size })) });
+    await keepListing(pool, { hash, ...(await archiveFiles.list({ hash, ext, size })) });
   } catch (error) {
-    if (error instanceof ArchiveError) return keepFault(sql, hash, error.fault);
+    if (error instanceof ArchiveError) return keepFault(pool, hash, error.fault);
     if (error instanceof FileError) return; // the bytes may still come: not remembered
     throw error instanceof BusyError ? unavailable(error.message) : error;
   }
 }
 
-async function tryPassword({ sql, archives }: Services, hash: string, password: string): Promise<KnownFile> {
+async function tryPassword({ sql, archiveFiles }: Needs, hash: string, password: string): Promise<KnownFile> {
   const { ext, size } = (await knownFile(sql, hash)) ?? missing();
   // Such a password can neither be handed on nor kept whole.
   if (password.length > MAX_PASSWORD || password.includes("\0") || /\p{Cs}/u.test(password))
     throw badInput(INVALID_PASSWORD);
-  const reading = await archives.tryPassword({ hash, ext, size }, password).catch(refuse);
+  const reading = await archiveFiles.tryPassword({ hash, ext, size }, password).catch(refuse);
   if (reading.opened !== true) throw badInput(INVALID_PASSWORD);
   await keepPassword(sql, { hash, ...reading, password });
   return (await knownFile(sql, hash)) ?? missing();

@@ -6,7 +6,7 @@ import { MAX_REACHABLE, PAGE_SIZE } from "#shared/rules/paging.ts";
 import type { Db } from "../../db/client.ts";
 import { fixed, pageAt, within } from "../../db/pages.ts";
 import { fullColumns, listColumns } from "./columns.ts";
-import { DEEPEST, type Place, STEP, type Start } from "./keyset.ts";
+import { type Cursor, DEEPEST, STEP, type Start } from "./keyset.ts";
 
 /** By far most creators are not hidden: near the top each row is looked up, further down the hidden ones are read first. */
 export const visible = (sql: Db, deep: boolean) =>
@@ -14,7 +14,7 @@ export const visible = (sql: Db, deep: boolean) =>
     ? sql`(k.service, k."user") not in (select service, id from creators where hidden)`
     : sql`not exists (select 1 from creators c where c.hidden and c.service = k.service and c.id = k."user")`;
 
-/** Newest in the archive first. Posts of hidden creators are left out. @param start a kept row near the page */
+/** Newest in the archive first. Posts of hidden creators are left out. @param start a cursor near the page */
 export async function latestPosts(
   sql: Db,
   offset: number,
@@ -27,28 +27,28 @@ export async function latestPosts(
           order by k.added_at desc, k.service, k.id limit ${within(sql, offset, PAGE_SIZE)}`
       : sql`
         (select k.service, k.id, k.added_at as at from posts k where not k.hidden and ${visible(sql, false)}
-          and k.added_at = ${start.place.at}::text::timestamptz and (k.service, k.id) >= (${start.place.service}, ${start.place.id})
+          and k.added_at = ${start.cursor.at}::text::timestamptz and (k.service, k.id) >= (${start.cursor.service}, ${start.cursor.id})
           order by k.service, k.id limit ${fixed(sql, STEP + PAGE_SIZE)})
         union all
         (select k.service, k.id, k.added_at from posts k where not k.hidden and ${visible(sql, false)}
-          and k.added_at < ${start.place.at}::text::timestamptz
+          and k.added_at < ${start.cursor.at}::text::timestamptz
           order by k.added_at desc, k.service, k.id limit ${fixed(sql, STEP + PAGE_SIZE)})`;
   return await sql<PostListItem[]>`
     select ${listColumns(sql, withTags)}
     from (
-      select service, id from (${keys}) near order by at desc, service, id ${pageAt(sql, start?.rest ?? offset, PAGE_SIZE)}
+      select service, id from (${keys}) near order by at desc, service, id ${pageAt(sql, start?.offset ?? offset, PAGE_SIZE)}
     ) page join posts p using (service, id)
     order by p.added_at desc, p.service, p.id`;
 }
 
 /** Every STEP-th row of the same list. */
-export async function latestPlaces(sql: Db): Promise<Place[]> {
-  return await sql<Place[]>`
+export async function latestCursors(sql: Db): Promise<Cursor[]> {
+  return await sql<Cursor[]>`
     select at::text as at, service, id from (
-      select k.added_at as at, k.service, k.id, row_number() over (order by k.added_at desc, k.service, k.id) - 1 as place
+      select k.added_at as at, k.service, k.id, row_number() over (order by k.added_at desc, k.service, k.id) - 1 as position
       from posts k where not k.hidden and ${visible(sql, true)}
       order by k.added_at desc, k.service, k.id limit ${fixed(sql, MAX_REACHABLE + 1)}
-    ) listed where place % ${STEP} = 0 order by place`;
+    ) listed where position % ${STEP} = 0 order by position`;
 }
 
 /** Number of posts that can be listed, from kept counts. */
@@ -64,7 +64,7 @@ export interface CreatorKey {
   user: string;
 }
 
-/** A creator's posts, newest first. @param start a kept row near the page */
+/** A creator's posts, newest first. @param start a cursor near the page */
 export async function creatorPosts(
   sql: Db,
   { service, user }: CreatorKey,
@@ -79,27 +79,27 @@ export async function creatorPosts(
           order by k.listed_at desc, k.id limit ${within(sql, offset, PAGE_SIZE)}`
       : sql`
         (select k.service, k.id, k.listed_at as at from posts k where ${own}
-          and k.listed_at = ${start.place.at}::text::timestamptz and k.id >= ${start.place.id}
+          and k.listed_at = ${start.cursor.at}::text::timestamptz and k.id >= ${start.cursor.id}
           order by k.id limit ${fixed(sql, STEP + PAGE_SIZE)})
         union all
-        (select k.service, k.id, k.listed_at from posts k where ${own} and k.listed_at < ${start.place.at}::text::timestamptz
+        (select k.service, k.id, k.listed_at from posts k where ${own} and k.listed_at < ${start.cursor.at}::text::timestamptz
           order by k.listed_at desc, k.id limit ${fixed(sql, STEP + PAGE_SIZE)})`;
   return await sql<PostListItem[]>`
     select ${listColumns(sql, withTags)}
     from (
-      select service, id from (${keys}) near order by at desc, id ${pageAt(sql, start?.rest ?? offset, PAGE_SIZE)}
+      select service, id from (${keys}) near order by at desc, id ${pageAt(sql, start?.offset ?? offset, PAGE_SIZE)}
     ) page join posts p using (service, id)
     order by p.listed_at desc, p.id`;
 }
 
 /** Every STEP-th row of the same list. */
-export async function creatorPlaces(sql: Db, { service, user }: CreatorKey): Promise<Place[]> {
-  return await sql<Place[]>`
+export async function creatorCursors(sql: Db, { service, user }: CreatorKey): Promise<Cursor[]> {
+  return await sql<Cursor[]>`
     select at::text as at, service, id from (
-      select k.listed_at as at, k.service, k.id, row_number() over (order by k.listed_at desc, k.id) - 1 as place
+      select k.listed_at as at, k.service, k.id, row_number() over (order by k.listed_at desc, k.id) - 1 as position
       from posts k where k.service = ${service} and k."user" = ${user} and not k.hidden
       order by k.listed_at desc, k.id limit ${fixed(sql, DEEPEST)}
-    ) listed where place % ${STEP} = 0 order by place`;
+    ) listed where position % ${STEP} = 0 order by position`;
 }
 
 /** A creator's number of posts, undefined where the creator is unknown. */

@@ -6,21 +6,21 @@ import type { PostHit, PostListItem } from "#shared/entities/post.ts";
 import { MAX_REACHABLE, pastEndProblem } from "#shared/rules/paging.ts";
 import type { PostOrder } from "#shared/rules/post-order.ts";
 import type { Db } from "../../db/client.ts";
-import { Unchanged } from "../../http/cache.ts";
+import { VersionedCache } from "../../http/cache.ts";
 import { type Mounted, mount, type Services } from "../../http/endpoint.ts";
 import { badInput, notFound } from "../../http/errors.ts";
 import { findPosts, type PostSearch } from "../../search/posts.ts";
-import { Anchors, MOVED_BY } from "./keyset.ts";
+import { KeysetCursors, MOVED_BY } from "./keyset.ts";
 import * as list from "./list-queries.ts";
 import { sortedCreatorPosts, sortedPosts } from "./sorted-queries.ts";
 
-/** Of one server: what is kept belongs to its database. */
+/** Called once per server: the caches belong to its database. */
 export function postListRoutes(): Mounted[] {
-  const anchors = new Anchors();
-  const total = new Unchanged<number>(MOVED_BY, 1);
-  const totals = new Unchanged<number | undefined>(MOVED_BY, 2_000); // of creators
+  const cursors = new KeysetCursors();
+  const total = new VersionedCache<number>(MOVED_BY, { max: 1 });
+  const totals = new VersionedCache<number | undefined>(MOVED_BY, { max: 2_000 }); // of creators
   return [
-    mount(listPosts, async ({ sql, changes, search, query }) => {
+    mount(listPosts, async ({ sql, pool, changes, search, query }) => {
       const { o, q, tag, sort_by, with: extra } = query;
       if (q !== undefined || tag.length > 0) {
         const { total, posts } = await searchPosts(
@@ -33,7 +33,7 @@ export function postListRoutes(): Mounted[] {
       const read = () =>
         sort_by !== undefined && sort_by !== "added"
           ? sortedPosts(sql, { by: sort_by, offset: o, withTags })
-          : anchors.read({ sql, changes }, "", o, list.latestPlaces, (start) =>
+          : cursors.read({ pool, changes }, "", o, list.latestCursors, (start) =>
               list.latestPosts(sql, o, start, withTags),
             );
       // Both at once, on two connections; past what can be reached there is nothing to read.
@@ -45,7 +45,7 @@ export function postListRoutes(): Mounted[] {
       refusePastEnd(o, count);
       return { count, true_count: whole, posts };
     }),
-    mount(listCreatorPosts, async ({ sql, changes, search, params, query }) => {
+    mount(listCreatorPosts, async ({ sql, pool, changes, search, params, query }) => {
       const { o, q, tag, sort_by, with: extra } = query;
       const key = { service: params.service, user: params.id };
       const name = JSON.stringify(key);
@@ -61,11 +61,11 @@ export function postListRoutes(): Mounted[] {
       const reading =
         sort_by !== undefined && sort_by !== "published"
           ? sortedCreatorPosts(sql, key, { by: sort_by, offset: o, withTags })
-          : anchors.read(
-              { sql, changes },
+          : cursors.read(
+              { pool, changes },
               name,
               o,
-              () => list.creatorPlaces(sql, key),
+              (idle) => list.creatorCursors(idle, key),
               (start) => list.creatorPosts(sql, key, o, start, withTags),
             );
       const [total, posts] = await Promise.all([counting, reading]);

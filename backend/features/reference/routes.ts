@@ -3,12 +3,13 @@
 import { stringify } from "yaml";
 import type { Endpoint } from "#shared/contracts/endpoint.ts";
 import { getSchema } from "#shared/contracts/reference.ts";
-import { JsonText, type Mounted, mount, OtherForm } from "../../http/endpoint.ts";
+import { JsonText, OtherForm } from "../../http/answer.ts";
+import { type Mounted, mount } from "../../http/endpoint.ts";
 import { describeApi } from "./document.ts";
 
 /** @param routes all that is mounted, these included; asked when the first visitor comes */
 export function referenceRoutes(routes: () => readonly { contract: Endpoint }[]): Mounted[] {
-  const kept: { json?: Buffer; yaml?: Buffer } = {};
+  const made: { json?: Buffer; yaml?: Buffer } = {};
   const describe = (siteName: string) =>
     describeApi(
       routes().map((route) => route.contract),
@@ -17,13 +18,13 @@ export function referenceRoutes(routes: () => readonly { contract: Endpoint }[])
   return [
     mount(getSchema, async ({ config, query }) => {
       if (query.format === "yaml") {
-        kept.yaml ??= Buffer.from(
+        made.yaml ??= Buffer.from(
           stringify(describe(config.SITE_NAME), { aliasDuplicateObjects: false, lineWidth: 0 }),
         );
-        return new OtherForm("application/yaml", kept.yaml);
+        return new OtherForm("application/yaml", made.yaml);
       }
-      kept.json ??= Buffer.from(JSON.stringify(describe(config.SITE_NAME)));
-      return new JsonText(kept.json);
+      made.json ??= Buffer.from(JSON.stringify(describe(config.SITE_NAME)));
+      return new JsonText(made.json);
     }),
   ];
 }

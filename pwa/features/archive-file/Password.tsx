@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
-import { INVALID_PASSWORD, TOO_MANY_TRIES, UNREADABLE_ARCHIVE } from "#shared/contracts/files.ts";
+import { INVALID_PASSWORD, TOO_MANY_ATTEMPTS, UNREADABLE_ARCHIVE } from "#shared/contracts/files.ts";
 import type { ArchiveFile } from "#shared/entities/archive-file.ts";
 import { HttpError } from "../../api/errors.ts";
 import { errorMessage } from "../../api/messages.ts";
@@ -82,6 +82,6 @@ function refusal(error: Error): string {
   const reason = error instanceof HttpError ? error.message : "";
   if (reason === INVALID_PASSWORD) return t("archiveFile.invalidPassword");
   if (reason === UNREADABLE_ARCHIVE) return t("archiveFile.unreadable");
-  if (reason === TOO_MANY_TRIES) return t("archiveFile.tooMany");
+  if (reason === TOO_MANY_ATTEMPTS) return t("archiveFile.tooMany");
   return errorMessage(error);
 }

@@ -1,0 +1,66 @@
+/** The address of the client behind proxies, and what of it counts as one client. */
+import type { IncomingMessage } from "node:http";
+import { BlockList, isIP, isIPv6 } from "node:net";
+
+export type TrustedProxies = Pick<BlockList, "check">;
+
+/**
+ * @param text addresses and networks such as `127.0.0.1,10.0.0.0/8,fd00::/8`
+ * @throws Error naming the part that is neither
+ */
+export function parseProxies(text: string): TrustedProxies {
+  const list = new BlockList();
+  for (const part of text.split(",").map((one) => one.trim())) {
+    if (part === "") continue;
+    const [address = "", bits] = part.split("/");
+    const family = isIP(address);
+    const prefix = bits === undefined ? (family === 6 ? 128 : 32) : Number(bits);
+    if (
+      family === 0 ||
+      !Number.isInteger(prefix) ||
+      bits === "" ||
+      prefix < 0 ||
+      prefix > (family === 6 ? 128 : 32)
+    )
+      throw new Error(`${part} is not an address or a network`);
+    list.addSubnet(address, prefix, family === 6 ? "ipv6" : "ipv4");
+  }
+  return list;
+}
+
+/**
+ * The rightmost address that no trusted proxy added: each proxy appends who it was called by, and whatever stands to the
+ * left of the first untrusted entry is the client's own text.
+ */
+export function clientAddress({ socket, headers }: IncomingMessage, proxies: TrustedProxies): string {
+  let address = plain(socket.remoteAddress ?? "");
+  const forwarded = [headers["x-forwarded-for"] ?? []].flat().join(",").split(",");
+  while (isTrusted(address, proxies) && forwarded.length > 0) {
+    const entry = plain((forwarded.pop() ?? "").trim());
+    if (isIP(entry) === 0) break;
+    address = entry;
+  }
+  return address;
+}
+
+function isTrusted(address: string, proxies: TrustedProxies): boolean {
+  const family = isIP(address);
+  return family !== 0 && proxies.check(address, family === 6 ? "ipv6" : "ipv4");
+}
+
+/** Without a port, brackets, or the prefix of an IPv4 address on an IPv6 socket. */
+function plain(entry: string): string {
+  const address = /^\[(.+)\](?::\d+)?$/.exec(entry)?.[1] ?? /^([\d.]+):\d+$/.exec(entry)?.[1] ?? entry;
+  return address.replace(/^::ffff:(?=[\d.]+$)/i, "");
+}
+
+/** A client has a whole /64 of IPv6 addresses to choose from. */
+export function networkOf(address: string): string {
+  if (!isIPv6(address) || address.includes(".")) return address;
+  const [head = "", tail] = address.split("::");
+  const before = head.split(":");
+  const after = tail === undefined || tail === "" ? [] : tail.split(":");
+  const zeros = tail === undefined ? [] : new Array<string>(8 - before.length - after.length).fill("0");
+  const groups = [...before, ...zeros, ...after].slice(0, 4);
+  return groups.map((group) => Number.parseInt(group || "0", 16).toString(16)).join(":");
+}

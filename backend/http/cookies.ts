@@ -1,0 +1,34 @@
+/** Cookies of answers: only those that the contract names. */
+import type { Context } from "koa";
+import type { Endpoint } from "#shared/contracts/endpoint.ts";
+
+export interface CookieOptions {
+  /** Seconds; absent: until the browser closes. */
+  maxAge?: number;
+}
+
+/**
+ * Sets a cookie that scripts and other sites do not get.
+ * @param value undefined clears it
+ * @throws Error where the contract does not name it
+ */
+export function setCookie(
+  ctx: Context,
+  contract: Endpoint,
+  siteOrigin: string | undefined,
+  name: string,
+  value: string | undefined,
+  { maxAge }: CookieOptions = {},
+): void {
+  if (contract.cookies?.includes(name) !== true)
+    throw new Error(`The contract of ${contract.path} names no cookie ${name}.`);
+  const secure = siteOrigin?.startsWith("https:") === true;
+  ctx.cookies.secure = secure; // TLS may end at a proxy
+  ctx.cookies.set(name, value, {
+    httpOnly: true,
+    sameSite: "lax",
+    overwrite: true,
+    secure,
+    ...(maxAge === undefined ? {} : { maxAge: maxAge * 1_000 }),
+  });
+}

@@ -1,0 +1,127 @@
+/** Every route × every kind of caller, against what the contracts say. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod/mini";
+import { apiRoutes } from "#backend/app.ts";
+import { mount } from "#backend/http/endpoint.ts";
+import type { Authenticate, Principal } from "#backend/http/principal.ts";
+import { type Endpoint, endpoint } from "#shared/contracts/endpoint.ts";
+import { ACCESS, type Access, type Role } from "#shared/rules/roles.ts";
+import { startServer, type TestServer } from "#tests/support/server.ts";
+
+/** As the next request finds it: the stub looks up what an account is now, as the database would. */
+const roles = new Map<string, Role>([
+  ["consumer", "consumer"],
+  ["moderator", "moderator"],
+  ["administrator", "administrator"],
+  ["lowered", "administrator"],
+]);
+const names = [...roles.keys()];
+const authenticate: Authenticate = async ({ headers }) => {
+  const name = /session=(\w+)/.exec(headers.cookie ?? "")?.[1] ?? "";
+  const role = roles.get(name);
+  return role && { id: names.indexOf(name) + 1, role };
+};
+
+const Answer = z.object({ role: z.nullable(z.string()) });
+const answer = async ({ principal }: { principal: Principal | undefined }) => ({
+  role: principal?.role ?? null,
+});
+/** Levels that no real route has yet, on a read and on a write each. */
+const testRoutes = ACCESS.flatMap((access) => {
+  const base = { path: `/v1/test/${access}`, summary: "A test's.", access, response: Answer };
+  return [
+    mount(endpoint({ ...base, method: "GET", private: true }), answer),
+    mount(endpoint({ ...base, method: "POST" }), answer),
+  ];
+});
+const ROUTES = [...testRoutes, ...apiRoutes()];
+const CALLERS = ["anonymous", "expired", "consumer", "moderator", "administrator", "lowered"] as const;
+type Caller = (typeof CALLERS)[number];
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({}, { authenticate, routes: ROUTES });
+  // Logged in as an administrator once, and lowered since.
+  expect((await send(contractAt("GET", "administrator"), "lowered")).status).toBe(200);
+  roles.set("lowered", "consumer");
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+const contractAt = (method: string, access: Access) =>
+  testRoutes.find(({ contract }) => contract.method === method && contract.access === access)!.contract;
+
+async function send({ method, path, body }: Endpoint, caller: Caller, headers: Record<string, string> = {}) {
+  const address = path.replace(/:\w+/g, "0");
+  const response = await fetch(`${server.url}/api${address}`, {
+    method,
+    headers: { ...(caller === "anonymous" ? {} : { cookie: `session=${caller}` }), ...headers },
+    ...(body === undefined ? {} : { body: "{}" }),
+  });
+  return { status: response.status, text: await response.text(), headers: response.headers };
+}
+
+/** Written out, so that it does not repeat the code under test. */
+const REFUSED: Record<Access, Partial<Record<Caller, 401 | 404>>> = {
+  anyone: {},
+  session: { anonymous: 401, expired: 401 },
+  moderator: { anonymous: 401, expired: 401, consumer: 404, lowered: 404 },
+  administrator: { anonymous: 401, expired: 401, consumer: 404, lowered: 404, moderator: 404 },
+};
+const MESSAGES = {
+  401: "You must be registered to access this page.",
+  404: "Insufficient privileges",
+};
+const messageIn = (text: string) => {
+  const body = JSON.parse(text) as { error: string | { message: string } };
+  return typeof body.error === "string" ? body.error : body.error.message;
+};
+const isRefusal = (text: string) => Object.values(MESSAGES).some((message) => text.includes(message));
+
+describe.each(ROUTES.map(({ contract }) => [`${contract.method} ${contract.path}`, contract] as const))(
+  "%s",
+  (_, contract) => {
+    test.each(CALLERS)("called by %s", async (caller) => {
+      const { status, text } = await send(contract, caller);
+      const refused = REFUSED[contract.access][caller];
+      if (refused === undefined) expect(isRefusal(text), text.slice(0, 200)).toBe(false);
+      else expect([status, messageIn(text)]).toEqual([refused, MESSAGES[refused]]);
+    });
+  },
+);
+
+test("no route is left out: the server answers for each, and each level has one", async () => {
+  const levels = new Set(ROUTES.map(({ contract }) => contract.access));
+  expect([...levels].sort()).toEqual([...ACCESS].sort());
+  const mounted = apiRoutes().map(({ contract }) => `${contract.method} ${contract.path}`);
+  const covered = new Set(ROUTES.map(({ contract }) => `${contract.method} ${contract.path}`));
+  expect(mounted.filter((route) => !covered.has(route))).toEqual([]);
+  for (const { contract } of testRoutes) {
+    const { status, text } = await send(contract, "administrator");
+    expect([status, text]).toEqual([200, '{"role":"administrator"}']);
+  }
+});
+
+test("answers to accounts are stored by no cache, and public reads depend on no account", async () => {
+  const own = await send(contractAt("GET", "session"), "consumer");
+  expect([own.headers.get("cache-control"), own.headers.get("etag")]).toEqual(["no-store", null]);
+  const route = ROUTES.find(({ contract }) => contract.path === "/v1/posts")!.contract;
+  const [one, other] = [await send(route, "anonymous"), await send(route, "administrator")];
+  expect(other.text).toBe(one.text);
+});
+
+test.each([
+  [{ "sec-fetch-site": "cross-site" }, 403],
+  [{ "sec-fetch-site": "same-site" }, 403],
+  [{ origin: "https://evil.example" }, 403],
+  [{ "sec-fetch-site": "same-origin" }, 200],
+  [{}, 200],
+] as [Record<string, string>, number][])("a change sent with %o is a %i", async (headers, status) => {
+  expect((await send(contractAt("POST", "session"), "consumer", headers)).status).toBe(status);
+});
+
+test("who may not call is not told whether the request came from elsewhere", async () => {
+  const answered = await send(contractAt("POST", "moderator"), "consumer", {
+    "sec-fetch-site": "cross-site",
+  });
+  expect(answered.status).toBe(404);
+});
