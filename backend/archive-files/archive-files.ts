@@ -30,7 +30,7 @@ export class ArchiveFiles {
   readonly #limits: Limits;
   readonly #queue: (() => void)[] = [];
   #running = 0;
-  /** How many processes were started; tests ask. */
+  /** How many processes were started; for tests. */
   started = 0;
 
   constructor({ storage, program, limits }: ArchiveFilesOptions) {

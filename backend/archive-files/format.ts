@@ -1,10 +1,10 @@
-/** Which files are archives: told by their first bytes, since archives are stored as `.bin`. */
+/** Recognizes archive files by their first bytes, since they are stored as `.bin`. */
 import { kindOf } from "#shared/rules/files.ts";
 
 /** How 7-Zip names the formats whose parser it may use; no other parser of its sixty is ever reached. */
 export type ArchiveFormat = "zip" | "7z" | "rar" | "rar5";
 
-/** Bytes at the beginning that tell. */
+/** Bytes at the beginning that identify a format. */
 export const MAGIC_BYTES = 8;
 
 const MAGIC: [ArchiveFormat, Buffer][] = [
@@ -20,7 +20,7 @@ export function archiveFormat(head: Buffer): ArchiveFormat | undefined {
   return MAGIC.find(([, magic]) => head.subarray(0, magic.length).equals(magic))?.[0];
 }
 
-/** False for pictures, films and sound: their bytes need not be asked. */
+/** False for pictures, films and sound: their bytes need not be read. */
 export function mayBeArchive(ext: string): boolean {
   const kind = kindOf(ext);
   return kind !== "image" && kind !== "video" && kind !== "audio";

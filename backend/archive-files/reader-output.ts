@@ -1,4 +1,4 @@
-/** What the reading process says. It has handled hostile bytes, so its words are checked like any input. */
+/** Output of the reader process. It has parsed hostile bytes, so its output is validated like any input. */
 import { z } from "zod";
 
 /** Why an archive gave no listing. `too slow` and `too large` are our limits, the rest is the archive. */
@@ -14,14 +14,14 @@ export const Reading = z.strictObject({
   encrypted: z.boolean(),
   /** There were more names than we keep. */
   truncated: z.boolean(),
-  /** Of a try: the password decrypted an entry whose checksum fits. */
+  /** Of an attempt: the password decrypted an entry whose checksum fits. */
   opened: z.boolean().optional(),
 });
 export type Reading = z.infer<typeof Reading>;
 
 export const Answer = z.union([Reading, z.strictObject({ fault: Fault })]);
 
-/** The archive cannot be read; another try would end the same way. */
+/** The archive cannot be read; another attempt would end the same way. */
 export class ArchiveError extends Error {
   override name = "ArchiveError";
   constructor(readonly fault: Fault) {
@@ -29,7 +29,7 @@ export class ArchiveError extends Error {
   }
 }
 
-/** More archives are asked for than can be read soon. */
+/** More archives are requested than can be read soon. */
 export class BusyError extends Error {
   override name = "BusyError";
 }

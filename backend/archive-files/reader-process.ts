@@ -10,9 +10,9 @@ import { Answer, ArchiveError, BusyError, type Fault, type Reading } from "./rea
 export interface Limits {
   /** From the start of the process to its answer. */
   milliseconds: number;
-  /** Resident memory of the whole process, where the system tells (Linux). */
+  /** Resident memory of the whole process, where the system reports it (Linux). */
   bytes: number;
-  /** Memory the parser may ask for; it holds on every system. */
+  /** Memory the parser may allocate; enforced on every system. */
   parserBytes: number;
   entries: number;
   nameBytes: number;
@@ -68,7 +68,7 @@ export async function readInProcess(
   }
 }
 
-/** The process may read itself and the parser, nothing else; it may write nothing, start nothing and knows no settings. */
+/** The process may read itself and the parser, nothing else; it may write nothing, start nothing and has no settings. */
 function start(program: string, archive: number): ChildProcess {
   const permission = process.allowedNodeEnvironmentFlags.has("--permission")
     ? "--permission"

@@ -23,7 +23,7 @@ const STALE_MS = 3_600_000; // a copy under way writes far more often than this
 export class DiskStorage implements FileStorage {
   readonly root: string;
 
-  /** @param data the folder of ROOST_DATA; files are kept in `files` below it */
+  /** @param data the folder of ROOST_DATA; files are in `files` below it */
   constructor(data: string) {
     this.root = join(data, "files");
   }

@@ -1,4 +1,4 @@
-/** Small pictures of stored images, made when first asked for and kept on disk. */
+/** Thumbnails of stored images, made on the first request and cached on disk. */
 import { randomBytes } from "node:crypto";
 import { mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -46,7 +46,7 @@ export class Pictures {
   readonly #failed = new Set<string>();
   readonly #queue: (() => void)[] = [];
   #running = 0;
-  /** How many were made since start; tests ask. */
+  /** How many were made since start; for tests. */
   made = 0;
 
   /** @param data the folder of ROOST_DATA, whose cache keeps them */
@@ -56,7 +56,7 @@ export class Pictures {
   }
 
   /**
-   * Where the picture of a stored path is on disk; made once however many ask at the same time.
+   * Where the picture of a stored path is on disk; made once for concurrent requests.
    * @returns undefined where there is no such image
    * @throws PictureError where the bytes are not an image, or one too large; BusyError
    */
@@ -134,7 +134,7 @@ export class Pictures {
   }
 }
 
-/** Nothing but the pixels goes out: sharp leaves metadata behind unless told otherwise, and colors become sRGB. */
+/** Nothing but the pixels goes out: sharp drops metadata by default, and colors become sRGB. */
 async function shrink(source: string, variant: Variant, format: Format): Promise<Buffer> {
   try {
     return await sharp(source, { limitInputPixels: MAX_PIXELS, failOn: "error" })

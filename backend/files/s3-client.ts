@@ -1,4 +1,4 @@
-/** Signed requests to an S3-compatible server, each with a time limit and a bounded number of tries. */
+/** Signed requests to an S3-compatible server, each with a time limit and a bounded number of attempts. */
 
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { type Agent as HttpAgent, Agent as PlainAgent, request as plainRequest } from "node:http";
@@ -23,7 +23,7 @@ export interface S3Options {
 }
 
 export interface S3Upload {
-  /** Opened anew for every try. */
+  /** Opened for each attempt. */
   open: () => Readable;
   size: number;
   /** Signed with the request: the server refuses other bytes. */
@@ -37,7 +37,7 @@ export interface S3Call {
   headers?: Record<string, string>;
   upload?: S3Upload;
   text?: string;
-  /** Statuses besides 2xx that are an answer and no failure. */
+  /** Statuses besides 2xx that are an answer and no error. */
   allow?: readonly number[];
 }
 

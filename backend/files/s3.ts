@@ -92,7 +92,7 @@ export class S3Storage implements FileStorage {
       }
       const text = `<CompleteMultipartUpload xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${done.join("")}</CompleteMultipartUpload>`;
       const whole = await this.#client.text({ method: "POST", key, query: { uploadId }, text });
-      // A failure while the parts are joined comes with status 200.
+      // An error while the parts are joined comes with status 200.
       if (whole.text.includes("<Error>")) throw new StorageError(`S3 could not join the parts of ${key}`);
     } catch (error) {
       await this.#client.text({ method: "DELETE", key, query: { uploadId }, allow: [404] }).catch(() => {});
@@ -123,7 +123,7 @@ export class S3Storage implements FileStorage {
       answer.destroy();
       throw new StorageError(`S3 answered another range than was asked for: ${part}`);
     }
-    answer.socket.setTimeout(STALLED_MS); // the visitor sets the pace from here
+    answer.socket.setTimeout(STALLED_MS); // the client sets the pace from here
     // An answer that is cut off must fail the reader, never end quietly.
     const body = new PassThrough({ highWaterMark: 256 * 1024 });
     pipeline(answer, body, () => {});
@@ -169,7 +169,7 @@ export class S3Storage implements FileStorage {
     }
   }
 
-  /** Ends idle connections; tests ask for it. */
+  /** Ends idle connections; for tests. */
   close(): void {
     this.#client.close();
   }

@@ -1,4 +1,4 @@
-/** Where stored files are kept: one interface, two adapters (disk.ts, s3.ts), and what works on either. */
+/** Storage of files: one interface, two adapters (disk.ts, s3.ts), and what works on either. */
 import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
 import { copyFile, link, mkdtemp, rm } from "node:fs/promises";
@@ -10,7 +10,7 @@ import { hashOfPath } from "#shared/rules/files.ts";
 
 export type FileFault = "missing file" | "hash mismatch" | "size mismatch";
 
-/** A file that cannot be taken or given; `fault` is the kind it is counted under. */
+/** A file that cannot be written or read; `fault` is the kind it is counted under. */
 export class FileError extends Error {
   override name = "FileError";
   readonly fault: FileFault;
@@ -68,7 +68,7 @@ export interface FileStorage {
    * @throws FileError "missing file"
    */
   read(path: string, range?: ByteRange): Promise<Readable>;
-  /** A file that is not there is no fault. */
+  /** A missing file is no error. */
   remove(path: string): Promise<void>;
   /** Where the file is, or would be, on this machine; undefined where it is elsewhere. Read it only. */
   localPath(path: string): string | undefined;

@@ -9,7 +9,7 @@ const MADE_EACH_TIME: readonly Encoding[] = ["br", "gzip"];
 const KEPT: readonly Encoding[] = ["br", "zstd", "gzip"];
 
 type Forms = Partial<Record<Encoding, Promise<Buffer>>>;
-// Static files and kept lists are the same Buffer each time, so they are compressed once.
+// Static files and cached lists are the same Buffer each time, so they are compressed once.
 const once = new WeakMap<Buffer, Forms>();
 const lasting = new WeakSet<Buffer>();
 

@@ -1,11 +1,11 @@
-/** Content encodings: which one a visitor wants, and how a text is put into it off the main thread. */
+/** Content encodings: negotiation, and compression off the main thread. */
 import { createRequire } from "node:module";
 import { promisify } from "node:util";
 import { Worker } from "node:worker_threads";
 import * as zlib from "node:zlib";
 
 export type Encoding = "br" | "zstd" | "gzip";
-/** Where a visitor wants several equally: the smallest first. */
+/** Among equally preferred ones: the smallest first. */
 const PREFERRED: readonly Encoding[] = ["br", "zstd", "gzip"];
 
 /**
@@ -37,7 +37,7 @@ const GZIP: Record<Effort, number> = { quick: 5, small: 9, smallest: 9 };
 const ZSTD: Record<Effort, number> = { quick: 3, small: 9, smallest: 19 };
 const CHUNK = 256 * 1024;
 
-/** @param effort quick for what is sent once (4 of brotli: about gzip's speed and smaller), small for what is kept, smallest for what never changes */
+/** @param effort quick for what is sent once (4 of brotli: about gzip's speed and smaller), small for what is cached, smallest for what never changes */
 export async function encode(bytes: Buffer, encoding: Encoding, effort: Effort): Promise<Buffer> {
   if (encoding === "br")
     return await promisify(zlib.brotliCompress)(bytes, {

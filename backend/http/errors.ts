@@ -1,6 +1,6 @@
 import { StorageError } from "../files/storage.ts";
 
-/** The failures a handler may answer with; anything else that is thrown becomes a bare 500. */
+/** Errors a handler may throw on purpose; anything else that is thrown becomes a bare 500. */
 
 export class HttpError extends Error {
   override name = "HttpError";
@@ -50,7 +50,7 @@ export function isDatabaseAway(error: unknown): boolean {
   return typeof code === "string" && DATABASE_AWAY.has(code);
 }
 
-/** What a visitor is told about a failure. */
+/** The error as the client gets it. */
 export function publicError(error: unknown): HttpError {
   if (error instanceof HttpError) return error;
   if (isDatabaseAway(error)) return unavailable("The archive is not available right now.");

@@ -29,7 +29,7 @@ export interface FileOptions {
   elsewhere: boolean;
 }
 
-/** `/data/…`, `/thumbnail/data/…`, `/icons/…`, `/banners/…`, and the bare `/aa/bb/…` that old clients ask for. */
+/** `/data/…`, `/thumbnail/data/…`, `/icons/…`, `/banners/…`, and the bare `/aa/bb/…` of old clients. */
 export function fileAddresses(options: FileOptions): Middleware {
   return async (ctx, next) => {
     const path = ctx.path.replace(/\/{2,}/g, "/");
@@ -60,7 +60,7 @@ function allowReading(ctx: Context): void {
     throw new HttpError(403, "Files cannot be service workers.", "forbidden");
 }
 
-/** A browser asks before a page of another origin reads a part of a file. */
+/** The preflight of a page of another origin that reads a range of a file. */
 function answerPreflight(ctx: Context): void {
   allowElsewhere(ctx);
   ctx.set("access-control-allow-methods", "GET, HEAD");
@@ -115,7 +115,7 @@ async function sendCreatorPicture(
   await sendPicture(ctx, pictures, stored, variant, BRIEFLY);
 }
 
-/** For our own pages, which draw something of theirs below: a 404 would be an error in the visitor's console. */
+/** For the app's pages, which show a placeholder below: a 404 would be an error in the browser's console. */
 function sendBlank(ctx: Context): void {
   ctx.set("cache-control", BRIEFLY);
   ctx.type = "image/svg+xml";

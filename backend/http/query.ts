@@ -1,4 +1,4 @@
-/** Reads query strings; faults are answered, never guessed around. */
+/** Reads query strings; malformed ones are refused, never guessed at. */
 import { badInput } from "./errors.ts";
 
 const MAX_PAIRS = 100;

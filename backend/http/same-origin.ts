@@ -1,4 +1,4 @@
-/** Changes are requested by our own pages or by programs, never by another site through a visitor's browser. */
+/** Cross-site request forgery: changes come from this site's pages or from programs, never from another site through a browser. */
 import type { Context } from "koa";
 import { CROSS_SITE } from "#shared/contracts/refusals.ts";
 import { HttpError } from "./errors.ts";
@@ -20,7 +20,7 @@ function isCrossSite(ctx: Context, configured: string | undefined): boolean {
   return origin !== "" && origin !== configured && hostOf(origin) !== ctx.get("host").toLowerCase();
 }
 
-/** Scheme is not compared: behind a proxy that ends TLS ours is not the visitor's. `null` and nonsense have no host. */
+/** Scheme is not compared: behind a proxy that ends TLS ours is not the client's. `null` and nonsense have no host. */
 function hostOf(origin: string): string | undefined {
   return /^https?:\/\/([^/?#@\s]+)$/.exec(origin.toLowerCase())?.[1];
 }

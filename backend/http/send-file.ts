@@ -20,7 +20,7 @@ export interface SentFile {
 /** A page of its own that may load and run nothing, should somebody open the file by itself. */
 const INERT = "sandbox; default-src 'none'";
 export const FOR_EVER = "public, max-age=31536000, immutable";
-const STALLED_MS = 120_000; // a player that has enough may stop reading; it asks again with a range
+const STALLED_MS = 120_000; // a player that has buffered enough may stop reading; it continues with a range
 
 /** @throws HttpError 404 where the file is not there, 412, and 416 for a range past its end */
 export async function sendFile(ctx: Context, file: SentFile): Promise<void> {
@@ -51,7 +51,7 @@ export async function sendFile(ctx: Context, file: SentFile): Promise<void> {
     if (file.disposition !== undefined) ctx.set("content-disposition", file.disposition);
     if (verdict.status === 206) ctx.set("content-range", `bytes ${start}-${end}/${found.size}`);
   }
-  ctx.respond = false; // Koa would take the stream's errors for failures to answer in JSON
+  ctx.respond = false; // Koa would answer the stream's errors in JSON
   if (send === undefined) {
     ctx.res.end();
     return;

@@ -1,4 +1,4 @@
-/** The one way the server asks Meilisearch: bounded in time, and an outage is a 503 of search alone. */
+/** The only client of Meilisearch on the server: bounded in time, and an outage is a 503 of search alone. */
 import { Meilisearch } from "meilisearch";
 import type { IndexName } from "#shared/search/documents.ts";
 import { unavailable } from "../http/errors.ts";

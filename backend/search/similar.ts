@@ -1,4 +1,4 @@
-/** Whose posts answer to the same words: the text half of recommended creators (decision 0007). */
+/** Creators whose posts match the same words: the text half of recommended creators (decision 0007). */
 import type { Search } from "./client.ts";
 import { notBy } from "./filter.ts";
 
@@ -10,11 +10,11 @@ export interface Leaning {
 }
 
 const HITS = 100;
-/** A suggestion is not worth more waiting. */
+/** Longest wait, in milliseconds: a suggestion is not worth more. */
 const PATIENCE = 500;
 
 /**
- * Creators of the posts found by the words, best first; later hits count less. A hit need not have every word: those that are in most posts are given up first.
+ * Creators of the posts found by the words, best first; later hits count less. A hit need not have every word: the most frequent words become optional first.
  * @throws HttpError 503 where the engine does not answer in time
  */
 export function leaningTowards(

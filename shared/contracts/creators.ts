@@ -7,7 +7,7 @@ import { offset } from "../rules/offset.ts";
 import { endpoint } from "./endpoint.ts";
 import { CREATOR_NOT_FOUND, CreatorParams } from "./profile.ts";
 
-/** What changed after an answer whose `since` was sent along, or everything where that cannot be told. */
+/** What changed after an answer whose `since` was sent along, or everything where that is not known. */
 export const CreatorChanges = z.object({
   /** To be sent with the next request. */
   since: z.string(),
@@ -47,7 +47,7 @@ export const pageCreators = endpoint({
   path: "/v1/artists",
   access: "anyone",
   topics: ["creators.listed", "creator_counts"],
-  summary: "Creators, 50 a page, sorted; for the first look at the list, before the whole of it is there.",
+  summary: "Creators, 50 a page, sorted; for the first screen, before the whole list has loaded.",
   query: z.object({
     service: oneOf(SERVICES, "Unknown service", "Only this service."),
     sort_by: oneOf(CREATOR_SORTS, "Invalid sort field value", "What to sort by; favorited where absent."),

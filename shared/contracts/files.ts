@@ -7,7 +7,7 @@ export const INVALID_HASH = "Invalid hash!";
 export const INVALID_PASSWORD = "Invalid password";
 export const UNREADABLE_ARCHIVE = "The archive cannot be read.";
 export const TOO_MANY_ATTEMPTS = "Too many tries. Wait a minute.";
-/** A request of so many stays under 8 kB. */
+/** A request with this many stays under 8 kB. */
 export const MAX_HASHES = 100;
 export const TOO_MANY_HASHES = `At most ${MAX_HASHES} hashes at once.`;
 const NOT_FOUND = { 404: ["Not Found"] };
@@ -16,7 +16,7 @@ const Sha256 = z.string(INVALID_HASH).check(z.regex(/^[0-9a-fA-F]{64}$/, INVALID
 const HashParams = z.object({ hash: Sha256 });
 const Password = z.string("Expected a password.").check(z.minLength(1, "Please enter a password."));
 
-/** Ours: sizes of the files inside, which the answer has not otherwise. */
+/** An addition to the public API: sizes of the files inside. */
 const WithSizes = z.optional(
   z
     .enum(["sizes"])
@@ -92,7 +92,7 @@ export const tryPassword = endpoint({
   access: "anyone",
   limits: [{ name: "password", points: 10, seconds: 60, by: ["address", "params.hash"] }],
   summary:
-    "Tries a password, the one item of the list, on the archive itself; a right one is kept for everyone.",
+    "Tries a password, the one item of the list, on the archive itself; a correct one is saved for everyone.",
   params: HashParams,
   query: z.object({ with: WithSizes }),
   body: z.tuple([Password], "Expected a list of one password."),
@@ -105,7 +105,7 @@ const { query: __, ...plainTry } = tryPassword;
 export const tryPasswordV2 = endpoint({
   ...plainTry,
   path: "/v2/file/:hash",
-  summary: "Tries a password on the archive itself; a right one is kept for everyone.",
+  summary: "Tries a password on the archive itself; a correct one is saved for everyone.",
   body: z.strictObject({ password: Password }, "Expected a password."),
   envelope: "file",
 });

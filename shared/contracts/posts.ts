@@ -6,11 +6,11 @@ import { POST_ORDERS } from "../rules/post-order.ts";
 import { endpoint } from "./endpoint.ts";
 import { CREATOR_NOT_FOUND, CreatorParams } from "./profile.ts";
 
-/** Ours: lists say nothing of tags otherwise, and the app leaves out posts with muted ones. */
+/** An addition to the public API: the app filters out posts with muted tags. */
 export const With = z.optional(
   z.enum(["tags"]).register(z.globalRegistry, { description: "Each post of the list also has its tags." }),
 );
-/** Ours: absent, each list is by its usual date. */
+/** An addition to the public API; by default each list has its usual date. */
 const SortBy = z.optional(
   z.enum(POST_ORDERS).register(z.globalRegistry, {
     description: "Newest first by this date. Not with q, and with tag not by edited: 400.",

@@ -1,4 +1,4 @@
-/** A creator's profile: apart from the lists, because the app begins with it and not with them. */
+/** A creator's profile: apart from the lists, because the app's first load needs it without them. */
 import { z } from "zod/mini";
 import { CreatorProfile } from "../entities/creator.ts";
 import { endpoint } from "./endpoint.ts";

@@ -1,4 +1,4 @@
-/** What was taken down, for apps that keep copies. Ours alone: no client of the public API asks for it. */
+/** What was taken down, for apps that keep copies. An addition to the public API. */
 import { z } from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 

@@ -1,4 +1,4 @@
-/** The one search box: creators, posts, DMs and tags in one request (ours, no independent client uses it). */
+/** The one search box: creators, posts, DMs and tags in one request (an addition to the public API). */
 import { z } from "zod/mini";
 import { ServiceName } from "../entities/creator.ts";
 import { searchText } from "../rules/offset.ts";

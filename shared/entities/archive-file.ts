@@ -63,7 +63,7 @@ export const FileUses = z.extend(StoredFile, {
 });
 export type FileUses = z.infer<typeof FileUses>;
 
-/** A file of the archive as a lookup of many tells it: what it is, and the newest places that use it. */
+/** A file of the archive in a lookup of many: what it is, and its newest uses. */
 export const HashHit = z.object({
   /** SHA-256. */
   hash: z.string(),
@@ -85,7 +85,7 @@ export const HashHit = z.object({
   discord_posts: z.array(
     z.object({ server: z.string(), channel: z.string(), id: z.string(), substring: z.string() }),
   ),
-  /** More places use it than are told here. */
+  /** More posts or messages use it than are listed. */
   more: z.boolean(),
 });
 export type HashHit = z.infer<typeof HashHit>;

@@ -1,4 +1,4 @@
-/** Community channels of a creator and what is said in them. */
+/** Community channels of a creator and their messages. */
 import { z } from "zod/mini";
 import { Iso } from "../rules/dates.ts";
 
@@ -39,7 +39,7 @@ const CommunityReply = z.object({
       asset_url: text,
     }),
   ),
-  /** As the service told it, so its dates are not of the archive's form. */
+  /** As the service sent it, so its dates are not of the archive's form. */
   original_json: z.object({
     text,
     created_at: text,

@@ -21,7 +21,7 @@ export const Poll = z.object({
 });
 export type Poll = z.infer<typeof Poll>;
 
-/** What a tier withheld: counts of complete and missing rewards, or a price with media counts. */
+/** What a paid tier withholds: counts of complete and missing rewards, or a price with media counts. */
 export const IncompleteRewards = z.union([
   z.object({ complete: z.int(), incomplete: z.int() }),
   z.object({ price: z.number(), media_count: z.int(), photo_count: z.int(), video_count: z.int() }),
@@ -41,7 +41,7 @@ export const PostListItem = z.object({
 });
 export type PostListItem = z.infer<typeof PostListItem>;
 
-/** The same with its tags, for clients that ask for them: `with=tags`. */
+/** The same with its tags, with `with=tags`. */
 export const TaggedListItem = z.extend(PostListItem, { tags: z.nullable(z.array(z.string())) });
 export type TaggedListItem = z.infer<typeof TaggedListItem>;
 
@@ -83,7 +83,7 @@ const Neighbors = {
 };
 
 /** The post of a post page; a revision carries `revision_id`, the current post must not. */
-export const PagePost = z.extend(FullPost, Neighbors);
+export const PagePost = z.extend(FullPost, Neighbours);
 export type PagePost = z.infer<typeof PagePost>;
 export const RevisionPost = z.object({ revision_id: z.int(), ...FullPost.shape, ...Neighbors });
 export type RevisionPost = z.infer<typeof RevisionPost>;

@@ -98,7 +98,8 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]());
 
 async function send(path: string, body?: unknown, headers: Record<string, string> = {}) {
-  const sent = body === undefined ? undefined : Buffer.isBuffer(body) ? new Uint8Array(body) : JSON.stringify(body);
+  const sent =
+    body === undefined ? undefined : Buffer.isBuffer(body) ? new Uint8Array(body) : JSON.stringify(body);
   const response = await fetch(`${server.url}/api/v1/${path}`, {
     method: "POST",
     redirect: "manual",

@@ -3,9 +3,11 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect, test } from "vitest";
 import { z } from "zod/mini";
 import { apiRoutes } from "#backend/app.ts";
+import { describeApi } from "#backend/features/reference/document.ts";
 import { FILE_PATHS } from "#backend/features/reference/file-paths.ts";
 import { GROUPS } from "#backend/features/reference/groups.ts";
 import { ENTITIES } from "#backend/features/reference/schemas.ts";
+import { endpoint } from "#shared/contracts/endpoint.ts";
 import { apiDescription, describedOperations, faultOf, type Received } from "#tests/support/conformance.ts";
 
 type SpecData = Parameters<Validator["validate"]>[0];
@@ -108,4 +110,50 @@ test.each<[string, string, string, Received, string | undefined]>([
   const found = faultOf(method, address, received);
   if (fault === undefined) expect(found).toBeUndefined();
   else expect(found).toContain(fault);
+});
+
+test("access, limits, body size and idempotency of a contract are described", () => {
+  const contract = endpoint({
+    method: "POST",
+    path: "/v1/flags",
+    summary: "A test's.",
+    access: "moderator",
+    limits: [{ points: 5, seconds: 60, by: ["session", "body.reason"] }],
+    body: z.object({ reason: z.string() }),
+    maxBytes: 2_000,
+    idempotent: true,
+    response: z.boolean(),
+  });
+  const { paths, components } = describeApi([contract], "Roost");
+  const operation = paths["/api/v1/flags"]?.["post"];
+  expect(operation?.description).toBe(
+    "Needs the role of moderator or administrator. At most 5 requests in 60 seconds per account or, without one, " +
+      "client address and `reason`. The body may have at most 2000 bytes. Sent again with the same `Idempotency-Key` " +
+      "within a day, it has no further effect and the same answer.",
+  );
+  expect(operation?.security).toEqual([{ session: [] }]);
+  expect(Object.keys(components.securitySchemes)).toEqual(["session"]);
+  expect(operation?.parameters?.map(({ name, in: place }) => [name, place])).toEqual([
+    ["Idempotency-Key", "header"],
+  ]);
+  const statuses = ["200", "400", "401", "403", "404", "413", "422", "429", "500", "503"];
+  expect(Object.keys(operation?.responses ?? {}).sort()).toEqual(statuses);
+});
+
+test("redirects and streams are described as such, and stay out of the schemas", async () => {
+  const base = { method: "GET", summary: "A test's.", access: "anyone", private: true } as const;
+  const api = describeApi(
+    [
+      endpoint({ ...base, path: "/v1/go", response: "redirect" }),
+      endpoint({ ...base, path: "/v1/bytes", response: "stream" }),
+    ],
+    "Roost",
+  );
+  const { "/api/v1/go": go, "/api/v1/bytes": bytes } = api.paths;
+  expect(go?.["get"]?.responses["302"]).toMatchObject({
+    headers: { Location: { schema: { type: "string" } } },
+  });
+  expect(bytes?.["get"]?.responses["200"]).toMatchObject({ content: { "*/*": {} } });
+  const valid = await new Validator().validate(JSON.parse(JSON.stringify(api)) as SpecData);
+  expect(valid).toMatchObject({ valid: true });
 });

@@ -136,7 +136,26 @@ const HEADERS: fc.Arbitrary<Record<string, string>> = fc.constantFrom<Record<str
   { "if-modified-since": "yesterday", "if-range": '"x"' },
   { "x-forwarded-host": "evil.example:99999", "x-forwarded-proto": "javascript" },
   { "service-worker": "script" },
+  { "idempotency-key": "0123456789abcdef" },
+  { "idempotency-key": "\u00ff".repeat(300) },
+  { "x-forwarded-for": "1.2.3.4, , [::1]:x, 999.1.1.1" },
+  { "x-forwarded-for": "::ffff:1.2.3.4,".repeat(200) },
+  { cookie: "session=%00; =; session; __proto__=1" },
+  { "sec-fetch-site": "cross-site" },
+  { origin: "null" },
 );
+
+/** Headers that the operation describes, mostly as described. */
+function describedHeaders({ operation }: DescribedOperation): fc.Arbitrary<Record<string, string>> {
+  const own = operation.parameters?.filter((one) => one.in === "header") ?? [];
+  const fields = own.map(({ name, schema }): [string, fc.Arbitrary<string>] => [
+    name.toLowerCase(),
+    fc.oneof({ weight: 4, arbitrary: valid(schema).map(String) }, fc.constantFrom("", "x", "\u00ff")),
+  ]);
+  return fc
+    .record(Object.fromEntries(fields), { requiredKeys: [] })
+    .map((headers) => headers as Record<string, string>);
+}
 
 const LONGEST_HEAD = 12_000;
 const METHODS = ["POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS", "TRACE", "PROPFIND", "QUERY", "GET"];
@@ -180,7 +199,13 @@ export function requestsFor(described: DescribedOperation, known: Known[]): fc.A
     { weight: 1, arbitrary: fc.constantFrom(...METHODS) },
   );
   return fc
-    .tuple(method, pathOf(described, known), queryOf(described), HEADERS, bodyOf(described))
+    .tuple(
+      method,
+      pathOf(described, known),
+      queryOf(described),
+      fc.tuple(HEADERS, describedHeaders(described)).map(([stray, own]) => ({ ...stray, ...own })),
+      bodyOf(described),
+    )
     .map(([as, path, query, headers, body]) => ({
       // Too long an address is refused before its method is read, so with a body, which no client expects after HEAD.
       method: as === "HEAD" && path.length + query.length > LONGEST_HEAD ? "GET" : as,

@@ -18,8 +18,8 @@ export async function communityChannels(sql: Db, { service, id }: Key): Promise<
 }
 
 /**
- * The JSON of a message of a row named `row`, but for its last key. Of what the service told, only the keys of the
- * contract go out, each of them as text: nobody knows what else is in there.
+ * The JSON of a message of a row named `row`, but for its last key. Of what the service sent, only the keys of the
+ * contract go out, each of them as text: the rest has no known shape.
  */
 const messageKeys = (sql: Db, row: ReturnType<Db>) => sql`
   'message_id', ${row}.message_id, 'user_id', ${row}.user_id, 'created_at', iso(${row}.created_at),

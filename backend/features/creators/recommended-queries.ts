@@ -16,7 +16,7 @@ const AROUND = 200;
 const CANDIDATES = 100;
 const TAGS_EACH = 256;
 
-/** Spelled as in the index by tag and as the kept counts of tags are. */
+/** Spelled as in the index by tag and in the stored counts of tags. */
 const word = (sql: Db) => sql`lower(t.tag collate "default") collate "C"`;
 
 /**

@@ -14,7 +14,7 @@ import { titleWords } from "./title-words.ts";
 
 const MOST = 24;
 const TITLES = 40;
-/** Linked accounts the engine is told to leave out; what is beyond is left out afterwards. */
+/** Linked accounts excluded in the query; further ones are removed from its result. */
 const MOST_ACCOUNTS = 30;
 /** Words of titles are weaker evidence than tags: the best of them alone is worth this score. */
 const TEXT_WEIGHT = 0.2;

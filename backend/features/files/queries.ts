@@ -1,7 +1,7 @@
 import type { FileUses, HashHit, StoredFile } from "#shared/entities/archive-file.ts";
 import type { Db } from "../../db/client.ts";
 
-/** A fault is believed for so long: limits may have been met on a busy day only. */
+/** How long a fault counts: a limit may have been met on a busy day only. */
 const FAULT_STANDS = "1 day";
 
 /** What is known of a file without reading it. */
@@ -12,7 +12,7 @@ export interface KnownFile extends StoredFile {
   file_sizes: (number | null)[] | null;
   encrypted: boolean | null;
   password: string | null;
-  /** It was read lately and gave no listing. */
+  /** It was read recently and gave no listing. */
   faulty: boolean;
 }
 
@@ -41,8 +41,8 @@ export interface Found {
   truncated: boolean;
 }
 
-/** Keeps a listing; one that is there already stays, it may have come with a bundle or a password. */
-export async function keepListing(sql: Db, found: Found): Promise<void> {
+/** Stores a listing; an existing one stays, it may come from a bundle or a password. */
+export async function saveListing(sql: Db, found: Found): Promise<void> {
   const { hash, names, encrypted, truncated } = found;
   await sql`
     with listing as (
@@ -51,14 +51,14 @@ export async function keepListing(sql: Db, found: Found): Promise<void> {
       on conflict (hash) do nothing returning hash)
     insert into archive_readings as r (hash, truncated) select hash, ${truncated} from listing
     on conflict (hash) do update set fault = null, truncated = excluded.truncated, at = now()`;
-  await keepSizes(sql, found);
+  await saveSizes(sql, found);
 }
 
 /**
- * Keeps sizes for the names that are listed, which may have come with a bundle in another order: by name. A name that
+ * Stores sizes for the names that are listed, which may have come with a bundle in another order: by name. A name that
  * was not read has none.
  */
-export async function keepSizes(
+export async function saveSizes(
   sql: Db,
   { hash, names, sizes }: Pick<Found, "hash" | "names" | "sizes">,
 ): Promise<void> {
@@ -79,15 +79,15 @@ export async function keepSizes(
     on conflict (hash) do update set sizes = excluded.sizes, sized = excluded.sized`;
 }
 
-/** Remembers that a file gives no listing, so that it is not read for every visitor. */
-export async function keepFault(sql: Db, hash: string, fault: string): Promise<void> {
+/** Stores that a file gives no listing, so that it is not read for every request. */
+export async function saveFault(sql: Db, hash: string, fault: string): Promise<void> {
   await sql`
     insert into archive_readings (hash, fault) select hash, ${fault} from files where hash = ${hash}
     on conflict (hash) do update set fault = excluded.fault, at = now()`;
 }
 
-/** Keeps a password that opened the archive, with the names it showed. @returns false where the file is gone */
-export async function keepPassword(sql: Db, found: Found & { password: string }): Promise<boolean> {
+/** Stores a password that opened the archive, with the names it showed. @returns false where the file is gone */
+export async function savePassword(sql: Db, found: Found & { password: string }): Promise<boolean> {
   const { hash, names, truncated, password } = found;
   const rows = await sql`
     with listing as (
@@ -98,11 +98,11 @@ export async function keepPassword(sql: Db, found: Found & { password: string })
     insert into archive_readings as r (hash, truncated) select hash, ${truncated} from listing
     on conflict (hash) do update set fault = null, truncated = excluded.truncated, at = now()
     returning hash`;
-  await keepSizes(sql, found);
+  await saveSizes(sql, found);
   return rows.length > 0;
 }
 
-/** A file and what uses it, newest first; posts that used it in a former version count once. Hidden ones are left out. */
+/** A file and what uses it, newest first; posts that used it in an older revision count once. Hidden ones are left out. */
 export async function fileUses(sql: Db, hash: string, limit: number): Promise<FileUses | undefined> {
   const [row] = await sql<FileUses[]>`
     with used as (
@@ -134,7 +134,7 @@ export async function fileUses(sql: Db, hash: string, limit: number): Promise<Fi
   return row;
 }
 
-/** Of one file no more uses are looked at: a picture that thousands of posts share costs no more than another. */
+/** Uses of one file that are looked at: a picture that thousands of posts share costs no more than another. */
 const MOST_LOOKED_AT = 200;
 
 /**

@@ -11,11 +11,11 @@ import {
   fileUses,
   hashHits,
   type KnownFile,
-  keepFault,
-  keepListing,
-  keepPassword,
-  keepSizes,
   knownFile,
+  saveFault,
+  saveListing,
+  savePassword,
+  saveSizes,
 } from "./queries.ts";
 
 const MAX_USES = 500;
@@ -94,12 +94,12 @@ function shared(running: Map<string, Promise<void>>, name: string, work: () => P
   return promise;
 }
 
-/** What cannot be read has no sizes, and is not read for every visitor. @throws HttpError 503 */
+/** A list that cannot be read has no sizes, and is not read again for every request. @throws HttpError 503 */
 async function sizeFile({ pool, archiveFiles }: Needs, { hash, ext, size }: KnownFile): Promise<void> {
   try {
-    await keepSizes(pool, { hash, ...(await archiveFiles.list({ hash, ext, size })) });
+    await saveSizes(pool, { hash, ...(await archiveFiles.list({ hash, ext, size })) });
   } catch (error) {
-    if (error instanceof ArchiveError) return keepSizes(pool, { hash, names: [], sizes: [] });
+    if (error instanceof ArchiveError) return saveSizes(pool, { hash, names: [], sizes: [] });
     if (error instanceof FileError) return;
     throw error instanceof BusyError ? unavailable(error.message) : error;
   }
@@ -110,25 +110,25 @@ function sizedAnswer(known: KnownFile): ArchiveFile {
   return { file, file_list, file_sizes: known.file_sizes ?? file_list.map(() => null), password };
 }
 
-/** Reads and keeps a listing, or that there is none. @throws HttpError 503 */
+/** Reads and stores a listing, or that there is none. @throws HttpError 503 */
 async function listFile({ pool, archiveFiles }: Needs, { hash, ext, size }: KnownFile): Promise<void> {
   try {
-    await keepListing(pool, { hash, ...(await archiveFiles.list({ hash, ext, size })) });
+    await saveListing(pool, { hash, ...(await archiveFiles.list({ hash, ext, size })) });
   } catch (error) {
-    if (error instanceof ArchiveError) return keepFault(pool, hash, error.fault);
-    if (error instanceof FileError) return; // the bytes may still come: not remembered
+    if (error instanceof ArchiveError) return saveFault(pool, hash, error.fault);
+    if (error instanceof FileError) return; // the bytes may still arrive: nothing is stored
     throw error instanceof BusyError ? unavailable(error.message) : error;
   }
 }
 
 async function tryPassword({ sql, archiveFiles }: Needs, hash: string, password: string): Promise<KnownFile> {
   const { ext, size } = (await knownFile(sql, hash)) ?? missing();
-  // Such a password can neither be handed on nor kept whole.
+  // Such a password can be neither passed to the reader nor stored.
   if (password.length > MAX_PASSWORD || password.includes("\0") || /\p{Cs}/u.test(password))
     throw badInput(INVALID_PASSWORD);
   const reading = await archiveFiles.tryPassword({ hash, ext, size }, password).catch(refuse);
   if (reading.opened !== true) throw badInput(INVALID_PASSWORD);
-  await keepPassword(sql, { hash, ...reading, password });
+  await savePassword(sql, { hash, ...reading, password });
   return (await knownFile(sql, hash)) ?? missing();
 }
 

@@ -51,7 +51,7 @@ export async function latestCursors(sql: Db): Promise<Cursor[]> {
     ) listed where position % ${STEP} = 0 order by position`;
 }
 
-/** Number of posts that can be listed, from kept counts. */
+/** Number of posts that can be listed, from stored counts. */
 export async function countPosts(sql: Db): Promise<number> {
   const [row] = await sql<[{ count: number }]>`
     select count - coalesce((select sum(post_count) from creators where hidden), 0)::bigint as count

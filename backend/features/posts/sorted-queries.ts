@@ -1,4 +1,4 @@
-/** The same lists by another date than the one they are kept by, newest first. */
+/** The same lists by another date than their usual one, newest first. */
 import type { PostListItem } from "#shared/entities/post.ts";
 import { PAGE_SIZE } from "#shared/rules/paging.ts";
 import type { PostOrder } from "#shared/rules/post-order.ts";

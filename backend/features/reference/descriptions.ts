@@ -1,4 +1,4 @@
-/** Words for names that mean the same wherever they stand. What a schema says of itself comes first. */
+/** Descriptions of names that mean the same everywhere. A schema's own description comes first. */
 
 import type { Schema } from "#shared/entities/openapi.ts";
 import { SERVICES } from "#shared/paysites/index.ts";
@@ -39,7 +39,7 @@ export const PARAMETERS: Record<string, Words> = {
   service: SERVICE,
   id: { description: "The creator's id on its service; always text." },
   post: { description: "The post's id on its service; always text." },
-  revision: { description: "The number of a former version, as `revision_id` gives it." },
+  revision: { description: "The number of an older revision, as `revision_id` gives it." },
   o: {
     description: "How many rows to skip. More than there are is an error, exactly as many is an empty page.",
   },
@@ -87,7 +87,7 @@ export const COMPONENTS: Record<string, Words> = {
   PostHit: { description: "A post found by a search: the whole post." },
   FullPost: { description: "A whole post. `content` is HTML that was made safe when it was stored." },
   PagePost: { description: "The post of a post page, with its neighbors by date." },
-  RevisionPost: { description: "A former version of a post." },
+  RevisionPost: { description: "An older revision of a post." },
   PopularPost: { description: "A post in a list of popular ones, with the number of its favorites." },
   RecommendedCreator: { description: "A creator of similar work; `score` says how similar." },
   Announcement: { description: "What a creator announced." },

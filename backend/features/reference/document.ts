@@ -5,21 +5,24 @@ import type { OpenApi, Operation } from "#shared/entities/openapi.ts";
 import { FILE_PATHS } from "./file-paths.ts";
 import { FILES, GROUPS, placeOf } from "./groups.ts";
 import { addressOf, ERROR_SCHEMAS, inputsOf, operationOf, sharedAnswers } from "./operation.ts";
+import { SESSION_SCHEME } from "./policy.ts";
 import { toSchemas } from "./schemas.ts";
 
-const DESCRIPTION = `The whole archive over HTTP. No key is needed for what a visitor may read.
+const DESCRIPTION = `The whole archive over HTTP. No key is needed for public reads.
 
 - Answers are JSON in UTF-8 whatever \`Accept\` says. A trailing slash changes nothing.
 - Errors are \`{"error":"…"}\`; under \`/api/v2\` they are \`{"type":"error","error":{"type":"…","message":"…"}}\`.
 - HEAD gives what GET gives, without a body.
 - An address that is not here is a 404 with \`{"error":"Not Found"}\`; another method than those here is a 405 with \`Allow\`.
+- Some operations answer 429 with \`Retry-After\` after so many requests; their descriptions say how many.
+- Over 10 seconds of work are answered 503, and nothing of the request is done then.
 - An address of more than about 16,000 bytes is a 431, more than 100 parameters are a 400.
 - Lists come in pages: \`o\` is how many rows to skip. The end is a page that is not full.
 - Ids are text. Dates are UTC without a zone.
 - Unknown parameters are ignored. Of a parameter given twice the last counts, but \`tag\` may repeat.`;
 
 /**
- * @param contracts in the order the server asks them, which is the order of the paths
+ * @param contracts in the order of the router, which is the order of the paths
  * @param siteName stands in the title
  */
 export function describeApi(contracts: readonly Endpoint[], siteName: string): OpenApi {
@@ -48,7 +51,18 @@ export function describeApi(contracts: readonly Endpoint[], siteName: string): O
     servers: [{ url: "/", description: "This archive" }],
     tags: groupsOf(contracts),
     paths: { ...paths, ...FILE_PATHS },
-    components: { schemas: { ...ERROR_SCHEMAS, ...components }, responses: sharedAnswers() },
+    components: {
+      schemas: { ...ERROR_SCHEMAS, ...components },
+      responses: sharedAnswers(),
+      securitySchemes: {
+        [SESSION_SCHEME]: {
+          type: "apiKey",
+          in: "cookie",
+          name: "session",
+          description: "Set by logging in.",
+        },
+      },
+    },
   };
 }
 

@@ -11,11 +11,12 @@ import {
 import type { Answer, Operation, Parameter, Reference, Schema } from "#shared/entities/openapi.ts";
 import { wordsFor } from "./descriptions.ts";
 import { placeOf } from "./groups.ts";
+import { IDEMPOTENCY_KEY, policyOf, SESSION_SCHEME } from "./policy.ts";
 
 const JSON_TYPE = "application/json";
 const REFUSED = "A parameter, the body or the address itself is not valid; the message says which and why.";
-const AWAY = "The archive or its search is not available right now; ask again later.";
-/** Other parts of the server answer with these too, in words of their own. */
+const AWAY = "The archive or its search is not available right now; try again later.";
+/** Other parts of the server answer with these too, with other messages. */
 const OPEN_STATUSES = new Set(["400", "503"]);
 
 /** The contract's parts in JSON Schema. */
@@ -37,11 +38,15 @@ export function operationOf(contract: Endpoint, parts: Parts): Operation {
   const parameters = [
     ...parametersIn("path", parts.params, words),
     ...parametersIn("query", parts.query, words),
+    ...(contract.idempotent ? [IDEMPOTENCY_KEY] : []),
   ];
+  const policy = policyOf(contract);
   return {
     operationId: id,
     tags: [group],
     summary: contract.summary,
+    ...(policy === "" ? {} : { description: policy }),
+    ...(contract.access === "anyone" ? {} : { security: [{ [SESSION_SCHEME]: [] }] }),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(parts.body === undefined ? {} : { requestBody: bodyOf(contract, parts.body) }),
     responses: { ...successOf(contract, parts.response), ...errorsOf(contract) },

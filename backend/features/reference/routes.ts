@@ -1,4 +1,4 @@
-/** `/api/schema`: the description of the API, made once when first asked for. */
+/** `/api/schema`: the description of the API, generated on the first request. */
 
 import { stringify } from "yaml";
 import type { Endpoint } from "#shared/contracts/endpoint.ts";
@@ -7,7 +7,7 @@ import { JsonText, OtherForm } from "../../http/answer.ts";
 import { type Mounted, mount } from "../../http/endpoint.ts";
 import { describeApi } from "./document.ts";
 
-/** @param routes all that is mounted, these included; asked when the first visitor comes */
+/** @param routes all that is mounted, these included; called at the first request */
 export function referenceRoutes(routes: () => readonly { contract: Endpoint }[]): Mounted[] {
   const made: { json?: Buffer; yaml?: Buffer } = {};
   const describe = (siteName: string) =>

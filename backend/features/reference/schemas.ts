@@ -38,7 +38,7 @@ export interface Schemas {
 }
 
 /**
- * Converts all at once, so that each entity is told once.
+ * Converts all at once, so that each entity is described once.
  * @param io "output" for answers (exact: no other keys), "input" for what is sent (before defaults and transforms)
  */
 export function toSchemas(wanted: Record<string, z.ZodMiniType>, io: "input" | "output"): Schemas {

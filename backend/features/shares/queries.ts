@@ -11,7 +11,7 @@ interface Page {
 const shareJson = (sql: Db) =>
   sql`json_build_object('id', s.id, 'name', s.name, 'description', s.description, 'added', iso(s.added))`;
 
-/** Last added first. Where the page is past the end nothing is read: `total` tells. */
+/** Last added first. Where the page is past the end nothing is read, see `total`. */
 export async function latestShares(sql: Db, { offset, limit }: Page): Promise<ShareList> {
   const [row] = await sql<[ShareList]>`
     with count as (
