@@ -31,6 +31,7 @@ import { fileAddresses } from "./http/files.ts";
 import { securityHeaders } from "./http/headers.ts";
 import { healthChecks } from "./http/health.ts";
 import { type Authenticate, anonymous } from "./http/principal.ts";
+import { rateLimits } from "./http/rate-limits.ts";
 import { appFiles, type PageSettings } from "./http/static.ts";
 import { openSearch } from "./search/client.ts";
 
@@ -103,6 +104,7 @@ export function createApp({
     etags: new EtagStore(changes),
     log,
     authenticate,
+    rateLimits: rateLimits(config.RATE_LIMITS === "postgres" ? sql : undefined),
     deadline,
     strict,
   };

@@ -12,17 +12,11 @@ export function parseProxies(text: string): TrustedProxies {
   const list = new BlockList();
   for (const part of text.split(",").map((one) => one.trim())) {
     if (part === "") continue;
-    const [address = "", bits] = part.split("/");
+    const [, address = "", bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(part) ?? [];
     const family = isIP(address);
-    const prefix = bits === undefined ? (family === 6 ? 128 : 32) : Number(bits);
-    if (
-      family === 0 ||
-      !Number.isInteger(prefix) ||
-      bits === "" ||
-      prefix < 0 ||
-      prefix > (family === 6 ? 128 : 32)
-    )
-      throw new Error(`${part} is not an address or a network`);
+    const longest = family === 6 ? 128 : 32;
+    const prefix = Number(bits ?? longest);
+    if (family === 0 || prefix > longest) throw new Error(`${part} is not an address or a network`);
     list.addSubnet(address, prefix, family === 6 ? "ipv6" : "ipv4");
   }
   return list;

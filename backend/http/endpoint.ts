@@ -25,7 +25,7 @@ import { answerOnce, keyedRequest } from "./idempotency.ts";
 import { requestOrigin } from "./origin.ts";
 import { type Authenticate, authorize, type Principal } from "./principal.ts";
 import { decodeText, parseQuery } from "./query.ts";
-import { type CountRequest, rateLimits } from "./rate-limits.ts";
+import type { CountRequest, RateLimits } from "./rate-limits.ts";
 import type { Redirect } from "./redirect.ts";
 import { refuseCrossSite } from "./same-origin.ts";
 
@@ -43,6 +43,7 @@ export interface Services {
   etags: EtagStore;
   log: Logger;
   authenticate: Authenticate;
+  rateLimits: RateLimits;
   /** Longest a handler may take, in milliseconds, before the answer is a 503. */
   deadline: number;
   /** Check each answer against its contract and fail on a difference: in tests. */
@@ -93,7 +94,7 @@ export function mount<E extends Endpoint>(contract: E, handler: Handler<E>): Mou
     contract,
     attach(router, services) {
       const { config, sql } = services;
-      const count = rateLimits(contract, config.RATE_LIMITS === "postgres" ? sql : undefined);
+      const count = services.rateLimits(contract);
       router.register(contract.path, [contract.method], async (ctx: RouterContext) => {
         const address = clientAddress(ctx.req, config.TRUSTED_PROXIES);
         const principal = await admit(ctx, contract, services, address, count);

@@ -27,15 +27,29 @@ export type Stage = "address" | "session" | "input";
 /** Counts a request against the limits of a stage. @throws HttpError 429 */
 export type CountRequest = (stage: Stage, caller: Caller) => Promise<void>;
 
+/** Gives a route the counter of its contract. */
+export type RateLimits = (contract: Endpoint) => CountRequest;
+
 /** @param sql where several APIs count together; undefined counts in memory */
-export function rateLimits(contract: Endpoint, sql: Sql | undefined): CountRequest {
+export function rateLimits(sql: Sql | undefined): RateLimits {
+  const limiters = new Map<string, RateLimiterAbstract>();
+  return (contract) =>
+    countRequests(contract, (name, limit) => {
+      const limiter = limiters.get(name) ?? openLimiter(limit, sql);
+      limiters.set(name, limiter);
+      return limiter;
+    });
+}
+
+function countRequests(
+  contract: Endpoint,
+  limiterOf: (name: string, limit: RateLimit) => RateLimiterAbstract,
+): CountRequest {
   const message = contract.errors?.[429]?.[0] ?? TOO_MANY_REQUESTS;
-  const limits = (contract.limits ?? []).map((limit, at) => ({
-    limit,
-    stage: stageOf(limit),
-    name: limit.name ?? `${contract.method} ${contract.path} ${at}`,
-    limiter: openLimiter(limit, sql),
-  }));
+  const limits = (contract.limits ?? []).map((limit, at) => {
+    const name = limit.name ?? `${contract.method} ${contract.path} ${at}`;
+    return { limit, name, stage: stageOf(limit), limiter: limiterOf(name, limit) };
+  });
   return async (stage, caller) => {
     for (const { limit, limiter, name } of limits.filter((one) => one.stage === stage)) {
       const counted = JSON.stringify([name, ...limit.by.map((part) => countedBy(part, caller))]);
