@@ -2,11 +2,12 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { LRUCache } from "lru-cache";
 import sharp from "sharp";
 import { extensionOf, hashOfPath, kindOf } from "#shared/rules/files.ts";
 import { FileError, type FileStorage, withLocalFile } from "./storage.ts";
 
-/** Closed list: each costs disk for every image. `w800` is what clients of the API expect. */
+/** A closed list, since each costs disk space for every image. API clients expect `w800`. */
 const VARIANTS = {
   w180: { width: 180, height: 720, fit: "inside" },
   w360: { width: 360, height: 1_440, fit: "inside" },
@@ -26,15 +27,16 @@ const WAITING = 500;
 const MAX_PIXELS = 150_000_000; // a 12,000 px square; bombs declare more
 const MAX_SOURCE = 512 * 1024 * 1024; // of a file that must be brought here first
 const SECONDS = 20;
+const MAX_FAILED = 10_000;
 
-sharp.concurrency(1); // two jobs at most, a core each: requests keep their share
+sharp.concurrency(1); // two jobs at most, a core each, so that requests get CPU time
 sharp.cache(false);
 
 /** The file is not an image that can be read. */
 export class PictureError extends Error {
   override name = "PictureError";
 }
-/** More pictures are asked for than can be made soon. */
+/** More thumbnails are requested than can be made soon. */
 export class BusyError extends Error {
   override name = "BusyError";
 }
@@ -43,7 +45,7 @@ export class Pictures {
   readonly #storage: FileStorage;
   readonly #cache: string;
   readonly #making = new Map<string, Promise<string | undefined>>();
-  readonly #failed = new Set<string>();
+  readonly #failed = new LRUCache<string, true>({ max: MAX_FAILED });
   readonly #queue: (() => void)[] = [];
   #running = 0;
   /** How many were made since start; for tests. */
@@ -69,7 +71,7 @@ export class Pictures {
     if (await exists(target)) return target;
     if (this.#failed.has(target)) throw new PictureError("That image cannot be read.");
     if ((await this.#storage.stat(path)) === undefined) return undefined;
-    // Others may have started it while the disk was asked.
+    // A concurrent request may have started it meanwhile.
     const begun = this.#making.get(target);
     if (begun !== undefined) return begun;
     const made = this.#make(path, target, variant, format).catch((error: unknown) => {
@@ -80,7 +82,7 @@ export class Pictures {
     return made.finally(() => this.#making.delete(target));
   }
 
-  /** Forgets every picture of a stored file, as the file itself goes. */
+  /** Deletes every thumbnail of a stored file that is deleted. */
   async remove(path: string): Promise<void> {
     const hash = hashOfPath(path);
     if (hash === undefined) return;
@@ -93,7 +95,7 @@ export class Pictures {
   }
 
   async #make(path: string, target: string, variant: Variant, format: Format): Promise<string> {
-    await this.#turn();
+    await this.#acquire();
     try {
       const picture = await withLocalFile(
         this.#storage,
@@ -120,7 +122,7 @@ export class Pictures {
     }
   }
 
-  async #turn(): Promise<void> {
+  async #acquire(): Promise<void> {
     if (this.#running >= AT_ONCE) {
       if (this.#queue.length >= WAITING) throw new BusyError("Too many pictures are being made.");
       await new Promise<void>((resolve) => this.#queue.push(resolve));
@@ -129,8 +131,7 @@ export class Pictures {
   }
 
   #remember(target: string): void {
-    if (this.#failed.size >= 10_000) this.#failed.clear();
-    this.#failed.add(target);
+    this.#failed.set(target, true);
   }
 }
 

@@ -2,16 +2,16 @@
 import type { Middleware } from "koa";
 import { chooseEncoding, type Encoding, encode } from "./encodings.ts";
 
-const MINIMUM = 1_024; // below one packet there is nothing to win
+const MINIMUM = 1_024; // below one packet there is nothing to gain
 const TEXT = /^(text\/|application\/(json|yaml|javascript|manifest\+json)|image\/svg\+xml)/;
-/** zstd only where it is made once: Node 20 has none of its own. */
-const MADE_EACH_TIME: readonly Encoding[] = ["br", "gzip"];
-const KEPT: readonly Encoding[] = ["br", "zstd", "gzip"];
+/** zstd only where the result is cached: Node 20 has none of its own. */
+const UNCACHED_ENCODINGS: readonly Encoding[] = ["br", "gzip"];
+const CACHED_ENCODINGS: readonly Encoding[] = ["br", "zstd", "gzip"];
 
 type Forms = Partial<Record<Encoding, Promise<Buffer>>>;
 // Static files and cached lists are the same Buffer each time, so they are compressed once.
 const once = new WeakMap<Buffer, Forms>();
-const lasting = new WeakSet<Buffer>();
+const cacheable = new WeakSet<Buffer>();
 
 export const compressText: Middleware = async (ctx, next) => {
   await next();
@@ -20,7 +20,7 @@ export const compressText: Middleware = async (ctx, next) => {
   if (!TEXT.test(ctx.response.get("content-type") ?? "")) return;
   ctx.vary("accept-encoding");
   if (body.length < MINIMUM || ctx.res.hasHeader("content-encoding")) return;
-  const offered = typeof body !== "string" && lasting.has(body) ? KEPT : MADE_EACH_TIME;
+  const offered = typeof body !== "string" && cacheable.has(body) ? CACHED_ENCODINGS : UNCACHED_ENCODINGS;
   const encoding = chooseEncoding(ctx.get("accept-encoding"), offered);
   if (encoding === undefined) return;
   const result = await compressed(body, encoding);
@@ -31,18 +31,18 @@ export const compressText: Middleware = async (ctx, next) => {
   ctx.body = result;
 };
 
-/** Says of an answer that it will be sent often: also offered as zstd, and made smaller with `settle`. */
-export function keepCompressed(bytes: Buffer): void {
-  lasting.add(bytes);
+/** Marks a text that is sent often: also offered as zstd, and made smaller by `recompress`. */
+export function cacheCompressed(bytes: Buffer): void {
+  cacheable.add(bytes);
 }
 
 /**
- * Makes the encodings that were asked for again, as small as they get, one after the other; whoever asks meanwhile gets
- * the quick ones. @param wanted asked between any two, so that a text given up meanwhile costs nothing more
+ * Compresses each encoding again with more effort, one after the other; meanwhile the quick ones are sent.
+ * @param isCurrent checked before each, so that a replaced text costs nothing more
  */
-export async function settle(bytes: Buffer, wanted: () => boolean): Promise<void> {
-  for (const encoding of KEPT) {
-    if (!wanted()) return;
+export async function recompress(bytes: Buffer, isCurrent: () => boolean): Promise<void> {
+  for (const encoding of CACHED_ENCODINGS) {
+    if (!isCurrent()) return;
     const [quick, small] = [await compressed(bytes, encoding), await encode(bytes, encoding, "small")];
     // Not always: names like hashes came out a tenth larger from brotli's 9 than from its 4.
     if (small.length < quick.length) forms(bytes)[encoding] = Promise.resolve(small);
@@ -58,7 +58,7 @@ export function pack(bytes: Buffer): void {
       const small = await encode(bytes, "br", "smallest");
       forms(bytes).br = Promise.resolve(small);
     })
-    .catch(() => {}); // what was made quickly is still there
+    .catch(() => {}); // the quick one stays
 }
 
 function compressed(body: string | Buffer, encoding: Encoding): Promise<Buffer> {

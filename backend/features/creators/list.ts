@@ -4,24 +4,24 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Db, Sql } from "../../db/client.ts";
 import { JsonText } from "../../http/answer.ts";
 import { cachedWhileUnchanged } from "../../http/cache.ts";
-import { keepCompressed, settle } from "../../http/compress.ts";
+import { cacheCompressed, recompress } from "../../http/compress.ts";
 import type { Services } from "../../http/endpoint.ts";
 import { listChanges, listPieces, parseToken } from "./list-queries.ts";
 
-/** A list that stays this long is compressed again, smaller: more than the time between two while everything changes. */
+/** A list that is current for this long is compressed again, smaller. Longer than the time between two lists while everything changes. In milliseconds. */
 const CALM = 6_000;
 
 interface List {
   token: string;
   bytes: Buffer;
   etag: string;
-  /** The same in the form of an answer to `since`; made when first asked for. */
+  /** The same in the form of an answer to `since`; made at the first request. */
   complete?: Promise<{ bytes: Buffer; etag: string }>;
 }
 
 type Needs = Pick<Services, "changes"> & { sql: Sql; pool: Sql };
 
-/** Answers with the plain list, or with what changed where `since` is given. */
+/** Answers with the plain list, or with the changes after `since`. */
 export function creatorList(): (services: Needs, since: string | undefined) => Promise<JsonText> {
   let latest: List | undefined;
   const list = cachedWhileUnchanged<Needs, List>(
@@ -29,7 +29,7 @@ export function creatorList(): (services: Needs, since: string | undefined) => P
     async ({ pool }, previous) => {
       const made = await makeList(pool, previous);
       latest = made;
-      if (made !== previous) settleLater(made, () => latest === made);
+      if (made !== previous) recompressLater(made, () => latest === made);
       return made;
     },
   );
@@ -53,7 +53,7 @@ async function makeList(sql: Db, previous: List | undefined): Promise<List> {
   const bytes = await joined(bracketed(pieces));
   const etag = await etagOf(bytes);
   if (previous?.etag === etag) return previous;
-  keepCompressed(bytes);
+  cacheCompressed(bytes);
   return { token, bytes, etag };
 }
 
@@ -91,12 +91,12 @@ async function etagOf(bytes: Buffer): Promise<string> {
 async function completed({ token, bytes, etag }: List): Promise<{ bytes: Buffer; etag: string }> {
   const head = `{"since":${JSON.stringify(token)},"complete":true,"creators":`;
   const whole = await joined([Buffer.from(head), bytes, Buffer.from(',"removed":[]}')]);
-  keepCompressed(whole);
+  cacheCompressed(whole);
   const mark = createHash("sha1").update(token).digest("base64url").slice(0, 8);
   return { bytes: whole, etag: etag.replace(/"$/, `.${mark}"`) };
 }
 
-function settleLater({ bytes }: List, wanted: () => boolean): void {
-  // Where it fails, the quick ones stay.
-  setTimeout(() => void settle(bytes, wanted).catch(() => {}), CALM).unref();
+function recompressLater({ bytes }: List, isCurrent: () => boolean): void {
+  // Where it fails, the quick encodings stay.
+  setTimeout(() => void recompress(bytes, isCurrent).catch(() => {}), CALM).unref();
 }
