@@ -59,8 +59,8 @@ function typeOf({ text }: Endpoint, answer: unknown): string {
 }
 
 export function textOf({ text, envelope }: Endpoint, answer: unknown): string | Buffer {
-  if (text) return String(answer);
   if (answer instanceof JsonText || answer instanceof OtherForm) return answer.text;
+  if (text) return String(answer);
   return JSON.stringify(envelope === undefined ? answer : { type: envelope, data: answer });
 }
 

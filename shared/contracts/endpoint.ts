@@ -47,15 +47,17 @@ type Caching =
 
 type Read = { method: "GET"; body?: never; maxBytes?: never; idempotent?: never } & Caching;
 
-type Write = { method: Exclude<Method, "GET">; access: Access; topics?: never; private?: never } & Cookies &
+type Write = { method: Exclude<Method, "GET">; access: Access; topics?: never; private?: never } & (
+  | ({ idempotent?: never } & Cookies)
+  /** Honors `Idempotency-Key`: the handler's transaction also stores the answer, which cannot hold a cookie. */
+  | { idempotent: true; cookies?: never }
+) &
   (
-    | { body?: never; maxBytes?: never; idempotent?: true }
+    | { body?: never; maxBytes?: never }
     | {
         body: Schema;
         /** Limit of the body, `MAX_BODY_BYTES` by default. */
         maxBytes?: number;
-        /** Honors `Idempotency-Key`: the handler's transaction also stores the answer. */
-        idempotent?: true;
       }
     /** Bytes the handler reads itself. */
     | { body: "stream"; maxBytes: number; idempotent?: never }
@@ -83,6 +85,7 @@ interface OtherAnswer {
   text?: never;
   also?: never;
   envelope?: never;
+  idempotent?: never;
 }
 
 /** An endpoint whose answer has a schema: what the app can call. */

@@ -28,6 +28,10 @@ test("a contract that leaves out or mixes up what must be decided does not compi
     () => endpoint({ ...get, access: "anyone", private: true, idempotent: true }),
     // @ts-expect-error a stream is read once and needs its own limit
     () => endpoint({ ...post, access: "session", body: "stream", maxBytes: 1, idempotent: true }),
+    // @ts-expect-error a stored answer has no cookie
+    () => endpoint({ ...post, access: "anyone", idempotent: true, cookies: ["session"] }),
+    // @ts-expect-error nor is it a redirect
+    () => endpoint({ ...post, access: "anyone", idempotent: true, response: "redirect" }),
     // @ts-expect-error a stream needs its own limit
     () => endpoint({ ...post, access: "session", body: "stream" }),
     // @ts-expect-error a limit of no body
@@ -37,7 +41,7 @@ test("a contract that leaves out or mixes up what must be decided does not compi
     // @ts-expect-error a name that is misspelled
     () => endpoint({ ...post, access: "anyone", acces: "session" }),
   ];
-  expect(wrong.length).toBe(14);
+  expect(wrong.length).toBe(16);
 });
 
 test("and the right ones do", () => {
