@@ -1,10 +1,13 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod/mini";
 import { createApp } from "#backend/app.ts";
 import { readConfig } from "#backend/config.ts";
 import { openDatabase, type Sql } from "#backend/db/client.ts";
+import { mount } from "#backend/http/endpoint.ts";
 import { type Listening, listen } from "#backend/http/listen.ts";
+import { endpoint } from "#shared/contracts/endpoint.ts";
 import { createDatabase, type TestDatabase } from "#tests/support/database.ts";
 import { buildCreator } from "#tests/support/factories.ts";
 
@@ -34,6 +37,11 @@ class Bridge {
     this.#server = server;
     await new Promise<void>((resolve) => server.listen(this.port, "127.0.0.1", resolve));
     this.port = (server.address() as AddressInfo).port;
+  }
+
+  /** No new connections; those there are stay. */
+  refuse(): void {
+    this.#server?.close();
   }
 
   async stop(): Promise<void> {
@@ -105,4 +113,36 @@ test("while the database is gone answers are quick 503s, and afterwards they are
     await expectBack();
     expect((await ask("/readyz")).status).toBe(200);
   }
+});
+
+test("a statement that cannot be canceled is a 503 too, and no rejection is left unhandled", async () => {
+  const contract = endpoint({
+    method: "POST",
+    path: "/v1/slow",
+    summary: "A test's.",
+    access: "anyone",
+    response: z.boolean(),
+  });
+  const slow = mount(contract, async ({ sql }) => (await sql`select pg_sleep(3)`).length > 0);
+  const config = readConfig({ ROOST_DATA: "/nonexistent" });
+  const log = pino({ level: "silent" });
+  const app = createApp({ config, sql, log, pwa: "/nonexistent", routes: [slow], deadline: 300 });
+  const other = await listen(app, 0, "127.0.0.1");
+  await sql`select 1`;
+  const sent = fetch(`http://127.0.0.1:${other.port}/api/v1/slow`, { method: "POST" });
+  await expect
+    .poll(
+      async () =>
+        (
+          await database.sql`select 1 from pg_stat_activity where query like '%pg_sleep(3)%'
+      and state = 'active' and pid <> pg_backend_pid()`
+        ).length,
+    )
+    .toBe(1);
+  bridge.refuse();
+  expect((await sent).status).toBe(503);
+  await other.close();
+  await bridge.stop();
+  await bridge.start();
+  await expectBack();
 });
