@@ -307,6 +307,17 @@ create table files (
 );
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON files FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
 
+create table idempotency_keys (
+  scope text collate "C" not null,
+  key text collate "C" not null,
+  request bytea not null,
+  status smallint,
+  body text,
+  created timestamp with time zone not null default now(),
+  PRIMARY KEY (scope, key)
+);
+CREATE INDEX idempotency_keys_by_created ON idempotency_keys USING btree (created);
+
 create table index_outbox (
   index_name text collate "C" not null,
   service text collate "C" not null,
@@ -412,6 +423,13 @@ CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON 
 CREATE TRIGGER posts_deleted AFTER DELETE ON posts REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION posts_deleted();
 CREATE TRIGGER posts_inserted AFTER INSERT ON posts REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION posts_inserted();
 CREATE TRIGGER posts_updated AFTER UPDATE ON posts REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION posts_updated();
+
+create table rate_limits (
+  key character varying(255) not null,
+  points integer not null default 0,
+  expire bigint,
+  PRIMARY KEY (key)
+);
 
 create table removed_files (
   hash text collate "C" not null,
