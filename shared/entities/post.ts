@@ -83,7 +83,7 @@ const Neighbors = {
 };
 
 /** The post of a post page; a revision carries `revision_id`, the current post must not. */
-export const PagePost = z.extend(FullPost, Neighbours);
+export const PagePost = z.extend(FullPost, Neighbors);
 export type PagePost = z.infer<typeof PagePost>;
 export const RevisionPost = z.object({ revision_id: z.int(), ...FullPost.shape, ...Neighbors });
 export type RevisionPost = z.infer<typeof RevisionPost>;
