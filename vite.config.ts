@@ -1,11 +1,11 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { VitePWA, type VitePWAOptions } from "vite-plugin-pwa";
-import { defineConfig } from "vitest/config";
+import { defineConfig, type ViteUserConfig } from "vitest/config";
 import { compileCatalogs } from "./pwa/app/build/compile-catalogs.ts";
 import { dropContractWords } from "./pwa/app/build/drop-descriptions.ts";
 import { manifest } from "./pwa/app/build/manifest.ts";
-import { writeEarly } from "./pwa/app/build/preload-list.ts";
+import { page } from "./pwa/app/build/page.ts";
 
 const SITE_NAME = process.env["SITE_NAME"] ?? "Roost";
 const API = `http://127.0.0.1:${process.env["PORT"] ?? "8000"}`;
@@ -21,12 +21,35 @@ const versionBySettings: Transform = async (entries) => {
   return { manifest, warnings: [] };
 };
 
-export default defineConfig({
-  root: fileURLToPath(new URL("./pwa", import.meta.url)),
+const inPwa = (path: string) => fileURLToPath(new URL(`./pwa/${path}`, import.meta.url));
+const define = { "import.meta.env.VITE_SITE_NAME": JSON.stringify(SITE_NAME) };
+
+/** The thread that renders first screens on the server (pwa/ssr); backend/supervisor/build.ts builds it beside the app. */
+const renderer: ViteUserConfig = {
+  root: inPwa(""),
+  publicDir: false,
+  plugins: [compileCatalogs(), react()],
+  worker: { format: "es" },
+  define: { ...define, "process.env.NODE_ENV": '"production"' },
+  ssr: { noExternal: true, external: ["sanitize-html"] },
+  build: {
+    ssr: true,
+    outDir: "../dist/ssr",
+    emptyOutDir: true,
+    target: "node20",
+    rolldownOptions: {
+      input: inPwa("ssr/worker.tsx"),
+      output: { codeSplitting: false, entryFileNames: "worker.js" },
+    },
+  },
+};
+
+const app: ViteUserConfig = {
+  root: inPwa(""),
   plugins: [
     compileCatalogs(),
     dropContractWords(),
-    writeEarly(),
+    page(),
     react(),
     VitePWA({
       strategies: "injectManifest",
@@ -42,14 +65,15 @@ export default defineConfig({
     }),
   ],
   worker: { format: "es" },
-  define: { "import.meta.env.VITE_SITE_NAME": JSON.stringify(SITE_NAME) },
+  define,
   build: {
+    manifest: true, // for pwa/ssr: the files of each screen
     outDir: "../dist/pwa",
     emptyOutDir: true,
     assetsInlineLimit: 0, // the policy admits no data: addresses
     target: ["chrome123", "safari17.5", "firefox128"], // light-dark() without a fallback
-    // Later screens name their styles alone: the names of all their scripts weighed on the first one. Those of the first
-    // screen are asked for by app/early.js.
+    // Later screens name their styles alone: the names of all their scripts weighed on the first one. Those of a rendered
+    // screen are preloaded by public/start.js.
     modulePreload: {
       polyfill: false,
       resolveDependencies: (_, files, { hostType }) =>
@@ -58,6 +82,7 @@ export default defineConfig({
     // Libraries in one chunk are smaller and stay the same when the app changes.
     // zod is set up in the chunk that holds it, so before any contract builds a schema (pwa/app/start/zod-setup.ts).
     rolldownOptions: {
+      input: [inPwa("index.html"), inPwa("main.tsx")], // public/start.js imports the second
       // Parts say what they are and do nothing when they are loaded, so one that a screen does not use stays out of it.
       treeshake: {
         moduleSideEffects: [
@@ -70,14 +95,14 @@ export default defineConfig({
             // In a few steps, each too short to be felt: the contracts' schemas, libraries, setting up React, the rest.
             { name: "contracts", tags: ["$initial"], test: /node_modules\/zod\/|zod-setup|shared\// },
             { name: "zod", test: /node_modules\/zod\// },
-            { name: "dom", test: /pwa\/app\/dom\.ts$/ },
+            { name: "dom", test: /pwa\/app\/start\/dom\.ts$/ },
             {
               name: "vendor",
               tags: ["$initial"], // what later screens alone have of them is theirs
               test: /node_modules\/(react|react-dom|scheduler|@tanstack|@lingui|use-sync-external-store)\//,
             },
             // What every screen begins with: one file instead of a dozen, which also compress better together.
-            { name: "app", tags: ["$initial"] },
+            { name: "app", tags: ["$initial"], test: /(?<!\.html)$/ }, // the page itself has no scripts
             // Each waits for a round trip of its own, so what stands together comes together: what lists of posts
             // are made of, cards of creators, texts of others with their sanitizer, English of the later screens.
             { name: "english", test: /pwa\/i18n\/deferred\.ts$/ },
@@ -107,4 +132,6 @@ export default defineConfig({
     hookTimeout: 60_000,
     maxWorkers: 2, // much of the time a test waits for another process
   },
-});
+};
+
+export default defineConfig(({ isSsrBuild }) => (isSsrBuild === true ? renderer : app));

@@ -1,29 +1,37 @@
 import "./app/start/zod-setup.ts";
 import "./app/shell/tokens.css";
 import "./app/shell/base.css";
-import { QueryClientProvider } from "@tanstack/react-query";
-import { RouterProvider } from "@tanstack/react-router";
-import { StrictMode, startTransition, useEffect } from "react";
-import { queryClient } from "./app/query-client.ts";
-import { router } from "./app/router.ts";
+import { createBrowserHistory } from "@tanstack/react-router";
+import { startTransition } from "react";
+import { App } from "./app/App.tsx";
+import { createQueryClient } from "./app/query-client.ts";
+import { createAppRouter, followDataSaver } from "./app/router.ts";
 import { watchChunks } from "./app/start/chunks.ts";
-import { awaitLateParts } from "./app/start/deferred.ts";
-import { createRoot } from "./app/start/dom.ts";
-import { handOver } from "./app/start/handover.ts";
+import { startDeferredParts } from "./app/start/deferred.ts";
+import { createRoot, hydrateRoot } from "./app/start/dom.ts";
+import { replayEarlyInput, stopRecordingPresses, typedFields } from "./app/start/early-input.ts";
+import { applyHydrationData, readHydrationData } from "./app/start/hydration-data.ts";
 import { restorePlaces } from "./app/start/scroll-restoration.ts";
+import { sendWindowWidth } from "./app/start/window-width.ts";
 import { announceUpdate, listenToWorker } from "./app/start/worker-updates.ts";
 import { watchInstall } from "./features/install/public.ts";
-import { startLocale, useLocale } from "./i18n/index.ts";
+import { startLocale } from "./i18n/index.ts";
 import { afterLoad } from "./lib/after-load.ts";
+import { hasNavigated } from "./lib/navigation-type.ts";
+import { updateSettingCookies } from "./lib/setting.ts";
 import { watchTyping } from "./lib/typing.ts";
 
+const queryClient = createQueryClient();
+const router = createAppRouter(queryClient, createBrowserHistory());
+
+followDataSaver(router);
 restorePlaces(router);
 listenToWorker();
 watchInstall();
 watchTyping();
 watchChunks(announceUpdate);
 
-// Long after the first paint: what was taken down leaves this device, what was done offline is sent.
+// Long after the first paint: takedowns leave this device, queued requests are sent.
 afterLoad(
   () =>
     void import("./app/start/offline-tasks.ts").then(({ startOfflineTasks }) =>
@@ -31,16 +39,54 @@ afterLoad(
     ),
   3_000,
 );
+afterLoad(() => {
+  updateSettingCookies();
+  sendWindowWidth();
+}, 1_000);
 
-/** A change of language renders everything anew. */
-function App() {
-  useEffect(() => {
-    document.documentElement.dataset["app"] = "up"; // for app/worker.ts and public/watchdog.js: this is not the drawn screen
-  }, []);
-  return <RouterProvider key={useLocale()} router={router} />;
+/** Not awaited at the top: a chunk that the language needs may import this one, and both would wait for each other. */
+function start(root: HTMLElement): Promise<void> {
+  if (readHydrationData() !== undefined) return hydrate(root);
+  return document.getElementById("snapshot") === null ? render(root) : replaceSnapshot(root);
 }
 
-/** Lets the page's own bar stand before the long work of the first render. A page in the background is not painted. */
+/** Keeps the elements of a page that the server has rendered, and what was typed and pressed there. */
+async function hydrate(root: HTMLElement): Promise<void> {
+  await applyHydrationData(queryClient);
+  router.ssr = { manifest: undefined };
+  // Until the first navigation the page stays where it was scrolled to.
+  router.update({ ...router.options, scrollRestoration: hasNavigated });
+  await router.load();
+  await nextTask(); // evaluating the app's code was one long step
+  const typed = typedFields(root);
+  const onReady = () => {
+    onInteractive();
+    void replayEarlyInput(typed);
+    void startLocale(); // the device may have chosen another one than the cookie says
+  };
+  stopRecordingPresses();
+  startTransition(() => void hydrateRoot(root, app(onReady)));
+}
+
+async function render(root: HTMLElement): Promise<void> {
+  await Promise.all([startLocale(), firstPaint()]);
+  createRoot(root).render(app(onInteractive));
+}
+
+/** The stored snapshot of the library stays until the app can replace all of it in one step. */
+async function replaceSnapshot(root: HTMLElement): Promise<void> {
+  await Promise.all([startLocale(), router.load().catch(() => undefined)]);
+  startTransition(() => createRoot(root).render(app(onInteractive)));
+}
+
+const app = (onReady: () => void) => <App router={router} queryClient={queryClient} onReady={onReady} />;
+
+function onInteractive(): void {
+  document.documentElement.dataset["app"] = "up"; // for app/start/worker-updates.ts and public/watchdog.js
+  startDeferredParts();
+}
+
+/** Lets the page's own bar be painted before the long first render. A page in the background is not painted. */
 function firstPaint(): Promise<void> {
   if (document.visibilityState !== "visible") return Promise.resolve();
   return new Promise((done) => {
@@ -49,41 +95,7 @@ function firstPaint(): Promise<void> {
   });
 }
 
-/** Not awaited at the top: a chunk that the language needs may import this one, and both would wait for each other. */
-async function start(root: HTMLElement): Promise<void> {
-  const drawn = document.getElementById("drawn");
-  await Promise.all([startLocale(), drawn === null ? firstPaint() : firstAnswers()]);
-  const app = (
-    <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <App />
-      </QueryClientProvider>
-    </StrictMode>
-  );
-  // In place of a drawn screen the app can be built in pieces, each short.
-  if (drawn === null) {
-    awaitLateParts();
-    return createRoot(root).render(app);
-  }
-  handOver(root, drawn, awaitLateParts);
-  startTransition(() => createRoot(root).render(app));
-}
-
-/** A screen that the server has drawn stays until the app has all that is on it; no longer than a failing answer takes to be worth telling. */
-async function firstAnswers(): Promise<void> {
-  await new Promise((done) => setTimeout(done)); // reading the app's code was long enough for one go
-  const late = new Promise((done) => setTimeout(done, 3_000));
-  const all = async () => {
-    await router.load();
-    await new Promise((done) => setTimeout(done));
-    const waiting = queryClient
-      .getQueryCache()
-      .getAll()
-      .map((query) => query.promise);
-    await Promise.allSettled(waiting);
-  };
-  await Promise.race([all(), late]).catch(() => undefined);
-}
+const nextTask = () => new Promise((done) => setTimeout(done));
 
 const root = document.getElementById("root");
 if (root !== null) void start(root);

@@ -8,10 +8,10 @@ const browser = process.env["ROOST_BROWSER"] ?? usual;
 /** A visitor who has chosen to see media: what covers them has a spec of its own (content-warning.spec.ts). */
 const url = process.env["ROOST_URL"]; // set by globalSetup, before the workers read this
 const choices = [{ name: "media", value: JSON.stringify({ all: true, asked: true }) }];
-/** They have been here before: the server draws no first screen for them (ssr.spec.ts has those it draws). */
+/** Their pages come without a rendered screen, so that specs see the app from its first moment; ssr.spec.ts has the others. */
 const cookie = {
-  name: "drawn",
-  value: "no",
+  name: "ssr",
+  value: "0",
   path: "/",
   expires: -1,
   httpOnly: false,

@@ -1,4 +1,4 @@
-/** When a drawing is used again, and when a page goes out without. The threads here count what they were asked. */
+/** When a rendered page is used again, and when a page goes out without its screen. The threads here count their requests. */
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -6,36 +6,52 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Koa from "koa";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Changes } from "../db/changes.ts";
-import { Drawings } from "./ssr.ts";
+import { Renderer } from "./ssr.ts";
 
 let folder: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "drawn-"));
+  folder = await mkdtemp(join(tmpdir(), "ssr-"));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-let version: number | undefined = 1;
-const changes: Changes = { version: () => version, close: async () => {} };
+let latest: number | undefined = 1;
+const ofTopics = new Map<string, number>();
+const changes: Changes = {
+  version: (...topics) =>
+    latest === undefined || topics.length === 0
+      ? latest
+      : Math.max(1, ...topics.map((topic) => ofTopics.get(topic) ?? 0)),
+  close: async () => {},
+};
+const change = (topic: string) => {
+  latest = (latest ?? 0) + 1;
+  ofTopics.set(topic, latest);
+};
 
-/** A server that answers with what is drawn, by a thread that waits so many milliseconds for each. */
-async function serve(
-  name: string,
-  ms: number,
-): Promise<{ get(path: string, headers?: object): Promise<string> }> {
+/**
+ * A server that answers with what a thread renders: path, language, width, theme and the number of the render.
+ * @param reply of the thread to `request`, with `count` renders of the same path so far
+ */
+async function serve(name: string, reply = "setTimeout(() => send(html), 20)") {
   const file = join(folder, `${name}.mjs`);
   await writeFile(
     file,
     `import { parentPort } from "node:worker_threads";
-     const asked = {};
-     parentPort.on("message", ({ id, path, isNarrow }) => setTimeout(() => parentPort.postMessage({ id,
-       drawn: { screen: "posts", html: path + (isNarrow ? " narrow " : " wide ") + (asked[path + isNarrow] = 1 + (asked[path + isNarrow] ?? 0)) } }), ${ms}));`,
+     const counts = {};
+     parentPort.on("message", (request) => {
+       const { id, path, environment: { locale, width, choices } } = request;
+       const count = (counts[path] = (counts[path] ?? 0) + 1);
+       const html = [path, locale, width, choices.theme ?? "system", count].join(" ");
+       const send = (html) => parentPort.postMessage({ id, page: html && { locale, head: "", html, data: "", topics: ["posts"] } });
+       ${reply};
+     });
+     parentPort.postMessage({ choices: ["theme"], skips: ["mutes"] });`,
   );
-  const drawings = new Drawings(file, changes);
+  const renderer = new Renderer(file, { manifest: "", metas: {} }, changes);
   const app = new Koa().use(async (ctx) => {
-    const drawn = Drawings.fits(ctx) ? await drawings.draw(ctx, {}) : undefined;
-    ctx.body = drawn?.html ?? "none";
+    ctx.body = (await renderer.render(ctx))?.html ?? "none";
   });
   const server = createServer(app.callback()).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -45,53 +61,89 @@ async function serve(
     (
       await fetch(`http://127.0.0.1:${port}${path}`, { headers: { "accept-language": "en", ...headers } })
     ).text();
-  if (ms < 100) await expect.poll(() => get("/"), { timeout: 10_000 }).not.toBe("none"); // the thread has begun
-  return { get };
+  return { get, isReady: () => expect.poll(() => get("/ready"), { timeout: 20_000 }).not.toBe("none") };
 }
 
-describe("drawings", () => {
-  test("many askers at once cost one, and so do those after them until something changes", async () => {
-    const { get } = await serve("kept", 20);
-    expect(await Promise.all([get("/posts"), get("/posts"), get("/posts")])).toEqual(
-      Array(3).fill("/posts wide 1"),
-    );
-    expect(await get("/posts")).toBe("/posts wide 1");
-    expect(await get("/posts", { "sec-ch-ua-mobile": "?1" })).toBe("/posts narrow 1");
-    expect(await get("/artists")).toBe("/artists wide 1");
-    version = 2; // such as a takedown
-    expect(await get("/posts")).toBe("/posts wide 2");
-  });
+test("requests at once share a render, and so do those after them until one of its topics changes", async () => {
+  const { get, isReady } = await serve("shared");
+  await isReady();
+  const first = "/posts en roomy system 1";
+  expect(await Promise.all([get("/posts"), get("/posts"), get("/posts")])).toEqual(Array(3).fill(first));
+  change("dms");
+  expect(await get("/posts")).toBe(first);
+  change("posts"); // such as a takedown
+  expect(await get("/posts")).toBe("/posts en roomy system 2");
+});
 
-  test("nothing is used again while changes cannot be heard of", async () => {
-    const { get } = await serve("deaf", 0);
-    version = undefined;
-    expect(await get("/posts")).toBe("/posts wide 1");
-    expect(await get("/posts")).toBe("/posts wide 2");
-    version = 3;
-  });
+test("nothing is used again while changes may be missed", async () => {
+  const { get, isReady } = await serve("uninformed");
+  await isReady();
+  latest = undefined;
+  expect(await get("/posts")).toBe("/posts en roomy system 1");
+  expect(await get("/posts")).toBe("/posts en roomy system 2");
+  latest = 100;
+});
 
-  test("a page does not wait for long; what came too late serves the next", async () => {
-    const { get } = await serve("slow", 2_000);
-    expect(await get("/posts")).toBe("none");
-    await expect.poll(() => get("/posts"), { timeout: 15_000 }).toBe("/posts wide 1");
-  });
+const VISITORS = [
+  ["a phone, by its hint", { "sec-ch-ua-mobile": "?1" }, "en narrow system"],
+  ["a phone, by its name", { "user-agent": "Mozilla/5.0 (Android 14; Mobile)" }, "en narrow system"],
+  ["the width of its cookie", { cookie: "window=medium", "sec-ch-ua-mobile": "?1" }, "en medium system"],
+  ["its first known language", { "accept-language": "fr, ja;q=0.8, en;q=0.5" }, "ja roomy system"],
+  ["its chosen language", { cookie: "locale=zh-Hans", "accept-language": "ja" }, "zh-Hans roomy system"],
+  ["its chosen theme", { cookie: "a=1; theme=dark" }, "en roomy dark"],
+  ["no choice of absurd length", { cookie: `theme=${"x".repeat(600)}` }, "en roomy system"],
+  ["no language there is not", { cookie: "locale=__proto__" }, "en roomy system"],
+] as const;
+test.each(VISITORS)("a page is rendered for %s", async (_, headers, expected) => {
+  const { get, isReady } = await serve(`visitor ${expected}`);
+  await isReady();
+  expect(await get("/posts", headers)).toBe(`/posts ${expected} 1`);
+});
 
-  test("a crowd at many addresses is not drawn for as a whole", async () => {
-    const { get } = await serve("crowd", 50);
-    const all = await Promise.all(Array.from({ length: 12 }, (_, at) => get(`/fanbox/user/${at}`)));
-    expect(all.filter((one) => one === "none").length).toBeGreaterThanOrEqual(6);
-    expect(all.filter((one) => one !== "none").length).toBeGreaterThan(0);
-  });
+const WITHOUT = [
+  ["a search", "/posts?q=a", {}],
+  ["who asks for it", "/posts", { cookie: "a=1; ssr=0" }],
+  ["content hidden on the device", "/posts", { cookie: "mutes=1" }],
+] as const;
+test.each(WITHOUT)("a page goes out without its screen for %s", async (name, path, headers) => {
+  const { get, isReady } = await serve(name);
+  await isReady();
+  expect(await get(path, headers)).toBe("none");
+});
 
-  const OTHERS = [
-    ["another language", "/posts", { "accept-language": "ja" }],
-    ["saved data", "/posts", { "save-data": "on" }],
-    ["choices of their own", "/posts", { cookie: "a=1; drawn=no" }],
-    ["a search", "/posts?q=a", {}],
-    ["another screen", "/settings", {}],
-  ] as const;
-  test.each(OTHERS)("nothing is drawn for %s", async (name, path, headers) => {
-    const { get } = await serve(name.replaceAll(" ", ""), 0);
-    expect(await get(path, headers)).toBe("none");
-  });
+test("a page does not wait for long; what comes too late serves the next", async () => {
+  const { get, isReady } = await serve("slow", 'setTimeout(() => send(html), path === "/posts" ? 2_000 : 0)');
+  await isReady();
+  expect(await get("/posts")).toBe("none");
+  await expect.poll(() => get("/posts"), { timeout: 20_000 }).toBe("/posts en roomy system 1");
+});
+
+test("a crowd at many addresses is not rendered as a whole", async () => {
+  const { get, isReady } = await serve("crowd", "setTimeout(() => send(html), 100)");
+  await isReady();
+  const all = await Promise.all(Array.from({ length: 20 }, (_, at) => get(`/fanbox/user/${at}`)));
+  expect(all.filter((one) => one === "none").length).toBeGreaterThanOrEqual(8);
+  expect(all.filter((one) => one !== "none").length).toBeGreaterThan(0);
+});
+
+test("a screen that is left to the browser is asked for once", async () => {
+  const { get, isReady } = await serve("left", 'send(path === "/posts" && count === 1 ? undefined : html)');
+  await isReady();
+  expect(await get("/posts")).toBe("none");
+  expect(await get("/posts")).toBe("none");
+});
+
+test("a thread that dies answers nobody, and another one takes its place", async () => {
+  const { get, isReady } = await serve("dying", 'if (path === "/die") throw new Error("dead"); send(html)');
+  await isReady();
+  expect(await get("/die")).toBe("none");
+  await expect.poll(() => get("/posts"), { timeout: 25_000 }).toBe("/posts en roomy system 1");
+}, 40_000);
+
+test("the bytes of all cached pages are bounded", async () => {
+  const { get, isReady } = await serve("large", 'send(html + " " + "x".repeat(4_000_000))');
+  await isReady();
+  await get("/posts");
+  for (let at = 0; at < 6; at++) await get(`/fanbox/user/${at}`);
+  expect(await get("/posts")).toContain("/posts en roomy system 2 "); // pushed out by the others
 });

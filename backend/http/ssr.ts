@@ -1,155 +1,218 @@
-/** First screens drawn on the server, so that a new visitor sees them before the app's code has come (decision 0016). */
+/** First screens rendered on the server, so that a visitor sees them before the app's code has loaded (decision 0027). */
 import { stat } from "node:fs/promises";
 import { Worker } from "node:worker_threads";
 import type { Context } from "koa";
+import { LRUCache } from "lru-cache";
+import { bestOf, LOCALES } from "#shared/rules/locales.ts";
+import {
+  type Environment,
+  LOCALE_COOKIE,
+  type RenderedPage,
+  type RendererReady,
+  type RendererSetup,
+  type RenderReply,
+  type RenderRequest,
+  WIDTH_COOKIE,
+  WINDOW_WIDTHS,
+} from "#shared/rules/ssr.ts";
 import type { Changes } from "../db/changes.ts";
 
-/** What the thread gets and gives: `Order` and `Drawing` of pwa/ssr/worker.tsx. */
-interface Drawing {
-  id: number;
-  drawn?: { screen: string; html: string } | undefined;
-}
-type Drawn = Drawing["drawn"];
+/** A request that waits longer gets the page without its screen. */
+const PATIENCE_MS = 400;
+/** Renders under way; more requests get their pages without a screen. */
+const MAX_PENDING = 6;
+/** A thread that does not reply by then is replaced. */
+const TIMEOUT_MS = 10_000;
+/** Between two starts of a thread that fails. */
+const RESTART_MS = 10_000;
+const FRESH_MS = 30_000;
+/** Of all cached pages, with the strings, the bytes and their compressed forms that belong to each. */
+const CACHE_BYTES = 64 * 1024 * 1024;
+const FORMS = 4;
+/** What an entry without a page weighs. */
+const ENTRY_BYTES = 512;
+/** Characters of a cookie that is taken for a choice. */
+const MAX_CHOICE = 512;
+/** Asks for pages without a screen. */
+const OFF = "ssr";
 
-interface ManagedProcess {
-  drawn: NonNullable<Drawn>;
+/** Headers that a rendered page depends on. */
+export const SSR_VARY = "cookie, accept-language, save-data, sec-ch-ua-mobile, user-agent";
+
+interface CacheEntry {
+  /** Missing where the screen is not rendered on the server. */
+  page: RenderedPage | undefined;
+  /** Number of the latest change before the render. */
   version: number;
-  /** By `performance.now()`: what is drawn may depend on the clock. */
-  until: number;
 }
 
-/** A page that takes longer goes out without it. */
-const LIMIT_MS = 400;
-/** With more than these under way the server has better things to do. */
-const MOST = 6;
-/** One that has not come by then never will. */
-const LOST_MS = 10_000;
-const KEPT_MS = 30_000;
-const MOST_KEPT = 100;
-const SCREEN = /^\/(artists|posts|\w+\/user\/[\w-]+(\/post\/[\w-]+)?)?$/;
-const ENGLISH = /^en\b/i;
-/** Of a visitor with choices of their own (`public/theme.js`). */
-const NOT_DRAWN = /(^|; )drawn=no(;|$)/;
+interface Thread extends RendererReady {
+  worker: Worker;
+}
 
-export class Drawings {
+/** Renders pages in a thread of its own, one worker at a time. */
+export class Renderer {
   readonly #file: string;
+  readonly #setup: RendererSetup;
   readonly #changes: Changes;
-  #worker: Worker | undefined;
-  /** When the thread was built, in milliseconds since 1970. */
+  #thread: Thread | undefined;
+  /** When the thread was built and when it was started, in milliseconds since 1970. */
   #built: number | undefined;
-  readonly #ends = new Map<number, (drawn: Drawn) => void>();
-  #last = 0;
-  /** Under way, by address and width: many askers share one. */
-  readonly #waiting = new Map<string, Promise<Drawn>>();
-  readonly #kept = new Map<string, ManagedProcess>(); // oldest first
+  #startedAt = 0;
+  #lastId = 0;
+  readonly #replies = new Map<number, (page: RenderedPage | undefined) => void>();
+  /** Renders under way by key: the same request from many is one. */
+  readonly #pending = new Map<string, Promise<RenderedPage | undefined>>();
+  readonly #cache = new LRUCache<string, CacheEntry>({
+    maxSize: CACHE_BYTES,
+    ttl: FRESH_MS,
+    sizeCalculation: ({ page }, key) => ENTRY_BYTES + 2 * key.length + FORMS * sizeOf(page),
+  });
 
   /**
-   * @param file the built thread; where there is none, nothing is drawn
-   * @param changes a drawing is used again only while nothing in the archive has changed, so a takedown ends it
+   * @param file the built thread; where there is none, nothing is rendered
+   * @param changes a page is used again only while none of its topics has changed, so a takedown ends it
    */
-  constructor(file: string, changes: Changes) {
+  constructor(file: string, setup: RendererSetup, changes: Changes) {
     this.#file = file;
+    this.#setup = setup;
     this.#changes = changes;
     void this.#ready(); // so that the first visitor does not wait for its code
   }
 
-  /** Whether the page may be drawn for who asks: someone with default settings, as far as the request tells. */
-  static fits(ctx: Context): boolean {
-    return (
-      SCREEN.test(ctx.path) &&
-      ctx.querystring === "" &&
-      ctx.get("save-data") !== "on" &&
-      !NOT_DRAWN.test(ctx.get("cookie")) &&
-      ENGLISH.test(firstKnown(ctx.get("accept-language")))
-    );
-  }
-
-  /** Whether the screen is a phone's, as far as the request tells; the page checks it. */
-  static isNarrow(ctx: Context): boolean {
-    const hint = ctx.get("sec-ch-ua-mobile");
-    return hint === "" ? /\bMobile\b/.test(ctx.get("user-agent")) : hint === "?1";
-  }
-
-  /** @returns the same object while it is the same drawing; undefined where it would take too long */
-  async draw(ctx: Context, metas: Record<string, string>): Promise<Drawn> {
-    const worker = await this.#ready();
-    if (worker === undefined) return undefined;
-    const key = `${Drawings.isNarrow(ctx) ? "narrow" : "wide"} ${ctx.path}`;
-    const kept = this.#kept.get(key);
-    if (kept !== undefined && kept.version === this.#changes.version() && kept.until > performance.now())
-      return kept.drawn;
-    const waiting = this.#waiting.get(key) ?? this.#begin(worker, key, ctx, metas);
-    const limit = new Promise<undefined>((done) => {
-      setTimeout(() => done(undefined), LIMIT_MS).unref();
+  /** @returns the same object while it is the same page; undefined where there is none, or where it takes too long */
+  async render(ctx: Context): Promise<RenderedPage | undefined> {
+    if (ctx.querystring !== "" || ctx.cookies.get(OFF) === "0") return undefined;
+    const thread = await this.#ready();
+    if (thread === undefined || thread.skips.some((name) => ctx.cookies.get(name) !== undefined))
+      return undefined;
+    const visitor = visitorOf(ctx, thread.choices);
+    const key = JSON.stringify([ctx.path, visitor]);
+    const version = this.#changes.version(); // before the queries
+    const cached = this.#cache.get(key);
+    if (cached !== undefined && this.#isCurrent(cached)) return cached.page;
+    const pending = this.#pending.get(key) ?? this.#begin(thread, key, ctx, visitor, version);
+    const late = new Promise<undefined>((done) => {
+      setTimeout(() => done(undefined), PATIENCE_MS).unref();
     });
-    return Promise.race([waiting, limit]);
+    return Promise.race([pending, late]);
+  }
+
+  /** Changes are numbered in their order, so a topic's latest tells whether it came after the render. */
+  #isCurrent({ page, version }: CacheEntry): boolean {
+    const latest = this.#changes.version(...(page?.topics ?? []));
+    return latest !== undefined && latest <= version;
   }
 
   #begin(
-    worker: Worker,
+    { worker }: Thread,
     key: string,
     ctx: Context,
-    metas: Record<string, string>,
-  ): Promise<Drawn> | undefined {
-    if (this.#ends.size >= MOST) return undefined;
-    const version = this.#changes.version(); // before the queries
-    const id = ++this.#last;
-    const { localAddress = "127.0.0.1", localPort } = ctx.req.socket;
-    const host = localAddress.includes(":") ? `[${localAddress}]` : localAddress;
-    const drawing = new Promise<Drawn>((done) => {
-      this.#ends.set(id, done);
-      setTimeout(() => done(undefined), LOST_MS).unref();
-    }).finally(() => {
-      this.#ends.delete(id);
-      this.#waiting.delete(key);
+    visitor: Visitor,
+    version: number | undefined,
+  ): Promise<RenderedPage | undefined> | undefined {
+    if (this.#replies.size >= MAX_PENDING) return undefined;
+    const id = ++this.#lastId;
+    const reply = new Promise<RenderedPage | undefined>((done) => this.#replies.set(id, done));
+    const timeout = setTimeout(() => this.#replace(worker), TIMEOUT_MS).unref();
+    const environment: Environment = { ...visitor, now: Date.now(), random: Math.random() };
+    worker.postMessage({ id, path: ctx.path, origin: originOf(ctx), environment } satisfies RenderRequest);
+    // A page that comes too late for this request is cached for the next.
+    const page = reply.then((result) => {
+      clearTimeout(timeout);
+      this.#replies.delete(id);
+      this.#pending.delete(key);
+      if (version !== undefined && worker === this.#thread?.worker)
+        this.#cache.set(key, { page: result, version });
+      return result;
     });
-    this.#waiting.set(key, drawing);
-    const isNarrow = Drawings.isNarrow(ctx);
-    worker.postMessage({ id, path: ctx.path, base: `http://${host}:${localPort}`, isNarrow, metas });
-    // Also one that has come too late for who asked.
-    return drawing.then((drawn) => {
-      if (drawn !== undefined && version !== undefined && worker === this.#worker)
-        this.#keep(key, { drawn, version, until: performance.now() + KEPT_MS });
-      return drawn;
-    });
+    this.#pending.set(key, page);
+    return page;
   }
 
-  #keep(key: string, kept: ManagedProcess): void {
-    this.#kept.delete(key);
-    this.#kept.set(key, kept);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > MOST_KEPT && oldest !== undefined) this.#kept.delete(oldest);
-  }
-
-  /** The thread of the last build: names in its style sheets are others after each. */
-  async #ready(): Promise<Worker | undefined> {
+  /** The thread of the last build: class names of its style sheets are others after each. */
+  async #ready(): Promise<Thread | undefined> {
     const built = (await stat(this.#file).catch(() => undefined))?.mtimeMs;
-    if (built === this.#built) return this.#worker;
+    const isNew = built !== this.#built;
+    const isDue = this.#thread === undefined && Date.now() - this.#startedAt > RESTART_MS;
+    if (built === undefined || (!isNew && !isDue)) return built === undefined ? undefined : this.#started();
     this.#built = built;
-    this.#kept.clear();
-    void this.#worker?.terminate();
-    this.#worker = built === undefined ? undefined : this.#start();
-    return this.#worker;
+    this.#end();
+    this.#start();
+    return undefined;
   }
 
-  #start(): Worker {
-    const worker = new Worker(this.#file);
+  /** Once it has said which cookies it depends on. */
+  #started(): Thread | undefined {
+    return this.#thread?.choices.length === 0 ? undefined : this.#thread;
+  }
+
+  #start(): void {
+    this.#startedAt = Date.now();
+    const worker = new Worker(this.#file, { workerData: this.#setup });
     worker.unref();
-    worker.on("message", ({ id, drawn }: Drawing) => this.#ends.get(id)?.(drawn));
-    worker.on("error", () => {
-      for (const done of this.#ends.values()) done(undefined);
-      if (worker === this.#worker) this.#worker = undefined; // pages go out without until the next build
+    this.#thread = { worker, choices: [], skips: [] };
+    worker.once("message", (ready: RendererReady) => {
+      if (worker === this.#thread?.worker) this.#thread = { worker, ...ready };
+      worker.on("message", ({ id, page }: RenderReply) => this.#replies.get(id)?.(page));
     });
-    return worker;
+    worker.on("error", () => this.#replace(worker));
+  }
+
+  #replace(worker: Worker): void {
+    if (worker === this.#thread?.worker) this.#end();
+  }
+
+  /** Requests under way get their pages without a screen. */
+  #end(): void {
+    void this.#thread?.worker.terminate();
+    this.#thread = undefined;
+    this.#cache.clear();
+    for (const done of this.#replies.values()) done(undefined);
   }
 }
 
-/** The first of the languages that the app has, else English. */
-function firstKnown(accepted: string): string {
-  return (
-    accepted
-      .split(",")
-      .map((tag) => tag.trim())
-      .find((tag) => /^(en|ja|zh)\b/i.test(tag)) ?? "en"
-  );
+type Visitor = Omit<Environment, "now" | "random">;
+
+/** What is known of the visitor: chosen by cookies of the app, else guessed from what browsers send. */
+function visitorOf(ctx: Context, names: readonly string[]): Visitor {
+  const chosen = decoded(ctx.cookies.get(LOCALE_COOKIE)) ?? "";
+  const accepted = ctx
+    .get("accept-language")
+    .split(",")
+    .map((tag) => tag.split(";")[0]?.trim() ?? "");
+  const width = ctx.cookies.get(WIDTH_COOKIE);
+  const choices = names.flatMap((name) => {
+    const text = decoded(ctx.cookies.get(name));
+    return text === undefined || text.length > MAX_CHOICE ? [] : [[name, text] as const];
+  });
+  return {
+    locale: Object.hasOwn(LOCALES, chosen) ? chosen : bestOf(accepted),
+    width: WINDOW_WIDTHS.find((one) => one === width) ?? (isPhone(ctx) ? "narrow" : "roomy"),
+    savesData: ctx.get("save-data") === "on",
+    choices: Object.fromEntries(choices),
+  };
+}
+
+function isPhone(ctx: Context): boolean {
+  const hint = ctx.get("sec-ch-ua-mobile");
+  return hint === "" ? /\bMobile\b/.test(ctx.get("user-agent")) : hint === "?1";
+}
+
+function decoded(text: string | undefined): string | undefined {
+  try {
+    return text === undefined ? undefined : decodeURIComponent(text);
+  } catch {
+    return undefined; // not written by the app
+  }
+}
+
+/** Of this server, as the thread reaches it. */
+function originOf(ctx: Context): string {
+  const { localAddress = "127.0.0.1", localPort } = ctx.req.socket;
+  return `http://${localAddress.includes(":") ? `[${localAddress}]` : localAddress}:${localPort}`;
+}
+
+function sizeOf(page: RenderedPage | undefined): number {
+  return page === undefined ? 0 : page.head.length + page.html.length + page.data.length;
 }

@@ -5,10 +5,11 @@ import { extname, join } from "node:path";
 import type { Context, Middleware } from "koa";
 import { type DataServer, writeDataServers } from "#shared/rules/mirror.ts";
 import { NO_SITE, type Site } from "#shared/rules/site.ts";
+import type { RenderedPage } from "#shared/rules/ssr.ts";
 import { type Changes, NOOP_CHANGES } from "../db/changes.ts";
 import { pack } from "./compress.ts";
 import { methodNotAllowed, notFound } from "./errors.ts";
-import { Drawings } from "./ssr.ts";
+import { Renderer, SSR_VARY } from "./ssr.ts";
 
 const TYPES: Record<string, string> = {
   ".html": "text/html; charset=utf-8",
@@ -34,6 +35,9 @@ const SITE = "%SITE%";
 /** Part of the stored page's version in the worker: other settings are a new version. */
 const SETTINGS = "%SETTINGS%";
 const WORKER = "%WORKER%";
+const LANG = '<html lang="en">';
+/** Between the parts of `pwa/index.html`: the head, up to the root, its content without a screen, its end, the rest. */
+const MARK = "<!--ssr-->";
 
 export interface PageSettings {
   /** Replaces %SITE_NAME% in pages and the manifest. */
@@ -55,7 +59,7 @@ async function look(place: string): Promise<{ place: string; version: string } |
   return found?.isFile() === true ? { place, version: `${found.mtimeMs} ${found.size}` } : undefined;
 }
 
-interface ManagedProcess {
+interface ServedFile {
   bytes: Buffer;
   etag: string;
   version: string;
@@ -63,28 +67,25 @@ interface ManagedProcess {
 
 /**
  * @param folder where the app was built to; beside it, in `earlier`, are parts of earlier builds that open pages
- *   still ask for, and in `drawn` the thread that draws its screens
+ *   still ask for, and in `ssr` the thread that renders its screens
  */
-export function appFiles(
-  folder: string,
-  settings: PageSettings,
-  changes: Changes = NOOP_CHANGES,
-): Middleware {
-  const drawings = new Drawings(join(folder, "../drawn/worker.js"), changes);
-  const pages = new WeakMap<object, ManagedProcess>(); // the same bytes for the same drawing are compressed once
+export function appFiles(folder: string, settings: PageSettings, changes: Changes = NOOP_CHANGES): Middleware {
   const metas = {
     "data-servers": writeDataServers(settings.dataServers ?? []),
     site: JSON.stringify(settings.site ?? NO_SITE),
   };
-  const kept = new Map<string, ManagedProcess>();
+  const setup = { manifest: join(folder, ".vite/manifest.json"), metas };
+  const renderer = new Renderer(join(folder, "../ssr/worker.js"), setup, changes);
+  const pages = new WeakMap<RenderedPage, ServedFile>(); // the same bytes for the same page are compressed once
+  const files = new Map<string, ServedFile>();
   const sourceOf = (path: string) => (path === "/sw.js" && settings.worker === false ? NO_WORKER : path);
   const lookEarlier = async (path: string) =>
     path.startsWith(ASSETS) ? look(join(folder, "../earlier", path.slice(ASSETS.length))) : undefined;
-  const load = async (path: string): Promise<ManagedProcess | undefined> => {
+  const load = async (path: string): Promise<ServedFile | undefined> => {
     const found = (await look(join(folder, sourceOf(path)))) ?? (await lookEarlier(path));
     if (found === undefined) return undefined;
     const { place, version } = found;
-    const before = kept.get(path);
+    const before = files.get(path);
     if (before?.version === version) return before;
     const bytes = named(await readFile(place), path, settings);
     const file = {
@@ -92,7 +93,7 @@ export function appFiles(
       version,
       etag: digest(bytes),
     };
-    kept.set(path, file);
+    files.set(path, file);
     if (PACKED.test(path)) pack(bytes);
     return file;
   };
@@ -104,37 +105,25 @@ export function appFiles(
     if (ctx.method !== "GET" && ctx.method !== "HEAD") throw notFound();
     const page = await load("/index.html");
     if (page === undefined) throw notFound("The app is not built yet.");
-    ctx.vary("accept-language, save-data, sec-ch-ua-mobile, user-agent");
-    const drawn = Drawings.fits(ctx) ? await drawings.draw(ctx, metas) : undefined;
-    const styles = drawn && (await load("/screens.json"));
-    if (drawn === undefined || styles === undefined) return answer(ctx, "/index.html", page);
-    const before = pages.get(drawn);
+    ctx.vary(SSR_VARY);
+    const rendered = path === "/index.html" ? undefined : await renderer.render(ctx);
+    if (rendered === undefined) return answer(ctx, "/index.html", page);
+    const before = pages.get(rendered);
     if (before?.version === page.version) return answer(ctx, "/index.html", before);
-    const bytes = withDrawing(`${page.bytes}`, drawn.html, {
-      styles: (JSON.parse(`${styles.bytes}`) as Record<string, string[]>)[drawn.screen] ?? [],
-      isNarrow: Drawings.isNarrow(ctx),
-    });
+    const bytes = withScreen(`${page.bytes}`, rendered);
     const whole = { bytes, etag: digest(bytes), version: page.version };
-    pages.set(drawn, whole);
+    pages.set(rendered, whole);
     answer(ctx, "/index.html", whole);
   };
 }
 
-/** The page with a screen in it, which `public/theme.js` takes out of its template; `pwa/index.html` has the places. */
-function withDrawing(
-  page: string,
-  html: string,
-  { styles, isNarrow }: { styles: string[]; isNarrow: boolean },
-): Buffer {
-  const links = styles
-    .map((href) => `<link rel="stylesheet" data-drawn="style" crossorigin href="${href}">`)
-    .join("");
-  const text = page
-    .replace(/ *<link rel="modulepreload"[^>]*>\n?/g, "") // after the pictures: early.js asks for the code then
-    .replace("<!-- drawn: head -->", () => `<meta name="drawn" content="${isNarrow ? "narrow" : "wide"}">`)
-    .replace("</head>", () => `${links}</head>`)
-    .replace("<!-- drawn: body -->", () => `<template id="drawing">${html}</template>`);
-  return Buffer.from(text);
+/** @param page the built one. @throws Error where its marks are missing */
+function withScreen(page: string, { locale, head, html, data }: RenderedPage): Buffer {
+  const [start, toRoot, , afterRoot, rest] = page.split(MARK);
+  if (start === undefined || toRoot === undefined || afterRoot === undefined || rest === undefined)
+    throw new Error("The built index.html has no places for a rendered screen.");
+  const translated = start.replace(LANG, `<html lang="${locale}">`);
+  return Buffer.from(`${translated}${head}${toRoot}${html}${afterRoot}${data}${rest}`);
 }
 
 /** A page in place of a missing script would be kept as that script; creators' names with a dot are screens. */
@@ -165,7 +154,7 @@ function digest(content: Buffer | string): string {
   return createHash("sha256").update(content).digest("base64url").slice(0, 22);
 }
 
-function answer(ctx: Context, path: string, { bytes, etag }: ManagedProcess): void {
+function answer(ctx: Context, path: string, { bytes, etag }: ServedFile): void {
   if (ctx.method !== "GET" && ctx.method !== "HEAD") throw methodNotAllowed("GET, HEAD");
   // Names below /assets/ carry a hash of their content; everything else may change under the same name.
   ctx.set("cache-control", path.startsWith(ASSETS) ? "public, max-age=31536000, immutable" : "no-cache");

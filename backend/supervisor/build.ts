@@ -38,19 +38,20 @@ export async function build({ force = false, log = (_line: string) => {} } = {})
   await rm(STAMP, { force: true });
   log("Building the app ...");
   const next = join(DIST, "next"); // a running server has the last build until this one is whole
-  const drawn = join(DIST, "next-drawn");
-  await Promise.all([buildApp(next), buildApp(drawn, "vite.drawn.config.ts"), buildServer()]);
+  const renderer = join(DIST, "next-ssr");
+  await Promise.all([runVite(next), runVite(renderer, "--ssr"), buildServer()]);
   await installBuild({ next, pwa: join(DIST, "pwa"), earlier: join(DIST, "earlier") });
-  await rm(join(DIST, "drawn"), { recursive: true, force: true });
-  await rename(drawn, join(DIST, "drawn"));
+  await rm(join(DIST, "ssr"), { recursive: true, force: true });
+  await rename(renderer, join(DIST, "ssr"));
   await writeFile(join(DIST, "server/version"), (await commitOf(PROJECT)) ?? sources.slice(0, 40));
   await writeFile(STAMP, sources);
   return true;
 }
 
-async function buildApp(folder: string, config = "vite.config.ts"): Promise<void> {
+async function runVite(folder: string, ...options: string[]): Promise<void> {
   const vite = join(dirname(require.resolve("vite/package.json")), "bin/vite.js");
-  await run(process.execPath, [vite, "build", "--config", config, "--logLevel", "warn", "--outDir", folder], {
+  const common = ["--config", "vite.config.ts", "--logLevel", "warn", "--outDir", folder];
+  await run(process.execPath, [vite, "build", ...common, ...options], {
     cwd: PROJECT,
     maxBuffer: 1 << 24,
     env: { ...process.env, NO_COLOR: "1" },
@@ -94,7 +95,6 @@ const SOURCES = [
   "sw",
   "package-lock.json",
   "vite.config.ts",
-  "vite.drawn.config.ts",
   "tsconfig.json",
   "meili.json",
 ];

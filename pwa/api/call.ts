@@ -2,8 +2,8 @@
 
 import type { z } from "zod/mini";
 import type { JsonEndpoint } from "#shared/contracts/endpoint.ts";
-import { takeEarly } from "./early.ts";
 import { ContractError, HttpError, NetworkError, TimeoutError } from "./errors.ts";
+import { api } from "./origin.ts";
 import { hold, throwIfHeld } from "./retry-after.ts";
 
 type InputOf<E, Part extends string> =
@@ -51,9 +51,7 @@ async function request(
   const limit = AbortSignal.timeout(timeout);
   const either = signal === undefined ? limit : AbortSignal.any([signal, limit]);
   try {
-    const early = takeEarly(method, address);
-    if (early !== undefined) return await unless(either, early);
-    return await fetch(address, {
+    return await fetch(api.origin + address, {
       method,
       signal: either,
       headers: {
@@ -68,15 +66,6 @@ async function request(
       throw new TimeoutError(address);
     throw new NetworkError(address, { cause: error });
   }
-}
-
-/** The answer, unless the signal comes first. @throws its reason */
-function unless(signal: AbortSignal, answer: Promise<Response>): Promise<Response> {
-  return new Promise((resolve, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-    if (signal.aborted) reject(signal.reason);
-    answer.then(resolve, reject);
-  });
 }
 
 /** `/api` address of an endpoint; absent values are left out, lists repeat their name. */

@@ -1,5 +1,6 @@
-/** All routes, in code (docs/decisions/0005). Each lives in a file of its own under `routes/`. */
-import { createRouter } from "@tanstack/react-router";
+/** All routes, in code (docs/decisions/0005); each has a file of its own under `routes/`. */
+import type { QueryClient } from "@tanstack/react-query";
+import { createRouter, type RouterHistory } from "@tanstack/react-router";
 import { dataSaver, savesData } from "../lib/data-saver.ts";
 import { parseSearch, stringifySearch } from "../lib/list-search.ts";
 import { artistsRoute } from "../routes/artists.ts";
@@ -28,55 +29,69 @@ import { staticRoutes } from "../routes/static-pages.ts";
 import { tagsRoute } from "../routes/tags.ts";
 import { updatedRoute } from "../routes/updated.ts";
 import { NotFound } from "../ui/NotFound.tsx";
-import { queryClient } from "./query-client.ts";
 import { RouteError } from "./shell/RouteError.tsx";
 
-export const router = createRouter({
-  routeTree: rootRoute.addChildren([
-    homeRoute,
-    artistsRoute,
-    postsRoute,
-    creatorRoute.addChildren([creatorPostsRoute, ...creatorTabRoutes, ...communityRoutes]),
-    updatedRoute,
-    popularRoute,
-    tagsRoute,
-    randomCreatorRoute,
-    randomPostRoute,
-    resolveRoute,
-    postRoute,
-    revisionRoute,
-    referenceRoute,
-    dmsRoute,
-    sharesRoute,
-    shareRoute,
-    chatRoute,
-    fileRoute,
-    oldArchiveRoute,
-    searchHashRoute,
-    incomingRoute,
-    settingsRoute,
-    ...savedRoutes,
-    ...staticRoutes,
-    ...laterRoutes,
-  ]),
-  context: { queryClient },
-  parseSearch,
-  stringifySearch,
-  scrollRestoration: true,
-  defaultPreload: preloading(),
-  defaultPreloadStaleTime: 0,
-  defaultNotFoundComponent: NotFound,
-  defaultErrorComponent: RouteError,
-});
+const routeTree = rootRoute.addChildren([
+  homeRoute,
+  artistsRoute,
+  postsRoute,
+  creatorRoute.addChildren([creatorPostsRoute, ...creatorTabRoutes, ...communityRoutes]),
+  updatedRoute,
+  popularRoute,
+  tagsRoute,
+  randomCreatorRoute,
+  randomPostRoute,
+  resolveRoute,
+  postRoute,
+  revisionRoute,
+  referenceRoute,
+  dmsRoute,
+  sharesRoute,
+  shareRoute,
+  chatRoute,
+  fileRoute,
+  oldArchiveRoute,
+  searchHashRoute,
+  incomingRoute,
+  settingsRoute,
+  ...savedRoutes,
+  ...staticRoutes,
+  ...laterRoutes,
+]);
 
-/** Pages are loaded before they are asked for, except where data is saved. */
+/** The same routes in the browser and on the server, which has a router of its own for each page it renders. */
+export function createAppRouter(queryClient: QueryClient, history: RouterHistory) {
+  return createRouter({
+    routeTree,
+    history,
+    context: { queryClient },
+    parseSearch,
+    stringifySearch,
+    scrollRestoration: typeof document !== "undefined", // on the server it is an inline script, which the policy refuses
+    defaultPreload: preloading(),
+    defaultPreloadStaleTime: 0,
+    defaultNotFoundComponent: NotFound,
+    defaultErrorComponent: RouteError,
+  });
+}
+
+export type AppRouter = ReturnType<typeof createAppRouter>;
+
+/** Pages are preloaded on intent, except where data is saved. */
 function preloading(): "intent" | false {
   return savesData() ? false : "intent";
 }
-dataSaver.subscribe(() => router.update({ ...router.options, defaultPreload: preloading() }));
+
+export function followDataSaver(router: AppRouter): void {
+  dataSaver.subscribe(() => router.update({ ...router.options, defaultPreload: preloading() }));
+}
 
 declare module "@tanstack/react-router" {
   interface Register {
-    router: typeof router;
+    router: AppRouter;
+  }
+  interface StaticDataRouteOption {
+    /** The server renders the screen. Its lazily loaded module, whose files such a page links to. */
+    ssr?: string;
   }
 }

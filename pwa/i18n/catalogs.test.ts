@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { compileMessage } from "@lingui/message-utils/compileMessage";
 import { expect, test } from "vitest";
-import { LOCALES } from "./locale.ts";
+import { LOCALES } from "#shared/rules/locales.ts";
 
 type Catalog = Record<string, string>;
 const read = async (locale: string): Promise<Catalog> =>

@@ -1,4 +1,4 @@
-/** English of the other screens. When the app is built, compile.ts leaves only that half here. */
+/** English of the other screens. When the app is built, app/build/compile-catalogs.ts leaves only that half here. */
 import type { Messages } from "@lingui/core";
 import english from "./en.json";
 

@@ -1,6 +1,6 @@
 /** Messages as their compiled tokens say: the usual kinds, without Intl's formatters, whose first use holds a slow phone up. */
 
-/** What `compile.ts` makes of a message: texts, `[name]`, and `[name, "plural", { one: […], other: […] }]`. */
+/** What `app/build/compile-catalogs.ts` makes of a message: texts, `[name]`, and `[name, "plural", { one: […], other: […] }]`. */
 export type Token = string | [name: string, type?: string, cases?: Record<string, Token[] | number>];
 
 export interface Language {

@@ -4,7 +4,8 @@ import { type Language, print, type Token } from "./format.ts";
 import { i18n } from "./locale.ts";
 import type { TextId } from "./texts.ts";
 
-export { chooseLocale, LOCALES, type Locale, startLocale, useLocale } from "./locale.ts";
+export { LOCALES, type Locale } from "#shared/rules/locales.ts";
+export { activate, chooseLocale, loadCatalogs, startLocale, switchTo, useLocale } from "./locale.ts";
 
 /** Those of `texts.ts` are there once they were loaded. */
 export type MessageId = keyof typeof english | TextId;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { bestOf } from "#shared/rules/locales.ts";
 import { pieces, plain, t } from "./index.ts";
-import { bestOf } from "./locale.ts";
 import { pseudo } from "./pseudo.ts";
 
 test.each([

@@ -1,12 +1,12 @@
 /** The language of the app: chosen by the visitor, else the browser's, else English. */
 import { type Messages, setupI18n } from "@lingui/core";
+import { bestOf, LOCALES, type Locale } from "#shared/rules/locales.ts";
+import { LOCALE_COOKIE } from "#shared/rules/ssr.ts";
+import { writeCookie } from "../lib/cookie.ts";
 import { createStore } from "../lib/create-store.ts";
 import { readStored, writeStored } from "../lib/storage.ts";
 import { messages as first } from "./english-initial.ts";
 
-/** Complete catalogs, by BCP 47 tag. */
-export const LOCALES = { en: "English", ja: "日本語", "zh-Hans": "简体中文" } as const;
-export type Locale = keyof typeof LOCALES;
 /** Every letter changed, written from the left and from the right: whatever stays plain on a screen is not in the catalog. For tests; offered to nobody. */
 const pseudo = async () => {
   const [{ pseudo }, { messages: later }] = await Promise.all([
@@ -41,7 +41,8 @@ export const useLocale = activeLocale.use;
 /** Loads the visitor's language before the first paint; where its catalog cannot be had the app starts in English. */
 export async function startLocale(): Promise<void> {
   const wanted = asked() ?? readStored(STORED) ?? bestOf(navigator.languages);
-  await use(Object.hasOwn(CATALOGS, wanted) ? wanted : "en").catch(() => {});
+  await switchTo(Object.hasOwn(CATALOGS, wanted) ? wanted : "en").catch(() => {});
+  if (readStored(STORED) === i18n.locale) writeCookie(LOCALE_COOKIE, i18n.locale);
 }
 
 /** `?lang=ja` in an address opens it in that language, this once. */
@@ -61,13 +62,24 @@ export function addEnglish(messages: Messages): void {
 
 /** @throws Error where the catalog cannot be loaded: nothing changes then */
 export async function chooseLocale(locale: Locale): Promise<void> {
-  await use(locale);
+  await switchTo(locale);
   writeStored(STORED, currentLocale());
+  writeCookie(LOCALE_COOKIE, currentLocale());
 }
+
+/** All catalogs, so that a render can take any of them with `activate`; for the server. */
+export async function loadCatalogs(): Promise<void> {
+  for (const locale of Object.keys(LOCALES))
+    i18n.load(locale, { ...ENGLISH, ...(await CATALOGS[locale]?.()) });
+}
+
+/** A language that is loaded, for what is rendered next; for the server. */
+export const activate = (locale: string): void => i18n.activate(locale);
 
 let latest: string | undefined;
 
-async function use(locale: string): Promise<void> {
+/** Loads a language and shows the app in it. @throws Error where the catalog cannot be loaded: nothing changes then */
+export async function switchTo(locale: string): Promise<void> {
   latest = locale;
   const messages = await CATALOGS[locale]?.();
   if (messages === undefined || latest !== locale) return; // another choice was quicker to make than this one to load
@@ -82,26 +94,4 @@ async function use(locale: string): Promise<void> {
 /** No complete catalog is written from right to left yet; screens are laid out so that one can come. */
 function directionOf(locale: string): "ltr" | "rtl" {
   return ["ar", "fa", "he", "ur"].includes(new Intl.Locale(locale).language) ? "rtl" : "ltr";
-}
-
-/** The first of the browser's languages that there is a catalog of. Traditional Chinese readers get English. */
-export function bestOf(languages: readonly string[]): Locale {
-  for (const tag of languages) {
-    const { language, script } = known(tag);
-    if (language === "zh" && script === "Hans") return "zh-Hans";
-    if (language === "en" || language === "ja") return language;
-  }
-  return "en";
-}
-
-/** Some systems name their language like `en-US@posix`, which is no tag. */
-function known(tag: string): { language?: string | undefined; script?: string | undefined } {
-  // What most ask for needs no look at Intl's tables, whose first use takes a slow phone long.
-  const [, plainTag] = /^(en|ja)(-[A-Z]{2})?$/.exec(tag) ?? [];
-  if (plainTag !== undefined) return { language: plainTag };
-  try {
-    return new Intl.Locale(tag).maximize();
-  } catch {
-    return {};
-  }
 }

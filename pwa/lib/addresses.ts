@@ -14,10 +14,13 @@ export function previewAddress(path: string, width: 360 | 800): string {
   return thumbnailAddress(path, savesData() ? (width === 800 ? 360 : 180) : width);
 }
 
+/** Of most phones, which the server takes every screen for. */
+const DENSITY = 2;
+
 /** A card's picture, sharp on this screen. */
-export function cardAddress(path: string, size: number): string {
-  const isWide = document.documentElement.getAttribute("data-cards-shape") === "wide";
-  const pixels = size * (isWide ? 1.6 : 1) * Math.min(devicePixelRatio, 2);
+export function cardAddress(path: string, size: number, shape: "square" | "wide"): string {
+  const density = typeof document === "undefined" ? DENSITY : Math.min(devicePixelRatio, DENSITY);
+  const pixels = size * (shape === "wide" ? 1.6 : 1) * density;
   return previewAddress(path, pixels > 480 ? 800 : 360);
 }
 

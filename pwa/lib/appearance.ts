@@ -3,7 +3,7 @@
  * properties (`--reader-size: 1.2`). `public/theme.js` sets the stored ones before the first paint, and knows of no
  * area but those it names.
  */
-import { createSetting } from "./setting.ts";
+import { createSetting, type SettingOptions } from "./setting.ts";
 
 export type LookValues = Record<string, string | number>;
 /** The words there are, the default first; or a range. */
@@ -23,9 +23,14 @@ export interface Look<V extends LookValues> {
 export function createLook<const R extends Record<string, LookRule>>(
   area: string,
   rules: R,
-  { isSent = false } = {},
+  { ssr }: Pick<SettingOptions<LookValues>, "ssr"> = {},
 ): Look<LookOf<R>> {
-  const setting = createSetting(area, (text) => chosenOf(rules, text), {} as LookValues, { isSent });
+  const setting = createSetting(
+    area,
+    (text) => chosenOf(rules, text),
+    {} as LookValues,
+    ssr === undefined ? {} : { ssr },
+  );
   const usual = usualOf(rules);
   /** The same object for the same choices. */
   let whole = { chosen: setting.get(), values: { ...usual, ...setting.get() } };

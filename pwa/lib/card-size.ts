@@ -27,7 +27,7 @@ export const cardSize = createSetting<number>("thumbSize", sizeOf, CARD_SIZE.usu
       known = { text };
     },
   },
-  isSent: true,
+  ssr: "sent",
 });
 
 /** Lists in view follow at once. */

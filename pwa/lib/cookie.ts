@@ -6,18 +6,17 @@ const SECONDS_A_DAY = 86_400;
 export function readCookie(name: string): string | undefined {
   try {
     const found = document.cookie.split("; ").find((pair) => pair.startsWith(`${name}=`));
-    return found?.slice(name.length + 1);
+    return found === undefined ? undefined : decodeURIComponent(found.slice(name.length + 1));
   } catch {
     return undefined;
   }
 }
 
-/** @param value letters and digits only */
 export function writeCookie(name: string, value: string | undefined): void {
   try {
     const age = value === undefined ? 0 : DAYS_KEPT * SECONDS_A_DAY;
     // biome-ignore lint/suspicious/noDocumentCookie: cookieStore is not in every browser
-    document.cookie = `${name}=${value ?? ""}; max-age=${age}; path=/; samesite=lax`;
+    document.cookie = `${name}=${encodeURIComponent(value ?? "")}; max-age=${age}; path=/; samesite=lax`;
   } catch (error) {
     console.warn("Cookies are not available.", error);
   }

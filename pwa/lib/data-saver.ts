@@ -6,7 +6,7 @@ export const DATA_SAVER = ["auto", "on", "off"] as const;
 export type DataSaver = (typeof DATA_SAVER)[number];
 
 export const dataSaver = createSetting<DataSaver>("data-saver", oneOf(DATA_SAVER), "auto", {
-  isSent: true,
+  ssr: "sent",
 });
 
 /** What the browser sends as `Save-Data: on`, where it tells pages at all. */

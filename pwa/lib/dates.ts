@@ -6,7 +6,7 @@ export const DATE_STYLES = ["absolute", "relative"] as const;
 export type DateStyle = (typeof DATE_STYLES)[number];
 
 export const dateStyle = createSetting<DateStyle>("dates", oneOf(DATE_STYLES), "absolute", {
-  isSent: true,
+  ssr: "sent",
 });
 
 /** Day of a wire date, as sent (UTC). */

@@ -1,24 +1,6 @@
-/**
- * What the first render depends on besides the address and the answers. The server derives it from the request and sends
- * it along, so that the browser hydrates with the same values; after that, stores switch to those of the device.
- */
-export const WINDOW_WIDTHS = ["narrow", "medium", "wide", "roomy"] as const;
-/** The steps between the media queries of `media-query.ts`. */
-export type WindowWidth = (typeof WINDOW_WIDTHS)[number];
-
-export interface Environment {
-  /** BCP 47 tag of a catalog. */
-  locale: string;
-  width: WindowWidth;
-  /** `Save-Data: on`. */
-  savesData: boolean;
-  /** Stored texts of settings by key, as the visitor's cookies have them. */
-  choices: Readonly<Record<string, string>>;
-  /** Milliseconds since 1970. */
-  now: number;
-  /** From 0 to 1, in place of `Math.random()`. */
-  random: number;
-}
+/** The environment of the first render: the server sets it for each page, the browser before it hydrates one. */
+import type { Environment } from "#shared/rules/ssr.ts";
+import { createReadableStore } from "./create-store.ts";
 
 let current: Environment = {
   locale: "en",
@@ -35,3 +17,10 @@ export const environment = (): Environment => current;
 export function setEnvironment(next: Environment): void {
   current = next;
 }
+
+/** False on the server and while its markup is hydrated; for parts that only the browser renders. */
+export const useHydrated = createReadableStore(
+  () => true,
+  () => false,
+  () => () => {},
+).use;

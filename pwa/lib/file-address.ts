@@ -1,14 +1,14 @@
 /** Addresses of stored files; lists only need those of images. */
 import { type DataServer, parseDataServers, serverOf } from "#shared/rules/mirror.ts";
+import { pageMeta } from "./page-meta.ts";
 
 let known: DataServer[] | undefined;
 
 /** Named by the page; none in development, or where the list cannot be read: then files come from our own origin. */
 export function dataServers(): DataServer[] {
   if (known !== undefined) return known;
-  const text = document.querySelector<HTMLMetaElement>('meta[name="data-servers"]')?.content ?? "";
   try {
-    known = parseDataServers(text);
+    known = parseDataServers(pageMeta("data-servers"));
   } catch {
     known = [];
   }

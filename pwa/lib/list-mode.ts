@@ -4,4 +4,4 @@ import { createSetting, oneOf } from "./setting.ts";
 export const LIST_MODES = ["pages", "more"] as const;
 export type ListMode = (typeof LIST_MODES)[number];
 
-export const listMode = createSetting<ListMode>("list-mode", oneOf(LIST_MODES), "pages", { isSent: true });
+export const listMode = createSetting<ListMode>("list-mode", oneOf(LIST_MODES), "pages", { ssr: "sent" });

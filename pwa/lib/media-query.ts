@@ -1,6 +1,7 @@
 /** What the window is like, for parts that are not worth rendering where no one sees them. */
+import { WINDOW_WIDTHS, type WindowWidth } from "#shared/rules/ssr.ts";
 import { createReadableStore, type ReadableStore } from "./create-store.ts";
-import { environment, WINDOW_WIDTHS } from "./environment.ts";
+import { environment } from "./environment.ts";
 
 export const NARROW = "(max-width: 719px)";
 /** The sidebar stands beside the page. */
@@ -31,6 +32,13 @@ function createMediaStore(query: string): ReadableStore<boolean> {
     () => matchesOnServer(query),
     connect,
   );
+}
+
+/** The step of the window, for the server's next page. */
+export function windowWidth(): WindowWidth {
+  if (matchMedia(ROOMY).matches) return "roomy";
+  if (matchMedia(WIDE).matches) return "wide";
+  return matchMedia(NARROW).matches ? "narrow" : "medium";
 }
 
 /** Of the queries above alone; any other does not hold. */

@@ -1,6 +1,7 @@
-/** Renders long lists of the first screen progressively: the visible part at once, the remainder in short steps. */
+/** Long lists of the first screen: what can be seen is rendered at once, the rest in steps too short to be felt. */
 import { startTransition, useEffect, useState } from "react";
-import { NARROW as NARROW_WINDOW } from "./media-query.ts";
+import { useHydrated } from "./environment.ts";
+import { NARROW as NARROW_WINDOW, useMedia } from "./media-query.ts";
 
 /** More than the first screenful of cards. */
 const NARROW = 8;
@@ -9,24 +10,26 @@ const WIDE = 30;
 const NARROW_STEP = 5;
 const WIDE_STEP = 10;
 
-// Only when the app opens: a list that is come back to stands whole at once, where it was.
+// Only when the app opens: a list that is come back to is rendered whole at once, where it was.
 let isOpening =
-  import.meta.env.SSR ||
+  typeof document !== "undefined" &&
   performance.getEntriesByType("navigation").some((entry) => "type" in entry && entry.type === "navigate");
 
 /** How many of `count` entries to render. */
-export function useGrowing(count: number): number {
-  const [drawn, setDrawn] = useState(() =>
-    isOpening ? (matchMedia(NARROW_WINDOW).matches ? NARROW : WIDE) : Number.POSITIVE_INFINITY,
+export function useProgressiveCount(count: number): number {
+  const isNarrow = useMedia(NARROW_WINDOW);
+  const isHydrated = useHydrated();
+  const [rendered, setRendered] = useState(
+    isOpening || !isHydrated ? (isNarrow ? NARROW : WIDE) : Number.POSITIVE_INFINITY,
   );
   useEffect(() => {
     isOpening = false;
-    if (drawn === Number.POSITIVE_INFINITY) return;
-    const more = drawn + (matchMedia(NARROW_WINDOW).matches ? NARROW_STEP : WIDE_STEP);
+    if (rendered === Number.POSITIVE_INFINITY) return;
+    const more = rendered + (matchMedia(NARROW_WINDOW).matches ? NARROW_STEP : WIDE_STEP);
     const next = more < count ? more : Number.POSITIVE_INFINITY;
-    return whenIdle(() => startTransition(() => setDrawn(next)));
-  }, [drawn, count]);
-  return Math.min(drawn, count);
+    return whenIdle(() => startTransition(() => setRendered(next)));
+  }, [rendered, count]);
+  return Math.min(rendered, count);
 }
 
 /** After the pictures in view were painted, within half a second. @returns takes it back */

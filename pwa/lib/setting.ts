@@ -1,4 +1,6 @@
 /** A choice of this device, kept in its storage; where that is blocked it lasts as long as the page. */
+import type { RendererReady } from "#shared/rules/ssr.ts";
+import { readCookie, writeCookie } from "./cookie.ts";
 import { createReadableStore, type ReadableStore } from "./create-store.ts";
 import { environment } from "./environment.ts";
 import { readStored, writeStored } from "./storage.ts";
@@ -19,24 +21,32 @@ export interface SettingOptions<T> {
   /** How a value is stored; objects as JSON unless given. */
   print?: (value: T) => string;
   storage?: SettingStorage;
-  /** The markup of first screens depends on it, so a cookie sends it to the server as well. */
-  isSent?: boolean;
+  /**
+   * For settings that the markup of first screens depends on. `sent`: a cookie sends it to the server as well. `skip`: the
+   * server cannot apply it, so a cookie asks it not to render while there is a choice, lest hidden content shows.
+   */
+  ssr?: "sent" | "skip";
 }
 
 const STORAGE: SettingStorage = { read: readStored, write: writeStored };
-const sent: string[] = [];
+const sent = new Map<string, () => void>();
+const skips = new Map<string, () => void>();
 
-/** Keys of the settings that cookies send to the server. */
-export const sentSettings = (): readonly string[] => sent;
+/** Names of the cookies by which rendering on the server depends on settings. */
+export const settingCookies = (): RendererReady => ({ choices: [...sent.keys()], skips: [...skips.keys()] });
+
+/** Choices that were made elsewhere, such as in another tab or by a restored backup, get their cookies. */
+export function updateSettingCookies(): void {
+  for (const update of [...sent.values(), ...skips.values()]) update();
+}
 
 /** @param parse what a stored text means; `undefined` for one without a meaning */
 export function createSetting<T>(
   key: string,
   parse: (text: string) => T | undefined,
   fallback: T,
-  { print = printValue, storage: { read, write } = STORAGE, isSent = false }: SettingOptions<T> = {},
+  { print = printValue, storage: { read, write } = STORAGE, ssr }: SettingOptions<T> = {},
 ): Setting<T> {
-  if (isSent) sent.push(key);
   /** What the storage did not take. */
   let unsaved: { text: string | undefined } | undefined;
   const toValue = (text: string | undefined) => (text === undefined ? undefined : parse(text)) ?? fallback;
@@ -60,13 +70,20 @@ export function createSetting<T>(
     () => parsedOnServer(environment().choices[key]),
     connect,
   );
+  if (ssr === "sent") sent.set(key, () => updateCookie(key, read(key)));
+  if (ssr === "skip") skips.set(key, () => updateCookie(key, store.get() === fallback ? undefined : "1"));
   const set = (value: T | undefined) => {
     const text = value === undefined ? undefined : print(value);
     write(key, text);
     unsaved = read(key) === text ? undefined : { text };
+    (sent.get(key) ?? skips.get(key))?.();
     notify();
   };
   return { ...store, set };
+}
+
+function updateCookie(key: string, text: string | undefined): void {
+  if (readCookie(key) !== text) writeCookie(key, text);
 }
 
 /** An unchanged text gives the same object. */

@@ -1,5 +1,6 @@
 /** Site settings; the server writes them into the page, validated (shared/rules/site.ts). */
 import type { Site } from "#shared/rules/site.ts";
+import { pageMeta } from "./page-meta.ts";
 
 let known: Site | undefined;
 
@@ -10,9 +11,8 @@ export function site(): Site {
 }
 
 function read(): Site {
-  const text = document.querySelector<HTMLMetaElement>('meta[name="site"]')?.content ?? "";
   try {
-    return JSON.parse(text) as Site;
+    return JSON.parse(pageMeta("site")) as Site;
   } catch {
     return { community: [], ads: [], hidden: [] };
   }

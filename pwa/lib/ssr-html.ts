@@ -1,2 +1,2 @@
-/** Set by pwa/ssr, which has no DOM: sanitizes third-party HTML. */
-export const drawnHtml = { clean: (_html: string): string => "" };
+/** Cleans third-party HTML on the server, where there is no DOM; set by pwa/ssr/worker.tsx. */
+export const sanitizer = { clean: (_html: string): string => "" };

@@ -2,7 +2,7 @@
 import { environment } from "./environment.ts";
 
 /** Key of the stored snapshot of the library (features/saved/snapshot.ts). */
-export const SNAPSHOT = "sight";
+export const SNAPSHOT = "snapshot";
 
 /** On the server: what the visitor's cookies say. */
 export function readStored(key: string): string | undefined {

@@ -4,7 +4,7 @@ import { createSetting, oneOf } from "./setting.ts";
 export const THEMES = ["system", "light", "dark", "black"] as const;
 export type Theme = (typeof THEMES)[number];
 
-const setting = createSetting<Theme>("theme", oneOf(THEMES), "system", { isSent: true });
+const setting = createSetting<Theme>("theme", oneOf(THEMES), "system", { ssr: "sent" });
 
 export const useTheme = setting.use;
 

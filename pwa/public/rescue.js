@@ -48,7 +48,7 @@
   };
 
   const isPainted = () => {
-    const root = document.querySelector("[data-app] #root"); // main.tsx says it; a drawn screen is not the app
+    const root = document.querySelector("[data-app] #root"); // set by main.tsx: a rendered page is not hydrated yet
     return root?.firstElementChild != null && root.querySelector(":scope > .boot") === null;
   };
 

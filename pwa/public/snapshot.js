@@ -1,7 +1,7 @@
-// The library as it was last left (features/saved/sight.ts), until the app stands. It is built from data, never from markup.
+// The library as it was last left (features/saved/snapshot.ts), until the app replaces it. Built from data, never from markup.
 const SVG = "http://www.w3.org/2000/svg";
 
-/** What is not made of it: whatever runs, styles or leads away from here. */
+/** Whether an attribute neither runs code, styles nor links to another site. */
 const isHarmless = (name, value) =>
   !/^(on|style$|srcdoc$)/i.test(name) && (!/^(src|href|action)$/i.test(name) || /^[/#](?!\/)/.test(value));
 
@@ -26,13 +26,13 @@ function loaded(href) {
   return new Promise((done) => (link.onload = link.onerror = done));
 }
 
-/** @param remember called with the screen, so that what is pressed on it is done when the app stands */
-export async function show(remember) {
-  const { build, locale, isNarrow, styles, nodes } = JSON.parse(localStorage.getItem("sight"));
+/** Above the place of the app, which replaces all of it in one step. */
+export async function show() {
+  const { build, locale, isNarrow, styles, nodes } = JSON.parse(localStorage.getItem("snapshot"));
   if (document.readyState === "loading")
     await new Promise((done) => document.addEventListener("readystatechange", done, { once: true }));
   if (
-    build !== document.querySelector('meta[name="build"]')?.content ||
+    build !== document.querySelector('meta[name="entry"]')?.content ||
     locale !== `${localStorage.getItem("locale")} ${navigator.languages}` ||
     isNarrow !== matchMedia("(max-width: 719px)").matches
   )
@@ -40,11 +40,8 @@ export async function show(remember) {
   await Promise.all(styles.map(loaded));
   const boot = document.querySelector("#root > .boot");
   if (boot === null) return; // the app was quicker
-  const drawn = document.createElement("div");
-  drawn.id = "drawn";
-  drawn.dataset.own = "";
-  drawn.append(...nodes.map((node) => make(node, false)));
-  boot.after(drawn);
-  document.documentElement.dataset.drawn = "yes";
-  remember(drawn);
+  const snapshot = document.createElement("div");
+  snapshot.id = "snapshot";
+  snapshot.append(...nodes.map((node) => make(node, false)));
+  boot.replaceWith(snapshot);
 }

@@ -4,7 +4,7 @@
   const RESCUE = new URL("/rescue.js", location.href).href;
 
   const isPainted = () => {
-    const root = document.querySelector("[data-app] #root"); // main.tsx says it; a drawn screen is not the app
+    const root = document.querySelector("[data-app] #root"); // set by main.tsx: a rendered page is not hydrated yet
     return root?.firstElementChild != null && root.querySelector(":scope > .boot") === null;
   };
 

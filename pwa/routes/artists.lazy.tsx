@@ -1,7 +1,7 @@
-import type { QueryClient } from "@tanstack/react-query";
 import { createLazyRoute, getRouteApi } from "@tanstack/react-router";
 import { ArtistsPage } from "../features/creators/ArtistsPage.tsx";
 import { creatorPageQuery, foundCreatorsQuery, type toCreatorSearch } from "../features/creators/public.ts";
+import { prefetch, type RouterContext } from "./root.tsx";
 
 const route = getRouteApi("/artists");
 
@@ -9,8 +9,12 @@ export const lazyArtists = createLazyRoute("/artists")({
   component: () => <ArtistsPage search={route.useSearch()} />,
 });
 
-export function askArtists(client: QueryClient, search: ReturnType<typeof toCreatorSearch>): void {
-  void client.prefetchQuery(foundCreatorsQuery(search));
-  // The page that was asked for before the app was there.
-  if ((globalThis.early?.size ?? 0) > 0) void client.prefetchQuery(creatorPageQuery(search));
+/** The browser searches the whole list; the server has one page of it. */
+export async function prefetchArtists(
+  context: RouterContext,
+  search: ReturnType<typeof toCreatorSearch>,
+): Promise<void> {
+  await (import.meta.env.SSR
+    ? prefetch(context, creatorPageQuery(search))
+    : prefetch(context, foundCreatorsQuery(search)));
 }

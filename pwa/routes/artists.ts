@@ -9,10 +9,11 @@ export const artistsRoute = createRoute({
   path: "/artists",
   validateSearch: toCreatorSearch,
   loaderDeps: ({ search }) => search,
-  // What asks for the list comes with the screen; a screen that does not come says so itself.
+  // The query is loaded with the screen; a screen whose code fails to load shows that itself.
   loader: ({ context, deps }) =>
     load().then(
-      (file) => file.askArtists(context.queryClient, deps),
+      (file) => file.prefetchArtists(context, deps),
       () => undefined,
     ),
+  staticData: { ssr: "routes/artists.lazy.tsx" },
 }).lazy(() => load().then((file) => file.lazyArtists));

@@ -2,14 +2,13 @@ import { createRoute, redirect } from "@tanstack/react-router";
 import { profileQuery } from "../features/creators/public.ts";
 import { creatorPostsQuery } from "../features/posts/public.ts";
 import { toListSearch } from "../lib/list-search.ts";
-import { rootRoute } from "./root.tsx";
+import { prefetch, rootRoute } from "./root.tsx";
 
 /** A creator and what is below. */
 export const creatorRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/$service/user/$id",
-  loader: ({ context, params: { service, id } }) =>
-    void context.queryClient.prefetchQuery(profileQuery({ service, id })),
+  loader: ({ context, params: { service, id } }) => prefetch(context, profileQuery({ service, id })),
 }).lazy(() => import("./creator.lazy.tsx").then((file) => file.lazyCreator));
 
 /** Chat servers have a page of their own instead, but linked accounts like everybody. */
@@ -22,6 +21,6 @@ export const creatorPostsRoute = createRoute({
   },
   validateSearch: toListSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context, params, deps }) =>
-    void context.queryClient.prefetchQuery(creatorPostsQuery(params, deps)),
+  loader: ({ context, params, deps }) => prefetch(context, creatorPostsQuery(params, deps)),
+  staticData: { ssr: "routes/creator.lazy.tsx" },
 }).lazy(() => import("./creator.lazy.tsx").then((file) => file.lazyCreatorPosts));

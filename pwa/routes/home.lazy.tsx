@@ -1,12 +1,11 @@
-import type { QueryClient } from "@tanstack/react-query";
 import { createLazyRoute } from "@tanstack/react-router";
 import { updatedCreatorsQuery } from "../features/creators/public.ts";
 import { HomePage } from "../features/home/HomePage.tsx";
 import { postsQuery } from "../features/posts/public.ts";
+import { prefetch, type RouterContext } from "./root.tsx";
 
 export const lazyHome = createLazyRoute("/")({ component: HomePage });
 
-export function askHome(client: QueryClient): void {
-  void client.prefetchQuery(postsQuery({}));
-  void client.prefetchQuery(updatedCreatorsQuery());
+export async function prefetchHome(context: RouterContext): Promise<void> {
+  await Promise.all([prefetch(context, postsQuery({})), prefetch(context, updatedCreatorsQuery())]);
 }

@@ -8,7 +8,8 @@ export const homeRoute = createRoute({
   path: "/",
   loader: ({ context }) =>
     load().then(
-      (file) => file.askHome(context.queryClient),
-      () => undefined, // a screen that does not come says so itself
+      (file) => file.prefetchHome(context),
+      () => undefined, // a screen whose code fails to load shows that itself
     ),
+  staticData: { ssr: "routes/home.lazy.tsx" },
 }).lazy(() => load().then((file) => file.lazyHome));

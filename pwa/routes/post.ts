@@ -2,14 +2,13 @@ import { createRoute } from "@tanstack/react-router";
 import { profileQuery } from "../features/creators/public.ts";
 import { postQuery } from "../features/post/public.ts";
 import { toListSearch } from "../lib/list-search.ts";
-import { rootRoute } from "./root.tsx";
+import { prefetch, rootRoute } from "./root.tsx";
 
 export const postRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/$service/user/$id/post/$post",
   validateSearch: toListSearch,
-  loader: ({ context, params }) => {
-    void context.queryClient.prefetchQuery(postQuery(params));
-    void context.queryClient.prefetchQuery(profileQuery(params));
-  },
+  loader: ({ context, params }) =>
+    Promise.all([prefetch(context, postQuery(params)), prefetch(context, profileQuery(params))]),
+  staticData: { ssr: "routes/post.lazy.tsx" },
 }).lazy(() => import("./post.lazy.tsx").then((file) => file.lazyPost));

@@ -1,12 +1,13 @@
 import { createRoute } from "@tanstack/react-router";
 import { postsQuery } from "../features/posts/public.ts";
 import { toListSearch } from "../lib/list-search.ts";
-import { rootRoute } from "./root.tsx";
+import { prefetch, rootRoute } from "./root.tsx";
 
 export const postsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/posts",
   validateSearch: toListSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => void context.queryClient.prefetchQuery(postsQuery(deps)),
+  loader: ({ context, deps }) => prefetch(context, postsQuery(deps)),
+  staticData: { ssr: "routes/posts.lazy.tsx" },
 }).lazy(() => import("./posts.lazy.tsx").then((file) => file.lazyPosts));

@@ -1,4 +1,4 @@
-import type { QueryClient } from "@tanstack/react-query";
+import type { FetchQueryOptions, QueryClient, QueryKey } from "@tanstack/react-query";
 import { createRootRouteWithContext } from "@tanstack/react-router";
 import { Shell } from "../app/shell/Shell.tsx";
 
@@ -8,3 +8,16 @@ export interface RouterContext {
 }
 
 export const rootRoute = createRootRouteWithContext<RouterContext>()({ component: Shell });
+
+/**
+ * For loaders: requests an answer that the screen needs. In the browser the screen shows while it loads; the server waits
+ * for it, and does not render a page without it.
+ */
+export function prefetch<T, E, D, K extends QueryKey>(
+  { queryClient }: RouterContext,
+  query: FetchQueryOptions<T, E, D, K>,
+): Promise<unknown> | undefined {
+  if (import.meta.env.SSR) return queryClient.fetchQuery(query);
+  void queryClient.prefetchQuery(query);
+  return undefined;
+}

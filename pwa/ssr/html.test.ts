@@ -1,8 +1,8 @@
-/** Hostile posts in a drawn screen: nothing that runs, loads from elsewhere or reaches out of its place. */
+/** Hostile posts in a rendered page: nothing that runs, loads from elsewhere or reaches out of its place. */
 import { describe, expect, test } from "vitest";
 import { cleanHtml } from "./html.ts";
 
-describe("HTML of posts in a drawn screen", () => {
+describe("HTML of posts in a rendered page", () => {
   const NOTHING_LEFT = [
     "<script>alert(1)</script>",
     '<script src="https://evil.test/x.js"></script>',

@@ -1,4 +1,4 @@
-/** HTML of posts in a drawn screen: sanitized by the list that import and browser use, for there is no DOMPurify without a browser. */
+/** HTML of posts in a rendered page: sanitized by the list that import and browser use, since DOMPurify needs a browser. */
 import sanitize from "sanitize-html";
 import {
   ALLOWED_ATTRIBUTES,
@@ -36,7 +36,7 @@ const OPTIONS: sanitize.IOptions = {
   exclusiveFilter: ({ tag, attribs }) => tag === "img" && attribs["src"] === undefined,
 };
 
-/** What `ui/Html.tsx` shows of it before the app is there. */
+/** What `ui/Html.tsx` renders on the server. */
 export function cleanHtml(html: string): string {
   return sanitize(html, OPTIONS);
 }

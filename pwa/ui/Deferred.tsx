@@ -1,5 +1,5 @@
 import { type ReactNode, useDeferredValue, useState } from "react";
-import { isReturn } from "../lib/navigation-type.ts";
+import { isForward } from "../lib/navigation-type.ts";
 import styles from "./Deferred.module.css";
 
 /**
@@ -7,11 +7,6 @@ import styles from "./Deferred.module.css";
  * for it. A page that is loaded or come back to has it at once, for its height is that of the place one was at.
  */
 export function Below({ children }: { children: ReactNode }) {
-  const [isAtOnce] = useState(() => !isGoneTo());
+  const [isAtOnce] = useState(() => !isForward());
   return useDeferredValue(true, isAtOnce) ? children : <div className={styles.room} />;
-}
-
-/** By a link within the app, forward. */
-function isGoneTo(): boolean {
-  return typeof document !== "undefined" && document.documentElement.dataset["app"] === "up" && !isReturn();
 }

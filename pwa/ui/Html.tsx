@@ -8,7 +8,7 @@ import { t } from "../i18n/index.ts";
 import { previewAddress } from "../lib/addresses.ts";
 import { imageAddress, linkAttributes } from "../lib/content-links.ts";
 import { savesData } from "../lib/data-saver.ts";
-import { drawnHtml } from "../lib/ssr-html.ts";
+import { sanitizer } from "../lib/ssr-html.ts";
 import { splitLinks } from "../lib/web-links.ts";
 import styles from "./Html.module.css";
 
@@ -21,6 +21,11 @@ const OPTIONS: Config & { RETURN_DOM_FRAGMENT: true } = {
   ALLOW_ARIA_ATTR: false,
   RETURN_DOM_FRAGMENT: true,
 };
+
+/** As TrustedHTML, which the policy asks for. React's types know strings only. */
+const NOTHING = import.meta.env.SSR
+  ? ""
+  : (DOMPurify.sanitize("", { RETURN_TRUSTED_TYPE: true }) as unknown as string);
 
 export interface HtmlProps {
   html: string;
@@ -57,12 +62,17 @@ export function Html({ html, className = "", onImage }: HtmlProps) {
     element?.addEventListener("click", onClick);
     return () => element?.removeEventListener("click", onClick);
   }, [router, onImage]);
-  const props = { className: `${styles.html} ${className}`, dir: "auto" };
-  // Never in a browser: there HTML comes in by the effect above alone.
-  if (import.meta.env.SSR)
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by pwa/ssr/html.ts, and text until it is in a page
-    return <div {...props} dangerouslySetInnerHTML={{ __html: drawnHtml.clean(html) }} />;
-  return <div ref={box} {...props} />;
+  // In the browser always empty: HTML comes in by the effect above alone, and hydration keeps what the server rendered.
+  const content = import.meta.env.SSR ? sanitizer.clean(html) : NOTHING;
+  return (
+    <div
+      ref={box}
+      className={`${styles.html} ${className}`}
+      dir="auto"
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: on the server cleaned by pwa/ssr/html.ts
+      dangerouslySetInnerHTML={{ __html: content }}
+    />
+  );
 }
 
 /** Images from elsewhere go: the content security policy would block them. */

@@ -8,7 +8,7 @@ const MORE = 2_000;
 const SELECTORS = {
   /** From the library as it was left, before the app's own code runs. */
   "first card": "main article h2",
-  "first card of the app": "html[data-app] #root > :not(#drawn) main article h2",
+  "first card of the app": "html[data-app] #root > :not(#snapshot) main article h2",
 };
 type Times = Record<keyof typeof SELECTORS, number>;
 
@@ -33,9 +33,9 @@ export async function benchLibrary(page: Page, origin: string): Promise<Line[]> 
 /** Milliseconds from the beginning of the navigation, medians. */
 async function coldStarts(page: Page, origin: string): Promise<Times> {
   await page.goto(`${origin}/saved`);
-  await page.evaluate(() => localStorage.removeItem("sight"));
+  await page.evaluate(() => localStorage.removeItem("snapshot"));
   await page.reload();
-  await page.waitForFunction(() => localStorage.getItem("sight") !== null);
+  await page.waitForFunction(() => localStorage.getItem("snapshot") !== null);
   const starts: Times[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     await page.goto("about:blank");

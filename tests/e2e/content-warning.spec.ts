@@ -93,7 +93,7 @@ test("no frame shows a picture uncovered, and a kept choice is there before the 
 
 test.describe("once the app is there at once", () => {
   test.beforeEach(({ context, baseURL }) =>
-    context.addCookies([{ name: "drawn", value: "no", url: baseURL ?? "" }]),
+    context.addCookies([{ name: "ssr", value: "0", url: baseURL ?? "" }]),
   );
 
   test("a covered picture of a post asks; this time lasts for the tab, a service for good", async ({

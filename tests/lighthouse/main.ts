@@ -1,16 +1,25 @@
-/** `npm run lighthouse -- <origin>`: the mobile scores of the main screens of an archive that runs, the median of three. */
+/**
+ * `npm run lighthouse -- <origin>`: the mobile performance of the main screens of a running archive, medians of five.
+ * `npm run lighthouse -- taps <origin>` measures taps instead.
+ */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { findBrowser } from "#tests/support/browser.ts";
+import { measureTaps } from "./taps.ts";
 
-const RUNS = 3;
+const RUNS = 5;
 const LIGHTHOUSE = "lighthouse@12"; // fetched when it is wanted: nothing else here needs its 200 packages
-const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const;
-
-type Scores = Record<(typeof CATEGORIES)[number], number>;
+/** Milliseconds, but for the last. */
+const AUDITS = {
+  FCP: "first-contentful-paint",
+  LCP: "largest-contentful-paint",
+  TBT: "total-blocking-time",
+  CLS: "cumulative-layout-shift",
+};
 
 interface Report {
-  categories: Record<string, { score: number | null }>;
+  categories: { performance: { score: number | null } };
+  audits: Record<string, { numericValue?: number }>;
 }
 
 interface Post {
@@ -20,10 +29,7 @@ interface Post {
   file: { path?: string };
 }
 
-const origin = process.argv[2] ?? "http://127.0.0.1:8000";
-const { file: browser } = await findBrowser(console.log);
-
-async function addresses(): Promise<string[]> {
+async function addresses(origin: string): Promise<string[]> {
   const { posts } = (await (await fetch(`${origin}/api/v1/posts`)).json()) as { posts: Post[] };
   const post = posts.find(({ file }) => file.path !== undefined) ?? posts[0];
   if (post === undefined) throw new Error(`There are no posts at ${origin}.`);
@@ -31,29 +37,43 @@ async function addresses(): Promise<string[]> {
   return ["/", "/artists", creator, "/posts", `${creator}/post/${encodeURIComponent(post.id)}`];
 }
 
-async function run(address: string): Promise<Scores> {
+/** Score of 100, then the audits. */
+async function run(address: string, browser: string): Promise<number[]> {
   const { stdout } = await promisify(execFile)(
     "npx",
     [
       "--yes",
+      "--prefer-offline",
       LIGHTHOUSE,
-      origin + address,
+      address,
       "--quiet",
       "--output=json",
+      "--only-categories=performance",
       "--chrome-flags=--headless=new --no-sandbox",
     ],
     { env: { ...process.env, CHROME_PATH: browser }, maxBuffer: 1 << 26 },
   );
-  const { categories } = JSON.parse(stdout) as Report;
-  return Object.fromEntries(
-    CATEGORIES.map((name) => [name, Math.round((categories[name]?.score ?? 0) * 100)]),
-  ) as Scores;
+  const { categories, audits } = JSON.parse(stdout) as Report;
+  const score = Math.round((categories.performance.score ?? 0) * 100);
+  return [score, ...Object.values(AUDITS).map((name) => audits[name]?.numericValue ?? Number.NaN)];
 }
 
-console.log(`| screen | ${CATEGORIES.join(" | ")} |`);
-for (const address of await addresses()) {
-  const runs: Scores[] = [];
-  for (let at = 0; at < RUNS; at++) runs.push(await run(address));
-  const medians = CATEGORIES.map((name) => runs.map((one) => one[name]).sort((a, b) => a - b)[RUNS >> 1]);
-  console.log(`| ${address} | ${medians.join(" | ")} |`);
+async function measureScores(origin: string): Promise<void> {
+  const { file } = await findBrowser(console.log);
+  console.log(`| screen | score | ${Object.keys(AUDITS).join(" | ")} |`);
+  console.log("|---|---|---|---|---|---|");
+  for (const address of await addresses(origin)) {
+    const runs: number[][] = [];
+    for (let at = 0; at < RUNS; at++) runs.push(await run(origin + address, file));
+    const medians = [0, 1, 2, 3, 4].map(
+      (column) => runs.map((one) => one[column] ?? Number.NaN).sort((a, b) => a - b)[RUNS >> 1] ?? 0,
+    );
+    const cells = medians.map((value, column) =>
+      column === 4 ? value.toFixed(3) : String(Math.round(value)),
+    );
+    console.log(`| ${address} | ${cells.join(" | ")} |`);
+  }
 }
+
+const [first = "http://127.0.0.1:8000", second = "http://127.0.0.1:8000"] = process.argv.slice(2);
+await (first === "taps" ? measureTaps(second) : measureScores(first));

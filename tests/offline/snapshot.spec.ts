@@ -5,7 +5,7 @@ import { keyOf, postWithImages, savePost, withWorker } from "./saved.ts";
 
 test.use({ serviceWorkers: "allow" });
 
-const kept = (page: Page) => page.evaluate(() => localStorage.getItem("sight"));
+const kept = (page: Page) => page.evaluate(() => localStorage.getItem("snapshot"));
 const boxes = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll("header, h1, main article, main h2, main img, main select")].map((one) => {
@@ -28,7 +28,7 @@ test("the library stands as it was left until the app takes it over, and never s
   const before = await boxes(page);
 
   await context.setOffline(true);
-  await noteFirst(page, "#drawn[data-own] article h2");
+  await noteFirst(page, "#snapshot article h2");
   await page.addInitScript(() => {
     new MutationObserver((_, watch) => {
       if (document.documentElement?.dataset["app"] === undefined) return;
@@ -38,7 +38,7 @@ test("the library stands as it was left until the app takes it over, and never s
   });
   await page.goto("/saved");
   await expect(page.locator("html[data-app] main article h2")).toHaveText(post.title.trim());
-  await expect(page.locator("#drawn")).toHaveCount(0);
+  await expect(page.locator("#snapshot")).toHaveCount(0);
   const [sightAt, upAt] = await page.evaluate(() => [globalThis.firstAt, globalThis.upAt]);
   expect(sightAt).toBeDefined();
   expect(sightAt).toBeLessThan(upAt ?? 0);
@@ -46,21 +46,21 @@ test("the library stands as it was left until the app takes it over, and never s
 
   // What was written there is text, and no more: neither markup nor a way out.
   await page.evaluate(() => {
-    const sight = JSON.parse(localStorage.getItem("sight") ?? "{}");
+    const sight = JSON.parse(localStorage.getItem("snapshot") ?? "{}");
     sight.nodes = [
       ["h2", [["onclick", "globalThis.isRun = 1"]], ["<img src=x onerror='globalThis.isRun = 1'>"]],
       ["a", [["href", "javascript:globalThis.isRun=1"]], ["x"]],
       ["script", [["src", "/theme.js"]], ["globalThis.isRun = 1"]],
     ];
-    localStorage.setItem("sight", JSON.stringify(sight));
+    localStorage.setItem("snapshot", JSON.stringify(sight));
     globalThis.built = undefined;
   });
   await page.addInitScript(() => {
     new MutationObserver((_, watch) => {
-      const drawn = document.querySelector("#drawn[data-own]");
-      if (drawn === null) return;
+      const snapshot = document.querySelector("#snapshot");
+      if (snapshot === null) return;
       watch.disconnect();
-      globalThis.built = drawn.innerHTML;
+      globalThis.built = snapshot.innerHTML;
     }).observe(document, { childList: true, subtree: true });
   });
   await page.reload();

@@ -1,12 +1,16 @@
 import { useState } from "react";
-import type { AdBlock, AdPlace } from "#shared/rules/site.ts";
+import type { AdPlace } from "#shared/rules/site.ts";
 import { t } from "../../i18n/index.ts";
+import { environment, useHydrated } from "../../lib/environment.ts";
 import { site } from "../../lib/site.ts";
 import styles from "./AdSlot.module.css";
 
 /** An advertisement of the operator: text and at most a picture of this site, in room that never changes. */
 export function AdSlot({ place }: { place: AdPlace }) {
-  const [block] = useState(() => oneOf(site().ads.filter((one) => one.place === place)));
+  const isHydrated = useHydrated();
+  const [chance] = useState(() => (isHydrated ? Math.random() : environment().random));
+  const blocks = site().ads.filter((one) => one.place === place);
+  const block = blocks[Math.floor(chance * blocks.length)];
   if (block === undefined) return null;
   return (
     <aside className={styles.slot} aria-label={t("shell.ad")}>
@@ -28,8 +32,4 @@ export function AdSlot({ place }: { place: AdPlace }) {
       </a>
     </aside>
   );
-}
-
-function oneOf(blocks: AdBlock[]): AdBlock | undefined {
-  return blocks[Math.floor(Math.random() * blocks.length)];
 }

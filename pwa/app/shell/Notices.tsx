@@ -1,7 +1,7 @@
 import { lazy, Suspense } from "react";
 import { InstallOffer } from "../../features/install/public.ts";
 import { t } from "../../i18n/index.ts";
-import { createReadableStore } from "../../lib/create-store.ts";
+import { useOnline } from "../../lib/online.ts";
 import { flash, useFlash } from "../../lib/toast.ts";
 import { hasShownCopy } from "../../offline/cache/stale-queries.ts";
 import { isDbOutdated } from "../../offline/db/outdated.ts";
@@ -13,22 +13,9 @@ const CacheAge = lazy(() =>
   import("../../offline/cache/CacheAge.tsx").then((file) => ({ default: file.CacheAge })),
 );
 
-const online = createReadableStore(
-  () => navigator.onLine,
-  () => true,
-  (notify) => {
-    addEventListener("online", notify);
-    addEventListener("offline", notify);
-    return () => {
-      removeEventListener("online", notify);
-      removeEventListener("offline", notify);
-    };
-  },
-);
-
 /** Offline, a copy of this device, an available update, and what was just done. */
 export function Notices() {
-  const isOnline = online.use();
+  const isOnline = useOnline();
   const isUpdateReady = useUpdate();
   const done = useFlash();
   const isCopy = hasShownCopy.use();

@@ -2,8 +2,9 @@ import { Outlet } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense } from "react";
 import { MediaHost } from "../../features/content-warning/public.ts";
 import { t } from "../../i18n/index.ts";
+import { useHydrated } from "../../lib/environment.ts";
 import { NARROW, useMedia } from "../../lib/media-query.ts";
-import { lateParts } from "../start/deferred.ts";
+import { deferredParts } from "../start/deferred.ts";
 import { AdSlot } from "./AdSlot.tsx";
 import { BottomBar } from "./BottomBar.tsx";
 import { Strip } from "./Footer.tsx";
@@ -12,20 +13,21 @@ import styles from "./Shell.module.css";
 import { Sidebar } from "./Sidebar.tsx";
 import { useSidebar } from "./sidebar-state.ts";
 
-const late = (load: () => Promise<() => ReactNode>) =>
+const deferred = (load: () => Promise<() => ReactNode>) =>
   lazy(() =>
-    lateParts()
+    deferredParts()
       .then(load)
-      .catch(() => () => null) // a line that broke off: what is on the screen can still be read
+      .catch(() => () => null) // offline: what is on the screen can still be read
       .then((part) => ({ default: part })),
   );
-const LateParts = late(() => import("./DeferredParts.tsx").then((file) => file.LateParts));
-const BackToTop = late(() => import("./BackToTop.tsx").then((file) => file.BackToTop));
+const DeferredParts = deferred(() => import("./DeferredParts.tsx").then((file) => file.DeferredParts));
+const BackToTop = deferred(() => import("./BackToTop.tsx").then((file) => file.BackToTop));
 
 /** Everything around a page. */
 export function Shell() {
   const sidebar = useSidebar();
   const isNarrow = useMedia(NARROW);
+  const isHydrated = useHydrated();
   return (
     <div className={styles.shell} data-sidebar={sidebar.isOpen ? "open" : "closed"}>
       <a className={styles.skip} href="#content">
@@ -39,9 +41,11 @@ export function Shell() {
           <Outlet />
         </main>
         <div className={styles.top}>
-          <Suspense fallback={null}>
-            <BackToTop />
-          </Suspense>
+          {isHydrated ? (
+            <Suspense fallback={null}>
+              <BackToTop />
+            </Suspense>
+          ) : null}
         </div>
         <AdSlot place="middle" />
         <Strip />
@@ -49,9 +53,11 @@ export function Shell() {
       </div>
       {isNarrow ? <BottomBar isSidebarOpen={sidebar.isOpen} onToggleSidebar={sidebar.toggle} /> : null}
       <MediaHost />
-      <Suspense fallback={null}>
-        <LateParts />
-      </Suspense>
+      {isHydrated ? (
+        <Suspense fallback={null}>
+          <DeferredParts />
+        </Suspense>
+      ) : null}
     </div>
   );
 }

@@ -1,32 +1,24 @@
-/** Whether the sidebar is open: remembered on wide screens, always retracted on narrow ones, also after a navigation. */
+/** Whether the sidebar is open: remembered on wide screens, always closed at first on narrow ones, also after a navigation. */
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { WIDE } from "../../lib/media-query.ts";
-import { readStored, writeStored } from "../../lib/storage.ts";
+import { useMedia, WIDE } from "../../lib/media-query.ts";
+import { createSetting, oneOf } from "../../lib/setting.ts";
 
-const KEY = "sidebar";
-
-const isWide = () => matchMedia(WIDE).matches;
-const remembered = () => isWide() && readStored(KEY) !== "closed";
+const remembered = createSetting("sidebar", oneOf(["open", "closed"]), "open", { ssr: "sent" });
 
 export function useSidebar() {
-  const [isOpen, setIsOpen] = useState(remembered);
+  const isWide = useMedia(WIDE);
+  const choice = remembered.use();
+  const [isOverlaid, setIsOverlaid] = useState(false);
   const router = useRouter();
   useEffect(() => {
-    const media = matchMedia(WIDE);
-    const follow = () => setIsOpen(remembered());
-    media.addEventListener("change", follow);
-    const stop = router.subscribe("onBeforeNavigate", () => {
-      if (!isWide()) setIsOpen(false);
-    });
-    return () => {
-      media.removeEventListener("change", follow);
-      stop();
-    };
-  }, [router]);
+    if (isWide) setIsOverlaid(false);
+    return router.subscribe("onBeforeNavigate", () => setIsOverlaid(false));
+  }, [router, isWide]);
+  const isOpen = isWide ? choice === "open" : isOverlaid;
   const set = (next: boolean) => {
-    setIsOpen(next);
-    if (isWide()) writeStored(KEY, next ? "open" : "closed");
+    if (isWide) remembered.set(next ? "open" : "closed");
+    else setIsOverlaid(next);
   };
   return { isOpen, toggle: () => set(!isOpen), close: () => set(false) };
 }

@@ -1,32 +1,32 @@
-/** When the parts of the frame come that a first screen does without; a key that is pressed before is kept for them. */
+/** When the parts of the shell load that a first screen does without; keys pressed before are kept for them. */
 
 import { afterLoad } from "../../lib/after-load.ts";
 
 const AFTER_LOAD_MS = 1_000;
 
 let keys: KeyboardEvent[] | undefined = [];
-let begin = () => {};
+let start = () => {};
 const due = new Promise<void>((resolve) => {
-  begin = resolve;
+  start = resolve;
 });
 
 function note(event: KeyboardEvent): void {
   keys?.push(event);
-  begin();
+  start();
 }
 
-/** Called once, when the app has the page. */
-export function awaitLateParts(): void {
+/** Called once, when the page is interactive. */
+export function startDeferredParts(): void {
   document.addEventListener("keydown", note);
-  afterLoad(begin, AFTER_LOAD_MS);
+  afterLoad(start, AFTER_LOAD_MS);
 }
 
 /** Resolves a moment after load, or at the first key. */
-export function lateParts(): Promise<void> {
+export function deferredParts(): Promise<void> {
   return due;
 }
 
-/** Keys that nobody has listened to yet; from now on the caller does. */
+/** Keys that have not been handled yet; from now on the caller handles them. */
 export function takeKeys(): KeyboardEvent[] {
   document.removeEventListener("keydown", note);
   const taken = keys ?? [];

@@ -1,2 +1,2 @@
-/** A chunk of its own (vite.config.ts): setting up React's DOM takes long enough to be a step by itself (app/early.js). */
-export { createRoot } from "react-dom/client";
+/** A chunk of its own (vite.config.ts): evaluating React's DOM takes long enough to be a step by itself (public/start.js). */
+export { createRoot, hydrateRoot } from "react-dom/client";

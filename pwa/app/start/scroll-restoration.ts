@@ -1,6 +1,6 @@
 /** The place after a navigation: a page gone to begins at its heading; one come back to is as it was left. */
 import type { AnyRouter, HistoryLocation, RouterHistory } from "@tanstack/react-router";
-import { noteTravel } from "../../lib/navigation-type.ts";
+import { noteNavigation } from "../../lib/navigation-type.ts";
 import { restoreScroll, scrollToHeight } from "../../lib/restore-scroll.ts";
 
 /** How a page was left. */
@@ -33,11 +33,11 @@ export function restorePlaces(router: AnyRouter): void {
   let shown = keyOf(router.history.location);
   let current = shown;
 
-  noteTravel(isBack && places.has(current ?? ""));
+  noteNavigation(isBack && places.has(current ?? ""), { isFirst: true });
   router.history.subscribe(
     ({ location, action }: Parameters<Parameters<RouterHistory["subscribe"]>[0]>[0]) => {
       isBack = action.type !== "PUSH" && action.type !== "REPLACE";
-      noteTravel(isBack);
+      noteNavigation(isBack);
       if (current === shown) note(shown, { y: scrollY });
       current = keyOf(location);
     },

@@ -7,4 +7,4 @@ export const CARD_RULES = {
   shape: ["square", "wide"],
 } as const;
 
-export const cardLook = createLook("cards", CARD_RULES, { isSent: true });
+export const cardLook = createLook("cards", CARD_RULES, { ssr: "sent" });

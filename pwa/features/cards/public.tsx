@@ -7,6 +7,7 @@ import { PopoverButton } from "../../ui/PopoverButton.tsx";
 import type { OrderProps } from "./OrderSelect.tsx";
 import styles from "./ViewButton.module.css";
 
+export { cardLook } from "./cards.ts";
 export type { OrderProps };
 
 export const CardChoices = lazy(() =>

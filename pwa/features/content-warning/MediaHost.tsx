@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect } from "react";
+import { useHydrated } from "../../lib/environment.ts";
 import { askForMedia, useAsking } from "./prompt.ts";
 import { useNeutralTitle, useQuickHideKeys } from "./quick-hide.ts";
 import { choice, followChoice, isCovered, useMediaState } from "./store.ts";
@@ -14,7 +15,10 @@ export function MediaHost() {
   useEffect(guardPresses, []);
   useQuickHideKeys();
   useNeutralTitle(isHidden);
-  const isFirst = !choice.get().asked && offered.length > 0;
+  const { asked: wasAsked } = choice.use();
+  const isHydrated = useHydrated();
+  const isFirst = !wasAsked && offered.length > 0;
+  if (!isHydrated) return null;
   if (!isHidden && !isFirst && asked === undefined) return null;
   return (
     <Suspense fallback={null}>

@@ -3,7 +3,7 @@ import { createStore } from "../../lib/create-store.ts";
 import { createSetting } from "../../lib/setting.ts";
 import { isShown, type MediaChoice, parseChoice, tokens, UNASKED, type Visit } from "./rules.ts";
 
-export const choice = createSetting<MediaChoice>("media", parseChoice, UNASKED, { isSent: true });
+export const choice = createSetting<MediaChoice>("media", parseChoice, UNASKED, { ssr: "sent" });
 
 /** Per tab, until it is closed. */
 const VISIT = "media-visit";

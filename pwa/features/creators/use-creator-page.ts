@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { useHydrated } from "../../lib/environment.ts";
 import { offsetNumber } from "../../lib/list-search.ts";
 import { creatorPageQuery } from "./api.ts";
 import type { Page } from "./find.ts";
@@ -14,6 +15,7 @@ export function useCreatorPage(search: CreatorSearch): {
   refetch: () => void;
 } {
   const client = useQueryClient();
+  const isHydrated = useHydrated();
   useEffect(() => onListChange(() => void client.invalidateQueries({ queryKey: LIST })), [client]);
   const whole = useQuery({ ...foundCreatorsQuery(search), placeholderData: keepPreviousData });
   const first = useQuery({
@@ -28,7 +30,8 @@ export function useCreatorPage(search: CreatorSearch): {
       shown: first.data.artists,
     };
   return {
-    found: whole.data ?? (early || undefined),
+    // Hydration begins with the server's page, even where the whole list was quicker.
+    found: (isHydrated || !early ? whole.data : undefined) ?? (early || undefined),
     error: first.isFetching ? null : whole.error, // not while the other source is loading
     refetch: () => void whole.refetch(),
   };

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useGrowing } from "../../lib/progressive-list.ts";
+import { useProgressiveCount } from "../../lib/progressive-list.ts";
 import { HiddenNote } from "../../ui/HiddenNote.tsx";
 import { MutedItem } from "./MutedItem.tsx";
 import type { Subject } from "./rules.ts";
@@ -17,12 +17,12 @@ export interface MutedListProps<T> {
 /** A list of creators or messages without what is muted, and the line that says so. */
 export function MutedList<T>({ items, keyOf, subjectOf, className, isBusy, children }: MutedListProps<T>) {
   const { rows, count, text, mode, isShown, onToggle } = useMuting(items, subjectOf);
-  const drawn = useGrowing(rows.length);
+  const limit = useProgressiveCount(rows.length);
   return (
     <>
       {count === 0 ? null : <HiddenNote text={text} isShown={isShown} onToggle={onToggle} />}
       <ul className={className} aria-busy={isBusy}>
-        {rows.slice(0, drawn).map(({ item, reason }) => (
+        {rows.slice(0, limit).map(({ item, reason }) => (
           <li key={keyOf(item)}>
             <MutedItem reason={reason} mode={mode}>
               {children(item)}

@@ -10,7 +10,7 @@ import {
   parseMutes,
 } from "./rules.ts";
 
-export const mutes = createSetting<Mutes>("mutes", parseMutes, NO_MUTES);
+export const mutes = createSetting<Mutes>("mutes", parseMutes, NO_MUTES, { ssr: "skip" });
 
 /** One thing that can be muted. */
 export type Mute =

@@ -11,6 +11,7 @@ import type { SavedMark } from "../../offline/library/saved-marks.ts";
 import { DateText } from "../../ui/DateText.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { ServiceMark } from "../../ui/ServiceMark.tsx";
+import { cardLook } from "../cards/public.tsx";
 import { CoverSign, useTextOnly } from "../content-warning/public.ts";
 import { markText } from "../saved/public.ts";
 import styles from "./PostCard.module.css";
@@ -26,7 +27,7 @@ export interface PostCardProps {
   onMenu?: ((post: PostListItem) => void) | undefined;
 }
 
-/** One post of a list; drawn again only when something of it changes, as lists grow in steps. */
+/** One post of a list; rendered again only when something of it changes, as lists grow in steps. */
 export const PostCard = memo(function PostCard({
   post,
   isEager,
@@ -100,6 +101,7 @@ function Picture({ post, isEager }: { post: PostListItem; isEager: boolean }) {
   const isTextOnly = useTextOnly();
   const image = isTextOnly ? undefined : cardImage(post);
   const size = cardSize.use();
+  const { shape } = cardLook.use();
   useSavesData();
   if (image === undefined) {
     return (
@@ -111,7 +113,7 @@ function Picture({ post, isEager }: { post: PostListItem; isEager: boolean }) {
   return (
     <span className={styles.picture} data-cover={post.service}>
       <img
-        src={cardAddress(image.path, size)}
+        src={cardAddress(image.path, size, shape)}
         alt=""
         width={360}
         height={360}

@@ -2,7 +2,7 @@ import { lazy, Suspense, useRef, useState } from "react";
 import { postKey } from "#shared/rules/offline-db.ts";
 import { t } from "../../i18n/index.ts";
 import type { ListSearch } from "../../lib/list-search.ts";
-import { useGrowing } from "../../lib/progressive-list.ts";
+import { useProgressiveCount } from "../../lib/progressive-list.ts";
 import { postTitle } from "../../lib/text.ts";
 import { useSavedMarks } from "../../offline/library/saved-marks.ts";
 import { HiddenNote } from "../../ui/HiddenNote.tsx";
@@ -44,7 +44,7 @@ export function PostGrid({
   const saved = useSavedMarks();
   const grid = useRef<HTMLUListElement>(null);
   const shown = isPlain ? marked.all : marked.rows;
-  const drawn = useGrowing(shown.length);
+  const count = useProgressiveCount(shown.length);
   const services = servicesOf(posts);
   useOffer(services);
   useScrollMarks(
@@ -60,7 +60,7 @@ export function PostGrid({
         <HiddenNote text={muting.text} isShown={muting.isShown} onToggle={muting.onToggle} />
       )}
       <ul ref={grid} className={styles.grid} aria-busy={isStale}>
-        {shown.slice(0, drawn).map(({ post, seen }, index) => (
+        {shown.slice(0, count).map(({ post, seen }, index) => (
           <li key={`${post.service}/${post.user}/${post.id}`}>
             <MutedItem reason={reasons.get(post)} mode={muting.mode}>
               <PostCard

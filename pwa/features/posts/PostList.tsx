@@ -1,6 +1,7 @@
 import type { QueryKey } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { PAGE_SIZE } from "#shared/rules/paging.ts";
+import { useHydrated } from "../../lib/environment.ts";
 import { listMode } from "../../lib/list-mode.ts";
 import { OpenPaginator, Paginator } from "../../ui/Paginator.tsx";
 import type { MoreList as MoreListType } from "./MoreList.tsx";
@@ -16,7 +17,10 @@ export function PostList<T, K extends QueryKey>(props: PostListProps<T, K>) {
   const { data, postsOf, isStale = false, offset, count, label, list = {}, isOwnPage = false } = props;
   const posts = postsOf(data);
   const grid = <PostGrid posts={posts} isStale={isStale} list={list} isOwnPage={isOwnPage} />;
-  if (listMode.use() === "more")
+  const isMore = listMode.use() === "more";
+  const isHydrated = useHydrated();
+  if (isMore && !isHydrated) return grid;
+  if (isMore)
     return (
       <Suspense fallback={grid}>
         <MoreList {...props} />

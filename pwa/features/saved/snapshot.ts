@@ -1,6 +1,6 @@
 /**
- * What the library looked like: kept as data, so that it stands at once when it is opened the next time, on a slow phone
- * too (`pwa/public/snapshot.js` builds it). Any change of what is saved takes it away (`changeSavedMarks`), so that it never
+ * A snapshot of the library: stored as data, so that it shows at once when it is opened the next time, on a slow phone
+ * too (`pwa/public/snapshot.js` builds it). Any change of what is saved deletes it (`changeSavedMarks`), so that it never
  * shows what was deleted or taken down.
  */
 import { useEffect } from "react";
@@ -25,7 +25,7 @@ const LONGEST = 100_000;
 const SETTLED_MS = 1_000;
 
 /**
- * Keeps it a moment after the last change.
+ * Stores it a moment after the last change.
  * @param isUsual nothing is filtered, picked or being saved
  * @param changes whatever makes it look different
  */
@@ -39,7 +39,7 @@ export function useSnapshot(isUsual: boolean, ...changes: unknown[]): void {
 
 function keep(): void {
   const root = document.getElementById("root");
-  const build = document.querySelector<HTMLMetaElement>('meta[name="build"]')?.content;
+  const build = document.querySelector<HTMLMetaElement>('meta[name="entry"]')?.content;
   const isOpen = document.querySelector("dialog:modal, [role=status][aria-label]") !== null;
   if (root === null || build === undefined || isOpen || location.pathname !== "/saved") return;
   const snapshot: Snapshot = {

@@ -13,9 +13,9 @@ const LONGEST_MS = 2_000;
 
 let ready: LibraryResults | undefined;
 
-/** Has the answer at hand for a screen that stands already (`pwa/public/snapshot.js`), so that the app takes it over in place. */
+/** Loads the answer ahead where a snapshot is shown (`pwa/public/snapshot.js`), so that the app replaces it without a gap. */
 export async function readyLibrary(): Promise<void> {
-  if (document.getElementById("drawn") === null) return;
+  if (document.getElementById("snapshot") === null) return;
   const late = new Promise<undefined>((done) => setTimeout(() => done(undefined), LONGEST_MS));
   ready = await Promise.race([firstOfLibrary(STEP), late]).catch(() => undefined);
 }

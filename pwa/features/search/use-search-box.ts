@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { type KeyboardEvent, type RefObject, useEffect, useState } from "react";
 import { useDebounced, useStalled } from "../../lib/debounced.ts";
+import { useOnline } from "../../lib/online.ts";
 import { matcher, mutes } from "../mutes/public.ts";
 import { useOfflineSearch, warmDevice } from "../offline-search/public.ts";
 import { searchQuery } from "./api.ts";
@@ -23,7 +24,8 @@ export function useSearchBox(input: RefObject<HTMLInputElement | null>) {
   const [isOpen, setIsOpen] = useState(false);
   const [chosenId, setChosenId] = useState<string>();
   const typed = text.trim();
-  const q = useDebounced(typed, navigator.onLine ? DEBOUNCE_MS : DEVICE_DEBOUNCE_MS);
+  const isOnline = useOnline();
+  const q = useDebounced(typed, isOnline ? DEBOUNCE_MS : DEVICE_DEBOUNCE_MS);
   const online = useQuery(searchQuery(q));
   const { error, isFetching } = online;
   const device = useOfflineSearch(

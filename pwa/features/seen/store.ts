@@ -8,7 +8,7 @@ const KEY = "seen";
 const onOff = oneOf(["on", "off"]);
 
 /** Whether post lists leave out what was seen. */
-export const hidesSeen = createSetting<"on" | "off">("seen-hide", onOff, "off");
+export const hidesSeen = createSetting<"on" | "off">("seen-hide", onOff, "off", { ssr: "skip" });
 /** Whether a post that was scrolled past counts as seen. */
 export const marksScrolled = createSetting<"on" | "off">("seen-scroll", onOff, "off");
 

@@ -4,6 +4,7 @@ import type { z } from "zod/mini";
 import type { JsonEndpoint } from "#shared/contracts/endpoint.ts";
 import { type CallInput, call, TIMEOUT_MS } from "../../api/call.ts";
 import { HttpError, TimeoutError } from "../../api/errors.ts";
+import { noteTopics } from "../../api/topics.ts";
 import { hasOfflineData } from "../db/has-data.ts";
 import { loadOfflineStore } from "../load-offline-store.ts";
 import type { ResponseRecord } from "./cache-writer.ts";
@@ -38,6 +39,10 @@ export async function cachedCall<E extends JsonEndpoint>(
   { client, queryKey, signal }: Context,
   none?: z.output<E["response"]>,
 ): Promise<z.output<E["response"]>> {
+  if (import.meta.env.SSR) {
+    noteTopics(client, endpoint.topics ?? []);
+    return call(endpoint, { ...input, signal } as CallInput<E>);
+  }
   const requestedAt = Date.now();
   const isEmpty = () => client.getQueryData(queryKey) === undefined;
   let isFinished = false;

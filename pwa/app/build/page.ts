@@ -1,0 +1,63 @@
+/** The built page: which files the app starts with, and the scripts beside its own, made small. */
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { transform } from "esbuild";
+import type { HtmlTagDescriptor, Plugin, Rolldown } from "vite";
+
+/** Of `pwa/public`. */
+const SCRIPTS = ["theme.js", "start.js", "snapshot.js", "watchdog.js", "rescue.js"];
+
+/** `public/start.js` starts the app; in development the page itself does. */
+export function page(): Plugin {
+  return {
+    name: "roost-page",
+    transformIndexHtml: {
+      order: "post",
+      handler: (_, { bundle }) =>
+        bundle === undefined
+          ? [{ tag: "script", attrs: { type: "module", src: "/main.tsx" }, injectTo: "body" }]
+          : tagsOf(bundle),
+    },
+    async writeBundle({ dir = "" }) {
+      for (const name of SCRIPTS) {
+        const file = join(dir, name);
+        await writeFile(file, (await transform(await readFile(file, "utf8"), { minify: true })).code);
+      }
+    },
+  };
+}
+
+/** The entry's scripts in the order of their evaluation, and its styles. */
+function tagsOf(bundle: Rolldown.OutputBundle): HtmlTagDescriptor[] {
+  const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
+  const entry = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith("/main.tsx"));
+  if (entry === undefined) throw new Error("The build has no entry main.tsx.");
+  const files = [...filesFrom(entry, bundle)].map((file) => `/${file}`);
+  const scripts = files.filter((file) => file.endsWith(".js"));
+  const styles = files.filter((file) => file.endsWith(".css"));
+  return [
+    { tag: "meta", attrs: { name: "entry", content: scripts.join(" ") }, injectTo: "head-prepend" },
+    ...styles.map(
+      (href): HtmlTagDescriptor => ({
+        tag: "link",
+        attrs: { rel: "stylesheet", crossorigin: true, href },
+        injectTo: "head",
+      }),
+    ),
+  ];
+}
+
+/** A chunk and all it imports, with their styles, each after what it imports. */
+function filesFrom(
+  chunk: Rolldown.OutputChunk,
+  bundle: Rolldown.OutputBundle,
+  found = new Set<string>(),
+): Set<string> {
+  if (found.has(chunk.fileName)) return found;
+  for (const file of chunk.imports) {
+    const other = bundle[file];
+    if (other?.type === "chunk") filesFrom(other, bundle, found);
+  }
+  for (const css of chunk.viteMetadata?.importedCss ?? []) found.add(css);
+  return found.add(chunk.fileName);
+}

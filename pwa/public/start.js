@@ -1,0 +1,60 @@
+// Starts the app. A page that the server has rendered is painted first: the app's code would delay its pictures. Presses on
+// it that need the app are recorded until then (app/start/early-input.ts). A file of its own: the policy allows no inline script.
+(() => {
+  const ACTIONS =
+    "button, summary, [role=button], [type=checkbox], [type=radio], a[data-cover], [data-cover-ask]";
+  const FIELDS = "a, input, select, textarea";
+  const list = (name) => document.querySelector(`meta[name="${name}"]`)?.content.split(" ");
+  const entry = list("entry") ?? []; // none in development
+  const screen = list("screen"); // of a rendered page
+  const wait = (ms) => new Promise((done) => setTimeout(done, ms));
+  const frame = () =>
+    Promise.race([new Promise((done) => requestAnimationFrame(() => setTimeout(done))), wait(100)]);
+
+  const record = (event) => {
+    const { type, target } = event;
+    if (type === "keydown") {
+      if (target.closest(`${FIELDS}, ${ACTIONS}`) === null) events.push(event);
+      return;
+    }
+    const action = type === "click" ? target.closest(ACTIONS) : target;
+    if (action === null) return;
+    event.preventDefault();
+    if (!events.some((other) => other.type === type && action.contains(other.target))) events.push(event); // impatience
+  };
+  const events = [];
+  if (screen) {
+    for (const type of ["click", "submit", "keydown"]) addEventListener(type, record, true);
+    const stop = (...types) => {
+      for (const type of types) removeEventListener(type, record, true);
+    };
+    globalThis.earlyInput = { events, stop };
+  }
+
+  const painted = async () => {
+    if (document.visibilityState !== "visible") return;
+    const visible = [...document.images].filter((image) => image.getBoundingClientRect().top < innerHeight);
+    await Promise.race([Promise.all(visible.map((image) => image.decode().catch(() => {}))), wait(1_000)]);
+    await frame();
+    await frame();
+  };
+  const preload = (href) => {
+    const link = document.createElement("link");
+    Object.assign(link, { rel: "modulepreload", crossOrigin: "", href });
+    document.head.append(link);
+  };
+  const start = async () => {
+    if (screen) {
+      await painted();
+      for (const href of [...entry, ...screen]) preload(href);
+    }
+    // One at a time: evaluated together they would block the page for longer than one feels.
+    for (const href of entry) {
+      await import(href);
+      await wait(0);
+    }
+  };
+  if (!screen) entry.forEach(preload);
+  if (document.readyState === "loading") addEventListener("DOMContentLoaded", start);
+  else start();
+})();
