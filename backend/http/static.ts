@@ -69,7 +69,11 @@ interface ServedFile {
  * @param folder where the app was built to; beside it, in `earlier`, are parts of earlier builds that open pages
  *   still ask for, and in `ssr` the thread that renders its screens
  */
-export function appFiles(folder: string, settings: PageSettings, changes: Changes = NOOP_CHANGES): Middleware {
+export function appFiles(
+  folder: string,
+  settings: PageSettings,
+  changes: Changes = NOOP_CHANGES,
+): Middleware {
   const metas = {
     "data-servers": writeDataServers(settings.dataServers ?? []),
     site: JSON.stringify(settings.site ?? NO_SITE),
