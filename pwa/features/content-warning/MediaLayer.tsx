@@ -1,8 +1,8 @@
-import { useEffect, useRef } from "react";
 import { isService, paysite } from "#shared/paysites/index.ts";
 import { t } from "../../i18n/index.ts";
 import { Rich } from "../../i18n/Rich.tsx";
 import button from "../../ui/Button.module.css";
+import { Dialog } from "../../ui/Dialog.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import styles from "./MediaLayer.module.css";
 import { askForMedia, endAsking } from "./prompt.ts";
@@ -91,17 +91,12 @@ function Banner({ services }: { services: readonly string[] }) {
 
 /** This once, always for a service, or always. */
 function MediaDialog({ services }: { services: readonly string[] }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    if (dialog.current?.open === false) dialog.current.showModal();
-  }, []);
   const choose = (act: () => void) => () => {
     act();
-    dialog.current?.close();
+    endAsking();
   };
   return (
-    <dialog ref={dialog} className={styles.dialog} aria-labelledby="media-title" onClose={endAsking}>
-      <h2 id="media-title">{t("contentWarning.title")}</h2>
+    <Dialog className={styles.dialog} title={t("contentWarning.title")} onClose={endAsking}>
       <p>{t("contentWarning.explain")}</p>
       <div className={styles.choices}>
         <button
@@ -129,7 +124,7 @@ function MediaDialog({ services }: { services: readonly string[] }) {
         </button>
       </div>
       <p className={styles.keys}>{t("contentWarning.keys")}</p>
-    </dialog>
+    </Dialog>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useRouter } from "@tanstack/react-router";
 import { type MouseEvent, useLayoutEffect, useRef } from "react";
 import { t } from "../../i18n/index.ts";
+import { Dialog } from "../../ui/Dialog.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { ServiceMark } from "../../ui/ServiceMark.tsx";
 import styles from "./Palette.module.css";
@@ -16,41 +17,22 @@ export interface PaletteProps {
 
 /** The command palette: pages, creators, posts and actions; offline, results from the device. */
 export function Palette({ commands, takeTyped, onClose }: PaletteProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const router = useRouter();
-  const close = () => {
-    dialog.current?.close(); // before it is gone, so that the focus comes back
-    onClose();
-  };
   const run = ({ go }: Row) => {
-    close();
+    onClose();
     if (typeof go === "string") void router.navigate({ to: go });
     else go();
   };
   const palette = usePalette(commands, run);
   const start = useRef(() => {});
   start.current = () => {
-    dialog.current?.showModal();
     const typed = takeTyped();
     if (typed !== "") palette.begin(typed);
   };
-  // Before the browser hands out another key: one that came between opening and taking over would be lost.
-  useLayoutEffect(() => {
-    if (dialog.current?.open === false) start.current();
-  }, []);
-  const closeOutside = (event: MouseEvent) => {
-    if (event.target === dialog.current) close();
-  };
+  // Before the next key event: one between opening and taking over would be lost.
+  useLayoutEffect(() => start.current(), []);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a press beside it closes it, as Escape does
-    <dialog
-      ref={dialog}
-      id="palette"
-      className={styles.dialog}
-      aria-label={t("palette.label")}
-      onClose={onClose}
-      onClick={closeOutside}
-    >
+    <Dialog id="palette" className={styles.dialog} label={t("palette.label")} onClose={onClose}>
       <div className={styles.box}>
         <div className={styles.bar}>
           <Icon name="search" />
@@ -73,7 +55,7 @@ export function Palette({ commands, takeTyped, onClose }: PaletteProps) {
             onChange={(event) => palette.change(event.target.value)}
             onKeyDown={palette.onKeyDown}
           />
-          <button type="button" className={styles.close} aria-label={t("palette.close")} onClick={close}>
+          <button type="button" className={styles.close} aria-label={t("palette.close")} onClick={onClose}>
             <Icon name="close" size={22} />
           </button>
         </div>
@@ -86,7 +68,7 @@ export function Palette({ commands, takeTyped, onClose }: PaletteProps) {
               : ""}
         </p>
       </div>
-    </dialog>
+    </Dialog>
   );
 }
 

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
 import type { PostListItem } from "#shared/entities/post.ts";
 import { t } from "../../i18n/index.ts";
 import { postTitle } from "../../lib/text.ts";
 import button from "../../ui/Button.module.css";
+import { Dialog } from "../../ui/Dialog.tsx";
 import { profileQuery } from "../creators/public.ts";
 import { MuteCreatorButton } from "../mutes/public.ts";
 import { SaveButton } from "../saved/public.ts";
@@ -12,21 +12,14 @@ import styles from "./PostMenu.module.css";
 
 /** What can be done with a post without opening it. */
 export function PostMenu({ post, onClose }: { post: PostListItem; onClose: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const creator = { service: post.service, id: post.user };
   const { data } = useQuery({ ...profileQuery(creator), retry: false });
-  useEffect(() => {
-    if (dialog.current?.open === false) dialog.current.showModal();
-  }, []);
   return (
-    <dialog ref={dialog} className={styles.dialog} aria-labelledby="post-menu" onClose={onClose}>
-      <h2 id="post-menu" dir="auto">
-        {postTitle(post)}
-      </h2>
+    <Dialog className={styles.dialog} title={postTitle(post)} titleDir="auto" onClose={onClose}>
       {/* Whatever was pressed, the list is what one wants to see next. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only notices that a button in it was pressed */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the buttons have the keys */}
-      <div className={styles.actions} onClick={() => dialog.current?.close()}>
+      <div className={styles.actions} onClick={onClose}>
         <SaveButton
           post={{
             ...post,
@@ -37,9 +30,9 @@ export function PostMenu({ post, onClose }: { post: PostListItem; onClose: () =>
         <SeenButton post={post} />
         <MuteCreatorButton creator={{ ...creator, name: data?.name ?? post.user }} />
       </div>
-      <button type="button" className={button.button} onClick={() => dialog.current?.close()}>
+      <button type="button" className={button.button} onClick={onClose}>
         {t("mutes.close")}
       </button>
-    </dialog>
+    </Dialog>
   );
 }

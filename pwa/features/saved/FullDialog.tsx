@@ -5,11 +5,11 @@ import type { SavedRow } from "../../offline/db/records.ts";
 import { largestSaved } from "../../offline/library/saved-library.ts";
 import { savedMarks, useSavedMarks } from "../../offline/library/saved-marks.ts";
 import button from "../../ui/Button.module.css";
+import { Dialog } from "../../ui/Dialog.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { deleteSaved, saveAgain } from "./actions.ts";
 import { showSaved } from "./dialogs.ts";
 import styles from "./Saved.module.css";
-import { SavedModal } from "./SavedModal.tsx";
 import { useEstimate } from "./use-estimate.ts";
 
 const LARGEST = 5;
@@ -29,7 +29,7 @@ export function FullDialog() {
     showSaved(undefined);
   };
   return (
-    <SavedModal title={t("saved.fullTitle")}>
+    <Dialog className={styles.dialog} title={t("saved.fullTitle")} onClose={() => showSaved(undefined)}>
       <p role="alert">{t("saved.full")}</p>
       {usage === undefined || quota === undefined ? null : (
         <p className={styles.note}>
@@ -65,6 +65,6 @@ export function FullDialog() {
           {t("saved.close")}
         </button>
       </div>
-    </SavedModal>
+    </Dialog>
   );
 }

@@ -3,10 +3,10 @@ import { t } from "../../i18n/index.ts";
 import { iconAddress } from "../../lib/addresses.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import button from "../../ui/Button.module.css";
+import { Dialog } from "../../ui/Dialog.tsx";
 import { showSaved } from "./dialogs.ts";
 import { dismissNews, useNewPosts } from "./new-posts.ts";
 import styles from "./Saved.module.css";
-import { SavedModal } from "./SavedModal.tsx";
 
 /** Creators of saved posts who have new ones since they were last looked at. */
 export function NewPostsDialog() {
@@ -17,7 +17,7 @@ export function NewPostsDialog() {
     close();
   };
   return (
-    <SavedModal title={t("saved.news")}>
+    <Dialog className={styles.dialog} title={t("saved.news")} onClose={close}>
       <p className={styles.note}>{t("saved.newsNote")}</p>
       <ul className={styles.rows}>
         {news.map(({ key, profile: { service, id, name }, posts }) => (
@@ -39,6 +39,6 @@ export function NewPostsDialog() {
           {t("saved.newsDismiss")}
         </button>
       </div>
-    </SavedModal>
+    </Dialog>
   );
 }

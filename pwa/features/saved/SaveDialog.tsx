@@ -4,9 +4,10 @@ import { t } from "../../i18n/index.ts";
 import type { FileKindChoice } from "../../offline/db/records.ts";
 import { savedRow } from "../../offline/library/saved-library.ts";
 import { savedMarks } from "../../offline/library/saved-marks.ts";
+import { Dialog } from "../../ui/Dialog.tsx";
 import { type SavablePost, type SaveSubject, showSaved } from "./dialogs.ts";
 import { SaveChoice } from "./SaveChoice.tsx";
-import { SavedModal } from "./SavedModal.tsx";
+import styles from "./Saved.module.css";
 import { SaveStatus } from "./SaveStatus.tsx";
 import { SliceChoice } from "./SliceChoice.tsx";
 import { watchFull } from "./watch-full.ts";
@@ -28,7 +29,7 @@ export function SaveDialog({ subject }: { subject: SaveSubject }) {
     setIsChoosing(false);
   };
   return (
-    <SavedModal title={titleOf(subject)}>
+    <Dialog className={styles.dialog} title={titleOf(subject)} onClose={() => showSaved(undefined)}>
       {isChoosing ? (
         subject.kind === "posts" ? (
           <SaveChoice posts={subject.posts} usual={kinds} onBegin={begin} />
@@ -38,7 +39,7 @@ export function SaveDialog({ subject }: { subject: SaveSubject }) {
       ) : (
         <SaveStatus keys={begun} onClose={() => showSaved(undefined)} onChange={() => void change()} />
       )}
-    </SavedModal>
+    </Dialog>
   );
 }
 

@@ -1,7 +1,8 @@
-import { useRef } from "react";
+import { useState } from "react";
 import { t } from "../../i18n/index.ts";
 import { flash } from "../../lib/toast.ts";
 import button from "../../ui/Button.module.css";
+import { Dialog } from "../../ui/Dialog.tsx";
 import { SettingsSection } from "../../ui/SettingsSection.tsx";
 import { Switch } from "../../ui/Switch.tsx";
 import styles from "./SeenSettings.module.css";
@@ -10,10 +11,10 @@ import { forgetSeen, hidesSeen, marksScrolled, useSeen } from "./store.ts";
 /** Settings of the seen history. */
 export function SeenSettings() {
   const count = useSeen().size;
-  const dialog = useRef<HTMLDialogElement>(null);
+  const [isAsking, setIsAsking] = useState(false);
   const forget = () => {
     const undo = forgetSeen();
-    dialog.current?.close();
+    setIsAsking(false);
     flash({ text: t("seen.cleared"), undo });
   };
   return (
@@ -34,23 +35,28 @@ export function SeenSettings() {
           type="button"
           className={button.button}
           disabled={count === 0}
-          onClick={() => dialog.current?.showModal()}
+          onClick={() => setIsAsking(true)}
         >
           {t("seen.clear")}
         </button>
       </div>
-      <dialog ref={dialog} className={styles.dialog} aria-labelledby="forget-title">
-        <h2 id="forget-title">{t("seen.clearTitle", { count })}</h2>
-        <p>{t("seen.clearNote")}</p>
-        <p className={styles.buttons}>
-          <button type="button" className={`${button.button} ${button.primary}`} onClick={forget}>
-            {t("seen.clear")}
-          </button>
-          <button type="button" className={button.button} onClick={() => dialog.current?.close()}>
-            {t("seen.cancel")}
-          </button>
-        </p>
-      </dialog>
+      {isAsking ? (
+        <Dialog
+          className={styles.dialog}
+          title={t("seen.clearTitle", { count })}
+          onClose={() => setIsAsking(false)}
+        >
+          <p>{t("seen.clearNote")}</p>
+          <p className={styles.buttons}>
+            <button type="button" className={`${button.button} ${button.primary}`} onClick={forget}>
+              {t("seen.clear")}
+            </button>
+            <button type="button" className={button.button} onClick={() => setIsAsking(false)}>
+              {t("seen.cancel")}
+            </button>
+          </p>
+        </Dialog>
+      ) : null}
     </SettingsSection>
   );
 }

@@ -1,9 +1,9 @@
 import { Link } from "@tanstack/react-router";
-import { Fragment, useEffect, useRef } from "react";
+import { Fragment } from "react";
 import { type MessageId, t } from "../../i18n/index.ts";
 import { keyOf, SHORTCUT_IDS, shortcutSettings } from "../../lib/shortcuts.ts";
 import button from "../../ui/Button.module.css";
-import { Icon } from "../../ui/Icon.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
 import { ShortcutSwitch } from "./ShortcutSwitch.tsx";
 import styles from "./Shortcuts.module.css";
 
@@ -24,32 +24,26 @@ const VIEWER: [MessageId, string[][]][] = [
 
 /** The list of shortcuts; opened by one of them. */
 export function ShortcutHelp({ onClose }: { onClose: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const settings = shortcutSettings.use();
-  useEffect(() => {
-    if (dialog.current?.open === false) dialog.current.showModal();
-  }, []);
-  const close = () => dialog.current?.close();
   const own = SHORTCUT_IDS.filter((id) => keyOf(id, settings) !== "").map((id): [MessageId, string[][]] => [
     `shortcuts.${id}`,
     [[keyOf(id, settings)]],
   ]);
   return (
-    <dialog ref={dialog} className={styles.dialog} aria-labelledby="shortcut-help" onClose={onClose}>
-      <header className={styles.head}>
-        <h2 id="shortcut-help">{t("shortcuts.title")}</h2>
-        <button type="button" className={styles.close} aria-label={t("shortcuts.closeHelp")} onClick={close}>
-          <Icon name="close" size={22} />
-        </button>
-      </header>
+    <Dialog
+      className={styles.dialog}
+      title={t("shortcuts.title")}
+      closeLabel={t("shortcuts.closeHelp")}
+      onClose={onClose}
+    >
       <Keys title={t("shortcuts.single")} rows={own} isOff={settings.isOff} />
       <ShortcutSwitch />
       <Keys title={t("shortcuts.always")} rows={FIXED} />
       <Keys title={t("shortcuts.inViewer")} rows={VIEWER} />
-      <Link to="/settings" hash="shortcuts" className={button.button} onClick={close}>
+      <Link to="/settings" hash="shortcuts" className={button.button} onClick={onClose}>
         {t("shortcuts.change")}
       </Link>
-    </dialog>
+    </Dialog>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useReducer, useRef, useState } from "react";
 import { t } from "../../i18n/index.ts";
+import { Dialog } from "../../ui/Dialog.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { CoverSign } from "../content-warning/public.ts";
 import type { ViewerImage } from "./image.ts";
@@ -47,12 +48,9 @@ export function Viewer({ images, service, start, onShow, onClose }: ViewerProps)
   const turn = (by: number) => show(index + (document.documentElement.dir === "rtl" ? -by : by));
   const zoom = (steps: number) => dispatch({ type: "zoom", by: steps * ZOOM_STEP });
   const fullscreen = document.fullscreenEnabled ? () => toggleFullscreen(frame.current) : undefined;
-  const close = () => dialog.current?.close();
+  const close = () => dialog.current?.close(); // first, since onClose moves the focus to the image shown last
   const play = () => setIsPlaying(!isPlaying);
 
-  useEffect(() => {
-    if (dialog.current?.open === false) dialog.current.showModal();
-  }, []);
   const shown = useRef(onShow);
   shown.current = onShow;
   useEffect(() => shown.current(index), [index]);
@@ -81,12 +79,7 @@ export function Viewer({ images, service, start, onShow, onClose }: ViewerProps)
   });
 
   return (
-    <dialog
-      ref={dialog}
-      className={styles.viewer}
-      aria-label={t("viewer.label")}
-      onClose={() => onClose(index)}
-    >
+    <Dialog ref={dialog} className={styles.viewer} label={t("viewer.label")} onClose={() => onClose(index)}>
       <div ref={frame} className={styles.frame}>
         <TopBar
           image={image}
@@ -122,7 +115,7 @@ export function Viewer({ images, service, start, onShow, onClose }: ViewerProps)
         />
         {images.length < 2 ? null : <Strip images={images} service={service} index={index} onChoose={show} />}
       </div>
-    </dialog>
+    </Dialog>
   );
 }
 
