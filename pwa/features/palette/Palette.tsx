@@ -1,6 +1,7 @@
 import { useRouter } from "@tanstack/react-router";
-import { type MouseEvent, useLayoutEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { t } from "../../i18n/index.ts";
+import { ComboboxGroup, ComboboxInput, ComboboxList, ComboboxOption } from "../../ui/Combobox.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { ServiceMark } from "../../ui/ServiceMark.tsx";
@@ -36,24 +37,13 @@ export function Palette({ commands, takeTyped, onClose }: PaletteProps) {
       <div className={styles.box}>
         <div className={styles.bar}>
           <Icon name="search" />
-          <input
+          <ComboboxInput
+            combobox={palette.combobox}
+            label={t("palette.label")}
             className={styles.input}
-            type="text"
-            role="combobox"
-            aria-label={t("palette.label")}
-            aria-expanded="true"
-            aria-controls="palette-rows"
-            aria-autocomplete="list"
-            aria-activedescendant={palette.activeId}
             placeholder={t("palette.hint")}
-            dir="auto"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={200}
             value={palette.text}
-            onChange={(event) => palette.change(event.target.value)}
-            onKeyDown={palette.onKeyDown}
+            onChange={palette.change}
           />
           <button type="button" className={styles.close} aria-label={t("palette.close")} onClick={onClose}>
             <Icon name="close" size={22} />
@@ -73,37 +63,36 @@ export function Palette({ commands, takeTyped, onClose }: PaletteProps) {
 }
 
 function Rows({ palette, onRun }: { palette: ReturnType<typeof usePalette>; onRun: (row: Row) => void }) {
+  const { combobox } = palette;
   return (
-    <div
-      id="palette-rows"
+    <ComboboxList
+      combobox={combobox}
       className={styles.rows}
-      role="listbox"
-      aria-label={t("palette.results")}
-      aria-busy={palette.isWaiting}
+      label={t("palette.results")}
+      isBusy={palette.isWaiting}
     >
       {palette.groups.map(({ name, rows }) => (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset may not stand inside a listbox
-        <div key={name} role="group" aria-label={t(`palette.group.${name}`)}>
-          <p className={styles.heading} aria-hidden="true">
-            {t(`palette.group.${name}`)}
-          </p>
+        <ComboboxGroup key={name} title={t(`palette.group.${name}`)} headingClassName={styles.heading}>
           {rows.map((row) => (
-            <Option key={row.id} row={row} isActive={row.id === palette.activeId} onRun={onRun} />
+            <ComboboxOption
+              key={row.id}
+              combobox={combobox}
+              id={row.id}
+              href={typeof row.go === "string" ? row.go : undefined}
+              className={styles.row}
+              onSelect={() => onRun(row)}
+            >
+              <RowContent row={row} />
+            </ComboboxOption>
           ))}
-        </div>
+        </ComboboxGroup>
       ))}
-    </div>
+    </ComboboxList>
   );
 }
 
-/** A link where it leads somewhere, so that a middle click opens a tab. */
-function Option({ row, isActive, onRun }: { row: Row; isActive: boolean; onRun: (row: Row) => void }) {
-  const run = (event: MouseEvent) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    onRun(row);
-  };
-  const inside = (
+function RowContent({ row }: { row: Row }) {
+  return (
     <>
       <Icon name={row.icon} />
       <span className={styles.text}>
@@ -118,21 +107,5 @@ function Option({ row, isActive, onRun }: { row: Row; isActive: boolean; onRun: 
       </span>
       {row.service === undefined ? null : <ServiceMark service={row.service} />}
     </>
-  );
-  const shared = {
-    id: row.id,
-    className: styles.row,
-    role: "option",
-    tabIndex: -1,
-    "aria-selected": isActive,
-    onMouseDown: (event: MouseEvent) => event.preventDefault(), // the focus stays in the field
-    onClick: run,
-  };
-  return typeof row.go === "string" ? (
-    <a {...shared} href={row.go}>
-      {inside}
-    </a>
-  ) : (
-    <div {...shared}>{inside}</div>
   );
 }

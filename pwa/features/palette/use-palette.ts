@@ -1,7 +1,8 @@
 /** State of the command palette: input, results, active row. */
 import { useQuery } from "@tanstack/react-query";
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useDebounced } from "../../lib/debounced.ts";
+import { useCombobox } from "../../ui/Combobox.tsx";
 import { foundCreatorsQuery } from "../creators/public.ts";
 import { visits } from "../history/public.ts";
 import { searchQuery } from "../search/public.ts";
@@ -19,7 +20,6 @@ export interface PaletteCommands {
 
 export function usePalette({ pages, actions, all }: PaletteCommands, run: (row: Row) => void) {
   const [text, setText] = useState("");
-  const [chosenId, setChosenId] = useState<string>();
   const typed = text.trim();
   const q = useDebounced(typed, DEBOUNCE_MS);
   const answer = useQuery(searchQuery(q));
@@ -45,48 +45,33 @@ export function usePalette({ pages, actions, all }: PaletteCommands, run: (row: 
     [typed, pages, actions, recent, data, own.data, isAlone, all],
   );
   const rows = useMemo(() => groups.flatMap((group) => group.rows), [groups]);
-  // The first one unless another was chosen, which stays chosen when answers move it.
-  const active = Math.max(
-    0,
-    rows.findIndex(({ id }) => id === chosenId),
-  );
-  const activeId = rows[active]?.id;
   const isWaiting = typed !== "" && (q !== typed || answer.isFetching || own.isFetching);
 
   /** Enter came before the answer. */
   const [isEager, setIsEager] = useState(false);
+  const combobox = useCombobox({
+    listId: "palette-rows",
+    ids: rows.map(({ id }) => id),
+    isExpanded: true,
+    isFirstActive: true,
+    onEnter: (activeId, isChosen) => {
+      const row = rows.find(({ id }) => id === activeId);
+      if (row !== undefined && (isChosen || !isWaiting || isSure(groups, typed))) run(row);
+      else setIsEager(true);
+    },
+  });
   const latest = useRef(run);
   latest.current = run;
-  const first = rows[active];
+  const active = rows.find(({ id }) => id === combobox.activeId);
   useEffect(() => {
     if (!isEager || isWaiting) return;
     setIsEager(false);
-    if (first !== undefined) latest.current(first);
-  }, [isEager, isWaiting, first]);
-  useEffect(() => {
-    if (activeId !== undefined) document.getElementById(activeId)?.scrollIntoView({ block: "nearest" });
-  }, [activeId]);
+    if (active !== undefined) latest.current(active);
+  }, [isEager, isWaiting, active]);
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return; // Enter and arrows belong to the input method then
-    const to = { ArrowDown: active + 1, ArrowUp: active - 1, PageDown: active + 8, PageUp: active - 8 }[
-      event.key
-    ];
-    if (to !== undefined && rows.length > 0) {
-      event.preventDefault();
-      const isStep = event.key.startsWith("Arrow");
-      const at = isStep ? (to + rows.length) % rows.length : Math.min(rows.length - 1, Math.max(0, to));
-      setChosenId(rows[at]?.id);
-    } else if (event.key === "Enter") {
-      event.preventDefault();
-      const row = rows[active];
-      if (row !== undefined && (chosenId === row.id || !isWaiting || isSure(groups, typed))) run(row);
-      else setIsEager(true);
-    }
-  };
   const change = (next: string) => {
     setText(next);
-    setChosenId(undefined);
+    combobox.reset();
     setIsEager(false);
   };
   const begin = (ahead: string) => {
@@ -94,5 +79,5 @@ export function usePalette({ pages, actions, all }: PaletteCommands, run: (row: 
     change(words);
     setIsEager(entered.length > 0);
   };
-  return { begin, text, typed, groups, activeId, isWaiting, isAlone, count: rows.length, change, onKeyDown };
+  return { begin, text, typed, combobox, groups, isWaiting, isAlone, count: rows.length, change };
 }

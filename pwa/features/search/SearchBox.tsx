@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useRef } from "react";
 import { t } from "../../i18n/index.ts";
 import { keyOf, shortcutSettings } from "../../lib/shortcuts.ts";
+import { ComboboxInput } from "../../ui/Combobox.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import styles from "./SearchBox.module.css";
 import { useSearchBox } from "./use-search-box.ts";
@@ -44,29 +45,18 @@ export function SearchBox() {
         <span className={styles.glass}>
           <Icon name="search" />
         </span>
-        <input
+        <ComboboxInput
+          combobox={box.combobox}
+          label={t("search.label")}
           ref={input}
           id={INPUT}
           className={styles.input}
-          type="text"
           inputMode="search"
           enterKeyHint="search"
-          role="combobox"
-          aria-label={t("search.label")}
-          aria-expanded={box.isOpen && box.typed !== ""}
-          aria-controls="search-results"
-          aria-autocomplete="list"
-          aria-activedescendant={box.options[box.active]?.id}
           placeholder={t("search.hint")}
-          dir="auto"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={200}
           value={box.text}
           onFocus={box.open}
-          onChange={(event) => box.change(event.target.value)}
-          onKeyDown={box.onKeyDown}
+          onChange={box.change}
         />
         {box.isStalled ? (
           <span className={styles.spinner} role="status" aria-label={t("search.busy")} />

@@ -1,10 +1,11 @@
-import type { MouseEvent, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { HttpError, NetworkError } from "../../api/errors.ts";
 import { t } from "../../i18n/index.ts";
 import { Rich } from "../../i18n/Rich.tsx";
 import { iconAddress } from "../../lib/addresses.ts";
 import { withoutMarks } from "../../lib/highlight.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
+import { ComboboxGroup, ComboboxList, ComboboxOption } from "../../ui/Combobox.tsx";
 import { HiddenNote } from "../../ui/HiddenNote.tsx";
 import { Marked } from "../../ui/Highlight.tsx";
 import { Icon } from "../../ui/Icon.tsx";
@@ -31,12 +32,11 @@ export function SearchResults({ box }: { box: Box }) {
           />
         </div>
       )}
-      <div
-        id="search-results"
+      <ComboboxList
+        combobox={box.combobox}
         className={styles.list}
-        role="listbox"
-        aria-label={t("search.results")}
-        aria-busy={box.isFetching}
+        label={t("search.results")}
+        isBusy={box.isFetching}
       >
         {box.answer === undefined ? null : <Sections box={box} answer={box.answer} />}
         {[...box.typed].length >= 2 ? (
@@ -55,7 +55,7 @@ export function SearchResults({ box }: { box: Box }) {
             </span>
           </Row>
         ) : null}
-      </div>
+      </ComboboxList>
     </div>
   );
 }
@@ -157,13 +157,9 @@ const posts = (count: number) => t("search.postCount", { count });
 function Section({ title, isEmpty, children }: { title: string; isEmpty: boolean; children: ReactNode }) {
   if (isEmpty) return null;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset may not stand inside a listbox
-    <div role="group" aria-label={title} className={styles.section}>
-      <p className={styles.heading} aria-hidden="true">
-        {title}
-      </p>
+    <ComboboxGroup title={title} className={styles.section} headingClassName={styles.heading}>
       {children}
-    </div>
+    </ComboboxGroup>
   );
 }
 
@@ -197,24 +193,14 @@ function Text({
 }
 
 function Row({ box, option, children }: { box: Box; option: Option; children: ReactNode }) {
-  const follow = (event: MouseEvent) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    box.go(option.href);
-  };
   return (
-    // Focus stays in the text field, which names the active row and handles the keys.
-    <a
-      id={option.id}
+    <ComboboxOption
+      {...option}
+      combobox={box.combobox}
       className={styles.row}
-      role="option"
-      tabIndex={-1}
-      aria-selected={box.options[box.active]?.id === option.id}
-      href={option.href}
-      onMouseDown={(event) => event.preventDefault()}
-      onClick={follow}
+      onSelect={() => box.go(option.href)}
     >
       {children}
-    </a>
+    </ComboboxOption>
   );
 }

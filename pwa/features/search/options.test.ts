@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { moveActive, optionsOf } from "./options.ts";
+import { optionsOf } from "./options.ts";
 
 const ANSWER = {
   creators: [{ service: "fanbox" as const, id: "1", name: "A", post_count: 3 }],
@@ -20,11 +20,4 @@ test("rows come in the order they are shown, each with a safe address", () => {
 
 test("one letter cannot be a query for all posts", () => {
   expect(optionsOf(undefined, "a")).toEqual([]);
-});
-
-test("arrows walk through the field and every row, round and round", () => {
-  expect(moveActive(-1, "ArrowDown", 2)).toBe(0);
-  expect(moveActive(1, "ArrowDown", 2)).toBe(-1);
-  expect(moveActive(-1, "ArrowUp", 2)).toBe(1);
-  expect(moveActive(0, "ArrowUp", 2)).toBe(-1);
 });

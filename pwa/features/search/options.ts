@@ -50,9 +50,3 @@ export function optionsOf(answer: SearchAnswer | undefined, q: string): Option[]
     ...all,
   ];
 }
-
-/** Where an arrow key leads; -1 is the text field itself. */
-export function moveActive(active: number, key: string, count: number): number {
-  if (key === "ArrowDown") return active + 1 >= count ? -1 : active + 1;
-  return active <= -1 ? count - 1 : active - 1;
-}

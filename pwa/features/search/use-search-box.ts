@@ -1,15 +1,16 @@
 /** State of the search box: input, results, active row. */
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
-import { type KeyboardEvent, type RefObject, useEffect, useState } from "react";
+import { type RefObject, useEffect, useState } from "react";
 import { useDebounced, useStalled } from "../../lib/debounced.ts";
 import { useOnline } from "../../lib/online.ts";
+import { useCombobox } from "../../ui/Combobox.tsx";
 import { matcher, mutes } from "../mutes/public.ts";
 import { useOfflineSearch, warmDevice } from "../offline-search/public.ts";
 import { searchQuery } from "./api.ts";
 import { withoutMuted } from "./muted.ts";
 import { answerOf } from "./offline.ts";
-import { moveActive, optionsOf } from "./options.ts";
+import { optionsOf } from "./options.ts";
 
 const DEBOUNCE_MS = 150;
 /** Offline search needs no rate limit: it runs at nearly every keystroke. */
@@ -22,7 +23,6 @@ export function useSearchBox(input: RefObject<HTMLInputElement | null>) {
   const router = useRouter();
   const [text, setText] = useState("");
   const [isOpen, setIsOpen] = useState(false);
-  const [chosenId, setChosenId] = useState<string>();
   const typed = text.trim();
   const isOnline = useOnline();
   const q = useDebounced(typed, isOnline ? DEBOUNCE_MS : DEVICE_DEBOUNCE_MS);
@@ -42,41 +42,34 @@ export function useSearchBox(input: RefObject<HTMLInputElement | null>) {
   const answer = isMutedShown ? whole : unmuted?.answer;
   const options = optionsOf(answer, typed);
 
-  // By id, not by place: a row stays chosen when new answers move it.
-  const active = options.findIndex((option) => option.id === chosenId);
-  const activeId = options[active]?.id;
-
   const close = () => {
     setIsOpen(false);
-    setChosenId(undefined);
+    combobox.reset();
   };
   const go = (href: string) => {
     close();
     input.current?.blur();
     void router.navigate({ to: href });
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return; // Enter and arrows belong to the input method then
-    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-      event.preventDefault();
-      setIsOpen(true);
-      setChosenId(options[moveActive(active, event.key, options.length)]?.id);
-    } else if (event.key === "Enter") {
-      event.preventDefault();
-      const chosen = options[active] ?? options.find((option) => option.id === "s-all");
+  const combobox = useCombobox({
+    listId: "search-results",
+    ids: options.map(({ id }) => id),
+    isExpanded: isOpen && typed !== "",
+    onMove: () => setIsOpen(true),
+    onEnter: (activeId) => {
+      const chosen = options.find(({ id }) => id === (activeId ?? "s-all"));
       if (chosen !== undefined) go(chosen.href);
-    } else if (event.key === "Escape") {
+    },
+    onKeyDown: (event) => {
+      if (event.key !== "Escape") return;
       if (isOpen && typed !== "") close();
       else setText("");
       if (typed === "") input.current?.blur();
-    }
-  };
-  useEffect(() => {
-    if (activeId !== undefined) document.getElementById(activeId)?.scrollIntoView({ block: "nearest" });
-  }, [activeId]);
+    },
+  });
   const change = (next: string) => {
     setText(next);
-    setChosenId(undefined);
+    combobox.reset();
     setIsOpen(true);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: close only sets state
@@ -95,8 +88,7 @@ export function useSearchBox(input: RefObject<HTMLInputElement | null>) {
     mutedCount: unmuted?.count ?? 0,
     isMutedShown,
     toggleMuted: () => setMutedShownFor(isMutedShown ? undefined : typed),
-    active,
-    options,
+    combobox,
     isFetching,
     isStalled,
     change,
@@ -105,7 +97,6 @@ export function useSearchBox(input: RefObject<HTMLInputElement | null>) {
       setIsOpen(true);
       if (!navigator.onLine) warmDevice();
     },
-    onKeyDown,
     go,
   };
 }
