@@ -3,6 +3,7 @@
  * properties (`--reader-size: 1.2`). `public/theme.js` sets the stored ones before the first paint, and knows of no
  * area but those it names.
  */
+import { parseObject } from "./parse-object.ts";
 import { createSetting, type SettingOptions } from "./setting.ts";
 
 export type LookValues = Record<string, string | number>;
@@ -61,18 +62,13 @@ function usualOf(rules: Record<string, LookRule>): LookValues {
 
 /** What of a stored text the rules allow. */
 export function chosenOf(rules: Record<string, LookRule>, text: string): LookValues | undefined {
-  let stored: unknown;
-  try {
-    stored = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  if (typeof stored !== "object" || stored === null) return undefined;
+  const stored = parseObject(text);
+  if (stored === undefined) return undefined;
   const allowed = Object.entries(stored).filter(([name, value]) => {
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
     if (rule === undefined) return false;
     return isChoice(rule)
-      ? rule.includes(value)
+      ? typeof value === "string" && rule.includes(value)
       : typeof value === "number" && value >= rule.min && value <= rule.max;
   });
   return Object.fromEntries(allowed) as LookValues;

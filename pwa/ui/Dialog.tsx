@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from "react";
+import button from "./Button.module.css";
 import styles from "./Dialog.module.css";
 import { Icon } from "./Icon.tsx";
 
@@ -58,7 +59,7 @@ export function Dialog(props: DialogProps) {
           {title}
         </h2>
         {closeLabel === undefined ? null : (
-          <button type="button" className={styles.close} aria-label={closeLabel} onClick={onClose}>
+          <button type="button" className={button.icon} aria-label={closeLabel} onClick={onClose}>
             <Icon name="close" size={22} />
           </button>
         )}

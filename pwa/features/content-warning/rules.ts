@@ -1,4 +1,5 @@
 /** Which media is hidden. Content is not labeled, so all of it is until the visitor chooses. */
+import { parseObject } from "../../lib/parse-object.ts";
 
 export interface MediaChoice {
   /** Shown from every service. */
@@ -17,14 +18,9 @@ export const UNASKED: MediaChoice = { all: false, services: [], text: false, hid
 
 /** Read by public/theme.js as well, before the first paint. */
 export function parseChoice(text: string): MediaChoice | undefined {
-  let raw: unknown;
-  try {
-    raw = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  if (typeof raw !== "object" || raw === null) return undefined;
-  const { all, services, text: textOnly, hidden, asked } = raw as Record<string, unknown>;
+  const raw = parseObject(text);
+  if (raw === undefined) return undefined;
+  const { all, services, text: textOnly, hidden, asked } = raw;
   return {
     all: all === true,
     services: Array.isArray(services) ? services.filter((one) => typeof one === "string") : [],

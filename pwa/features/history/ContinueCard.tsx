@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { t } from "../../i18n/index.ts";
 import { previewAddress } from "../../lib/addresses.ts";
+import button from "../../ui/Button.module.css";
 import { DateText } from "../../ui/DateText.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { CoverSign } from "../content-warning/public.ts";
@@ -41,7 +42,7 @@ export function ContinueCard() {
       </Link>
       <button
         type="button"
-        className={styles.close}
+        className={button.icon}
         aria-label={t("continue.dismiss")}
         onClick={() => reading.set(undefined)}
       >

@@ -1,4 +1,5 @@
 /** Mutes, and matching list items against them. */
+import { parseObject } from "../../lib/parse-object.ts";
 
 export const MODES = ["hide", "blur", "collapse"] as const;
 export type Mode = (typeof MODES)[number];
@@ -92,14 +93,9 @@ export function matcherOf({ creators, tags, words, services }: Mutes): Matcher {
 
 /** Mutes from storage; whatever is no mute is left out. */
 export function parseMutes(text: string): Mutes | undefined {
-  let raw: unknown;
-  try {
-    raw = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  if (typeof raw !== "object" || raw === null) return undefined;
-  const { mode, creators, tags, words, services } = raw as Record<string, unknown>;
+  const raw = parseObject(text);
+  if (raw === undefined) return undefined;
+  const { mode, creators, tags, words, services } = raw;
   return {
     mode: MODES.find((known) => known === mode) ?? "hide",
     creators: listOf(creators).filter(isCreator),

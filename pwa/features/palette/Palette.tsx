@@ -1,6 +1,7 @@
 import { useRouter } from "@tanstack/react-router";
 import { useLayoutEffect, useRef } from "react";
 import { t } from "../../i18n/index.ts";
+import button from "../../ui/Button.module.css";
 import { ComboboxGroup, ComboboxInput, ComboboxList, ComboboxOption } from "../../ui/Combobox.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Icon } from "../../ui/Icon.tsx";
@@ -45,7 +46,7 @@ export function Palette({ commands, takeTyped, onClose }: PaletteProps) {
             value={palette.text}
             onChange={palette.change}
           />
-          <button type="button" className={styles.close} aria-label={t("palette.close")} onClick={onClose}>
+          <button type="button" className={button.icon} aria-label={t("palette.close")} onClick={onClose}>
             <Icon name="close" size={22} />
           </button>
         </div>
