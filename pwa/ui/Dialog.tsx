@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from "react";
+import { type ReactNode, type RefObject, type SyntheticEvent, useId, useLayoutEffect, useRef } from "react";
 import button from "./Button.module.css";
 import styles from "./Dialog.module.css";
 import { Icon } from "./Icon.tsx";
@@ -42,8 +42,11 @@ export function Dialog(props: DialogProps) {
     ref: dialog,
     id,
     closedby: isLocked ? ("none" as const) : ("any" as const),
-    onCancel: (event: { preventDefault: () => void }) => isLocked && event.preventDefault(), // browsers without closedby
-    onClose,
+    onCancel: (event: SyntheticEvent) => isLocked && event.preventDefault(), // for browsers without closedby
+    // Not of a dialog inside, nor when effects run twice in development: then it is open again.
+    onClose: ({ target, currentTarget }: SyntheticEvent<HTMLDialogElement>) => {
+      if (target === currentTarget && !currentTarget.open) onClose();
+    },
   };
   if ("label" in props)
     return (
