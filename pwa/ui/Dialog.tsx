@@ -9,7 +9,7 @@ export type DialogProps = {
   ref?: RefObject<HTMLDialogElement | null>;
   /** Escape, a phone's Back gesture and a press on the backdrop do nothing. */
   isLocked?: boolean;
-  /** Called once it has closed, or is to be unmounted, which closes it as well. */
+  /** It has closed, or is to: the parent unmounts it, which also closes it. */
   onClose: () => void;
   children: ReactNode;
 } & (Titled | Labeled);
@@ -32,7 +32,7 @@ export function Dialog(props: DialogProps) {
   const own = useRef<HTMLDialogElement>(null);
   const dialog = props.ref ?? own;
   const titleId = useId();
-  // In a layout effect, so that the next key press is already inside. An unmounted dialog would not return the focus.
+  // A layout effect: the next key press is inside already, and closing before removal is what returns the focus.
   useLayoutEffect(() => {
     const element = dialog.current;
     if (element?.open === false) element.showModal();
