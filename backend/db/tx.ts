@@ -48,7 +48,7 @@ async function abortable<T>(sql: Sql, tx: Tx, work: (tx: Tx) => Promise<T>, sign
   const abort = () => {
     // The failing statement makes PostgreSQL refuse all that `work` may still send, until the rollback.
     canceling = Promise.allSettled([
-      sql`select pg_cancel_backend(${backend?.pid ?? 0})`.execute(),
+      canceler(sql)`select pg_cancel_backend(${backend?.pid ?? 0})`.execute(),
       tx`select 1 / 0`.execute(),
     ]);
   };
@@ -64,6 +64,22 @@ async function abortable<T>(sql: Sql, tx: Tx, work: (tx: Tx) => Promise<T>, sign
     signal.removeEventListener("abort", abort);
     await canceling; // before the connection serves another, which the cancellation must not hit
   }
+}
+
+const cancelers = new WeakMap<Sql, Sql>();
+
+/** A connection beside the pool: in a pool full of slow transactions the cancellation would wait for them to end. */
+function canceler(sql: Sql): Sql {
+  const known = cancelers.get(sql);
+  if (known !== undefined) return known;
+  const made = postgres({
+    ...sql.options,
+    max: 1,
+    idle_timeout: 1,
+    fetch_types: false,
+  } as object) as unknown as Sql;
+  cancelers.set(sql, made);
+  return made;
 }
 
 function isRetryable(error: unknown): boolean {

@@ -15,7 +15,7 @@ let server: TestServer;
 let unsearched: TestServer;
 
 const TITLES: Record<string, readonly string[]> = {
-  en1: ["Harbour at dusk", "Harbour at noon", "Lighthouse and harbor"],
+  en1: ["Harbor at dusk", "Harbor at noon", "Lighthouse and harbor"],
   en2: ["Old harbor, low tide", "A lighthouse"],
   ja1: ["灯台スケッチ その一", "灯台スケッチ その二", "灯台の夜"],
   ja2: ["夜の灯台スケッチ"],
@@ -41,10 +41,10 @@ beforeAll(async () => {
     await buildPost(sql, {
       id: `l${n}`,
       user: "linked",
-      title: "Harbour harbor lighthouse dusk noon",
+      title: "Harbor harbor lighthouse dusk noon",
       content: "",
     });
-  await buildPost(sql, { id: "g", user: "gone", title: "Harbour" });
+  await buildPost(sql, { id: "g", user: "gone", title: "Harbor" });
   await Promise.all(INDEXES.map((name) => engine.configure(name)));
   const abort = new AbortController();
   const running = runIndexer({ sql, engine, log: pino({ level: "silent" }), signal: abort.signal });
@@ -71,7 +71,7 @@ test("without the engine the tags' answer stands", async () => {
   const { sql } = unsearched;
   for (const id of ["1", "2"]) {
     await buildCreator(sql, { id });
-    await buildPost(sql, { id, user: id, title: "Harbour", tags: ["sea"] });
+    await buildPost(sql, { id, user: id, title: "Harbor", tags: ["sea"] });
   }
   const { status, body } = await unsearched.json("/api/v1/patreon/user/1/recommended");
   expect(status).toBe(200);

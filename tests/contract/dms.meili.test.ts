@@ -18,7 +18,7 @@ const DMS = [
   { hash: "unseen", content: "Lighthouse of a hidden creator", user: "gone" },
   { hash: "deleted", content: "Lighthouse deleted meanwhile" },
 ];
-const MANY = Array.from({ length: 60 }, (_, at) => ({ hash: `n${at}`, content: `Harbour notice ${at}` }));
+const MANY = Array.from({ length: 60 }, (_, at) => ({ hash: `n${at}`, content: `Harbor notice ${at}` }));
 
 beforeAll(async () => {
   server = await startServer({ MEILI_URL: meili.url, MEILI_KEY: meili.key, MEILI_PREFIX: meili.prefix });

@@ -7,7 +7,7 @@ let server: TestServer;
 
 /** Tags of each creator's posts: as many posts as the number says have the tag. */
 const CREATORS: Record<string, Record<string, number>> = {
-  self: { Harbour: 4, ink: 2, art: 4 },
+  self: { Harbor: 4, ink: 2, art: 4 },
   alike: { harbor: 3, ink: 1, art: 4 },
   rare: { harbor: 6, cooking: 6 },
   common: { art: 6, bread: 6 },
@@ -103,7 +103,7 @@ test("a tag of everybody is read for a few creators only, and the list has 24 at
       select 'patreon', 'n' || n, 'n', now(), now() from generate_series(1, 3000) n`;
     await tx`insert into creator_tags select 'patreon', 'n' || n, tag, 3
       from generate_series(1, 3000) n, unnest(array['art', 'wip', 'sketch', 'mine' || n]) tag`;
-    await tx`insert into tags select tag, sum(post_count) from creator_tags where tag <> 'Harbour' group by 1
+    await tx`insert into tags select tag, sum(post_count) from creator_tags where tag <> 'Harbor' group by 1
       on conflict (tag) do update set post_count = excluded.post_count`;
     await tx`update totals set count = 10000 where entity = 'posts'`;
     await tx`analyze creators, creator_tags, tags`;

@@ -110,7 +110,7 @@ async function visit(context: BrowserContext, origin: string, { cookies = {}, st
 for (const visitor of VISITORS)
   test(`the main screens are rendered for ${visitor.name}, and hydrated in place`, async ({
     browser,
-    baseURL = "",
+    baseURL,
     isMobile,
     viewport,
   }) => {
@@ -124,7 +124,7 @@ for (const visitor of VISITORS)
       storageState: { cookies: [], origins: [] },
       ...(isMobile ? { extraHTTPHeaders: { "sec-ch-ua-mobile": "?1" } } : {}),
     });
-    await visit(context, baseURL, visitor);
+    await visit(context, baseURL ?? "", visitor);
     const page = await context.newPage();
     await rememberElements(page);
     const faults = watchConsole(page);

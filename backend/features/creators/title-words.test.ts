@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { titleWords } from "./title-words.ts";
 
 test.each([
-  [["Harbour at dusk", "Harbour at dawn, 3 studies"], ["harbor"]],
+  [["Harbor at dusk", "Harbor at dawn, 3 studies"], ["harbor"]],
   [
     ["港の灯台スケッチ", "灯台スケッチ その2"],
     ["灯台", "スケッチ"],
