@@ -1,15 +1,31 @@
-import { lazy, Suspense, useMemo } from "react";
+import { type ComponentType, lazy, Suspense, useMemo } from "react";
 import { t } from "../i18n/index.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { NotFound } from "../ui/NotFound.tsx";
 import { Countdown } from "./Countdown.tsx";
 import { HttpError, NetworkError, TimeoutError } from "./errors.ts";
-import { errorMessage, errorOrigin, reportMessage } from "./messages.ts";
+import { errorMessage } from "./messages.ts";
 import { letPass, needsPause, noteRepeat, repeatAt } from "./retry-after.ts";
 
 const AvailableOffline = lazy(() =>
   import("../offline/cache/AvailableOffline.tsx").then((file) => ({ default: file.AvailableOffline })),
 );
+
+/** Folded, so they may come late; without a connection perhaps never. */
+const ErrorDetails = lazy<ComponentType<{ error: unknown }>>(() =>
+  import("./ErrorDetails.tsx").then(
+    (file) => ({ default: file.ErrorDetails }),
+    () => ({ default: () => null }),
+  ),
+);
+
+export function Details({ error }: { error: unknown }) {
+  return (
+    <Suspense fallback={null}>
+      <ErrorDetails error={error} />
+    </Suspense>
+  );
+}
 
 export interface FailureProps {
   error: unknown;
@@ -31,7 +47,7 @@ export function Failure({ error, onRetry, isPage = false }: FailureProps) {
     <ErrorPanel
       title={t(isOffline ? "errors.offlineTitle" : needsPause(error) ? "errors.busyTitle" : "errors.title")}
       message={isOffline ? t("errors.offline") : errorMessage(error)}
-      details={detailsOf(error)}
+      details={<Details error={error} />}
       isPage={isPage}
       note={until === undefined ? null : <Countdown key={until} until={until} onEnd={repeat} />}
       onRetry={() => {
@@ -47,20 +63,4 @@ export function Failure({ error, onRetry, isPage = false }: FailureProps) {
       }
     />
   );
-}
-
-/** Label and value of what a report should say. */
-export function detailsOf(error: unknown): [string, string][] {
-  const details: [string, string][] = [
-    [t("errors.origin"), errorOrigin(error)],
-    [t("errors.page"), location.pathname + location.search],
-    [t("errors.name"), error instanceof Error ? error.name : typeof error],
-    [t("errors.message"), reportMessage(error)],
-  ];
-  if (error instanceof HttpError)
-    details.push(
-      [t("errors.request"), error.url],
-      [t("errors.response"), `${error.status} ${error.statusText}`],
-    );
-  return details;
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { ContractError, HttpError, NetworkError, TimeoutError } from "./errors.ts";
-import { errorMessage, errorOrigin, isWorthRetrying, reportMessage } from "./messages.ts";
+import { errorMessage, isWorthRetrying } from "./messages.ts";
+import { errorOrigin, reportMessage } from "./report.ts";
 
 const http = (status: number, body = "") => new HttpError(new Response(null, { status }), body);
 

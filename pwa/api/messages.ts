@@ -1,4 +1,4 @@
-/** What the visitor reads for each failure of a call, and what a report says. */
+/** What the visitor reads for each failure of a call. */
 import { t } from "../i18n/index.ts";
 import { ContractError, HttpError, NetworkError, TimeoutError } from "./errors.ts";
 import { needsPause } from "./retry-after.ts";
@@ -21,28 +21,6 @@ function httpMessage(status: number, body: string): string {
   if (status === 503) return t("errors.maintenance");
   if (status >= 500) return t("errors.server");
   return t("errors.unknown");
-}
-
-/** The API's own sentence for a failure, for reports: English in every language. */
-export function reportMessage(error: unknown): string {
-  if (error instanceof NetworkError) return "Failed to fetch due to client settings.";
-  if (!(error instanceof HttpError)) return error instanceof Error ? error.message : String(error);
-  return `${sentenceOf(error.status)} ${error.message}`.trimEnd();
-}
-
-function sentenceOf(status: number): string {
-  if (status === 401) return "Failed to fetch from API due to lack of credentials.";
-  if (status === 400 || status === 422) return "Failed to fetch from API due to client inputs.";
-  if (status === 404) return "Failed to fetch from API because path doesn't exist.";
-  if (status === 503) return "API is in maintenance or not available.";
-  if (status >= 500) return "Failed to fetch from API due to server error.";
-  return "Failed to fetch from API for unknown reasons.";
-}
-
-/** Where a failure comes from: what the error screen and a report show. */
-export function errorOrigin(error: unknown): string {
-  if (!(error instanceof HttpError)) return t("errors.fromClient");
-  return t(error.status === 503 ? "errors.fromMaintenance" : "errors.fromServer");
 }
 
 /** Whether asking again at once could help: not for answers that will stay the same, nor where a pause is asked for. */

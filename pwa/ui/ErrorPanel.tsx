@@ -8,8 +8,8 @@ import { PageHeading } from "./PageHeading.tsx";
 export interface ErrorPanelProps {
   title: string;
   message: string;
-  /** Label and value of each technical detail, kept folded. */
-  details: [string, string][];
+  /** For a report, folded. */
+  details: ReactNode;
   onRetry: () => void;
   retryLabel?: string;
   /** It stands in place of a whole page and names the document. */
@@ -49,14 +49,7 @@ export function ErrorPanel({
       </p>
       <details className={styles.details}>
         <summary>{t("errors.details")}</summary>
-        <dl>
-          {details.map(([label, value]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd dir="auto">{value}</dd>
-            </div>
-          ))}
-        </dl>
+        {details}
       </details>
       {below}
     </section>

@@ -41,7 +41,7 @@ test("an app that does not start offers Reset, which keeps what was saved", asyn
     for (const name of await caches.keys()) {
       const cache = await caches.open(name);
       for (const request of await cache.keys())
-        if (/\/assets\/index-.*\.js/.test(request.url))
+        if (/\/assets\/main-.*\.js/.test(request.url))
           await cache.put(
             request,
             new Response("throw new Error('broken')", { headers: { "content-type": "text/javascript" } }),
@@ -65,7 +65,7 @@ test("an app that does not start offers Reset, which keeps what was saved", asyn
 test("the panel goes by itself when a slow app comes after all", async ({ page }) => {
   test.setTimeout(60_000);
   await using site = await deploy();
-  const [main] = (await readdir(join(site.pwa, "assets"))).filter((name) => /^index-.*\.js$/.test(name));
+  const [main] = (await readdir(join(site.pwa, "assets"))).filter((name) => /^main-.*\.js$/.test(name));
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {
     letGo = resolve;

@@ -2,7 +2,7 @@ import { useQueryErrorResetBoundary } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { HttpError, NetworkError } from "../../api/errors.ts";
-import { detailsOf } from "../../api/Failure.tsx";
+import { Details } from "../../api/Failure.tsx";
 import { errorMessage } from "../../api/messages.ts";
 import { t } from "../../i18n/index.ts";
 import { ErrorPanel } from "../../ui/ErrorPanel.tsx";
@@ -27,7 +27,7 @@ export function RouteError({ error, reset }: { error: unknown; reset: () => void
   return (
     <ErrorPanel
       {...wordsOf(error, isChunk)}
-      details={detailsOf(error)}
+      details={<Details error={error} />}
       onRetry={retry}
       {...(isChunk ? { retryLabel: t("errors.reload") } : {})}
       isPage

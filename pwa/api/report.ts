@@ -1,0 +1,41 @@
+/** What a report of a failure says. */
+import { t } from "../i18n/index.ts";
+import { HttpError, NetworkError } from "./errors.ts";
+
+/** Label and value of each detail. */
+export function detailsOf(error: unknown): [string, string][] {
+  const details: [string, string][] = [
+    [t("errors.origin"), errorOrigin(error)],
+    [t("errors.page"), location.pathname + location.search],
+    [t("errors.name"), error instanceof Error ? error.name : typeof error],
+    [t("errors.message"), reportMessage(error)],
+  ];
+  if (error instanceof HttpError)
+    details.push(
+      [t("errors.request"), error.url],
+      [t("errors.response"), `${error.status} ${error.statusText}`],
+    );
+  return details;
+}
+
+/** The API's own sentence for a failure, for reports: English in every language. */
+export function reportMessage(error: unknown): string {
+  if (error instanceof NetworkError) return "Failed to fetch due to client settings.";
+  if (!(error instanceof HttpError)) return error instanceof Error ? error.message : String(error);
+  return `${sentenceOf(error.status)} ${error.message}`.trimEnd();
+}
+
+function sentenceOf(status: number): string {
+  if (status === 401) return "Failed to fetch from API due to lack of credentials.";
+  if (status === 400 || status === 422) return "Failed to fetch from API due to client inputs.";
+  if (status === 404) return "Failed to fetch from API because path doesn't exist.";
+  if (status === 503) return "API is in maintenance or not available.";
+  if (status >= 500) return "Failed to fetch from API due to server error.";
+  return "Failed to fetch from API for unknown reasons.";
+}
+
+/** Where a failure comes from: what the error screen and a report show. */
+export function errorOrigin(error: unknown): string {
+  if (!(error instanceof HttpError)) return t("errors.fromClient");
+  return t(error.status === 503 ? "errors.fromMaintenance" : "errors.fromServer");
+}
