@@ -2,7 +2,6 @@ import { type ComponentType, lazy, Suspense, useMemo } from "react";
 import { t } from "../i18n/index.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { NotFound } from "../ui/NotFound.tsx";
-import { Countdown } from "./Countdown.tsx";
 import { HttpError, NetworkError, TimeoutError } from "./errors.ts";
 import { errorMessage } from "./messages.ts";
 import { letPass, needsPause, noteRepeat, repeatAt } from "./retry-after.ts";
@@ -10,6 +9,8 @@ import { letPass, needsPause, noteRepeat, repeatAt } from "./retry-after.ts";
 const AvailableOffline = lazy(() =>
   import("../offline/cache/AvailableOffline.tsx").then((file) => ({ default: file.AvailableOffline })),
 );
+
+const Countdown = lazy(() => import("./Countdown.tsx").then((file) => ({ default: file.Countdown })));
 
 /** Folded, so they may come late; without a connection perhaps never. */
 const ErrorDetails = lazy<ComponentType<{ error: unknown }>>(() =>
@@ -49,7 +50,13 @@ export function Failure({ error, onRetry, isPage = false }: FailureProps) {
       message={isOffline ? t("errors.offline") : errorMessage(error)}
       details={<Details error={error} />}
       isPage={isPage}
-      note={until === undefined ? null : <Countdown key={until} until={until} onEnd={repeat} />}
+      note={
+        until === undefined ? null : (
+          <Suspense fallback={null}>
+            <Countdown key={until} until={until} onEnd={repeat} />
+          </Suspense>
+        )
+      }
       onRetry={() => {
         letPass(error);
         onRetry();

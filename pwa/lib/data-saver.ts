@@ -1,4 +1,5 @@
 /** Data saver: the setting here, or the browser's. */
+import { createReadableStore } from "./create-store.ts";
 import { environment } from "./environment.ts";
 import { createSetting, oneOf } from "./setting.ts";
 
@@ -21,9 +22,16 @@ export function savesData(): boolean {
   return chosen === "on" || (chosen === "auto" && browserSavesData());
 }
 
+const useBrowserSavesData = createReadableStore(
+  browserSavesData,
+  () => environment().savesData,
+  () => () => {},
+).use;
+
 export function useSavesData(): boolean {
-  dataSaver.use();
-  return savesData();
+  const chosen = dataSaver.use();
+  const isBrowserSaving = useBrowserSavesData();
+  return chosen === "on" || (chosen === "auto" && isBrowserSaving);
 }
 
 /** For `<video preload>`: with "none" the first byte comes when it is played. */

@@ -32,7 +32,6 @@ const OPTIONS: sanitize.IOptions = {
       return { tagName, attribs };
     },
   },
-  textFilter: (text) => text.replaceAll('"', "&quot;"), // so that a quote always belongs to an attribute (worker.tsx)
   exclusiveFilter: ({ tag, attribs }) => tag === "img" && attribs["src"] === undefined,
 };
 

@@ -46,7 +46,7 @@ export function Html({ html, className = "", onImage }: HtmlProps) {
     linkAddresses(fragment);
     if (hasOpener) fragment.querySelectorAll("img").forEach(makeOpener);
     if (savesData()) fragment.querySelectorAll("img").forEach(takePreview);
-    box.current?.replaceChildren(fragment);
+    if (box.current !== null && !hasSameContent(box.current, fragment)) box.current.replaceChildren(fragment);
   }, [html, hasOpener]);
   useEffect(() => {
     const onClick = (event: MouseEvent) => {
@@ -72,6 +72,15 @@ export function Html({ html, className = "", onImage }: HtmlProps) {
       // biome-ignore lint/security/noDangerouslySetInnerHtml: on the server cleaned by pwa/ssr/html.ts
       dangerouslySetInnerHTML={{ __html: content }}
     />
+  );
+}
+
+/** What the server rendered stays where nothing in it is another. */
+function hasSameContent(one: Node, other: Node): boolean {
+  const { length } = other.childNodes;
+  return (
+    one.childNodes.length === length &&
+    Array.from(one.childNodes, (node, at) => node.isEqualNode(other.childNodes[at] ?? null)).every(Boolean)
   );
 }
 

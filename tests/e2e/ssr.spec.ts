@@ -2,7 +2,11 @@
 import { type BrowserContext, expect, type Page, test } from "playwright/test";
 import { addressOf, postWithImages, watchConsole } from "./page.ts";
 
-test.use({ storageState: { cookies: [], origins: [] } });
+test.use({
+  storageState: { cookies: [], origins: [] },
+  // A phone's browser sends this by itself.
+  extraHTTPHeaders: async ({ isMobile }, use) => use(isMobile ? { "sec-ch-ua-mobile": "?1" } : {}),
+});
 
 declare global {
   var renderedElements: Element[] | undefined;
@@ -160,8 +164,21 @@ test("what is pressed, chosen and typed before the app listens is done on the sa
   release();
   await isInteractive(page);
   await expect(menu).not.toHaveAttribute("aria-expanded", before ?? "");
-  await expect(page).toHaveURL(/\?q=lantern$/);
   await expect(field).toHaveValue("lantern");
+  await field.press("Enter");
+  await expect(page).toHaveURL(/\?q=lantern$/);
+});
+
+test("words typed before the app listens keep their field in focus", async ({ page }) => {
+  const release = await holdCode(page);
+  await openRendered(page, "/posts");
+  const field = page.locator("main input[type=search]");
+  await field.fill("lantern");
+  release();
+  await isInteractive(page);
+  await expect(field).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\?q=lantern$/);
 });
 
 test("a link on a rendered page works before the app listens", async ({ page, isMobile }) => {
@@ -185,9 +202,13 @@ test("a select that was changed early filters, and a covered picture that was pr
   let release = await holdCode(page);
   await openRendered(page, "/artists");
   await page.locator("select[name=service]").selectOption("fanbox");
+  await page.locator("h1").click();
+  await page.keyboard.press("b");
   release();
   await isInteractive(page);
   await expect(page).toHaveURL(/service=fanbox/);
+  await expect(page.getByText("All media is hidden.")).toBeVisible();
+  await page.evaluate(() => localStorage.clear());
 
   await page.unrouteAll({ behavior: "ignoreErrors" });
   release = await holdCode(page);

@@ -28,7 +28,11 @@ export function stopRecordingPresses(): void {
 export async function replayEarlyInput(typed: ReadonlyMap<Field, string>): Promise<void> {
   const { events = [], stop } = globalThis.earlyInput ?? {};
   stop?.("keydown");
-  for (const [field, value] of typed) if (field.isConnected) enter(field, value);
+  for (const [field, value] of typed) {
+    if (!field.isConnected) continue;
+    field.click(); // React hydrates at once what is pressed, and resets a select with it
+    enter(field, value);
+  }
   for (const event of events) {
     const { target } = event;
     if (event instanceof KeyboardEvent) document.body.dispatchEvent(new KeyboardEvent(event.type, event));
