@@ -9,7 +9,7 @@ import { createAppRouter, followDataSaver } from "./app/router.ts";
 import { watchChunks } from "./app/start/chunks.ts";
 import { startDeferredParts } from "./app/start/deferred.ts";
 import { createRoot, hydrateRoot } from "./app/start/dom.ts";
-import { replayEarlyInput, stopRecordingPresses, typedFields } from "./app/start/early-input.ts";
+import { replayEarlyInput, typedFields } from "./app/start/early-input.ts";
 import { applyHydrationData, readHydrationData } from "./app/start/hydration-data.ts";
 import { restorePlaces } from "./app/start/scroll-restoration.ts";
 import { sendWindowWidth } from "./app/start/window-width.ts";
@@ -18,6 +18,7 @@ import { watchInstall } from "./features/install/public.ts";
 import { startLocale } from "./i18n/index.ts";
 import { afterLoad } from "./lib/after-load.ts";
 import { hasNavigated } from "./lib/navigation-type.ts";
+import { pageReady } from "./lib/page-ready.ts";
 import { updateSettingCookies } from "./lib/setting.ts";
 import { watchTyping } from "./lib/typing.ts";
 
@@ -59,12 +60,12 @@ async function hydrate(root: HTMLElement): Promise<void> {
   await router.load();
   await nextTask(); // evaluating the app's code was one long step
   const typed = typedFields(root);
-  const onReady = () => {
+  const onReady = async () => {
+    await pageReady;
     onInteractive();
     void replayEarlyInput(typed);
     void startLocale(); // the device may have chosen another one than the cookie says
   };
-  stopRecordingPresses();
   startTransition(() => void hydrateRoot(root, app(onReady)));
 }
 
@@ -79,7 +80,7 @@ async function replaceSnapshot(root: HTMLElement): Promise<void> {
   startTransition(() => createRoot(root).render(app(onInteractive)));
 }
 
-const app = (onReady: () => void) => <App router={router} queryClient={queryClient} onReady={onReady} />;
+const app = (onReady: () => unknown) => <App router={router} queryClient={queryClient} onReady={onReady} />;
 
 function onInteractive(): void {
   document.documentElement.dataset["app"] = "up"; // for app/start/worker-updates.ts and public/watchdog.js

@@ -8,12 +8,12 @@ export interface AppProps {
   router: AppRouter;
   queryClient: QueryClient;
   /** The first render is in the document and can be used. */
-  onReady?: () => void;
+  onReady?: () => unknown;
 }
 
 /** The whole app, rendered in the browser and on the server. */
 export function App({ router, queryClient, onReady }: AppProps) {
-  useEffect(() => onReady?.(), [onReady]);
+  useEffect(() => void onReady?.(), [onReady]);
   return (
     <StrictMode>
       <QueryClientProvider client={queryClient}>

@@ -20,12 +20,14 @@
     const action = type === "click" ? target.closest(ACTIONS) : target;
     if (action === null) return;
     event.preventDefault();
+    event.stopPropagation(); // React hydrates the page in parts, and some may listen before the others
     if (!events.some((other) => other.type === type && action.contains(other.target))) events.push(event); // impatience
   };
   const events = [];
   if (screen) {
-    for (const type of ["click", "submit", "keydown"]) addEventListener(type, record, true);
-    const stop = (...types) => {
+    const types = ["click", "submit", "keydown"];
+    for (const type of types) addEventListener(type, record, true);
+    const stop = () => {
       for (const type of types) removeEventListener(type, record, true);
     };
     globalThis.earlyInput = { events, stop };

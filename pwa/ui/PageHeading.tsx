@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from "react";
+import { notePageReady } from "../lib/page-ready.ts";
 
 /** Shown after each page's own title. */
 export const SITE_NAME = import.meta.env.VITE_SITE_NAME ?? "Roost";
@@ -16,6 +17,7 @@ export function PageHeading({
   useEffect(() => {
     document.title = title === SITE_NAME ? SITE_NAME : `${title} · ${SITE_NAME}`;
   }, [title]);
+  useEffect(notePageReady, []);
   return (
     <h1 tabIndex={-1} data-page-heading="" className={className}>
       {children ?? title}

@@ -2,7 +2,7 @@
 
 declare global {
   /** Presses that need the app, oldest first. */
-  var earlyInput: { events: Event[]; stop: (...types: string[]) => void } | undefined;
+  var earlyInput: { events: Event[]; stop: () => void } | undefined;
 }
 
 type Field = HTMLInputElement | HTMLSelectElement;
@@ -19,19 +19,12 @@ function isChanged(field: Field): boolean {
   return field.value !== initial?.value;
 }
 
-/** Called right before hydration: from then on React handles presses itself. */
-export function stopRecordingPresses(): void {
-  globalThis.earlyInput?.stop("click", "submit");
-}
-
 /** One after the other, as a person would: a press may change what the next one means. */
 export async function replayEarlyInput(typed: ReadonlyMap<Field, string>): Promise<void> {
   const { events = [], stop } = globalThis.earlyInput ?? {};
-  stop?.("keydown");
+  stop?.();
   for (const [field, value] of typed) {
-    if (!field.isConnected) continue;
-    field.click(); // React hydrates at once what is pressed, and resets a select with it
-    enter(field, value);
+    if (field.isConnected) enter(field, value);
   }
   for (const event of events) {
     const { target } = event;
