@@ -1,6 +1,6 @@
 /** Answers of the API in component tests, held to the contracts; the last one registered for an address counts. */
 import type { z } from "zod/mini";
-import type { Endpoint } from "#shared/contracts/endpoint.ts";
+import type { Endpoint, JsonEndpoint } from "#shared/contracts/endpoint.ts";
 import { CONTROL, type Command, type Rule, type SeenRequest } from "./fake-api-protocol.ts";
 
 type AnyEndpoint = Pick<Endpoint, "method" | "path">;
@@ -19,7 +19,10 @@ async function send(command: Command): Promise<unknown> {
   return await answer.json();
 }
 
-function rule({ method, path }: AnyEndpoint, { params = {}, query = {}, times }: Match): Omit<Rule, "status"> {
+function rule(
+  { method, path }: AnyEndpoint,
+  { params = {}, query = {}, times }: Match,
+): Omit<Rule, "status"> {
   const filled = path
     .replace(/[.]/g, "\\.")
     .replace(/:(\w+)/g, (_, name: string) =>
@@ -32,9 +35,9 @@ const add = (one: Rule) => send({ kind: "add", rule: one });
 
 export const api = {
   /** @throws Error where the answer does not fit its contract */
-  async answer<P extends z.ZodMiniType, Q extends z.ZodMiniType, B extends z.ZodMiniType, R extends z.ZodMiniType>(
-    endpoint: Endpoint<P, Q, B, R>,
-    body: z.input<R>,
+  async answer<E extends JsonEndpoint>(
+    endpoint: E,
+    body: z.input<E["response"]>,
     match: Match = {},
   ): Promise<void> {
     endpoint.response.parse(body);
@@ -42,9 +45,9 @@ export const api = {
   },
 
   /** The same, but not before the function that it gives is called. */
-  async hold<P extends z.ZodMiniType, Q extends z.ZodMiniType, B extends z.ZodMiniType, R extends z.ZodMiniType>(
-    endpoint: Endpoint<P, Q, B, R>,
-    body: z.input<R>,
+  async hold<E extends JsonEndpoint>(
+    endpoint: E,
+    body: z.input<E["response"]>,
     match: Match = {},
   ): Promise<() => Promise<void>> {
     endpoint.response.parse(body);

@@ -8,8 +8,6 @@ import { queryClient } from "../../pwa/app/query-client.ts";
 import { router } from "../../pwa/app/router.ts";
 import { chooseLocale, type Locale, useLocale } from "../../pwa/i18n/index.ts";
 
-export const PHONE = { width: 390, height: 844 };
-
 export interface ScreenOptions {
   /** What the device has stored, by key; objects as JSON. */
   stored?: Record<string, unknown>;
