@@ -7,6 +7,9 @@ type Input<S extends z.ZodMiniType> = z.input<S>;
 
 export const DAY = "2026-09-04T12:00:00";
 
+/** A path as in the archive, of a file that no other id has. */
+export const filePath = (id: string) => `/aa/bb/aabb${id.padStart(60, "0")}.png`;
+
 export function listPost(part: Partial<Input<typeof TaggedListItem>> = {}): Input<typeof TaggedListItem> {
   const id = part.id ?? "1";
   return {
@@ -16,7 +19,7 @@ export function listPost(part: Partial<Input<typeof TaggedListItem>> = {}): Inpu
     title: `Post ${id}`,
     substring: "Some words",
     published: DAY,
-    file: { name: "a.png", path: `/aa/bb/${id}.png` },
+    file: { name: "a.png", path: filePath(id) },
     attachments: [],
     tags: null,
     ...part,

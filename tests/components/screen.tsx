@@ -1,12 +1,15 @@
 /** A screen of the app in a component test: the real router, query client and stores at an address. */
-import { QueryClientProvider } from "@tanstack/react-query";
-import { RouterProvider } from "@tanstack/react-router";
-import { StrictMode } from "react";
+import { createBrowserHistory, type RouterHistory } from "@tanstack/react-router";
+import Dexie from "dexie";
 import { commands, page } from "vitest/browser";
 import { cleanup, render } from "vitest-browser-react";
-import { queryClient } from "../../pwa/app/query-client.ts";
-import { router } from "../../pwa/app/router.ts";
-import { chooseLocale, type Locale, useLocale } from "../../pwa/i18n/index.ts";
+import { OFFLINE_DB } from "#shared/rules/offline-db.ts";
+import { App } from "../../pwa/app/App.tsx";
+import { createQueryClient } from "../../pwa/app/query-client.ts";
+import { createAppRouter } from "../../pwa/app/router.ts";
+import { restorePlaces } from "../../pwa/app/start/scroll-restoration.ts";
+import { chooseLocale, type Locale } from "../../pwa/i18n/index.ts";
+import { storeResponses } from "../../pwa/offline/cache/cached.ts";
 
 export interface ScreenOptions {
   /** What the device has stored, by key; objects as JSON. */
@@ -19,9 +22,7 @@ export interface ScreenOptions {
 /** Media are shown and nobody is asked about them, unless `stored` has another choice. */
 const STORED = { media: { all: true, asked: true } };
 
-function App() {
-  return <RouterProvider key={useLocale()} router={router} />;
-}
+let routerHistory: RouterHistory | undefined;
 
 export async function renderScreen(
   address: string,
@@ -31,14 +32,12 @@ export async function renderScreen(
   if (scheme !== undefined) await commands.emulateMedia({ colorScheme: scheme });
   store({ ...STORED, ...stored });
   await chooseLocale(locale);
-  await router.navigate({ href: address, ignoreBlocker: true });
-  await render(
-    <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <App />
-      </QueryClientProvider>
-    </StrictMode>,
-  );
+  history.replaceState(null, "", address);
+  routerHistory = createBrowserHistory();
+  const queryClient = createQueryClient();
+  const router = createAppRouter(queryClient, routerHistory);
+  restorePlaces(router);
+  await render(<App router={router} queryClient={queryClient} />);
 }
 
 /** As another tab would: every setting follows. */
@@ -53,11 +52,21 @@ export function address(): string {
   return location.pathname + location.search + location.hash;
 }
 
+/** Emptied, not deleted: an open connection would hold a deletion up. */
+async function clearOfflineData(): Promise<void> {
+  await storeResponses();
+  if (!(await Dexie.exists(OFFLINE_DB))) return;
+  const database = await new Dexie(OFFLINE_DB).open();
+  await Promise.all(database.tables.map((table) => table.clear()));
+  database.close();
+}
+
 export async function leaveScreen(): Promise<void> {
   await cleanup();
-  queryClient.clear();
+  routerHistory?.destroy();
   localStorage.clear();
   sessionStorage.clear();
+  await clearOfflineData();
   for (const cookie of await cookieStore.getAll()) if (cookie.name) await cookieStore.delete(cookie.name);
   const root = document.documentElement;
   root.removeAttribute("style");

@@ -4,11 +4,11 @@ import "../../pwa/app/shell/tokens.css";
 import "../../pwa/app/shell/base.css";
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import { commands, page } from "vitest/browser";
-import { awaitLateParts } from "../../pwa/app/start/deferred.ts";
+import { startDeferredParts } from "../../pwa/app/start/deferred.ts";
 import { api } from "./api.ts";
 import { leaveScreen } from "./screen.tsx";
 
-awaitLateParts();
+startDeferredParts();
 
 beforeEach(async () => {
   await api.reset();

@@ -20,7 +20,7 @@ const args = [
   "--no-first-run",
 ];
 
-const { test: _, ...build } = app;
+const { test: _, ...build } = app({ command: "serve", mode: "test" });
 
 export default mergeConfig(
   build,
