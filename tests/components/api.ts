@@ -31,6 +31,8 @@ function rule(
   return { method, path: `^/api${filled}$`, query, ...(times === undefined ? {} : { times }) };
 }
 
+const escaped = (path: string) => path.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
 const add = (one: Rule) => send({ kind: "add", rule: one });
 
 export const api = {
@@ -56,6 +58,13 @@ export const api = {
     return async () => void (await send({ kind: "release", id }));
   },
 
+  /** All that was registered before waits until the function that it gives is called. */
+  async holdAll(): Promise<() => Promise<void>> {
+    const id = crypto.randomUUID();
+    await send({ kind: "hold", id });
+    return async () => void (await send({ kind: "release", id }));
+  },
+
   async fail(
     endpoint: AnyEndpoint,
     status: number,
@@ -65,6 +74,18 @@ export const api = {
     await add({ ...rule(endpoint, match), status, headers, body: error === "" ? {} : { error } });
   },
 
+  /** The same, but not before the function that it gives is called. */
+  async holdFailure(
+    endpoint: AnyEndpoint,
+    status: number,
+    error = "",
+    match: Match = {},
+  ): Promise<() => Promise<void>> {
+    const id = crypto.randomUUID();
+    await add({ ...rule(endpoint, match), status, body: error === "" ? {} : { error }, hold: id });
+    return async () => void (await send({ kind: "release", id }));
+  },
+
   /** The connection ends without an answer. */
   async disconnect(endpoint: AnyEndpoint, match: Match = {}): Promise<void> {
     await add({ ...rule(endpoint, match), status: 0, disconnect: true });
@@ -72,8 +93,23 @@ export const api = {
 
   /** What is not the API, such as a file below `/data`. */
   async file(path: string, text: string, headers: Record<string, string> = {}): Promise<void> {
-    const escaped = path.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-    await add({ method: "GET", path: `^${escaped}$`, query: {}, status: 200, headers, text });
+    await add({ method: "GET", path: `^${escaped(path)}$`, query: {}, status: 200, headers, text });
+  },
+
+  /** The same, but not before the function that it gives is called. */
+  async holdFile(
+    path: string,
+    text: string,
+    headers: Record<string, string> = {},
+  ): Promise<() => Promise<void>> {
+    const id = crypto.randomUUID();
+    await add({ method: "GET", path: `^${escaped(path)}$`, query: {}, status: 200, headers, text, hold: id });
+    return async () => void (await send({ kind: "release", id }));
+  },
+
+  /** Files below a path are not there. */
+  async missFiles(below: string): Promise<void> {
+    await add({ method: "GET", path: `^${escaped(below)}`, query: {}, status: 404, text: "" });
   },
 
   /** Every request so far, oldest first; of the test that runs. */

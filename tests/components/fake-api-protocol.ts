@@ -31,6 +31,8 @@ export interface SeenRequest {
 
 export type Command =
   | { kind: "add"; rule: Rule }
+  /** Every answer, until it is released. */
+  | { kind: "hold"; id: string }
   | { kind: "release"; id: string }
   | { kind: "reset" }
   | { kind: "seen" };

@@ -3,20 +3,27 @@ import { createBrowserHistory, type RouterHistory } from "@tanstack/react-router
 import Dexie from "dexie";
 import { commands, page } from "vitest/browser";
 import { cleanup, render } from "vitest-browser-react";
-import { OFFLINE_DB } from "#shared/rules/offline-db.ts";
+import { CREATORS_CACHE, OFFLINE_DB } from "#shared/rules/offline-db.ts";
+import { NO_SITE, type Site } from "#shared/rules/site.ts";
 import { App } from "../../pwa/app/App.tsx";
 import { createQueryClient } from "../../pwa/app/query-client.ts";
 import { createAppRouter } from "../../pwa/app/router.ts";
 import { restorePlaces } from "../../pwa/app/start/scroll-restoration.ts";
-import { chooseLocale, type Locale } from "../../pwa/i18n/index.ts";
+import { startLocale } from "../../pwa/i18n/index.ts";
+import { chooseCardSize } from "../../pwa/lib/card-size.ts";
 import { storeResponses } from "../../pwa/offline/cache/cached.ts";
 
 export interface ScreenOptions {
   /** What the device has stored, by key; objects as JSON. */
   stored?: Record<string, unknown>;
-  locale?: Locale;
+  /** A pseudo-language will do as well; by default the browser's, which is English. */
+  locale?: string;
+  /** What the server has written into the page. */
+  site?: Partial<Site>;
   viewport?: { width: number; height: number };
   scheme?: "light" | "dark";
+  /** Links preload what they lead to once the pointer rests on them. Off by default: it rests where the last click was. */
+  preloads?: boolean;
 }
 
 /** Media are shown and nobody is asked about them, unless `stored` has another choice. */
@@ -24,20 +31,31 @@ const STORED = { media: { all: true, asked: true } };
 
 let routerHistory: RouterHistory | undefined;
 
+/** A second one in the same test is a new visit: only what the device has stored is still there. */
 export async function renderScreen(
   address: string,
-  { stored = {}, locale = "en", viewport, scheme }: ScreenOptions = {},
+  { stored = {}, locale, site, viewport, scheme, preloads = false }: ScreenOptions = {},
 ): Promise<void> {
+  await unmount();
   if (viewport !== undefined) await page.viewport(viewport.width, viewport.height);
   if (scheme !== undefined) await commands.emulateMedia({ colorScheme: scheme });
-  store({ ...STORED, ...stored });
-  await chooseLocale(locale);
+  if (site !== undefined) setSite({ ...NO_SITE, ...site });
+  store({ ...STORED, ...stored, ...(locale === undefined ? {} : { locale }) });
   history.replaceState(null, "", address);
+  await startLocale();
   routerHistory = createBrowserHistory();
   const queryClient = createQueryClient();
   const router = createAppRouter(queryClient, routerHistory);
+  if (!preloads) router.update({ ...router.options, defaultPreload: false });
   restorePlaces(router);
   await render(<App router={router} queryClient={queryClient} />);
+}
+
+function setSite(site: Site): void {
+  const meta = document.createElement("meta");
+  meta.name = "site";
+  meta.content = JSON.stringify(site);
+  document.head.append(meta);
 }
 
 /** As another tab would: every setting follows. */
@@ -61,12 +79,20 @@ async function clearOfflineData(): Promise<void> {
   database.close();
 }
 
-export async function leaveScreen(): Promise<void> {
+async function unmount(): Promise<void> {
   await cleanup();
   routerHistory?.destroy();
+  routerHistory = undefined;
+}
+
+export async function leaveScreen(): Promise<void> {
+  await unmount();
   localStorage.clear();
   sessionStorage.clear();
   await clearOfflineData();
+  await caches.delete(CREATORS_CACHE);
+  document.querySelector("meta[name=site]")?.remove();
+  chooseCardSize(undefined); // it is kept in memory too
   for (const cookie of await cookieStore.getAll()) if (cookie.name) await cookieStore.delete(cookie.name);
   const root = document.documentElement;
   root.removeAttribute("style");

@@ -32,7 +32,7 @@ export default mergeConfig(
     test: {
       name: "components",
       root: local("../.."),
-      include: ["pwa/**/*.dom.test.tsx"],
+      include: ["{pwa,tests/components}/**/*.dom.test.tsx"],
       setupFiles: [local("setup.ts")],
       testTimeout: 15_000,
       fileParallelism: false, // one origin, so one storage and one fake API
