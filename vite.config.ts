@@ -127,10 +127,20 @@ const app: ViteUserConfig = {
   server: { proxy: Object.fromEntries(SERVED.map((path) => [path, API])) },
   test: {
     root: fileURLToPath(new URL(".", import.meta.url)),
-    include: ["{shared,backend,indexer,sw,pwa,tests}/**/*.test.{ts,tsx}"],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    maxWorkers: 2, // much of the time a test waits for another process
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "unit",
+          include: ["{shared,backend,indexer,sw,pwa,tests}/**/*.test.{ts,tsx}"],
+          exclude: ["**/node_modules/**", "**/*.dom.test.tsx"],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+          maxWorkers: 2, // much of the time a test waits for another process
+        },
+      },
+      "tests/components/vitest.config.ts",
+    ],
   },
 };
 

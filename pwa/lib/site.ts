@@ -2,15 +2,8 @@
 import type { Site } from "#shared/rules/site.ts";
 import { pageMeta } from "./page-meta.ts";
 
-let known: Site | undefined;
-
 /** Nothing in development, where the page comes from elsewhere. */
 export function site(): Site {
-  known ??= read();
-  return known;
-}
-
-function read(): Site {
   try {
     return JSON.parse(pageMeta("site")) as Site;
   } catch {

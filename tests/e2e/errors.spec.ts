@@ -1,6 +1,6 @@
+/** A screen that breaks, and parts of the built app that do not come. */
 import { expect, type Page, test } from "playwright/test";
 
-/** A worker would give stored parts of the app and stored answers. */
 const PART = /assets\/static-pages\.lazy-[^/]*\.js$/;
 
 /** Pages asked for, not addresses changed. */
@@ -9,18 +9,6 @@ function watchLoads(page: Page): string[] {
   page.on("request", (request) => request.isNavigationRequest() && seen.push(request.url()));
   return seen;
 }
-
-test("an address that leads nowhere says so, and both ways out work", async ({ page }) => {
-  await page.goto("/dmca");
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await page.goto("/nowhere/at/all");
-  await expect(page.getByText("The page you are looking for does not exist.")).toBeVisible();
-  await page.getByRole("button", { name: "Go Back" }).click();
-  await expect(page).toHaveURL(/\/dmca$/);
-  await page.goto("/nowhere/at/all");
-  await page.getByRole("main").getByRole("link", { name: "Home" }).click();
-  await expect(page).toHaveURL(/\/$/);
-});
 
 test("a screen that breaks is the default error page, with what a report needs", async ({ page }) => {
   await page.route(PART, (route) =>
@@ -42,38 +30,6 @@ test("a screen that breaks is the default error page, with what a report needs",
     "MessageBroken on purpose",
   ]);
 });
-
-for (const [status, origin, words, report] of [
-  [500, "Server", "Something went wrong on the server.", "Failed to fetch from API due to server error."],
-  [
-    503,
-    "Server (no need to report)",
-    "The server is down for maintenance",
-    "API is in maintenance or not available.",
-  ],
-] as const) {
-  test(`an answer ${status} is distinguished, with its request and response`, async ({ page }) => {
-    let isBroken = true;
-    await page.route("**/api/v1/posts?*", (route) =>
-      isBroken ? route.fulfill({ status, json: { error: "No." } }) : route.continue(),
-    );
-    await page.route("**/api/v1/posts", (route) =>
-      isBroken ? route.fulfill({ status, json: { error: "No." } }) : route.continue(),
-    );
-    await page.goto("/posts");
-    const alert = page.getByRole("alert");
-    await expect(alert).toContainText(words);
-    await alert.getByText("Details").click();
-    const rows = alert.locator("dl > div");
-    await expect(rows.filter({ hasText: /^Origin/ })).toHaveText(`Origin${origin}`);
-    await expect(rows.filter({ hasText: /^Message/ })).toContainText(report);
-    await expect(rows.filter({ hasText: /^Request/ })).toContainText("/api/v1/posts");
-    await expect(rows.filter({ hasText: /^Response/ })).toContainText(String(status));
-    isBroken = false;
-    await page.getByRole("button", { name: "Try again" }).click();
-    await expect(page.locator("main article").first()).toBeVisible();
-  });
-}
 
 test("a part of the app that a new version replaced is fetched by one reload", async ({ page }) => {
   await page.goto("/");
@@ -123,4 +79,28 @@ test("parts of the frame that never come take nothing away from the page", async
   await page.waitForTimeout(500);
   await expect(page.getByRole("heading", { level: 1, name: "Posts" })).toBeVisible();
   await expect(page.locator("main article")).toHaveCount(50);
+});
+
+test("while the words are fetched their place is kept; where they cannot be had one can try again", async ({
+  page,
+}) => {
+  let isBroken = true;
+  const held: (() => void)[] = [];
+  await page.route(/assets\/en-[^/]*\.js$/, async (route) => {
+    if (!isBroken) return route.continue();
+    await new Promise<void>((resolve) => held.push(resolve));
+    await route.fulfill({ status: 404, body: "gone" });
+  });
+  await page.goto("/contact");
+  await expect(page.getByRole("status", { name: "Loading text" })).toBeVisible();
+  const navigations: string[] = [];
+  page.on("framenavigated", (frame) => navigations.push(frame.url()));
+  held.shift()?.();
+  await expect.poll(() => held.length).toBe(1); // one reload by itself
+  held.shift()?.();
+  await expect(page.getByRole("heading", { name: "Part of the app didn't load" })).toBeVisible();
+  expect(navigations).toHaveLength(1);
+  isBroken = false;
+  await page.getByRole("button", { name: "Reload" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Contact" })).toBeVisible();
 });

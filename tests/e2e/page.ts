@@ -1,6 +1,5 @@
 /** What the specs share: console faults, and posts of the running archive. */
 import { expect, type Page } from "playwright/test";
-import type { Site } from "#shared/rules/site.ts";
 
 /** Collects what a visitor's console would show as an error; pictures a creator does not have are the one expected kind. */
 export function watchConsole(page: Page): string[] {
@@ -41,23 +40,6 @@ export async function postWithImages(page: Page): Promise<SomePost> {
   );
   if (post === undefined) throw new Error("The sample has no post with pictures on its first page.");
   return post;
-}
-
-/** Opens pages as if the operator had set other words and links (shared/rules/site.ts). */
-export async function withSite(page: Page, site: Site): Promise<void> {
-  const content = JSON.stringify(site).replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
-  await page.route(
-    (url) => !/^\/(api|assets|data)\/|\.\w+$/.test(url.pathname),
-    async (route) => {
-      if (route.request().resourceType() !== "document") return route.continue();
-      const answer = await route.fetch();
-      const body = (await answer.text()).replace(
-        /<meta name="site" content="[^"]*"/,
-        `<meta name="site" content="${content}"`,
-      );
-      await route.fulfill({ response: answer, body });
-    },
-  );
 }
 
 declare global {

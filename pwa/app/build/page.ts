@@ -13,10 +13,11 @@ export function page(): Plugin {
     name: "roost-page",
     transformIndexHtml: {
       order: "post",
-      handler: (_, { bundle }) =>
-        bundle === undefined
-          ? [{ tag: "script", attrs: { type: "module", src: "/main.tsx" }, injectTo: "body" }]
-          : tagsOf(bundle),
+      handler(_, { bundle, filename }) {
+        if (bundle !== undefined) return tagsOf(bundle);
+        if (!filename.endsWith("/pwa/index.html")) return []; // that of the component tests
+        return [{ tag: "script", attrs: { type: "module", src: "/main.tsx" }, injectTo: "body" }];
+      },
     },
     async writeBundle({ dir = "" }) {
       for (const name of SCRIPTS) {

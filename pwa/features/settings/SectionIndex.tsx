@@ -1,13 +1,13 @@
-import { type RefObject, useLayoutEffect, useState } from "react";
+import { useLayoutEffect, useState } from "react";
 import { t } from "../../i18n/index.ts";
 import styles from "./SettingsPage.module.css";
 
 /** Leads to the sections of the page, as they stand there: the features bring them. */
-export function SectionIndex({ page }: { page: RefObject<HTMLElement | null> }) {
+export function SectionIndex({ page }: { page: HTMLElement | null }) {
   const [headings, setHeadings] = useState<HTMLElement[]>([]);
   // Before the first paint, so that nothing moves.
   useLayoutEffect(() => {
-    const found = page.current?.querySelectorAll<HTMLElement>("section > :first-child > h2");
+    const found = page?.querySelectorAll<HTMLElement>("section > :first-child > h2");
     setHeadings([...(found ?? [])]);
   }, [page]);
   const go = (heading: HTMLElement) => {

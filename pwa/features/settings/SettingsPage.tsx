@@ -1,4 +1,4 @@
-import { Suspense, useRef } from "react";
+import { Suspense, useState } from "react";
 import { t } from "../../i18n/index.ts";
 import { PageHeading } from "../../ui/PageHeading.tsx";
 import { BackupSection } from "../backup/public.ts";
@@ -19,9 +19,10 @@ import styles from "./SettingsPage.module.css";
 
 /** `/settings`: settings of this device. Each feature provides its own section. */
 export function SettingsPage() {
-  const page = useRef<HTMLDivElement>(null);
+  // Not a ref: the index inside is committed before the page's element would be in it.
+  const [page, setPage] = useState<HTMLElement | null>(null);
   return (
-    <div ref={page} className={styles.page}>
+    <div ref={setPage} className={styles.page}>
       <PageHeading title={t("settings.title")} />
       <p className={styles.intro}>{t("settings.intro")}</p>
       <Suspense fallback={null}>

@@ -1,0 +1,17 @@
+/** What only the driver of the browser can do for a component test. */
+import { defineBrowserCommand } from "@vitest/browser-playwright";
+
+export interface Media {
+  colorScheme?: "light" | "dark";
+  reducedMotion?: "reduce" | "no-preference";
+}
+
+export const emulateMedia = defineBrowserCommand<[Media]>(async ({ page }, media) => {
+  await page.emulateMedia(media);
+});
+
+declare module "vitest/browser" {
+  interface BrowserCommands {
+    emulateMedia: (media: Media) => Promise<void>;
+  }
+}

@@ -1,0 +1,19 @@
+/** Words that tests of many screens share. */
+import { page } from "vitest/browser";
+
+export const PHONE = { width: 390, height: 844 };
+export const DESKTOP = { width: 1280, height: 800 };
+
+export const heading = page.getByRole("heading", { level: 1 });
+export const alert = page.getByRole("alert");
+export const cards = page.getByRole("main").getByRole("article");
+
+/** Whether everything is within the window's width. */
+export const fits = () => document.documentElement.scrollWidth <= innerWidth;
+
+/** Checks a radio button of a group. */
+export const choose = (group: string, option: string) =>
+  page
+    .getByRole("group", { name: group, exact: true })
+    .getByRole("radio", { name: option, exact: true })
+    .click();

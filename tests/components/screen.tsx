@@ -1,0 +1,101 @@
+/** A screen of the app in a component test: the real router, query client and stores at an address. */
+import { createBrowserHistory, type RouterHistory } from "@tanstack/react-router";
+import Dexie from "dexie";
+import { commands, page } from "vitest/browser";
+import { cleanup, render } from "vitest-browser-react";
+import { CREATORS_CACHE, OFFLINE_DB } from "#shared/rules/offline-db.ts";
+import { NO_SITE, type Site } from "#shared/rules/site.ts";
+import { App } from "../../pwa/app/App.tsx";
+import { createQueryClient } from "../../pwa/app/query-client.ts";
+import { createAppRouter } from "../../pwa/app/router.ts";
+import { restorePlaces } from "../../pwa/app/start/scroll-restoration.ts";
+import { startLocale } from "../../pwa/i18n/index.ts";
+import { chooseCardSize } from "../../pwa/lib/card-size.ts";
+import { storeResponses } from "../../pwa/offline/cache/cached.ts";
+
+export interface ScreenOptions {
+  /** What the device has stored, by key; objects as JSON. */
+  stored?: Record<string, unknown>;
+  /** A pseudo-language will do as well; by default the browser's, which is English. */
+  locale?: string;
+  /** What the server has written into the page. */
+  site?: Partial<Site>;
+  viewport?: { width: number; height: number };
+  scheme?: "light" | "dark";
+  /** Links preload what they lead to once the pointer rests on them. Off by default: it rests where the last click was. */
+  preloads?: boolean;
+}
+
+/** Media are shown and nobody is asked about them, unless `stored` has another choice. */
+const STORED = { media: { all: true, asked: true } };
+
+let routerHistory: RouterHistory | undefined;
+
+/** A second one in the same test is a new visit: only what the device has stored is still there. */
+export async function renderScreen(
+  address: string,
+  { stored = {}, locale, site, viewport, scheme, preloads = false }: ScreenOptions = {},
+): Promise<void> {
+  await unmount();
+  if (viewport !== undefined) await page.viewport(viewport.width, viewport.height);
+  if (scheme !== undefined) await commands.emulateMedia({ colorScheme: scheme });
+  if (site !== undefined) setSite({ ...NO_SITE, ...site });
+  store({ ...STORED, ...stored, ...(locale === undefined ? {} : { locale }) });
+  history.replaceState(null, "", address);
+  await startLocale();
+  routerHistory = createBrowserHistory();
+  const queryClient = createQueryClient();
+  const router = createAppRouter(queryClient, routerHistory);
+  if (!preloads) router.update({ ...router.options, defaultPreload: false });
+  restorePlaces(router);
+  await render(<App router={router} queryClient={queryClient} />);
+}
+
+function setSite(site: Site): void {
+  const meta = document.createElement("meta");
+  meta.name = "site";
+  meta.content = JSON.stringify(site);
+  document.head.append(meta);
+}
+
+/** As another tab would: every setting follows. */
+export function store(values: Record<string, unknown>): void {
+  for (const [key, value] of Object.entries(values))
+    localStorage.setItem(key, typeof value === "string" ? value : JSON.stringify(value));
+  dispatchEvent(new StorageEvent("storage", { key: null }));
+}
+
+/** The path, query and fragment in view. */
+export function address(): string {
+  return location.pathname + location.search + location.hash;
+}
+
+/** Emptied, not deleted: an open connection would hold a deletion up. */
+async function clearOfflineData(): Promise<void> {
+  await storeResponses();
+  if (!(await Dexie.exists(OFFLINE_DB))) return;
+  const database = await new Dexie(OFFLINE_DB).open();
+  await Promise.all(database.tables.map((table) => table.clear()));
+  database.close();
+}
+
+async function unmount(): Promise<void> {
+  await cleanup();
+  routerHistory?.destroy();
+  routerHistory = undefined;
+}
+
+export async function leaveScreen(): Promise<void> {
+  await unmount();
+  localStorage.clear();
+  sessionStorage.clear();
+  await clearOfflineData();
+  await caches.delete(CREATORS_CACHE);
+  document.querySelector("meta[name=site]")?.remove();
+  chooseCardSize(undefined); // it is kept in memory too
+  for (const cookie of await cookieStore.getAll()) if (cookie.name) await cookieStore.delete(cookie.name);
+  const root = document.documentElement;
+  root.removeAttribute("style");
+  for (const name of Object.keys(root.dataset)) delete root.dataset[name];
+  dispatchEvent(new StorageEvent("storage", { key: null }));
+}

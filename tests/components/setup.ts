@@ -1,0 +1,24 @@
+/** Each component test begins on an empty device, at a wide window, with an API that answers nothing. */
+import "../../pwa/app/start/zod-setup.ts";
+import "../../pwa/app/shell/tokens.css";
+import "../../pwa/app/shell/base.css";
+import { afterEach, beforeEach, expect, vi } from "vitest";
+import { commands, page } from "vitest/browser";
+import { startDeferredParts } from "../../pwa/app/start/deferred.ts";
+import { api } from "./api.ts";
+import { leaveScreen } from "./screen.tsx";
+
+startDeferredParts();
+
+beforeEach(async () => {
+  await api.reset();
+  await commands.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  await page.viewport(1280, 800);
+});
+
+afterEach(async () => {
+  await leaveScreen();
+  vi.restoreAllMocks();
+  const unanswered = (await api.requests()).filter(({ isAnswered }) => !isAnswered);
+  expect(unanswered, "requests that no answer was registered for").toEqual([]);
+});

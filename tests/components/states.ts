@@ -1,0 +1,51 @@
+/** The states of a screen that fetches. */
+import { expect } from "vitest";
+import { page } from "vitest/browser";
+import { api } from "./api.ts";
+import { answerEverything } from "./archive.ts";
+import { renderScreen } from "./screen.tsx";
+import type { Screen } from "./screens.ts";
+import { watchShifts } from "./shifts.ts";
+
+/** Placeholders of what loads. */
+export const loading = page.getByRole("status", { name: /^Loading/ });
+
+/** First the shape of what comes, then a calm failure, then, asked again, the content. */
+export async function passesThroughStates({ address, waitsFor }: Screen): Promise<void> {
+  const heading = page.getByRole("heading", { level: 1 });
+  await answerEverything();
+  const releases: (() => Promise<void>)[] = [];
+  for (const endpoint of waitsFor) releases.push(await api.holdFailure(endpoint, 503, "Held for a test."));
+  await renderScreen(address);
+  await expect.element(loading.first()).toBeVisible();
+  for (const release of releases) await release();
+  const again = page.getByRole("alert").getByRole("button", { name: "Try again" }).first();
+  await expect.element(again).toBeVisible();
+  await expect.element(heading).toHaveLength(1);
+  await answerEverything();
+  await again.click();
+  await expect.element(loading).not.toBeInTheDocument();
+  await expect.element(page.getByRole("alert")).not.toBeInTheDocument();
+  await expect.element(heading).toHaveLength(1);
+  const content = () => [...document.querySelectorAll("main :is(li, article, dd, p)")];
+  await expect.poll(() => content().some((one) => one.checkVisibility())).toBe(true);
+}
+
+/** Nothing that was drawn moves until everything in view is there. */
+export async function staysWhileLoading(
+  { address }: Screen,
+  viewport: { width: number; height: number },
+  { isLate }: { isLate: boolean },
+): Promise<void> {
+  await answerEverything({ count: 60 });
+  const release = isLate ? await api.holdAll() : undefined;
+  const shifts = watchShifts();
+  await renderScreen(address, { viewport });
+  if (isLate) await expect.element(loading.first()).toBeVisible();
+  await release?.();
+  await expect.element(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect.element(loading).not.toBeInTheDocument();
+  const inView = (image: HTMLImageElement) => image.getBoundingClientRect().top <= innerHeight;
+  await expect.poll(() => [...document.images].filter(inView).every(({ complete }) => complete)).toBe(true);
+  expect(await shifts()).toEqual([]);
+}

@@ -1,0 +1,55 @@
+/** Component tests: `*.dom.test.tsx` beside the components, in a real Chromium with the real styles and catalogs. */
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { playwright } from "@vitest/browser-playwright";
+import { defineConfig, mergeConfig } from "vitest/config";
+import app from "../../vite.config.ts";
+import { emulateMedia } from "./commands.ts";
+import { fakeApi } from "./fake-api.ts";
+
+const local = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+// npm test gives the browser that it found; by itself this takes the usual place on Linux, else Playwright's own.
+const usual = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"].find((file) => existsSync(file));
+const executablePath = process.env["ROOST_BROWSER"] ?? usual;
+const args = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--no-first-run",
+];
+
+const { test: _, ...build } = app({ command: "serve", mode: "test" });
+
+export default mergeConfig(
+  build,
+  defineConfig({
+    plugins: [fakeApi()],
+    // Found at the start: a dependency found later reloads the page under a running test.
+    optimizeDeps: { entries: [local("../../pwa/main.tsx"), local("setup.ts"), local("screen.tsx")] },
+    server: { fs: { allow: [local("../..")] } },
+    test: {
+      name: "components",
+      root: local("../.."),
+      include: ["{pwa,tests/components}/**/*.dom.test.tsx"],
+      setupFiles: [local("setup.ts")],
+      testTimeout: 15_000,
+      fileParallelism: false, // one origin, so one storage and one fake API
+      browser: {
+        enabled: true,
+        headless: true,
+        provider: playwright({
+          launchOptions: { args, ...(executablePath === undefined ? {} : { executablePath }) },
+          actionTimeout: 5_000,
+        }),
+        instances: [{ browser: "chromium" }],
+        viewport: { width: 1280, height: 800 },
+        screenshotFailures: false,
+        testerHtmlPath: local("tester.html"),
+        commands: { emulateMedia },
+      },
+      expect: { poll: { timeout: 5_000 } },
+    },
+  }),
+);
