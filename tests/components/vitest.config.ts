@@ -34,14 +34,14 @@ export default mergeConfig(
       root: local("../.."),
       include: ["pwa/**/*.dom.test.tsx"],
       setupFiles: [local("setup.ts")],
-      testTimeout: 15_000,
+      testTimeout: 30_000,
       fileParallelism: false, // one origin, so one storage and one fake API
       browser: {
         enabled: true,
         headless: true,
         provider: playwright({
           launchOptions: { args, ...(executablePath === undefined ? {} : { executablePath }) },
-          actionTimeout: 5_000,
+          actionTimeout: 10_000,
         }),
         instances: [{ browser: "chromium" }],
         viewport: { width: 1280, height: 800 },
@@ -49,7 +49,8 @@ export default mergeConfig(
         testerHtmlPath: local("tester.html"),
         commands: { emulateMedia },
       },
-      expect: { poll: { timeout: 5_000 } },
+      // A file's first test also loads the app from the development server.
+      expect: { poll: { timeout: 10_000 } },
     },
   }),
 );
