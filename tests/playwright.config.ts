@@ -58,7 +58,7 @@ export default defineConfig({
       testMatch: ["e2e/**/*.spec.ts", "offline/snapshot.spec.ts"],
       // Nothing in these depends on the size.
       testIgnore:
-        /(community|content-warning|dms|errors|installable|languages|players|popular|reduced-requests|reference|safety|seen|shares|states|static-pages|tags|theme|weight)\.spec\.ts$/,
+        /(content-warning|errors|installable|languages|players|popular|reduced-requests|reference|safety|states|static-pages|tags|theme|weight)\.spec\.ts$/,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
     },
   ],

@@ -7,6 +7,7 @@ import { getPost, listComments } from "#shared/contracts/post.ts";
 import { listCreatorPosts, listPosts } from "#shared/contracts/posts.ts";
 import { getProfile } from "#shared/contracts/profile.ts";
 import type { SearchAnswer } from "#shared/contracts/search.ts";
+import type { ArchiveFile } from "#shared/entities/archive-file.ts";
 import type { CreatorListItem, CreatorRow } from "#shared/entities/creator.ts";
 import type { ListedDm } from "#shared/entities/dm.ts";
 import type { TaggedListItem } from "#shared/entities/post.ts";
@@ -45,6 +46,8 @@ export async function answerPrefetches(): Promise<void> {
   await api.answer(getProfile, profile());
   await api.answer(listCreatorPosts, []);
   await api.fail(listComments, 404, "Not Found");
+  await answerPosts([]);
+  await answerUpdated([]);
 }
 
 function previewsOf({ file, attachments }: Listed) {
@@ -104,5 +107,19 @@ export function popular(posts: Listed[]): z.input<(typeof listPopularPosts)["res
     },
     props: { today: "2026-11-01", earliest_date_for_popular: EARLIEST_POPULAR, count: posts.length },
     posts: posts.map((post) => ({ ...post, fav_count: 1 })),
+  };
+}
+
+/** An archive that needs no password. */
+export function archiveFile({
+  hash = "a".repeat(64),
+  ...part
+}: Partial<z.input<typeof ArchiveFile>> & { hash?: string } = {}): z.input<typeof ArchiveFile> {
+  const file = { id: 1, hash, mtime: DAY, ctime: DAY, mime: "application/zip", ext: ".bin" };
+  return {
+    file: { ...file, added: DAY, size: 1000, ihash: null },
+    file_list: ["scans/one.png", "readme.txt"],
+    password: "",
+    ...part,
   };
 }

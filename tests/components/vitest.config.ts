@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig, mergeConfig } from "vitest/config";
 import app from "../../vite.config.ts";
-import { emulateMedia } from "./commands.ts";
+import { emulateMedia, restPointer } from "./commands.ts";
 import { fakeApi } from "./fake-api.ts";
 
 const local = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -47,7 +47,7 @@ export default mergeConfig(
         viewport: { width: 1280, height: 800 },
         screenshotFailures: false,
         testerHtmlPath: local("tester.html"),
-        commands: { emulateMedia },
+        commands: { emulateMedia, restPointer },
       },
       // A file's first test also loads the app from the development server.
       expect: { poll: { timeout: 10_000 } },
