@@ -99,3 +99,10 @@ export async function leaveScreen(): Promise<void> {
   for (const name of Object.keys(root.dataset)) delete root.dataset[name];
   dispatchEvent(new StorageEvent("storage", { key: null }));
 }
+
+/** As after a reload, or in another tab: what the device has stored stays. */
+export async function reopen(at = address()): Promise<void> {
+  await cleanup();
+  routerHistory?.destroy();
+  await renderScreen(at, { stored: { media: localStorage.getItem("media") ?? "" } });
+}

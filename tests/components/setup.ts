@@ -22,3 +22,5 @@ afterEach(async () => {
   const unanswered = (await api.requests()).filter(({ isAnswered }) => !isAnswered);
   expect(unanswered, "requests that no answer was registered for").toEqual([]);
 });
+
+beforeEach(() => commands.restPointer());

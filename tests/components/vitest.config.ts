@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig, mergeConfig } from "vitest/config";
 import app from "../../vite.config.ts";
-import { emulateMedia } from "./commands.ts";
+import { emulateMedia, restPointer } from "./commands.ts";
 import { fakeApi } from "./fake-api.ts";
 
 const local = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -34,22 +34,23 @@ export default mergeConfig(
       root: local("../.."),
       include: ["{pwa,tests/components}/**/*.dom.test.tsx"],
       setupFiles: [local("setup.ts")],
-      testTimeout: 15_000,
+      testTimeout: 30_000,
       fileParallelism: false, // one origin, so one storage and one fake API
       browser: {
         enabled: true,
         headless: true,
         provider: playwright({
           launchOptions: { args, ...(executablePath === undefined ? {} : { executablePath }) },
-          actionTimeout: 5_000,
+          actionTimeout: 10_000,
         }),
         instances: [{ browser: "chromium" }],
         viewport: { width: 1280, height: 800 },
         screenshotFailures: false,
         testerHtmlPath: local("tester.html"),
-        commands: { emulateMedia },
+        commands: { emulateMedia, restPointer },
       },
-      expect: { poll: { timeout: 5_000 } },
+      // A file's first test also loads the app from the development server.
+      expect: { poll: { timeout: 10_000 } },
     },
   }),
 );

@@ -25,23 +25,6 @@ test("the strip on every page leads to the reference, which tells all operations
   expect(faults).toEqual([]);
 });
 
-test("an operation is found by words and opened by keyboard, with an address of its own", async ({
-  page,
-}) => {
-  await page.goto(REFERENCE);
-  await page.getByLabel("Find an operation").fill("popular");
-  await expect(page.getByRole("navigation", { name: "Operations" }).getByRole("link")).toHaveCount(1);
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(/#listPopularPosts$/);
-  const heading = page.getByRole("heading", { level: 2, name: "/api/v1/posts/popular" });
-  await expect(heading).toBeFocused();
-  await page.reload();
-  await expect(heading).toBeVisible();
-  await expect(page.getByLabel("period", { exact: true })).toContainText("week");
-  await page.goto(`${REFERENCE}#nothing-like-it`);
-  await expect(page.getByRole("alert")).toContainText("no operation called");
-});
-
 test("parameters, shape and errors of an operation can be read, a shape opened", async ({ page }) => {
   await page.goto(`${REFERENCE}#getProfile`);
   const article = page.getByRole("article");
@@ -77,23 +60,4 @@ test("a request is really sent, and what came back is shown whole or not at all"
   await send.click();
   await expect(page.getByRole("article").getByRole("status")).toContainText("404");
   expect(faults.filter((fault) => !fault.includes("404"))).toEqual([]);
-});
-
-test("the curl line is copied as it stands", async ({ page, context }) => {
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.goto(`${REFERENCE}#listTags`);
-  await page.getByRole("button", { name: "Copy" }).click();
-  await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-    `curl '${new URL(page.url()).origin}/api/v1/posts/tags'`,
-  );
-});
-
-test("a description that does not come can be asked for again", async ({ page }) => {
-  await page.route("**/api/schema", (route) => route.abort());
-  await page.goto(REFERENCE);
-  await expect(page.getByRole("alert")).toContainText("Couldn't load this");
-  await page.unroute("**/api/schema");
-  await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByRole("article")).toContainText("Roost API");
 });

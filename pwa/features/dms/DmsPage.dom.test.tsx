@@ -1,0 +1,98 @@
+/** Direct messages. */
+import { expect, test, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { listDms } from "#shared/contracts/dms.ts";
+import { answerDms, answerPrefetches, listedDm } from "#tests/components/answers.ts";
+import { api } from "#tests/components/api.ts";
+import { address, renderScreen, reopen } from "#tests/components/screen.tsx";
+
+const cards = page.getByRole("main").getByRole("article");
+const pages = page.getByRole("navigation", { name: "Pages of direct messages" });
+const field = page.getByRole("searchbox", { name: "Search direct messages" });
+const DMS = [listedDm(), listedDm({ hash: "d2", content: "Thank you all" })];
+
+test("DMs are listed with their writers, fifty a page", async () => {
+  const errors = vi.spyOn(console, "error");
+  await answerPrefetches();
+  await answerDms(DMS);
+  await renderScreen("/dms");
+  await expect.element(page.getByRole("heading", { level: 1 })).toHaveTextContent("Direct messages");
+  await expect.element(cards).toHaveLength(2);
+  await expect.element(cards.first().getByRole("heading", { level: 2 })).toHaveTextContent("Ann Lantern");
+  await expect.element(cards.first().getByRole("time")).toHaveTextContent(/^\d{4}-\d{2}-\d{2}$/);
+  await expect.element(pages).not.toBeInTheDocument();
+  await answerDms(
+    Array.from({ length: 50 }, (_, at) => listedDm({ hash: `${at}` })),
+    {},
+    51,
+  );
+  await answerDms(DMS.slice(1), { query: { o: "50" } }, 51);
+  await reopen();
+  await pages.getByRole("link", { name: "Next page" }).click();
+  await expect.poll(address).toBe("/dms?o=50");
+  await expect.element(cards).toHaveLength(1);
+  expect(errors).not.toHaveBeenCalled();
+});
+
+test("a search starts by itself a second after the last key, from three characters on", async () => {
+  await answerDms(DMS);
+  await answerDms([], { query: { q: "zzzzqqqq" } });
+  await renderScreen("/dms");
+  await expect.element(cards).toHaveLength(2);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    await userEvent.fill(field, "zz");
+    vi.advanceTimersByTime(5_000);
+    expect(address()).toBe("/dms");
+    await userEvent.fill(field, "zzzzqqqq");
+    vi.advanceTimersByTime(999);
+    expect(address()).toBe("/dms");
+    vi.advanceTimersByTime(1);
+  } finally {
+    vi.useRealTimers();
+  }
+  await expect.poll(address).toBe("/dms?q=zzzzqqqq");
+  await expect.element(page.getByText("There are no DMs.")).toBeVisible();
+  await expect.element(page.getByRole("heading", { name: "Nobody here but us chickens!" })).toBeVisible();
+  await userEvent.fill(field, "");
+  await expect.poll(address).toBe("/dms");
+  await expect.element(cards).toHaveLength(2);
+});
+
+test("the words of the address are searched", async () => {
+  await answerDms(DMS.slice(1), { query: { q: "thank" } });
+  await renderScreen("/dms?q=thank");
+  await expect.element(cards).toHaveLength(1);
+  await expect.element(cards.first()).toHaveTextContent(/thank/i);
+  await expect.element(field).toHaveValue("thank");
+});
+
+test("an address in a DM is a link that tells its target nothing", async () => {
+  const content = "First line\nSee https://example.org/notes?a=1. Not javascript:alert(1)";
+  await answerDms([listedDm({ content })]);
+  await renderScreen("/dms");
+  await expect
+    .element(cards.getByRole("link", { name: "https://example.org/notes?a=1" }))
+    .toHaveAttribute("rel", "noopener noreferrer nofollow");
+  await expect.element(cards.getByRole("link")).toHaveLength(2);
+});
+
+test("a failure says why and can be tried again", async () => {
+  await api.fail(listDms, 503, "Search is not available right now.");
+  await renderScreen("/dms");
+  await expect
+    .element(page.getByRole("alert"))
+    .toHaveTextContent("The server is down for maintenance or unavailable. Try again later.");
+  await answerDms(DMS);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect.element(cards).toHaveLength(2);
+});
+
+test("loading has the shape of the list", async () => {
+  const props = { currentPage: "artists", count: 2, limit: 50, dms: DMS } as const;
+  const release = await api.hold(listDms, { props });
+  await renderScreen("/dms");
+  await expect.element(page.getByRole("status", { name: "Loading direct messages" })).toBeVisible();
+  await release();
+  await expect.element(cards).toHaveLength(2);
+});

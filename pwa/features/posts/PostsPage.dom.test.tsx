@@ -1,0 +1,118 @@
+/** Lists of posts: pages, orders, tags, and what is said where nothing is. */
+import { expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { listCreatorPosts, listPosts as postList } from "#shared/contracts/posts.ts";
+import { answerPostPages, answerPosts, answerPrefetches, postAddress } from "#tests/components/answers.ts";
+import { api } from "#tests/components/api.ts";
+import { listPosts } from "#tests/components/examples.ts";
+import { address, renderScreen, reopen } from "#tests/components/screen.tsx";
+
+const WIDTHS = [
+  ["wide", { width: 1280, height: 800 }],
+  ["narrow", { width: 390, height: 844 }],
+] as const;
+const OWN = "/patreon/user/10";
+const cards = page.getByRole("main").getByRole("listitem").getByRole("article");
+const titles = () => [...document.querySelectorAll("main article h2")].map((title) => title.textContent);
+const addresses = () =>
+  [...document.querySelectorAll("main article a:has(h2)")].map(
+    (link) => link.getAttribute("href")?.split("?")[0],
+  );
+const view = page.getByRole("button", { name: "View", exact: true });
+const order = page.getByRole("combobox", { name: "Sort by" });
+
+test("posts come in pages of fifty, and the address follows", async () => {
+  await answerPrefetches();
+  await answerPosts(listPosts(50), {}, 120);
+  await answerPosts(listPosts(50, 50), { query: { o: "50" } }, 120);
+  await renderScreen("/posts");
+  await expect.element(cards).toHaveLength(50);
+  const pages = page.getByRole("navigation", { name: "Pages of posts" });
+  await pages.getByRole("link", { name: "Next page" }).click();
+  await expect.poll(address).toBe("/posts?o=50");
+  await expect
+    .element(pages.getByRole("link", { name: "Page 2", exact: true }))
+    .toHaveAttribute("aria-current", "page");
+  await expect.poll(() => titles()[0]).toBe("Post 51");
+  history.back();
+  await expect.poll(() => titles()[0]).toBe("Post 1");
+  await reopen();
+  await expect.element(cards).toHaveLength(50);
+});
+
+test.each(WIDTHS)("by another date: the order and the address change: %s", async (_, viewport) => {
+  const posts = listPosts(50);
+  const edited = [...posts].reverse();
+  await answerPrefetches();
+  await answerPosts(posts, {}, 120);
+  await answerPosts(edited, { query: { sort_by: "edited" } }, 120);
+  await answerPosts([], { query: { sort_by: "edited", o: "50" } }, 120);
+  await renderScreen("/posts", { viewport });
+  await expect.element(cards).toHaveLength(50);
+  await view.click();
+  await expect.element(order).toHaveValue("added");
+  await userEvent.selectOptions(order, "edited");
+  await expect.poll(address).toBe("/posts?sort_by=edited");
+  await expect.poll(addresses).toEqual(edited.map(postAddress));
+  await userEvent.keyboard("{Escape}");
+  await page.getByRole("link", { name: "Next page" }).click();
+  await expect
+    .poll(() => Object.fromEntries(new URLSearchParams(location.search)))
+    .toEqual({ sort_by: "edited", o: "50" });
+});
+
+test("search results are sorted by relevance, and the reason is said", async () => {
+  await answerPosts(listPosts(2), { query: { q: "lantern" } });
+  await renderScreen("/posts?q=lantern&sort_by=edited");
+  await expect.element(cards).toHaveLength(2);
+  await view.click();
+  await expect.element(order).toHaveValue("relevance");
+  await expect.element(order).toHaveAccessibleDescription("Search results are sorted by relevance.");
+  await expect.element(order.getByRole("option", { name: "Edited" })).toBeDisabled();
+});
+
+test.each(WIDTHS)(
+  "a creator's posts by another date, followed by the links of a post: %s",
+  async (_, viewport) => {
+    const posts = listPosts(3);
+    const edited = [...posts].reverse();
+    await answerPrefetches();
+    await answerPostPages(posts);
+    await api.answer(listCreatorPosts, edited, { query: { sort_by: "edited" } });
+    await renderScreen(OWN, { viewport });
+    await view.click();
+    await expect.element(order).toHaveValue("published");
+    await userEvent.selectOptions(order, "edited");
+    await expect.poll(address).toBe(`${OWN}?sort_by=edited`);
+    await expect.poll(addresses).toEqual(edited.map(postAddress));
+    await userEvent.keyboard("{Escape}");
+    await cards.nth(1).getByRole("link").click();
+    await expect
+      .element(page.getByRole("link", { name: "Previous", exact: true }))
+      .toHaveAttribute("href", `${OWN}/post/3?sort_by=edited`);
+  },
+);
+
+test("an empty list says so in the agreed words", async () => {
+  await answerPosts([]);
+  await renderScreen("/posts?q=zzzzqqqqxxxx");
+  await expect.element(page.getByRole("heading", { name: "Nobody here but us chickens!" })).toBeVisible();
+  await expect.element(page.getByText("There are no posts for your query.")).toBeVisible();
+});
+
+test("an offset between pages is refused in the server's words, with a way to try again", async () => {
+  await api.fail(postList, 400, "Offset 7 is not a multiple of 50.");
+  await renderScreen("/posts?o=7");
+  await expect.element(page.getByRole("alert")).toHaveTextContent("Offset 7 is not a multiple of 50.");
+  await expect.element(page.getByRole("button", { name: "Try again" })).toBeVisible();
+});
+
+test("a tag narrows the list and can be taken off again", async () => {
+  await answerPosts(listPosts(3));
+  await answerPosts(listPosts(1), { query: { tag: "rain" } });
+  await renderScreen("/posts?tag=rain");
+  await expect.element(cards).toHaveLength(1);
+  await page.getByRole("link", { name: "Remove tag rain" }).click();
+  await expect.poll(address).toBe("/posts");
+  await expect.element(cards).toHaveLength(3);
+});

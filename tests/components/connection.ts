@@ -1,0 +1,9 @@
+/** What the browser says about its connection; answers of the API are another matter (api.disconnect). */
+import { onTestFinished, vi } from "vitest";
+
+/** Until the end of the test. */
+export function setOnline(isOnline: boolean): void {
+  vi.spyOn(navigator, "onLine", "get").mockReturnValue(isOnline);
+  dispatchEvent(new Event(isOnline ? "online" : "offline"));
+  if (!isOnline) onTestFinished(() => void dispatchEvent(new Event("online")));
+}
