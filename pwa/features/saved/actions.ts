@@ -1,22 +1,8 @@
 /** What can be done with saved posts, for every screen. */
 import { t } from "../../i18n/index.ts";
 import { flash } from "../../lib/toast.ts";
-import type { FileKindChoice, SavedRow } from "../../offline/db/records.ts";
-import { savedMarks } from "../../offline/library/saved-marks.ts";
+import type { SavedRow } from "../../offline/db/records.ts";
 import { callSaving } from "../../offline/saving/client.ts";
-import type { SaveRequest } from "../../offline/saving/worker-api.ts";
-
-/** @throws Error where the device gives no storage */
-export async function savePosts(
-  posts: SaveRequest[],
-  kinds: FileKindChoice[],
-  leavesOwned = false,
-): Promise<void> {
-  const isFirst = savedMarks().size === 0;
-  await callSaving("save", { posts, kinds, leavesOwned });
-  // Now it is plain what is asked for; a refusal changes nothing.
-  if (isFirst) void navigator.storage?.persist?.().catch(() => false);
-}
 
 /** Tries again what failed or is missing. */
 export function saveAgain(keys: string[]): Promise<void> {
