@@ -5,7 +5,7 @@ import { dataSaver, savesData } from "../lib/data-saver.ts";
 import { parseSearch, stringifySearch } from "../lib/list-search.ts";
 import { artistsRoute } from "../routes/artists.ts";
 import { chatRoute } from "../routes/chat.tsx";
-import { laterRoutes } from "../routes/coming-soon.ts";
+import { comingSoonRoutes } from "../routes/coming-soon.ts";
 import { communityRoutes } from "../routes/community.ts";
 import { creatorPostsRoute, creatorRoute } from "../routes/creator.ts";
 import { creatorTabRoutes } from "../routes/creator-tabs.ts";
@@ -56,7 +56,7 @@ const routeTree = rootRoute.addChildren([
   settingsRoute,
   ...savedRoutes,
   ...staticRoutes,
-  ...laterRoutes,
+  ...comingSoonRoutes,
 ]);
 
 /** The same routes in the browser and on the server, which has a router of its own for each page it renders. */

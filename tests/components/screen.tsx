@@ -7,7 +7,7 @@ import { OFFLINE_DB } from "#shared/rules/offline-db.ts";
 import { App } from "../../pwa/app/App.tsx";
 import { createQueryClient } from "../../pwa/app/query-client.ts";
 import { createAppRouter } from "../../pwa/app/router.ts";
-import { restorePlaces } from "../../pwa/app/start/scroll-restoration.ts";
+import { restoreScrollPositions } from "../../pwa/app/start/scroll-restoration.ts";
 import { chooseLocale, type Locale } from "../../pwa/i18n/index.ts";
 import { storeResponses } from "../../pwa/offline/cache/cached.ts";
 
@@ -36,7 +36,7 @@ export async function renderScreen(
   routerHistory = createBrowserHistory();
   const queryClient = createQueryClient();
   const router = createAppRouter(queryClient, routerHistory);
-  restorePlaces(router);
+  restoreScrollPositions(router);
   await render(<App router={router} queryClient={queryClient} />);
 }
 

@@ -17,14 +17,14 @@ export function cancelSaving(keys: string[]): Promise<void> {
 export async function deleteSaved(keys: string[]): Promise<void> {
   const removed = await callSaving("remove", keys);
   if (removed.length === 0) return;
-  flash({ text: t("saved.deleted", { count: removed.length }), undo: () => void bringBack(removed) });
+  flash({ text: t("saved.deleted", { count: removed.length }), undo: () => void saveRemoved(removed) });
 }
 
-async function bringBack(rows: readonly SavedRow[]): Promise<void> {
+async function saveRemoved(rows: readonly SavedRow[]): Promise<void> {
   const byKinds = new Map<string, SavedRow[]>();
   for (const row of rows) {
-    const wish = `${row.kinds.join()} ${row.leavesOwned ?? false}`;
-    byKinds.set(wish, [...(byKinds.get(wish) ?? []), row]);
+    const choice = `${row.kinds.join()} ${row.leavesOwned ?? false}`;
+    byKinds.set(choice, [...(byKinds.get(choice) ?? []), row]);
   }
   for (const group of byKinds.values()) {
     const posts = group.map(({ key, title, creatorName, revision }) => ({
