@@ -108,7 +108,7 @@ const app: ViteUserConfig = {
             { name: "english", test: /pwa\/i18n\/deferred\.ts$/ },
             {
               name: "lists",
-              test: /pwa\/(features\/(posts\/(Post(Grid|SearchForm|List)|offline-posts|list-start)|offline-search\/OfflineLabel)|ui\/(Avatar|EmptyState|Paginator)|i18n\/Rich|lib\/inline-images)\.tsx?$|react-router\/dist\/esm\/fileRoute\.js$/,
+              test: /pwa\/(features\/(posts\/(Post(Grid|SearchForm|List)|offline-posts|list-start)|offline-search\/OfflineLabel)|ui\/(Avatar|EmptyState|Paginator)|i18n\/Rich|lib\/inline-images)\.tsx?$/,
             },
             {
               name: "creators",

@@ -20,7 +20,7 @@ const LONGEST_ENCODED = 360;
 
 /**
  * The engine's primary key of a row: within its alphabet and its 511 bytes for any id, and never the same for two.
- * Service names are letters only, so what follows them tells the form: `-` the id as it is, `_` base64url of it.
+ * Service names are letters only, so what follows them marks the form: `-` the id as it is, `_` base64url of it.
  * A very long id is hashed; its key is longer than any base64 form, so the two cannot meet.
  */
 export function keyOf(service: string, id: string): string {

@@ -11,7 +11,7 @@ import { startDeferredParts } from "./app/start/deferred.ts";
 import { createRoot, hydrateRoot } from "./app/start/dom.ts";
 import { replayEarlyInput, typedFields } from "./app/start/early-input.ts";
 import { applyHydrationData, readHydrationData } from "./app/start/hydration-data.ts";
-import { restorePlaces } from "./app/start/scroll-restoration.ts";
+import { restoreScrollPositions } from "./app/start/scroll-restoration.ts";
 import { sendWindowWidth } from "./app/start/window-width.ts";
 import { announceUpdate, listenToWorker } from "./app/start/worker-updates.ts";
 import { watchInstall } from "./features/install/public.ts";
@@ -26,7 +26,7 @@ const queryClient = createQueryClient();
 const router = createAppRouter(queryClient, createBrowserHistory());
 
 followDataSaver(router);
-restorePlaces(router);
+restoreScrollPositions(router);
 listenToWorker();
 watchInstall();
 watchTyping();

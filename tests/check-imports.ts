@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 
-const ROOMS = ["shared", "backend", "indexer", "sw", "pwa", "tests"];
+const PACKAGES = ["shared", "backend", "indexer", "sw", "pwa", "tests"];
 const PROJECT = fileURLToPath(new URL("../", import.meta.url));
 const Report = z.object({
   modules: z.array(z.object({ source: z.string() })),
@@ -23,7 +23,7 @@ const Report = z.object({
 const program = join(PROJECT, "node_modules/dependency-cruiser/bin/dependency-cruise.mjs");
 const output = execFileSync(
   process.execPath,
-  [program, "--config", ".dependency-cruiser.cjs", "--output-type", "json", ...ROOMS],
+  [program, "--config", ".dependency-cruiser.cjs", "--output-type", "json", ...PACKAGES],
   {
     cwd: PROJECT,
     encoding: "utf8",
@@ -36,9 +36,9 @@ const problems = summary.violations.map(
   ({ rule, from, to, comment }) => `${rule.name}: ${from} -> ${to}${comment ? `\n  ${comment}` : ""}`,
 );
 // With a TypeScript it cannot use, the tool looks at no module and reports success.
-for (const room of ROOMS) {
-  const looked = modules.filter(({ source }) => source.startsWith(`${room}/`)).length;
-  if (looked === 0) problems.push(`No module of ${room}/ was looked at.`);
+for (const folder of PACKAGES) {
+  const looked = modules.filter(({ source }) => source.startsWith(`${folder}/`)).length;
+  if (looked === 0) problems.push(`No module of ${folder}/ was looked at.`);
 }
 for (const problem of problems) console.error(problem);
 console.log(`Imports: ${modules.length} modules looked at, ${problems.length} problems`);

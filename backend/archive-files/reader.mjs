@@ -111,7 +111,7 @@ function lines(onLine) {
       onLine(bytes.toString("utf8", from, end));
       from = end + 1;
     }
-    rest = Buffer.from(bytes.subarray(from)); // a copy: the piece is filled anew
+    rest = Buffer.from(bytes.subarray(from)); // a copy: the buffer is reused
   };
 }
 

@@ -24,7 +24,7 @@ export interface Table {
   key: readonly string[];
   /** A generated id whose given value is kept wherever no other row holds it. */
   identity?: string;
-  /** Rows under an identity key never change. These columns tell that two are the same thing. */
+  /** Rows under an identity key never change. These columns show that two are the same thing. */
   same?: readonly string[];
   /** Rows made here by ingest are marked, and give way to the original's own. */
   local?: boolean;
@@ -72,7 +72,7 @@ const POST_COLUMNS = ["service", "id", "added", ...POST_CONTENT];
 const COMMENT_REVISION = ["service", "post", "comment", "content"];
 const MESSAGE_REVISION = ["message", "content", "edited"];
 
-// What this archive decided outlives a bundle that does not know of it.
+// What this archive decided is kept when a bundle lacks it.
 const KEEP_HIDDEN = { hidden: "(t.hidden or excluded.hidden)" };
 
 export const TABLES: Readonly<Record<Entity, Table>> = {

@@ -34,7 +34,7 @@ test("the installed driver is guarded, and the guard is exactly reversible", asy
   expect(() => guard("something else")).toThrow("expected once, found 0 times");
 });
 
-test("connections cut in the middle of transactions reject their queries and the process lives", async () => {
+test("connections cut in the middle of transactions reject their queries and the process keeps running", async () => {
   const { stdout } = await cut(installed, "types");
   const tally = JSON.parse(stdout) as { rejected: number; done: number };
   expect(tally).toMatchObject({ hung: 0, usable: true });

@@ -46,7 +46,7 @@ test("the person who favorites gets the exact count at once", async () => {
 
 test("a favorite writes no content, queues no document and notifies nobody; a roll-up notifies its own topics once", async () => {
   const { sql, url } = database;
-  const heard: string[] = [];
+  const notified: string[] = [];
   const listener = openDatabase(url, { max: 1 });
   const drained = async () => {
     const arrived = new Promise<void>((resolve) => {
@@ -56,7 +56,7 @@ test("a favorite writes no content, queues no document and notifies nobody; a ro
     await arrived;
   };
   let drain = () => {};
-  await listener.listen("roost_changes", (topic) => (topic === "end" ? drain() : heard.push(topic)));
+  await listener.listen("roost_changes", (topic) => (topic === "end" ? drain() : notified.push(topic)));
   const rows = () =>
     sql`
     select xmin::text, ctid::text from posts union all select xmin::text, ctid::text from creators union all
@@ -64,10 +64,10 @@ test("a favorite writes no content, queues no document and notifies nobody; a ro
   const before = await rows();
   for (let i = 0; i < 5; i++) await Promise.all([favorite(POST), favorite(CREATOR)]);
   await drained();
-  expect([await rows(), await outbox(), heard]).toEqual([before, [], []]);
+  expect([await rows(), await outbox(), notified]).toEqual([before, [], []]);
   await rollUp(sql);
   await drained();
-  expect(heard.sort()).toEqual(["creator_counts", "post_counts"]);
+  expect(notified.sort()).toEqual(["creator_counts", "post_counts"]);
   await listener.end({ timeout: 2 });
 });
 

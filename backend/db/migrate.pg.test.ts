@@ -67,7 +67,7 @@ test("several processes at once apply everything once, an index built concurrent
   ).toEqual([{ indisvalid: true }]);
 });
 
-test("an index whose build was killed is built anew by the next run", async () => {
+test("an index whose build was killed is rebuilt by the next run", async () => {
   const { sql, url } = database;
   await file("0001_a", "create table things (name text); insert into things values ('a');");
   await migrate(sql, folder);

@@ -1,5 +1,5 @@
 /**
- * Pages of a list in SQL that is planned once. With `limit $1 offset $2` PostgreSQL plans every call anew, for longer
+ * Pages of a list in SQL that is planned once. With `limit $1 offset $2` PostgreSQL plans every call again, for longer
  * than a page takes to read: its plan for any limit would read the whole table. So bounds stand in the text, in few
  * sizes, and the offset in a query of its own (decision 0010).
  */

@@ -8,7 +8,7 @@ import type { Principal } from "./principal.ts";
 
 const KEPT = "24 hours";
 const CLEAN_UP_EVERY = 60 * 60 * 1_000;
-/** Long enough to be random: without an account the key is all that tells callers apart. */
+/** Long enough to be random: without an account only the key distinguishes callers. */
 const KEY = /^[\x21-\x7e]{16,200}$/;
 
 export interface KeyedRequest {

@@ -57,7 +57,7 @@ export async function sendFile(ctx: Context, file: SentFile): Promise<void> {
     return;
   }
   ctx.req.setTimeout(STALLED_MS, () => ctx.res.destroy());
-  // Bytes that end early cut the connection: the length that was promised tells the client.
+  // Bytes that end early cut the connection: the client compares with the announced length.
   await send(ctx.res);
 }
 

@@ -98,7 +98,7 @@ export class Renderer {
     return Promise.race([pending, late]);
   }
 
-  /** Changes are numbered in their order, so a topic's latest tells whether it came after the render. */
+  /** Changes are numbered in their order, so a topic's latest shows whether it came after the render. */
   #isCurrent({ page, version }: CacheEntry): boolean {
     const latest = this.#changes.version(...(page?.topics ?? []));
     return latest !== undefined && latest <= version;

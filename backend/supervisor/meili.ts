@@ -144,7 +144,7 @@ function resolvable(file: string): string | undefined {
 
 /**
  * Gives the path of a copy that we own and whose bytes were checked just now. What runs is what was hashed:
- * the copy is hashed at every start, and made anew from the package while hashing if it is missing or differs.
+ * the copy is hashed at every start, and copied again from the package while hashing if it is missing or differs.
  */
 async function checkedCopy(source: string, sha256: string, bin: string): Promise<string> {
   const target = join(bin, "meilisearch");

@@ -1,4 +1,4 @@
-/** Finds the PostgreSQL that npm installed, and mends what installing without scripts leaves undone. */
+/** Finds the PostgreSQL that npm installed, and repairs what an install without scripts leaves undone. */
 import { access, chmod, constants, cp, lstat, mkdir, readFile, rename, rm, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, dirname, join, relative } from "node:path";
@@ -31,8 +31,8 @@ export function findBundledPostgres(platform = `${process.platform}-${process.ar
 }
 
 /**
- * Gives the folder with `bin`, `lib` and `share`, ready to run. Mended in place; where the packages are
- * read-only for us, a copy under `copies` is mended.
+ * Gives the folder with `bin`, `lib` and `share`, ready to run. Repaired in place; where the packages are
+ * read-only for us, a copy under `copies` is repaired.
  */
 export async function readyPostgres(
   platform: string | undefined,

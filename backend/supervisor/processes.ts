@@ -1,4 +1,4 @@
-/** What the operating system says about processes: who lives, since when, with what arguments. */
+/** What the operating system says about processes: which run, since when, with what arguments. */
 import { execFile } from "node:child_process";
 import { readdir, readFile, readlink } from "node:fs/promises";
 import { createServer } from "node:net";

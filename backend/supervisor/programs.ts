@@ -47,7 +47,7 @@ function start(
     : ["--enable-source-maps", file];
   return supervise({
     name: title,
-    // The argument does nothing but tell `ps`, and the next start, whose process this is.
+    // The argument only marks the process as ours, for `ps` and the next start.
     command: async () => [process.execPath, ...script, ownerArgument(options.folder)],
     env: environment(options),
     cwd: PROJECT,

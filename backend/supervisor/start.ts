@@ -147,14 +147,14 @@ async function isEmpty(databaseUrl: string): Promise<boolean> {
 /** Waits, with a timeout, until the search index has caught up. */
 async function untilIndexed(databaseUrl: string, log: (line: string) => void): Promise<void> {
   const sql = openDatabase(databaseUrl, { max: 1, name: "roost-launch" });
-  const begun = Date.now();
-  let told = false;
+  const startedAt = Date.now();
+  let isLogged = false;
   try {
-    while (Date.now() - begun < INDEX_WITHIN) {
+    while (Date.now() - startedAt < INDEX_WITHIN) {
       const rows = await sql`select 1 from index_outbox limit 1`;
       if (rows.length === 0) return;
-      if (!told && Date.now() - begun > 1_000) log("Indexing for search ...");
-      told ||= Date.now() - begun > 1_000;
+      if (!isLogged && Date.now() - startedAt > 1_000) log("Indexing for search ...");
+      isLogged ||= Date.now() - startedAt > 1_000;
       await sleep(200);
     }
   } finally {

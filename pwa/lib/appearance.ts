@@ -1,6 +1,6 @@
 /**
  * Choices that are seen at once: words become attributes of the root (`data-cards-density="compact"`), numbers custom
- * properties (`--reader-size: 1.2`). `public/theme.js` sets the stored ones before the first paint, and knows of no
+ * properties (`--reader-size: 1.2`). `public/theme.js` sets the stored ones before the first paint, and has no
  * area but those it names.
  */
 import { parseObject } from "./parse-object.ts";

@@ -3,7 +3,7 @@ import { isService, PAYSITES, SERVICES } from "#shared/paysites/index.ts";
 import { archivedPath } from "./content-links.ts";
 import { splitLinks } from "./web-links.ts";
 
-/** Posts of the services that `content-links.ts` does not know; the id is what the brackets hold. */
+/** Posts of services outside `content-links.ts`; the id is what the brackets hold. */
 const POSTS: [service: string, pattern: RegExp][] = [
   ["fantia", /^fantia\.jp\/posts\/(\d+)/],
   ["afdian", /^afdian\.(?:com|net)\/p\/(\w+)/],

@@ -1,4 +1,4 @@
-/** How wide the cards of post lists are, in pixels: in a cookie, as other clients of the archive know it. */
+/** How wide the cards of post lists are, in pixels: in a cookie, as other clients of the archive use it. */
 import { readCookie, writeCookie } from "./cookie.ts";
 import { environment } from "./environment.ts";
 import { createSetting } from "./setting.ts";

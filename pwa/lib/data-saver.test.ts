@@ -21,7 +21,7 @@ test.each([
   );
 });
 
-test("a browser that tells nothing does not ask to save data", () => {
+test("a browser without the setting does not save data", () => {
   vi.stubGlobal("navigator", {});
   expect(savesData()).toBe(false);
 });

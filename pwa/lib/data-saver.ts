@@ -10,7 +10,7 @@ export const dataSaver = createSetting<DataSaver>("data-saver", oneOf(DATA_SAVER
   ssr: "sent",
 });
 
-/** What the browser sends as `Save-Data: on`, where it tells pages at all. */
+/** What the browser sends as `Save-Data: on`, where it exposes it to pages. */
 export function browserSavesData(): boolean {
   if (typeof document === "undefined") return environment().savesData;
   return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;

@@ -1,4 +1,4 @@
-// What watchdog.js shows where the app does not come up: it shares no code with the app, and offers to set it up anew.
+// What watchdog.js shows where the app does not come up: it shares no code with the app, and offers to reset it.
 (() => {
   const LOOK_EVERY = 500;
   const STEP = 3_000;
@@ -6,9 +6,9 @@
     en: {
       title: "The app has not started yet",
       online:
-        "It may still be loading, or a part of it on this device may be damaged. “Reset” fetches the app anew. Saved posts and settings stay.",
+        "It may still be loading, or a part of it on this device may be damaged. “Reset” downloads the app again. Saved posts and settings stay.",
       offline:
-        "You are offline, and the app does not start from what is on this device. It can be set up anew once you are online. Saved posts and settings stay.",
+        "You are offline, and the app does not start from what is on this device. You can reset it once you are online. Saved posts and settings stay.",
       again: "Try again",
       reset: "Reset",
     },
@@ -89,20 +89,20 @@
     const text = make("p", "margin:8px 0 16px");
     const buttons = make("p", "margin:0;display:flex;flex-wrap:wrap;gap:12px");
     const again = make("button", `${BUTTON}background:transparent;color:#fbf3e7`, words.again);
-    const anew = make("button", `${BUTTON}background:#f5a969;color:#251507`, words.reset);
+    const resetButton = make("button", `${BUTTON}background:#f5a969;color:#251507`, words.reset);
     again.onclick = () => location.reload();
-    anew.onclick = () => {
-      anew.disabled = true;
+    resetButton.onclick = () => {
+      resetButton.disabled = true;
       void reset();
     };
     const say = () => {
       text.textContent = navigator.onLine ? words.online : words.offline;
-      anew.hidden = !navigator.onLine;
+      resetButton.hidden = !navigator.onLine;
     };
     addEventListener("online", say);
     addEventListener("offline", say);
     say();
-    buttons.append(again, anew);
+    buttons.append(again, resetButton);
     box.append(make("strong", "font-size:18px", words.title), text, buttons);
     document.body.append(box);
     const watch = setInterval(() => {

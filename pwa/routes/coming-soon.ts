@@ -24,7 +24,7 @@ const uploadRoute = createRoute({ getParentRoute: () => rootRoute, path: "/posts
   page().then((file) => file.lazyUpload),
 );
 
-export const laterRoutes = [
+export const comingSoonRoutes = [
   accountRoute,
   accountPartsRoute,
   authenticationRoute,

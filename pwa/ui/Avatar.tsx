@@ -4,7 +4,7 @@ import styles from "./Avatar.module.css";
 interface AvatarProps {
   src?: string;
   name: string;
-  /** In pixels; those the style sheet knows, for the CSP forbids style attributes in server-rendered HTML. */
+  /** In pixels; those the style sheet has, for the CSP forbids style attributes in server-rendered HTML. */
   size: 32 | 40 | 44 | 56 | 96;
 }
 

@@ -8,5 +8,5 @@ import styles from "./Deferred.module.css";
  */
 export function Below({ children }: { children: ReactNode }) {
   const [isAtOnce] = useState(() => !isForward());
-  return useDeferredValue(true, isAtOnce) ? children : <div className={styles.room} />;
+  return useDeferredValue(true, isAtOnce) ? children : <div className={styles.spacer} />;
 }

@@ -22,7 +22,7 @@ const OPTIONS: Config & { RETURN_DOM_FRAGMENT: true } = {
   RETURN_DOM_FRAGMENT: true,
 };
 
-/** As TrustedHTML, which the policy asks for. React's types know strings only. */
+/** As TrustedHTML, which the policy asks for. React's types allow strings only. */
 const NOTHING = import.meta.env.SSR
   ? ""
   : (DOMPurify.sanitize("", { RETURN_TRUSTED_TYPE: true }) as unknown as string);

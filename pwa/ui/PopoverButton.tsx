@@ -58,5 +58,5 @@ function place(panel: HTMLElement, opener: HTMLElement): void {
   panel.style.setProperty("--left", `${left}px`);
   panel.style.setProperty("--top", isLow ? "auto" : `${bottom}px`);
   panel.style.setProperty("--bottom", isLow ? `${innerHeight - top}px` : "auto");
-  panel.style.setProperty("--room", `${isLow ? top : innerHeight - bottom}px`);
+  panel.style.setProperty("--available", `${isLow ? top : innerHeight - bottom}px`);
 }

@@ -78,7 +78,7 @@ export const HashHit = z.object({
       user: z.string(),
       id: z.string(),
       title: z.string(),
-      /** Of the newest former version that holds the file; null where the post as it is holds it. */
+      /** Of the newest older revision that holds the file; null where the post as it is holds it. */
       revision: z.nullable(z.int()),
     }),
   ),

@@ -36,7 +36,7 @@ export function kindOf(ext: string): FileKind | undefined {
   return KIND_OF.get(ext);
 }
 
-/** The kind of a stored file: archives are stored as `.bin`, their name alone tells. */
+/** The kind of a stored file: archives are stored as `.bin`, only their name has the extension. */
 export function fileKind(file: { name: string; path: string }): FileKind | undefined {
   return kindOf(extensionOf(file.path)) ?? kindOf(extensionOf(file.name));
 }

@@ -1,4 +1,4 @@
-/** What is pushed to each Meilisearch index. `key` is the primary key, `digest` tells verify whether a document is stale. */
+/** What is pushed to each Meilisearch index. `key` is the primary key, by `digest` verify finds stale documents. */
 import { z } from "zod/mini";
 
 export { MARK_END, MARK_START, TEXT_LIMIT } from "./highlight.ts";

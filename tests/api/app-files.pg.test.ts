@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]());
 
 test.each(["/", "/artists", "/patreon/user/1", "/patreon/user/john.doe", "/posts?q=x", "/index.html"])(
-  "%s is the app's page, asked for anew each time",
+  "%s is the app's page, revalidated each time",
   async (path) => {
     const response = await server.get(path, { headers: { accept: "text/html" } });
     expect(response.status).toBe(200);
@@ -48,7 +48,7 @@ test("the operator's words reach the page, and other words are another version o
   expect(await (await server.get("/sw.js")).text()).toMatch(/^self\.x = "page [\w-]{22}";$/);
 });
 
-test("hashed files are kept for ever, others are not", async () => {
+test("hashed files are immutable, others are revalidated", async () => {
   const asset = await server.get("/assets/app-1a2b.js");
   expect(asset.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
   expect(asset.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
@@ -71,7 +71,7 @@ test("the worker's script may be fetched as a worker, and an unchanged page is a
   expect(await rawRequest(server.port, "/artists", `If-None-Match: ${etag}\r\n`)).toMatch(/^HTTP\/1\.1 304 /);
 });
 
-test("a page written anew is served anew", async () => {
+test("a rebuilt page is served at once", async () => {
   await writeFile(join(server.data, "pwa", "index.html"), `${PAGE}<p>2`);
   expect(await (await server.get("/")).text()).toContain("<p>2");
   await writeFile(join(server.data, "pwa", "index.html"), PAGE);

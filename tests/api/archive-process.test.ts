@@ -63,7 +63,7 @@ describe.each(KINDS)("%s", (kind, make, secret = "sécret 🔑") => {
 });
 
 test("one wrong password in 256 passes the check byte of the old cipher, and none is taken", async () => {
-  // Two bytes: nothing but the checksum tells a wrong key, and of one entry it has only two bytes to tell by.
+  // Two bytes: only the checksum detects a wrong key, and of one entry it covers only two bytes.
   const tiny = zip(
     ["a", "b", "c"].map((name) => ({ name, data: Buffer.from(`${name}!`) })),
     "right",
@@ -253,7 +253,7 @@ async function readerPid(): Promise<number | undefined> {
   return undefined;
 }
 
-test("what is no archive is told by its first bytes", () => {
+test("other files are detected by their first bytes", () => {
   for (const text of ["", "P", "PK", "GIF89a..", "%PDF-1.7", "Rar!...."])
     expect(archiveFormat(Buffer.from(text))).toBeUndefined();
 });

@@ -115,21 +115,24 @@ test.each<[string, () => Buffer | Promise<Buffer>]>([
   ["zip", () => zip([text("a.txt")], "right 🔑")],
   ["7z with hidden names", () => pack("7z", { "a.txt": "some text" }, "-pright 🔑", "-mhe=on")],
   ["rar", () => rar5("a.txt", Buffer.from("some text"), "right 🔑")],
-])("%s: wrong passwords are told so and never kept, the right one is kept and shown", async (kind, make) => {
-  const hash = await storeFile(server, await make());
-  const names = kind.includes("hidden") ? [] : ["a.txt"];
-  expect(await known(hash)).toEqual({ status: 200, file_list: names, password: null });
-  const invalid = { status: 400, body: { error: "Invalid password" } };
-  for (const wrong of ["wrong", "x".repeat(1_024), "a\0b", "\ud800", "💥"])
-    expect(await attempt(hash, [wrong])).toEqual(invalid);
-  expect(await stored(hash)).toMatchObject({ password: null });
-  const { status, body } = await attempt(hash, ["right 🔑"]);
-  expect(status).toBe(200);
-  expect(body).toMatchObject({ file: { hash }, file_list: ["a.txt"], password: "right 🔑" });
-  expect(await known(hash)).toEqual({ status: 200, file_list: ["a.txt"], password: "right 🔑" });
-  expect(await attempt(hash, ["wrong"])).toEqual(invalid); // and takes nothing away
-  expect(await stored(hash)).toEqual({ file_list: ["a.txt"], encrypted: true, password: "right 🔑" });
-});
+])(
+  "%s: wrong passwords are rejected and never saved, the correct one is saved and shown",
+  async (kind, make) => {
+    const hash = await storeFile(server, await make());
+    const names = kind.includes("hidden") ? [] : ["a.txt"];
+    expect(await known(hash)).toEqual({ status: 200, file_list: names, password: null });
+    const invalid = { status: 400, body: { error: "Invalid password" } };
+    for (const wrong of ["wrong", "x".repeat(1_024), "a\0b", "\ud800", "💥"])
+      expect(await attempt(hash, [wrong])).toEqual(invalid);
+    expect(await stored(hash)).toMatchObject({ password: null });
+    const { status, body } = await attempt(hash, ["right 🔑"]);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ file: { hash }, file_list: ["a.txt"], password: "right 🔑" });
+    expect(await known(hash)).toEqual({ status: 200, file_list: ["a.txt"], password: "right 🔑" });
+    expect(await attempt(hash, ["wrong"])).toEqual(invalid); // and takes nothing away
+    expect(await stored(hash)).toEqual({ file_list: ["a.txt"], encrypted: true, password: "right 🔑" });
+  },
+);
 
 test("v2 takes and gives an envelope", async () => {
   const hash = await storeFile(server, zip([text("v2.txt")], "right"));

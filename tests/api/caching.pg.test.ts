@@ -33,7 +33,7 @@ async function until(what: () => boolean | Promise<boolean>, within = 20_000): P
 
 const trusted = ({ changes }: TestServer) => until(() => changes.version() !== undefined);
 
-/** Waits until the server has heard of all that was written. */
+/** Waits until the server is notified of all that was written. */
 async function settled({ changes, sql }: TestServer): Promise<void> {
   const before = changes.version();
   await sql`select pg_notify('roost_changes', 'nothing of interest')`;
@@ -66,23 +66,26 @@ async function locked(work: () => Promise<void>): Promise<void> {
 }
 
 describe("a read that was read before", () => {
-  test.each(PAGES)("%s carries the headers of a kept answer, the same on 200, 304 and HEAD", async (path) => {
-    const whole = await server.get(path);
-    expect(whole.status).toBe(200);
-    expect(tagOf(whole)).toMatch(/^W\/"[\w.-]{20,60}"$/);
-    expect(whole.headers.get("cache-control")).toBe("public, no-cache");
-    expect(whole.headers.get("vary")).toMatch(/accept-encoding/i);
-    const length = (await whole.arrayBuffer()).byteLength;
-    expect(length).toBeGreaterThan(2);
-    const again = await ask(path, tagOf(whole));
-    expect([again.status, await again.text()]).toEqual([304, ""]);
-    const head = await server.get(path, { method: "HEAD" });
-    expect([head.status, await head.text()]).toEqual([200, ""]);
-    for (const name of ["etag", "cache-control", "vary"])
-      for (const other of [again, head]) expect(other.headers.get(name)).toBe(whole.headers.get(name));
-    for (const name of ["content-type", "content-encoding"])
-      expect(head.headers.get(name)).toBe(whole.headers.get(name));
-  });
+  test.each(PAGES)(
+    "%s has the headers of a cacheable response, the same on 200, 304 and HEAD",
+    async (path) => {
+      const whole = await server.get(path);
+      expect(whole.status).toBe(200);
+      expect(tagOf(whole)).toMatch(/^W\/"[\w.-]{20,60}"$/);
+      expect(whole.headers.get("cache-control")).toBe("public, no-cache");
+      expect(whole.headers.get("vary")).toMatch(/accept-encoding/i);
+      const length = (await whole.arrayBuffer()).byteLength;
+      expect(length).toBeGreaterThan(2);
+      const again = await ask(path, tagOf(whole));
+      expect([again.status, await again.text()]).toEqual([304, ""]);
+      const head = await server.get(path, { method: "HEAD" });
+      expect([head.status, await head.text()]).toEqual([200, ""]);
+      for (const name of ["etag", "cache-control", "vary"])
+        for (const other of [again, head]) expect(other.headers.get(name)).toBe(whole.headers.get(name));
+      for (const name of ["content-type", "content-encoding"])
+        expect(head.headers.get(name)).toBe(whole.headers.get(name));
+    },
+  );
 
   test.each(PAGES)("%s is confirmed while no query can be answered", async (path) => {
     await settled(server);
@@ -97,7 +100,7 @@ describe("a read that was read before", () => {
     });
   });
 
-  test("the lock of these tests does hold a query up", async () => {
+  test("the lock of these tests blocks a query", async () => {
     await settled(server);
     await locked(async () => {
       const asked = ask("/api/v1/posts", 'W/"something else"', { signal: AbortSignal.timeout(300) });
@@ -132,7 +135,7 @@ describe("a read that was read before", () => {
     });
   });
 
-  test("a change that is rolled back is none", async () => {
+  test("a change that is rolled back invalidates nothing", async () => {
     await settled(server);
     const before = server.changes.version("posts");
     await server.sql
@@ -146,7 +149,7 @@ describe("a read that was read before", () => {
   });
 });
 
-test("errors and what is private are kept by nobody", async () => {
+test("errors and private responses are not cacheable", async () => {
   for (const path of ["/api/v1/patreon/user/none/profile", "/api/v1/posts?o=7"]) {
     const answer = await server.get(path);
     expect([answer.headers.get("etag"), answer.headers.get("cache-control")]).toEqual([null, "no-store"]);
@@ -180,7 +183,7 @@ test("tags are of one origin: addresses of files in an answer begin with it", as
 });
 
 describe("notifications of changes", () => {
-  test("a lost connection is not trusted for a moment, and comes back with everything unsure", async () => {
+  test("a lost connection confirms nothing from that moment, and a new one starts over", async () => {
     await trusted(server);
     const before = server.changes.version()!;
     const admin = openDatabase(serverUrl(), { max: 1 });
@@ -196,7 +199,7 @@ describe("notifications of changes", () => {
     expect(server.changes.version()).toBeGreaterThan(before);
   });
 
-  test("where messages do not arrive, as behind a transaction pooler, nothing is ever trusted", async () => {
+  test("where messages do not arrive, as behind a transaction pooler, nothing is ever confirmed", async () => {
     await using other = await createDatabase();
     const sql = openDatabase(other.url, { max: 1 });
     // It listens in one database and the probes are sent in another: LISTEN works, nothing arrives.
@@ -211,7 +214,7 @@ describe("notifications of changes", () => {
 describe("the list of creators", () => {
   const made = async () => (await server.json("/api/v1/creators")).body as { id: string; name: string }[];
 
-  test("is kept while nothing of it changes, even when counts do", async () => {
+  test("is cached while nothing in it changes, even when counts do", async () => {
     await made();
     await buildPost(server.sql, { id: "counted" });
     await settled(server);
@@ -228,7 +231,7 @@ describe("the list of creators", () => {
     expect((await made()).some(({ id }) => id === "77")).toBe(false);
   });
 
-  test("is made at most now and then while it changes all the time, and is right soon after", async () => {
+  test("is rebuilt at a limited rate while it keeps changing, and is current soon after", async () => {
     const seen = new Set<string>();
     for (let i = 0; i < 30; i++) {
       await server.sql`update creator_counts set favorites = favorites + 1 where service = 'fanbox' and id = '5'`;

@@ -41,7 +41,7 @@ test("each file of a post names the server that its path belongs to", async () =
   expect(new Set(named.map((file) => file.server)).size).toBe(2);
 });
 
-test("pages may show what is on them, and are told of them", async () => {
+test("pages may load files from them and list them", async () => {
   const page = await server.get("/posts");
   const policy = page.headers.get("content-security-policy");
   for (const kind of ["img-src", "media-src"])
@@ -75,7 +75,7 @@ test("only scripts that run as workers may compile WebAssembly", async () => {
   expect(await policy("/posts")).not.toContain("wasm");
 });
 
-test("a storage that is away is a 503 for files alone", async () => {
+test("an unavailable storage is a 503 for files alone", async () => {
   // Nothing listens at this address.
   await using server = await startServer({
     S3_ENDPOINT: "http://127.0.0.1:9",
@@ -90,7 +90,7 @@ test("a storage that is away is a 503 for files alone", async () => {
   expect((await server.get("/api/v1/creators")).status).toBe(200);
 });
 
-test("settings that cannot work are named", () => {
+test("invalid settings are reported", () => {
   const bad = (env: Record<string, string>) => {
     try {
       readConfig(env);

@@ -20,7 +20,7 @@ beforeAll(async () => {
       case when n % 19 = 0 then null else timestamptz '2024-01-01' + ((n * 7919) % 3500 / 300) * interval '1.000001 hour' end, n % 23 = 0
     from generate_series(1, ${POSTS}) n`;
   await sql`vacuum analyze posts`;
-  await heard();
+  await notified();
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
@@ -32,8 +32,8 @@ async function until(what: () => boolean): Promise<void> {
   }
 }
 
-/** Waits until the server has heard of all that was written. */
-async function heard(): Promise<void> {
+/** Waits until the server is notified of all that was written. */
+async function notified(): Promise<void> {
   await until(() => server.changes.version() !== undefined);
   const before = server.changes.version();
   await server.sql`select pg_notify('roost_changes', 'nothing of interest')`;
@@ -91,7 +91,7 @@ async function warm(list: string): Promise<void> {
 }
 
 describe.each([ALL, OWN])("%s", (list) => {
-  test("every page is the same rows as the sorted list, counted off and from a kept place", async () => {
+  test("every page is the same rows as the sorted list, by offset and from a cursor", async () => {
     const ids = await truth(list);
     expect(ids.length).toBeGreaterThan(2_500);
     const offsets = Array.from({ length: Math.floor(ids.length / 150) + 1 }, (_, at) => at * 150);
@@ -102,7 +102,7 @@ describe.each([ALL, OWN])("%s", (list) => {
     }
   });
 
-  test("a change moves the pages at once, whatever was kept", async () => {
+  test("a change moves the pages at once, whatever is cached", async () => {
     await warm(list);
     const { sql } = server;
     const name = list === ALL ? "one" : "two";
@@ -117,7 +117,7 @@ describe.each([ALL, OWN])("%s", (list) => {
     ];
     for (const [at, change] of changes.entries()) {
       await change();
-      await heard();
+      await notified();
       const ids = await truth(list);
       for (const o of [1_000, 2_450])
         expect([at, o, await page(list, o)]).toEqual([at, o, ids.slice(o, o + 50)]);
@@ -136,9 +136,9 @@ describe.each([ALL, OWN])("%s", (list) => {
   });
 });
 
-test("a deep page reads about as much of its index as the rows from one kept place to the next", async () => {
+test("a deep page reads about as much of its index as the rows from one cursor to the next", async () => {
   await new Promise((resolve) => setTimeout(resolve, 2_100)); // places are not made more often
-  await heard();
+  await notified();
   await warm(ALL);
   expect(await readFor(ALL, 2_450)).toBeLessThan(1_000);
 }, 20_000);
@@ -154,7 +154,7 @@ test("pages stay right while posts come in all the time", async () => {
   });
   while (!ended) expect(await page(ALL, 2_000)).toHaveLength(50);
   await writing;
-  await heard();
+  await notified();
   const ids = await truth(ALL);
   for (const o of [0, 1_000, 2_000]) expect(await page(ALL, o)).toEqual(ids.slice(o, o + 50));
 });

@@ -214,7 +214,7 @@ describe("the deadline", () => {
     expect(await written()).toContain(name);
   });
 
-  test("connections serve on after cancellations", async () => {
+  test("connections keep working after cancellations", async () => {
     seconds = 1;
     await Promise.all(Array.from({ length: 8 }, () => send("slow-transaction")));
     seconds = 0;

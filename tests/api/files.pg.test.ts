@@ -87,7 +87,7 @@ describe.each(["disk", "s3"])("with files on %s", (kind) => {
       expect(Buffer.from(await response.arrayBuffer()).equals(BYTES.subarray(from, to))).toBe(true);
     });
 
-    test("a range past the end is a 416 that tells the size", async () => {
+    test("a range past the end is a 416 with the size", async () => {
       for (const range of ["bytes=5000-", "bytes=9999999999999999999-", "bytes=-0"]) {
         const response = await server.get(`/data${movie}`, { headers: { range } });
         expect([response.status, response.headers.get("content-range")]).toEqual([416, "bytes */5000"]);
@@ -133,7 +133,7 @@ describe.each(["disk", "s3"])("with files on %s", (kind) => {
       }
     });
 
-    test("HEAD tells what GET would send, and takes no range", async () => {
+    test("HEAD has the headers of GET, and ignores ranges", async () => {
       for (const headers of [{ accept: "*/*" }, { range: "bytes=0-9" }] as Record<string, string>[]) {
         const head = await server.get(`/data${movie}`, { method: "HEAD", headers });
         expect([head.status, head.headers.get("content-length"), await head.text()]).toEqual([
@@ -155,7 +155,7 @@ describe.each(["disk", "s3"])("with files on %s", (kind) => {
       expect(Buffer.from(await large.arrayBuffer()).equals(bytes)).toBe(true);
     });
 
-    test("one that is read for only a moment leaves the next request well", async () => {
+    test("an aborted download does not affect the next request", async () => {
       const path = await store(Buffer.alloc(8_000_000, BYTES), ".mp4");
       for (let time = 0; time < 5; time += 1) {
         const abort = new AbortController();
@@ -273,7 +273,7 @@ describe.each(["disk", "s3"])("with files on %s", (kind) => {
       });
     });
 
-    test("says nothing of where and with what it was taken, and stands upright", async () => {
+    test("has no metadata of place and camera, and is upright", async () => {
       const bytes = await sharp(await paint(600, 300))
         .withExif({ IFD0: { Copyright: "Ann", Make: "Camera" }, IFD3: { GPSLatitude: "51/1 30/1 0/1" } })
         .withXmp("<x:xmpmeta xmlns:x='adobe:ns:meta/'>here</x:xmpmeta>")
@@ -306,7 +306,7 @@ describe.each(["disk", "s3"])("with files on %s", (kind) => {
       expect(await sharp(bytes).metadata()).toMatchObject({ format: "webp", width, height: width / 2 });
     });
 
-    test("is made once however many ask at once, and kept", async () => {
+    test("is made once for any number of simultaneous requests, and cached", async () => {
       const path = await store(await paint(900, 900, "#aa3311"), ".png");
       const before = server.pictures.made;
       const answers = await Promise.all(

@@ -50,7 +50,7 @@ test.each([
   expect(code).toBe(0);
 });
 
-test("a bad setting is named and nothing starts", async () => {
+test("an invalid setting stops the start with a message", async () => {
   const child = start({ PORT: "eighty" });
   let complaint = "";
   child.stderr?.on("data", (part) => {

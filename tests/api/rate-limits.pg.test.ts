@@ -126,7 +126,7 @@ describe.each(["memory", "postgres"])("counted in %s", (kept) => {
     expect(await statuses(2, "other-of/x", { address: "10.0.4.1" })).toEqual([200, 429]);
   });
 
-  test("when the time is over it begins anew", async () => {
+  test("after its time the limit starts again", async () => {
     const from = { address: "10.0.5.1" };
     expect(await statuses(2, "brief/x", from)).toEqual([200, 429]);
     await expect

@@ -144,7 +144,7 @@ describe("posts", () => {
     expect(await list("q=lighthouse", "/api/v1/fanbox/user/2/posts")).toHaveLength(50);
   });
 
-  test("pages go on exactly to the end", async () => {
+  test("pages end exactly at the last hit", async () => {
     const [first, second] = await Promise.all([list("q=lighthouse"), list("q=lighthouse&o=50")]);
     expect([first.count, first.true_count, first.posts.length, second.posts.length]).toEqual([
       60, 60, 50, 10,

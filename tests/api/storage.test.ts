@@ -67,7 +67,7 @@ const paths = async (storage: FileStorage) => (await listAll(storage)).map(({ pa
 const copies = async () => (await readdir(tmpdir())).filter((name) => name.startsWith("roost-file-")).length;
 
 describe.each(Object.entries(kinds))("files on %s", (_kind, open) => {
-  test("come in once, are read whole and in part, and go", async () => {
+  test("are stored once, read whole and in part, and removed", async () => {
     const storage = open();
     const { place, expected, path, bytes } = await source(noise(5_000, 1));
     expect([await storage.holds(expected), await storage.stat(path)]).toEqual([false, undefined]);
@@ -109,7 +109,7 @@ describe.each(Object.entries(kinds))("files on %s", (_kind, open) => {
     expect(await paths(storage)).toEqual(before);
   });
 
-  test("may come in many times at once, be empty, and be listed", async () => {
+  test("may be stored many times at once, be empty, and be listed", async () => {
     const storage = open();
     const files = await Promise.all(
       [0, 1, 2, 3, 4].map((size) => source(noise(size * 1_000, 3), size === 3 ? "" : ".png")),
@@ -202,7 +202,7 @@ describe("an S3 server that fails", () => {
     });
   });
 
-  test("and recovers is not noticed, also while a file comes in", async () => {
+  test("and recovers is retried, also during an upload", async () => {
     const { place, expected } = await source(noise(300_000, 6));
     let tries = 0;
     const got: Buffer[] = [];

@@ -81,7 +81,7 @@ async function compare(
   });
 }
 
-/** The very request our search code makes, noted down instead of sent by the client library. */
+/** The request of our search code, recorded instead of sent. */
 async function straight(
   { meili }: Setting,
   term: string,

@@ -82,7 +82,7 @@ async function perSecond<T>(
   return items.length / ((performance.now() - begun) / 1000);
 }
 
-/** Photographs of 1.9 megapixels as far as an encoder can tell: soft shapes under some noise. */
+/** Photographs of 1.9 megapixels for an encoder: soft shapes under some noise. */
 async function drawPictures(folder: string, data: string): Promise<{ path: string; place: string }[]> {
   sharp.concurrency(1);
   sharp.cache(false);

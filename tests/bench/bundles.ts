@@ -1,4 +1,4 @@
-/** The sample cut up for rounds: what posts need in one bundle, then the posts in equal parts. */
+/** The sample in parts for rounds: what posts need in one bundle, then the posts in equal parts. */
 import { createReadStream } from "node:fs";
 import { copyFile, mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** What every measurement stands on: engines of the bench's own, a sample, processes as in production. */
+/** What every measurement needs: engines of the bench's own, a sample, processes as in production. */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";

@@ -10,7 +10,7 @@ import { createDatabase } from "#tests/support/database.ts";
 import { startS3 } from "#tests/support/s3.ts";
 import { everything, storedFile, temporary, writeBundle } from "./bundle.ts";
 
-test("an archive goes into a bucket and comes out of it, wrong files reported as on disk", async () => {
+test("an archive is imported into a bucket and exported from it, wrong files reported as on disk", async () => {
   await using s3 = await startS3();
   await using database = await createDatabase();
   await using folder = await temporary();

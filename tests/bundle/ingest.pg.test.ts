@@ -15,7 +15,7 @@ import {
   writeBundle,
 } from "./bundle.ts";
 
-test("bringing the same bundle in twice changes nothing, not even the index outbox", async () => {
+test("importing the same bundle twice changes nothing, not even the index outbox", async () => {
   await using database = await createDatabase();
   await using folder = await temporary();
   const { bundle, files } = everything();
@@ -129,7 +129,7 @@ test("the same post twice in a bundle: the later one stands, the earlier is its 
   expect(await database.sql`select post_count from creators`).toEqual([{ post_count: 2 }]);
 });
 
-test("each fault is reported with file and line, counted and skipped; the rest comes in and the exit code is 1", async () => {
+test("each fault is reported with file and line, counted and skipped; the rest is imported and the exit code is 1", async () => {
   await using database = await createDatabase();
   await using folder = await temporary();
   const [good, absent, altered] = [storedFile("good"), storedFile("absent"), storedFile("altered")];

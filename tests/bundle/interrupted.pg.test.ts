@@ -21,7 +21,7 @@ import {
 const POSTS = 3000;
 const TAGS = 50;
 
-test("an ingest killed at any moment goes on where it was: nothing lost, nothing doubled", async () => {
+test("an ingest killed at any moment resumes where it was: nothing lost, nothing doubled", async () => {
   await using database = await createDatabase();
   await using folder = await temporary();
   const { sql } = database;
@@ -30,7 +30,7 @@ test("an ingest killed at any moment goes on where it was: nothing lost, nothing
   const posts = Array.from({ length: POSTS }, (_, n) =>
     post(String(n).padStart(6, "0"), { content: `version ${n} `.repeat(30).trim(), tags: [`t${n % TAGS}`] }),
   );
-  // Former versions of the posts, so that every batch also has revisions to write.
+  // Older revisions of the posts, so that every batch also has revisions to write.
   await writeBundle(at("old"), {
     creators: [creator("1")],
     posts: posts.map((one) => ({ ...one, content: "old" })),

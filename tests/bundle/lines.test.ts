@@ -15,7 +15,7 @@ async function split(chunks: Buffer[], start?: { offset: number; line: number })
   return found;
 }
 
-test("lines are the same however the bytes are cut, and each knows where it ends", async () => {
+test("lines are the same however the bytes are cut, and each has its end offset", async () => {
   const texts = fc.array(fc.stringMatching(/^[a-z語𝒜]{0,5}$/u), { minLength: 1, maxLength: 8 });
   await fc.assert(
     fc.asyncProperty(texts, fc.array(fc.nat(40), { maxLength: 6 }), async (lines, cuts) => {

@@ -62,7 +62,7 @@ test("export, fresh archive, ingest, export: the same bytes, with every entity a
   expect((await readdir(folder.path)).filter((name) => name.includes("part"))).toEqual([]);
 });
 
-test("what comes in is what goes out, keys in the order of the record", async () => {
+test("an export has what was imported, keys in the order of the record", async () => {
   await using database = await createDatabase();
   await using folder = await temporary();
   const { bundle, files } = everything();

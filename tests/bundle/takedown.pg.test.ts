@@ -28,7 +28,7 @@ const counted = (server: TestServer) => server.sql`
     (select count from totals where entity = 'shares') as shares, (select sum(post_count)::int from tags) as tags,
     (select count(*) from creator_tags where service = 'patreon') as creator_tags`;
 
-test("a creator goes with all that is theirs, shared files stay, and a bundle does not bring them back", async () => {
+test("a creator goes with all that is theirs, shared files stay, and a bundle does not reimport them", async () => {
   await using server = await startServer();
   await using folder = await temporary();
   const { sql } = server;
@@ -126,7 +126,7 @@ test("what was never here is kept out all the same, and mistakes are named", asy
   expect((await takedown(server, "patreon")).code).toBe(2);
 }, 30_000);
 
-test("the feed of removals is read on behind a number", async () => {
+test("the feed of removals continues after a cursor", async () => {
   await using server = await startServer();
   const { sql } = server;
   await sql`insert into takedowns (service, "user", post) select 'patreon', n::text, case when n % 2 = 0 then 'p' end

@@ -8,7 +8,7 @@ import { NO_SITE, type Site } from "#shared/rules/site.ts";
 import { App } from "../../pwa/app/App.tsx";
 import { createQueryClient } from "../../pwa/app/query-client.ts";
 import { createAppRouter } from "../../pwa/app/router.ts";
-import { restorePlaces } from "../../pwa/app/start/scroll-restoration.ts";
+import { restoreScrollPositions } from "../../pwa/app/start/scroll-restoration.ts";
 import { startLocale } from "../../pwa/i18n/index.ts";
 import { chooseCardSize } from "../../pwa/lib/card-size.ts";
 import { storeResponses } from "../../pwa/offline/cache/cached.ts";
@@ -47,7 +47,7 @@ export async function renderScreen(
   const queryClient = createQueryClient();
   const router = createAppRouter(queryClient, routerHistory);
   if (!preloads) router.update({ ...router.options, defaultPreload: false });
-  restorePlaces(router);
+  restoreScrollPositions(router);
   await render(<App router={router} queryClient={queryClient} />);
 }
 

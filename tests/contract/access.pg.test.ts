@@ -119,7 +119,7 @@ test.each([
   expect((await send(contractAt("POST", "session"), "consumer", headers)).status).toBe(status);
 });
 
-test("who may not call is not told whether the request came from elsewhere", async () => {
+test("access is checked before the origin of the request", async () => {
   const answered = await send(contractAt("POST", "moderator"), "consumer", {
     "sec-fetch-site": "cross-site",
   });

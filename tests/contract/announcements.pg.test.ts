@@ -63,7 +63,7 @@ describe("announcements", () => {
 });
 
 describe("fan cards", () => {
-  test("come last added first with the row of their file", async () => {
+  test("are sorted by date added, newest first, with the row of their file", async () => {
     const response = await server.get("/api/v1/fanbox/user/1/fancards");
     const times = { mtime: "2024-01-01T00:00:00.000001", ctime: "2024-01-01T00:00:00.000002" };
     const last_checked_at = "2024-03-02T08:00:00.200000";

@@ -29,10 +29,10 @@ const ids = ({ creators }: { creators: { id: string }[] }) => creators.map(({ id
 const rename = (sql: Sql, id: string, name: string) =>
   sql`update creators set name = ${name} where service = 'patreon' and id = ${id}`;
 
-/** A transaction that has written and waits to be told to commit. */
+/** A transaction that has written and waits to commit. */
 async function hold(sql: Sql, write: (sql: Sql) => Promise<unknown>): Promise<() => Promise<void>> {
   let release = () => {};
-  const told = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   let wrote = () => {};
@@ -42,7 +42,7 @@ async function hold(sql: Sql, write: (sql: Sql) => Promise<unknown>): Promise<()
   const done = sql.begin(async (tx) => {
     await write(tx as unknown as Sql);
     wrote();
-    await told;
+    await released;
   });
   await Promise.race([written, done]);
   return async () => {

@@ -27,7 +27,7 @@ beforeAll(async () => {
   await buildChannel(sql, "c0", { position: 0, type: 4, theme_color: "#5e1f36", icon_emoji: "👋" });
   await buildChannel(sql, "many", { position: 1 });
   await buildChannel(sql, "unseen", { server_id: "gone" });
-  // One moment for two, told apart by their ids; the earliest comes in last.
+  // One moment for two, ordered by their ids; the earliest comes in last.
   await buildMessage(sql, "m3", { edited: "2024-02-01T09:00:00.300000", author, mentions: [author] });
   await buildMessage(sql, "m2", { embeds: [embed], attachments: [photo] });
   await buildMessage(sql, "m9", { published: "2024-01-31T23:59:59.999999" });
@@ -182,7 +182,7 @@ describe("messages", () => {
     ]);
   });
 
-  test("places stay right whatever is moved, removed or added, and cost what a day costs", async () => {
+  test("positions stay right whatever is moved, removed or added, at the cost of one day", async () => {
     const undone = new Error("undone");
     const seen: unknown[] = [];
     const work = server.sql.begin(async (tx) => {

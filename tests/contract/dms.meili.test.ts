@@ -59,7 +59,7 @@ test("a hit is a whole DM with its creator", async () => {
   expect(dms[0]?.artist).toMatchObject({ id: "1", has_chats: false });
 });
 
-test("pages go on exactly to the end", async () => {
+test("pages end exactly at the last hit", async () => {
   const pages = await Promise.all([list("q=harbor"), list("q=harbor&o=50")]);
   expect(pages.map(({ count, dms }) => [count, dms.length])).toEqual([
     [60, 50],

@@ -102,7 +102,7 @@ describe("many hashes at once", () => {
   const ask = (data: unknown) =>
     server.get("/api/v2/search_hash", { method: "POST", body: JSON.stringify({ type: "hashes", data }) });
 
-  test("tells those there are, in the order asked, with exact keys; a former version is told as such", async () => {
+  test("lists known hashes in the requested order with exact keys, older revisions marked as such", async () => {
     const response = await ask({ hashes: ["e".repeat(64), D, A.toUpperCase(), A] });
     const file = { mime: "application/octet-stream", ext: ".bin", size: 9 };
     const post = (id: string, revision: number | null = null) => ({
@@ -255,7 +255,7 @@ describe("another site", () => {
     ["cross-site", () => ({ "sec-fetch-site": "cross-site", origin: server.url })],
     ["a subdomain", () => ({ "sec-fetch-site": "same-site" })],
     ["another origin", () => ({ origin: "https://elsewhere.example" })],
-    ["no origin that can be told", () => ({ origin: "null" })],
+    ["an opaque origin", () => ({ origin: "null" })],
     ["an origin with our name in it", () => ({ origin: `http://evil.example/?${server.url}` })],
   ])("%s may change nothing", async (_, headers) => {
     const response = await patch(path, '[""]', headers());

@@ -31,7 +31,7 @@ test("every mounted route and file address is in it and nothing else", () => {
   expect(new Set(described).size).toBe(described.length);
 });
 
-test("operations have names of their own, a group that is told, and every parameter of their path", () => {
+test("operations have unique names, a described group, and every parameter of their path", () => {
   const groups = new Set(apiDescription().tags.map((tag) => tag.name));
   const ids = describedOperations().map(({ operation }) => operation.operationId);
   expect(new Set(ids).size).toBe(ids.length);

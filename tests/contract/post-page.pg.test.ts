@@ -88,7 +88,7 @@ describe("a post page", () => {
     expect((body as { props: { revisions: unknown[] } }).props.revisions).toHaveLength(1);
   });
 
-  test("a former version is shown like a post, with its number", async () => {
+  test("an older revision is shown like a post, with its number", async () => {
     const { body } = await server.json("/api/v1/patreon/user/1/post/full/revision/11");
     expect(body).toMatchObject({
       post: { revision_id: 11, title: "First" },
@@ -105,7 +105,7 @@ describe("a post page", () => {
     expect((list as { revision_id: number }[]).map((revision) => revision.revision_id)).toEqual([12, 11]);
   });
 
-  test("comments come oldest first, with former versions only where there are any", async () => {
+  test("comments come oldest first, with older revisions only where there are any", async () => {
     const { body } = await server.json("/api/v1/patreon/user/1/post/full/comments");
     expect(body).toEqual([
       {

@@ -32,7 +32,7 @@ describe("lists", () => {
     expect(posts[3]).toMatchObject({ published: null, file: {}, attachments: [] });
   });
 
-  test("whoever asks gets the tags too", async () => {
+  test("tags are included on request", async () => {
     for (const list of ["patreon/user/1/posts", "posts"]) {
       const { body } = await server.json(`/api/v1/${list}?with=tags`);
       const posts = (Array.isArray(body) ? body : (body as { posts: unknown[] }).posts) as { id: string }[];

@@ -71,7 +71,7 @@ describe("recommended", () => {
     expect(back!.score).toBe(there!.score);
   });
 
-  test("forgets tags that are no longer used", async () => {
+  test("ignores tags that are no longer used", async () => {
     const undone = new Error("undone");
     let found: string[] | undefined;
     const work = server.sql.begin(async (tx) => {
@@ -84,7 +84,7 @@ describe("recommended", () => {
     expect(found).toEqual(["alike", "rare"]);
   });
 
-  test("is empty for a creator with nothing to go by", async () => {
+  test("is empty for a creator without tags", async () => {
     expect(await recommended("untagged")).toEqual([]);
   });
 

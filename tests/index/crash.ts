@@ -181,6 +181,6 @@ function signal(pid: number): boolean {
   try {
     return process.kill(pid, "SIGKILL");
   } catch {
-    return false; // it is just between two lives
+    return false; // it is being restarted
   }
 }

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => index[Symbol.asyncDispose]());
 
-test("poison among 1,000 posts is named and put aside, the rest is searchable, and a mended one comes back", async () => {
+test("refused posts among 1,000 are quarantined with their reason, the others are searchable, and a repaired one is indexed", async () => {
   const { sql } = index.database;
   await sql`insert into creators (service, id, name, indexed, updated) values ('fanbox', '1', 'Ann', now(), now())`;
   await sql`insert into posts (service, id, "user", title) select 'fanbox', 'p' || i, '1', 'post ' || i from generate_series(1, 1000) i`;
@@ -30,7 +30,7 @@ test("poison among 1,000 posts is named and put aside, the rest is searchable, a
   expect(await sql`select id from index_quarantine where index_name = 'posts' and id = 'p100'`).toEqual([]);
 });
 
-test("a document that only the engine can tell is bad is found by halving", async () => {
+test("a document that only the engine refuses is found by halving the batch", async () => {
   const engine = openEngine(index.meili);
   const uid = `${index.meili.prefix}halves`;
   const rows = Array.from({ length: 300 }, (_, i) => {

@@ -64,7 +64,7 @@ test("a rebuild under writes is never seen empty and loses nothing", async () =>
   expect(await check()).toEqual({ creators: NONE, posts: NONE, dms: NONE, tags: NONE });
 });
 
-test("an index that was lost comes back by itself", async () => {
+test("a lost index is rebuilt automatically", async () => {
   const lost = await createIndex();
   try {
     const { sql } = lost.database;

@@ -122,7 +122,7 @@ test("a page in place of a script is never stored, and missing parts are missing
   test.setTimeout(60_000);
   await using site = await deploy();
   const assets = await readdir(join(site.pwa, "assets"));
-  const script = assets.find((name) => /^dms\.lazy.*\.js$/.test(name)) ?? assets[0];
+  const script = assets.find((name) => /^DmsPage.*\.js$/.test(name)) ?? assets[0];
   const stored = () =>
     page.evaluate(async () => {
       const odd: string[] = [];

@@ -47,7 +47,7 @@ test("without a search engine there is none, and two lines say what to install",
   expect(NO_MEILI).toHaveLength(2);
 });
 
-test("a platform without a bundled PostgreSQL is told to set DATABASE_URL", () => {
+test("without a bundled PostgreSQL the error names DATABASE_URL", () => {
   expect(() => findBundledPostgres("sunos-x64")).toThrow(NotBundledError);
   expect(() => findBundledPostgres("sunos-x64")).toThrow(/DATABASE_URL/);
 });

@@ -85,7 +85,7 @@ test("a second start on the same folder names the first and leaves it alone; com
   expect(await first.stop("SIGTERM")).toBe(0);
 });
 
-test("after kill -9 nothing stays behind for long, and the next start works at the same address", async () => {
+test("after kill -9 no process is left for long, and the next start works at the same address", async () => {
   const port = await freePort("127.0.0.1");
   const killed = launch({ PORT: String(port) });
   await killed.running;
@@ -97,7 +97,7 @@ test("after kill -9 nothing stays behind for long, and the next start works at t
   expect(await untilNoneOnFolder()).toEqual([]);
 });
 
-test("engines and programs that are killed come back by themselves", async () => {
+test("killed engines and programs are restarted", async () => {
   const app = launch();
   const address = await app.running;
   const victims = (await onFolder()).filter(({ command }) =>
@@ -119,7 +119,7 @@ test("engines and programs that are killed come back by themselves", async () =>
   expect(await onFolder()).toEqual([]);
 });
 
-test("a taken port is named, with what to do", async () => {
+test("a port in use is reported, with what to do", async () => {
   const port = await freePort("127.0.0.1");
   const other = createServer().listen(port, "127.0.0.1");
   const app = launch({ PORT: String(port) });
@@ -130,7 +130,7 @@ test("a taken port is named, with what to do", async () => {
   expect(await onFolder()).toEqual([]);
 });
 
-test("a bad setting is named and nothing starts", async () => {
+test("an invalid setting stops the start with a message", async () => {
   const app = launch({ PORT: "eighty", SITE_NAME: "x".repeat(61) });
   expect(await app.ended).toBe(2);
   expect(app.output()).toMatch(/PORT: /);

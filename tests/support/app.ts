@@ -34,13 +34,13 @@ export function launchApp(settings: Record<string, string>): LaunchedApp {
   let text = "";
   const ended = once(child, "close").then(([code, signal]) => (code ?? signal) as number | string);
   const running = new Promise<string>((resolve, reject) => {
-    const hear = (chunk: Buffer) => {
+    const onOutput = (chunk: Buffer) => {
       text += chunk.toString();
       const address = /Roost is running: +(\S+)[\s\S]*Stop +Ctrl-C/.exec(text)?.[1];
       if (address) resolve(address);
     };
-    child.stdout?.on("data", hear);
-    child.stderr?.on("data", hear);
+    child.stdout?.on("data", onOutput);
+    child.stderr?.on("data", onOutput);
     void ended.then((code) => reject(new Error(`npm start ended with ${code}:\n${text}`)));
   });
   running.catch(() => {}); // whoever awaits it gets the error

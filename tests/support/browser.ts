@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { delimiter, dirname, join } from "node:path";
 import { chromium } from "playwright";
 
-/** The one without windows comes first: it draws a page in two thirds of the time. */
+/** The headless one comes first: it renders a page in two thirds of the time. */
 const NAMES = [
   "chromium-headless-shell",
   "chromium",

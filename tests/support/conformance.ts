@@ -1,4 +1,4 @@
-/** Holds what the server answers against the description it publishes: an independent look, through JSON Schema and not zod. */
+/** Compares responses with the published description: an independent check, by JSON Schema and not zod. */
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { apiRoutes } from "#backend/app.ts";
 import { describeApi } from "#backend/features/reference/document.ts";
@@ -116,10 +116,10 @@ function describedFault(
   { path, operation }: DescribedOperation,
   received: Received,
 ): string | undefined {
-  const told = operation.responses[String(received.status)];
-  if (told === undefined) return `a status that ${operation.operationId} does not describe`;
+  const listed = operation.responses[String(received.status)];
+  if (listed === undefined) return `a status that ${operation.operationId} does not describe`;
   const at = `#/paths/${pointer(path)}/${wanted(method).toLowerCase()}/responses/${received.status}`;
-  const [answer, place] = resolve(told, at);
+  const [answer, place] = resolve(listed, at);
   if (answer.content === undefined) return received.body ? "a body where none is described" : undefined;
   const type = received.header("content-type")?.split(";")[0]?.trim() ?? "";
   if (answer.content[type] === undefined)
@@ -131,10 +131,10 @@ function describedFault(
     : undefined;
 }
 
-function resolve(told: Answer | Reference, at: string): [Answer, string] {
-  if (!("$ref" in told)) return [told, at];
-  const name = told.$ref.split("/").at(-1) ?? "";
-  return [apiDescription().components.responses[name] as Answer, told.$ref];
+function resolve(listed: Answer | Reference, at: string): [Answer, string] {
+  if (!("$ref" in listed)) return [listed, at];
+  const name = listed.$ref.split("/").at(-1) ?? "";
+  return [apiDescription().components.responses[name] as Answer, listed.$ref];
 }
 
 function pointer(part: string): string {

@@ -1,4 +1,4 @@
-/** For every GET of the API an address that has something to say about the sample archive. A new route wants a line here. */
+/** For every GET of the API an address with data in the sample archive. A new route needs a line here. */
 import { apiRoutes } from "#backend/app.ts";
 import type { Sql } from "#backend/db/client.ts";
 

@@ -95,7 +95,7 @@ export async function buildPost(
   return post;
 }
 
-/** A former version of a post; revisions are numbered by hand so that tests can name them. */
+/** An older revision of a post; revisions are numbered by hand so that tests can name them. */
 export async function buildRevision(
   sql: Db,
   revision_id: number,

@@ -1,6 +1,6 @@
-/** Values nobody means well with. */
+/** Hostile values. */
 
-/** Texts that mean something to somebody behind the API; sent properly encoded. */
+/** Texts with a meaning to some layer behind the API; sent properly encoded. */
 export const TEXTS = [
   "0",
   "-50",

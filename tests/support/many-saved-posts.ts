@@ -1,4 +1,4 @@
-/** For the page: adds as many saved posts as a diligent reader has, copies of the first one in its database. */
+/** For the page: adds as many saved posts as a heavy user has, copies of the first one in its database. */
 export async function manySavedPosts(count: number): Promise<void> {
   const db = await new Promise<IDBDatabase>((resolve) => {
     const request = indexedDB.open("roost");

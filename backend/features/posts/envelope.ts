@@ -12,7 +12,7 @@ import { extensionOf, hashOfPath, kindOf } from "#shared/rules/files.ts";
 
 /**
  * Puts a post's files into the lists clients look servers up in: every path is in `attachments` or `previews`.
- * @param revisions former versions, newest first
+ * @param revisions older ones, newest first
  * @param serverOf absolute origin of the file with a stored path, without trailing slash
  */
 export function envelope(

@@ -76,13 +76,13 @@ export function postListRoutes(): Mounted[] {
   ];
 }
 
-interface Asked {
+interface ListQuery {
   q: string | undefined;
   sort_by?: PostOrder | undefined;
 }
 
 /** What the engine sorts matching posts by. */
-function newestBy({ q, sort_by }: Asked, usual: "added" | "published"): "added" | "published" {
+function newestBy({ q, sort_by }: ListQuery, usual: "added" | "published"): "added" | "published" {
   if (sort_by === undefined) return usual;
   if (q !== undefined) throw badInput("Posts found by words are sorted by relevance.");
   if (sort_by === "edited") throw badInput("Posts with a tag cannot be sorted by edited.");

@@ -1,4 +1,4 @@
-/** One post: its page, former versions and comments. */
+/** One post: its page, revisions and comments. */
 import type { Comment, PagePost, RevisionPost } from "#shared/entities/post.ts";
 import type { Db } from "../../db/client.ts";
 import { fullColumns } from "./columns.ts";
@@ -33,7 +33,7 @@ const neighbors = (sql: Db) => sql`
       and n.listed_at > p.listed_at order by n.listed_at, n.id desc limit 1)
   ) as prev`;
 
-/** A post with all its former versions, in one round trip; undefined where it is unknown or hidden. */
+/** A post with all its older revisions, in one round trip; undefined where it is unknown or hidden. */
 export async function postPage(sql: Db, { service, id, post }: PostKey): Promise<PostPage | undefined> {
   const [row] = await sql<(PagePost & { revisions: RevisionPost[] })[]>`
     select ${fullColumns(sql)}, p.incomplete_rewards, around.next, around.prev, coalesce((
@@ -52,7 +52,7 @@ export async function postPage(sql: Db, { service, id, post }: PostKey): Promise
 }
 
 /**
- * Oldest first, each with its former versions where it has any. The creator is compared so that no index can be used for
+ * Oldest first, each with its older revisions where it has any. The creator is compared so that no index can be used for
  * it: the planner would look for the post among all of the creator's.
  */
 export async function comments(sql: Db, { service, id, post }: PostKey): Promise<Comment[]> {

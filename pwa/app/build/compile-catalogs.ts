@@ -2,13 +2,13 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { compileMessage } from "@lingui/message-utils/compileMessage";
-import type { Plugin } from "vite";
+import { type ESTree, type Plugin, Visitor } from "vite";
 
 const CATALOG = /\/pwa\/i18n\/(texts\/)?[\w-]+\.json$/;
 
 /** Areas whose English is in the first load: the frame, the lists, the search and failures. All others come with their screens. */
 const FIRST =
-  /^(creators|errors|home|language|list|navigation|notFound|notices|offline|pages|posts|search|shell|theme)\./;
+  /^(creators|errors|language|list|navigation|notFound|notices|offline|pages|posts|search|shell|theme)\./;
 const HALF = /\/pwa\/i18n\/english-(initial|deferred)\.ts$/;
 const ENGLISH = fileURLToPath(new URL("../../i18n/en.json", import.meta.url));
 const LATER = fileURLToPath(new URL("../../i18n/deferred.ts", import.meta.url));
@@ -31,13 +31,30 @@ export function compileCatalogs(): Plugin {
     /** Whatever uses a message that comes later brings it along. */
     async transform(code, id) {
       if (!/\/pwa\/(?!i18n\/).*\.tsx?$/.test(id)) return null;
-      const areas = new Set(Object.keys(await read(ENGLISH)).map((key) => key.split(".")[0] ?? ""));
-      const isUsed = [...code.matchAll(/["'`](\w+)\.\w/g)].some(
-        ([text, area = ""]) => areas.has(area) && !FIRST.test(text.slice(1)),
-      );
+      const deferred = Object.keys(await read(ENGLISH)).filter((key) => !FIRST.test(key));
+      const areas = new Set(deferred.map(areaOf));
+      const program = this.parse(code, { lang: id.endsWith("x") ? "tsx" : "ts" });
+      const isUsed = textsIn(program).some((text) => MESSAGE_ID.test(text) && areas.has(areaOf(text)));
       return isUsed ? { code: `import ${JSON.stringify(LATER)};${code}`, map: null } : null;
     },
   };
+}
+
+const MESSAGE_ID = /^\w+\.(\w|$)/;
+const areaOf = (id: string) => id.split(".", 1)[0] ?? "";
+
+/** Strings of a module, and the beginnings of its templates. */
+function textsIn(program: ESTree.Program): string[] {
+  const texts: string[] = [];
+  new Visitor({
+    Literal: ({ value }) => {
+      if (typeof value === "string") texts.push(value);
+    },
+    TemplateLiteral: ({ quasis: [first] }) => {
+      texts.push(first?.value.cooked ?? "");
+    },
+  }).visit(program);
+  return texts;
 }
 
 async function read(file: string): Promise<Record<string, string>> {

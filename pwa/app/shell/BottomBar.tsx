@@ -2,7 +2,7 @@ import { focusSearch } from "../../features/search/public.ts";
 import { t } from "../../i18n/index.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import styles from "./BottomBar.module.css";
-import { PlaceLink } from "./NavLink.tsx";
+import { NavLink } from "./NavLink.tsx";
 import { BAR } from "./navigation.ts";
 
 /** The phone's navigation, within reach of a thumb. */
@@ -15,8 +15,8 @@ export function BottomBar({
 }) {
   return (
     <nav className={styles.bar} aria-label={t("shell.bottom")}>
-      {BAR.map((place) => (
-        <PlaceLink key={place.to} place={place} className={styles.item ?? ""} iconSize={24} />
+      {BAR.map((item) => (
+        <NavLink key={item.to} item={item} className={styles.item ?? ""} iconSize={24} />
       ))}
       <button type="button" className={styles.item} onClick={focusSearch}>
         <Icon name="search" size={24} />

@@ -9,7 +9,7 @@ import { chooseLocale, LOCALES, type Locale, t } from "../../i18n/index.ts";
 import { shortcutSettings } from "../../lib/shortcuts.ts";
 import { chooseTheme, THEMES, type Theme } from "../../lib/theme.ts";
 import type { IconName } from "../../ui/Icon.tsx";
-import { BAR, type Place, sections } from "./navigation.ts";
+import { BAR, type NavItem, sections } from "./navigation.ts";
 
 const THEME_ICONS: Record<Theme, IconName> = {
   system: "system",
@@ -27,14 +27,14 @@ export interface CommandPaletteProps {
 export function CommandPalette({ takeTyped, onClose, onHelp }: CommandPaletteProps) {
   const router = useRouter();
   const commands = useMemo((): PaletteCommands => {
-    const hrefOf = ({ to, part }: Place) =>
+    const hrefOf = ({ to, part }: NavItem) =>
       router.buildLocation({ to, params: part === undefined ? {} : { _splat: part } }).href;
-    const pages = [...BAR.slice(0, 1), ...sections().flatMap((section) => section.places)].map(
-      (place): Command => ({
-        id: `palette-${place.label}`,
-        title: t(place.label),
-        icon: place.icon,
-        go: hrefOf(place),
+    const pages = [...BAR.slice(0, 1), ...sections().flatMap((section) => section.items)].map(
+      (item): Command => ({
+        id: `palette-${item.label}`,
+        title: t(item.label),
+        icon: item.icon,
+        go: hrefOf(item),
       }),
     );
     return {

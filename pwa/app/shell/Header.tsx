@@ -8,7 +8,7 @@ import { Logo } from "../../ui/Logo.tsx";
 import { SITE_NAME } from "../../ui/PageHeading.tsx";
 import { STANDALONE } from "../start/resume.ts";
 import styles from "./Header.module.css";
-import { PlaceLink } from "./NavLink.tsx";
+import { NavLink } from "./NavLink.tsx";
 import { HEADER } from "./navigation.ts";
 import { ThemeSwitch } from "./ThemeSwitch.tsx";
 
@@ -41,9 +41,9 @@ export function Header({ isSidebarOpen, onToggleSidebar }: HeaderProps) {
         </span>
       </Link>
       {useMedia(ROOMY) ? (
-        <nav className={styles.places} aria-label={t("shell.header")}>
-          {HEADER.map((place) => (
-            <PlaceLink key={place.label} place={place} className={styles.place ?? ""} />
+        <nav className={styles.links} aria-label={t("shell.header")}>
+          {HEADER.map((item) => (
+            <NavLink key={item.label} item={item} className={styles.link ?? ""} />
           ))}
         </nav>
       ) : null}

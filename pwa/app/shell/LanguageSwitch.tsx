@@ -4,7 +4,7 @@ import button from "../../ui/Button.module.css";
 import { Icon } from "../../ui/Icon.tsx";
 import styles from "./LanguageSwitch.module.css";
 
-/** A change renders everything anew (main.tsx): the next switch takes the focus over. */
+/** A change remounts everything: the next switch takes the focus over. */
 let wantsFocus = false;
 
 /** Each language under its own name, so that nobody gets lost in one they cannot read. */

@@ -1,28 +1,28 @@
 import { Link } from "@tanstack/react-router";
 import { t } from "../../i18n/index.ts";
 import { Icon } from "../../ui/Icon.tsx";
-import type { Place } from "./navigation.ts";
+import type { NavItem } from "./navigation.ts";
 
 /** A link of the frame, marked where it is the page in view. */
-export function PlaceLink({
-  place,
+export function NavLink({
+  item,
   className,
   iconSize,
 }: {
-  place: Place;
+  item: NavItem;
   className: string;
   /** Left out: no icon. */
   iconSize?: number;
 }) {
   return (
     <Link
-      to={place.to}
-      params={place.part === undefined ? {} : { _splat: place.part }}
+      to={item.to}
+      params={item.part === undefined ? {} : { _splat: item.part }}
       className={className}
       activeOptions={{ exact: true, includeSearch: false }}
     >
-      {iconSize === undefined ? null : <Icon name={place.icon} size={iconSize} />}
-      {t(place.label)}
+      {iconSize === undefined ? null : <Icon name={item.icon} size={iconSize} />}
+      {t(item.label)}
     </Link>
   );
 }

@@ -4,11 +4,11 @@ import { WIDE } from "../../lib/media-query.ts";
 import { site } from "../../lib/site.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { LanguageSwitch } from "./LanguageSwitch.tsx";
-import { PlaceLink } from "./NavLink.tsx";
+import { NavLink } from "./NavLink.tsx";
 import { BAR, type Section, sections } from "./navigation.ts";
 import styles from "./Sidebar.module.css";
 
-/** Outlives the component: a change of language makes all of it anew, and its select has the focus to give back. */
+/** Outlives the component: a change of language remounts it, and the select gets its focus back. */
 let everOpened = false;
 
 /** Beside the page on wide screens, over it on narrow ones. */
@@ -52,8 +52,8 @@ function Contents() {
   return (
     <>
       <div className={styles.sections}>
-        {BAR.slice(0, 1).map((place) => (
-          <PlaceLink key={place.to} place={place} className={styles.link ?? ""} iconSize={20} />
+        {BAR.slice(0, 1).map((item) => (
+          <NavLink key={item.to} item={item} className={styles.link ?? ""} iconSize={20} />
         ))}
         {sections().map((section) => (
           <SectionLinks key={section.title} section={section} />
@@ -72,9 +72,9 @@ function SectionLinks({ section }: { section: Section }) {
         {t(section.title)}
       </p>
       <ul className={styles.links} aria-labelledby={section.title}>
-        {section.places.map((place) => (
-          <li key={place.label}>
-            <PlaceLink place={place} className={styles.link ?? ""} iconSize={20} />
+        {section.items.map((item) => (
+          <li key={item.label}>
+            <NavLink item={item} className={styles.link ?? ""} iconSize={20} />
           </li>
         ))}
       </ul>

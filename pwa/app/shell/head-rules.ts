@@ -6,7 +6,7 @@ const KEPT = ["q", "tag", "service", "sort_by", "order", "date", "period", "hash
 const LONGEST = 155;
 
 /**
- * The one address of a page, as a path. A post has none of the list one came from, and a former version of it is not the
+ * The one address of a page, as a path. A post has none of the list one came from, and an older revision of it is not the
  * page to be found.
  */
 export function canonicalPath(pathname: string, search: string): string {

@@ -1,11 +1,11 @@
-/** The places the shell leads to; only what exists. */
+/** Navigation items of the shell; only what exists. */
 import type { LinkProps } from "@tanstack/react-router";
 import type { HideableLink } from "#shared/rules/site.ts";
 import type { MessageId } from "../../i18n/index.ts";
 import { site } from "../../lib/site.ts";
 import type { IconName } from "../../ui/Icon.tsx";
 
-export interface Place {
+export interface NavItem {
   to: NonNullable<LinkProps["to"]>;
   /** Rest of an address that ends with `$`. */
   part?: string;
@@ -17,30 +17,30 @@ export interface Place {
 
 export interface Section {
   title: MessageId;
-  places: Place[];
+  items: NavItem[];
 }
 
-const CREATORS: Place = { to: "/artists", label: "navigation.creators", icon: "creators" };
-const POSTS: Place = { to: "/posts", label: "navigation.posts", icon: "posts" };
-const IMPORT: Place = { to: "/importer", label: "navigation.import", icon: "download" };
-const HOME: Place = { to: "/", label: "shell.home", icon: "home" };
-const REGISTER: Place = {
+const CREATORS: NavItem = { to: "/artists", label: "navigation.creators", icon: "creators" };
+const POSTS: NavItem = { to: "/posts", label: "navigation.posts", icon: "posts" };
+const IMPORT: NavItem = { to: "/importer", label: "navigation.import", icon: "download" };
+const HOME: NavItem = { to: "/", label: "shell.home", icon: "home" };
+const REGISTER: NavItem = {
   to: "/authentication/$",
   part: "register",
   label: "navigation.register",
   icon: "account",
 };
-const LOGIN: Place = { to: "/authentication/$", part: "login", label: "navigation.login", icon: "enter" };
+const LOGIN: NavItem = { to: "/authentication/$", part: "login", label: "navigation.login", icon: "enter" };
 
-const SAVED: Place = { to: "/saved", label: "navigation.saved", icon: "saved" };
+const SAVED: NavItem = { to: "/saved", label: "navigation.saved", icon: "saved" };
 
-export const BAR: Place[] = [HOME, CREATORS, POSTS, SAVED];
-export const HEADER: Place[] = [CREATORS, POSTS, IMPORT, REGISTER, LOGIN];
+export const BAR: NavItem[] = [HOME, CREATORS, POSTS, SAVED];
+export const HEADER: NavItem[] = [CREATORS, POSTS, IMPORT, REGISTER, LOGIN];
 
 const SECTIONS: Section[] = [
   {
     title: "navigation.creators",
-    places: [
+    items: [
       { ...CREATORS, label: "navigation.allCreators" },
       { to: "/artists/updated", label: "navigation.updated", icon: "clock" },
       { to: "/artists/random", label: "navigation.randomCreator", icon: "random" },
@@ -48,7 +48,7 @@ const SECTIONS: Section[] = [
   },
   {
     title: "navigation.posts",
-    places: [
+    items: [
       { ...POSTS, label: "navigation.allPosts" },
       { to: "/posts/popular", label: "navigation.popular", icon: "star" },
       { to: "/posts/tags", label: "navigation.tags", icon: "tag" },
@@ -60,7 +60,7 @@ const SECTIONS: Section[] = [
   },
   {
     title: "navigation.importer",
-    places: [
+    items: [
       IMPORT,
       { to: "/importer/tutorial", label: "navigation.keys", icon: "key" },
       { to: "/shares", label: "navigation.shares", icon: "files", hideable: "shares" },
@@ -68,13 +68,13 @@ const SECTIONS: Section[] = [
   },
   {
     title: "navigation.account",
-    places: [REGISTER, LOGIN, { to: "/settings", label: "navigation.settings", icon: "settings" }],
+    items: [REGISTER, LOGIN, { to: "/settings", label: "navigation.settings", icon: "settings" }],
   },
 ];
 
 /** The sidebar's sections without the links the operator leaves out. */
 export function sections(): Section[] {
   const { hidden } = site();
-  const isShown = ({ hideable }: Place) => hideable === undefined || !hidden.includes(hideable);
-  return SECTIONS.map(({ title, places }) => ({ title, places: places.filter(isShown) }));
+  const isShown = ({ hideable }: NavItem) => hideable === undefined || !hidden.includes(hideable);
+  return SECTIONS.map(({ title, items }) => ({ title, items: items.filter(isShown) }));
 }

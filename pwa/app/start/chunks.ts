@@ -19,7 +19,7 @@ export interface Surroundings {
 }
 
 /**
- * Loads the page anew, once for each version in a tab: never in a circle, never offline.
+ * Reloads the page, once for each version in a tab: never in a loop, never offline.
  * @returns whether it does
  */
 export function reloadOnce({ version, storage, isOnline, reload }: Surroundings): boolean {
@@ -30,7 +30,7 @@ export function reloadOnce({ version, storage, isOnline, reload }: Surroundings)
     storage.setItem(key, "1");
     if (storage.getItem(key) === null) return false;
   } catch {
-    return false; // nothing to remember it by: a circle could not be noticed
+    return false; // without storage a loop could not be detected
   }
   reload();
   return true;
@@ -38,7 +38,7 @@ export function reloadOnce({ version, storage, isOnline, reload }: Surroundings)
 
 /**
  * Parts of which no screen consists fail too. Called once, at the start.
- * @param onStay told where the page is not loaded anew by itself
+ * @param onStay called where the page is not reloaded
  */
 export function watchChunks(onStay: () => void): void {
   addEventListener("vite:preloadError", () => {

@@ -1,4 +1,4 @@
-/** What the app does with its database beside what screens ask for: follows takedowns, keeps within the chosen room, sends what waited. */
+/** Background work on the database: follows takedowns, keeps the cache within its limit, sends queued requests. */
 import type { QueryClient } from "@tanstack/react-query";
 import { forgetVisits } from "../../features/history/public.ts";
 import { storeResponses } from "../../offline/cache/cached.ts";
@@ -19,7 +19,7 @@ export function startOfflineTasks(client: QueryClient): void {
   addEventListener("online", follow);
   setInterval(follow, HOUR);
   dbEvents.addEventListener("change", () => void index());
-  // A phone may end an app that is out of sight.
+  // A phone may end an app in the background.
   document.addEventListener(
     "visibilitychange",
     () => document.visibilityState === "hidden" && void storeResponses(),

@@ -2,7 +2,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 
 export const STANDALONE = "(display-mode: standalone)";
-/** So long away, what is shown is asked for anew on coming back. */
+/** After so long in the background, the screen refetches its data. */
 const AWAY_MS = 15 * 60_000;
 
 /** Called once, at the start. What is shown stays in place until the new answers are there. */

@@ -1,29 +1,29 @@
-/** The place after a navigation: a page gone to begins at its heading; one come back to is as it was left. */
+/** Scroll and focus after a navigation: a new page starts at its heading; going back restores where it was left. */
 import type { AnyRouter, HistoryLocation, RouterHistory } from "@tanstack/react-router";
 import { noteNavigation } from "../../lib/navigation-type.ts";
 import { restoreScroll, scrollToHeight } from "../../lib/restore-scroll.ts";
 
 /** How a page was left. */
-interface Place {
+interface Position {
   y?: number;
   /** The link that was followed, and which of those with its address. */
   href?: string;
   nth?: number;
 }
 
-const STORED = "places";
+const STORED = "positions";
 /** So many pages of the history are remembered. */
-const KEPT = 200;
+const MAX_ENTRIES = 200;
 
-export function restorePlaces(router: AnyRouter): void {
-  const places = new Map<string, Place>(stored());
-  const note = (key: string | undefined, place: Place) => {
+export function restoreScrollPositions(router: AnyRouter): void {
+  const positions = new Map<string, Position>(stored());
+  const note = (key: string | undefined, position: Position) => {
     if (key === undefined) return;
-    const before = places.get(key);
-    places.delete(key);
-    places.set(key, { ...before, ...place });
-    const [oldest] = places.keys();
-    if (places.size > KEPT && oldest !== undefined) places.delete(oldest);
+    const before = positions.get(key);
+    positions.delete(key);
+    positions.set(key, { ...before, ...position });
+    const [oldest] = positions.keys();
+    if (positions.size > MAX_ENTRIES && oldest !== undefined) positions.delete(oldest);
   };
   let isBack = isReload();
   let hasArrived = false;
@@ -33,7 +33,7 @@ export function restorePlaces(router: AnyRouter): void {
   let shown = keyOf(router.history.location);
   let current = shown;
 
-  noteNavigation(isBack && places.has(current ?? ""), { isFirst: true });
+  noteNavigation(isBack && positions.has(current ?? ""), { isFirst: true });
   router.history.subscribe(
     ({ location, action }: Parameters<Parameters<RouterHistory["subscribe"]>[0]>[0]) => {
       isBack = action.type !== "PUSH" && action.type !== "REPLACE";
@@ -59,7 +59,7 @@ export function restorePlaces(router: AnyRouter): void {
   addEventListener("pagehide", () => {
     note(keyOf(router.history.location), { y: scrollY });
     try {
-      sessionStorage.setItem(STORED, JSON.stringify([...places]));
+      sessionStorage.setItem(STORED, JSON.stringify([...positions]));
     } catch {
       // blocked or full: remembered as long as the page
     }
@@ -68,12 +68,12 @@ export function restorePlaces(router: AnyRouter): void {
     const isFirst = !hasArrived;
     hasArrived = true;
     shown = keyOf(toLocation);
-    const place = isBack ? places.get(keyOf(toLocation) ?? "") : undefined;
-    arrive(place, { takesFocus: !isFirst && pathChanged });
+    const position = isBack ? positions.get(keyOf(toLocation) ?? "") : undefined;
+    arrive(position, { takesFocus: !isFirst && pathChanged });
   });
 }
 
-function arrive(place: Place | undefined, { takesFocus }: { takesFocus: boolean }): void {
+function arrive(position: Position | undefined, { takesFocus }: { takesFocus: boolean }): void {
   const before = document.activeElement;
   /** The heading may come with the content; whoever has gone elsewhere by then stays there. */
   const focusHeading = () => {
@@ -83,10 +83,10 @@ function arrive(place: Place | undefined, { takesFocus }: { takesFocus: boolean 
     heading?.focus({ preventScroll: true });
     return heading !== null;
   };
-  const { y = 0, href, nth = 0 } = place ?? {};
+  const { y = 0, href, nth = 0 } = position ?? {};
   restoreScroll(
     () => {
-      if (place !== undefined && !scrollToHeight(y)) return false;
+      if (position !== undefined && !scrollToHeight(y)) return false;
       if (!takesFocus || href === undefined) return focusHeading();
       const links = linksTo(href);
       (links[nth] ?? links[0])?.focus({ preventScroll: true });
@@ -106,10 +106,10 @@ function isReload(): boolean {
   return entry?.type === "reload" || entry?.type === "back_forward";
 }
 
-function stored(): [string, Place][] {
+function stored(): [string, Position][] {
   try {
     const value: unknown = JSON.parse(sessionStorage.getItem(STORED) ?? "[]");
-    return Array.isArray(value) ? (value as [string, Place][]) : [];
+    return Array.isArray(value) ? (value as [string, Position][]) : [];
   } catch {
     return [];
   }

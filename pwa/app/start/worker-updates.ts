@@ -32,6 +32,6 @@ export function listenToWorker(): void {
 function onMessage({ data, ports }: MessageEvent<unknown>): void {
   const isGone = typeof data === "object" && data !== null && "type" in data && data.type === "WORKER_GONE";
   if (!isGone || document.querySelector("[data-app] #content") === null) return; // not hydrated yet
-  ports[0]?.postMessage("heard");
+  ports[0]?.postMessage("received");
   announceUpdate();
 }

@@ -34,7 +34,7 @@ test("a folder may have any name", () => {
 
 const ROOT = treeOf(files("a/x", "a/deep/y", "z", "z"));
 
-test("rows say where they stand, and are told apart where names are the same", () => {
+test("rows say where they stand, and are distinct where names are the same", () => {
   const rows = rowsOf(ROOT, (path) => path === "a");
   expect(rows.map(({ name, level, place, of, isOpen }) => [name, level, place, of, isOpen])).toEqual([
     ["a", 1, 1, 3, true],

@@ -5,7 +5,7 @@ export const FORMAT = "roost-backup";
 /** Incremented with every incompatible change. */
 export const VERSION = 1;
 
-/** Choices that go along, under the names they are stored by. Each is read by its own part of the app, which leaves out what it does not know. */
+/** Choices that go along, under the names they are stored by. Each is read by its own part of the app, which ignores unknown values. */
 export const CHOICES = [
   "theme",
   "locale",
@@ -63,7 +63,7 @@ export const Backup = z.object({
   format: z.literal(FORMAT),
   version: z.literal(VERSION),
   madeAt: z.string(),
-  /** Names that this version does not know are left out. */
+  /** Names unknown to this version are left out. */
   choices: z.record(z.string(), Text),
   /** `service/user:id,id`, one line for each run of one creator. */
   seen: z.array(z.string()),

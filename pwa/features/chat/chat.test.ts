@@ -48,7 +48,7 @@ test("a message is on the page that holds its place", () => {
   expect(stepsFrom(0, 190)).toEqual({ older: undefined, newer: 150 });
 });
 
-test("marks are told apart from text", () => {
+test("markup is distinguished from text", () => {
   expect(
     splitMarks("Hi <@12> and <@!13>, see <#4> <@&5> <:kettle:6> <a:spin:7> at <t:1700000000:R>. <b> <@x>"),
   ).toEqual([

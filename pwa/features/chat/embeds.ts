@@ -58,7 +58,7 @@ export function fitted({ width, height }: { width?: number; height?: number }): 
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
-/** A picture the archive itself keeps; others would tell their hosts who reads. */
+/** A picture the archive itself keeps; others would reveal the reader to their hosts. */
 export function storedFile(url: string | undefined): FileRef | undefined {
   const path = url?.replace(/^\/data(?=\/)/, "") ?? "";
   return FILE_PATH.test(path) ? { name: "", path } : undefined;

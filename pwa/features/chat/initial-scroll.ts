@@ -2,7 +2,7 @@ import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { isReturn } from "../../lib/navigation-type.ts";
 
-/** History entries that have been put in their place: coming back to one, the router knows better. */
+/** History entries that have been put in their place: coming back to one, the router restores its scroll position. */
 const arrived = new Set<string>();
 
 /** Where a page of messages is read from. */

@@ -29,7 +29,7 @@ test("what the storage holds is believed only as far as it is right", () => {
   });
 });
 
-test("the style sheet knows every service", async () => {
+test("the style sheet has a rule for every service", async () => {
   const css = await readFile(new URL("./hidden-media.css", import.meta.url), "utf8");
   for (const service of SERVICES) {
     expect(css).toContain(`:root[data-media~="${service}"] [data-cover="${service}"]`);

@@ -22,7 +22,7 @@ export function CreatorPage({ params }: { params: { service: string; id: string 
   const { data: profile, error, refetch } = useQuery({ ...profileQuery({ service, id }), enabled: exists });
   const other = profile !== undefined && isOtherName(profile, id) ? profile.id : undefined;
   const navigate = useNavigate();
-  // Once for each address: <Navigate> would begin anew at every render that its own navigation causes.
+  // Once for each address: <Navigate> would navigate again at every render that its own navigation causes.
   useEffect(() => {
     if (other === undefined) return;
     void navigate({

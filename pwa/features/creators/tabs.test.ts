@@ -57,7 +57,7 @@ test("without a profile the service decides alone", () => {
   expect(tabsOf("boosty", undefined).map(({ tab }) => tab)).toEqual(["posts", "links", "recommended"]);
 });
 
-test("an address tells its tab", () => {
+test("an address has its tab", () => {
   expect(["/fanbox/user/1", "/fanbox/user/1/", "/fanbox/user/1/tags", "/fanbox/user/1/x"].map(tabOf)).toEqual(
     ["posts", "posts", "tags", undefined],
   );

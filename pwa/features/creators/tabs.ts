@@ -29,7 +29,7 @@ export const ADDRESSES = {
 
 export interface ShownTab {
   tab: Tab;
-  /** How many there are, where the profile tells. */
+  /** How many there are, where the profile has it. */
   count?: number;
   /** A checkmark: other accounts of this person are known. */
   isLinked?: boolean;

@@ -48,7 +48,7 @@ export function FoundIn({ row: { hash, hit, saved = [] } }: { row: Row }) {
   );
 }
 
-/** The post, or its former version where that alone has the file. */
+/** The post, or its older revision where that alone has the file. */
 export function PostLink({ post: { service, user, id, title, revision } }: { post: PostUse }) {
   const params = { service, id: user, post: id };
   const words = cutTitle(title.trim()) || t("hash.untitled");

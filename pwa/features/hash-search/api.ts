@@ -13,7 +13,7 @@ export function hashQuery(hash: string) {
   });
 }
 
-/** The former versions that hold a file, where posts do not hold it any more. */
+/** The older revisions that hold a file, where posts do not hold it any more. */
 export function revisionsQuery(hash: string, uses: FileUses | undefined) {
   return queryOptions({
     queryKey: ["search-hash-revisions", hash],

@@ -14,7 +14,7 @@ interface Entry {
   size: number | null;
   sha256: string | null;
   state: string;
-  /** Addresses of posts, former versions and chat messages; the newest few of each. */
+  /** Addresses of posts, older revisions and chat messages; the newest few of each. */
   found_in: string[];
 }
 

@@ -18,7 +18,7 @@ export class Pace {
     this.marks = [];
   }
 
-  /** Bytes a second; undefined while there is too little to tell by. */
+  /** Bytes a second; undefined while there are too few samples. */
   rate(): number | undefined {
     const [first] = this.marks;
     const last = this.marks.at(-1);

@@ -10,7 +10,7 @@ const SLOW_MS = 1_000;
 const REPEAT_MS = 10_000;
 
 /** What the hook reads of the request it stands in for. */
-interface Asked {
+interface ServerQuery {
   data: unknown;
   error: Error | null;
   isPlaceholderData: boolean;
@@ -23,23 +23,23 @@ interface Asked {
  * takes. The archive is asked again meanwhile; its answer is the better one as soon as it is there.
  */
 export function useOfflineSearch(
-  asked: Asked,
+  serverQuery: ServerQuery,
   question: OfflineQuery | undefined,
 ): OfflineResults | undefined {
-  const isAnswered = asked.data !== undefined && !asked.isPlaceholderData;
-  const isSlow = useStalled(asked.isFetching && !isAnswered, SLOW_MS);
+  const isAnswered = serverQuery.data !== undefined && !serverQuery.isPlaceholderData;
+  const isSlow = useStalled(serverQuery.isFetching && !isAnswered, SLOW_MS);
   // The last one that ended says it, so that a repetition in the background changes nothing on the screen.
   const isOut = useRef(false);
   if (isAnswered) isOut.current = false;
-  else if (asked.error !== null) isOut.current = isOutage(asked.error);
+  else if (serverQuery.error !== null) isOut.current = isOutage(serverQuery.error);
   const isNeeded = question !== undefined && !isAnswered && (isOut.current || isSlow || !navigator.onLine);
   const { data } = useQuery({ ...offlineQuery(question), enabled: isNeeded });
 
   useIndexChanges(isNeeded);
-  const { refetch } = asked;
+  const { refetch } = serverQuery;
   const again = useRef(refetch);
   again.current = refetch;
-  const isRepeated = isNeeded && !asked.isFetching;
+  const isRepeated = isNeeded && !serverQuery.isFetching;
   useEffect(() => {
     if (!isRepeated) return;
     const timer = setTimeout(() => void again.current(), REPEAT_MS);
@@ -49,7 +49,7 @@ export function useOfflineSearch(
   return isNeeded && data !== undefined && data.size > 0 ? data : undefined;
 }
 
-/** Answers that came while the index was still reading are asked for once more when it has read. */
+/** Results that came while the index was still loading are requested once more when it is loaded. */
 function useIndexChanges(isNeeded: boolean): void {
   const client = useQueryClient();
   useEffect(() => {

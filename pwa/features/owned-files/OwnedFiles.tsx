@@ -13,7 +13,7 @@ interface Known {
 
 const KnownFiles = createContext<Known>({ hashes: [], owned: new Set() });
 
-/** Asks once for all files of a post whether the person has them (`/settings`); the marks inside know it. */
+/** Asks once for all files of a post whether the person has them (`/settings`); the marks inside show it. */
 export function OwnedFiles({ files, children }: { files: readonly { path: string }[]; children: ReactNode }) {
   const hashes = [...new Set(files.flatMap(({ path }) => hashOfPath(path) ?? []))];
   const owned = useOwnedAmong(hashes);

@@ -37,7 +37,7 @@ export interface PostPageProps {
   list?: ListSearch;
 }
 
-/** A post or one of its former versions. */
+/** A post or one of its older revisions. */
 export function PostPage({ params, list = {} }: PostPageProps) {
   const { data, error, refetch } = useQuery(postQuery(params));
   const { data: profile } = useQuery(profileQuery(params));

@@ -9,7 +9,7 @@ export interface PostParams {
   revision?: string;
 }
 
-/** The post, or a former version of it. */
+/** The post, or an older revision of it. */
 export function postQuery({ revision, ...params }: PostParams) {
   return queryOptions({
     queryKey: ["post", params, revision ?? "current"],

@@ -18,7 +18,7 @@ export function foldByHash<T extends { path: string }>(files: readonly T[]): Fol
   return [...folded.values()];
 }
 
-/** `PNG`; by the name first, since archives are stored as `.bin`. Empty where neither tells. */
+/** `PNG`; by the name first, since archives are stored as `.bin`. Empty where neither has one. */
 export function typeOf(file: { name: string; path: string }): string {
   return (extensionOf(file.name) || extensionOf(file.path)).slice(1).toUpperCase();
 }

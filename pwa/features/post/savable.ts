@@ -2,7 +2,7 @@ import type { PostEnvelope } from "#shared/entities/post.ts";
 import { t } from "../../i18n/index.ts";
 import type { SavablePost } from "../saved/public.ts";
 
-/** An open post, or a former version of it, as saving wants it. */
+/** An open post, or an older revision of it, as saving wants it. */
 export function savableOf({ post }: Pick<PostEnvelope, "post">, creatorName?: string): SavablePost {
   const { service, user, id, content, file, attachments } = post;
   return {

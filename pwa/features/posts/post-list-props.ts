@@ -11,7 +11,7 @@ export interface PostListProps<T, K extends QueryKey> {
   pageAt: (o: string | undefined) => UseQueryOptions<T, Error, T, K>;
   /** Of the address. */
   offset: number;
-  /** Left out where nobody knows it. */
+  /** Left out where unknown. */
   count?: number | undefined;
   /** Of the pages. */
   label: string;

@@ -2,7 +2,7 @@ import type { PostListItem } from "#shared/entities/post.ts";
 import { plainText } from "../../lib/text.ts";
 import type { Subject } from "../mutes/public.ts";
 
-/** Search hits and lists that were asked for it know their tags. */
+/** Search hits and lists that requested them have their tags. */
 export type ListedPost = PostListItem & { tags?: readonly string[] | null };
 
 /** What mutes look at in a post of a list. */

@@ -4,7 +4,7 @@ import { CodeBox } from "./CodeBox.tsx";
 import type { Result } from "./request.ts";
 import styles from "./TryIt.module.css";
 
-/** What came back: status, time, the headers that tell something, and the text. */
+/** What came back: status, time, the relevant headers, and the text. */
 export function ResultView({ result }: { result: Result }) {
   const { status, statusText, milliseconds, headers, text, note } = result;
   return (

@@ -55,8 +55,8 @@ export interface ListedAnswer extends Answer {
 
 /** Responses by status, references followed. */
 export function answersOf(api: OpenApi, operation: Operation): ListedAnswer[] {
-  return Object.entries(operation.responses).flatMap(([status, told]) => {
-    const answer = "$ref" in told ? api.components.responses[told.$ref.split("/").at(-1) ?? ""] : told;
+  return Object.entries(operation.responses).flatMap(([status, listed]) => {
+    const answer = "$ref" in listed ? api.components.responses[listed.$ref.split("/").at(-1) ?? ""] : listed;
     return answer === undefined ? [] : [{ status, ...answer }];
   });
 }

@@ -4,9 +4,10 @@ import { t } from "../../i18n/index.ts";
 import { formatSize } from "../../lib/sizes.ts";
 import type { FileKindChoice } from "../../offline/db/records.ts";
 import { measure, useSizes } from "../../offline/library/file-sizes.ts";
+import { savedMarks } from "../../offline/library/saved-marks.ts";
 import { useOwnedAmong } from "../../offline/owned-files/owned-files.ts";
+import { callSaving } from "../../offline/saving/client.ts";
 import button from "../../ui/Button.module.css";
-import { savePosts } from "./actions.ts";
 import { type SavablePost, showSaved } from "./dialogs.ts";
 import { fitting, hashesOf, type KindPlan, planOf, type Sum, sumOf, without } from "./plan.ts";
 import styles from "./Saved.module.css";
@@ -44,7 +45,10 @@ export function SaveChoice({ posts, cap, isBusy = false, usual = IMAGES, onBegin
   const isOpen = cap !== undefined && sum.open > 0;
   const save = async () => {
     try {
-      await savePosts(chosen.map(requestOf), [...kinds], leavesOwned);
+      const isFirst = savedMarks().size === 0;
+      await callSaving("save", { posts: chosen.map(requestOf), kinds: [...kinds], leavesOwned });
+      // Asked when there is something to protect; a refusal changes nothing.
+      if (isFirst) void navigator.storage?.persist?.().catch(() => false);
       onBegin(chosen);
     } catch (error) {
       if (error instanceof Error && error.message === "full") showSaved({ kind: "full" });

@@ -17,6 +17,8 @@ import type { SavedSearch } from "./search.ts";
 import { useSnapshot } from "./snapshot.ts";
 import { STEP, useLibrary } from "./use-library.ts";
 
+export { readyLibrary } from "./use-library.ts"; // for the route, which loads this file alone
+
 /** `/saved`: what is on this device, and how it got on. */
 export function SavedPage({ search }: { search: SavedSearch }) {
   const [limit, setLimit] = useState(STEP);

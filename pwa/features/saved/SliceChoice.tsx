@@ -80,7 +80,7 @@ function useNewest({ service, id, page }: Slice, count: number) {
   const creatorName = page[0]?.creatorName;
   useEffect(() => {
     let isLeft = false;
-    const tell = (posts: readonly SavablePost[], isBusy: boolean, hasFailed = false) => {
+    const show = (posts: readonly SavablePost[], isBusy: boolean, hasFailed = false) => {
       if (!isLeft) setFound({ posts: posts.slice(0, count), isBusy, hasFailed });
     };
     const load = async () => {
@@ -100,12 +100,12 @@ function useNewest({ service, id, page }: Slice, count: number) {
           })),
         );
         if (next.length < PAGE_SIZE) break;
-        tell(posts, true);
+        show(posts, true);
       }
-      tell(posts, false);
+      show(posts, false);
     };
-    tell([], true);
-    load().catch(() => tell([], false, true));
+    show([], true);
+    load().catch(() => show([], false, true));
     return () => {
       isLeft = true;
     };

@@ -101,7 +101,7 @@ type Checking =
   | { is: "failed" }
   | { is: "done"; checked: number; damaged: number };
 
-/** Every byte against its hash; what is damaged is fetched anew. */
+/** Every byte against its hash; damaged files are downloaded again. */
 function Check() {
   const [state, setState] = useState<Checking>({ is: "idle" });
   if (useSavedMarks().size === 0) return null;

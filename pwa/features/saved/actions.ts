@@ -1,22 +1,8 @@
 /** What can be done with saved posts, for every screen. */
 import { t } from "../../i18n/index.ts";
 import { flash } from "../../lib/toast.ts";
-import type { FileKindChoice, SavedRow } from "../../offline/db/records.ts";
-import { savedMarks } from "../../offline/library/saved-marks.ts";
+import type { SavedRow } from "../../offline/db/records.ts";
 import { callSaving } from "../../offline/saving/client.ts";
-import type { SaveRequest } from "../../offline/saving/worker-api.ts";
-
-/** @throws Error where the device gives no storage */
-export async function savePosts(
-  posts: SaveRequest[],
-  kinds: FileKindChoice[],
-  leavesOwned = false,
-): Promise<void> {
-  const isFirst = savedMarks().size === 0;
-  await callSaving("save", { posts, kinds, leavesOwned });
-  // Now it is plain what is asked for; a refusal changes nothing.
-  if (isFirst) void navigator.storage?.persist?.().catch(() => false);
-}
 
 /** Tries again what failed or is missing. */
 export function saveAgain(keys: string[]): Promise<void> {
@@ -31,14 +17,14 @@ export function cancelSaving(keys: string[]): Promise<void> {
 export async function deleteSaved(keys: string[]): Promise<void> {
   const removed = await callSaving("remove", keys);
   if (removed.length === 0) return;
-  flash({ text: t("saved.deleted", { count: removed.length }), undo: () => void bringBack(removed) });
+  flash({ text: t("saved.deleted", { count: removed.length }), undo: () => void saveRemoved(removed) });
 }
 
-async function bringBack(rows: readonly SavedRow[]): Promise<void> {
+async function saveRemoved(rows: readonly SavedRow[]): Promise<void> {
   const byKinds = new Map<string, SavedRow[]>();
   for (const row of rows) {
-    const wish = `${row.kinds.join()} ${row.leavesOwned ?? false}`;
-    byKinds.set(wish, [...(byKinds.get(wish) ?? []), row]);
+    const choice = `${row.kinds.join()} ${row.leavesOwned ?? false}`;
+    byKinds.set(choice, [...(byKinds.get(choice) ?? []), row]);
   }
   for (const group of byKinds.values()) {
     const posts = group.map(({ key, title, creatorName, revision }) => ({

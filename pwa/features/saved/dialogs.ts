@@ -10,7 +10,7 @@ export interface SavablePost extends PostWithFiles {
   /** As lists show it. */
   title: string;
   creatorName?: string;
-  /** The former version in view. */
+  /** The older revision in view. */
   revision?: string;
 }
 

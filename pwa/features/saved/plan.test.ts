@@ -34,7 +34,7 @@ test("archives are known by their name", () => {
   ).toEqual(["archive", "other"]);
 });
 
-test("sizes that are not told are said to be unknown", () => {
+test("missing sizes are shown as unknown", () => {
   const files = [file("a", ".png"), file("b", ".png"), file("c", ".mp4"), file("d", ".gif")];
   expect(sumOf(files, sizeOf)).toEqual({ bytes: 150, unknown: 1, open: 1 });
 });

@@ -16,7 +16,7 @@ export interface KindPlan {
 
 export interface Sum {
   bytes: number;
-  /** Files of which no size was told. */
+  /** Files of unknown size. */
   unknown: number;
   /** Files that were not asked for yet. */
   open: number;

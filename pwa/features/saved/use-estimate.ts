@@ -5,7 +5,7 @@ export interface Estimate {
   quota: number | undefined;
 }
 
-/** The browser's storage estimate; for display only. @param again asks anew when it changes */
+/** The browser's storage estimate; for display only. @param again refreshes it when it changes */
 export function useEstimate(again?: unknown): Estimate {
   const [estimate, setEstimate] = useState<Estimate>({ usage: undefined, quota: undefined });
   // biome-ignore lint/correctness/useExhaustiveDependencies: that is what it is for

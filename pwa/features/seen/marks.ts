@@ -6,7 +6,7 @@ export interface PostKey {
   id: string;
 }
 
-/** Older marks make room for newer ones. */
+/** Older marks are removed for newer ones. */
 export const MOST = 20_000;
 
 const part = encodeURIComponent;

@@ -21,6 +21,16 @@ import styles from "./SharePage.module.css";
 const UPLOAD = "upload";
 const SKELETONS = [0, 1, 2];
 
+/** `/share` without an id. */
+export function ShareIdRequired() {
+  return (
+    <div className={page.page}>
+      <PageHeading title={t("shares.title")} />
+      <EmptyState message={t("shares.idRequired")} />
+    </div>
+  );
+}
+
 /** `/share/:id`: one upload and its files. */
 export function SharePage({ id }: { id: string }) {
   const { data: share, error, refetch } = useQuery(shareQuery(id));

@@ -9,7 +9,7 @@ import type { Position, Size } from "./view.ts";
 /** Neighbors wait a moment, so that paging fast does not fetch everything on the way. */
 const PRELOAD_MS = 150;
 
-/** Tells the size of the stage, now and whenever it changes. */
+/** Size of the stage, now and after every change. */
 export function useStageSize(stage: RefObject<HTMLElement | null>, onSize: (size: Size) => void): void {
   const latest = useRef(onSize);
   latest.current = onSize;

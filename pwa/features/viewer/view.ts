@@ -116,10 +116,10 @@ function toggled(view: View, now: Position, at: Point): View {
 }
 
 function bounded(view: View, { scale, x, y }: Position): Position {
-  const room = overflow(view, scale);
+  const overhang = overflow(view, scale);
   return {
     scale,
-    x: Math.min(room.x, Math.max(-room.x, x)),
-    y: Math.min(room.y, Math.max(-room.y, y)),
+    x: Math.min(overhang.x, Math.max(-overhang.x, x)),
+    y: Math.min(overhang.y, Math.max(-overhang.y, y)),
   };
 }

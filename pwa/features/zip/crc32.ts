@@ -2,7 +2,7 @@
 import { type Code, get, i32, type Local, loop, set, tee, writeModule } from "../../lib/wasm.ts";
 
 const WIDTH = 8;
-const ROOM = 64 * 1024;
+const CAPACITY = 64 * 1024;
 
 /** Places in the module's memory: so far, eight tables of 256 numbers, and the bytes. */
 const [CRC_AT, TABLES_AT, BYTES_AT] = [0, 1024, 1024 + WIDTH * 1024];
@@ -55,7 +55,7 @@ function start() {
   return {
     run: exports["run"] as (from: number, count: number) => void,
     crc: new Int32Array(buffer, CRC_AT, 1),
-    room: new Uint8Array(buffer, BYTES_AT, ROOM),
+    input: new Uint8Array(buffer, BYTES_AT, CAPACITY),
     table,
   };
 }
@@ -69,12 +69,12 @@ let started: ReturnType<typeof start> | undefined;
  */
 export function crc32(bytes: Uint8Array, before = 0): number {
   started ??= start();
-  const { run, crc, room, table } = started;
+  const { run, crc, input, table } = started;
   const whole = bytes.length - (bytes.length % WIDTH);
   crc[0] = ~before;
-  for (let at = 0; at < whole; at += ROOM) {
-    const part = bytes.subarray(at, Math.min(at + ROOM, whole));
-    room.set(part);
+  for (let at = 0; at < whole; at += CAPACITY) {
+    const part = bytes.subarray(at, Math.min(at + CAPACITY, whole));
+    input.set(part);
     run(BYTES_AT, part.length / WIDTH);
   }
   let sum = crc[0] ?? 0;

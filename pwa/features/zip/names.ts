@@ -1,7 +1,7 @@
 /** Names inside a ZIP that every system can write: any script, no folders, nothing reserved, none twice. Pure. */
 import { extensionOf } from "#shared/rules/files.ts";
 
-/** In UTF-8; file systems take 255, and a folder's name wants room in a path. */
+/** In UTF-8; file systems take 255, and a path has its folders besides. */
 const MOST_BYTES = 180;
 /** `COM1` and its like are devices for Windows, with any extension. */
 const RESERVED = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])$/i;
@@ -64,7 +64,7 @@ export function zipNames(files: readonly Nameable[], taken: readonly string[] = 
   });
 }
 
-/** Archives are stored as `.bin`, which says nothing; of others the path knows what they are. */
+/** Archives are stored as `.bin`, which says nothing; of others the path has the extension. */
 function withExtension({ name, path, hash }: Nameable): string {
   const known = extensionOf(path);
   const base = name.trim() === "" ? hash.slice(0, 16) : name;

@@ -7,7 +7,7 @@ import { openSource } from "./source.ts";
 import type { FileState, ZipFile, ZipJob } from "./worker-api.ts";
 import { ZipWriter } from "./writer.ts";
 
-/** The place of the ZIP gives no more room, or is gone; the job is over. */
+/** The target of the ZIP is full or gone; the job ends. */
 export class OutputError extends Error {
   override name = "OutputError";
   constructor(readonly problem: "full" | "output") {

@@ -25,7 +25,7 @@ export function filesToZip(post: PostEnvelope["post"]): PlannedFile[] {
   return [...files.values()];
 }
 
-/** What the page knows of the post. */
+/** What the page has of the post. */
 export interface ZipProps {
   envelope: PostEnvelope;
   /** Name of the creator. */

@@ -11,7 +11,7 @@ export interface Output extends Sink {
   abort(): Promise<void>;
 }
 
-/** Of workers only, so the types of pages do not know it. */
+/** Of workers only, so it is not among the types of pages. */
 interface SyncHandle {
   write(bytes: Uint8Array, options: { at: number }): number;
   truncate(size: number): void;

@@ -43,7 +43,7 @@ async function* localChunks(parts: AsyncGenerator<Uint8Array>, signal: AbortSign
   }
 }
 
-/** Where the line breaks it goes on at the byte it had come to. @throws SaveError; CancelledError */
+/** After a lost connection it resumes at the next byte. @throws SaveError; CancelledError */
 async function* lineChunks(
   { path, cache, servers, signal }: Wanted,
   onSize: (bytes: number) => void,
@@ -54,7 +54,7 @@ async function* lineChunks(
     try {
       const response = await requestFile({ address, offset: received, cache, signal });
       if (response.status === 416) return;
-      // A server that gives no parts begins anew: what is here already is passed over.
+      // A server without ranges starts over: bytes that are here already are skipped.
       let passed = response.status === 206 ? received : 0;
       const length = Number(response.headers.get("content-length") ?? Number.NaN);
       if (Number.isFinite(length)) onSize(passed + length);

@@ -5,10 +5,10 @@ import { BLOCKS_AT, compression, HASH_AT } from "./compression.ts";
 
 const BLOCK = 64;
 /** Bytes are gathered here before they are hashed: few calls, and they stay in the processor's cache. */
-const ROOM = 64 * 1024;
+const CAPACITY = 64 * 1024;
 const PAGE = 64 * 1024;
 /** Also for the end, and what the function reads beyond its blocks. */
-const PAGES = Math.ceil((BLOCKS_AT + ROOM + 4 * BLOCK) / PAGE);
+const PAGES = Math.ceil((BLOCKS_AT + CAPACITY + 4 * BLOCK) / PAGE);
 
 /** Section 5.3.3. */
 // biome-ignore format: as in the standard
@@ -24,9 +24,9 @@ let compiled: WebAssembly.Module | undefined;
  */
 export class Sha256 {
   private readonly memory: DataView<ArrayBuffer>;
-  private readonly room: Uint8Array;
+  private readonly input: Uint8Array;
   private readonly run: (from: number, count: number) => void;
-  /** Bytes that wait in `room`, less than ROOM; the block after that is for the end. */
+  /** Bytes that wait in `input`, less than CAPACITY; the block after that is for the end. */
   private held = 0;
   /** Bytes of the message so far. */
   private length = 0;
@@ -37,7 +37,7 @@ export class Sha256 {
     const { exports } = new WebAssembly.Instance(compiled);
     const { buffer } = exports["memory"] as WebAssembly.Memory;
     this.memory = new DataView(buffer as ArrayBuffer);
-    this.room = new Uint8Array(buffer, BLOCKS_AT, ROOM + BLOCK);
+    this.input = new Uint8Array(buffer, BLOCKS_AT, CAPACITY + BLOCK);
     this.run = exports["run"] as (from: number, count: number) => void;
     this.start();
   }
@@ -51,11 +51,11 @@ export class Sha256 {
 
   update(bytes: Uint8Array): void {
     for (let at = 0; at < bytes.length; ) {
-      const part = bytes.subarray(at, at + ROOM - this.held);
-      this.room.set(part, this.held);
+      const part = bytes.subarray(at, at + CAPACITY - this.held);
+      this.input.set(part, this.held);
       at += part.length;
       this.held += part.length;
-      if (this.held === ROOM) this.compress(ROOM);
+      if (this.held === CAPACITY) this.compress(CAPACITY);
     }
     this.length += bytes.length;
   }
@@ -65,8 +65,8 @@ export class Sha256 {
     const end = this.held;
     // A bit, zeros, and the length in bits as the last eight bytes of a block.
     const zeros = (2 * BLOCK - 9 - (end % BLOCK)) % BLOCK;
-    this.room[end] = 0x80;
-    this.room.fill(0, end + 1, end + 1 + zeros);
+    this.input[end] = 0x80;
+    this.input.fill(0, end + 1, end + 1 + zeros);
     this.memory.setBigUint64(BLOCKS_AT + end + 1 + zeros, BigInt(this.length) * 8n);
     this.compress(end + 1 + zeros + 8);
     let hex = "";

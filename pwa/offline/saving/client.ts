@@ -15,7 +15,7 @@ import {
 
 const worker = createWorkerClient<SavingMethods, SavingEvents>(workerAddress, "saving", {
   marks: changeSavedMarks,
-  // CancelledError to free its memory, unless it was called since it became idle.
+  // Terminated to free its memory, unless it was called since it became idle.
   idle: () => {
     if (worker.pending() === 0) worker.stop();
   },

@@ -1,15 +1,104 @@
-/** Downloads one file into numbered parts and compares its checksum (docs/decisions/0018). */
-
+/** Downloads of files: three at once, in numbered parts, each compared with its checksum (docs/decisions/0018). */
 import type { DataServer } from "#shared/rules/mirror.ts";
 import { PART_BYTES } from "#shared/rules/offline-db.ts";
 import type { Sha256 } from "../../lib/sha256/sha256.ts";
 import type { OfflineDb } from "../db/db.ts";
+import type { SavedFile } from "../db/records.ts";
 import { CancelledError, SaveError } from "./errors.ts";
 import { chunksOf, fileUrl, requestFile } from "./fetch-file.ts";
 import { withHasher } from "./hasher-pool.ts";
 import { updateFile } from "./rows.ts";
+import type { FileProgress } from "./worker-api.ts";
 
-export interface FileJob {
+const AT_ONCE = 3;
+
+interface Job extends FileProgress {
+  /** Keys of the posts that wait for it. */
+  posts: Set<string>;
+  controller: AbortController;
+  /** Its size, once it is stored. */
+  result: Promise<number>;
+}
+
+/** Each file is downloaded once however many posts have it. */
+export class DownloadQueue {
+  private readonly jobs = new Map<string, Job>();
+  private readonly waiting: (() => void)[] = [];
+  private running = 0;
+
+  constructor(
+    private readonly db: OfflineDb,
+    private readonly servers: () => readonly DataServer[],
+  ) {}
+
+  /** @returns its size, when it is stored. @throws what `download` throws */
+  fetch(file: SavedFile, post: string): Promise<number> {
+    const known = this.jobs.get(file.hash);
+    if (known !== undefined && !known.controller.signal.aborted) {
+      known.posts.add(post);
+      return known.result;
+    }
+    const job: Job = {
+      name: file.name || file.path.slice(7),
+      received: 0,
+      bytes: file.bytes,
+      posts: new Set([post]),
+      controller: new AbortController(),
+      result: Promise.resolve(0),
+    };
+    job.result = this.run(file, job).finally(() => {
+      if (this.jobs.get(file.hash) === job) this.jobs.delete(file.hash);
+    });
+    this.jobs.set(file.hash, job);
+    return job.result;
+  }
+
+  /** A post no longer waits; files without a waiting post are aborted. */
+  cancel(post: string): void {
+    for (const { posts, controller } of this.jobs.values()) {
+      posts.delete(post);
+      if (posts.size === 0) controller.abort();
+    }
+  }
+
+  cancelAll(): void {
+    for (const { controller } of this.jobs.values()) controller.abort();
+  }
+
+  /** Of started downloads. */
+  progressOf(hash: string): FileProgress | undefined {
+    const job = this.jobs.get(hash);
+    if (job === undefined || (job.received === 0 && job.bytes === undefined)) return undefined;
+    return { name: job.name, received: job.received, bytes: job.bytes };
+  }
+
+  private async run({ hash, path }: SavedFile, job: Job): Promise<number> {
+    await this.waitForSlot();
+    try {
+      const { signal } = job.controller;
+      if (signal.aborted) throw new CancelledError();
+      return await download(this.db, this.servers(), {
+        hash,
+        path,
+        signal,
+        onBytes: (received, total) => {
+          job.received = received;
+          job.bytes = total ?? job.bytes;
+        },
+      });
+    } finally {
+      this.running -= 1;
+      this.waiting.shift()?.();
+    }
+  }
+
+  private async waitForSlot(): Promise<void> {
+    if (this.running >= AT_ONCE) await new Promise<void>((go) => this.waiting.push(go));
+    this.running += 1;
+  }
+}
+
+interface FileJob {
   hash: string;
   path: string;
   signal: AbortSignal;
@@ -22,7 +111,7 @@ export interface FileJob {
  * @returns its size
  * @throws SaveError; CancelledError; what IndexedDB throws
  */
-export async function download(db: OfflineDb, servers: readonly DataServer[], job: FileJob): Promise<number> {
+async function download(db: OfflineDb, servers: readonly DataServer[], job: FileJob): Promise<number> {
   for (const cache of ["default", "reload"] as const) {
     const before = await db.files.get(job.hash);
     if (before?.isWhole === 1) return before.bytes ?? 0;

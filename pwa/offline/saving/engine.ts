@@ -3,7 +3,7 @@ import { NetworkError } from "../../api/errors.ts";
 import type { OfflineDb } from "../db/db.ts";
 import type { SavedFile, SavedRow, SaveProblem } from "../db/records.ts";
 import type { SavedMark } from "../library/saved-marks.ts";
-import type { DownloadQueue } from "./download-queue.ts";
+import type { DownloadQueue } from "./download.ts";
 import { CancelledError, isQuotaError, problemOf, SaveError } from "./errors.ts";
 import { finishPost, markOf, updateFile } from "./rows.ts";
 import { fetchPostText, storeText } from "./text.ts";

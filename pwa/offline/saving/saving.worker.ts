@@ -5,7 +5,7 @@ import { offlineDb } from "../db/db.ts";
 import type { SavedRow } from "../db/records.ts";
 import type { SavedMark } from "../library/saved-marks.ts";
 import { audit, checkBytes } from "./check.ts";
-import { DownloadQueue } from "./download-queue.ts";
+import { DownloadQueue } from "./download.ts";
 import { Engine } from "./engine.ts";
 import { isQuotaError, SaveError } from "./errors.ts";
 import { markOf, newRow, removePosts, unsave } from "./rows.ts";

@@ -3,7 +3,7 @@ import type { DataServer } from "#shared/rules/mirror.ts";
 import type { FileKindChoice, SavedRow, SaveProblem } from "../db/records.ts";
 import type { SavedMark } from "../library/saved-marks.ts";
 
-/** A post to save, as far as the page knows it. */
+/** A post to save, as far as the page has it. */
 export interface SaveRequest {
   /** `service/creator/post`. */
   key: string;

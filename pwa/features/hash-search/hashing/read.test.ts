@@ -46,7 +46,7 @@ test("readers that give nothing at all end it after five", async () => {
   expect(opened.map(({ tries }) => tries)).toEqual([0, 1, 2, 3, 4]);
 });
 
-test("it waits between pieces as long as it is told, without taking that for a stall", async () => {
+test("it waits between pieces as long as it is paused, without taking that for a stall", async () => {
   const { opened, open } = sources([]);
   let pieces = 0;
   const pause = () => (pieces++ === 2 ? new Promise<void>((resolve) => setTimeout(resolve, 40)) : undefined);

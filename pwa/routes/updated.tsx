@@ -1,4 +1,4 @@
-import { createRoute } from "@tanstack/react-router";
+import { createLazyRoute, createRoute } from "@tanstack/react-router";
 import { one } from "../lib/list-search.ts";
 import { rootRoute } from "./root.tsx";
 
@@ -7,4 +7,9 @@ export const updatedRoute = createRoute({
   path: "/artists/updated",
   validateSearch: (raw: Record<string, unknown>): { o?: string | undefined } =>
     one(raw["o"]) === undefined ? {} : { o: one(raw["o"]) },
-}).lazy(() => import("./updated.lazy.tsx").then((file) => file.lazyUpdated));
+}).lazy(async () => {
+  const { UpdatedPage } = await import("../features/creators/UpdatedPage.tsx");
+  return createLazyRoute("/artists/updated")({
+    component: () => <UpdatedPage o={updatedRoute.useSearch().o} />,
+  });
+});

@@ -1,4 +1,4 @@
-import { createRoute } from "@tanstack/react-router";
+import { createLazyRoute, createRoute } from "@tanstack/react-router";
 import { loadPopular, toPopularSearch } from "../features/popular/public.ts";
 import { rootRoute } from "./root.tsx";
 
@@ -8,4 +8,9 @@ export const popularRoute = createRoute({
   validateSearch: toPopularSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => void loadPopular(context.queryClient, deps).catch(() => undefined), // the screen asks itself
-}).lazy(() => import("./popular.lazy.tsx").then((file) => file.lazyPopular));
+}).lazy(async () => {
+  const { PopularPage } = await import("../features/popular/PopularPage.tsx");
+  return createLazyRoute("/posts/popular")({
+    component: () => <PopularPage search={popularRoute.useSearch()} />,
+  });
+});

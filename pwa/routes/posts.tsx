@@ -1,4 +1,4 @@
-import { createRoute } from "@tanstack/react-router";
+import { createLazyRoute, createRoute } from "@tanstack/react-router";
 import { postsQuery } from "../features/posts/public.ts";
 import { toListSearch } from "../lib/list-search.ts";
 import { prefetch, rootRoute } from "./root.tsx";
@@ -9,5 +9,8 @@ export const postsRoute = createRoute({
   validateSearch: toListSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => prefetch(context, postsQuery(deps)),
-  staticData: { ssr: "routes/posts.lazy.tsx" },
-}).lazy(() => import("./posts.lazy.tsx").then((file) => file.lazyPosts));
+  staticData: { ssr: "features/posts/PostsPage.tsx" },
+}).lazy(async () => {
+  const { PostsPage } = await import("../features/posts/PostsPage.tsx");
+  return createLazyRoute("/posts")({ component: () => <PostsPage search={postsRoute.useSearch()} /> });
+});

@@ -1,4 +1,4 @@
-import { createRoute } from "@tanstack/react-router";
+import { createLazyRoute, createRoute } from "@tanstack/react-router";
 import { profileQuery } from "../features/creators/public.ts";
 import { postQuery } from "../features/post/public.ts";
 import { toListSearch } from "../lib/list-search.ts";
@@ -10,5 +10,10 @@ export const postRoute = createRoute({
   validateSearch: toListSearch,
   loader: ({ context, params }) =>
     Promise.all([prefetch(context, postQuery(params)), prefetch(context, profileQuery(params))]),
-  staticData: { ssr: "routes/post.lazy.tsx" },
-}).lazy(() => import("./post.lazy.tsx").then((file) => file.lazyPost));
+  staticData: { ssr: "features/post/PostPage.tsx" },
+}).lazy(async () => {
+  const { PostPage } = await import("../features/post/PostPage.tsx");
+  return createLazyRoute("/$service/user/$id/post/$post")({
+    component: () => <PostPage params={postRoute.useParams()} list={postRoute.useSearch()} />,
+  });
+});

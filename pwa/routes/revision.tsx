@@ -1,4 +1,4 @@
-import { createRoute } from "@tanstack/react-router";
+import { createLazyRoute, createRoute } from "@tanstack/react-router";
 import { profileQuery } from "../features/creators/public.ts";
 import { postQuery } from "../features/post/public.ts";
 import { prefetch, rootRoute } from "./root.tsx";
@@ -8,4 +8,9 @@ export const revisionRoute = createRoute({
   path: "/$service/user/$id/post/$post/revision/$revision",
   loader: ({ context, params }) =>
     Promise.all([prefetch(context, postQuery(params)), prefetch(context, profileQuery(params))]),
-}).lazy(() => import("./revision.lazy.tsx").then((file) => file.lazyRevision));
+}).lazy(async () => {
+  const { PostPage } = await import("../features/post/PostPage.tsx");
+  return createLazyRoute("/$service/user/$id/post/$post/revision/$revision")({
+    component: () => <PostPage params={revisionRoute.useParams()} />,
+  });
+});
