@@ -22,7 +22,7 @@ import { getSchema } from "#shared/contracts/reference.ts";
 import { getShare, listCreatorShares, listShares } from "#shared/contracts/shares.ts";
 import type { OpenApi } from "#shared/entities/openapi.ts";
 import { navigation, type Period, popularRange, popularWindow } from "#shared/rules/popular.ts";
-import { api, type Match } from "./api.ts";
+import { api } from "./api.ts";
 import { creatorRow, DAY, filePath, listCreator, postPage, listPosts as posts, profile } from "./examples.ts";
 
 export const CREATOR = "/patreon/user/10";
@@ -324,7 +324,3 @@ function answerPages(): Promise<void>[] {
 export async function answerEverything({ count = 3 }: { count?: number } = {}): Promise<void> {
   await Promise.all([...answerLists(count), ...answerCreators(), ...answerPages()]);
 }
-
-/** No post, for what nobody finds. */
-export const answerNoPosts = (match: Match) =>
-  api.answer(listPosts, { count: 0, true_count: 0, posts: [] }, match);
