@@ -33,7 +33,20 @@ function rule(
 
 const escaped = (path: string) => path.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-const add = (one: Rule) => send({ kind: "add", rule: one });
+let unsent: { rules: Rule[]; sent: Promise<unknown> } | undefined;
+
+/** Those registered in one step are one request. */
+async function add(one: Rule): Promise<void> {
+  unsent ??= { rules: [], sent: Promise.resolve().then(flush) };
+  unsent.rules.push(one);
+  await unsent.sent;
+}
+
+function flush(): Promise<unknown> {
+  const rules = unsent?.rules ?? [];
+  unsent = undefined;
+  return send({ kind: "add", rules });
+}
 
 export const api = {
   /** @throws Error where the answer does not fit its contract */

@@ -30,7 +30,8 @@ export interface SeenRequest {
 }
 
 export type Command =
-  | { kind: "add"; rule: Rule }
+  /** The last one counts most. */
+  | { kind: "add"; rules: Rule[] }
   /** Every answer, until it is released. */
   | { kind: "hold"; id: string }
   | { kind: "release"; id: string }

@@ -19,7 +19,7 @@ export function fakeApi(): Plugin {
 
   function control(command: Command): unknown {
     if (command.kind === "seen") return seen;
-    if (command.kind === "add") rules.unshift(command.rule);
+    if (command.kind === "add") rules.unshift(...command.rules.toReversed());
     if (command.kind === "hold") rules = rules.map((rule) => ({ ...rule, hold: command.id }));
     if (command.kind === "release") {
       rules = rules.map((rule) => (rule.hold === command.id ? { ...rule, hold: undefined } : rule));

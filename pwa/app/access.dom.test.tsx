@@ -1,0 +1,67 @@
+/** What a screen reader, a keyboard and an enlarged page need, on every screen; the main ones also in tests/e2e/access.spec.ts. */
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { listPosts } from "#shared/contracts/posts.ts";
+import { searchAll } from "#shared/contracts/search.ts";
+import { api } from "#tests/components/api.ts";
+import { answerEverything } from "#tests/components/archive.ts";
+import { violations } from "#tests/components/axe.ts";
+import { DESKTOP, fits, heading, PHONE } from "#tests/components/places.ts";
+import { renderScreen } from "#tests/components/screen.tsx";
+import {
+  CONTENT_SCREENS,
+  CREATORS,
+  type Screen,
+  TEXT_SCREENS,
+  UPDATED_CREATORS,
+} from "#tests/components/screens.ts";
+import { loading } from "#tests/components/states.ts";
+
+/** 1280 by 1024 at 400 % (WCAG 1.4.10). */
+const ENLARGED = { width: 320, height: 256 };
+const WORDS = /^\/(2257|contact|dmca|gumroad-and-co|matrix|importer\/.+)$/;
+const screens = [CREATORS, UPDATED_CREATORS, ...CONTENT_SCREENS, ...TEXT_SCREENS];
+
+async function open({ address }: Screen): Promise<void> {
+  await answerEverything({ count: 12 });
+  await api.answer(listPosts, { count: 0, true_count: 0, posts: [] }, { query: { q: "zzzzqqqqxxxx" } });
+  await renderScreen(address);
+  await expect.element(heading).toBeVisible();
+  await expect.element(loading).not.toBeInTheDocument();
+}
+
+async function narrow({ width, height }: { width: number; height: number }): Promise<void> {
+  await page.viewport(width, height);
+  await expect.element(page.getByRole("navigation", { name: "Bottom" })).toBeInTheDocument();
+}
+
+test.each(screens)(
+  "$name: axe finds nothing in light and dark, wide and narrow, and at 400 % nothing is cut off",
+  async (screen) => {
+    await open(screen);
+    expect(await violations()).toEqual([]);
+    // Texts alone are the same on a phone.
+    if (!WORDS.test(screen.address)) {
+      await narrow(PHONE);
+      expect(await violations()).toEqual([]);
+    }
+    await narrow(ENLARGED);
+    expect(fits()).toBe(true);
+  },
+);
+
+test("axe finds nothing in the search, wide and narrow", async () => {
+  await api.answer(searchAll, {
+    creators: [{ service: "patreon", id: "10", name: "Ann Lantern", post_count: 3 }],
+    posts: [],
+    dms: [],
+    tags: [{ tag: "lantern", marked: "lantern", post_count: 2 }],
+  });
+  await open({ name: "search", address: "/", waitsFor: [] });
+  await page.getByRole("combobox").first().fill("lantern");
+  for (const { width, height } of [DESKTOP, PHONE]) {
+    await page.viewport(width, height);
+    await expect.element(page.getByRole("option").nth(1)).toBeVisible();
+    expect(await violations()).toEqual([]);
+  }
+});
