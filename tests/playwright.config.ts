@@ -57,7 +57,8 @@ export default defineConfig({
       grepInvert: /@once/, // tests that do not depend on the size, in specs of which others do
       testMatch: ["e2e/**/*.spec.ts", "offline/snapshot.spec.ts"],
       // Nothing in these depends on the size.
-      testIgnore: /(content-warning|errors|installable|languages|players|reference|safety|theme|weight)\.spec\.ts$/,
+      testIgnore:
+        /(content-warning|errors|installable|languages|players|reference|safety|theme|weight)\.spec\.ts$/,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
     },
   ],
