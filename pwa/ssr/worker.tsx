@@ -3,6 +3,8 @@ import "../app/start/zod-setup.ts";
 import { parentPort, workerData } from "node:worker_threads";
 import type { RendererSetup, RenderReply, RenderRequest } from "#shared/rules/ssr.ts";
 import { api } from "../api/origin.ts";
+import { MoreList } from "../features/posts/MoreList.tsx";
+import { moreList } from "../features/posts/more-list.ts";
 import { loadCatalogs } from "../i18n/index.ts";
 import { setPageMeta } from "../lib/page-meta.ts";
 import { settingCookies } from "../lib/setting.ts";
@@ -14,6 +16,7 @@ import { renderPage } from "./render.tsx";
 const setup = workerData as RendererSetup;
 setPageMeta(setup.metas);
 sanitizer.clean = cleanHtml;
+moreList.Component = MoreList;
 const manifest = new AssetManifest(setup.manifest);
 
 async function reply(request: RenderRequest): Promise<void> {

@@ -101,8 +101,8 @@ const VISITORS: Visitor[] = [
   {
     name: "a visitor whose choices came as cookies",
     locale: "en-US",
-    storage: STORED,
-    cookies: STORED,
+    storage: { ...STORED, "list-mode": "more" },
+    cookies: { ...STORED, "list-mode": "more" },
     lang: "en",
   },
 ];

@@ -1,16 +1,11 @@
 import type { QueryKey } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { PAGE_SIZE } from "#shared/rules/paging.ts";
-import { useHydrated } from "../../lib/environment.ts";
 import { listMode } from "../../lib/list-mode.ts";
 import { OpenPaginator, Paginator } from "../../ui/Paginator.tsx";
-import type { MoreList as MoreListType } from "./MoreList.tsx";
+import { moreList } from "./more-list.ts";
 import { PostGrid } from "./PostGrid.tsx";
 import type { PostListProps } from "./post-list-props.ts";
-
-const MoreList = lazy(() =>
-  import("./MoreList.tsx").then((file) => ({ default: file.MoreList })),
-) as unknown as typeof MoreListType;
 
 /** Posts in numbered pages or, as the visitor chose, in one list that a button makes longer. */
 export function PostList<T, K extends QueryKey>(props: PostListProps<T, K>) {
@@ -18,14 +13,14 @@ export function PostList<T, K extends QueryKey>(props: PostListProps<T, K>) {
   const posts = postsOf(data);
   const grid = <PostGrid posts={posts} isStale={isStale} list={list} isOwnPage={isOwnPage} />;
   const isMore = listMode.use() === "more";
-  const isHydrated = useHydrated();
-  if (isMore && !isHydrated) return grid;
-  if (isMore)
+  if (isMore) {
+    const { Component } = moreList;
     return (
       <Suspense fallback={grid}>
-        <MoreList {...props} />
+        <Component {...props} />
       </Suspense>
     );
+  }
   return (
     <>
       {grid}
