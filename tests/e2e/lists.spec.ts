@@ -7,7 +7,7 @@ test("each page says which address it has and what it is about", { tag: "@once" 
   const at = (path: string) => new RegExp(`^https?://[^/]+${path.replace(/[?.]/g, "\\$&")}$`);
   await page.goto("/posts?o=50&from=somewhere");
   await expect(canonical).toHaveAttribute("href", at("/posts?o=50"));
-  await expect(description).toHaveAttribute("content", /^Posts\. An archive/);
+  await expect(description).toHaveAttribute("content", /^Posts\. A searchable archive/);
   const { posts } = (await (await page.request.get("/api/v1/posts")).json()) as {
     posts: (SomePost & { substring: string })[];
   };
