@@ -120,8 +120,8 @@ test("? lists every key; the switch turns them off and survives a reload", async
 });
 
 test("a key can be another one; none is taken twice; none works while one types", async () => {
-  await answerPosts(listPosts(3));
   await answerPrefetches();
+  await answerPosts(listPosts(3));
   await renderScreen("/settings");
   const next = page.getByRole("textbox", { name: "Next card" });
   await userEvent.fill(next, "k");
@@ -170,8 +170,11 @@ test("g looks at a card's images over the list, s saves its post, f says what is
 
   await press("s");
   await expect.element(dialog.getByRole("checkbox", { name: /Images/ })).toBeChecked();
-  focus(dialog.getByRole("button", { name: "Save", exact: true }));
+  const save = dialog.getByRole("button", { name: "Save", exact: true });
+  await expect.element(save).toBeEnabled();
+  focus(save);
   await press("{Enter}");
+  await expect.element(save).not.toBeInTheDocument();
   await expect.element(dialog.getByRole("button", { name: "Delete" })).toBeVisible();
   await press("{Escape}");
   await expect.element(dialog).not.toBeInTheDocument();

@@ -14,8 +14,8 @@ type Message = z.input<typeof DiscordMessage>;
 
 const SERVER = "/discord/server/900";
 const LONG = `${SERVER}/901`;
-/** One page of 150 and one of 50. */
-const COUNT = 200;
+/** One page of 150 and one of 140. */
+const COUNT = 290;
 const WIDTHS = [
   ["wide", { width: 1280, height: 800 }],
   ["narrow", { width: 390, height: 844 }],
@@ -123,7 +123,7 @@ test("Older and Newer step through the pages and are off at the ends", async () 
   await newer.click();
   await expect.poll(address).toBe(LONG);
   await expect.element(newer).toBeDisabled();
-  await expect.poll(shown).toBe(50);
+  await expect.poll(shown).toBe(140);
 });
 
 test("messages of one author stand together while the pauses are short", async () => {
@@ -200,7 +200,7 @@ test("no channels, unknown servers and channels, a failure with a way to try aga
   await expect.element(page.getByRole("alert")).toHaveTextContent("Something went wrong.");
   await answerServer();
   await page.getByRole("button", { name: "Try again" }).click();
-  await expect.poll(shown).toBe(50);
+  await expect.poll(shown).toBe(140);
 });
 
 test.each(WIDTHS)("back returns to the place in the channel one left: %s", async (_, viewport) => {

@@ -26,8 +26,8 @@ async function answerAll(): Promise<void> {
 async function scrollPast(): Promise<void> {
   const [first] = cards.elements();
   const isPast = new Promise<void>((resolve) => {
-    const watcher = new IntersectionObserver(([entry]) => {
-      if (entry === undefined || entry.isIntersecting) return;
+    const watcher = new IntersectionObserver((entries) => {
+      if (entries.at(-1)?.isIntersecting !== false) return;
       watcher.disconnect();
       resolve();
     });
