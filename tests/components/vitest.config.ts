@@ -34,14 +34,14 @@ export default mergeConfig(
       root: local("../.."),
       include: ["{pwa,tests/components}/**/*.dom.test.tsx"],
       setupFiles: [local("setup.ts")],
-      testTimeout: 30_000,
+      testTimeout: 60_000,
       fileParallelism: false, // one origin, so one storage and one fake API
       browser: {
         enabled: true,
         headless: true,
         provider: playwright({
           launchOptions: { args, ...(executablePath === undefined ? {} : { executablePath }) },
-          actionTimeout: 10_000,
+          actionTimeout: 20_000,
         }),
         instances: [{ browser: "chromium" }],
         viewport: { width: 1280, height: 800 },
@@ -50,7 +50,7 @@ export default mergeConfig(
         commands: { emulateMedia, restPointer },
       },
       // A file's first test also loads the app from the development server.
-      expect: { poll: { timeout: 10_000 } },
+      expect: { poll: { timeout: 20_000 } },
     },
   }),
 );

@@ -193,7 +193,9 @@ test("g looks at a card's images over the list, s saves its post, f says what is
   await press("j");
   await expect.poll(focusedCard).toBe(0);
   await press("s");
-  focus(dialog.getByRole("button", { name: "Delete" }));
+  const remove = dialog.getByRole("button", { name: "Delete" });
+  await expect.element(remove).toBeVisible();
+  focus(remove);
   await press("{Enter}");
   await expect.element(page.getByRole("button", { name: "Undo" })).toBeVisible();
   await expect.element(cards).toHaveLength(0);
