@@ -34,6 +34,8 @@ test("a large file goes through little memory", async ({ baseURL }, { project })
     acceptDownloads: true,
     serviceWorkers: "block",
   });
+  // The post comes from the API, where the large file is added.
+  await context.addCookies([{ name: "ssr", value: "0", url: baseURL ?? "" }]);
   try {
     const page = await context.newPage();
     await withoutPicker(page);
