@@ -29,9 +29,8 @@ async function holdCode(page: Page): Promise<() => void> {
 }
 
 /** A busy server may send a page without its screen; then it is asked again. */
-async function openRendered(page: Page, address: string, onTry = () => {}): Promise<void> {
+async function openRendered(page: Page, address: string): Promise<void> {
   await expect(async () => {
-    onTry();
     await page.goto(address, { waitUntil: "domcontentloaded" });
     await expect(page.locator("#hydration-data"), address).toHaveCount(1, { timeout: 100 });
   }).toPass({ timeout: 30_000 });
@@ -138,15 +137,16 @@ for (const visitor of VISITORS)
     await rememberElements(page);
     const faults = watchConsole(page);
     const requested: string[] = [];
+    page.on("domcontentloaded", () => {
+      requested.length = 0; // of a page that came without its screen
+    });
     page.on("request", (request) => {
       const { pathname } = new URL(request.url());
       // The browser searches the whole list of creators, and reads comments below the fold when they are near.
       if (/^\/api\/v1\/(?!creators\b|.*\/comments$)/.test(pathname)) requested.push(pathname);
     });
     for (const address of await mainScreens(page)) {
-      await openRendered(page, address, () => {
-        requested.length = 0;
-      });
+      await openRendered(page, address);
       expect(await page.locator("html").getAttribute("lang"), address).toBe(visitor.lang);
       await isInteractive(page);
       expect({ address, lost: await lostElements(page), requested, faults }).toEqual({
