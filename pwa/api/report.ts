@@ -5,15 +5,15 @@ import { HttpError, NetworkError } from "./errors.ts";
 /** Label and value of each detail. */
 export function detailsOf(error: unknown): [string, string][] {
   const details: [string, string][] = [
-    [t("errors.origin"), errorOrigin(error)],
-    [t("errors.page"), location.pathname + location.search],
-    [t("errors.name"), error instanceof Error ? error.name : typeof error],
-    [t("errors.message"), reportMessage(error)],
+    [t("report.origin"), errorOrigin(error)],
+    [t("report.page"), location.pathname + location.search],
+    [t("report.name"), error instanceof Error ? error.name : typeof error],
+    [t("report.message"), reportMessage(error)],
   ];
   if (error instanceof HttpError)
     details.push(
-      [t("errors.request"), error.url],
-      [t("errors.response"), `${error.status} ${error.statusText}`],
+      [t("report.request"), error.url],
+      [t("report.response"), `${error.status} ${error.statusText}`],
     );
   return details;
 }
@@ -36,6 +36,6 @@ function sentenceOf(status: number): string {
 
 /** Where a failure comes from: what the error screen and a report show. */
 export function errorOrigin(error: unknown): string {
-  if (!(error instanceof HttpError)) return t("errors.fromClient");
-  return t(error.status === 503 ? "errors.fromMaintenance" : "errors.fromServer");
+  if (!(error instanceof HttpError)) return t("report.fromClient");
+  return t(error.status === 503 ? "report.fromMaintenance" : "report.fromServer");
 }

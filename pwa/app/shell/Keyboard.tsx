@@ -1,7 +1,6 @@
 /** Keys that work on every page, and the dialogs they open; those come when they are first asked for. */
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useState } from "react";
-import { createQuickHide } from "../../features/content-warning/quick-hide.ts";
 import { focusSearch } from "../../features/search/public.ts";
 import { t } from "../../i18n/index.ts";
 import type { PostAddress } from "../../lib/post-address.ts";
@@ -41,10 +40,8 @@ export function Keyboard() {
   const client = useQueryClient();
   useEffect(() => {
     const open = (what: Opened) => void LOAD[what]().then(() => setOpened(what), ignore);
-    const hideMedia = createQuickHide();
     const onKey = (event: KeyboardEvent) => {
       const { key } = event;
-      hideMedia(event);
       const isChord = event.ctrlKey || event.metaKey;
       if (isChord && !event.altKey && !event.shiftKey && key.toLowerCase() === "k") {
         event.preventDefault(); // the browser's own search
@@ -61,7 +58,7 @@ export function Keyboard() {
       }
       if (document.querySelector("dialog[open]") !== null) return;
       const shortcut = shortcutOf(event);
-      if (shortcut === undefined || shortcut === "media") return; // handled above, in dialogs too
+      if (shortcut === undefined || shortcut === "media") return; // that one works everywhere, features/content-warning
       event.preventDefault();
       if (shortcut === "search") focusSearch();
       else if (shortcut === "help") open("help");

@@ -43,18 +43,14 @@ function wordsOf(error: unknown, isChunk: boolean): { title: string; message: st
   return { title: t("errors.unexpected"), message: errorMessage(error) };
 }
 
-/** HTTP's own names, which HTTP/2 does not send. */
+/** HTTP's own names, which HTTP/2 does not send; of what a screen may get. */
 const NAMES: Record<number, string> = {
   400: "Bad Request",
   401: "Unauthorized",
-  403: "Forbidden",
-  405: "Method Not Allowed",
-  422: "Unprocessable Content",
   429: "Too Many Requests",
   500: "Internal Server Error",
   502: "Bad Gateway",
   503: "Service Unavailable",
-  504: "Gateway Timeout",
 };
 
 function statusOf({ status, statusText }: HttpError): string {

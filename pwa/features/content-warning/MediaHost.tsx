@@ -3,17 +3,19 @@ import { useHydrated } from "../../lib/environment.ts";
 import { useNeutralTitle } from "./neutral-title.ts";
 import { askForMedia, useAsking } from "./prompt.ts";
 
+import { useQuickHideKeys } from "./quick-hide.ts";
 import { choice, followChoice, isCovered, useMediaState } from "./store.ts";
 
 const MediaLayer = lazy(() => import("./MediaLayer.tsx").then((file) => ({ default: file.MediaLayer })));
 
-/** In the shell of every page: the media prompt, and presses on hidden media. */
+/** In the shell of every page: the media prompt, its shortcuts, and presses on hidden media. */
 export function MediaHost() {
   const state = useMediaState();
   const { offered, asked } = useAsking();
   const isHidden = state === "hidden";
   useEffect(followChoice, []);
   useEffect(guardPresses, []);
+  useQuickHideKeys();
   useNeutralTitle(isHidden);
   const { asked: wasAsked } = choice.use();
   const isHydrated = useHydrated();

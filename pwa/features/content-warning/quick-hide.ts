@@ -1,12 +1,21 @@
-/** One key hides all media at once. */
+/** One key hides all media at once. In the first load: it may not wait for what comes later. */
+import { useEffect } from "react";
 import { isShortcut } from "../../lib/shortcuts.ts";
 import { toggleQuickHide } from "./store.ts";
 
 const TWICE_MS = 600;
 const TYPING = "input, textarea, select, [contenteditable]";
 
-/** Handles keys of the page: the shortcut (`b`), or Escape twice; neither where somebody types. */
-export function createQuickHide(): (event: KeyboardEvent) => void {
+/** The shortcut (`b`), or Escape twice; neither where somebody types. */
+export function useQuickHideKeys(): void {
+  useEffect(() => {
+    const onKey = createQuickHide();
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, []);
+}
+
+function createQuickHide(): (event: KeyboardEvent) => void {
   let escaped = Number.NEGATIVE_INFINITY;
   return (event) => {
     const target = event.target instanceof Element ? event.target : undefined;
