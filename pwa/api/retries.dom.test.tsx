@@ -92,7 +92,7 @@ test("an answer that never comes is said after a while, and asked for once more"
   await expect.poll(asked).toBe(first + 1);
 });
 
-test("what is on the screen stays when asking for it anew fails", async () => {
+test("what is on the screen stays when a refetch fails", async () => {
   await answerEverything();
   await renderScreen("/posts");
   await expect.element(cards.first()).toBeVisible();

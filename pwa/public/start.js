@@ -14,7 +14,9 @@
   const record = (event) => {
     const { type, target } = event;
     if (type === "keydown") {
-      if (target.closest(`${FIELDS}, ${ACTIONS}`) === null) events.push(event);
+      if (target.closest(`${FIELDS}, ${ACTIONS}`) !== null) return;
+      event.stopPropagation(); // once, when it is replayed
+      events.push(event);
       return;
     }
     const action = type === "click" ? target.closest(ACTIONS) : target;

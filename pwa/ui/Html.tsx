@@ -77,11 +77,9 @@ export function Html({ html, className = "", onImage }: HtmlProps) {
 
 /** What the server rendered stays where nothing in it is another. */
 function hasSameContent(one: Node, other: Node): boolean {
-  const { length } = other.childNodes;
-  return (
-    one.childNodes.length === length &&
-    Array.from(one.childNodes, (node, at) => node.isEqualNode(other.childNodes[at] ?? null)).every(Boolean)
-  );
+  const nodes = [...one.childNodes];
+  const others = other.childNodes;
+  return nodes.length === others.length && nodes.every((node, at) => node.isEqualNode(others[at] ?? null));
 }
 
 /** Images from elsewhere go: the content security policy would block them. */

@@ -27,7 +27,7 @@ async function isBackAt(page: Page, link: Locator, y: number): Promise<void> {
   await expect.poll(async () => Math.abs((await height(page)) - y)).toBeLessThan(3);
 }
 
-test("from page 4, card 37, open, Back: in view, focused, and nothing is fetched anew", async ({ page }) => {
+test("from page 4, card 37, open, Back: in view, focused, and nothing is refetched", async ({ page }) => {
   await page.goto("/posts?o=150");
   const link = cards(page).nth(36).locator("a").first();
   await expect(link).toBeAttached();

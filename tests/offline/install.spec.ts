@@ -79,7 +79,7 @@ test.describe("in a window of its own", () => {
     return asked;
   };
 
-  test("a keyboard reaches the reload button, and coming back after 15 minutes asks anew", async ({
+  test("a keyboard reaches the reload button, and coming back after 15 minutes refetches", async ({
     page,
   }) => {
     const faults = watchConsole(page);

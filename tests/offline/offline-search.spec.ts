@@ -77,7 +77,7 @@ test("a word with one letter wrong is found offline, and online more is", async 
     await expect(page.getByText("You are offline.", { exact: true })).toBeVisible();
   }
 
-  // What is stored of the index may be damaged: it is made anew from the posts.
+  // What is stored of the index may be damaged: it is rebuilt from the posts.
   await loseSegments(page);
   await page.reload();
   const typed = withTypo(wordOf(posts[3]!) ?? "");

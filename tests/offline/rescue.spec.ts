@@ -81,7 +81,7 @@ test("the panel goes by itself when a slow app comes after all", async ({ page }
   await expect(page.locator("#watchdog")).toHaveCount(0);
 });
 
-test("with SERVICE_WORKER=0 the worker goes, a working page is asked, a dead one loaded anew", async ({
+test("with SERVICE_WORKER=0 the worker goes, a working page is asked, a dead one reloaded", async ({
   page,
   context,
 }) => {

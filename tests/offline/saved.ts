@@ -76,7 +76,7 @@ export interface StoredState {
   comments: string[];
 }
 
-/** The database as it is, hashes computed anew; everything empty where there is none. */
+/** The database as it is, hashes computed again; everything empty where there is none. */
 export async function stored(page: Page): Promise<StoredState> {
   const found = await page.evaluate(async () => {
     const request = indexedDB.open("roost");

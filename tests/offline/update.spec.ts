@@ -41,7 +41,7 @@ test("a new version is offered, the form keeps its text, and old tabs open every
   await expect(page.getByRole("link", { name: /Rookery/ }).first()).toBeVisible();
   expect(await mark(page)).toBeUndefined();
 
-  // The other tabs are not loaded anew by themselves, and still find the parts of their own version.
+  // The other tabs are not reloaded by themselves, and still find the parts of their own version.
   expect(await mark(old)).toBe("old");
   const failed: string[] = [];
   for (const { name, address } of places) {
@@ -53,7 +53,7 @@ test("a new version is offered, the form keeps its text, and old tabs open every
   expect(failed).toEqual([]);
   expect(await mark(old)).toBe("old");
 
-  // After 14 days they do not: a page is loaded anew once, one with something typed asks first.
+  // After 14 days they do not: a page is reloaded once, one with something typed asks first.
   await rm(site.earlier, { recursive: true });
   await (await context.newCDPSession(page)).send("Network.clearBrowserCache");
   await typing.getByRole("combobox").first().fill("not sent yet");

@@ -142,7 +142,7 @@ test.each(SIZES)(
       },
     });
     await expect.element(cards).toHaveLength(50);
-    await release(); // a late picture must find its room kept
+    await release(); // the space of a late picture is reserved
     const image = () => document.querySelector<HTMLImageElement>("aside img");
     await expect.poll(() => image()?.naturalWidth).toBe(120);
     await expect.element(ads).toHaveLength(3);

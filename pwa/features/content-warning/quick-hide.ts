@@ -9,21 +9,17 @@ const TYPING = "input, textarea, select, [contenteditable]";
 /** The shortcut (`b`), or Escape twice; neither where somebody types. */
 export function useQuickHideKeys(): void {
   useEffect(() => {
-    const onKey = createQuickHide();
+    let escaped = Number.NEGATIVE_INFINITY;
+    const onKey = (event: KeyboardEvent) => {
+      const target = event.target instanceof Element ? event.target : undefined;
+      if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+      if (target?.closest(TYPING) != null) return;
+      if (isShortcut(event, "media")) return toggleQuickHide();
+      const isSecond = event.key === "Escape" && event.timeStamp - escaped < TWICE_MS;
+      if (isSecond) toggleQuickHide();
+      escaped = event.key === "Escape" && !isSecond ? event.timeStamp : Number.NEGATIVE_INFINITY;
+    };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
   }, []);
-}
-
-function createQuickHide(): (event: KeyboardEvent) => void {
-  let escaped = Number.NEGATIVE_INFINITY;
-  return (event) => {
-    const target = event.target instanceof Element ? event.target : undefined;
-    if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-    if (target?.closest(TYPING) != null) return;
-    if (isShortcut(event, "media")) return toggleQuickHide();
-    const isSecond = event.key === "Escape" && event.timeStamp - escaped < TWICE_MS;
-    if (isSecond) toggleQuickHide();
-    escaped = event.key === "Escape" && !isSecond ? event.timeStamp : Number.NEGATIVE_INFINITY;
-  };
 }

@@ -67,7 +67,7 @@ test("the words of the address are searched", async () => {
   await expect.element(field).toHaveValue("thank");
 });
 
-test("an address in a DM is a link that tells its target nothing", async () => {
+test("an address in a DM is a link without a referrer or opener", async () => {
   const content = "First line\nSee https://example.org/notes?a=1. Not javascript:alert(1)";
   await answerDms([listedDm({ content })]);
   await renderScreen("/dms");

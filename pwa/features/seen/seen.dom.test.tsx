@@ -22,7 +22,7 @@ async function answerAll(): Promise<void> {
   await answerPostPages(POSTS.slice(0, 1));
 }
 
-/** The first cards are above the window, and the browser has told everyone who watches them. */
+/** The first cards are above the window, and every IntersectionObserver has been called. */
 async function scrollPast(): Promise<void> {
   const [first] = cards.elements();
   const isPast = new Promise<void>((resolve) => {

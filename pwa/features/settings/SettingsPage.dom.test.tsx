@@ -67,7 +67,7 @@ test.each([
   await userEvent.keyboard("{Escape}");
   await expect.element(size).not.toBeInTheDocument();
   await expect.element(view).toHaveFocus();
-  // What Chromium tells besides name and value is not in the types.
+  // Chromium's attributes besides name and value are not in the types.
   const cookie = (await cookieStore.get("thumbSize")) as { expires?: number } | null;
   expect(cookie).toMatchObject({ value: "300", path: "/", sameSite: "lax" });
   expect(Math.round((Number(cookie?.expires) - Date.now()) / 86_400_000)).toBe(399);
