@@ -134,9 +134,11 @@ const app: ViteUserConfig = {
           name: "unit",
           include: ["{shared,backend,indexer,sw,pwa,tests}/**/*.test.{ts,tsx}"],
           exclude: ["**/node_modules/**", "**/*.dom.test.tsx"],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
-          maxWorkers: 2, // much of the time a test waits for another process
+          // Bounds for what hangs: a busy machine takes many times what an idle one does.
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+          expect: { poll: { timeout: 20_000 } },
+          maxWorkers: 3, // much of the time a test waits for another process
         },
       },
       "tests/components/vitest.config.ts",

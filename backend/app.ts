@@ -2,22 +2,34 @@
 import { Router, type RouterContext } from "@koa/router";
 import Koa from "koa";
 import type { Logger } from "pino";
+import { sessionAuthenticator } from "./accounts/sessions.ts";
 import { ArchiveFiles } from "./archive-files/archive-files.ts";
 import type { Config } from "./config.ts";
 import { type Changes, NOOP_CHANGES } from "./db/changes.ts";
 import type { Sql } from "./db/client.ts";
+import { accountRoutes } from "./features/accounts/routes.ts";
+import { administrationRoutes } from "./features/administration/routes.ts";
 import { communityRoutes } from "./features/community/routes.ts";
+import { creatorLinkRoutes } from "./features/creator-links/routes.ts";
 import { creatorRoutes } from "./features/creators/routes.ts";
 import { discordRoutes } from "./features/discord/routes.ts";
 import { dmRoutes } from "./features/dms/routes.ts";
+import { downloadRoutes } from "./features/downloads/routes.ts";
+import { favoriteRoutes } from "./features/favorites/routes.ts";
 import { fileRoutes } from "./features/files/routes.ts";
+import { flagRoutes } from "./features/flags/routes.ts";
+import { importRoutes } from "./features/imports/routes.ts";
 import { creatorPicture } from "./features/media/queries.ts";
+import { moderationRoutes } from "./features/moderation/routes.ts";
+import { notificationRoutes } from "./features/notifications/routes.ts";
 import { postListRoutes } from "./features/posts/list-routes.ts";
 import { postRoutes } from "./features/posts/routes.ts";
 import { referenceRoutes } from "./features/reference/routes.ts";
 import { removedRoutes } from "./features/removed/routes.ts";
 import { searchRoutes } from "./features/search/routes.ts";
 import { shareRoutes } from "./features/shares/routes.ts";
+import { takedownRequestRoutes } from "./features/takedown-requests/routes.ts";
+import { takedownRoutes } from "./features/takedowns/routes.ts";
 import { archiveRoutes } from "./features/version/routes.ts";
 import { openStorage } from "./files/open.ts";
 import { Pictures } from "./files/pictures.ts";
@@ -30,14 +42,16 @@ import { EtagStore } from "./http/etag.ts";
 import { fileAddresses } from "./http/files.ts";
 import { securityHeaders } from "./http/headers.ts";
 import { healthChecks } from "./http/health.ts";
-import { type Authenticate, anonymous } from "./http/principal.ts";
+import type { Authenticate } from "./http/principal.ts";
 import { rateLimits } from "./http/rate-limits.ts";
 import { appFiles, type PageSettings } from "./http/static.ts";
 import { openSearch } from "./search/client.ts";
+import { WithheldFiles } from "./takedowns/withheld.ts";
 
 /** Longest a handler may take, in milliseconds. */
 const DEADLINE = 10_000;
 /** Beside the built server at the same relative address. */
+export const PICTURE_DECODER = new URL("./files/decoder.mjs", import.meta.url);
 const ARCHIVE_READER = new URL("./archive-files/reader.mjs", import.meta.url);
 
 export interface AppOptions {
@@ -64,6 +78,7 @@ export interface AppOptions {
 export function apiRoutes(): Mounted[] {
   return [
     ...creatorRoutes(),
+    ...creatorLinkRoutes,
     ...postListRoutes(),
     ...postRoutes,
     ...removedRoutes,
@@ -73,6 +88,16 @@ export function apiRoutes(): Mounted[] {
     ...shareRoutes,
     ...discordRoutes,
     ...communityRoutes,
+    ...accountRoutes(),
+    ...favoriteRoutes,
+    ...flagRoutes,
+    ...moderationRoutes,
+    ...takedownRequestRoutes,
+    ...takedownRoutes,
+    ...notificationRoutes,
+    ...administrationRoutes,
+    ...downloadRoutes,
+    ...importRoutes,
     ...archiveRoutes(),
     ...referenceRoutes(apiRoutes),
   ];
@@ -87,9 +112,9 @@ export function createApp({
   strict = false,
   pwa,
   storage = openStorage(config),
-  pictures = new Pictures(storage, config.ROOST_DATA),
+  pictures = new Pictures({ storage, data: config.ROOST_DATA, program: PICTURE_DECODER }),
   archiveFiles = new ArchiveFiles({ storage, program: ARCHIVE_READER }),
-  authenticate = anonymous,
+  authenticate = sessionAuthenticator(sql),
   deadline = DEADLINE,
   routes = apiRoutes(),
 }: AppOptions): Koa {
@@ -110,9 +135,8 @@ export function createApp({
   };
   const app = new Koa();
   app.on("error", (error: unknown) => log.debug({ err: error }, "connection ended early"));
-  app.use(
-    securityHeaders([config.SITE_ORIGIN ?? [], config.DATA_SERVERS.map(({ origin }) => origin)].flat()),
-  );
+  const fileHosts = [config.SITE_ORIGIN ?? [], config.DATA_SERVERS.map(({ origin }) => origin)].flat();
+  app.use(securityHeaders(fileHosts, { isHttps: config.SITE_ORIGIN?.startsWith("https:") === true }));
   app.use(compressText);
   app.use(handleErrors(log));
   app.use(refuseMalformed);
@@ -120,7 +144,9 @@ export function createApp({
   app.use(api(services, routes));
   const findPicture = creatorPicture.bind(undefined, sql);
   const elsewhere = config.DATA_SERVERS.length > 0;
-  app.use(fileAddresses({ storage, pictures, findPicture, elsewhere }));
+  const withheld = new WithheldFiles(sql, changes);
+  const isWithheld = (hash: string) => withheld.has(hash);
+  app.use(fileAddresses({ storage, pictures, findPicture, isWithheld, elsewhere }));
   app.use(appFiles(pwa, pageSettings(config), changes));
   return app;
 }

@@ -1,9 +1,19 @@
 /** Every setting of every process, read from the environment in this one place and checked at start. */
 import { resolve } from "node:path";
 import { z } from "zod";
+import { isService, type Service } from "#shared/paysites/index.ts";
 import { parseDataServers } from "#shared/rules/mirror.ts";
 import { isWebAddress, parseAds, parseContact, parseHidden, parseLinks } from "#shared/rules/site.ts";
 import { parseProxies } from "./http/client-address.ts";
+
+/** Whether there is a time zone of this IANA name. */
+export function isZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+}
 
 const Flag = z.enum(["0", "1", "true", "false"]).transform((text) => text === "1" || text === "true");
 const optional = <T extends z.ZodType>(schema: T) =>
@@ -20,6 +30,14 @@ const readBy =
       return z.NEVER;
     }
   };
+
+function parseServices(text: string): Service[] {
+  const names = text.split(",").map((name) => name.trim());
+  return [...new Set(names.filter((name) => name !== ""))].map((name) => {
+    if (!isService(name)) throw new Error(`"${name}" is not a service.`);
+    return name;
+  });
+}
 
 export const Settings = z.object({
   PORT: optional(z.coerce.number().int().min(0).max(65_535).default(8000)).describe(
@@ -57,7 +75,9 @@ export const Settings = z.object({
       .url({ protocol: /^https?$/ })
       .transform((url) => new URL(url).origin)
       .optional(),
-  ).describe("Public origin behind a proxy, used in file addresses; unset takes the request's own."),
+  ).describe(
+    "Public origin behind a proxy, used in file addresses; unset takes the request's own. With https: browsers use HTTPS only from then on.",
+  ),
   TRUSTED_PROXIES: optional(z.string().max(2_000).default("").transform(readBy(parseProxies))).describe(
     "Addresses and networks of proxies whose X-Forwarded-For is believed: 127.0.0.1,10.0.0.0/8. Unset believes nobody's.",
   ),
@@ -102,7 +122,27 @@ export const Settings = z.object({
       .regex(/^([\w.-]{1,100}\/){0,5}$/, "expected folders, each ending with a slash")
       .default(""),
   ).describe("Put before every key where the bucket holds other things too; ends with a slash."),
+  IMPORTERS: optional(z.string().max(500).default("").transform(readBy(parseServices))).describe(
+    "Services that people may import from with their session keys: patreon,fanbox. Unset turns the importer off.",
+  ),
+  IMPORTER_KEY_FILE: optional(z.string().optional())
+    .transform((path) => (path === undefined ? undefined : resolve(path)))
+    .describe(
+      "Private key that opens submitted session keys, made at the first start; unset keeps it in ROOST_DATA. Keep it from the API where you can (docs/operations.md).",
+    ),
+  GALLERY_DL: optional(z.string().optional()).describe(
+    "The gallery-dl that the importer runs; unset takes the one on the PATH.",
+  ),
   ROOST_SAMPLE: optional(Flag.default(true)).describe("Load the sample archive into an empty database."),
+  IMPORT_WATCH: optional(
+    z
+      .string()
+      .transform((path) => resolve(path))
+      .optional(),
+  ).describe("Folder from which downloads that are dropped into it are imported; unset watches none."),
+  IMPORT_ZONE: optional(z.string().refine(isZone, "expected a name like Asia/Tokyo").default("UTC")).describe(
+    "Zone of the local times in those downloads.",
+  ),
   LOG_LEVEL: optional(z.enum(["debug", "info", "warn", "error", "silent"]).default("info")).describe(
     "Least severe line that is logged.",
   ),

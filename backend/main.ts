@@ -1,7 +1,7 @@
 /** The API process: answers HTTP until it is signaled. */
 import { fileURLToPath } from "node:url";
 import { pino } from "pino";
-import { createApp } from "./app.ts";
+import { createApp, PICTURE_DECODER } from "./app.ts";
 import { readConfig } from "./config.ts";
 import { listenForChanges } from "./db/changes.ts";
 import { openDatabase } from "./db/client.ts";
@@ -25,7 +25,7 @@ async function main(): Promise<void> {
   const sql = openDatabase(config.DATABASE_URL, { name: "roost-api", statementTimeout: STATEMENT_TIMEOUT });
   const changes = listenForChanges(config.DATABASE_URL, sql);
   const storage = openStorage(config);
-  const pictures = new Pictures(storage, config.ROOST_DATA);
+  const pictures = new Pictures({ storage, data: config.ROOST_DATA, program: PICTURE_DECODER });
   const app = createApp({ config, sql, changes, log, pwa: PWA, storage, pictures });
   const listening = await listen(app, config.PORT, config.HOST);
   const stopFollowing = followTakedowns(sql, storage, pictures, log);

@@ -58,7 +58,9 @@ export function openEngine({ url, key = "", prefix = "" }: EngineOptions) {
     const { status, error } = await client.tasks.waitForTask(task, { timeout: TASK_TIMEOUT, interval: 25 });
     if (status === "succeeded") return;
     if (error && DOCUMENT_FAULTS.has(error.code)) throw new RefusedError(`${error.code}: ${error.message}`);
-    throw new EngineError(error ? `${error.code}: ${error.message}` : `task ${task} was ${status}`);
+    throw new EngineError(error ? `${error.code}: ${error.message}` : `task ${task} was ${status}`, {
+      cause: error,
+    });
   }
 
   async function fetchDocuments(uid: string, body: Record<string, unknown>): Promise<EngineDocument[]> {

@@ -1,24 +1,58 @@
 /** The app shell: precached at install, and the response to every navigation of the app. */
 import {
-  addPlugins,
   cleanupOutdatedCaches,
-  createHandlerBoundToURL,
+  PrecacheController,
   type PrecacheEntry,
-  precacheAndRoute,
+  PrecacheRoute,
 } from "workbox-precaching";
 import { NavigationRoute, registerRoute } from "workbox-routing";
+import { CHECK_PRECACHE } from "#shared/rules/worker-messages.ts";
 import { isPartOfApp } from "./cacheable.ts";
 import { NOT_THE_APP } from "./routes.ts";
 
-export function precacheShell(entries: (string | PrecacheEntry)[]): void {
-  addPlugins([
-    {
-      // Where a file is refused, the new version is not installed and the present one stays.
-      cacheWillUpdate: async ({ request, response }) =>
-        isPartOfApp(new URL(request.url).pathname, response) ? response : null,
-    },
-  ]);
-  precacheAndRoute(entries);
+export function precacheShell(scope: ServiceWorkerGlobalScope, entries: (string | PrecacheEntry)[]): void {
+  const controller = new PrecacheController({
+    plugins: [
+      {
+        // Where a file is refused, the new version is not installed and the present one stays.
+        cacheWillUpdate: async ({ request, response }) => (isPart(request.url, response) ? response : null),
+      },
+    ],
+  });
+  controller.precache(entries);
+  registerRoute(new PrecacheRoute(controller));
   cleanupOutdatedCaches();
-  registerRoute(new NavigationRoute(createHandlerBoundToURL("/index.html"), { denylist: NOT_THE_APP }));
+  registerRoute(
+    new NavigationRoute(controller.createHandlerBoundToURL("/index.html"), { denylist: NOT_THE_APP }),
+  );
+  scope.addEventListener("message", (event) => {
+    const data: unknown = event.data;
+    if (typeof data === "object" && data !== null && "type" in data && data.type === CHECK_PRECACHE)
+      event.waitUntil(restoreMissing(scope, controller));
+  });
 }
+
+/** Browsers may delete caches and keep the worker; Workbox fills its cache at install only. */
+async function restoreMissing(
+  { registration }: ServiceWorkerGlobalScope,
+  controller: PrecacheController,
+): Promise<void> {
+  const cache = await caches.open(controller.strategy.cacheName);
+  const stored = new Set((await cache.keys()).map(({ url }) => url));
+  const missing = [...controller.getURLsToCacheKeys()].filter(([, key]) => !stored.has(key));
+  if (missing.length === 0) return;
+  try {
+    // The files of another version would not fit; that version precaches its own.
+    await registration.update();
+    if (registration.installing !== null || registration.waiting !== null) return;
+    for (const [url, key] of missing) {
+      const response = await fetch(url, { cache: "reload", credentials: "same-origin" });
+      if (!isPart(url, response)) return;
+      await cache.put(key, response);
+    }
+  } catch (error) {
+    console.warn("The app could not be stored for offline use.", error); // the next visit tries again
+  }
+}
+
+const isPart = (url: string, response: Response) => isPartOfApp(new URL(url).pathname, response);

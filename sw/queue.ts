@@ -23,7 +23,7 @@ async function sendQueue(): Promise<void> {
   const db = await openExisting([QUEUE_STORE]);
   if (db === undefined) return;
   try {
-    const isSent = await sendAll<Row>({
+    const { isDone } = await sendAll<Row>({
       all: () => query(db, QUEUE_STORE, "readonly", (store) => store.getAll()),
       remove: async ({ seq }) =>
         void (await query(db, QUEUE_STORE, "readwrite", (store) => store.delete(seq))),
@@ -35,7 +35,7 @@ async function sendQueue(): Promise<void> {
       },
       send: (address, request) => fetch(address, { ...request, signal: AbortSignal.timeout(QUEUE_TIMEOUT) }),
     });
-    if (!isSent) throw new Error("Queued actions are left.");
+    if (!isDone) throw new Error("Queued actions are left.");
   } finally {
     db.close();
   }

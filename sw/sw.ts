@@ -15,7 +15,7 @@ import { waitForActivation } from "./update.ts";
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (string | PrecacheEntry)[] };
 
 waitForActivation(self);
-precacheShell(self.__WB_MANIFEST);
+precacheShell(self, self.__WB_MANIFEST);
 registerRoute(
   ({ url, request }) => wantedFile(url, request.method)?.as === "file",
   async ({ url, request }) => (await savedFile(url, request)) ?? fetch(request),

@@ -1,10 +1,18 @@
 /** A new version waits until the person activates it; only the first one claims the open page. */
+const RETRY_MS = 1_000;
 
 export function waitForActivation(scope: ServiceWorkerGlobalScope): void {
+  let retry: ReturnType<typeof setInterval> | undefined;
   scope.addEventListener("message", (event) => {
     const data: unknown = event.data;
-    if (typeof data === "object" && data !== null && "type" in data && data.type === "SKIP_WAITING")
-      void scope.skipWaiting();
+    if (typeof data !== "object" || data === null || !("type" in data) || data.type !== "SKIP_WAITING")
+      return;
+    void scope.skipWaiting();
+    // Chromium may miss that the old worker has become idle and then activates after its 30 s only; each call looks again.
+    retry ??= setInterval(() => scope.skipWaiting(), RETRY_MS);
   });
-  scope.addEventListener("activate", (event) => event.waitUntil(scope.clients.claim()));
+  scope.addEventListener("activate", (event) => {
+    clearInterval(retry);
+    event.waitUntil(scope.clients.claim());
+  });
 }

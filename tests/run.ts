@@ -21,6 +21,7 @@ import {
   slowest,
 } from "./support/counts.ts";
 import { startTestEngines, type TestEngines } from "./support/engines.ts";
+import { installImporterPrograms } from "./support/packages.ts";
 import { isSlowRun } from "./support/scale.ts";
 
 const require = createRequire(import.meta.url);
@@ -98,6 +99,13 @@ async function counted(name: string, step: () => Promise<Results>): Promise<Resu
   }
 }
 
+/** One after the other: there is one apt-get. */
+async function findPrograms() {
+  const browser = await findBrowser(console.log);
+  await installImporterPrograms(console.log);
+  return browser;
+}
+
 /** @param filters those with "spec", "e2e" or "offline" are for the journeys. None: all tests. */
 async function main(filters: string[]): Promise<Results> {
   const forJourneys = filters.filter((filter) => /spec|e2e|^(tests\/)?offline/.test(filter));
@@ -108,7 +116,7 @@ async function main(filters: string[]): Promise<Results> {
   try {
     const [, { file: browser, whose }] = await timed(
       "Build",
-      Promise.all([build({ log: console.log }), findBrowser(console.log)]),
+      Promise.all([build({ log: console.log }), findPrograms()]),
     );
     const engines = await timed("Start of the engines", startTestEngines());
     console.log(`Engines: ${engines.about}\nBrowser: ${whose}, ${browser}`);
@@ -134,8 +142,9 @@ async function main(filters: string[]): Promise<Results> {
 
 const given = process.argv.slice(2);
 const filters = isSlowRun && given.length === 0 ? [".large.", ".large.spec"] : given;
-const { counts, files, retried } = await counted("All", () => main(filters));
+const { counts, files, failed, retried } = await counted("All", () => main(filters));
 console.log(`\nTimes:\n${times.join("\n")}\nSlowest files:\n${slowest(files, 10).join("\n")}`);
+for (const name of failed) console.log(`Failed: ${name}`);
 for (const name of retried) console.log(`Defect: ${name} needed a second attempt`);
 console.log(line(counts));
 process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0;

@@ -1,6 +1,7 @@
 /** Lists stored archive files and tries passwords on them: few at once, the rest in a bounded queue. */
 import { filePath } from "#shared/rules/files.ts";
 import { type FileStorage, withLocalFile } from "../files/storage.ts";
+import { Slots } from "../slots.ts";
 import { type ArchiveFormat, archiveFormat, MAGIC_BYTES, mayBeArchive } from "./format.ts";
 import { ArchiveError, BusyError, type Reading } from "./reader-output.ts";
 import { type Job, LIMITS, type Limits, readInProcess } from "./reader-process.ts";
@@ -28,8 +29,11 @@ export class ArchiveFiles {
   readonly #storage: FileStorage;
   readonly #program: URL;
   readonly #limits: Limits;
-  readonly #queue: (() => void)[] = [];
-  #running = 0;
+  readonly #slots = new Slots({
+    atOnce: AT_ONCE,
+    waiting: WAITING,
+    refusal: () => new BusyError("Too many archives are being read."),
+  });
   /** How many processes were started; for tests. */
   started = 0;
 
@@ -58,13 +62,8 @@ export class ArchiveFiles {
   async #read(file: StoredFile, password?: string): Promise<Reading> {
     const format = await this.#formatOf(file);
     if (format === undefined) throw new ArchiveError("not an archive");
-    await this.#acquire();
-    try {
-      const read = (place: string) => this.#start({ place, format, password });
-      return await withLocalFile(this.#storage, filePath(file.hash, file.ext), read);
-    } finally {
-      this.#release();
-    }
+    const read = (place: string) => this.#start({ place, format, password });
+    return await this.#slots.run(() => withLocalFile(this.#storage, filePath(file.hash, file.ext), read));
   }
 
   async #formatOf({ hash, ext, size }: StoredFile): Promise<ArchiveFormat | undefined> {
@@ -78,21 +77,5 @@ export class ArchiveFiles {
   #start(job: Job): Promise<Reading> {
     this.started += 1;
     return readInProcess(this.#program, job, this.#limits);
-  }
-
-  async #acquire(): Promise<void> {
-    if (this.#running < AT_ONCE) {
-      this.#running += 1;
-      return;
-    }
-    if (this.#queue.length >= WAITING) throw new BusyError("Too many archives are being read.");
-    await new Promise<void>((resolve) => this.#queue.push(resolve));
-  }
-
-  /** The slot goes to the next in the queue directly, so that no other can take it in between. */
-  #release(): void {
-    const next = this.#queue.shift();
-    if (next === undefined) this.#running -= 1;
-    else next();
   }
 }

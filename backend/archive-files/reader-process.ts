@@ -1,9 +1,10 @@
 /** Starts the reading process (reader.mjs), watches it and ends it. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { open, readFile } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
+import { residentBytes } from "../resident-bytes.ts";
 import type { ArchiveFormat } from "./format.ts";
 import { Answer, ArchiveError, BusyError, type Fault, type Reading } from "./reader-output.ts";
 
@@ -135,9 +136,4 @@ function understood(text: string): Reading {
   if (!answer.success) throw new ArchiveError("crashed");
   if ("fault" in answer.data) throw new ArchiveError(answer.data.fault);
   return answer.data;
-}
-
-async function residentBytes(pid: number | undefined): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
-  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;
 }

@@ -1,8 +1,10 @@
 /** `npm run export -- <folder>`: writes the archive as a bundle, which is also its backup (docs/bundle.md). */
+import { dirname, resolve } from "node:path";
 import { readConfig, SettingsError } from "#backend/config.ts";
 import { openDatabase } from "#backend/db/client.ts";
 import { openStorage } from "#backend/files/open.ts";
-import { withEngines } from "#backend/supervisor/engines.ts";
+import { FullDiskError, orFullDisk } from "#backend/full-disk.ts";
+import { placesOf, withEngines } from "#backend/supervisor/engines.ts";
 import { exportBundle } from "./export.ts";
 import { clock, progressBar } from "./progress.ts";
 import { BundleError } from "./source.ts";
@@ -34,6 +36,9 @@ async function main(): Promise<number> {
           `${missing.toLocaleString("en")} files are missing; the bundle is not a whole backup.\n`,
         );
       return missing === 0 ? 0 : 1;
+    } catch (error) {
+      const places = placesOf(config);
+      throw await orFullDisk(error, { ...places, folders: [dirname(resolve(folder)), ...places.folders] });
     } finally {
       await sql.end({ timeout: 5 });
     }
@@ -43,7 +48,7 @@ async function main(): Promise<number> {
 try {
   process.exitCode = await main();
 } catch (error) {
-  const expected = error instanceof BundleError || error instanceof SettingsError;
+  const expected = [BundleError, SettingsError, FullDiskError].some((one) => error instanceof one);
   process.stderr.write(
     `${expected || !(error instanceof Error) ? String((error as Error).message ?? error) : error.stack}\n`,
   );

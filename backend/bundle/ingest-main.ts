@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { readConfig, SettingsError } from "#backend/config.ts";
 import { openDatabase } from "#backend/db/client.ts";
 import { openStorage } from "#backend/files/open.ts";
+import { FullDiskError } from "#backend/full-disk.ts";
 import { withEngines } from "#backend/supervisor/engines.ts";
 import { type IngestSummary, ingestBundle } from "./ingest.ts";
 import { clock, progressBar } from "./progress.ts";
@@ -69,7 +70,7 @@ function report(summary: IngestSummary, seconds: number): string {
 try {
   process.exitCode = await main();
 } catch (error) {
-  const expected = error instanceof BundleError || error instanceof SettingsError;
+  const expected = [BundleError, SettingsError, FullDiskError].some((one) => error instanceof one);
   process.stderr.write(
     `${expected || !(error instanceof Error) ? String((error as Error).message ?? error) : error.stack}\n`,
   );

@@ -1,7 +1,8 @@
 /** Imports a bundle line by line and batch by batch, in constant memory (docs/bundle.md). */
 import { join } from "node:path";
-import type { Sql } from "#backend/db/client.ts";
+import type { Sql, Tx } from "#backend/db/client.ts";
 import { FileError, type FileStorage } from "#backend/files/storage.ts";
+import { parseIso } from "#shared/rules/dates.ts";
 import { filePath } from "#shared/rules/files.ts";
 import type { Line } from "./lines.ts";
 import type { Entity, RecordOf } from "./records.ts";
@@ -9,7 +10,7 @@ import { withKnownReferences } from "./references.ts";
 import { EXPECTED_HEADER, type Part, parseHeader, type Source } from "./source.ts";
 import { TAKEN_DOWN, withoutTakenDown } from "./takedown-filter.ts";
 import { checkLine, type Problem, type ProblemKind, type Row, type RowProblem } from "./validate.ts";
-import { writeBatch } from "./write.ts";
+import { saveProgress, writeBatch } from "./write.ts";
 
 const BATCH_ROWS = 1000;
 const BATCH_CHARS = 4 * 1024 * 1024;
@@ -192,7 +193,8 @@ class Run {
     const allowed = await withoutTakenDown(sql, entity, rows, (row) => report(row, TAKEN_DOWN));
     const stored = entity === "files" ? await this.copyFiles(allowed, report) : allowed;
     const known = await withKnownReferences(sql, entity, stored, report);
-    const progress = part.progressKey === undefined ? undefined : { key: part.progressKey, ...end };
+    const { progressKey: key } = part;
+    const progress = key === undefined ? undefined : (tx: Tx) => saveProgress(tx, entity, { key, ...end });
     const written = await writeBatch(sql, entity, known, progress, report);
     this.summary.added[entity] = (this.summary.added[entity] ?? 0) + written.added;
     this.summary.changed[entity] = (this.summary.changed[entity] ?? 0) + written.changed;
@@ -231,8 +233,9 @@ class Run {
           reason: `${filePath(record.hash, record.ext)} is not in the archive; name its folder with --files`,
         };
       }
-      if (await storage.put(join(source.files, "files", filePath(record.hash, record.ext)), record))
-        this.summary.filesStored += 1;
+      const place = join(source.files, "files", filePath(record.hash, record.ext));
+      const modified = parseIso(record.mtime);
+      if (await storage.put(place, { ...record, modified })) this.summary.filesStored += 1;
       return undefined;
     } catch (error) {
       if (error instanceof FileError) return { kind: error.fault, reason: error.message };

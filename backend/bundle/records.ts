@@ -85,6 +85,7 @@ export const CommentRecord = z.strictObject({
   commenter_name: Text.nullable().default(null),
   content: Text,
   published: Iso,
+  hidden: z.boolean().default(false),
 });
 
 export const CommentRevisionRecord = z.strictObject({
@@ -122,6 +123,7 @@ export const DmRecord = z.strictObject({
   content: Text,
   embed: z._default(Embed, {}),
   file: z._default(MaybeFile, {}),
+  attachments: z.array(FileRef).default([]),
   added: Iso,
   published: Iso,
   hidden: z.boolean().default(false),
@@ -134,6 +136,7 @@ export const ShareRecord = z.strictObject({
   name: Text,
   description: Text.default(""),
   added: Iso,
+  hidden: z.boolean().default(false),
 });
 
 export const ShareFileRecord = z.strictObject({

@@ -13,11 +13,11 @@ const incoming = (entity: Entity) =>
  * Upserts a JSON array of records with distinct keys; returns one row { added, changed }.
  * Rows that say the same are not touched, so neither triggers nor the index outbox see them.
  */
-export function writeStatement(entity: Entity): string {
-  return TABLES[entity].same ? insertOnce(entity) : upsert(entity);
+export function writeStatement(entity: Entity, { revise = true } = {}): string {
+  return TABLES[entity].same ? insertOnce(entity) : upsert(entity, revise);
 }
 
-function upsert(entity: Entity): string {
+function upsert(entity: Entity, revise: boolean): string {
   const { key, identity, merge = {}, revisions } = TABLES[entity];
   const columns = columnsOf(entity);
   const version = entity === "posts" ? [quote("sanitizer"), String(SANITIZER_VERSION)] : [];
@@ -29,7 +29,7 @@ function upsert(entity: Entity): string {
   const values = columns.map((column) =>
     column === identity ? freeId(entity, identity, key) : `i.${quote(column)}`,
   );
-  const former = revisions && formerSelves(entity);
+  const former = revise && revisions && formerSelves(entity);
   return `with ${incoming(entity)}, ${former ? `former as (${former}), ` : ""}written as (
     insert into ${entity} as t (${[list(columns), ...version.slice(0, 1)].join(", ")})
     select ${[...values, ...version.slice(1)].join(", ")} from incoming i order by ${list(key, "i.")}
@@ -76,6 +76,41 @@ function formerSelves(entity: Entity): string {
         same.map((column) => [`r.${quote(column)}`, from[column] ?? "null"]),
       )})
     order by ${list(key, "t.")}`;
+}
+
+/**
+ * Inserts a JSON array of former versions of an entity's rows, in the columns of its table of revisions. One that exists
+ * is not created again.
+ */
+export function revisionStatement(entity: Entity): string {
+  const { revisions } = TABLES[entity];
+  if (revisions === undefined) throw new Error(`${entity} keeps no revisions`);
+  const { table, from, same } = revisions;
+  const columns = Object.keys(from);
+  return `insert into ${table} (${list(columns)}, local)
+    select ${list(columns, "i.")}, true from json_populate_recordset(null::${table}, $1::text::json) i
+    where not exists (select from ${table} r
+      where ${alike(
+        table,
+        same.map((column) => [`r.${quote(column)}`, `i.${quote(column)}`]),
+      )})`;
+}
+
+/** The rows with one of the keys in $1, a JSON array of arrays, dates as the wire writes them. */
+export function presentStatement(entity: Entity): string {
+  const columns = columnsOf(entity).map(sent);
+  const match = TABLES[entity].key.map((column, at) => `t.${quote(column)} = k.v ->> ${at}`).join(" and ");
+  return `select ${columns.join(", ")} from json_array_elements($1::text::json) k (v) join ${entity} t on ${match}`;
+}
+
+/** Some columns of the revisions of the rows with one of the keys in $1, a JSON array of arrays; `key` is that key. */
+export function presentRevisionsStatement(entity: Entity, columns: readonly string[]): string {
+  const { key, revisions } = TABLES[entity];
+  if (revisions === undefined) throw new Error(`${entity} keeps no revisions`);
+  const match = revisions.key.map((column, at) => `t.${quote(column)} = k.v ->> ${at}`).join(" and ");
+  if (revisions.key.length !== key.length) throw new Error(`${entity} has another key than its revisions`);
+  return `select k.v as key, ${list(columns, "t.")}
+    from json_array_elements($1::text::json) k (v) join ${revisions.table} t on ${match}`;
 }
 
 /** Identifiers are compared with "=" so that their index is used; the rest may be null. */
@@ -132,12 +167,16 @@ export function missingStatement({ table, keys }: Pick<Reference, "table" | "key
     where not exists (select from ${table} r where ${match})`;
 }
 
+/** A column of the row `t`. */
+const sent = (column: string) =>
+  DATES.has(column) ? `iso(t.${quote(column)}) as ${quote(column)}` : `t.${quote(column)}`;
+
 /** All rows of an entity in a total order, dates as the wire writes them. */
 export function selectStatement(entity: Entity): string {
   const { order, key, count } = TABLES[entity];
   const columns = Object.keys(RECORDS[entity].shape).map((column) => {
     if (column === count?.column) return `coalesce(c.favorites, 0) as ${quote(column)}`;
-    return DATES.has(column) ? `iso(t.${quote(column)}) as ${quote(column)}` : `t.${quote(column)}`;
+    return sent(column);
   });
   const counts = count ? ` left join ${count.table} c using (${list(key)})` : "";
   return `select ${columns.join(", ")} from ${entity} t${counts} order by ${order ?? list(key, "t.")}`;

@@ -12,6 +12,8 @@ export interface Reference {
 
 export interface Revisions {
   table: string;
+  /** Columns of the revision table that hold the row's key, in its order. */
+  key: readonly string[];
   /** Columns whose change creates a revision. */
   watch: readonly string[];
   /** Column of the revision table to its value from the former row `t`. */
@@ -92,6 +94,7 @@ export const TABLES: Readonly<Record<Entity, Table>> = {
     count: { column: "fav_count", table: "post_counts" },
     revisions: {
       table: "post_revisions",
+      key: ["service", "id"],
       watch: POST_CONTENT,
       from: Object.fromEntries(POST_COLUMNS.map((column) => [column, `t."${column}"`])),
       same: ["service", "id", ...POST_CONTENT],
@@ -107,10 +110,12 @@ export const TABLES: Readonly<Record<Entity, Table>> = {
   },
   comments: {
     key: ["service", "post", "id"],
+    merge: KEEP_HIDDEN,
     references: [{ columns: ["service", "post"], table: "posts", keys: ["service", "id"], what: "post" }],
     html: "content",
     revisions: {
       table: "comment_revisions",
+      key: ["service", "post", "comment"],
       watch: ["content"],
       from: { service: "t.service", post: "t.post", comment: "t.id", content: "t.content", added: "now()" },
       same: COMMENT_REVISION,
@@ -143,7 +148,12 @@ export const TABLES: Readonly<Record<Entity, Table>> = {
     references: [creator(["service", "user_id"]), file("hash")],
   },
   dms: { key: ["hash"], references: [creator(["service", "user"])], html: "content", merge: KEEP_HIDDEN },
-  shares: { key: ["id"], references: [creator(["service", "user"])], html: "description" },
+  shares: {
+    key: ["id"],
+    references: [creator(["service", "user"])],
+    html: "description",
+    merge: KEEP_HIDDEN,
+  },
   share_files: {
     key: ["share", "position"],
     references: [{ columns: ["share"], table: "shares", keys: ["id"], what: "share" }, file("hash")],
@@ -154,6 +164,7 @@ export const TABLES: Readonly<Record<Entity, Table>> = {
     references: [{ columns: ["channel"], table: "discord_channels", keys: ["id"], what: "channel" }],
     revisions: {
       table: "discord_message_revisions",
+      key: ["message"],
       watch: ["content"],
       from: { message: "t.id", content: "t.content", edited: "coalesce(t.edited, t.published)" },
       same: MESSAGE_REVISION,
@@ -181,13 +192,17 @@ export function columnsOf(entity: Entity): string[] {
   return Object.keys(RECORDS[entity].shape).filter((column) => column !== TABLES[entity].count?.column);
 }
 
-/** Columns that stay as they came: an identifier with a control character is refused, not changed into another one. */
-export const IDENTIFIERS: ReadonlySet<string> = new Set(
-  Object.values(TABLES).flatMap((table) => [
-    ...table.key,
-    ...table.references.flatMap((reference) => reference.columns),
+const IDENTIFIERS = new Map<string, ReadonlySet<string>>(
+  Object.entries(TABLES).map(([entity, { key, references }]) => [
+    entity,
+    new Set([...key, ...references.flatMap(({ columns }) => columns)]),
   ]),
 );
+
+/** Columns that stay as they came: an identifier with a control character is refused, not changed into another one. */
+export function identifiersOf(entity: Entity): ReadonlySet<string> {
+  return IDENTIFIERS.get(entity) ?? new Set();
+}
 
 /** Columns that hold a date. */
 export const DATES: ReadonlySet<string> = new Set(

@@ -10,12 +10,12 @@ const ASK: Partial<Record<Entity, { key: (fields: Row["fields"]) => unknown[]; t
   creators: {
     key: ({ service, id }) => [service, id],
     text: `select distinct k.n::int as n from json_array_elements($1::text::json) with ordinality k (key, n)
-      join takedowns t on t.service = k.key ->> 0 and t."user" = k.key ->> 1 and t.post is null`,
+      join takedowns t on t.service = k.key ->> 0 and t."user" = k.key ->> 1 and t.post is null and t.share is null`,
   },
   posts: {
     key: ({ service, user, id }) => [service, user, id],
     text: `select distinct k.n::int as n from json_array_elements($1::text::json) with ordinality k (key, n)
-      join takedowns t on t.service = k.key ->> 0 and t."user" = k.key ->> 1 and (t.post is null or t.post = k.key ->> 2)`,
+      join takedowns t on t.service = k.key ->> 0 and t."user" = k.key ->> 1 and (t.post is null and t.share is null or t.post = k.key ->> 2 and t.comment is null)`,
   },
   files: {
     key: ({ hash }) => [hash],

@@ -3,12 +3,15 @@ import { parseArgs } from "node:util";
 import { readConfig, SettingsError } from "#backend/config.ts";
 import { openDatabase } from "#backend/db/client.ts";
 import { openStorage } from "#backend/files/open.ts";
+import { FullDiskError } from "#backend/full-disk.ts";
 import { withEngines } from "#backend/supervisor/engines.ts";
 import { deleteRemovedFiles } from "#backend/takedowns/removed-files.ts";
-import { allowAgain, type Target, takeDown } from "#backend/takedowns/take-down.ts";
+import { allowAgain, takeDown } from "#backend/takedowns/take-down.ts";
+import type { Target } from "#backend/takedowns/target.ts";
 import { isService } from "#shared/paysites/index.ts";
 
 const USAGE = `Usage: npm run takedown -- <service> <creator id> [post id] [--reason "why"]
+       npm run takedown -- --file <SHA-256>   one file, wherever it is used
        npm run takedown -- --undo <service> <creator id> [post id]   lets it be brought in again`;
 
 class UsageError extends Error {
@@ -17,10 +20,10 @@ class UsageError extends Error {
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
-    options: { reason: { type: "string" }, undo: { type: "boolean" } },
+    options: { reason: { type: "string" }, undo: { type: "boolean" }, file: { type: "string" } },
     allowPositionals: true,
   });
-  const target = targetOf(positionals);
+  const target = values.file === undefined ? targetOf(positionals) : fileOf(values.file);
   const config = readConfig();
   await withEngines(config, { postgres: true, meili: false }, async ({ databaseUrl }) => {
     const sql = openDatabase(databaseUrl, { statementTimeout: 0, max: 2, name: "roost-takedown" });
@@ -49,10 +52,16 @@ function targetOf([service = "", user = "", post, ...rest]: string[]): Target {
   return { service, user, post: post ?? null };
 }
 
+function fileOf(hash: string): Target {
+  const file = hash.toLowerCase();
+  if (!/^[0-9a-f]{64}$/.test(file)) throw new UsageError(USAGE);
+  return { service: "", user: "", post: null, file };
+}
+
 const count = (n: number, what: string) => `${n.toLocaleString("en")} ${what}${n === 1 ? "" : "s"}`;
 
 main().catch((error: unknown) => {
-  const expected = error instanceof UsageError || error instanceof SettingsError;
+  const expected = [UsageError, SettingsError, FullDiskError].some((one) => error instanceof one);
   console.error(
     expected || !(error instanceof Error) ? String((error as Error).message ?? error) : error.stack,
   );

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { hasFile, type MaybeFile } from "#shared/entities/file.ts";
 import { type Entity, RECORDS } from "./records.ts";
 import { sanitizeHtml } from "./sanitize.ts";
-import { IDENTIFIERS, TABLES } from "./tables.ts";
+import { identifiersOf, TABLES } from "./tables.ts";
 import { parseClean } from "./text.ts";
 
 export type ProblemKind =
@@ -32,13 +32,15 @@ export type Checked = { fields: Fields } | RowProblem;
 export interface Row {
   line: number;
   fields: Fields;
+  /** Where a batch has rows of several files. */
+  file?: string;
 }
 
 /** @returns the record as it is to be stored, or what is wrong with it */
 export function checkLine(entity: Entity, text: string): Checked {
   let value: unknown;
   try {
-    value = parseClean(text, IDENTIFIERS);
+    value = parseClean(text, identifiersOf(entity));
   } catch (error) {
     return { kind: "broken line", reason: `not JSON: ${error instanceof Error ? error.message : error}` };
   }

@@ -1,13 +1,13 @@
-/** Writes one batch in one transaction, together with how far the ingest has come. */
+/** Writes one batch in one transaction, together with what its caller records of it. */
 import postgres from "postgres";
 import type { Sql, Tx } from "#backend/db/client.ts";
 import { WRITE_LOCK } from "#backend/db/locks.ts";
 import { transaction } from "#backend/db/tx.ts";
 import type { Entity } from "./records.ts";
-import { countStatement, sequenceStatement, writeStatement } from "./statements.ts";
+import { countStatement, revisionStatement, sequenceStatement, writeStatement } from "./statements.ts";
 import { TABLES } from "./tables.ts";
 import { TAKEN_DOWN, withoutTakenDown } from "./takedown-filter.ts";
-import type { Row, RowProblem } from "./validate.ts";
+import type { Fields, Row, RowProblem } from "./validate.ts";
 
 export interface Written {
   added: number;
@@ -20,6 +20,19 @@ export interface Progress {
   line: number;
 }
 
+/** In the transaction of the rows, after them: what it throws rolls everything back. */
+export type Alongside = (tx: Tx) => Promise<void>;
+
+/** What is to be written of the incoming rows of an entity. */
+export interface Merged {
+  rows: Row[];
+  /** Former versions, in the columns of the table of revisions; the rows must be there already or be in `rows`. */
+  revisions: { of: Entity; fields: Fields[] } | undefined;
+}
+
+/** Makes of incoming rows what is to be written, in the transaction that writes them. */
+export type Merge = (tx: Tx, rows: Row[]) => Promise<Merged>;
+
 /**
  * All rows or, where the database refuses some, all but those.
  * @throws what is not the fault of a row: a lost connection, a full disk
@@ -28,9 +41,11 @@ export async function writeBatch(
   sql: Sql,
   entity: Entity,
   rows: Row[],
-  progress: Progress | undefined,
+  alongside: Alongside | undefined,
   report: (row: Row, problem: RowProblem) => void,
+  merge?: Merge,
 ): Promise<Written> {
+  const writing = merge === undefined ? incoming(entity) : merged(entity, merge);
   let refused = new Map<Row, RowProblem>();
   const inOne = (write: (tx: Tx, rows: Row[]) => Promise<Written>) =>
     transaction(sql, async (tx) => {
@@ -41,26 +56,45 @@ export async function writeBatch(
       // Under the lock: no takedown can commit between this and the writing.
       const left = await withoutTakenDown(tx, entity, rows, (row) => refused.set(row, TAKEN_DOWN));
       const written = await write(tx, left);
-      if (progress !== undefined) await saveProgress(tx, entity, progress);
+      await alongside?.(tx);
       return written;
     });
-  const written = await inOne((tx, left) => writeRows(tx, entity, left)).catch((error: unknown) => {
+  const written = await inOne(writing).catch((error: unknown) => {
     if (refusal(error) === undefined) throw error;
-    return inOne((tx, left) => writeAround(tx, entity, left, (row, problem) => refused.set(row, problem)));
+    return inOne((tx, left) => writeAround(tx, writing, left, (row, problem) => refused.set(row, problem)));
   });
   for (const [row, problem] of refused) report(row, problem);
   return written;
 }
 
+type Writing = (tx: Tx, rows: Row[]) => Promise<Written>;
+
+const incoming =
+  (entity: Entity): Writing =>
+  (tx, rows) =>
+    writeRows(tx, entity, rows, writeStatement(entity));
+
+/** The merge says what becomes a revision, not the statement. */
+const merged =
+  (entity: Entity, merge: Merge): Writing =>
+  async (tx, incomingRows) => {
+    const { rows, revisions } = await merge(tx, incomingRows);
+    const written = await writeRows(tx, entity, rows, writeStatement(entity, { revise: false }));
+    if (revisions === undefined || revisions.fields.length === 0) return written;
+    const json = JSON.stringify(revisions.fields);
+    await tx.unsafe(revisionStatement(revisions.of), [json], { prepare: true });
+    return written;
+  };
+
 /** Finds the refused rows by halves, so that one bad row among a thousand costs twenty statements. */
 async function writeAround(
   tx: Tx,
-  entity: Entity,
+  write: Writing,
   rows: Row[],
   report: (row: Row, problem: RowProblem) => void,
 ): Promise<Written> {
   try {
-    return await tx.savepoint((inner) => writeRows(inner, entity, rows));
+    return await tx.savepoint((inner) => write(inner, rows));
   } catch (error) {
     const reason = refusal(error);
     const [first] = rows;
@@ -70,18 +104,18 @@ async function writeAround(
       return { added: 0, changed: 0 };
     }
     const middle = Math.ceil(rows.length / 2);
-    const left = await writeAround(tx, entity, rows.slice(0, middle), report);
-    const right = await writeAround(tx, entity, rows.slice(middle), report);
+    const left = await writeAround(tx, write, rows.slice(0, middle), report);
+    const right = await writeAround(tx, write, rows.slice(middle), report);
     return { added: left.added + right.added, changed: left.changed + right.changed };
   }
 }
 
-async function writeRows(tx: Tx, entity: Entity, rows: Row[]): Promise<Written> {
+async function writeRows(tx: Tx, entity: Entity, rows: Row[], statement: string): Promise<Written> {
   const total = { added: 0, changed: 0 };
   await moveSequence(tx, entity, rows);
   for (const group of withDistinctKeys(entity, rows)) {
     const json = `[${group.map((row) => JSON.stringify(row.fields)).join(",")}]`;
-    const [written] = await tx.unsafe<(Written & { keys?: string[] })[]>(writeStatement(entity), [json], {
+    const [written] = await tx.unsafe<(Written & { keys?: string[] })[]>(statement, [json], {
       prepare: true,
     });
     total.added += written?.added ?? 0;
@@ -135,7 +169,8 @@ async function moveSequence(tx: Tx, entity: Entity, rows: Row[]): Promise<void> 
   if (highest > 0) await tx.unsafe(statement, [highest], { prepare: true });
 }
 
-async function saveProgress(tx: Tx, entity: Entity, { key, offset, line }: Progress): Promise<void> {
+/** How far an ingest has come. */
+export async function saveProgress(tx: Tx, entity: Entity, { key, offset, line }: Progress): Promise<void> {
   await tx`
     insert into ingest_progress (bundle, entity, byte_offset, line) values (${key}, ${entity}, ${offset}, ${line})
     on conflict (bundle, entity) do update set byte_offset = excluded.byte_offset, line = excluded.line`;

@@ -19,6 +19,8 @@ export interface DatabaseOptions {
   /** Longest a statement may run, in milliseconds; 0 for no limit (ingest, rebuild, export). */
   statementTimeout?: number;
   name?: string;
+  /** Longest a transaction may wait for its process, in milliseconds, before the server ends it and its locks; 0 for no limit. */
+  idleInTransaction?: number;
 }
 
 /**
@@ -27,7 +29,7 @@ export interface DatabaseOptions {
  */
 export function openDatabase(
   url: string,
-  { max = 10, statementTimeout = 30_000, name = "roost" }: DatabaseOptions = {},
+  { max = 10, statementTimeout = 30_000, name = "roost", idleInTransaction = 0 }: DatabaseOptions = {},
 ): Sql {
   return postgres(guarded(url), {
     onnotice: () => {},
@@ -37,7 +39,12 @@ export function openDatabase(
     connect_timeout: 10,
     // The driver's default grows to 20 s, which delays every query after the server is back.
     backoff: () => 0.1,
-    connection: { TimeZone: "UTC", application_name: name, statement_timeout: statementTimeout },
+    connection: {
+      TimeZone: "UTC",
+      application_name: name,
+      statement_timeout: statementTimeout,
+      idle_in_transaction_session_timeout: idleInTransaction,
+    },
   });
 }
 

@@ -15,6 +15,19 @@ export async function countFavorite(tx: Tx, target: FavoriteTarget, delta: 1 | -
   return await favoriteCount(tx, target);
 }
 
+/** Records the same change for many targets of one kind. */
+export async function countFavorites(
+  tx: Tx,
+  entity: FavoriteTarget["entity"],
+  targets: { service: string; id: string }[],
+  delta: 1 | -1,
+): Promise<void> {
+  await tx`
+    insert into favorite_deltas (entity, service, id, delta)
+    select ${entity}, service, id, ${delta}
+    from unnest(${targets.map(({ service }) => service)}::text[], ${targets.map(({ id }) => id)}::text[]) t (service, id)`;
+}
+
 /** The count of one target as of now, changes included that no roll-up has added yet; 0 where there is no such target. */
 export async function favoriteCount(db: Db, { entity, service, id }: FavoriteTarget): Promise<number> {
   const counts = entity === "post" ? db`post_counts` : db`creator_counts`;

@@ -6,3 +6,5 @@ export const MIGRATE_LOCK = 7_266_783;
 export const REBUILD_LOCK = 7_266_785;
 /** Writing content: held by each batch of an ingest and by a takedown, for their transaction. */
 export const WRITE_LOCK = 7_266_786;
+/** Making the first administrator, or lowering or deleting one: the last has to stay. */
+export const ADMINISTRATORS_LOCK = 7_266_787;

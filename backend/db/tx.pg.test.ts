@@ -5,15 +5,15 @@ import { transaction } from "./tx.ts";
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createDatabase();
-  await database.sql`create table accounts (id integer primary key, balance integer not null)`;
+  await database.sql`create table wallets (id integer primary key, balance integer not null)`;
 });
 beforeEach(async () => {
-  await database.sql`truncate accounts`;
-  await database.sql`insert into accounts values (1, 100), (2, 100)`;
+  await database.sql`truncate wallets`;
+  await database.sql`insert into wallets values (1, 100), (2, 100)`;
 });
 afterAll(() => database[Symbol.asyncDispose]());
 
-const balances = () => database.sql`select balance from accounts order by id`.values();
+const balances = () => database.sql`select balance from wallets order by id`.values();
 
 /** Resolves when a statement with the text is executing. */
 async function running(text: string): Promise<void> {
@@ -29,10 +29,10 @@ async function running(text: string): Promise<void> {
 test("commits what it gives back, and rolls back what throws", async () => {
   const { sql } = database;
   expect(
-    await transaction(sql, async (tx) => (await tx`update accounts set balance = 1 where id = 1`).count),
+    await transaction(sql, async (tx) => (await tx`update wallets set balance = 1 where id = 1`).count),
   ).toBe(1);
   const failed = transaction(sql, async (tx) => {
-    await tx`update accounts set balance = 5 where id = 2`;
+    await tx`update wallets set balance = 5 where id = 2`;
     throw new Error("no");
   });
   await expect(failed).rejects.toThrow("no");
@@ -50,10 +50,10 @@ test("two writers that deadlock both succeed", async () => {
   const move = (from: number, to: number) =>
     transaction(sql, async (tx) => {
       attempts++;
-      await tx`update accounts set balance = balance - 10 where id = ${from}`;
+      await tx`update wallets set balance = balance - 10 where id = ${from}`;
       if (++arrived === 2) release();
       await bothHoldOne;
-      await tx`update accounts set balance = balance + 10 where id = ${to}`;
+      await tx`update wallets set balance = balance + 10 where id = ${to}`;
     });
   await Promise.all([move(1, 2), move(2, 1)]);
   expect(await balances()).toEqual([[100], [100]]);
@@ -66,8 +66,8 @@ test("increments that read before they write are all counted when serializable",
     transaction(
       sql,
       async (tx) => {
-        const [row] = await tx<{ balance: number }[]>`select balance from accounts where id = 1`;
-        await tx`update accounts set balance = ${(row?.balance ?? 0) + 1} where id = 1`;
+        const [row] = await tx<{ balance: number }[]>`select balance from wallets where id = 1`;
+        await tx`update wallets set balance = ${(row?.balance ?? 0) + 1} where id = 1`;
       },
       { isolation: "serializable" },
     );
@@ -79,7 +79,7 @@ test("other errors are not retried", async () => {
   let attempts = 0;
   const failed = transaction(database.sql, async (tx) => {
     attempts++;
-    await tx`insert into accounts values (1, 1)`;
+    await tx`insert into wallets values (1, 1)`;
   });
   await expect(failed).rejects.toMatchObject({ code: "23505" });
   expect(attempts).toBe(1);
@@ -91,7 +91,7 @@ test("an abort cancels the running statement and rolls back", async () => {
   const work = transaction(
     database.sql,
     async (tx) => {
-      await tx`update accounts set balance = 0`;
+      await tx`update wallets set balance = 0`;
       await tx`select pg_sleep(30) as aborted_sleep`;
     },
     { signal: stop.signal },
@@ -111,7 +111,7 @@ test("after an abort no later statement of the work takes effect, even where it 
     async (tx) => {
       await tx`select 1`;
       stop.abort(new Error("too late"));
-      for (const id of [1, 2]) await tx`update accounts set balance = 0 where id = ${id}`.catch(() => {});
+      for (const id of [1, 2]) await tx`update wallets set balance = 0 where id = ${id}`.catch(() => {});
     },
     { signal: stop.signal },
   );
@@ -124,14 +124,14 @@ test("an abort after the last statement still prevents the commit", async () => 
   const work = transaction(
     database.sql,
     async (tx) => {
-      await tx`update accounts set balance = 0`;
+      await tx`update wallets set balance = 0`;
       stop.abort(new Error("too late"));
     },
     { signal: stop.signal },
   );
   await expect(work).rejects.toThrow("too late");
   expect(await balances()).toEqual([[100], [100]]);
-  const aborted = transaction(database.sql, async (tx) => tx`update accounts set balance = 0`, {
+  const aborted = transaction(database.sql, async (tx) => tx`update wallets set balance = 0`, {
     signal: stop.signal,
   });
   await expect(aborted).rejects.toThrow("too late");
@@ -150,6 +150,6 @@ test("the pool serves others after aborts", async () => {
 });
 
 test("a read-only transaction cannot write", async () => {
-  const work = transaction(database.sql, (tx) => tx`update accounts set balance = 0`, { readOnly: true });
+  const work = transaction(database.sql, (tx) => tx`update wallets set balance = 0`, { readOnly: true });
   await expect(work).rejects.toMatchObject({ code: "25006" });
 });

@@ -2,7 +2,19 @@
 import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createReadStream } from "node:fs";
-import { mkdir, open, opendir, readdir, rename, rm, stat } from "node:fs/promises";
+import {
+  type FileHandle,
+  link,
+  lstat,
+  mkdir,
+  open,
+  opendir,
+  readdir,
+  rename,
+  rm,
+  stat,
+  utimes,
+} from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { FILE_PATH, filePath } from "#shared/rules/files.ts";
@@ -12,8 +24,13 @@ import {
   FileError,
   type FileStat,
   type FileStorage,
+  HEAD_BYTES,
+  type Keep,
   type ListedFile,
+  type NewFile,
   refuseOther,
+  type TakenFile,
+  type UnknownFile,
 } from "./storage.ts";
 
 const CHUNK = 1024 * 1024;
@@ -22,6 +39,7 @@ const STALE_MS = 3_600_000; // a copy under way writes far more often than this
 
 export class DiskStorage implements FileStorage {
   readonly root: string;
+  #incoming: Promise<unknown> | undefined;
 
   /** @param data the folder of ROOST_DATA; files are in `files` below it */
   constructor(data: string) {
@@ -38,19 +56,47 @@ export class DiskStorage implements FileStorage {
     return (await this.stat(filePath(hash, ext)))?.size === size;
   }
 
-  async put(source: string, expected: ExpectedFile): Promise<boolean> {
-    if (await this.holds(expected)) return false;
+  async put(source: string, expected: NewFile): Promise<boolean> {
+    const target = this.localPath(filePath(expected.hash, expected.ext));
+    if (await this.holds(expected)) {
+      await date(target, expected);
+      return false;
+    }
     const waiting = join(this.root, ".incoming", `${randomBytes(12).toString("hex")}.part`);
     await mkdir(dirname(waiting), { recursive: true });
     try {
       refuseOther(source, expected, await copyHashed(source, waiting));
-      const target = this.localPath(filePath(expected.hash, expected.ext));
       await mkdir(dirname(target), { recursive: true });
       await rename(waiting, target);
+      await date(target, expected); // not before: the date of an unfinished copy shows whether it is stale
       return true;
     } catch (error) {
       await rm(waiting, { force: true });
       throw error;
+    }
+  }
+
+  async take({ place, handle, link: isLinked }: UnknownFile, keep: Keep): Promise<boolean> {
+    const waiting = join(this.root, ".incoming", `${randomBytes(12).toString("hex")}.part`);
+    this.#incoming ??= mkdir(dirname(waiting), { recursive: true });
+    await this.#incoming;
+    let isStored = false;
+    try {
+      const link = isLinked === true && (await handle.stat()).dev === (await stat(this.root)).dev;
+      const found = link ? await copyBytes(handle, undefined) : await copyInto(handle, waiting);
+      const kept = await keep(found);
+      if (kept === undefined) return false;
+      if (!kept.isNew && (await this.holds({ ...found, ext: kept.ext }))) return false;
+      const linked = link && (await linkTo(place, handle, waiting));
+      if (link && !linked) await copyInto(handle, waiting);
+      const target = this.localPath(filePath(found.hash, kept.ext));
+      await mkdir(dirname(target), { recursive: true });
+      await rename(waiting, target);
+      isStored = true;
+      if (!linked) await utimes(target, kept.modified, kept.modified);
+      return true;
+    } finally {
+      if (!isStored) await rm(waiting, { force: true });
     }
   }
 
@@ -96,6 +142,16 @@ export class DiskStorage implements FileStorage {
   }
 }
 
+/** A web server on a copy of the folder then sends the same date. A file that is removed meanwhile is no error. */
+async function date(place: string, { modified }: NewFile): Promise<void> {
+  if (modified === undefined) return;
+  const found = await stat(place).catch(() => undefined);
+  if (found === undefined || found.mtime.getTime() === modified.getTime()) return;
+  await utimes(place, modified, modified).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT") throw error;
+  });
+}
+
 async function copyHashed(source: string, target: string): Promise<{ hash: string; size: number }> {
   const from = await open(source, "r").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT" || error.code === "ENOTDIR")
@@ -105,25 +161,52 @@ async function copyHashed(source: string, target: string): Promise<{ hash: strin
   try {
     const found = await from.stat();
     if (!found.isFile()) throw new FileError("missing file", `${source} is not a file`);
-    const to = await open(target, "wx");
-    try {
-      const buffer = Buffer.allocUnsafe(CHUNK);
-      const hash = createHash("sha256");
-      let size = 0;
-      for (;;) {
-        const { bytesRead } = await from.read(buffer, 0, CHUNK, size);
-        if (bytesRead === 0) break;
-        const chunk = buffer.subarray(0, bytesRead);
-        hash.update(chunk);
-        await to.writeFile(chunk);
-        size += bytesRead;
-      }
-      await to.sync();
-      return { hash: hash.digest("hex"), size };
-    } finally {
-      await to.close();
-    }
+    return await copyInto(from, target);
   } finally {
     await from.close();
   }
+}
+
+async function copyInto(from: FileHandle, target: string): Promise<TakenFile> {
+  const to = await open(target, "wx");
+  try {
+    const found = await copyBytes(from, to);
+    await to.sync();
+    return found;
+  } finally {
+    await to.close();
+  }
+}
+
+/** Reads to the end, hashing, and writes what it reads where there is a target. */
+async function copyBytes(from: FileHandle, to: FileHandle | undefined): Promise<TakenFile> {
+  const buffer = Buffer.allocUnsafe(CHUNK);
+  const hash = createHash("sha256");
+  let size = 0;
+  let head = Buffer.alloc(0);
+  for (;;) {
+    const { bytesRead } = await from.read(buffer, 0, CHUNK, size);
+    if (bytesRead === 0) break;
+    const chunk = buffer.subarray(0, bytesRead);
+    if (size === 0) head = Buffer.from(chunk.subarray(0, HEAD_BYTES));
+    hash.update(chunk);
+    await to?.writeFile(chunk);
+    size += bytesRead;
+  }
+  return { hash: hash.digest("hex"), size, head };
+}
+
+/** @returns false where the disk has no such link, or another file has come to the place meanwhile */
+async function linkTo(place: string | Buffer, handle: FileHandle, target: string): Promise<boolean> {
+  try {
+    await link(place, target);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EXDEV" || code === "EPERM" || code === "EMLINK" || code === "ENOENT") return false;
+    throw error;
+  }
+  const [linked, opened] = [await lstat(target), await handle.stat()];
+  if (linked.ino === opened.ino && linked.dev === opened.dev) return true;
+  await rm(target);
+  return false;
 }

@@ -1,10 +1,10 @@
 /** Thumbnails of stored images, made on the first request and cached on disk. */
 import { randomBytes } from "node:crypto";
-import { mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, open, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { LRUCache } from "lru-cache";
-import sharp from "sharp";
 import { extensionOf, hashOfPath, kindOf } from "#shared/rules/files.ts";
+import { type DecoderJob, type DecoderLimits, Decoders, LIMITS, PictureError } from "./decoders.ts";
 import { FileError, type FileStorage, withLocalFile } from "./storage.ts";
 
 /** A closed list, since each costs disk space for every image. API clients expect `w800`. */
@@ -22,23 +22,17 @@ export type Format = (typeof FORMATS)[number];
 /** AVIF above effort 2 costs many times as much and saves little. */
 const ENCODING = { webp: { quality: 78, effort: 3 }, avif: { quality: 55, effort: 2 } } as const;
 
-const AT_ONCE = 2;
-const WAITING = 500;
 const MAX_PIXELS = 150_000_000; // a 12,000 px square; bombs declare more
 const MAX_SOURCE = 512 * 1024 * 1024; // of a file that must be brought here first
-const SECONDS = 20;
 const MAX_FAILED = 10_000;
 
-sharp.concurrency(1); // two jobs at most, a core each, so that requests get CPU time
-sharp.cache(false);
-
-/** The file is not an image that can be read. */
-export class PictureError extends Error {
-  override name = "PictureError";
-}
-/** More thumbnails are requested than can be made soon. */
-export class BusyError extends Error {
-  override name = "BusyError";
+export interface PicturesOptions {
+  storage: FileStorage;
+  /** The folder of ROOST_DATA, whose cache keeps them. */
+  data: string;
+  /** Address of decoder.mjs, which is beside this file in the source and copied by the build. */
+  program: URL;
+  limits?: Partial<DecoderLimits>;
 }
 
 export class Pictures {
@@ -46,15 +40,14 @@ export class Pictures {
   readonly #cache: string;
   readonly #making = new Map<string, Promise<string | undefined>>();
   readonly #failed = new LRUCache<string, true>({ max: MAX_FAILED });
-  readonly #queue: (() => void)[] = [];
-  #running = 0;
+  readonly #decoders: Decoders;
   /** How many were made since start; for tests. */
   made = 0;
 
-  /** @param data the folder of ROOST_DATA, whose cache keeps them */
-  constructor(storage: FileStorage, data: string) {
+  constructor({ storage, data, program, limits }: PicturesOptions) {
     this.#storage = storage;
     this.#cache = join(data, "cache", "thumbnails");
+    this.#decoders = new Decoders(program, { ...LIMITS, ...limits });
   }
 
   /**
@@ -95,57 +88,72 @@ export class Pictures {
   }
 
   async #make(path: string, target: string, variant: Variant, format: Format): Promise<string> {
-    await this.#acquire();
     try {
-      const picture = await withLocalFile(
-        this.#storage,
-        path,
-        (place) => shrink(place, variant, format),
-        MAX_SOURCE,
+      const picture = await this.#decoders.run((decode) =>
+        withLocalFile(
+          this.#storage,
+          path,
+          async (source) => {
+            if (!(await isPicture(source))) throw new PictureError("That is no image.");
+            return await decode(jobOf(source, variant, format));
+          },
+          MAX_SOURCE,
+        ),
       );
       this.made += 1;
-      const waiting = `${target}.${randomBytes(6).toString("hex")}`;
-      await mkdir(dirname(target), { recursive: true });
-      await writeFile(waiting, picture);
-      await rename(waiting, target).catch(async (error) => {
-        await rm(waiting, { force: true });
-        throw error;
-      });
+      await store(picture, target);
       return target;
     } catch (error) {
       const tooLarge = error instanceof FileError && error.fault === "size mismatch";
-      if (tooLarge || error instanceof PictureError) this.#remember(target);
+      if (tooLarge || error instanceof PictureError) this.#failed.set(target, true);
       throw tooLarge ? new PictureError(error.message) : error;
-    } finally {
-      this.#running -= 1;
-      this.#queue.shift()?.();
     }
   }
+}
 
-  async #acquire(): Promise<void> {
-    if (this.#running >= AT_ONCE) {
-      if (this.#queue.length >= WAITING) throw new BusyError("Too many pictures are being made.");
-      await new Promise<void>((resolve) => this.#queue.push(resolve));
-    }
-    this.#running += 1;
-  }
+/** First bytes of what is decoded, `?` being any byte. Not SVG: it may refer to other files. */
+const SIGNATURES = [
+  "\xff\xd8\xff",
+  "\x89PNG\r\n\x1a\n",
+  "GIF8",
+  "RIFF????WEBP",
+  "????ftypavi",
+  "????ftypmif1",
+];
 
-  #remember(target: string): void {
-    this.#failed.set(target, true);
+/** By its bytes, whatever its name says: the decoders of other formats are not reached. */
+async function isPicture(source: string): Promise<boolean> {
+  const file = await open(source, "r");
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(16), 0, 16, 0);
+    const begin = buffer.toString("latin1", 0, bytesRead);
+    return SIGNATURES.some((signature) =>
+      [...signature].every((byte, at) => byte === "?" || byte === begin[at]),
+    );
+  } finally {
+    await file.close();
   }
 }
 
 /** Nothing but the pixels goes out: sharp drops metadata by default, and colors become sRGB. */
-async function shrink(source: string, variant: Variant, format: Format): Promise<Buffer> {
+const jobOf = (source: string, variant: Variant, format: Format): DecoderJob => ({
+  source,
+  maxPixels: MAX_PIXELS,
+  resize: { ...VARIANTS[variant], withoutEnlargement: variant !== "icon" },
+  format,
+  encoding: ENCODING[format],
+});
+
+/** Whole or not at all. */
+async function store(picture: Uint8Array, target: string): Promise<void> {
+  const waiting = `${target}.${randomBytes(6).toString("hex")}`;
+  await mkdir(dirname(target), { recursive: true });
   try {
-    return await sharp(source, { limitInputPixels: MAX_PIXELS, failOn: "error" })
-      .timeout({ seconds: SECONDS })
-      .autoOrient()
-      .resize({ ...VARIANTS[variant], withoutEnlargement: variant !== "icon" })
-      .toFormat(format, ENCODING[format])
-      .toBuffer();
+    await writeFile(waiting, picture);
+    await rename(waiting, target);
   } catch (error) {
-    throw new PictureError(error instanceof Error ? error.message : "That image cannot be read.");
+    await rm(waiting, { force: true });
+    throw error;
   }
 }
 

@@ -1,6 +1,7 @@
 /** Files in a bucket of an S3-compatible server, under the same names as on disk. */
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
+import type { IncomingHttpHeaders } from "node:http";
 import { PassThrough, pipeline, type Readable } from "node:stream";
 import { FILE_PATH, filePath } from "#shared/rules/files.ts";
 import { S3Client, type S3Options } from "./s3-client.ts";
@@ -10,10 +11,14 @@ import {
   FileError,
   type FileStat,
   type FileStorage,
+  HEAD_BYTES,
   hashFile,
+  type Keep,
   type ListedFile,
+  type NewFile,
   refuseOther,
   StorageError,
+  type UnknownFile,
 } from "./storage.ts";
 
 const PART = 64 * 1024 * 1024; // a larger file goes up in parts; one request may carry 5 GB
@@ -51,29 +56,39 @@ export class S3Storage implements FileStorage {
   }
 
   /** Hashed before anything is sent; the hash is signed with the upload, so the server refuses what changed in between. */
-  async put(source: string, expected: ExpectedFile): Promise<boolean> {
+  async put(source: string | Buffer, expected: NewFile): Promise<boolean> {
     if (await this.holds(expected)) return false;
     const partBytes = Math.max(this.#part, Math.ceil(expected.size / MAX_PARTS));
     const found = await stat(source).catch(() => undefined);
     if (found?.isFile() !== true) throw new FileError("missing file", `${source} is not there`);
     const hashed = await hashFile(source, partBytes);
-    refuseOther(source, expected, hashed);
+    refuseOther(String(source), expected, hashed);
     const key = keyOf(filePath(expected.hash, expected.ext));
-    if (hashed.slices.length > 1) await this.#putParts(source, key, hashed, partBytes);
+    const headers = dated(expected);
+    if (hashed.slices.length > 1) await this.#putParts(source, key, hashed, partBytes, headers);
     else {
       const upload = { open: () => createReadStream(source), size: hashed.size, sha256: hashed.hash };
-      await this.#client.text({ method: "PUT", key, upload });
+      await this.#client.text({ method: "PUT", key, upload, headers });
     }
     return true;
   }
 
+  /** Read twice: an upload names its hash before its bytes. */
+  async take({ place, handle }: UnknownFile, keep: Keep): Promise<boolean> {
+    const { hash, size } = await hashFile(place);
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    const kept = await keep({ hash, size, head: buffer.subarray(0, bytesRead) });
+    return kept !== undefined && (await this.put(place, { hash, size, ...kept }));
+  }
+
   async #putParts(
-    source: string,
+    source: string | Buffer,
     key: string,
     { size, slices }: { size: number; slices: string[] },
     partBytes: number,
+    headers: Record<string, string>,
   ): Promise<void> {
-    const begun = await this.#client.text({ method: "POST", key, query: { uploads: "" } });
+    const begun = await this.#client.text({ method: "POST", key, query: { uploads: "" }, headers });
     const uploadId = fieldOf(begun.text, "UploadId");
     if (uploadId === undefined) throw new StorageError("S3 began an upload without naming it");
     try {
@@ -106,7 +121,7 @@ export class S3Storage implements FileStorage {
     if (answer.statusCode === 404) return undefined;
     return {
       size: Number(answer.headers["content-length"]),
-      modified: new Date(answer.headers["last-modified"] ?? 0),
+      modified: modifiedOf(answer.headers),
     };
   }
 
@@ -173,6 +188,18 @@ export class S3Storage implements FileStorage {
   close(): void {
     this.#client.close();
   }
+}
+
+/** S3 dates objects by their upload. In seconds since 1970, as rclone and s3fs write it. */
+const MTIME = "x-amz-meta-mtime";
+
+function dated({ modified }: NewFile): Record<string, string> {
+  return modified === undefined ? {} : { [MTIME]: String(modified.getTime() / 1000) };
+}
+
+function modifiedOf(headers: IncomingHttpHeaders): Date {
+  const seconds = Number(headers[MTIME] ?? Number.NaN);
+  return new Date(Number.isNaN(seconds) ? (headers["last-modified"] ?? 0) : seconds * 1000);
 }
 
 function keyOf(path: string): string {

@@ -1,7 +1,7 @@
 /** Storage of files: one interface, two adapters (disk.ts, s3.ts), and what works on either. */
 import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { copyFile, link, mkdtemp, rm } from "node:fs/promises";
+import { copyFile, type FileHandle, link, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { Readable } from "node:stream";
@@ -34,6 +34,33 @@ export interface ExpectedFile {
   size: number;
 }
 
+export interface NewFile extends ExpectedFile {
+  /** When its content was last changed; the moment it is stored where that is not known. */
+  modified?: Date;
+}
+
+/** A file whose hash is not known yet, open for reading. */
+export interface UnknownFile {
+  /** Where it is on this machine; bytes where its name is not UTF-8. */
+  place: string | Buffer;
+  handle: FileHandle;
+  /** Store a hard link to it where the disk allows that: the bytes are then on the disk once. */
+  link?: boolean;
+}
+
+/** What is known of a file once it was read. */
+export interface TakenFile {
+  hash: string;
+  size: number;
+  /** Its first bytes, some thousands, by which the kinds of files are told apart. */
+  head: Buffer;
+}
+
+/** How a file is stored; undefined leaves it out. `isNew` where the archive is known to have no such file. */
+export type Keep = (found: TakenFile) => Promise<{ ext: string; modified: Date; isNew: boolean } | undefined>;
+
+export const HEAD_BYTES = 4100;
+
 export interface FileStat {
   /** Bytes. */
   size: number;
@@ -56,11 +83,16 @@ export interface FileStorage {
   /** True when the file is there at its full size. */
   holds(file: ExpectedFile): Promise<boolean>;
   /**
-   * Copies `source` in and checks it; a file that is held already is left alone.
+   * Copies `source` in and checks it; a file that is held already is not written again.
    * @returns whether bytes were written
    * @throws FileError when the source is absent or its bytes are not the expected ones; nothing is left behind
    */
-  put(source: string, expected: ExpectedFile): Promise<boolean>;
+  put(source: string, expected: NewFile): Promise<boolean>;
+  /**
+   * Hashes a file and stores it, reading it once where that is possible.
+   * @returns whether bytes were written
+   */
+  take(source: UnknownFile, keep: Keep): Promise<boolean>;
   /** @returns undefined where there is no such file */
   stat(path: string): Promise<FileStat | undefined>;
   /**
@@ -143,7 +175,7 @@ async function download(storage: FileStorage, path: string, target: string, maxB
 
 /** SHA-256 of each slice of a file and of the whole, read once in pieces. @throws FileError "missing file" */
 export async function hashFile(
-  place: string,
+  place: string | Buffer,
   sliceBytes = Number.POSITIVE_INFINITY,
 ): Promise<{ hash: string; size: number; slices: string[] }> {
   const whole = createHash("sha256");

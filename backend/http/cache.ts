@@ -89,14 +89,23 @@ function allowance(burst: number, every: number): () => boolean {
   };
 }
 
-/** Small results by key, each used only while nothing has changed since before it was read. */
+/** Results by key, each used only while nothing has changed since before it was read. */
 export class VersionedCache<T> {
-  readonly #topics: Topic[];
+  readonly #topics: readonly Topic[];
   readonly #entries: LRUCache<string, { value: T; version: number }>;
+  readonly #isLasting: (value: T) => boolean;
 
-  /** @param limit of entries, or of all their sizes together where values differ much in size */
-  constructor(topics: Topic[], limit: { max: number } | { maxSize: number; sizeOf: (value: T) => number }) {
+  /**
+   * @param limit of entries, or of all their sizes together where values differ much in size
+   * @param isLasting false for a value that may differ the next time although nothing has changed
+   */
+  constructor(
+    topics: readonly Topic[],
+    limit: { max: number } | { maxSize: number; sizeOf: (value: T) => number },
+    isLasting: (value: T) => boolean = () => true,
+  ) {
     this.#topics = topics;
+    this.#isLasting = isLasting;
     this.#entries =
       "max" in limit
         ? new LRUCache(limit)
@@ -111,7 +120,7 @@ export class VersionedCache<T> {
     const entry = this.#entries.get(key);
     if (entry !== undefined && entry.version === version) return entry.value;
     const value = await read();
-    if (version !== undefined) this.#entries.set(key, { value, version });
+    if (version !== undefined && this.#isLasting(value)) this.#entries.set(key, { value, version });
     return value;
   }
 }

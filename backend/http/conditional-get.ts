@@ -1,6 +1,7 @@
 /** Conditional GETs: confirmed without a query where possible, tagged and stored where not (decision 0010). */
 import type { Context } from "koa";
 import type { Endpoint } from "#shared/contracts/endpoint.ts";
+import type { Config } from "../config.ts";
 import type { Search } from "../search/client.ts";
 import { type EtagStore, etagOf } from "./etag.ts";
 
@@ -20,11 +21,13 @@ export interface ConditionalGet {
 export function conditionalGet(
   contract: Endpoint,
   ctx: Context,
-  services: { etags: EtagStore; search: Search },
+  services: { etags: EtagStore; search: Search; config: Pick<Config, "SITE_ORIGIN"> },
   origin: string,
 ): ConditionalGet {
   ctx.set("cache-control", "no-store");
-  const { etags, search } = services;
+  const { etags, search, config } = services;
+  // Without a configured origin it is the request's own.
+  const vary = config.SITE_ORIGIN === undefined ? ["accept-encoding", "host"] : ["accept-encoding"];
   const tagged = contract.method === "GET" && contract.private !== true;
   if (!tagged) return { search, isCurrent: () => false, tag: () => {} };
   const key = `${origin}${ctx.url}`;
@@ -44,21 +47,21 @@ export function conditionalGet(
       const etag = etags.get(key, topics);
       if (etag === undefined || !matches(ctx, etag)) return false;
       ctx.status = 304;
-      writeHeaders(ctx, etag);
+      writeHeaders(ctx, etag, vary);
       return true;
     },
     tag(bytes, cached) {
       const etag = cached?.etag ?? etagOf(bytes);
       if (!searched && cached?.sure !== false) etags.set(key, etag, version);
-      writeHeaders(ctx, etag);
+      writeHeaders(ctx, etag, vary);
       if (matches(ctx, etag)) ctx.status = 304; // Koa drops the body
     },
   };
 }
 
 /** The same on a 200 and on its 304 (RFC 9110, 15.4.5). */
-function writeHeaders(ctx: Context, etag: string): void {
-  ctx.vary("accept-encoding");
+function writeHeaders(ctx: Context, etag: string, vary: string[]): void {
+  ctx.vary(vary);
   ctx.set("etag", etag);
   ctx.set("cache-control", "public, no-cache");
 }

@@ -1,4 +1,5 @@
 /** Cookies of answers: only those that the contract names. */
+import type { IncomingMessage } from "node:http";
 import type { Context } from "koa";
 import type { Endpoint } from "#shared/contracts/endpoint.ts";
 
@@ -31,4 +32,13 @@ export function setCookie(
     secure,
     ...(maxAge === undefined ? {} : { maxAge: maxAge * 1_000 }),
   });
+}
+
+/** The first cookie of the name, as it was sent; undefined where there is none. */
+export function cookieOf({ headers }: IncomingMessage, name: string): string | undefined {
+  for (const pair of (headers.cookie ?? "").split(";")) {
+    const at = pair.indexOf("=");
+    if (pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim();
+  }
+  return undefined;
 }

@@ -1,10 +1,11 @@
 /** Binds a contract to its handler and enforces what the contract says (decision 0025). */
+import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import type { Router, RouterContext } from "@koa/router";
 import type { Logger } from "pino";
 import { z } from "zod";
 import type { ZodMiniType as Schema } from "zod/mini";
-import { type Endpoint, MAX_BODY_BYTES } from "#shared/contracts/endpoint.ts";
+import { type Endpoint, MAX_BODY_BYTES, maySayTakenDown } from "#shared/contracts/endpoint.ts";
 import { serverOf } from "#shared/rules/mirror.ts";
 import type { ArchiveFiles } from "../archive-files/archive-files.ts";
 import type { Config } from "../config.ts";
@@ -13,13 +14,14 @@ import type { Sql, Tx } from "../db/client.ts";
 import { transaction } from "../db/tx.ts";
 import type { FileStorage } from "../files/storage.ts";
 import type { Search } from "../search/client.ts";
+import { isWithheld } from "../takedowns/withheld.ts";
 import { checkAnswer, JsonText, OtherForm, type StreamAnswer, textOf, writeAnswer } from "./answer.ts";
 import { readJson, readStream, refuseLargeBody } from "./body.ts";
 import { clientAddress } from "./client-address.ts";
 import { conditionalGet } from "./conditional-get.ts";
-import { type CookieOptions, setCookie } from "./cookies.ts";
+import { type CookieOptions, cookieOf, setCookie } from "./cookies.ts";
 import { cancelable, withDeadline } from "./deadline.ts";
-import { badInput } from "./errors.ts";
+import { badInput, HttpError, takenDown } from "./errors.ts";
 import type { EtagStore } from "./etag.ts";
 import { answerOnce, keyedRequest } from "./idempotency.ts";
 import { requestOrigin } from "./origin.ts";
@@ -50,6 +52,16 @@ export interface Services {
   strict: boolean;
 }
 
+/** What a request says of the program that sends it. */
+export interface Client {
+  /** Behind trusted proxies. */
+  address: string;
+  /** The header `User-Agent`; "" without one. */
+  agent: string;
+  /** A cookie as it was sent. */
+  cookie: (name: string) => string | undefined;
+}
+
 type Output<E, Part extends string> =
   E extends Record<Part, infer S extends Schema> ? z.output<S> : undefined;
 
@@ -63,6 +75,7 @@ export interface Input<E extends Endpoint> extends Omit<Services, "sql"> {
   body: E extends { body: "stream" } ? Readable : Output<E, "body">;
   /** Undefined for public reads, whose answers depend on no account, and where nobody is logged in. */
   principal: E extends { access: "anyone" } ? Principal | undefined : Principal;
+  client: Client;
   /** Public origin without trailing slash, for absolute addresses. */
   origin: string;
   /** Origin that serves the file with a stored path: a data server, else ours. */
@@ -113,6 +126,7 @@ export function mount<E extends Endpoint>(contract: E, handler: Handler<E>): Mou
           query,
           body,
           principal,
+          client: clientOf(ctx.req, address),
           origin,
           fileServer: (path: string) => serverOf(config.DATA_SERVERS, path) ?? origin,
           setCookie: setCookie.bind(undefined, ctx, contract, config.SITE_ORIGIN),
@@ -121,7 +135,8 @@ export function mount<E extends Endpoint>(contract: E, handler: Handler<E>): Mou
         // Bytes that the handler reads itself may take as long as the connection lives.
         const answer = await (contract.body === "stream"
           ? run(new AbortController().signal)
-          : withDeadline(services.deadline, run));
+          : withDeadline(services.deadline, run)
+        ).catch((error: unknown) => refuseTakenDown(error, contract, services.sql, ctx.params));
         const text = writeAnswer(ctx, contract, answer);
         if (text === undefined) return;
         conditional.tag(text, answer instanceof JsonText ? answer.cached : undefined);
@@ -129,6 +144,22 @@ export function mount<E extends Endpoint>(contract: E, handler: Handler<E>): Mou
       });
     },
   };
+}
+
+/** A 404 for what a takedown hides is a 451. */
+async function refuseTakenDown(
+  error: unknown,
+  contract: Endpoint,
+  sql: Sql,
+  params: Record<string, string>,
+): Promise<never> {
+  const isMissing = error instanceof HttpError && error.status === 404;
+  throw isMissing && maySayTakenDown(contract) && (await isWithheld(sql, params)) ? takenDown() : error;
+}
+
+function clientOf(request: IncomingMessage, address: string): Client {
+  const agent = request.headers["user-agent"] ?? "";
+  return { address, agent, cookie: (name) => cookieOf(request, name) };
 }
 
 /** Everything that may refuse a request before its input is looked at. @returns the account, where it may matter */

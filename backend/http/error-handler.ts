@@ -34,12 +34,13 @@ function writeError(ctx: Context, error: unknown, log: Logger): void {
 
 function respond(ctx: Context, error: HttpError): void {
   ctx.status = error.status;
-  ctx.set(error.headers);
+  ctx.set({ "cache-control": "no-store", ...error.headers });
   ctx.type = "application/json; charset=utf-8";
   const { type, message } = error;
-  ctx.body = JSON.stringify(
-    ctx.req.url?.startsWith("/api/v2/") ? { type: "error", error: { type, message } } : { error: message },
-  );
+  const said = ctx.req.url?.startsWith("/api/v2/")
+    ? { type: "error", error: { type, message } }
+    : { error: message };
+  ctx.body = error.body ?? JSON.stringify(said);
   // The rest of a large body is not worth reading for the next request on the connection.
   if (Number(ctx.req.headers["content-length"] ?? 0) > MAX_BODY_BYTES || error.status === 413)
     ctx.set("connection", "close");

@@ -1,4 +1,7 @@
+import { EMPTY_LIST } from "#shared/contracts/endpoint.ts";
+import { TAKEN_DOWN } from "#shared/contracts/refusals.ts";
 import { StorageError } from "../files/storage.ts";
+import { isFullDisk } from "../full-disk.ts";
 
 /** Errors a handler may throw on purpose; anything else that is thrown becomes a bare 500. */
 
@@ -10,13 +13,20 @@ export class HttpError extends Error {
     /** Stable word for logs and the v2 envelope. */
     readonly type: string,
     readonly headers: Record<string, string> = {},
+    /** Sent in place of the message. */
+    readonly body?: string,
   ) {
     super(message);
   }
 }
 
 export const badInput = (message: string) => new HttpError(400, message, "bad_input");
+export const forbidden = (message: string) => new HttpError(403, message, "forbidden");
+export const conflict = (message: string) => new HttpError(409, message, "conflict");
 export const notFound = (message = "Not Found") => new HttpError(404, message, "not_found");
+/** For contracts with EMPTY_LIST. */
+export const noneFound = () => new HttpError(404, "Not Found", "not_found", {}, EMPTY_LIST);
+export const takenDown = () => new HttpError(451, TAKEN_DOWN, "taken_down");
 export const methodNotAllowed = (allow: string) =>
   new HttpError(405, "Method Not Allowed", "method_not_allowed", { allow });
 export const tooLarge = (message = "The request is too large.") => new HttpError(413, message, "too_large");
@@ -26,6 +36,7 @@ export const tooManyRequests = (message: string, wait: number) =>
 export const unavailable = (message: string) =>
   new HttpError(503, message, "unavailable", { "retry-after": "2" });
 
+const FULL_DISK = "The disk of the archive is full; nothing that was stored before is lost.";
 const DATABASE_AWAY = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -38,22 +49,26 @@ const DATABASE_AWAY = new Set([
   "57P01", // admin_shutdown
   "57P02", // crash_shutdown
   "57P03", // cannot_connect_now
-  "57014", // statement_timeout
+  "57014", // query_canceled: a statement ran longer than the pool allows
   "53300", // too_many_connections
   "08006",
   "08P01",
 ]);
 
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+}
+
 /** True where the database is gone, starting or too slow, so that a retry later may work. */
 export function isDatabaseAway(error: unknown): boolean {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  return typeof code === "string" && DATABASE_AWAY.has(code);
+  return DATABASE_AWAY.has(codeOf(error) ?? "");
 }
 
 /** The error as the client gets it. */
 export function publicError(error: unknown): HttpError {
   if (error instanceof HttpError) return error;
   if (isDatabaseAway(error)) return unavailable("The archive is not available right now.");
+  if (isFullDisk(error)) return unavailable(FULL_DISK);
   if (error instanceof StorageError) return unavailable("The files are not available right now.");
   return new HttpError(500, "Internal Server Error", "internal");
 }

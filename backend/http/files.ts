@@ -1,11 +1,12 @@
 /** Addresses of files and pictures. */
 import type { Context, Middleware } from "koa";
 import { extensionOf, FILE_PATH, hashOfPath } from "#shared/rules/files.ts";
+import { BusyError, PictureError } from "../files/decoders.ts";
 import { disposition, sentAs } from "../files/names.ts";
 import { openLocal, openStored } from "../files/open-file.ts";
-import { BusyError, type Format, PictureError, type Pictures, type Variant } from "../files/pictures.ts";
+import type { Format, Pictures, Variant } from "../files/pictures.ts";
 import type { FileStorage } from "../files/storage.ts";
-import { badInput, HttpError, methodNotAllowed, notFound, unavailable } from "./errors.ts";
+import { badInput, HttpError, methodNotAllowed, notFound, takenDown, unavailable } from "./errors.ts";
 import { parseQuery } from "./query.ts";
 import { allowElsewhere, FOR_EVER, sendFile } from "./send-file.ts";
 
@@ -25,6 +26,8 @@ export interface FileOptions {
   storage: FileStorage;
   pictures: Pictures;
   findPicture: FindPicture;
+  /** Whether a takedown hides a file, by its SHA-256. */
+  isWithheld(hash: string): Promise<boolean>;
   /** Pages of another origin show our files: there are data servers, and this may be one. */
   elsewhere: boolean;
 }
@@ -69,9 +72,11 @@ function answerPreflight(ctx: Context): void {
   ctx.status = 204;
 }
 
-async function sendStored(ctx: Context, path: string, { storage, elsewhere }: FileOptions): Promise<void> {
+async function sendStored(ctx: Context, path: string, options: FileOptions): Promise<void> {
+  const { storage, elsewhere } = options;
   const hash = hashOfPath(path);
   if (hash === undefined) throw notFound();
+  if (await options.isWithheld(hash)) throw takenDown();
   const { type, inline } = sentAs(extensionOf(path));
   const { f } = parseQuery(ctx.querystring, NOTHING_REPEATS);
   const name = typeof f === "string" ? f : undefined;
@@ -88,13 +93,14 @@ async function sendStored(ctx: Context, path: string, { storage, elsewhere }: Fi
 async function sendThumbnail(
   ctx: Context,
   path: string,
-  { pictures }: FileOptions,
+  { pictures, isWithheld }: FileOptions,
   whole: string,
 ): Promise<void> {
   const { w = "" } = parseQuery(ctx.querystring, NOTHING_REPEATS);
   const variant = typeof w === "string" && Object.hasOwn(WIDTHS, w) ? WIDTHS[w] : undefined;
   if (variant === undefined) throw badInput("Expected w to be 180, 360 or 800.");
   if (!whole.startsWith("/thumbnail/data/")) throw notFound();
+  if (await isWithheld(hashOfPath(path) ?? "")) throw takenDown();
   await sendPicture(ctx, pictures, path, variant, FOR_EVER);
 }
 

@@ -38,8 +38,13 @@ export function workerPolicy(fileHosts: readonly string[]): string {
   ].join("; ");
 }
 
-export function securityHeaders(fileHosts: readonly string[]): Middleware {
+/** For a year. Not for subdomains, which may be other sites of the operator. */
+const HTTPS_ONLY = "max-age=31536000";
+
+/** @param isHttps the site's public origin is, though a proxy may ask us over HTTP */
+export function securityHeaders(fileHosts: readonly string[], { isHttps = false } = {}): Middleware {
   const headers = {
+    ...(isHttps ? { "strict-transport-security": HTTPS_ONLY } : {}),
     "content-security-policy": pagePolicy(fileHosts),
     "x-content-type-options": "nosniff",
     "referrer-policy": "same-origin",

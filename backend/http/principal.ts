@@ -8,12 +8,12 @@ import { HttpError, notFound } from "./errors.ts";
 export interface Principal {
   id: number;
   role: Role;
+  /** Id of the session, which is no secret. */
+  session: string;
 }
 
 /** Finds the account of a request, undefined where there is none; called once per request that may depend on it. */
 export type Authenticate = (request: IncomingMessage) => Promise<Principal | undefined>;
-
-export const anonymous: Authenticate = async () => undefined;
 
 /** @throws HttpError 401 without an account, 404 where the account's role is too low: such a page is not for it to know of */
 export function authorize(access: Access, principal: Principal | undefined): void {

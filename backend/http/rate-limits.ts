@@ -27,8 +27,11 @@ export type Stage = "address" | "session" | "input";
 /** Counts a request against the limits of a stage. @throws HttpError 429 */
 export type CountRequest = (stage: Stage, caller: Caller) => Promise<void>;
 
+/** What a counter needs of a contract. */
+export type Limited = Pick<Endpoint, "method" | "path" | "limits" | "errors">;
+
 /** Gives a route the counter of its contract. */
-export type RateLimits = (contract: Endpoint) => CountRequest;
+export type RateLimits = (contract: Limited) => CountRequest;
 
 /** @param sql where several APIs count together; undefined counts in memory */
 export function rateLimits(sql: Sql | undefined): RateLimits {
@@ -42,7 +45,7 @@ export function rateLimits(sql: Sql | undefined): RateLimits {
 }
 
 function countRequests(
-  contract: Endpoint,
+  contract: Limited,
   limiterOf: (name: string, limit: RateLimit) => RateLimiterAbstract,
 ): CountRequest {
   const message = contract.errors?.[429]?.[0] ?? TOO_MANY_REQUESTS;

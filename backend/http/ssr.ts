@@ -23,6 +23,8 @@ const PATIENCE_MS = 400;
 const MAX_PENDING = 6;
 /** A thread that does not reply by then is replaced. */
 const TIMEOUT_MS = 10_000;
+/** Of the thread; one that needs more ends, and another takes its place. */
+const MEMORY = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 };
 /** Between two starts of a thread that fails. */
 const RESTART_MS = 10_000;
 const FRESH_MS = 30_000;
@@ -118,16 +120,15 @@ export class Renderer {
     const environment: Environment = { ...visitor, now: Date.now(), random: Math.random() };
     worker.postMessage({ id, path: ctx.path, origin: originOf(ctx), environment } satisfies RenderRequest);
     // A page that comes too late for this request is cached for the next.
-    const page = reply.then((result) => {
+    const result = reply.then((page) => {
       clearTimeout(timeout);
       this.#replies.delete(id);
       this.#pending.delete(key);
-      if (version !== undefined && worker === this.#thread?.worker)
-        this.#cache.set(key, { page: result, version });
-      return result;
+      if (version !== undefined && worker === this.#thread?.worker) this.#cache.set(key, { page, version });
+      return page;
     });
-    this.#pending.set(key, page);
-    return page;
+    this.#pending.set(key, result);
+    return result;
   }
 
   /** The thread of the last build: class names of its style sheets are others after each. */
@@ -149,7 +150,7 @@ export class Renderer {
 
   #start(): void {
     this.#startedAt = Date.now();
-    const worker = new Worker(this.#file, { workerData: this.#setup });
+    const worker = new Worker(this.#file, { workerData: this.#setup, resourceLimits: MEMORY });
     worker.unref();
     this.#thread = { worker, choices: [], skips: [] };
     worker.once("message", (ready: RendererReady) => {

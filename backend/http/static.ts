@@ -27,6 +27,8 @@ const TYPES: Record<string, string> = {
 };
 /** A file of the app: `/name.ext` or below `/assets/`. No `..` and no dot files can match. */
 const APP_FILE = /^\/(assets\/)?[A-Za-z0-9_-][\w.-]*$/;
+/** Screens of what other sites have named: a dot is part of the name. */
+const NAMED = /^\/(share|[^/]+\/(user|post|server))\//;
 /** Worth the work: kept by every visitor until the next build. */
 const PACKED = /^\/assets\/.*\.(js|css)$/;
 const SITE_NAME = "%SITE_NAME%";
@@ -130,9 +132,9 @@ function withScreen(page: string, { locale, head, html, data }: RenderedPage): B
   return Buffer.from(`${translated}${head}${toRoot}${html}${afterRoot}${data}${rest}`);
 }
 
-/** A page in place of a missing script would be kept as that script; creators' names with a dot are screens. */
+/** A page in place of a missing file would be kept as that file. */
 function isMissingFile(path: string): boolean {
-  return path.startsWith(ASSETS) || /^\/[^/]*\.[a-z0-9]{1,11}$/i.test(path);
+  return path.startsWith(ASSETS) || (/\.[a-z0-9]{1,11}$/i.test(path) && !NAMED.test(path));
 }
 
 function named(bytes: Buffer, path: string, settings: PageSettings): Buffer {

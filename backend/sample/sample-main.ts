@@ -1,7 +1,8 @@
 /** `npm run sample -- --posts N --seed S [--out DIR]`: writes the sample archive as a bundle folder. */
 import { readdir } from "node:fs/promises";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { FullDiskError, orFullDisk } from "#backend/full-disk.ts";
 import { DEFAULT_POSTS, DEFAULT_SEED, generateSample } from "./generate.ts";
 
 const USAGE =
@@ -31,7 +32,9 @@ async function main(): Promise<number> {
     return 2;
   }
   const begun = performance.now();
-  const counts = await generateSample({ posts, seed: values.seed, out });
+  const counts = await generateSample({ posts, seed: values.seed, out }).catch(async (error: unknown) => {
+    throw await orFullDisk(error, { folders: [dirname(out)] });
+  });
   const seconds = (performance.now() - begun) / 1000;
   for (const [entity, count] of Object.entries(counts)) console.log(`${entity.padEnd(26)}${count}`);
   console.log(
@@ -41,6 +44,7 @@ async function main(): Promise<number> {
 }
 
 process.exitCode = await main().catch((error: unknown) => {
-  console.error(error instanceof Error ? `${error.message}\n${USAGE}` : error);
+  if (error instanceof FullDiskError) console.error(error.message);
+  else console.error(error instanceof Error ? `${error.message}\n${USAGE}` : error);
   return 2;
 });

@@ -15,10 +15,19 @@ export const PROJECT = fileURLToPath(new URL("../../", import.meta.url)).replace
 const DIST = join(PROJECT, "dist");
 const STAMP = join(DIST, "stamp");
 
-/** The two server programs: where they begin and what they become. */
+/** The server programs: where they begin and what they become. */
 export const PROGRAMS = {
   api: { entry: join(PROJECT, "backend/main.ts"), file: join(DIST, "server/api.js") },
   indexer: { entry: join(PROJECT, "indexer/main.ts"), file: join(DIST, "server/indexer.js") },
+  downloads: {
+    entry: join(PROJECT, "backend/downloads/downloads-main.ts"),
+    file: join(DIST, "server/downloads.js"),
+  },
+  importer: { entry: join(PROJECT, "backend/importer/main.ts"), file: join(DIST, "server/importer.js") },
+  "gallery-dl-connector": {
+    entry: join(PROJECT, "backend/importer/connectors/gallery-dl/main.ts"),
+    file: join(DIST, "server/gallery-dl-connector.js"),
+  },
 };
 
 /** A part of the build failed; the message is the tool's own. */
@@ -83,8 +92,8 @@ async function buildServer(): Promise<void> {
   // Found from the bundle by the same relative address as from the source.
   await mkdir(join(DIST, "server/db"), { recursive: true });
   await cp(join(PROJECT, "backend/db/migrations"), join(DIST, "server/db/migrations"), { recursive: true });
-  await mkdir(join(DIST, "server/archive-files"), { recursive: true });
-  await cp(join(PROJECT, "backend/archive-files/reader.mjs"), join(DIST, "server/archive-files/reader.mjs"));
+  for (const program of ["archive-files/reader.mjs", "files/decoder.mjs"])
+    await cp(join(PROJECT, "backend", program), join(DIST, "server", program));
 }
 
 const SOURCES = [

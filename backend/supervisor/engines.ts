@@ -2,11 +2,13 @@
  * The two engines, found or started. The API and the indexer know nothing of this: they take addresses from
  * the environment. The supervisor and the commands (ingest, export, index, sample, bench) come here first.
  */
+import { tmpdir } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { Config } from "#backend/config.ts";
 import { openDatabase } from "#backend/db/client.ts";
 import { migrate } from "#backend/db/migrate.ts";
+import { orFullDisk, type Places } from "#backend/full-disk.ts";
 import { type DataFolder, openDataFolder } from "./data-folder.ts";
 import { commandName, FolderInUseError, livingHolder, lockFolder, readRuntime } from "./lock.ts";
 import { type MeiliSource, startMeili } from "./meili.ts";
@@ -93,9 +95,26 @@ export async function startEngines(
  * Runs a command with a migrated database (and search, if asked for and to be had): on the engines of the
  * `npm start` that runs on this data folder, else on engines started for the command and stopped after it.
  * Ctrl-C and SIGTERM stop the engines too and exit with 130 or 143.
- * @throws FolderInUseError when another command holds the data folder
+ * @throws FolderInUseError when another command holds the data folder; FullDiskError
  */
 export async function withEngines<T>(
+  config: Config,
+  needs: EngineNeeds,
+  command: (engines: Engines) => Promise<T>,
+): Promise<T> {
+  try {
+    return await onEngines(config, needs, command);
+  } catch (error) {
+    throw await orFullDisk(error, placesOf(config));
+  }
+}
+
+/** The disks that may run full while the engines run. */
+export function placesOf({ ROOST_DATA, DATABASE_URL }: Config): Places {
+  return { folders: [ROOST_DATA, tmpdir()], database: DATABASE_URL === undefined ? ROOST_DATA : undefined };
+}
+
+async function onEngines<T>(
   config: Config,
   needs: EngineNeeds,
   command: (engines: Engines) => Promise<T>,

@@ -31,6 +31,16 @@ export function startIndexer(options: ProgramOptions): Promise<ManagedProcess> {
   return start("indexer", "The indexer", options, async () => {});
 }
 
+/** Starts what imports the folders that administrators send. */
+export function startDownloads(options: ProgramOptions): Promise<ManagedProcess> {
+  return start("downloads", "The import of downloads", options, async () => {});
+}
+
+/** Starts what imports with session keys. */
+export function startImporter(options: ProgramOptions): Promise<ManagedProcess> {
+  return start("importer", "The importer", options, async () => {});
+}
+
 /** `http://host:port`, an IPv6 address in its brackets. */
 export const origin = (host: string, port: number) =>
   `http://${host.includes(":") ? `[${host}]` : host}:${port}`;

@@ -4,13 +4,15 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "#backend/config.ts";
 import { openDatabase } from "#backend/db/client.ts";
+import { offerSetup } from "#backend/db/setup-token.ts";
+import { orFullDisk } from "#backend/full-disk.ts";
 import { build } from "./build.ts";
 import { type DataFolder, openDataFolder } from "./data-folder.ts";
-import { bringUpToDate, type RunningEngines, startEngines } from "./engines.ts";
+import { bringUpToDate, placesOf, type RunningEngines, startEngines } from "./engines.ts";
 import { lockFolder } from "./lock.ts";
 import { type MeiliSource, NO_MEILI } from "./meili.ts";
 import { canListen, freePort } from "./processes.ts";
-import { origin, startApi, startIndexer } from "./programs.ts";
+import { origin, startApi, startDownloads, startImporter, startIndexer } from "./programs.ts";
 
 /** How long the first page waits for the search index; it goes on catching up behind it. */
 const INDEX_WITHIN = 60_000;
@@ -41,7 +43,7 @@ export interface StartArchiveOptions {
 /**
  * Starts the whole archive: lock, engines, migrations, sample, build, API, indexer.
  * Whatever fails, what was started before it is stopped again.
- * @throws FolderInUseError, PortTakenError, BuildError, or an Error saying what could not be started
+ * @throws FolderInUseError, PortTakenError, BuildError, FullDiskError, or an Error saying what could not be started
  */
 export async function startArchive(config: Config, options: StartArchiveOptions): Promise<StartedArchive> {
   const folder = await openDataFolder(config.ROOST_DATA);
@@ -73,6 +75,8 @@ export async function startArchive(config: Config, options: StartArchiveOptions)
     await orGivenUp(prepareDatabase(config, folder, engines, options.log));
     const programs = { config, folder, engines, port, log: options.log, watch: options.watch };
     if (engines.meili) stops.push((await startIndexer(programs)).stop);
+    stops.push((await startDownloads(programs)).stop);
+    if (config.IMPORTERS.length > 0) stops.push((await startImporter(programs)).stop);
     stops.push((await startApi(programs)).stop);
     if (engines.meili) await orGivenUp(untilIndexed(engines.databaseUrl, options.log));
     const address = origin(config.HOST, port);
@@ -80,12 +84,18 @@ export async function startArchive(config: Config, options: StartArchiveOptions)
     return {
       address,
       databaseUrl: engines.databaseUrl,
-      summary: summarise(address, folder.root, engines),
+      summary: summarise(
+        address,
+        folder.root,
+        engines,
+        config,
+        await setupLink(config, address, engines.databaseUrl),
+      ),
       stop,
     };
   } catch (error) {
     await stop();
-    throw error;
+    throw await orFullDisk(error, placesOf(config));
   }
 }
 
@@ -162,7 +172,28 @@ async function untilIndexed(databaseUrl: string, log: (line: string) => void): P
   }
 }
 
-function summarise(address: string, data: string, { about, meili }: RunningEngines): string[] {
+/** Where the first administrator is made; the token is in the fragment, which no server logs. */
+async function setupLink(
+  { SITE_ORIGIN }: Config,
+  address: string,
+  databaseUrl: string,
+): Promise<string | undefined> {
+  const sql = openDatabase(databaseUrl, { max: 1, name: "roost-launch" });
+  try {
+    const token = await offerSetup(sql);
+    return token && `${SITE_ORIGIN ?? address}/authentication/setup#${token}`;
+  } finally {
+    await sql.end({ timeout: 2 });
+  }
+}
+
+function summarise(
+  address: string,
+  data: string,
+  { about, meili }: RunningEngines,
+  { IMPORTERS }: Config,
+  link: string | undefined,
+): string[] {
   const search = meili
     ? [`  Search     on, ${about.meili}`]
     : ["  Search     off", ...NO_MEILI.map((line) => `             ${line}`)];
@@ -173,7 +204,10 @@ function summarise(address: string, data: string, { about, meili }: RunningEngin
     `  Data       ${data}`,
     `  Database   ${about.postgres}`,
     ...search,
-    `  Processes  API${meili ? ", indexer" : ""}; their logs are in ${data}/logs`,
+    ...(link === undefined
+      ? []
+      : [`  Set up     ${link}`, "             makes the first administrator, within 24 hours"]),
+    `  Processes  API, import of downloads${meili ? ", indexer" : ""}${IMPORTERS.length > 0 ? ", importer" : ""}; their logs are in ${data}/logs`,
     "  Stop       Ctrl-C",
     "",
   ];

@@ -1,7 +1,8 @@
-/** Deletes this process's copies of removed files, including takedowns made on another machine. */
+/** Deletes what is due, and this process's copies of removed files, including takedowns made on another machine. */
 import type { Logger } from "pino";
 import type { Sql } from "../db/client.ts";
 import { deleteRemovedFiles, type Keeper } from "./removed-files.ts";
+import { purgeDue } from "./take-down.ts";
 
 const EVERY = 5_000;
 const PAGE = 500;
@@ -17,6 +18,7 @@ export function followTakedowns(sql: Sql, storage: Keeper, pictures: Keeper, log
   let stopped = false;
   const round = async () => {
     try {
+      await purgeDue(sql);
       await deleteRemovedFiles(sql, [storage]);
       done = await forget(sql, pictures, done);
     } catch (error) {

@@ -14,7 +14,7 @@ export async function deleteRemovedFiles(sql: Sql, keepers: readonly Keeper[]): 
   let gone = 0;
   for (;;) {
     const rows = await sql<{ hash: string; path: string }[]>`
-      select hash, path from removed_files where not gone order by hash limit ${PAGE}`;
+      select hash, path from removed_files where not gone and not held order by hash limit ${PAGE}`;
     if (rows.length === 0) return gone;
     for (const { path } of rows) for (const keeper of keepers) await keeper.remove(path);
     await sql`update removed_files set gone = true where hash = any(${rows.map((row) => row.hash)}::text[])`;

@@ -1,22 +1,78 @@
-/** Deletes content permanently: rows, counts, search entries and the files nothing else uses, in one transaction. */
+/** Takes content down: hidden at first, or deleted at once with everything only it used. */
 import { filePath } from "#shared/rules/files.ts";
-import type { Db, Sql } from "../db/client.ts";
+import { type Audited, audit } from "../accounts/audit.ts";
+import type { Db, Sql, Tx } from "../db/client.ts";
 import { WRITE_LOCK } from "../db/locks.ts";
 import { transaction } from "../db/tx.ts";
+import { isTarget, setHidden, subjectOf, type Target, usedHashes } from "./target.ts";
 
-export interface Target {
-  service: string;
-  user: string;
-  /** Null takes down the creator with everything of theirs. */
-  post: string | null;
+interface Removal {
+  target: Target;
+  /** By administrators, who may have it deleted later, or by moderators. */
+  kind: "takedown" | "hidden";
+  reason: string;
+  actor: number | null;
+  /** Days until it is deleted; null: it stays hidden. */
+  days: number | null;
+  /** Audit entry of the change that this is a part of. */
+  parent?: number | null;
 }
 
-export interface TakenDown {
+export interface Removed {
+  /** Its number in the feed of removals. */
+  seq: number;
   /** False where nothing of it was here; it is kept out from now on all the same. */
   found: boolean;
-  posts: number;
   /** Files that only this content used. */
   files: number;
+}
+
+export interface TakenDown extends Omit<Removed, "seq"> {
+  posts: number;
+}
+
+/**
+ * Hides a target from everyone and records it, so that no ingest restores it and devices drop their copies. Idempotent; a
+ * takedown of what moderators have hidden takes its place.
+ */
+export async function hide(tx: Tx, { target, kind, reason, actor, days, parent }: Removal): Promise<Removed> {
+  await lock(tx);
+  const { service, user, post, comment = null, share = null, file = null } = target;
+  const [known] = await tx<{ seq: number; kind: string; hid: boolean }[]>`
+    select seq, kind, hid from takedowns where ${isTarget(tx, target)}`;
+  const hid = await setHidden(tx, target, true);
+  const found = hid > 0 || (await isStored(tx, target));
+  if (known !== undefined && hid === 0 && (known.kind === "takedown" || kind === "hidden"))
+    return { seq: known.seq, found, files: 0 };
+  await tx`delete from takedowns where seq = ${known?.seq ?? 0}`;
+  const entry = await audit(tx, { actor, kind, subject: subjectOf(target), reason, parent });
+  const row = { service, user, post, comment, share, file, kind, reason, entry };
+  const [{ seq }] = await tx<[{ seq: number }]>`
+    insert into takedowns ${tx({ ...row, held: found, hid: hid > 0 || known?.hid === true })} returning seq`;
+  await tx`update takedowns set purge_at = now() + make_interval(days => ${days}) where seq = ${seq} and held`;
+  return { seq, found, files: found ? await withhold(tx, seq, target) : 0 };
+}
+
+/**
+ * Shows again what is hidden. What was deleted stays so and may be imported again.
+ * @returns false where there is no such removal
+ */
+export async function restore(
+  tx: Tx,
+  seq: number,
+  by: Pick<Audited, "actor" | "parent" | "reverts" | "reason">,
+): Promise<boolean> {
+  await lock(tx);
+  const held = await tx<{ hash: string; path: string }[]>`
+    select hash, path from removed_files where takedown = ${seq} and held`;
+  const [row] = await tx<(Target & { kind: Removal["kind"]; hid: boolean })[]>`
+    delete from takedowns where seq = ${seq} returning service, "user", post, comment, share, file, kind, hid`;
+  if (row === undefined) return false;
+  if (row.hid) await setHidden(tx, row, false);
+  await holdForOthers(tx, row.service, held);
+  const kind = row.kind === "hidden" ? "shown" : "takedown_undone";
+  await audit(tx, { ...by, kind, subject: subjectOf(row) });
+  return true;
 }
 
 /**
@@ -24,74 +80,150 @@ export interface TakenDown {
  * The search indexes follow through the outbox, the bytes through `deleteRemovedFiles`.
  */
 export async function takeDown(sql: Sql, target: Target, reason = ""): Promise<TakenDown> {
-  const { service, user, post } = target;
   return await transaction(sql, async (tx) => {
-    // Between two batches of a running ingest, and one takedown at a time (see takedowns.seq).
-    await tx`select pg_advisory_xact_lock(${WRITE_LOCK})`;
-    const [row] = await tx<[{ seq: number }]>`
-      insert into takedowns (service, "user", post, reason) values (${service}, ${user}, ${post}, ${reason})
-      on conflict (service, "user", post) do update set reason = excluded.reason returning seq`;
-    const hashes = await usedHashes(tx, target);
-    const removed =
-      post === null ? await removeCreator(tx, target) : await removePost(tx, { ...target, post });
-    const files = await removeUnused(tx, row.seq, hashes);
-    return { ...removed, files };
+    const wanted = { target, kind: "takedown", reason, actor: null, days: 0 } as const;
+    const { seq, found } = await hide(tx, wanted);
+    return { ...(await purge(tx, seq, target)), found };
   });
 }
 
+/** Deletes what is due. @returns how many removals */
+export async function purgeDue(sql: Sql): Promise<number> {
+  for (let done = 0; ; done++) {
+    const was = await transaction(sql, async (tx) => {
+      await tx`set local statement_timeout = 0`; // a creator's posts take longer than an answer may
+      await lock(tx);
+      return await purgeFirst(tx);
+    });
+    if (!was) return done;
+  }
+}
+
+/** Has what a takedown hides deleted within moments. @returns false where nothing is hidden by it */
+export async function makeDue(tx: Tx, seq: number, actor: number): Promise<boolean> {
+  const [row] = await tx<Target[]>`
+    update takedowns set purge_at = now() where seq = ${seq} and held and kind = 'takedown'
+    returning service, "user", post, comment, share, file`;
+  if (row !== undefined) await audit(tx, { actor, kind: "takedown_due", subject: subjectOf(row) });
+  return row !== undefined;
+}
+
+/** @returns false where none is due */
+async function purgeFirst(tx: Tx): Promise<boolean> {
+  const [row] = await tx<(Target & { seq: number })[]>`
+    select seq, service, "user", post, comment, share, file from takedowns
+    where held and purge_at <= now() order by purge_at, seq limit 1`;
+  if (row === undefined) return false;
+  await purge(tx, row.seq, row);
+  await audit(tx, { actor: null, kind: "takedown_purged", subject: subjectOf(row) });
+  return true;
+}
+
 /** Lets a target be brought in again; what was removed stays removed. @returns false where it was not taken down */
-export async function allowAgain(sql: Sql, { service, user, post }: Target): Promise<boolean> {
-  const { count } = await sql`
-    delete from takedowns where service = ${service} and "user" = ${user} and post is not distinct from ${post}`;
-  return count > 0;
+export async function allowAgain(sql: Sql, target: Target): Promise<boolean> {
+  return await transaction(sql, async (tx) => {
+    const [row] = await tx<{ seq: number }[]>`select seq from takedowns where ${isTarget(tx, target)}`;
+    return row !== undefined && (await restore(tx, row.seq, { actor: null }));
+  });
 }
 
-/** Every file the target names, its own revisions', messages' and shares' included. */
-async function usedHashes(tx: Db, { service, user, post }: Target): Promise<string[]> {
-  const rows = await tx<{ hash: string }[]>`
-    with own_posts as (
-      select id from posts where service = ${service} and "user" = ${user} and (${post}::text is null or id = ${post})
-    ), uses (entity, service, key) as (
-      select 'post', ${service}, id from own_posts
-      union all select 'revision', ${service}, revision_id::text from post_revisions where service = ${service} and id in (select id from own_posts)
-      union all select 'dm', service, hash from dms where ${post}::text is null and service = ${service} and "user" = ${user}
-      union all select 'fancard', service, id::text from fancards where ${post}::text is null and service = ${service} and user_id = ${user}
-      union all select 'share', '', f.share || '/' || f.position from shares s join share_files f on f.share = s.id
-        where ${post}::text is null and s.service = ${service} and s."user" = ${user}
-      union all select 'message', 'discord', m.id from discord_channels c join discord_messages m on m.channel = c.id
-        where ${post}::text is null and ${service} = 'discord' and c.server_id = ${user}
-    )
-    select u.hash from uses join file_uses u using (entity, service, key)
-    union select substring(path from '[0-9a-f]{64}') from creators c, unnest(array[c.icon, c.banner]) path
-      where ${post}::text is null and c.service = ${service} and c.id = ${user} and path is not null`;
-  return rows.map((row) => row.hash);
+/** Between two batches of a running ingest, and one removal at a time (see takedowns.seq). */
+const lock = (tx: Tx) => tx`select pg_advisory_xact_lock(${WRITE_LOCK})`;
+
+/** Something was hidden before it was taken down. */
+async function isStored(tx: Tx, { service, user, post, comment, share, file }: Target): Promise<boolean> {
+  const [row] = await tx<[{ found: boolean }]>`
+    select case
+      when ${file ?? null}::text is not null then exists (select from files where hash = ${file ?? null})
+      when ${share ?? null}::text is not null then exists (select from shares where id = ${share ?? null})
+      when ${comment ?? null}::text is not null then exists (
+        select from comments where service = ${service} and post = ${post} and id = ${comment ?? null})
+      when ${post}::text is not null then exists (
+        select from posts where service = ${service} and id = ${post} and "user" = ${user})
+      else exists (select from creators where service = ${service} and id = ${user}) end as found`;
+  return row.found;
 }
 
-async function removeCreator(tx: Db, { service, user }: Target): Promise<Omit<TakenDown, "files">> {
+const PICTURES = (tx: Db) => tx`
+  select substring(path from '[0-9a-f]{64}') from creators, unnest(array[icon, banner]) path where path is not null and not hidden`;
+
+/** Files that nothing visible uses are not sent while the removal is held. @returns how many */
+async function withhold(tx: Tx, seq: number, target: Target): Promise<number> {
+  const hashes = await usedHashes(tx, target);
+  if (hashes.length === 0) return 0;
+  const rows = await tx<{ hash: string; ext: string }[]>`
+    select hash, ext from files where hash = any(${hashes}::text[])
+      and (${target.file ?? null}::text is not null or not is_used(hash) and hash not in (${PICTURES(tx)}))`;
+  await addRemoved(tx, seq, rows, true);
+  return rows.length;
+}
+
+/** Files that another removal hides as well stay held for it; those that something visible uses again are sent. */
+async function holdForOthers(
+  tx: Tx,
+  service: string,
+  files: readonly { hash: string; path: string }[],
+): Promise<void> {
+  await tx`
+    insert into removed_files (hash, path, takedown, held)
+    select f.hash, f.path, other.seq, true
+    from unnest(${files.map(({ hash }) => hash)}::text[], ${files.map(({ path }) => path)}::text[]) f (hash, path),
+      lateral (
+        select t.seq from takedowns t
+        where t.held and (t.file = f.hash or t.service = ${service} and t.comment is null
+          and not is_used(f.hash) and f.hash not in (${PICTURES(tx)}))
+        order by t.file = f.hash desc nulls last, t.seq desc limit 1
+      ) other`;
+  await tx`
+    delete from removed_files r
+    where held and (is_used(hash) or hash in (${PICTURES(tx)}))
+      and not exists (select from takedowns t where t.file = r.hash)`;
+}
+
+async function purge(tx: Tx, seq: number, target: Target): Promise<Omit<TakenDown, "found">> {
+  const hashes = await usedHashes(tx, target);
+  const posts = await remove(tx, target);
+  await tx`update takedowns set held = false, hid = false, purge_at = null where seq = ${seq}`;
+  if (hashes.length === 0) return { posts, files: 0 };
+  const unused = await tx<{ hash: string; ext: string }[]>`
+    delete from files f where hash = any(${hashes}::text[])
+      and (${target.file ?? null}::text is not null
+        or not exists (select from file_uses u where u.hash = f.hash) and hash not in (${PICTURES(tx)}))
+    returning hash, ext`;
+  await addRemoved(tx, seq, unused, false);
+  return { posts, files: unused.length };
+}
+
+/** @returns how many posts */
+async function remove(tx: Tx, { service, user, post, comment, share, file }: Target): Promise<number> {
+  if (file) {
+    await tx`delete from fancards where hash = ${file}`;
+    await tx`delete from share_files where hash = ${file}`;
+    return 0;
+  }
+  if (comment || share) return 0;
+  if (post !== null) {
+    const { count } = await tx`
+      delete from posts where service = ${service} and id = ${post} and "user" = ${user}`;
+    return count;
+  }
   const [gone] = await tx<{ posts: number }[]>`
     delete from creators where service = ${service} and id = ${user} returning post_count as posts`;
   await tx`delete from creator_tags where service = ${service} and "user" = ${user}`;
-  return { found: gone !== undefined, posts: gone?.posts ?? 0 };
+  return gone?.posts ?? 0;
 }
 
-async function removePost(tx: Db, target: Target & { post: string }): Promise<Omit<TakenDown, "files">> {
-  const { count } = await tx`
-    delete from posts where service = ${target.service} and id = ${target.post} and "user" = ${target.user}`;
-  return { found: count > 0, posts: count };
-}
-
-/** Files still used by anything else stay. */
-async function removeUnused(tx: Db, takedown: number, hashes: string[]): Promise<number> {
-  if (hashes.length === 0) return 0;
-  const unused = await tx<{ hash: string; ext: string }[]>`
-    delete from files f where hash = any(${hashes}::text[])
-      and not exists (select from file_uses u where u.hash = f.hash)
-      and hash not in (select substring(path from '[0-9a-f]{64}') from creators, unnest(array[icon, banner]) path where path is not null)
-    returning hash, ext`;
-  const rows = unused.map(({ hash, ext }) => ({ hash, path: filePath(hash, ext), takedown }));
+async function addRemoved(
+  tx: Tx,
+  takedown: number,
+  files: { hash: string; ext: string }[],
+  held: boolean,
+): Promise<void> {
+  const rows = files.map(({ hash, ext }) => ({ hash, path: filePath(hash, ext), takedown, held }));
+  // What another removal holds stays with it.
   if (rows.length > 0)
     await tx`
-      insert into removed_files ${tx(rows, "hash", "path", "takedown")}
-      on conflict (hash) do update set takedown = excluded.takedown, gone = false`;
-  return rows.length;
+      insert into removed_files ${tx(rows, "hash", "path", "takedown", "held")}
+      on conflict (hash) do update set takedown = excluded.takedown, held = excluded.held, gone = false
+      where not (removed_files.held and excluded.held)`;
 }

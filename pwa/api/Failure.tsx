@@ -38,7 +38,7 @@ export interface FailureProps {
 /** What a screen shows when its content could not be fetched; what passes with time is asked for once more by itself. */
 export function Failure({ error, onRetry, isPage = false }: FailureProps) {
   const until = useMemo(() => repeatAt(error), [error]);
-  if (error instanceof HttpError && error.status === 404) return <NotFound />;
+  if (error instanceof HttpError && error.isMissing) return <NotFound />;
   const isOffline = error instanceof NetworkError && !navigator.onLine;
   const repeat = () => {
     if (needsPause(error)) noteRepeat(error);

@@ -19,6 +19,11 @@ export class HttpError extends Error {
     this.statusText = response.statusText;
     this.url = response.url;
   }
+
+  /** It is not there, or was taken down. */
+  get isMissing(): boolean {
+    return this.status === 404 || this.status === 451;
+  }
 }
 
 /** Seconds from now, or a date. */

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { ContractError, HttpError, NetworkError, TimeoutError } from "./errors.ts";
 import { errorMessage, isWorthRetrying } from "./messages.ts";
 import { errorOrigin, reportMessage } from "./report.ts";
@@ -40,11 +40,20 @@ test.each([
   [http(503), "API is in maintenance or not available."],
   [http(502), "Failed to fetch from API due to server error."],
   [http(418), "Failed to fetch from API for unknown reasons."],
-  [new NetworkError("x"), "Failed to fetch due to client settings."],
   [new RangeError("A message"), "A message"],
   ["a string", "a string"],
 ])("a report of %s says %s", (error, message) => {
   expect(reportMessage(error)).toBe(message);
+});
+
+test("a report without a response blames the client only where it is offline", () => {
+  vi.stubGlobal("navigator", { onLine: false });
+  expect(reportMessage(new NetworkError("x"))).toBe("Failed to fetch due to client settings.");
+  vi.stubGlobal("navigator", { onLine: true });
+  expect(reportMessage(new NetworkError("x"))).toBe(
+    "Failed to fetch because the server could not be reached.",
+  );
+  vi.unstubAllGlobals();
 });
 
 test("the origin separates server faults, maintenance and the client", () => {

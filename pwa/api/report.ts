@@ -20,7 +20,10 @@ export function detailsOf(error: unknown): [string, string][] {
 
 /** The API's own sentence for a failure, for reports: English in every language. */
 export function reportMessage(error: unknown): string {
-  if (error instanceof NetworkError) return "Failed to fetch due to client settings.";
+  if (error instanceof NetworkError)
+    return navigator.onLine
+      ? "Failed to fetch because the server could not be reached."
+      : "Failed to fetch due to client settings.";
   if (!(error instanceof HttpError)) return error instanceof Error ? error.message : String(error);
   return `${sentenceOf(error.status)} ${error.message}`.trimEnd();
 }

@@ -9,6 +9,7 @@ import { violations } from "#tests/components/axe.ts";
 import { DESKTOP, fits, heading, PHONE } from "#tests/components/places.ts";
 import { renderScreen } from "#tests/components/screen.tsx";
 import {
+  ACCOUNT_SCREENS,
   CONTENT_SCREENS,
   CREATORS,
   type Screen,
@@ -20,12 +21,12 @@ import { loading } from "#tests/components/states.ts";
 /** 1280 by 1024 at 400 % (WCAG 1.4.10). */
 const ENLARGED = { width: 320, height: 256 };
 const WORDS = /^\/(2257|contact|dmca|gumroad-and-co|matrix|importer\/.+)$/;
-const screens = [CREATORS, UPDATED_CREATORS, ...CONTENT_SCREENS, ...TEXT_SCREENS];
+const screens = [CREATORS, UPDATED_CREATORS, ...CONTENT_SCREENS, ...TEXT_SCREENS, ...ACCOUNT_SCREENS];
 
-async function open({ address }: Screen): Promise<void> {
+async function open({ address, stored = {} }: Screen): Promise<void> {
   await answerEverything({ count: 12 });
   await api.answer(listPosts, { count: 0, true_count: 0, posts: [] }, { query: { q: "zzzzqqqqxxxx" } });
-  await renderScreen(address);
+  await renderScreen(address, { stored });
   await expect.element(heading).toBeVisible();
   await expect.element(loading).not.toBeInTheDocument();
 }

@@ -21,6 +21,7 @@ export function createQueryClient({ isServer = false } = {}): QueryClient {
         retry: isServer ? false : (failures, error) => failures < 1 && isWorthRetrying(error),
         retryDelay: 500,
       },
+      mutations: { networkMode: "always" }, // fails at once offline; what may wait is queued (offline/queue)
     },
   });
 }

@@ -5,29 +5,20 @@ import { dataSaver, savesData } from "../lib/data-saver.ts";
 import { parseSearch, stringifySearch } from "../lib/list-search.ts";
 import { artistsRoute } from "../routes/artists.ts";
 import { chatRoute } from "../routes/chat.tsx";
-import { comingSoonRoutes } from "../routes/coming-soon.ts";
 import { communityRoutes } from "../routes/community.ts";
 import { creatorPostsRoute, creatorRoute } from "../routes/creator.ts";
 import { creatorTabRoutes } from "../routes/creator-tabs.ts";
 import { dmsRoute } from "../routes/dms.tsx";
-import { fileRoute } from "../routes/file.tsx";
 import { homeRoute } from "../routes/home.ts";
 import { oldArchiveRoute } from "../routes/old-archive.ts";
 import { popularRoute } from "../routes/popular.tsx";
 import { postRoute } from "../routes/post.tsx";
 import { postsRoute } from "../routes/posts.tsx";
-import { randomCreatorRoute, randomPostRoute, resolveRoute } from "../routes/redirects.tsx";
-import { referenceRoute } from "../routes/reference.tsx";
 import { revisionRoute } from "../routes/revision.tsx";
 import { rootRoute } from "../routes/root.tsx";
 import { savedRoutes } from "../routes/saved.tsx";
+import { screenRoutes } from "../routes/screens.ts";
 import { incomingRoute, searchHashRoute } from "../routes/search-hash.ts";
-import { settingsRoute } from "../routes/settings.tsx";
-import { shareRoute } from "../routes/share.tsx";
-import { sharesRoute } from "../routes/shares.tsx";
-import { staticRoutes } from "../routes/static-pages.ts";
-import { tagsRoute } from "../routes/tags.tsx";
-import { updatedRoute } from "../routes/updated.tsx";
 import { NotFound } from "../ui/NotFound.tsx";
 import { RouteError } from "./shell/RouteError.tsx";
 
@@ -36,27 +27,16 @@ const routeTree = rootRoute.addChildren([
   artistsRoute,
   postsRoute,
   creatorRoute.addChildren([creatorPostsRoute, ...creatorTabRoutes, ...communityRoutes]),
-  updatedRoute,
   popularRoute,
-  tagsRoute,
-  randomCreatorRoute,
-  randomPostRoute,
-  resolveRoute,
   postRoute,
   revisionRoute,
-  referenceRoute,
   dmsRoute,
-  sharesRoute,
-  shareRoute,
   chatRoute,
-  fileRoute,
   oldArchiveRoute,
   searchHashRoute,
   incomingRoute,
-  settingsRoute,
   ...savedRoutes,
-  ...staticRoutes,
-  ...comingSoonRoutes,
+  ...screenRoutes,
 ]);
 
 /** The same routes in the browser and on the server, which has a router of its own for each page it renders. */

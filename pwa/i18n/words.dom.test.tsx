@@ -6,7 +6,13 @@ import { api } from "#tests/components/api.ts";
 import { answerEverything } from "#tests/components/archive.ts";
 import { fits, heading } from "#tests/components/places.ts";
 import { renderScreen } from "#tests/components/screen.tsx";
-import { CONTENT_SCREENS, CREATORS, TEXT_SCREENS, UPDATED_CREATORS } from "#tests/components/screens.ts";
+import {
+  ACCOUNT_SCREENS,
+  CONTENT_SCREENS,
+  CREATORS,
+  TEXT_SCREENS,
+  UPDATED_CREATORS,
+} from "#tests/components/screens.ts";
 import { plainWords } from "#tests/components/words.ts";
 
 const loading = page.getByRole("status", { name: /^Łóáďíñǧ/ });
@@ -15,13 +21,13 @@ const note = ({ message }: ErrorEvent) => void thrown.push(message);
 addEventListener("error", note);
 afterEach(() => thrown.splice(0));
 
-test.each([CREATORS, UPDATED_CREATORS, ...CONTENT_SCREENS, ...TEXT_SCREENS])(
+test.each([CREATORS, UPDATED_CREATORS, ...CONTENT_SCREENS, ...TEXT_SCREENS, ...ACCOUNT_SCREENS])(
   "$name has its words from the catalogs and its direction, fits, and leaves no error in the console",
-  async ({ address }) => {
+  async ({ address, stored = {} }) => {
     const faults = vi.spyOn(console, "error");
     await answerEverything();
     await api.answer(listPosts, { count: 0, true_count: 0, posts: [] }, { query: { q: "zzzzqqqqxxxx" } });
-    await renderScreen(address, { locale: "ar-XB" });
+    await renderScreen(address, { locale: "ar-XB", stored });
     await expect.element(heading).toBeVisible();
     await expect.element(loading).not.toBeInTheDocument();
     const { lang, dir } = document.documentElement;

@@ -5,6 +5,7 @@
  */
 import { parseObject } from "./parse-object.ts";
 import { createSetting, type SettingOptions } from "./setting.ts";
+import type { StoredKey } from "./storage.ts";
 
 export type LookValues = Record<string, string | number>;
 /** The words there are, the default first; or a range. */
@@ -22,7 +23,7 @@ export interface Look<V extends LookValues> {
 }
 
 export function createLook<const R extends Record<string, LookRule>>(
-  area: string,
+  area: StoredKey,
   rules: R,
   { ssr }: Pick<SettingOptions<LookValues>, "ssr"> = {},
 ): Look<LookOf<R>> {

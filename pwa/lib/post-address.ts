@@ -22,3 +22,15 @@ export function postOfAddress(pathname: string): PostAddress | undefined {
     return undefined; // a stray % in it
   }
 }
+
+const CREATOR = /^\/([^/]+)\/user\/([^/]+)(?:\/(?!post\/).*)?$/;
+
+/** The creator whose page, or a tab of it, is at an address; undefined for their posts. */
+export function creatorOfAddress(pathname: string): { service: string; id: string } | undefined {
+  const [, service = "", id = ""] = CREATOR.exec(pathname) ?? [];
+  try {
+    return id === "" ? undefined : { service: decodeURIComponent(service), id: decodeURIComponent(id) };
+  } catch {
+    return undefined; // a stray % in it
+  }
+}

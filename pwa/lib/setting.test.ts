@@ -22,24 +22,24 @@ function withStorage(entries: Record<string, string> = {}): Map<string, string> 
 
 test("a choice is kept, and given up again", () => {
   const kept = withStorage();
-  const setting = createSetting("style", oneOf(WORDS), "plain");
+  const setting = createSetting("theme", oneOf(WORDS), "plain");
   expect(setting.get()).toBe("plain");
   setting.set("fancy");
-  expect(kept.get("style")).toBe("fancy");
+  expect(kept.get("theme")).toBe("fancy");
   expect(setting.get()).toBe("fancy");
   setting.set(undefined);
-  expect(kept.has("style")).toBe(false);
+  expect(kept.has("theme")).toBe(false);
   expect(setting.get()).toBe("plain");
 });
 
 test("what means nothing counts as no choice", () => {
-  withStorage({ style: "loud" });
-  expect(createSetting("style", oneOf(WORDS), "plain").get()).toBe("plain");
+  withStorage({ theme: "loud" });
+  expect(createSetting("theme", oneOf(WORDS), "plain").get()).toBe("plain");
 });
 
 test("a value stays the same object until it changes", () => {
-  withStorage({ list: "[1,2]" });
-  const setting = createSetting("list", (text) => JSON.parse(text) as number[], []);
+  withStorage({ cards: "[1,2]" });
+  const setting = createSetting("cards", (text) => JSON.parse(text) as number[], []);
   expect(setting.get()).toEqual([1, 2]);
   expect(setting.get()).toBe(setting.get());
   setting.set([3]);
@@ -52,7 +52,7 @@ test("where storage is blocked a choice lasts as long as the page", () => {
   };
   vi.stubGlobal("document", {});
   vi.stubGlobal("localStorage", { getItem: refuse, setItem: refuse, removeItem: refuse });
-  const setting = createSetting("style", oneOf(WORDS), "plain");
+  const setting = createSetting("theme", oneOf(WORDS), "plain");
   setting.set("fancy");
   expect(setting.get()).toBe("fancy");
   setting.set(undefined);
@@ -65,10 +65,10 @@ test("listeners are notified of this page's changes and of other tabs', not of o
   vi.stubGlobal("addEventListener", events.addEventListener.bind(events));
   vi.stubGlobal("removeEventListener", events.removeEventListener.bind(events));
   const listener = vi.fn();
-  const setting = createSetting("style", oneOf(WORDS), "plain");
+  const setting = createSetting("theme", oneOf(WORDS), "plain");
   const stop = setting.subscribe(listener);
   setting.set("fancy");
-  for (const key of ["style", null, "other"])
+  for (const key of ["theme", null, "other"])
     events.dispatchEvent(Object.assign(new Event("storage"), { key }));
   expect(listener).toHaveBeenCalledTimes(3);
   stop();

@@ -3,7 +3,7 @@ import type { RendererReady } from "#shared/rules/ssr.ts";
 import { readCookie, writeCookie } from "./cookie.ts";
 import { createReadableStore, type ReadableStore } from "./create-store.ts";
 import { environment } from "./environment.ts";
-import { readStored, writeStored } from "./storage.ts";
+import { readStored, type StoredKey, writeStored } from "./storage.ts";
 
 /** Follows other tabs. */
 export interface Setting<T> extends ReadableStore<T> {
@@ -13,8 +13,8 @@ export interface Setting<T> extends ReadableStore<T> {
 
 /** Where a choice is kept. */
 export interface SettingStorage {
-  read: (key: string) => string | undefined;
-  write: (key: string, text: string | undefined) => void;
+  read: (key: StoredKey) => string | undefined;
+  write: (key: StoredKey, text: string | undefined) => void;
 }
 
 export interface SettingOptions<T> {
@@ -42,7 +42,7 @@ export function updateSettingCookies(): void {
 
 /** @param parse what a stored text means; `undefined` for one without a meaning */
 export function createSetting<T>(
-  key: string,
+  key: StoredKey,
   parse: (text: string) => T | undefined,
   fallback: T,
   { print = printValue, storage: { read, write } = STORAGE, ssr }: SettingOptions<T> = {},

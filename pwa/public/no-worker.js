@@ -2,8 +2,17 @@
 // worker kept for itself and goes. What was saved on purpose is in IndexedDB and stays.
 const ANSWER_MS = 3_000;
 
-addEventListener("install", () => skipWaiting());
-addEventListener("activate", (event) => event.waitUntil(retire()));
+let retry;
+
+addEventListener("install", () => {
+  skipWaiting();
+  // Chromium may miss that the old worker has become idle and then activates after its 30 s only; each call looks again.
+  retry = setInterval(() => skipWaiting(), 1_000);
+});
+addEventListener("activate", (event) => {
+  clearInterval(retry);
+  event.waitUntil(retire());
+});
 
 async function retire() {
   await clients.claim(); // required to navigate them

@@ -20,12 +20,17 @@
       return;
     }
     const action = type === "click" ? target.closest(ACTIONS) : target;
-    if (action === null) return;
+    if (action === null) {
+      if (type === "click" && target.closest("a[href^='/']") && !event.ctrlKey && !event.metaKey)
+        leaving = wait(3_000); // the app would only delay the next page
+      return;
+    }
     event.preventDefault();
     event.stopPropagation(); // React hydrates the page in parts, and some may listen before the others
     if (!events.some((other) => other.type === type && action.contains(other.target))) events.push(event); // impatience
   };
   const events = [];
+  let leaving;
   if (screen) {
     const types = ["click", "submit", "keydown"];
     for (const type of types) addEventListener(type, record, true);
@@ -54,6 +59,7 @@
     }
     // One at a time: evaluated together they would block the page for longer than one feels.
     for (const href of entry) {
+      await leaving;
       await import(href);
       await wait(0);
     }

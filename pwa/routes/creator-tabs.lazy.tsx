@@ -1,7 +1,10 @@
 import { createLazyRoute, getRouteApi } from "@tanstack/react-router";
+import { guarded } from "../features/account/guarded.tsx";
+import { LinkTools } from "../features/creator-links/LinkTools.tsx";
+import { NewLinkPage } from "../features/creator-links/NewLinkPage.tsx";
 import { Announcements } from "../features/creators/Announcements.tsx";
 import { CreatorDms } from "../features/creators/CreatorDms.tsx";
-import { CreatorLinks, NewLink } from "../features/creators/CreatorLinks.tsx";
+import { CreatorLinks } from "../features/creators/CreatorLinks.tsx";
 import { CreatorShares } from "../features/creators/CreatorShares.tsx";
 import { CreatorTags } from "../features/creators/CreatorTags.tsx";
 import { Fancards } from "../features/creators/Fancards.tsx";
@@ -26,10 +29,18 @@ export const shares = createLazyRoute("/$service/user/$id/shares")({
   component: () => <CreatorShares params={useParams()} o={useSharesSearch().o} />,
 });
 export const links = createLazyRoute("/$service/user/$id/links")({
-  component: () => <CreatorLinks params={useParams()} />,
+  component: () => {
+    const params = useParams();
+    return (
+      <>
+        <CreatorLinks params={params} />
+        <LinkTools params={params} />
+      </>
+    );
+  },
 });
 export const newLink = createLazyRoute("/$service/user/$id/links/new")({
-  component: () => <NewLink params={useParams()} />,
+  component: guarded(() => <NewLinkPage params={useParams()} />),
 });
 export const recommended = createLazyRoute("/$service/user/$id/recommended")({
   component: () => <Recommended params={useParams()} />,

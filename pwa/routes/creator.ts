@@ -1,6 +1,7 @@
 import { createRoute, redirect } from "@tanstack/react-router";
 import { profileQuery } from "../features/creators/public.ts";
 import { creatorPostsQuery } from "../features/posts/public.ts";
+import { takedownsQuery } from "../features/takedowns/public.ts";
 import { toListSearch } from "../lib/list-search.ts";
 import { prefetch, rootRoute } from "./root.tsx";
 
@@ -8,7 +9,11 @@ import { prefetch, rootRoute } from "./root.tsx";
 export const creatorRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/$service/user/$id",
-  loader: ({ context, params: { service, id } }) => prefetch(context, profileQuery({ service, id })),
+  loader: ({ context, params: { service, id } }) =>
+    Promise.all([
+      prefetch(context, profileQuery({ service, id })),
+      prefetch(context, takedownsQuery({ service, id })),
+    ]),
 }).lazy(() => import("./creator.lazy.tsx").then((file) => file.lazyCreator));
 
 /** Chat servers have a page of their own instead, but linked accounts like everybody. */

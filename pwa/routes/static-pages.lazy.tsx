@@ -1,25 +1,24 @@
-import { createLazyRoute } from "@tanstack/react-router";
 import * as pages from "../features/static-pages/pages.ts";
 import { StaticPage } from "../features/static-pages/StaticPage.tsx";
+import { RequestForm } from "../features/takedown-requests/RequestForm.tsx";
+import { StatusPage } from "../features/takedown-requests/StatusPage.tsx";
 
-export const lazyRecords = createLazyRoute("/2257")({
-  component: () => <StaticPage content={pages.RECORDS} />,
-});
-export const lazyContact = createLazyRoute("/contact")({
-  component: () => <StaticPage content={pages.CONTACT} />,
-});
-export const lazyTakedowns = createLazyRoute("/dmca")({
-  component: () => <StaticPage content={pages.TAKEDOWNS} />,
-});
-export const lazyLockedArchives = createLazyRoute("/gumroad-and-co")({
-  component: () => <StaticPage content={pages.LOCKED_ARCHIVES} />,
-});
-export const lazyChat = createLazyRoute("/matrix")({
-  component: () => <StaticPage content={pages.CHAT} />,
-});
-export const lazyKeys = createLazyRoute("/importer/tutorial")({
-  component: () => <StaticPage content={pages.KEYS} />,
-});
-export const lazyFanboxKey = createLazyRoute("/importer/tutorial_fanbox")({
-  component: () => <StaticPage content={pages.FANBOX_KEY} />,
-});
+const screen = (content: pages.StaticPage) => () => <StaticPage content={content} />;
+
+const TakedownNotices = () => (
+  <>
+    <StaticPage content={pages.TAKEDOWNS} />
+    <RequestForm />
+  </>
+);
+
+export const screens = {
+  "/2257": screen(pages.RECORDS),
+  "/contact": screen(pages.CONTACT),
+  "/dmca": TakedownNotices,
+  "/dmca/status": StatusPage,
+  "/gumroad-and-co": screen(pages.LOCKED_ARCHIVES),
+  "/matrix": screen(pages.CHAT),
+  "/importer/tutorial": screen(pages.KEYS),
+  "/importer/tutorial_fanbox": screen(pages.FANBOX_KEY),
+};

@@ -17,9 +17,11 @@ import { activate } from "../i18n/index.ts";
 import { setEnvironment } from "../lib/environment.ts";
 import type { AssetManifest } from "./asset-manifest.ts";
 
-/** Characters; larger pages go out without their screen, which the browser then renders. */
-const MAX_HTML = 256 * 1024;
-const MAX_DATA = 512 * 1024;
+/**
+ * Of the rendered parts together, which are strings in two threads and bytes in several encodings: a larger page goes out
+ * without its screen, which the browser then renders.
+ */
+const MAX_PAGE_BYTES = 256 * 1024;
 
 /**
  * @returns undefined where the screen is not one the server renders, or too large
@@ -37,13 +39,21 @@ export async function renderPage(
   const { location, matches } = router.state;
   const isComplete = matches.every(({ status }) => status === "success");
   if (!isComplete || location.pathname !== path) return undefined;
-  const html = renderApp(router, queryClient, environment);
-  const data = hydrationData({ environment, queries: dehydrate(queryClient) });
+  const { locale } = environment;
+  const catalog = locale === "en" ? [] : [`i18n/${locale}.json`];
+  const head = headOf(manifest, [...modules, ...catalog]);
   const topics = topicsOf(queryClient);
+  const answers = JSON.stringify({ environment, queries: dehydrate(queryClient) } satisfies HydrationData);
+  // Before the render: sanitizing a text of megabytes takes seconds.
+  const html = fits(head, answers) ? renderApp(router, queryClient, environment) : undefined;
   queryClient.clear();
-  if (html.length > MAX_HTML || data.length > MAX_DATA) return undefined;
-  const catalog = environment.locale === "en" ? [] : [`i18n/${environment.locale}.json`];
-  return { locale: environment.locale, head: headOf(manifest, [...modules, ...catalog]), html, topics, data };
+  if (html === undefined) return undefined;
+  const data = inertScript(answers);
+  return fits(head, html, data) ? { locale, head, html, topics, data } : undefined;
+}
+
+function fits(...parts: string[]): boolean {
+  return parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0) <= MAX_PAGE_BYTES;
 }
 
 /** Modules of the matched routes, from `staticData.ssr`; none where the screen is left to the browser. */
@@ -71,7 +81,6 @@ function headOf(manifest: AssetManifest, modules: readonly string[]): string {
 }
 
 /** JSON in a script element that does not run; `<` is escaped, so nothing in it can end the element. */
-function hydrationData(data: HydrationData): string {
-  const json = JSON.stringify(data).replaceAll("<", "\\u003c");
-  return `<script type="application/json" id="${HYDRATION_DATA}">${json}</script>`;
+function inertScript(json: string): string {
+  return `<script type="application/json" id="${HYDRATION_DATA}">${json.replaceAll("<", "\\u003c")}</script>`;
 }

@@ -118,10 +118,10 @@ export const listRecommended = endpoint({
   path: "/v1/:service/user/:id/recommended",
   access: "anyone",
   topics: ["creators", "creator_tags", "tags", "totals", "posts"],
-  summary: "At most 24 creators of similar work, most similar first; `score` is above 0 and at most 1.",
+  summary:
+    "At most 24 creators of similar work, most similar first; `score` is above 0 and at most 1. An empty list when there are none.",
   params: CreatorParams,
   response: z.array(RecommendedCreator),
-  errors: { 404: [CREATOR_NOT_FOUND] },
 });
 
 export const listAnnouncements = endpoint({

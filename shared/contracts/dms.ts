@@ -1,6 +1,7 @@
 /** DMs: all of them, one creator's, and whether some wait for approval. */
 import { z } from "zod/mini";
-import { CreatorDm, ListedDm } from "../entities/dm.ts";
+import { CreatorDm, ListedDm, PendingDm } from "../entities/dm.ts";
+import { NONE_APPROVED, REVIEW_LIMIT, REVIEW_STATUSES, UNKNOWN_STATUS } from "../rules/dm-review.ts";
 import { offset, searchText } from "../rules/offset.ts";
 import { endpoint } from "./endpoint.ts";
 import { CreatorParams } from "./profile.ts";
@@ -41,4 +42,65 @@ export const hasPendingDms = endpoint({
     "Whether DMs of the visitor's own imports wait for approval; false for visitors without an account.",
   response: z.boolean(),
   private: true,
+});
+
+const Status = z.enum(REVIEW_STATUSES, UNKNOWN_STATUS);
+const Hashes = z
+  .array(z.string("Expected hashes.").check(z.maxLength(200, "Expected hashes.")), "Expected hashes.")
+  .check(z.maxLength(REVIEW_LIMIT, `At most ${REVIEW_LIMIT} DMs at once.`));
+
+export const listPendingDms = endpoint({
+  method: "GET",
+  path: "/v1/account/review_dms",
+  access: "session",
+  private: true,
+  summary: `The account's imported DMs that wait for approval, or those it ignored; the last imported first, at most ${REVIEW_LIMIT}.`,
+  query: z.object({ status: z._default(Status, "pending") }),
+  response: z.object({
+    props: z.object({
+      currentPage: z.literal("account"),
+      title: z.literal("Review DMs"),
+      status: z.enum(REVIEW_STATUSES),
+      /** Of all. */
+      count: z.int(),
+      dms: z.array(PendingDm),
+    }),
+  }),
+});
+
+export const reviewDms = endpoint({
+  method: "POST",
+  path: "/v1/account/review_dms",
+  access: "session",
+  summary:
+    "Publishes the approved DMs. Where pending ones are approved, the pending ones in `ignored_hashes` are ignored, or all others without it. `delete_ignored` deletes the ignored ones that are not approved, and needs no approved ones.",
+  body: z
+    .strictObject(
+      {
+        approved_hashes: z._default(Hashes, []),
+        ignored_hashes: z.optional(Hashes),
+        delete_ignored: z._default(z.boolean("Expected true or false."), false),
+      },
+      NONE_APPROVED,
+    )
+    .check(
+      z.refine(
+        ({ approved_hashes: { length }, delete_ignored }) => length > 0 || delete_ignored,
+        NONE_APPROVED,
+      ),
+    ),
+  response: z.literal(true),
+});
+
+export const movePendingDms = endpoint({
+  method: "PATCH",
+  path: "/v1/account/review_dms",
+  access: "session",
+  summary:
+    "Ignores pending DMs or takes ignored ones back; hashes that are none of the account's are left out.",
+  body: z.strictObject(
+    { hashes: Hashes.check(z.minLength(1, NONE_APPROVED)), status: Status },
+    "Expected hashes and a status.",
+  ),
+  response: z.literal(true),
 });

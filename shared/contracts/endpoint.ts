@@ -20,6 +20,9 @@ export interface RateLimit {
   by: ("address" | "session" | `params.${string}` | `body.${string}`)[];
 }
 
+/** In place of messages: clients of the original API take whatever JSON comes for the list. */
+export const EMPTY_LIST = "[]";
+
 interface Base {
   /** Below `/api`, with `:name` for each parameter, such as `/v1/:service/user/:id/profile`. */
   path: string;
@@ -27,7 +30,9 @@ interface Base {
   params?: Schema;
   query?: Schema;
   /** Exact messages by status, besides those every endpoint may give (400 bad input, 500, 503). */
-  errors?: Partial<Record<400 | 401 | 403 | 404 | 409 | 422 | 429 | 503, string[]>>;
+  errors?: Partial<Record<400 | 401 | 403 | 409 | 422 | 429 | 503, string[]>> & {
+    404?: string[] | typeof EMPTY_LIST;
+  };
   /** All of them hold. */
   limits?: RateLimit[];
 }
@@ -91,6 +96,11 @@ interface OtherAnswer {
 /** An endpoint whose answer has a schema: what the app can call. */
 export type JsonEndpoint = Base & (Read | Write) & SchemaAnswer;
 export type Endpoint = JsonEndpoint | (Base & (Read | Write) & OtherAnswer);
+
+/** Public reads of a creator, a post or a file answer 451 while a takedown hides it. */
+export function maySayTakenDown({ method, access, path }: Endpoint): boolean {
+  return method === "GET" && access === "anyone" && /:service\/user\/:id|:hash/.test(path);
+}
 
 type KeyOfAny<T> = T extends unknown ? keyof T : never;
 

@@ -27,7 +27,15 @@ export const searchHash = endpoint({
   method: "GET",
   path: "/v1/search_hash/:hash",
   access: "anyone",
-  topics: ["files", "file_uses", "posts", "post_revisions", "discord_messages", "creators.listed"],
+  topics: [
+    "files",
+    "file_uses",
+    "posts",
+    "post_revisions",
+    "discord_messages",
+    "creators.listed",
+    "removed_files",
+  ],
   summary:
     "A file by its SHA-256, and the posts and chat messages that use it: at most 500 of each, newest first.",
   params: HashParams,
@@ -56,7 +64,7 @@ export const getFile = endpoint({
   method: "GET",
   path: "/v1/file/:hash",
   access: "anyone",
-  topics: ["files", "archive_listings", "archive_readings"],
+  topics: ["files", "archive_listings", "archive_readings", "removed_files"],
   summary:
     'A file and, where it is an archive, the names in it and its password: "" where none is needed, null where it is not known.',
   params: HashParams,

@@ -2,7 +2,7 @@
 import { z } from "zod/mini";
 import { TagCount } from "../entities/creator.ts";
 import { Comment, PostEnvelope, RevisionPost } from "../entities/post.ts";
-import { endpoint } from "./endpoint.ts";
+import { EMPTY_LIST, endpoint } from "./endpoint.ts";
 
 const PostParams = z.object({ service: z.string(), id: z.string(), post: z.string() });
 const NOT_FOUND = { 404: ["Not Found"] };
@@ -11,7 +11,7 @@ export const getRandomPost = endpoint({
   method: "GET",
   path: "/v1/posts/random",
   access: "anyone",
-  summary: "A random post that has files.",
+  summary: "A random post that has a main file and attachments.",
   private: true,
   response: z.object({ service: z.string(), artist_id: z.string(), post_id: z.string() }),
   errors: NOT_FOUND,
@@ -31,7 +31,7 @@ export const getPost = endpoint({
   method: "GET",
   path: "/v1/:service/user/:id/post/:post",
   access: "anyone",
-  topics: ["posts", "post_revisions", "creators.listed"],
+  topics: ["posts", "post_revisions", "post_flags", "creators.listed"],
   summary: "One post with its files, previews, videos and revisions.",
   params: PostParams,
   response: PostEnvelope,
@@ -42,7 +42,7 @@ export const getRevision = endpoint({
   method: "GET",
   path: "/v1/:service/user/:id/post/:post/revision/:revision",
   access: "anyone",
-  topics: ["posts", "post_revisions", "creators.listed"],
+  topics: ["posts", "post_revisions", "post_flags", "creators.listed"],
   summary: "An older revision of a post.",
   params: z.extend(PostParams, { revision: z.string() }),
   response: PostEnvelope,
@@ -53,11 +53,11 @@ export const listRevisions = endpoint({
   method: "GET",
   path: "/v1/:service/user/:id/post/:post/revisions",
   access: "anyone",
-  topics: ["posts", "post_revisions", "creators.listed"],
-  summary: "All older revisions of a post, newest first; 404 when there are none.",
+  topics: ["posts", "post_revisions", "post_flags", "creators.listed"],
+  summary: "All older revisions of a post, newest first; 404 with `[]` when there are none.",
   params: PostParams,
   response: z.array(RevisionPost),
-  errors: NOT_FOUND,
+  errors: { 404: EMPTY_LIST },
 });
 
 export const listComments = endpoint({
@@ -65,10 +65,10 @@ export const listComments = endpoint({
   path: "/v1/:service/user/:id/post/:post/comments",
   access: "anyone",
   topics: ["comments", "comment_revisions", "posts", "creators.listed"],
-  summary: "The comments of a post, oldest first; 404 when there are none.",
+  summary: "The comments of a post, oldest first; 404 with `[]` when there are none.",
   params: PostParams,
   response: z.array(Comment),
-  errors: NOT_FOUND,
+  errors: { 404: EMPTY_LIST },
 });
 
 export const resolvePost = endpoint({

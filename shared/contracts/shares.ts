@@ -3,7 +3,7 @@ import { z } from "zod/mini";
 import { ShareList, SharePage } from "../entities/share.ts";
 import { offset } from "../rules/offset.ts";
 import { endpoint } from "./endpoint.ts";
-import { CREATOR_NOT_FOUND, CreatorParams } from "./profile.ts";
+import { CreatorParams } from "./profile.ts";
 
 const ListQuery = z.object({ o: offset() });
 
@@ -22,18 +22,17 @@ export const listCreatorShares = endpoint({
   path: "/v1/:service/user/:id/shares",
   access: "anyone",
   topics: ["shares", "creators"],
-  summary: "A creator's shares, last added first, 50 a page.",
+  summary: "A creator's shares, last added first, 50 a page; an empty list when there are none.",
   params: CreatorParams,
   query: ListQuery,
   response: ShareList,
-  errors: { 404: [CREATOR_NOT_FOUND] },
 });
 
 export const getShare = endpoint({
   method: "GET",
   path: "/v1/share/:id",
   access: "anyone",
-  topics: ["shares", "share_files", "files", "creators.listed"],
+  topics: ["shares", "share_files", "files", "creators.listed", "removed_files"],
   summary: "One share with its files.",
   params: z.object({ id: z.string() }),
   response: SharePage,

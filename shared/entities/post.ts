@@ -74,8 +74,8 @@ export type FullPost = z.infer<typeof FullPost>;
 export const PostHit = z.extend(FullPost, { substring: z.string() });
 export type PostHit = z.infer<typeof PostHit>;
 
+const Rewards = { incomplete_rewards: z.nullable(IncompleteRewards) };
 const Neighbors = {
-  incomplete_rewards: z.nullable(IncompleteRewards),
   /** Id of the next older post of the creator. */
   next: z.nullable(z.string()),
   /** Id of the next newer post of the creator. */
@@ -83,10 +83,14 @@ const Neighbors = {
 };
 
 /** The post of a post page; a revision carries `revision_id`, the current post must not. */
-export const PagePost = z.extend(FullPost, Neighbors);
+export const PagePost = z.extend(FullPost, { ...Rewards, ...Neighbors });
 export type PagePost = z.infer<typeof PagePost>;
+/** The eighteen keys of a revision in a list. */
 export const RevisionPost = z.object({ revision_id: z.int(), ...FullPost.shape, ...Neighbors });
 export type RevisionPost = z.infer<typeof RevisionPost>;
+/** The same on its own page. */
+export const PageRevision = z.object({ revision_id: z.int(), ...PagePost.shape });
+export type PageRevision = z.infer<typeof PageRevision>;
 
 export const RootAttachment = z.object({
   server: z.string(),
@@ -105,6 +109,7 @@ export const Preview = z.discriminatedUnion("type", [
 export type Preview = z.infer<typeof Preview>;
 
 export const Video = z.object({
+  /** Place in `attachments` of the page. */
   index: z.int(),
   path: z.string(),
   name: z.string(),
@@ -116,7 +121,7 @@ export type Video = z.infer<typeof Video>;
 
 /** The whole answer of a post or revision page. */
 export const PostEnvelope = z.object({
-  post: z.union([RevisionPost, PagePost]),
+  post: z.union([PageRevision, PagePost]),
   attachments: z.array(RootAttachment),
   previews: z.array(Preview),
   videos: z.array(Video),

@@ -79,6 +79,16 @@ export function navigation(period: Period, date: string): Navigation {
   return [daysFrom(current, -length), daysFrom(current, length), current];
 }
 
+/** The same without windows that cannot be asked for: at either end of the calendar the last one leads to itself. */
+export function offeredNavigation(period: Period, date: string): Navigation {
+  const [previous, next, current] = navigation(period, date);
+  return [
+    previous < EARLIEST_POPULAR ? EARLIEST_POPULAR : previous,
+    next > LATEST_POPULAR ? LATEST_POPULAR : next,
+    current,
+  ];
+}
+
 /**
  * What is ranked. `recent` is the 24 hours up to now, to the end of the minute so that the pages of a list agree;
  * of a given date it is the 24 hours before that date ends.

@@ -44,7 +44,7 @@ function queueOf(rows: Sendable[], statuses: Record<string, number | undefined>)
       sent.push(address);
       const status = statuses[address];
       if (status === undefined) throw new TypeError("Failed to fetch");
-      return { status, statusText: "" };
+      return { status, statusText: "", headers: new Headers(status === 429 ? { "retry-after": "3" } : {}) };
     },
   };
 }
@@ -55,14 +55,18 @@ test("actions are sent in order; a refused one stays and does not block the next
     "/api/b": 403,
     "/api/c": 200,
   });
-  expect(await sendAll(queue)).toBe(true);
+  expect(await sendAll(queue)).toEqual({ isDone: true });
   expect(queue.sent).toEqual(["/api/a", "/api/b", "/api/c"]);
   expect(queue.rows).toEqual([{ ...action("/b"), refused: "403" }]);
 });
 
-test.each([[503], [429], [undefined]])("after a response %s everything waits", async (status) => {
+test.each([
+  [503, undefined],
+  [429, 3_000],
+  [undefined, undefined],
+])("after a response %s everything waits, as long as the server asks (%s ms)", async (status, waitMs) => {
   const queue = queueOf([action("/a"), action("/b")], { "/api/a": status, "/api/b": 200 });
-  expect(await sendAll(queue)).toBe(false);
+  expect(await sendAll(queue)).toEqual({ isDone: false, waitMs });
   expect(queue.sent).toEqual(["/api/a"]);
   expect(queue.rows).toHaveLength(2);
 });

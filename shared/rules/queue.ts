@@ -51,6 +51,13 @@ export function verdictOf(status: number): Verdict {
   return status >= 400 && status < 500 && ![408, 425, 429].includes(status) ? "refused" : "later";
 }
 
+/** What is read of a response. */
+interface QueueResponse {
+  status: number;
+  statusText: string;
+  headers: { get: (name: string) => string | null };
+}
+
 /** The queue as it is stored: with Dexie in the app, with plain IndexedDB in the service worker. */
 export interface QueueStore<Row extends Sendable> {
   /** Oldest first. */
@@ -59,25 +66,33 @@ export interface QueueStore<Row extends Sendable> {
   /** Marks a row as refused, unless it was replaced meanwhile. */
   refuse: (row: Row, reason: string) => Promise<void>;
   /** Rejects or returns undefined where there is no response. */
-  send: (
-    address: string,
-    request: QueueRequest,
-  ) => Promise<{ status: number; statusText: string } | undefined>;
+  send: (address: string, request: QueueRequest) => Promise<QueueResponse | undefined>;
+}
+
+export interface SendResult {
+  isDone: boolean;
+  /** For how long the server asks to wait before the rest is sent, in milliseconds. */
+  waitMs?: number | undefined;
 }
 
 /**
  * Sends the actions in order until one has to wait. One that was replaced while it was sent is followed by its
  * replacement. The caller holds QUEUE_LOCK.
- * @returns whether all were sent
  */
-export async function sendAll<Row extends Sendable>(queue: QueueStore<Row>): Promise<boolean> {
+export async function sendAll<Row extends Sendable>(queue: QueueStore<Row>): Promise<SendResult> {
   for (;;) {
     const row = (await queue.all()).find(({ refused }) => refused === undefined);
-    if (row === undefined) return true;
+    if (row === undefined) return { isDone: true };
     const response = await queue.send(...requestOf(row)).catch(() => undefined);
     const verdict = response === undefined ? "later" : verdictOf(response.status);
-    if (verdict === "later") return false;
+    if (verdict === "later") return { isDone: false, waitMs: waitOf(response) };
     if (verdict === "done") await queue.remove(row);
     else await queue.refuse(row, `${response?.status} ${response?.statusText}`.trim());
   }
+}
+
+/** The seconds of `Retry-After`; its other form, a date, is not used by this archive. */
+function waitOf(response: QueueResponse | undefined): number | undefined {
+  const seconds = response?.headers.get("retry-after");
+  return seconds != null && /^\d+$/.test(seconds) ? Number(seconds) * 1000 : undefined;
 }

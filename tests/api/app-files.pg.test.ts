@@ -23,16 +23,22 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-test.each(["/", "/artists", "/patreon/user/1", "/patreon/user/john.doe", "/posts?q=x", "/index.html"])(
-  "%s is the app's page, revalidated each time",
-  async (path) => {
-    const response = await server.get(path, { headers: { accept: "text/html" } });
-    expect(response.status).toBe(200);
-    expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
-    expect(response.headers.get("cache-control")).toBe("no-cache");
-    expect(await response.text()).toBe("<!doctype html><title>A &#34;B&#34; &#38; &#60;C&#62;</title>");
-  },
-);
+test.each([
+  "/",
+  "/artists",
+  "/patreon/user/1",
+  "/patreon/user/john.doe",
+  "/fanbox/user/j.d/post/1.2",
+  "/share/v1.2",
+  "/posts?q=x.y",
+  "/index.html",
+])("%s is the app's page, revalidated each time", async (path) => {
+  const response = await server.get(path, { headers: { accept: "text/html" } });
+  expect(response.status).toBe(200);
+  expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
+  expect(response.headers.get("cache-control")).toBe("no-cache");
+  expect(await response.text()).toBe("<!doctype html><title>A &#34;B&#34; &#38; &#60;C&#62;</title>");
+});
 
 test("the operator's words reach the page, and other words are another version of it for the worker", async () => {
   await writeFile(join(server.data, "pwa", "words.html"), '<meta content="%SITE%">');
@@ -56,14 +62,23 @@ test("hashed files are immutable, others are revalidated", async () => {
   expect(await (await server.get("/manifest.webmanifest")).json()).toEqual({ name: 'A "B" & <C>' });
 });
 
-test.each(["/assets/gone-9z.js", "/assets/", "/favicon.ico", "/robots.txt", "/.secret", "/.env"])(
-  "%s is a real 404, never the page",
-  async (path) => {
-    const response = await server.get(path);
-    expect(response.status).toBe(404);
-    expect(await response.text()).toBe('{"error":"Not Found"}');
-  },
-);
+test.each([
+  "/assets/gone-9z.js",
+  "/assets/",
+  "/favicon.ico",
+  "/robots.txt",
+  "/.secret",
+  "/.env",
+  "/inline/a/b.jpg",
+  "/attachments/1/2.zip",
+  "/files/x.png",
+  "/aa/bb/short.jpg",
+  "/patreon/x.rar",
+])("%s is a real 404, never the page", async (path) => {
+  const response = await server.get(path);
+  expect(response.status).toBe(404);
+  expect(await response.text()).toBe('{"error":"Not Found"}');
+});
 
 test("the worker's script may be fetched as a worker, and an unchanged page is a 304", async () => {
   expect((await server.get("/sw.js", { headers: { "service-worker": "script" } })).status).toBe(200);

@@ -1,6 +1,6 @@
 /** The reading process against hostile and ordinary archives, without a server around it. */
 import { randomBytes } from "node:crypto";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -9,6 +9,7 @@ import type { Reading } from "#backend/archive-files/reader-output.ts";
 import { LIMITS, type Limits, readInProcess } from "#backend/archive-files/reader-process.ts";
 import { zip } from "#backend/sample/media/zip.ts";
 import { manyEntries, pack, rar5 } from "#tests/support/archives.ts";
+import { childrenOf } from "#tests/support/child-processes.ts";
 
 const PROGRAM = new URL("../../backend/archive-files/reader.mjs", import.meta.url);
 const FILES = { "a.txt": "the first text ".repeat(20), "絵.png": "some other bytes" };
@@ -238,20 +239,8 @@ test.runIf(process.platform === "linux")(
   },
 );
 
-/** The reading process among our children, once it is the program and no longer the shell. */
-async function readerPid(): Promise<number | undefined> {
-  for (const name of await readdir("/proc")) {
-    const line = await readFile(`/proc/${name}/cmdline`, "utf8").catch(() => "");
-    const status = await readFile(`/proc/${name}/status`, "utf8").catch(() => "");
-    if (
-      line.startsWith(process.execPath) &&
-      line.includes("reader.mjs") &&
-      status.includes(`PPid:\t${process.pid}\n`)
-    )
-      return Number(name);
-  }
-  return undefined;
-}
+/** The reading process, once it is the program and no longer the shell. */
+const readerPid = async () => (await childrenOf(process.pid, "reader.mjs"))[0];
 
 test("other files are detected by their first bytes", () => {
   for (const text of ["", "P", "PK", "GIF89a..", "%PDF-1.7", "Rar!...."])

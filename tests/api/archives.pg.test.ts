@@ -3,10 +3,13 @@ import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { openDatabase } from "#backend/db/client.ts";
 import { zip } from "#backend/sample/media/zip.ts";
+import { takeDown } from "#backend/takedowns/take-down.ts";
 import { filePath } from "#shared/rules/files.ts";
-import { pack, rar5, storeFile } from "#tests/support/archives.ts";
-import { startServer, type TestServer } from "#tests/support/server.ts";
+import { manyEntries, pack, rar5, storeFile } from "#tests/support/archives.ts";
+import { buildCreator, buildPost } from "#tests/support/factories.ts";
+import { allNotified, startServer, type TestServer } from "#tests/support/server.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -36,6 +39,18 @@ async function stored(hash: string): Promise<unknown> {
   const [row] =
     await server.sql`select file_list, encrypted, password from archive_listings where hash = ${hash}`;
   return row;
+}
+
+/** Runs while other connections wait for the listings. */
+async function whileLocked(mode: "exclusive" | "access exclusive", run: () => Promise<void>): Promise<void> {
+  const lock = await server.sql.reserve();
+  try {
+    await lock.unsafe(`begin; lock table archive_listings in ${mode} mode`);
+    await run();
+  } finally {
+    await lock.unsafe("rollback");
+    lock.release();
+  }
 }
 
 test("a plain archive is listed once, however many ask, and says that no password is needed", async () => {
@@ -68,6 +83,7 @@ test("sizes come only where they are asked for, once; a list that came with a bu
   const names = ["folder/絵.png", "of another reading", "b.txt"];
   await server.sql`update archive_listings set file_list = ${names} where hash = ${hash}`;
   const again = [text(names[0] ?? "").data.length, null, text("b.txt").data.length];
+  await allNotified(server);
   expect(await sized()).toMatchObject({ file_list: names, file_sizes: again });
   expect(await sized()).toMatchObject({ file_sizes: again });
   expect(server.archiveFiles.started - before).toBe(2);
@@ -79,6 +95,102 @@ test("sizes come only where they are asked for, once; a list that came with a bu
       file_sizes: [null, null],
     });
   expect(server.archiveFiles.started - before).toBe(3);
+});
+
+test("20,000 names are read once, and once more in the order of a bundle", async () => {
+  const hash = await storeFile(server, manyEntries(20_000, { declared: 7 }));
+  const before = server.archiveFiles.started;
+  const ask = async () => {
+    const response = await fetch(`${server.url}/api/v1/file/${hash}?with=sizes`);
+    const body = (await response.json()) as { file_list: string[]; file_sizes: number[] };
+    return { ...body, status: response.status };
+  };
+  const first = await ask();
+  expect([first.status, first.file_list.length, new Set(first.file_sizes)]).toEqual([
+    200,
+    20_000,
+    new Set([7]),
+  ]);
+  expect(await ask()).toEqual(first);
+  const reversed = first.file_list.toReversed();
+  await server.sql`update archive_listings set file_list = ${reversed} where hash = ${hash}`;
+  await allNotified(server);
+  const other = { status: 200, file_list: reversed, file_sizes: first.file_sizes };
+  for (let asked = 0; asked < 2; asked += 1) expect(await ask()).toMatchObject(other);
+  expect(server.archiveFiles.started - before).toBe(2);
+});
+
+test("a known listing is sent without a query until it changes or is taken down", async () => {
+  const hash = await storeFile(server, zip([text("kept.txt")], "right"));
+  await buildCreator(server.sql);
+  await buildPost(server.sql, { id: "1", attachments: [{ name: "kept.zip", path: filePath(hash, ".bin") }] });
+  const paths = [
+    `v1/file/${hash}`,
+    `v1/file/${hash}?with=sizes`,
+    `v2/file/${hash}`,
+    `v1/posts/archives/${hash}`,
+  ];
+  const ask = async () => {
+    await allNotified(server);
+    return Promise.all(paths.map((path) => server.json(`/api/${path}`)));
+  };
+  await ask(); // stores the listing, which is a change
+  const known = await ask();
+  expect(JSON.stringify(known)).toContain("kept.txt");
+  await whileLocked("access exclusive", async () => expect(await ask()).toEqual(known));
+  expect((await attempt(hash, ["right"])).status).toBe(200);
+  for (const { body } of await ask()) expect(JSON.stringify(body)).toContain('"password":"right"');
+  await takeDown(server.sql, { service: "patreon", user: "1", post: "1" });
+  expect((await ask()).map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+});
+
+test("what the database cannot store in time is asked for again and remembered as nothing", async () => {
+  const sql = openDatabase(server.config.DATABASE_URL ?? "", { max: 2, statementTimeout: 500 });
+  await using impatient = await startServer({ ROOST_DATA: server.data }, { sql });
+  const hash = await storeFile(server, zip([text("locked.txt")]));
+  const ask = () => impatient.json(`/api/v1/file/${hash}`);
+  await whileLocked("exclusive", async () =>
+    expect(await ask()).toEqual({ status: 503, body: { error: "The archive is not available right now." } }),
+  );
+  expect(await server.sql`select from archive_readings where hash = ${hash}`).toEqual([]);
+  expect(await ask()).toMatchObject({ status: 200, body: { file_list: ["locked.txt"] } });
+  await sql.end();
+});
+
+test("what the database has no space for is a 503 with the cause, and stored once there is space", async () => {
+  const hash = await storeFile(server, zip([text("spacious.txt")]));
+  await server.sql.unsafe(`
+    create function no_room() returns trigger language plpgsql as $$ begin
+      raise exception 'could not extend file "base/1/2": No space left on device' using errcode = 'disk_full';
+    end $$;
+    create trigger no_room before insert on archive_listings execute function no_room();`);
+  const refused = await server.json(`/api/v1/file/${hash}`);
+  await server.sql`drop trigger no_room on archive_listings`;
+  const error = "The disk of the archive is full; nothing that was stored before is lost.";
+  expect(refused).toEqual({ status: 503, body: { error } });
+  expect(await known(hash)).toMatchObject({ status: 200, file_list: ["spacious.txt"] });
+});
+
+test("a limit of ours that was met is tried again after minutes, a broken archive after a day", async () => {
+  const [slow, broken] = [
+    await storeFile(server, zip([text("slow.txt")])),
+    await storeFile(server, zip([text("broken.txt")])),
+  ];
+  const before = server.archiveFiles.started;
+  const faults: [string, string, string][] = [
+    [slow, "too slow", "9 minutes"],
+    [broken, "unreadable", "20 minutes"],
+    [slow, "too slow", "11 minutes"],
+  ];
+  const started: number[] = [];
+  for (const [hash, fault, age] of faults) {
+    await server.sql`
+      insert into archive_readings (hash, fault, at) values (${hash}, ${fault}, now() - ${age}::interval)
+      on conflict (hash) do update set at = excluded.at`;
+    await known(hash);
+    started.push(server.archiveFiles.started - before);
+  }
+  expect(started).toEqual([0, 0, 1]);
 });
 
 test("a file that cannot be listed is read once and remembered; one that is no archive starts nothing", async () => {

@@ -7,7 +7,7 @@ import { listenForChanges } from "#backend/db/changes.ts";
 import { openDatabase } from "#backend/db/client.ts";
 import { createDatabase, serverUrl } from "#tests/support/database.ts";
 import { buildComment, buildCreator, buildPost } from "#tests/support/factories.ts";
-import { startServer, type TestServer } from "#tests/support/server.ts";
+import { allNotified, startServer, type TestServer } from "#tests/support/server.ts";
 
 let server: TestServer;
 
@@ -32,13 +32,6 @@ async function until(what: () => boolean | Promise<boolean>, within = 20_000): P
 }
 
 const trusted = ({ changes }: TestServer) => until(() => changes.version() !== undefined);
-
-/** Waits until the server is notified of all that was written. */
-async function settled({ changes, sql }: TestServer): Promise<void> {
-  const before = changes.version();
-  await sql`select pg_notify('roost_changes', 'nothing of interest')`;
-  await until(() => changes.version() !== before && changes.version() !== undefined);
-}
 
 const PAGES = [
   "/api/v1/creators",
@@ -87,8 +80,17 @@ describe("a read that was read before", () => {
     },
   );
 
+  test("an answer that may hold the request's own origin differs by Host, one with the site's does not", async () => {
+    await using fixed = await startServer({ SITE_ORIGIN: "https://archive.example.org" });
+    const path = "/api/v1/posts";
+    const whole = await server.get(path);
+    const again = await ask(path, tagOf(whole));
+    for (const one of [whole, again]) expect(one.headers.get("vary")).toMatch(/\bhost\b/);
+    expect((await fixed.get(path)).headers.get("vary")).toBe("accept-encoding");
+  });
+
   test.each(PAGES)("%s is confirmed while no query can be answered", async (path) => {
-    await settled(server);
+    await allNotified(server);
     const etag = tagOf(await server.get(path));
     await locked(async () => {
       for (const held of [etag, etag.slice(2), `"other", ${etag}`, "*"]) {
@@ -101,7 +103,7 @@ describe("a read that was read before", () => {
   });
 
   test("the lock of these tests blocks a query", async () => {
-    await settled(server);
+    await allNotified(server);
     await locked(async () => {
       const asked = ask("/api/v1/posts", 'W/"something else"', { signal: AbortSignal.timeout(300) });
       await expect(asked).rejects.toThrow();
@@ -112,13 +114,13 @@ describe("a read that was read before", () => {
     const path = "/api/v1/patreon/user/1/profile";
     const etag = tagOf(await server.get(path));
     await server.sql`update creators set icon = icon where false`;
-    await settled(server);
+    await allNotified(server);
     await locked(async () => {
       await expect(ask(path, etag, { signal: AbortSignal.timeout(300) })).rejects.toThrow();
     });
     expect((await ask(path, etag)).status).toBe(304);
     await server.sql`update creators set name = name || '.' where id = '1' and service = 'patreon'`;
-    await settled(server);
+    await allNotified(server);
     const changed = await ask(path, etag);
     expect(changed.status).toBe(200);
     expect(tagOf(changed)).not.toBe(etag);
@@ -128,7 +130,7 @@ describe("a read that was read before", () => {
     const path = "/api/v1/patreon/user/1/profile";
     const etag = tagOf(await server.get(path));
     await server.sql`update comments set content = content || '.'`;
-    await settled(server);
+    await allNotified(server);
     await locked(async () => {
       const answer = await ask(path, etag, { signal: AbortSignal.timeout(10_000) });
       expect(answer.status).toBe(304);
@@ -136,7 +138,7 @@ describe("a read that was read before", () => {
   });
 
   test("a change that is rolled back invalidates nothing", async () => {
-    await settled(server);
+    await allNotified(server);
     const before = server.changes.version("posts");
     await server.sql
       .begin(async (tx) => {
@@ -144,7 +146,7 @@ describe("a read that was read before", () => {
         throw new Error("no");
       })
       .catch(() => {});
-    await settled(server); // a message that was sent later has arrived
+    await allNotified(server); // a message that was sent later has arrived
     expect(server.changes.version("posts")).toBe(before);
   });
 });
@@ -163,7 +165,7 @@ test("errors and private responses are not cacheable", async () => {
 });
 
 test("tags are of one origin: addresses of files in an answer begin with it", async () => {
-  await settled(server);
+  await allNotified(server);
   const path = "/api/v1/patreon/user/1/post/1";
   const etag = tagOf(await server.get(path));
   const other = await new Promise<number | undefined>((resolve, reject) => {
@@ -217,7 +219,7 @@ describe("the list of creators", () => {
   test("is cached while nothing in it changes, even when counts do", async () => {
     await made();
     await buildPost(server.sql, { id: "counted" });
-    await settled(server);
+    await allNotified(server);
     await locked(async () => {
       const answer = await server.get("/api/v1/creators", { signal: AbortSignal.timeout(10_000) });
       expect(answer.status).toBe(200);
@@ -227,7 +229,7 @@ describe("the list of creators", () => {
   test("shows a hidden and a renamed creator at once", async () => {
     expect((await made()).some(({ id }) => id === "77")).toBe(true);
     await server.sql`update creators set hidden = true where service = 'fanbox' and id = '77'`;
-    await settled(server);
+    await allNotified(server);
     expect((await made()).some(({ id }) => id === "77")).toBe(false);
   });
 
@@ -235,7 +237,7 @@ describe("the list of creators", () => {
     const seen = new Set<string>();
     for (let i = 0; i < 30; i++) {
       await server.sql`update creator_counts set favorites = favorites + 1 where service = 'fanbox' and id = '5'`;
-      await settled(server);
+      await allNotified(server);
       seen.add(tagOf(await server.get("/api/v1/creators")));
     }
     expect(seen.size).toBeGreaterThan(0);

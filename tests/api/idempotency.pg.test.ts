@@ -41,7 +41,9 @@ beforeAll(async () => {
     {
       routes,
       authenticate: async ({ headers }) =>
-        headers.cookie === undefined ? undefined : { id: Number(headers.cookie), role: "consumer" },
+        headers.cookie === undefined
+          ? undefined
+          : { id: Number(headers.cookie), role: "consumer", session: "s" },
     },
   );
   await server.sql`create table things (id bigserial primary key, name text)`;

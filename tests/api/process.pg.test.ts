@@ -1,8 +1,16 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import sharp from "sharp";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { childrenOf } from "#tests/support/child-processes.ts";
 import { createDatabase, type TestDatabase } from "#tests/support/database.ts";
+import { fakePath } from "#tests/support/factories.ts";
+import { canMount, withSmallDisk } from "#tests/support/small-disk.ts";
 
 const MAIN = fileURLToPath(new URL("../../backend/main.ts", import.meta.url));
 const children: ChildProcess[] = [];
@@ -15,9 +23,12 @@ afterEach(() => {
 });
 afterAll(() => database[Symbol.asyncDispose]());
 
-function start(settings: Record<string, string>): ChildProcess {
+/** @param small folder on a disk of 1 MiB */
+function start(settings: Record<string, string>, small?: string): ChildProcess {
   const env = { ...process.env, PORT: "0", DATABASE_URL: database.url, ...settings };
-  const child = spawn(process.execPath, ["--import", "tsx", MAIN], {
+  const node = [process.execPath, "--import", "tsx", MAIN];
+  const [program = "", ...args] = small === undefined ? node : withSmallDisk(small, node);
+  const child = spawn(program, args, {
     env,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
@@ -50,6 +61,23 @@ test.each([
   expect(code).toBe(0);
 });
 
+test.runIf(process.platform === "linux")("a killed API leaves no decoder of pictures behind", async () => {
+  const data = await mkdtemp(join(tmpdir(), "roost-killed-"));
+  const child = start({ ROOST_DATA: data });
+  const url = await ready(child);
+  const path = fakePath("b", ".png");
+  await mkdir(dirname(`${data}/files${path}`), { recursive: true });
+  await sharp({ create: { width: 30, height: 20, channels: 3, background: "#123" } })
+    .png()
+    .toFile(`${data}/files${path}`);
+  expect((await fetch(`${url}/thumbnail/data${path}`)).status).toBe(200);
+  const [decoder] = await childrenOf(child.pid, "decoder.mjs");
+  expect(decoder).toBeDefined();
+  child.kill("SIGKILL");
+  await vi.waitUntil(() => !existsSync(`/proc/${decoder}`), { timeout: 10_000 });
+  await rm(data, { recursive: true });
+});
+
 test("an invalid setting stops the start with a message", async () => {
   const child = start({ PORT: "eighty" });
   let complaint = "";
@@ -60,4 +88,29 @@ test("an invalid setting stops the start with a message", async () => {
   expect(code).toBe(1);
   expect(complaint).toMatch(/^PORT: /m);
   expect(complaint).not.toContain("    at ");
+});
+
+test.runIf(canMount)("a thumbnail that has no space is a 503 with the cause and leaves nothing", async () => {
+  const data = await mkdtemp(join(tmpdir(), "roost-full-"));
+  const child = start({ ROOST_DATA: data }, data);
+  const url = await ready(child);
+  const disk = `/proc/${child.pid}/root${data}`; // as that process has it
+  const path = fakePath("a", ".png");
+  await mkdir(dirname(`${disk}/files${path}`), { recursive: true });
+  const background = { r: 90, g: 160, b: 40 };
+  const picture = sharp({ create: { width: 400, height: 300, channels: 3, background } });
+  await writeFile(`${disk}/files${path}`, await picture.png().toBuffer());
+  await expect(writeFile(`${disk}/filler`, Buffer.alloc(4_000_000))).rejects.toThrow("ENOSPC");
+  const ask = () => fetch(`${url}/thumbnail/data${path}`);
+  const refused = await ask();
+  expect([refused.status, await refused.json()]).toEqual([
+    503,
+    { error: "The disk of the archive is full; nothing that was stored before is lost." },
+  ]);
+  const left = await readdir(`${disk}/cache`, { recursive: true, withFileTypes: true });
+  expect(left.filter((entry) => entry.isFile())).toEqual([]);
+  await rm(`${disk}/filler`);
+  expect((await ask()).status).toBe(200);
+  child.kill("SIGKILL");
+  await rm(data, { recursive: true });
 });

@@ -44,7 +44,9 @@ describe.each(["memory", "postgres"])("counted in %s", (kept) => {
       {
         routes: routes(),
         authenticate: async ({ headers }) =>
-          headers.cookie === undefined ? undefined : { id: Number(headers.cookie), role: "consumer" },
+          headers.cookie === undefined
+            ? undefined
+            : { id: Number(headers.cookie), role: "consumer", session: "s" },
       },
     );
 

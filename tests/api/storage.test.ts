@@ -94,6 +94,18 @@ describe.each(Object.entries(kinds))("files on %s", (_kind, open) => {
     await expect(storage.read(path)).rejects.toMatchObject({ fault: "missing file" });
   });
 
+  test("keep the date of their content", async () => {
+    const storage = open();
+    const modified = new Date("2021-03-04T05:06:07.250Z");
+    for (const bytes of [noise(700, 5), Buffer.alloc(6 * MIB, noise(65_537, 6))]) {
+      const { place, expected, path } = await source(bytes);
+      await storage.put(place, { ...expected, modified });
+      expect((await storage.stat(path))?.modified).toEqual(modified);
+      await storage.sweep();
+      expect(await storage.holds(expected)).toBe(true);
+    }
+  });
+
   test("that are not what was expected leave nothing behind", async () => {
     const storage = open();
     const { place, expected, path } = await source(noise(3_000, 2));

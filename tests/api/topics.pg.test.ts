@@ -7,8 +7,8 @@ import { ingestBundle } from "#backend/bundle/ingest.ts";
 import { openFolder } from "#backend/bundle/source.ts";
 import { generateSample } from "#backend/sample/generate.ts";
 import { TOPICS, type Topic } from "#shared/contracts/topics.ts";
-import { exampleAddresses, getRoutes } from "#tests/support/examples.ts";
-import { startServer, type TestServer } from "#tests/support/server.ts";
+import { addExamples, exampleAddresses, getRoutes } from "#tests/support/examples.ts";
+import { allNotified, startServer, type TestServer } from "#tests/support/server.ts";
 
 let server: TestServer;
 
@@ -18,21 +18,18 @@ beforeAll(async () => {
   const { sql, storage } = server;
   await generateSample({ posts: 60, seed: "topics", out: folder, pictures: 1 });
   await ingestBundle({ sql, storage, source: await openFolder(folder) });
+  await addExamples(sql);
   await rm(folder, { recursive: true, force: true });
-  while (server.changes.version() === undefined) await new Promise((resolve) => setTimeout(resolve, 10));
-}, 60_000);
+  await allNotified(server); // and before, that it listens
+});
 afterAll(() => server[Symbol.asyncDispose]());
 
 /** The topics notified by what `write` commits. */
 async function notifiedBy(write: string): Promise<Topic[]> {
-  const { sql, changes } = server;
-  const versions = () => TOPICS.map((topic) => changes.version(topic));
+  const versions = () => TOPICS.map((topic) => server.changes.version(topic));
   const before = versions();
-  await sql.unsafe(write);
-  const overall = changes.version();
-  await sql`select pg_notify('roost_changes', 'end of test')`;
-  while (changes.version() === overall) await new Promise((resolve) => setTimeout(resolve, 5));
-  // The message above may have arrived before or after `overall` was read; its own arrival is what ends the loop.
+  await server.sql.unsafe(write);
+  await allNotified(server);
   const after = versions();
   return TOPICS.filter((_, at) => before[at] !== after[at]);
 }
@@ -82,7 +79,7 @@ describe("an answer reads no table besides those its contract names", () => {
         await tx`lock table ${tx(locked)} in access exclusive mode`;
         for (const { path: address, query } of examples) {
           // Its query would wait for the lock until this gives up.
-          const answer = await server.get(`${address}?${query}`, { signal: AbortSignal.timeout(4_000) });
+          const answer = await server.get(`${address}?${query}`, { signal: AbortSignal.timeout(15_000) });
           const withoutEngine = path === "/v1/search" ? 503 : 200; // answers of the engine are never confirmed by topics
           expect([address, answer.status]).toEqual([address, withoutEngine]);
           await answer.arrayBuffer();

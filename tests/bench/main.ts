@@ -4,9 +4,11 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Sql } from "#backend/db/client.ts";
 import { generateSample } from "#backend/sample/generate.ts";
+import { benchAccounts } from "./bench-accounts.ts";
 import { benchDevice } from "./bench-device.ts";
 import { benchFiles } from "./bench-files.ts";
 import { benchHash } from "./bench-hash.ts";
+import { benchImport } from "./bench-import.ts";
 import { benchIndex } from "./bench-index.ts";
 import { benchIngest } from "./bench-ingest.ts";
 import { benchOffline } from "./bench-offline.ts";
@@ -41,13 +43,18 @@ const SECTIONS: Record<string, (bench: Bench) => Promise<Line[]>> = {
     await fillCreators(full.sql);
     return benchWrites(setting, full, api);
   },
+  accounts: ({ setting, full }) => benchAccounts(setting, full),
   offline: async ({ api }) => benchOffline((await api()).origin),
   "offline-search": ({ full }) => benchDevice(full.sql, values.texts),
 };
 
 /** Those that need no archive. */
-const ALONE: Record<string, () => Promise<Line[]>> = {
+const ALONE: Record<string, (posts: number) => Promise<Line[]>> = {
   hash: () => benchHash(values.huge === true),
+  import: async (posts) => {
+    await using setting = await openSetting();
+    return await benchImport(setting, posts); // before the engines stop
+  },
 };
 
 async function main(posts: number, only: string[]): Promise<void> {
@@ -57,7 +64,7 @@ async function main(posts: number, only: string[]): Promise<void> {
   if (only.some((name) => name in SECTIONS)) lines.push(...(await withArchive(posts, only, begun)));
   for (const [name, run] of Object.entries(ALONE)) {
     if (!only.includes(name)) continue;
-    lines.push(...(await run()));
+    lines.push(...(await run(posts)));
     step(`Measured: ${name}`, begun);
   }
   console.log(

@@ -20,7 +20,10 @@ export interface Setting extends AsyncDisposable {
   /** A process of ours run from source; ready when this resolves. */
   start(entry: string, env: Record<string, string>): Promise<ChildProcess>;
   /** Address of a new API process. */
-  startApi(databaseUrl: string): Promise<{ origin: string; pid: number | undefined }>;
+  startApi(
+    databaseUrl: string,
+    env?: Record<string, string>,
+  ): Promise<{ origin: string; pid: number | undefined }>;
 }
 
 const HOST = "127.0.0.1";
@@ -79,9 +82,14 @@ export async function openSetting(): Promise<Setting> {
       databases.push({ name, sql });
       return { url: url.href, sql };
     },
-    async startApi(databaseUrl) {
+    async startApi(databaseUrl, env = {}) {
       const port = await freePort(HOST);
-      const child = await start("backend/main.ts", { DATABASE_URL: databaseUrl, PORT: String(port), HOST });
+      const child = await start("backend/main.ts", {
+        DATABASE_URL: databaseUrl,
+        PORT: String(port),
+        HOST,
+        ...env,
+      });
       return { origin: `http://${HOST}:${port}`, pid: child.pid };
     },
     async [Symbol.asyncDispose]() {

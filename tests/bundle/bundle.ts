@@ -204,6 +204,7 @@ export function everything(): { bundle: Record<Entity, unknown[]>; files: Stored
           content: HARD,
           embed: rich.embed,
           file: rich.file,
+          attachments: [named(packed, "d.zip")],
           added: DAY,
           published: DAY,
         },

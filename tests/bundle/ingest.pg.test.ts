@@ -2,6 +2,8 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { SANITIZER_VERSION } from "#backend/bundle/sanitize.ts";
+import { DiskStorage } from "#backend/files/disk.ts";
+import { parseIso } from "#shared/rules/dates.ts";
 import { createDatabase } from "#tests/support/database.ts";
 import {
   creator,
@@ -214,6 +216,44 @@ test("equal files are stored once however often they are named", async () => {
   expect(first.list).toEqual([]);
   expect(first.filesStored).toBe(1);
   expect(await database.sql`select key from file_uses order by key`).toEqual([{ key: "1" }, { key: "2" }]);
+});
+
+test("a file is dated as its record says, also where it was stored before", async () => {
+  await using database = await createDatabase();
+  await using folder = await temporary();
+  const data = join(folder.path, "data");
+  const file = storedFile("dated");
+  for (const mtime of ["2019-02-03T04:05:06", "2020-02-03T04:05:06.250000"]) {
+    await writeBundle(folder.path, { files: [{ ...file.record, mtime }] }, [file]);
+    await ingestFolder(database.sql, folder.path, data);
+    expect((await new DiskStorage(data).stat(file.path))?.modified).toEqual(parseIso(mtime));
+  }
+});
+
+test("half a surrogate pair anywhere in a chat message is replaced, also in the author's id", async () => {
+  await using database = await createDatabase();
+  await using folder = await temporary();
+  const user = { name: "A\udc00", "\ud83d": "x" };
+  await writeBundle(folder.path, {
+    creators: [creator("1")],
+    community_channels: [{ channel_id: "r", service: "patreon", creator_id: "1", name: "R", added_at: DAY }],
+    community_messages: [
+      {
+        ...{ message_id: "m", channel_id: "r", user_id: "7\ud83d", created_at: DAY },
+        original_json: { text: "Hi \ud83d", user },
+        embeds: [{ text: "\ude00" }],
+      },
+    ],
+  });
+  const { list } = await ingestFolder(database.sql, folder.path, folder.path);
+  expect(list).toEqual([]);
+  expect(await database.sql`select user_id, original_json, embeds from community_messages`).toEqual([
+    {
+      user_id: "7\ufffd",
+      original_json: { text: "Hi \ufffd", user: { name: "A\ufffd", "\ufffd": "x" } },
+      embeds: [{ text: "\ufffd" }],
+    },
+  ]);
 });
 
 test("markup is sanitized and unstorable characters leave, but never out of an id", async () => {

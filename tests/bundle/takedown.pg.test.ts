@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -75,7 +76,7 @@ test("a creator goes with all that is theirs, shared files stay, and a bundle do
   expect((await takedown(server, "--undo", "patreon", "1")).out).toBe("It may be brought in again.\n");
   const back = await ingestFolder(sql, folder.path, server.data);
   expect([back.list, back.filesStored, back.added.posts]).toEqual([[], 1, 4]);
-}, 30_000);
+});
 
 test("one post goes, its neighbors and counts stay right", async () => {
   await using server = await startServer();
@@ -109,7 +110,7 @@ test("one post goes, its neighbors and counts stay right", async () => {
   const again = await ingestFolder(server.sql, folder.path, server.data);
   expect(again.added.posts).toBe(1);
   expect(again.problems).toEqual({ "taken down": 2 });
-}, 30_000);
+});
 
 test("what was never here is kept out all the same, and mistakes are named", async () => {
   await using server = await startServer();
@@ -124,26 +125,52 @@ test("what was never here is kept out all the same, and mistakes are named", asy
     out: '"nowhere" is not a valid paysite.\n',
   });
   expect((await takedown(server, "patreon")).code).toBe(2);
-}, 30_000);
+});
 
 test("the feed of removals continues after a cursor", async () => {
   await using server = await startServer();
   const { sql } = server;
-  await sql`insert into takedowns (service, "user", post) select 'patreon', n::text, case when n % 2 = 0 then 'p' end
-    from generate_series(1, 501) n`;
+  const at = "2026-11-20T08:15:00";
+  await sql`insert into takedowns (service, "user", post, taken_at)
+    select 'patreon', n::text, case when n % 2 = 0 then 'p' end, ${at}::timestamp at time zone 'UTC' from generate_series(1, 501) n`;
   const first = (await server.json("/api/v1/removed")).body as { since: number; removed: unknown[] };
   expect(first.removed).toHaveLength(500);
   expect(first.removed.slice(0, 2)).toEqual([
-    { service: "patreon", user: "1", post: null },
-    { service: "patreon", user: "2", post: "p" },
+    { service: "patreon", user: "1", post: null, at, files: [] },
+    { service: "patreon", user: "2", post: "p", at, files: [] },
   ]);
   const second = (await server.json(`/api/v1/removed?since=${first.since}`)).body as typeof first;
-  expect(second.removed).toEqual([{ service: "patreon", user: "501", post: null }]);
+  expect(second.removed).toEqual([{ service: "patreon", user: "501", post: null, at, files: [] }]);
   expect((await server.json(`/api/v1/removed?since=${second.since}`)).body).toEqual({
     since: second.since,
     removed: [],
   });
   expect((await server.json("/api/v1/removed?since=x")).status).toBe(400);
+  const own = (await server.json("/api/v1/removed?service=patreon&user=2")).body as typeof first;
+  expect(own.removed).toEqual([{ service: "patreon", user: "2", post: "p", at, files: [] }]);
+  expect((await server.json("/api/v1/removed?service=fanbox&user=2")).body).toMatchObject({ removed: [] });
+});
+
+test("the feed names files by the first digits of their hash, and ends a page early where there are many", async () => {
+  await using server = await startServer();
+  const { sql } = server;
+  await sql`insert into takedowns (service, "user") select 'patreon', n::text from generate_series(1, 3) n`;
+  await sql`insert into removed_files (hash, path, takedown)
+    select encode(sha256(n::text::bytea), 'hex'), n::text, case when n = 1 then 1 when n <= 20001 then 2 else 3 end
+    from generate_series(1, 20002) n`;
+  const sizes: number[][] = [];
+  for (let since = 0; ; ) {
+    const page = (await server.json(`/api/v1/removed?since=${since}`)).body as {
+      since: number;
+      removed: { files: string[] }[];
+    };
+    if (page.removed.length === 0) break;
+    if (since === 0)
+      expect(page.removed[0]?.files).toEqual([createHash("sha256").update("1").digest("hex").slice(0, 12)]);
+    sizes.push(page.removed.map(({ files }) => files.length));
+    since = page.since;
+  }
+  expect(sizes).toEqual([[1, 20_000], [1]]);
 });
 
 test("a deletion that was cut off is finished by the server, with the pictures it made", async () => {

@@ -22,8 +22,10 @@ import { getSchema } from "#shared/contracts/reference.ts";
 import { getShare, listCreatorShares, listShares } from "#shared/contracts/shares.ts";
 import type { OpenApi } from "#shared/entities/openapi.ts";
 import { navigation, type Period, popularRange, popularWindow } from "#shared/rules/popular.ts";
+import { answerWholeAccount } from "./account.ts";
 import { api } from "./api.ts";
 import { creatorRow, DAY, filePath, listCreator, postPage, listPosts as posts, profile } from "./examples.ts";
+import { answerWholeImporter } from "./importer.ts";
 
 export const CREATOR = "/patreon/user/10";
 export const FANBOX = "/fanbox/user/20";
@@ -322,5 +324,11 @@ function answerPages(): Promise<void>[] {
 }
 
 export async function answerEverything({ count = 3 }: { count?: number } = {}): Promise<void> {
-  await Promise.all([...answerLists(count), ...answerCreators(), ...answerPages()]);
+  await Promise.all([
+    ...answerLists(count),
+    ...answerCreators(),
+    ...answerPages(),
+    answerWholeAccount({ role: "administrator" }),
+    answerWholeImporter(),
+  ]);
 }

@@ -1,4 +1,5 @@
 /** The network edge of component tests: a middleware of Vitest's server answers `/api` with what the test registered. */
+import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Plugin } from "vite";
 import { CONTROL, type Command, type Rule, type SeenRequest } from "./fake-api-protocol.ts";
@@ -7,45 +8,19 @@ import { CONTROL, type Command, type Rule, type SeenRequest } from "./fake-api-p
 const MEDIA = /^\/(thumbnail|data|icons|banners)\//;
 const PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="480"><rect width="640" height="480" fill="#88a"/></svg>`;
 
+/** The contexts of the browser run their files side by side; the page's scripts do not see this cookie, so no test loses it. */
+const CONTEXT = "fake-api";
+
 export function fakeApi(): Plugin {
-  let rules: Rule[] = [];
-  let seen: SeenRequest[] = [];
-  const held = new Map<string, (() => void)[]>();
+  const contexts = new Map<string, Answers>();
 
-  const release = (id: string) => {
-    for (const answer of held.get(id) ?? []) answer();
-    held.delete(id);
-  };
-
-  function control(command: Command): unknown {
-    if (command.kind === "seen") return seen;
-    if (command.kind === "add") rules.unshift(...command.rules.toReversed());
-    if (command.kind === "hold") rules = rules.map((rule) => ({ ...rule, hold: command.id }));
-    if (command.kind === "release") {
-      rules = rules.map((rule) => (rule.hold === command.id ? { ...rule, hold: undefined } : rule));
-      release(command.id);
-    }
-    if (command.kind === "reset") {
-      rules = [];
-      seen = [];
-      for (const id of [...held.keys()]) release(id);
-    }
-    return null;
-  }
-
-  async function serve(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
-    const address = url.pathname + url.search;
-    const body = await text(request);
-    const rule = rules.find((one) => matches(one, request.method ?? "GET", url));
-    seen.push({ method: request.method ?? "GET", address, body, isAnswered: rule !== undefined });
-    if (rule?.times !== undefined && --rule.times === 0) rules = rules.filter((one) => one !== rule);
-    if (rule === undefined) return json(response, 501, { error: `No answer is registered for ${address}` });
-    const id = rule.hold;
-    if (id !== undefined)
-      await new Promise<void>((resolve) => held.set(id, [...(held.get(id) ?? []), resolve]));
-    if (rule.disconnect === true) return void response.destroy();
-    if (rule.text === undefined) return json(response, rule.status, rule.body, rule.headers);
-    response.writeHead(rule.status, rule.headers).end(rule.text);
+  function answersOf(request: IncomingMessage, response: ServerResponse): Answers {
+    const known = new RegExp(`${CONTEXT}=([\\w-]+)`).exec(request.headers.cookie ?? "")?.[1];
+    const id = known ?? randomUUID();
+    if (known === undefined) response.setHeader("set-cookie", `${CONTEXT}=${id}; Path=/; HttpOnly`);
+    const answers = contexts.get(id) ?? new Answers();
+    contexts.set(id, answers);
+    return answers;
   }
 
   return {
@@ -53,16 +28,73 @@ export function fakeApi(): Plugin {
     configureServer({ middlewares }) {
       middlewares.use((request, response, next) => {
         const url = new URL(request.url ?? "/", "http://localhost");
+        const answers = answersOf(request, response);
         if (url.pathname === CONTROL)
-          return void text(request).then((body) => json(response, 200, control(JSON.parse(body) as Command)));
-        const isRegistered = rules.some((rule) => matches(rule, request.method ?? "GET", url));
-        if (isRegistered || url.pathname.startsWith("/api/")) return void serve(request, response, url);
+          return void text(request).then((body) =>
+            json(response, 200, answers.control(JSON.parse(body) as Command)),
+          );
+        if (answers.has(request, url) || url.pathname.startsWith("/api/"))
+          return void answers.serve(request, response, url);
         if (!MEDIA.test(url.pathname)) return next();
-        seen.push({ method: "GET", address: url.pathname + url.search, body: "", isAnswered: true });
+        answers.see({ method: "GET", address: url.pathname + url.search, body: "", isAnswered: true });
         response.writeHead(200, { "content-type": "image/svg+xml" }).end(PICTURE);
       });
     },
   };
+}
+
+/** What one page has registered, and what it has asked for. */
+class Answers {
+  #rules: Rule[] = [];
+  #seen: SeenRequest[] = [];
+  readonly #held = new Map<string, (() => void)[]>();
+
+  control(command: Command): unknown {
+    if (command.kind === "seen") return this.#seen;
+    if (command.kind === "add") this.#rules.unshift(...command.rules.toReversed());
+    if (command.kind === "hold") this.#rules = this.#rules.map((rule) => ({ ...rule, hold: command.id }));
+    if (command.kind === "release") {
+      const { id } = command;
+      this.#rules = this.#rules.map((rule) => (rule.hold === id ? { ...rule, hold: undefined } : rule));
+      this.#release(id);
+    }
+    if (command.kind === "reset") {
+      this.#rules = [];
+      this.#seen = [];
+      for (const id of [...this.#held.keys()]) this.#release(id);
+    }
+    return null;
+  }
+
+  see(request: SeenRequest): void {
+    this.#seen.push(request);
+  }
+
+  has({ method = "GET" }: IncomingMessage, url: URL): boolean {
+    return this.#rules.some((rule) => matches(rule, method, url));
+  }
+
+  async serve(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
+    const { method = "GET" } = request;
+    const address = url.pathname + url.search;
+    const body = await text(request);
+    const rule = this.#rules.find((one) => matches(one, method, url));
+    this.see({ method, address, body, isAnswered: rule !== undefined });
+    if (rule?.times !== undefined && --rule.times === 0)
+      this.#rules = this.#rules.filter((one) => one !== rule);
+    if (rule === undefined) return json(response, 501, { error: `No answer is registered for ${address}` });
+    const id = rule.hold;
+    if (id !== undefined)
+      await new Promise<void>((resolve) => this.#held.set(id, [...(this.#held.get(id) ?? []), resolve]));
+    if (rule.disconnect === true) return void response.destroy();
+    if (rule.text === undefined) return json(response, rule.status, rule.body, rule.headers);
+    response.writeHead(rule.status, rule.headers).end(rule.text);
+  }
+
+  #release(id: string): void {
+    for (const answer of this.#held.get(id) ?? []) answer();
+    this.#held.delete(id);
+  }
 }
 
 function matches(rule: Rule, method: string, url: URL): boolean {

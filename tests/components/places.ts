@@ -17,3 +17,9 @@ export const choose = (group: string, option: string) =>
     .getByRole("group", { name: group, exact: true })
     .getByRole("radio", { name: option, exact: true })
     .click();
+
+export const main = page.getByRole("main");
+export const field = (label: string) => main.getByLabelText(label, { exact: true });
+export const submit = (name: string) => main.getByRole("button", { name, exact: true });
+export const menuButton = page.getByRole("banner").getByRole("button", { name: /^Account menu/ });
+export const accountMenu = page.getByRole("navigation", { name: "Account menu" });

@@ -1,5 +1,8 @@
 /** Every screen that a visitor can open, in the archive of `archive.ts`; for checks that apply to each. */
+
+import { getManagedAccount, listAccounts, listAudit } from "#shared/contracts/administration.ts";
 import { listCommunityMessages } from "#shared/contracts/community.ts";
+import { getNewLink, listLinkRequests } from "#shared/contracts/creator-links.ts";
 import {
   listAnnouncements,
   listCreators,
@@ -10,21 +13,32 @@ import {
   pageCreators,
 } from "#shared/contracts/creators.ts";
 import { getDiscordServer, listDiscordMessages } from "#shared/contracts/discord.ts";
-import { listCreatorDms, listDms } from "#shared/contracts/dms.ts";
+import { listCreatorDms, listDms, listPendingDms } from "#shared/contracts/dms.ts";
 import type { JsonEndpoint } from "#shared/contracts/endpoint.ts";
+import { listFavorites, pageFavoritePosts } from "#shared/contracts/favorites.ts";
 import { getFile } from "#shared/contracts/files.ts";
+import { getImport, getImporter, listImports, listKeys } from "#shared/contracts/importer.ts";
+import { getFlagDetails, listActions, listFlags } from "#shared/contracts/moderation.ts";
+import { listNotifications } from "#shared/contracts/notifications.ts";
+import { getAccount, listSessions } from "#shared/contracts/own-account.ts";
 import { listPopularPosts } from "#shared/contracts/popular.ts";
 import { getPost, listTags } from "#shared/contracts/post.ts";
 import { listCreatorPosts, listPosts } from "#shared/contracts/posts.ts";
 import { getSchema } from "#shared/contracts/reference.ts";
 import { getShare, listCreatorShares, listShares } from "#shared/contracts/shares.ts";
+import { listTakedownRequests } from "#shared/contracts/takedown-requests.ts";
+import { listTakedowns } from "#shared/contracts/takedowns.ts";
+import { ADMINISTRATOR } from "./account.ts";
 import { ARCHIVE_HASH, CREATOR, FANBOX, POST, SERVER } from "./archive.ts";
+import { IMPORT_ID } from "./importer.ts";
 
 export interface Screen {
   name: string;
   address: string;
   /** The answers that the screen waits for; none for texts. */
   waitsFor: Pick<JsonEndpoint, "method" | "path">[];
+  /** What the device has stored, where the screen needs it. */
+  stored?: Record<string, unknown>;
 }
 
 const screen = (name: string, address: string, ...waitsFor: Screen["waitsFor"]): Screen => ({
@@ -60,23 +74,56 @@ export const CONTENT_SCREENS: Screen[] = [
   screen("community channel", `${CREATOR}/community/c1`, listCommunityMessages),
   screen("upload", "/share/s1", getShare),
   screen("archive", `/file/${ARCHIVE_HASH}`, getFile),
+  screen("importer", "/importer", getImporter),
+  screen("import", `/importer/status/${IMPORT_ID}`, getImport),
 ];
+
+/** Screens of somebody who is logged in and may do everything. */
+export const ACCOUNT_SCREENS: Screen[] = [
+  screen("account", "/account", getAccount),
+  screen("favorite creators", "/account/favorites/artists", listFavorites),
+  screen("favorite posts", "/account/favorites/posts", pageFavoritePosts),
+  screen("export of favorites", "/account/favorites/export"),
+  screen("notifications", "/account/notifications", listNotifications),
+  screen("DM review", "/account/review_dms", listPendingDms),
+  screen("link requests", "/account/moderator/tasks/creator_links", listLinkRequests),
+  screen("new link", `${CREATOR}/links/new`, getNewLink),
+  screen("sessions", "/account/sessions", listSessions),
+  screen("passkeys", "/account/passkeys"),
+  screen("recovery codes", "/account/recovery_codes"),
+  screen("data of the account", "/account/data"),
+  screen("change of the password", "/account/change_password"),
+  screen("change of the username", "/account/change_username"),
+  screen("accounts", "/account/administrator/accounts/1", listAccounts),
+  screen("one account", "/account/administrator/account/9", getManagedAccount),
+  screen("saved keys", "/account/keys", listKeys),
+  screen("imports", "/account/administrator/imports", listImports),
+  screen("flags", "/account/moderator/flags", listFlags),
+  screen("one flag", "/account/moderator/flags/3", getFlagDetails),
+  screen("moderator actions", "/account/moderator/actions", listActions),
+  screen("takedown requests", "/account/moderator/takedown_requests", listTakedownRequests),
+  screen("takedowns", "/account/administrator/takedowns", listTakedowns),
+  screen("audit log", "/account/administrator/audit", listAudit),
+].map((one) => ({ ...one, stored: ADMINISTRATOR }));
 
 /** Screens of words alone. */
 export const TEXT_SCREENS: Screen[] = [
   "/2257",
   "/contact",
   "/dmca",
+  "/dmca/status",
   "/gumroad-and-co",
   "/matrix",
   "/importer/tutorial",
   "/importer/tutorial_fanbox",
   "/authentication/login",
+  "/authentication/register",
+  "/authentication/recover",
+  "/authentication/setup#token",
   "/settings",
   "/saved",
   "/saved/storage",
   "/search_hash",
-  "/importer",
   "/nowhere/at/all",
   "/posts?q=zzzzqqqqxxxx",
 ].map((address) => screen(address, address));

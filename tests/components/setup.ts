@@ -1,9 +1,10 @@
-/** Each component test begins on an empty device, at a wide window, with an API that answers nothing. */
+/** Each component test begins on an empty device, at a wide window, with an API that answers only that nothing was taken down. */
 import "../../pwa/app/start/zod-setup.ts";
 import "../../pwa/app/shell/tokens.css";
 import "../../pwa/app/shell/base.css";
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import { commands, page } from "vitest/browser";
+import { listRemoved } from "#shared/contracts/removed.ts";
 import { startDeferredParts } from "../../pwa/app/start/deferred.ts";
 import { api } from "./api.ts";
 import { leaveScreen } from "./screen.tsx";
@@ -12,6 +13,7 @@ startDeferredParts();
 
 beforeEach(async () => {
   await api.reset();
+  await api.answer(listRemoved, { since: 0, removed: [] });
   await commands.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
   await page.viewport(1280, 800);
 });

@@ -11,12 +11,12 @@ import { watchShifts } from "./shifts.ts";
 export const loading = page.getByRole("status", { name: /^Loading/ });
 
 /** First the shape of what comes, then a calm failure, then, asked again, the content. */
-export async function passesThroughStates({ address, waitsFor }: Screen): Promise<void> {
+export async function passesThroughStates({ address, waitsFor, stored = {} }: Screen): Promise<void> {
   const heading = page.getByRole("heading", { level: 1 });
   await answerEverything();
   const releases: (() => Promise<void>)[] = [];
   for (const endpoint of waitsFor) releases.push(await api.holdFailure(endpoint, 503, "Held for a test."));
-  await renderScreen(address);
+  await renderScreen(address, { stored });
   await expect.element(loading.first()).toBeVisible();
   for (const release of releases) await release();
   const again = page.getByRole("alert").getByRole("button", { name: "Try again" }).first();

@@ -34,14 +34,15 @@ export default mergeConfig(
       root: local("../.."),
       include: ["{pwa,tests/components}/**/*.dom.test.tsx"],
       setupFiles: [local("setup.ts")],
-      testTimeout: 60_000,
-      fileParallelism: false, // one origin, so one storage and one fake API
+      testTimeout: 150_000, // bounds for what hangs, as in vite.config.ts
+      sequence: { groupOrder: 1 }, // after the unit tests
+      maxWorkers: 2, // each in a context of its own, with its own storage and answers
       browser: {
         enabled: true,
         headless: true,
         provider: playwright({
           launchOptions: { args, ...(executablePath === undefined ? {} : { executablePath }) },
-          actionTimeout: 20_000,
+          actionTimeout: 40_000,
         }),
         instances: [{ browser: "chromium" }],
         viewport: { width: 1280, height: 800 },
@@ -50,7 +51,7 @@ export default mergeConfig(
         commands: { emulateMedia, restPointer },
       },
       // A file's first test also loads the app from the development server.
-      expect: { poll: { timeout: 20_000 } },
+      expect: { poll: { timeout: 40_000 } },
     },
   }),
 );

@@ -7,13 +7,16 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ingestBundle } from "#backend/bundle/ingest.ts";
 import { openFolder } from "#backend/bundle/source.ts";
 import { generateSample } from "#backend/sample/generate.ts";
-import { exampleAddresses, getRoutes } from "#tests/support/examples.ts";
+import { member } from "#tests/support/accounts.ts";
+import { addExamples, exampleAddresses, getRoutes } from "#tests/support/examples.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
 
 let server: TestServer;
 const agent = new Agent({ keepAlive: true, maxSockets: 4 });
 const statuses = new Map<string, number[]>();
 let sizes = 0;
+/** Of an administrator, who may read everything. */
+let cookie = "";
 
 beforeAll(async () => {
   const folder = await mkdtemp(join(tmpdir(), "roost-accept-"));
@@ -23,10 +26,13 @@ beforeAll(async () => {
     await generateSample({ posts: 60, seed: "accept", out: folder, pictures: 1 });
     const { problems } = await ingestBundle({ sql, storage, source: await openFolder(folder) });
     expect(problems).toEqual({});
+    await addExamples(sql);
+    const administrator = await member(server, "examples", "administrator");
+    cookie = `session=${administrator.cookies.get("session")}`;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}, 60_000);
+});
 afterAll(async () => {
   agent.destroy();
   await server[Symbol.asyncDispose]();
@@ -41,7 +47,7 @@ interface Answer {
 /** Not by fetch, which always sends an Accept of its own. */
 function get(target: string, accept?: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const headers = accept === undefined ? {} : { accept };
+    const headers = accept === undefined ? { cookie } : { accept, cookie };
     const asked = request(
       { agent, host: "127.0.0.1", port: server.port, path: target, headers },
       (response) => {

@@ -19,7 +19,7 @@ const names = [...roles.keys()];
 const authenticate: Authenticate = async ({ headers }) => {
   const name = /session=(\w+)/.exec(headers.cookie ?? "")?.[1] ?? "";
   const role = roles.get(name);
-  return role && { id: names.indexOf(name) + 1, role };
+  return role && { id: names.indexOf(name) + 1, role, session: name };
 };
 
 const Answer = z.object({ role: z.nullable(z.string()) });
@@ -41,6 +41,7 @@ type Caller = (typeof CALLERS)[number];
 let server: TestServer;
 beforeAll(async () => {
   server = await startServer({}, { authenticate, routes: ROUTES });
+  await server.sql`insert into accounts (username, password) select name, '' from unnest(${names}::text[]) name`;
   // Logged in as an administrator once, and lowered since.
   expect((await send(contractAt("GET", "administrator"), "lowered")).status).toBe(200);
   roles.set("lowered", "consumer");
@@ -75,7 +76,10 @@ const messageIn = (text: string) => {
   const body = JSON.parse(text) as { error: string | { message: string } };
   return typeof body.error === "string" ? body.error : body.error.message;
 };
-const isRefusal = (text: string) => Object.values(MESSAGES).some((message) => text.includes(message));
+const isRefusal = (text: string) =>
+  Object.values(MESSAGES).some((message) =>
+    [`{"error":"${message}"}`, `"message":"${message}"}}`].some((end) => text.endsWith(end)),
+  );
 
 describe.each(ROUTES.map(({ contract }) => [`${contract.method} ${contract.path}`, contract] as const))(
   "%s",

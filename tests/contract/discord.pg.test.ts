@@ -91,6 +91,18 @@ describe("a server", () => {
     expect((await server.json("/api/v1/discord/channel/lookup/bare")).body).toEqual([]);
   });
 
+  test("has as many chats in its profile as it has channels", async () => {
+    const chats = async (id: string) => {
+      const { body } = await server.json(`/api/v1/discord/user/${id}/profile`);
+      const { has_chats, chat_count } = body as { has_chats: boolean; chat_count: number };
+      return [has_chats, chat_count];
+    };
+    expect([await chats("s1"), await chats("bare")]).toEqual([
+      [true, 3],
+      [false, 0],
+    ]);
+  });
+
   test("is looked up for ids and names", async () => {
     const response = await server.get("/api/v1/discord/channel/lookup/s1");
     expect(await response.text()).toBe(

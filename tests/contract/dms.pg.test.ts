@@ -59,6 +59,16 @@ interface List {
 }
 const list = async (path: string) => (await server.json(path)).body as List;
 
+test("a DM with several files has the first in file, as ever, and the others besides", async () => {
+  const attachments = [{ name: "two.png", path: fakePath("b", ".png") }];
+  await using several = await startServer();
+  await buildCreator(several.sql);
+  await buildDm(several.sql, { file, attachments });
+  const dm = { ...OLDER, hash: "d1", file, attachments };
+  expect((await several.json("/api/v1/patreon/user/1/dms")).body).toEqual([{ ...dm, artist: null }]);
+  expect((await several.json("/api/v1/dms")).body).toMatchObject({ props: { dms: [dm] } });
+});
+
 describe("all DMs", () => {
   test("are in props, last added first, each with its creator; hidden ones are not", async () => {
     const { props } = await list("/api/v1/dms");

@@ -110,6 +110,17 @@ describe("the answer", () => {
     expect(await popular("?period=day&date=9998-12-31")).toMatchObject({ props: { count: 0 }, posts: [] });
   });
 
+  test("navigation leads nowhere that cannot be asked for", async () => {
+    for (const period of ["recent", "day", "week", "month"])
+      for (const date of ["2022-02-01", "2022-02-03", "9998-12-31"]) {
+        const { info } = await popular(`?period=${period}&date=${date}`);
+        for (const other of Object.values(info.navigation_dates).flat())
+          await popular(`?period=${period}&date=${other}`);
+      }
+    const { info } = await popular("?period=day&date=2022-02-01");
+    expect(info.navigation_dates["day"]).toEqual(["2022-02-01", "2022-02-02", "2022-02-01"]);
+  });
+
   test("navigation leads to windows side by side", async () => {
     for (const period of ["day", "week", "month"]) {
       const here = await popular(`?period=${period}&date=2026-09-04`);

@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildPost, fakePath } from "#tests/support/factories.ts";
 import { archive, buildPostsArchive, image, ORDER, poll, video } from "#tests/support/posts-archive.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
 
 let server: TestServer;
+const FULL_KEYS =
+  "id user service title content embed shared_file added published edited file attachments poll captions tags".split(
+    " ",
+  );
 
 beforeAll(async () => {
   server = await startServer();
@@ -50,7 +55,7 @@ describe("a post page", () => {
       ],
       videos: [
         {
-          index: 2,
+          index: 1,
           path: video.path,
           name: "clip.mp4",
           extension: ".mp4",
@@ -60,9 +65,7 @@ describe("a post page", () => {
       ],
       props: { flagged: null },
     });
-    expect(Object.keys(page.post).join(" ")).toBe(
-      "id user service title content embed shared_file added published edited file attachments poll captions tags incomplete_rewards next prev",
-    );
+    expect(Object.keys(page.post)).toEqual([...FULL_KEYS, "incomplete_rewards", "next", "prev"]);
     expect(
       page.props.revisions.map(([index, post]) => [
         index,
@@ -105,6 +108,36 @@ describe("a post page", () => {
     expect((list as { revision_id: number }[]).map((revision) => revision.revision_id)).toEqual([12, 11]);
   });
 
+  test("revisions in lists have eighteen keys; the page of one also says what its tier withholds", async () => {
+    const listed = ["revision_id", ...FULL_KEYS, "next", "prev"];
+    const { body: list } = await server.json("/api/v1/patreon/user/1/post/full/revisions");
+    for (const revision of list as object[]) expect(Object.keys(revision)).toEqual(listed);
+    const { body } = await server.json("/api/v1/patreon/user/1/post/full/revision/11");
+    const { post, props } = body as { post: object; props: { revisions: [number, object][] } };
+    expect(Object.keys(post)).toEqual(["revision_id", ...FULL_KEYS, "incomplete_rewards", "next", "prev"]);
+    expect(props.revisions.map(([, version]) => Object.keys(version))).toEqual([
+      [...FULL_KEYS, "incomplete_rewards", "next", "prev"],
+      listed,
+      listed,
+    ]);
+  });
+
+  test("a video that is the main file is among the videos, numbered like the attachments", async () => {
+    const second = { name: "second.webm", path: fakePath("d", ".webm") };
+    await buildPost(server.sql, {
+      ...{ id: "film", user: "2", published: "1999-01-01T00:00:00" },
+      ...{ file: video, attachments: [image, archive, video, second] },
+    });
+    const { body } = await server.json("/api/v1/patreon/user/2/post/film");
+    const { attachments, videos } = body as Record<string, { index: number; path: string }[]>;
+    expect(videos?.map(({ index, path }) => [index, path])).toEqual([
+      [0, video.path],
+      [2, video.path],
+      [3, second.path],
+    ]);
+    for (const { index, path } of videos ?? []) expect(attachments?.[index]?.path).toBe(path);
+  });
+
   test("comments come oldest first, with older revisions only where there are any", async () => {
     const { body } = await server.json("/api/v1/patreon/user/1/post/full/comments");
     expect(body).toEqual([
@@ -144,9 +177,6 @@ describe("a post page", () => {
     "patreon/user/gone/post/unseen",
     "patreon/user/1/post/full/revision/99",
     "patreon/user/1/post/full/revision/x",
-    "patreon/user/1/post/twin1/revisions",
-    "patreon/user/1/post/twin1/comments",
-    "patreon/user/2/post/full/comments",
     "patreon/post/hidden",
     "patreon/post/unseen",
     "nowhere/post/full",
@@ -155,4 +185,15 @@ describe("a post page", () => {
     expect(response.status).toBe(404);
     expect(await response.text()).toBe('{"error":"Not Found"}');
   });
+
+  test.each(["1/post/twin1", "2/post/full", "1/post/none"])(
+    "no revisions or comments of %s are a 404 with an empty list",
+    async (post) => {
+      for (const list of ["revisions", "comments"]) {
+        const response = await server.get(`/api/v1/patreon/user/${post}/${list}`);
+        expect([response.status, await response.text()]).toEqual([404, "[]"]);
+        expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
+      }
+    },
+  );
 });

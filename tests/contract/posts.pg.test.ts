@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { creatorPosts, latestPosts } from "#backend/features/posts/list-queries.ts";
 import { sortedPosts } from "#backend/features/posts/sorted-queries.ts";
+import { buildPost, fakePath } from "#tests/support/factories.ts";
 import { archive, buildPostsArchive, image, ORDER, video } from "#tests/support/posts-archive.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
 
@@ -140,12 +141,17 @@ describe("lists", () => {
     expect((await server.json("/api/v1/posts/tags")).body).toEqual([{ tag: "ink", post_count: 1 }]);
   });
 
-  test("a random post has files", async () => {
-    expect((await server.json("/api/v1/posts/random")).body).toEqual({
-      service: "patreon",
-      artist_id: "1",
-      post_id: "full",
-    });
+  test("a random post has a main file and attachments", async () => {
+    const files = [{ name: "a.png", path: fakePath("a", ".png") }];
+    await buildPost(server.sql, { id: "file only", published: null, file: files[0] ?? {} });
+    await buildPost(server.sql, { id: "attachments only", published: null, attachments: files });
+    for (let asked = 0; asked < 20; asked += 1)
+      expect((await server.json("/api/v1/posts/random")).body).toEqual({
+        service: "patreon",
+        artist_id: "1",
+        post_id: "full",
+      });
+    await server.sql`delete from posts where id in ('file only', 'attachments only')`;
   });
 
   test("a page reads its own rows from an index and no others", async () => {

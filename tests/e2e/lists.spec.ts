@@ -20,11 +20,25 @@ test("each page says which address it has and what it is about", { tag: "@once" 
     "content",
     new RegExp(`^${/\w+ \w+/.exec(post.substring.slice(3))?.[0]}`),
   );
-  await page.getByRole("main").getByRole("link").first().click(); // its creator
-  await expect(canonical).toHaveAttribute(
-    "href",
-    at(`/${post.service}/user/${encodeURIComponent(post.user)}`),
-  );
+  const creator = `/${post.service}/user/${encodeURIComponent(post.user)}`;
+  await page.locator(`main a[href="${creator}"]`).first().click();
+  await expect(canonical).toHaveAttribute("href", at(creator));
   await expect(description).toHaveAttribute("content", /^[\d,]+ posts? by .+, archived and searchable\.$/);
   await expect(canonical).toHaveCount(1);
+});
+
+test("pictures of all shapes stand in squares", async ({ page }) => {
+  await page.goto("/posts");
+  const pictures = page.locator("main article [data-cover]");
+  const arePortraits = () =>
+    pictures
+      .locator("img")
+      .evaluateAll((images) =>
+        images.map((image) => image instanceof HTMLImageElement && image.naturalHeight > image.naturalWidth),
+      );
+  await expect.poll(arePortraits).toContain(true);
+  const shapes = await pictures.evaluateAll((boxes) =>
+    boxes.map((box) => box.clientWidth - box.clientHeight),
+  );
+  expect(shapes.filter((difference) => Math.abs(difference) > 1)).toEqual([]);
 });

@@ -232,6 +232,29 @@ test("a select that was changed early filters, and a covered picture that was pr
   expect(await page.evaluate(() => scrollY)).toBe(place);
 });
 
+test("a narrow window that the server takes for a wide one is not covered, nor are pictures whose cover is off", async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(isMobile, "its browser says that it is narrow");
+  await page.setViewportSize({ width: 810, height: 1080 });
+  await page.addInitScript(() => localStorage.setItem("media", '{"all":true,"asked":true}'));
+  const release = await holdCode(page);
+  await openRendered(page, "/posts");
+  const [sidebar, links] = [page.locator("#sidebar a"), page.locator("header nav a")];
+  const sign = page.locator("main [data-cover] > [aria-hidden]");
+  for (const rendered of [sidebar, links, sign]) {
+    await expect(rendered).not.toHaveCount(0);
+    await expect(rendered.first()).toBeHidden();
+  }
+  const menu = page.locator("button[aria-controls=sidebar]:visible");
+  await menu.click();
+  release();
+  await isInteractive(page);
+  await expect(sidebar.first()).toBeVisible();
+  await expect(menu).toHaveAttribute("aria-expanded", "true");
+});
+
 test("a rendered page is revalidated, varies by what it depends on, and the stored page has no screen", async ({
   request,
   isMobile,

@@ -5,7 +5,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { findBrowser } from "#tests/support/browser.ts";
-import { measureTaps } from "./taps.ts";
+import { CPU_SLOWDOWN, measureTaps } from "./taps.ts";
 
 const RUNS = 5;
 const LIGHTHOUSE = "lighthouse@12"; // fetched when it is wanted: nothing else here needs its 200 packages
@@ -20,6 +20,7 @@ const AUDITS = {
 interface Report {
   categories: { performance: { score: number | null } };
   audits: Record<string, { numericValue?: number }>;
+  environment: { benchmarkIndex: number };
 }
 
 interface Post {
@@ -37,7 +38,7 @@ async function addresses(origin: string): Promise<string[]> {
   return ["/", "/artists", creator, "/posts", `${creator}/post/${encodeURIComponent(post.id)}`];
 }
 
-/** Score of 100, then the audits. */
+/** Score of 100, then the audits, then the speed of this machine. */
 async function run(address: string, browser: string): Promise<number[]> {
   const { stdout } = await promisify(execFile)(
     "npx",
@@ -49,23 +50,26 @@ async function run(address: string, browser: string): Promise<number[]> {
       "--quiet",
       "--output=json",
       "--only-categories=performance",
+      `--throttling.cpuSlowdownMultiplier=${CPU_SLOWDOWN}`,
       "--chrome-flags=--headless=new --no-sandbox",
     ],
     { env: { ...process.env, CHROME_PATH: browser }, maxBuffer: 1 << 26 },
   );
-  const { categories, audits } = JSON.parse(stdout) as Report;
+  const { categories, audits, environment } = JSON.parse(stdout) as Report;
   const score = Math.round((categories.performance.score ?? 0) * 100);
-  return [score, ...Object.values(AUDITS).map((name) => audits[name]?.numericValue ?? Number.NaN)];
+  const values = Object.values(AUDITS).map((name) => audits[name]?.numericValue ?? Number.NaN);
+  return [score, ...values, environment.benchmarkIndex];
 }
 
 async function measureScores(origin: string): Promise<void> {
   const { file } = await findBrowser(console.log);
-  console.log(`| screen | score | ${Object.keys(AUDITS).join(" | ")} |`);
-  console.log("|---|---|---|---|---|---|");
+  console.log(`CPU ${CPU_SLOWDOWN} times slower (CPU_SLOWDOWN)`);
+  console.log(`| screen | score | ${Object.keys(AUDITS).join(" | ")} | benchmark index |`);
+  console.log("|---|---|---|---|---|---|---|");
   for (const address of await addresses(origin)) {
     const runs: number[][] = [];
     for (let at = 0; at < RUNS; at++) runs.push(await run(origin + address, file));
-    const medians = [0, 1, 2, 3, 4].map(
+    const medians = [0, 1, 2, 3, 4, 5].map(
       (column) => runs.map((one) => one[column] ?? Number.NaN).sort((a, b) => a - b)[RUNS >> 1] ?? 0,
     );
     const cells = medians.map((value, column) =>

@@ -33,6 +33,8 @@ test("every post that was visited reads again offline, lists and creators too", 
   test.setTimeout(120_000);
   const posts = await postsOfManyCreators(page, 20);
   expect(posts.length).toBeGreaterThanOrEqual(10);
+  const warnings: string[] = [];
+  page.on("console", (message) => message.type() === "warning" && warnings.push(message.text()));
   await withWorker(page);
   await page.goto("/posts");
   await expect(page.locator("main article").first()).toBeVisible();
@@ -49,6 +51,7 @@ test("every post that was visited reads again offline, lists and creators too", 
     await expect(title(page)).toHaveText(post.title.trim());
   }
   await keptPosts(page, posts);
+  expect(warnings).not.toContainEqual(expect.stringContaining("could not be cached"));
   await context.setOffline(true);
   await page.reload(); // nothing is left in memory
   for (const post of posts.toReversed()) {

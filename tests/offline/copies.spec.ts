@@ -150,6 +150,41 @@ test("what is taken down leaves the device at the next contact", async ({ page, 
   await expect(page.getByText("No longer available").first()).toBeVisible();
 });
 
+test("home and the command palette do not name what is taken down, though the browser evicted the database", async ({
+  page,
+}) => {
+  test.skip(process.env["ROOST_E2E_DATA"] === undefined, "needs the archive's own folder");
+  const [other] = await titledPosts(page, 1);
+  if (other === undefined) throw new Error("too few posts");
+  const post: SomePost = { ...other, id: `gone-${Date.now()}`, title: "Read before it was taken down" };
+  const visit = { href: addressOf(post), kind: "post", service: post.service, title: post.title };
+  await withWorker(page);
+  await page.evaluate(
+    ([entry, one]) => {
+      localStorage.setItem("device", "1");
+      localStorage.setItem("reading", entry);
+      localStorage.setItem("visits", one);
+    },
+    [JSON.stringify({ ...visit, at: Date.now(), y: 300 }), JSON.stringify([visit])] as const,
+  );
+  await page.goto("/settings"); // the feed is followed some seconds after a start
+  await page.goto("/");
+  const card = page.getByRole("region", { name: "Continue" });
+  await expect(card).toContainText(post.title);
+  await takedown(post.service, post.user, post.id, "--reason", "a test");
+  try {
+    await page.reload();
+    await expect(card).toBeVisible();
+    await expect(card).toBeHidden({ timeout: 20_000 });
+  } finally {
+    await takedown("--undo", post.service, post.user, post.id);
+  }
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(post.title);
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("dialog", { name: "Command palette" })).toBeVisible();
+  await expect(page.getByText(post.title)).toHaveCount(0);
+});
+
 test("a creator who is taken down leaves a page that stays open within the hour", async ({ page }) => {
   test.skip(process.env["ROOST_E2E_DATA"] === undefined, "needs the archive's own folder");
   const [other] = await titledPosts(page, 1);
@@ -310,10 +345,13 @@ const SECOND: Layout = {
   lookups: { keyPath: "hash", indexes: { at: "at" } },
 };
 
+const THIRD: Layout = { ...SECOND, account: { keyPath: "key", indexes: {} } };
+
 /** The layout of every published version, as a browser holds it that was not opened since. */
 const PUBLISHED = [
   { version: 1, stores: FIRST },
   { version: 2, stores: SECOND },
+  { version: 3, stores: THIRD },
 ];
 
 for (const { version, stores } of PUBLISHED) {
@@ -363,9 +401,10 @@ for (const { version, stores } of PUBLISHED) {
     await expect(title(page)).toHaveText(post.title.trim());
     await expect(page.getByText("This copy is from 3 hours ago", { exact: false })).toBeVisible();
     // Tables that came later are there as well, empty.
-    await expect.poll(() => layoutNow(page)).toEqual({ native: 20, stores: Object.keys(SECOND).sort() });
+    await expect.poll(() => layoutNow(page)).toEqual({ native: 30, stores: Object.keys(THIRD).sort() });
     expect(await rowsOf(page, "owned")).toEqual([]);
     expect(await rowsOf(page, "lookups")).toEqual([]);
+    expect(await rowsOf(page, "account")).toEqual([]);
   });
 }
 

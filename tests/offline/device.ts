@@ -38,9 +38,18 @@ export async function rowsOf<T>(page: Page, table: string): Promise<T[]> {
   );
 }
 
-export async function putRows(page: Page, table: string, rows: readonly unknown[]): Promise<void> {
+export const putRows = (page: Page, table: string, rows: readonly unknown[]) => write(page, table, rows, []);
+
+export const deleteRow = (page: Page, table: string, key: string) => write(page, table, [], [key]);
+
+async function write(
+  page: Page,
+  table: string,
+  rows: readonly unknown[],
+  deleted: readonly string[],
+): Promise<void> {
   await page.evaluate(
-    async ([name, store, values]) => {
+    async ([name, store, values, keys]) => {
       const db = await new Promise<IDBDatabase>((resolve, reject) => {
         const opening = indexedDB.open(name);
         opening.onsuccess = () => resolve(opening.result);
@@ -50,6 +59,7 @@ export async function putRows(page: Page, table: string, rows: readonly unknown[
         await new Promise<void>((resolve, reject) => {
           const writing = db.transaction(store, "readwrite");
           for (const value of values) writing.objectStore(store).put(value);
+          for (const key of keys) writing.objectStore(store).delete(key);
           writing.oncomplete = () => resolve();
           writing.onabort = () => reject(writing.error);
         });
@@ -57,7 +67,7 @@ export async function putRows(page: Page, table: string, rows: readonly unknown[
         db.close();
       }
     },
-    [OFFLINE_DB, table, rows] as const,
+    [OFFLINE_DB, table, rows, deleted] as const,
   );
 }
 

@@ -1,6 +1,6 @@
 /**
- * Actions made offline. Nothing of the app queues any yet: favorites come with accounts. Here
- * the queue's own code is put into the page, and a server stands in for the favorites API.
+ * Actions made offline. The queue's own code is put into the page, and a server stands in for the favorites API, which
+ * can fail and refuse; favorites of an account are in account.spec.ts.
  */
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -35,6 +35,7 @@ function favorites(site: Deployed) {
   const sent: Sent[] = [];
   const held = new Set<string>();
   let status = 200;
+  let retryAfter: string | undefined;
   site.api.answer = (ctx: Context) => {
     const post = /^\/api\/v1\/favorites\/post\/(.+)$/.exec(ctx.path)?.[1];
     if (post === undefined) return false;
@@ -42,10 +43,15 @@ function favorites(site: Deployed) {
     ctx.status = post.endsWith("/gone") ? 404 : status;
     if (ctx.status === 200 && ctx.method === "POST") held.add(post);
     if (ctx.status === 200 && ctx.method === "DELETE") held.delete(post);
+    if (retryAfter !== undefined && ctx.status === 429) ctx.set("retry-after", retryAfter);
     ctx.body = "";
     return true;
   };
-  return { sent, held, fail: (next: number) => (status = next) };
+  const fail = (next: number, after?: string) => {
+    status = next;
+    retryAfter = after;
+  };
+  return { sent, held, fail };
 }
 
 async function open(page: Page, site: Deployed): Promise<void> {
@@ -57,11 +63,9 @@ async function open(page: Page, site: Deployed): Promise<void> {
 const favorite = (page: Page, method: "POST" | "DELETE", post: string) =>
   page.evaluate(
     ([verb, name]) =>
-      (Reflect.get(globalThis, "queue") as { enqueue: (action: object) => Promise<void> }).enqueue({
-        target: `favorite/${name}`,
-        method: verb,
-        address: `/v1/favorites/post/${name}`,
-      }),
+      (Reflect.get(globalThis, "queue") as { enqueue: (actions: object[]) => Promise<void> }).enqueue([
+        { target: `favorite/${name}`, method: verb, address: `/v1/favorites/post/${name}` },
+      ]),
     [method, post] as const,
   );
 
@@ -119,6 +123,20 @@ test("what fails stays and is sent at the next start, what is refused is shown",
   expect(next?.key).toBe(first?.key);
   await waiting(page).getByRole("button", { name: "Discard" }).click();
   await expect(waiting(page)).toHaveCount(0);
+});
+
+test("where the server asks to wait, the rest is sent after that time by itself", async ({ page }) => {
+  await using site = await deploy();
+  const server = favorites(site);
+  await open(page, site);
+  await page.evaluate(() => Reflect.deleteProperty(ServiceWorkerRegistration.prototype, "sync"));
+  server.fail(429, "2");
+  await favorite(page, "POST", "fanbox/1/1");
+  await expect.poll(() => server.sent.length).toBe(1);
+  server.fail(200);
+  await expect.poll(() => [...server.held]).toEqual(["fanbox/1/1"]);
+  await expect(waiting(page)).toHaveCount(0);
+  expect(server.sent.length).toBe(2);
 });
 
 test("with every tab of the app closed the worker sends", async ({ page, context }) => {

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium, expect, type Page, test } from "playwright/test";
 import { addressOf } from "../e2e/page.ts";
+import { deleteRow, rowsOf } from "./device.ts";
 import { startFaultyServer } from "./faulty-server.ts";
 import {
   expectTrue,
@@ -164,6 +165,46 @@ test("a stored file that went bad is found when its post is opened, and fetched 
   await expect.poll(async () => (await stored(page)).digests[hash], { timeout: 20_000 }).toBe(hash);
   await page.getByRole("button", { name: "Check saved files" }).click();
   await expect(page.getByText(/^\d+ files checked\. No problems found\.$/)).toBeVisible();
+});
+
+test("lost rows of a saved post's text are noticed and named, and restored", async ({ page, context }) => {
+  const post = await postWithImages(page, 2);
+  const key = keyOf(post);
+  await withWorker(page);
+  await page.goto(addressOf(post));
+  await savePost(page, key);
+  const tables = ["posts", "comments", "creators"];
+  const count = async () => {
+    const found = [];
+    for (const table of tables)
+      found.push(...(await rowsOf<{ key: string; page?: object }>(page, table)).filter(isOfPost));
+    return found.length;
+  };
+  const isOfPost = (row: { key: string; page?: object }) =>
+    row.key === `${post.service}/${post.user}` || (row.key === key && !("item" in row && !row.page));
+  await page.goto("/saved/storage");
+  const check = page.getByRole("button", { name: "Check saved files" });
+  for (const table of tables) {
+    await deleteRow(page, table, table === "creators" ? `${post.service}/${post.user}` : key);
+    await check.click();
+    await expect(page.getByText("1 post was missing text or comments. Downloading again.")).toBeVisible();
+    await expect(page.getByRole("listitem").filter({ hasText: post.title.trim() })).toBeVisible();
+    await expect.poll(count, { timeout: 20_000 }).toBe(tables.length);
+    await expect.poll(() => markOf(page, key)).toBe("w");
+    await check.click();
+    await expect(page.getByText(/^\d+ files checked\. No problems found\.$/)).toBeVisible();
+  }
+  expectTrue(await stored(page), [post]);
+
+  // The same at a start.
+  await deleteRow(page, "comments", key);
+  await page.goto("/");
+  const notice = page.getByRole("alert").filter({ hasText: post.title.trim() });
+  await notice.getByRole("button", { name: "Restore" }).click({ timeout: 15_000 });
+  await expect.poll(count, { timeout: 20_000 }).toBe(tables.length);
+  await context.setOffline(true);
+  await page.goto(addressOf(post));
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(post.title.trim());
 });
 
 /** In the page: one part's first byte is another. */

@@ -87,6 +87,7 @@ async function visitor(
 
 async function take(page: Page, screen: Screen, file: string): Promise<void> {
   await page.goto(await screen.address(page));
+  await page.locator("html[data-app]").waitFor({ state: "attached" }); // hydrated
   await page.locator("h1").first().waitFor({ state: "attached" });
   await page.locator("[role=status][aria-label^=Loading]").waitFor({ state: "detached" });
   await screen.prepare?.(page);

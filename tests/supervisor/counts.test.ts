@@ -9,7 +9,7 @@ const file = {
 };
 const vitest = {
   ...{ numPassedTests: 5, numFailedTests: 0, numPendingTests: 1, numTodoTests: 0 },
-  testResults: [{ ...file, assertionResults: [{}] }],
+  testResults: [{ ...file, assertionResults: [{ fullName: "adds", status: "passed" }] }],
 };
 const attempt = (status: string, ...durations: number[]) => ({
   status,
@@ -22,26 +22,28 @@ const playwright = {
       specs: [{ title: "opens", file: "e2e/b.spec.ts", tests: [attempt("expected", 400)] }],
       suites: [
         { specs: [{ title: "wavers", file: "e2e/b.spec.ts", tests: [attempt("flaky", 6_000, 2_000)] }] },
+        { specs: [{ title: "breaks", file: "e2e/b.spec.ts", tests: [attempt("unexpected", 100)] }] },
       ],
     },
   ],
   errors: [],
 };
 
-test("counts, times and second attempts of both programs are put together", () => {
+test("counts, times, failed tests and second attempts of both programs are put together", () => {
   const sum = addResults([
     readVitest({ code: 0, report: vitest }),
     readPlaywright({ code: 1, report: playwright }),
   ]);
   expect(line(sum.counts)).toBe("9 passed, 1 failed, 3 skipped");
   expect(line({ ...none, passed: 2 })).toBe("2 passed, 0 failed");
+  expect(sum.failed).toEqual(["tests/e2e/b.spec.ts: breaks"]);
   expect(sum.retried).toEqual(["tests/e2e/b.spec.ts: wavers"]);
-  expect(slowest(sum.files, 1)).toEqual(["    8.4 s  tests/e2e/b.spec.ts"]);
-  expect(slowest(sum.files, 9)).toEqual(["    8.4 s  tests/e2e/b.spec.ts", "    2.5 s  shared/a.test.ts"]);
+  expect(slowest(sum.files, 1)).toEqual(["    8.5 s  tests/e2e/b.spec.ts"]);
+  expect(slowest(sum.files, 9)).toEqual(["    8.5 s  tests/e2e/b.spec.ts", "    2.5 s  shared/a.test.ts"]);
 });
 
 test("a program that crashed, left no report, or failed without a failed test is one failure", () => {
-  const failed = [
+  const results = [
     readVitest({ code: 1 }),
     readVitest({ code: 1, report: vitest }),
     readVitest({
@@ -49,6 +51,12 @@ test("a program that crashed, left no report, or failed without a failed test is
       report: { ...vitest, testResults: [{ ...file, status: "failed", assertionResults: [] }] },
     }),
     readPlaywright({ code: 1, report: {} }),
-  ].map(({ counts }) => counts.failed);
-  expect(failed).toEqual([1, 1, 1, 1]);
+  ];
+  expect(results.map(({ counts }) => counts.failed)).toEqual([1, 1, 1, 1]);
+  expect(results.map(({ failed }) => failed)).toEqual([
+    [],
+    ["Vitest ended with 1, see above"],
+    ["shared/a.test.ts"],
+    [],
+  ]);
 });

@@ -34,7 +34,7 @@ const onFolder = async () =>
   (await listProcesses()).filter(({ command, folder }) => `${command} ${folder}`.includes(data));
 
 async function untilNoneOnFolder(): Promise<string[]> {
-  const until = Date.now() + 30_000;
+  const until = Date.now() + 90_000;
   for (;;) {
     const left = (await onFolder()).map(({ command }) => command);
     if (left.length === 0 || Date.now() > until) return left;
@@ -52,6 +52,15 @@ test("an empty folder becomes a running archive, and Ctrl-C leaves nothing of it
   expect(await (await fetch(`${address}/api/v1/app_version`)).text()).toBe(written);
   expect(app.output()).toContain(data);
   expect(app.output()).toMatch(/Database +PostgreSQL 18/);
+  const [, link = ""] = /Set up +(\S+)\n/.exec(app.output()) ?? [];
+  expect(link.startsWith(`${address}/authentication/setup#`)).toBe(true);
+  const first = { username: "first", password: "a password", confirm_password: "a password" };
+  const setUp = () =>
+    fetch(`${address}/api/v1/authentication/setup`, {
+      method: "POST",
+      body: JSON.stringify({ ...first, token: link.split("#")[1] }),
+    });
+  expect([(await setUp()).status, (await setUp()).status]).toEqual([200, 403]);
   expect((await onFolder()).length).toBeGreaterThanOrEqual(3);
 
   expect(await app.stop("SIGINT")).toBe(0);
@@ -105,7 +114,7 @@ test("killed engines and programs are restarted", async () => {
   );
   expect(victims.length).toBeGreaterThanOrEqual(3);
   for (const { pid } of victims) process.kill(pid, "SIGKILL");
-  const until = Date.now() + 40_000;
+  const until = Date.now() + 90_000;
   let status = 0;
   while (status !== 200 && Date.now() < until) {
     await sleep(100);

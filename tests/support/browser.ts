@@ -1,9 +1,8 @@
 /** Finds a Chromium for the browser tests, or installs one. */
-import { spawn } from "node:child_process";
-import { access, constants } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { delimiter, dirname, join } from "node:path";
 import { chromium } from "playwright";
+import { attempt, canInstall, installPackages, runs } from "./packages.ts";
 
 /** The headless one comes first: it renders a page in two thirds of the time. */
 const NAMES = [
@@ -15,6 +14,7 @@ const NAMES = [
 ];
 
 const SHELL = "/usr/bin/chromium-headless-shell";
+const PACKAGES = ["chromium-headless-shell", "fonts-noto-cjk"];
 
 export interface Browser {
   file: string;
@@ -27,7 +27,7 @@ export async function findBrowser(log: (line: string) => void): Promise<Browser>
   const isCi = process.env["CI"] !== undefined;
   if (isCi && (await canInstall()) && !(await runs(SHELL))) {
     log("Installing the distribution's Chromium without windows ...");
-    await installPackage();
+    await installPackages(...PACKAGES);
   }
   const found = (await playwrights()) ?? (await ofThisMachine());
   if (found) return found;
@@ -36,31 +36,18 @@ export async function findBrowser(log: (line: string) => void): Promise<Browser>
     dirname(createRequire(import.meta.url).resolve("playwright/package.json")),
     "cli.js",
   );
-  await run(process.execPath, [playwright, "install", "chromium"]);
+  await attempt(process.execPath, [playwright, "install", "chromium"]);
   const installed = await playwrights();
   if (installed) return installed;
   if (await canInstall()) {
     log("Playwright's could not be had; installing the distribution's ...");
-    await installPackage();
+    await installPackages(...PACKAGES);
     const packaged = await ofThisMachine();
     if (packaged) return packaged;
   }
   throw new Error(
     "No Chromium: tried Playwright's, the PATH, `npx playwright install chromium` and apt-get. Install one and run again.",
   );
-}
-
-const canInstall = async () => process.getuid?.() === 0 && (await runs("/usr/bin/apt-get"));
-
-async function installPackage(): Promise<void> {
-  await run("apt-get", ["update", "-q"]);
-  await run("apt-get", [
-    "install",
-    "-qy",
-    "--no-install-recommends",
-    "chromium-headless-shell",
-    "fonts-noto-cjk",
-  ]);
 }
 
 async function playwrights(): Promise<Browser | undefined> {
@@ -77,22 +64,4 @@ async function ofThisMachine(): Promise<Browser | undefined> {
     }
   }
   return undefined;
-}
-
-const runs = (file: string) =>
-  access(file, constants.X_OK).then(
-    () => true,
-    () => false,
-  );
-
-/** Waits for the end, good or bad: what counts is whether a browser is there afterwards. */
-function run(file: string, args: string[]): Promise<void> {
-  return new Promise((resolve) => {
-    const child = spawn(file, args, {
-      stdio: ["ignore", "inherit", "inherit"],
-      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
-    });
-    child.once("error", () => resolve());
-    child.once("exit", () => resolve());
-  });
 }

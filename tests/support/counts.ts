@@ -15,12 +15,14 @@ export interface Results {
   counts: Counts;
   /** Milliseconds by file, relative to the project. */
   files: Map<string, number>;
+  /** Names of tests that failed. */
+  failed: string[];
   /** Names of tests that passed at their second attempt only. */
   retried: string[];
 }
 
 export const none: Counts = { passed: 0, failed: 0, skipped: 0 };
-const nothing = (): Results => ({ counts: none, files: new Map(), retried: [] });
+const nothing = (): Results => ({ counts: none, files: new Map(), failed: [], retried: [] });
 export const failure = (): Results => ({ ...nothing(), counts: { ...none, failed: 1 } });
 
 export const add = (a: Counts, b: Counts): Counts => ({
@@ -31,9 +33,10 @@ export const add = (a: Counts, b: Counts): Counts => ({
 
 export function addResults(all: readonly Results[]): Results {
   const sum = nothing();
-  for (const { counts, files, retried } of all) {
+  for (const { counts, files, failed, retried } of all) {
     sum.counts = add(sum.counts, counts);
     for (const [file, ms] of files) sum.files.set(file, (sum.files.get(file) ?? 0) + ms);
+    sum.failed.push(...failed);
     sum.retried.push(...retried);
   }
   return sum;
@@ -69,7 +72,7 @@ const VitestReport = z.object({
       status: z.string(),
       startTime: z.number(),
       endTime: z.number(),
-      assertionResults: z.array(z.unknown()),
+      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
     }),
   ),
 });
@@ -87,7 +90,14 @@ export function readVitest({ code, report }: Outcome): Results {
     skipped: numPendingTests + numTodoTests,
   });
   const files = new Map(testResults.map((file) => [relative("", file.name), file.endTime - file.startTime]));
-  return { counts, files, retried: [] };
+  const failed = testResults.flatMap(({ name, status, assertionResults }) => {
+    const file = relative("", name);
+    const tests = assertionResults.filter((test) => test.status === "failed");
+    if (tests.length === 0 && status === "failed") return [file];
+    return tests.map(({ fullName }) => `${file}: ${fullName}`);
+  });
+  if (counts.failed > 0 && failed.length === 0) failed.push(`Vitest ended with ${code}, see above`);
+  return { counts, files, failed, retried: [] };
 }
 
 const Spec = z.object({
@@ -118,16 +128,19 @@ export function readPlaywright({ code, report }: Outcome): Results {
     skipped: stats.skipped,
   });
   const files = new Map<string, number>();
+  const failed: string[] = [];
   const retried: string[] = [];
   for (const { file, title, tests } of specsOf(suites)) {
     const path = `tests/${file}`;
     for (const { status, results } of tests) {
       const ms = results.reduce((sum, { duration }) => sum + duration, 0);
       files.set(path, (files.get(path) ?? 0) + ms);
+      if (status === "unexpected") failed.push(`${path}: ${title}`);
       if (status === "flaky") retried.push(`${path}: ${title}`);
     }
   }
-  return { counts, files, retried };
+  if (counts.failed > 0 && failed.length === 0) failed.push(`Playwright ended with ${code}, see above`);
+  return { counts, files, failed, retried };
 }
 
 function specsOf(suites: readonly z.infer<typeof Suite>[]): z.infer<typeof Spec>[] {

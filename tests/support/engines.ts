@@ -1,13 +1,15 @@
-/** A PostgreSQL and a Meilisearch of the test run's own, in a folder that goes with it. */
-import { mkdtemp, rm } from "node:fs/promises";
+/** A PostgreSQL, a Meilisearch and an importer's key of the test run's own, in a folder that goes with it. */
+import { generateKeyPair } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { readConfig } from "#backend/config.ts";
 import { openDataFolder } from "#backend/supervisor/data-folder.ts";
 import { startEngines } from "#backend/supervisor/engines.ts";
 
 export interface TestEngines {
-  /** What the tests read: TEST_DATABASE_URL and, where there is a search engine, TEST_MEILI_URL and _KEY. */
+  /** What the tests read: TEST_DATABASE_URL, TEST_IMPORTER_KEY and, where there is a search engine, TEST_MEILI_URL and _KEY. */
   env: Record<string, string>;
   /** Settings with which the app runs on them. */
   forApp: Record<string, string>;
@@ -19,13 +21,14 @@ export async function startTestEngines(): Promise<TestEngines> {
   const root = await mkdtemp(join(tmpdir(), "roost-engines-"));
   const config = readConfig({ ROOST_DATA: root });
   const folder = await openDataFolder(root);
-  const engines = await startEngines(config, { postgres: true, meili: true }, folder, {
-    throwaway: true,
-    log: console.error,
-  });
+  const importerKey = join(root, "importer-key.pem");
+  const [engines] = await Promise.all([
+    startEngines(config, { postgres: true, meili: true }, folder, { throwaway: true, log: console.error }),
+    makeKey(importerKey),
+  ]);
   const admin = new URL(engines.databaseUrl);
   admin.pathname = "/postgres";
-  const env: Record<string, string> = { TEST_DATABASE_URL: admin.href };
+  const env: Record<string, string> = { TEST_DATABASE_URL: admin.href, TEST_IMPORTER_KEY: importerKey };
   const forApp: Record<string, string> = { DATABASE_URL: engines.databaseUrl };
   if (engines.meili) {
     const { url, key } = engines.meili;
@@ -41,4 +44,10 @@ export async function startTestEngines(): Promise<TestEngines> {
       await rm(root, { recursive: true, force: true });
     },
   };
+}
+
+/** Takes many seconds on a busy machine, so once in a run. */
+async function makeKey(path: string): Promise<void> {
+  const { privateKey } = await promisify(generateKeyPair)("rsa", { modulusLength: 4096 });
+  await writeFile(path, privateKey.export({ type: "pkcs8", format: "pem" }), { mode: 0o600 });
 }

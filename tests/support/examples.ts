@@ -18,14 +18,44 @@ const FILE: Example = { row: "select hash from file_uses where entity = 'post' o
 const ARCHIVE: Example = {
   row: "select hash from archive_listings where not encrypted order by hash limit 1",
 };
+const ACCOUNT: Example = { row: "select id as account from accounts order by id limit 1" };
+const IMPORT: Example = { row: "select id from imports limit 1" };
+const DOWNLOAD: Example = { row: "select id from download_imports limit 1" };
 const CHANNEL = "from discord_channels c where post_count > 0 order by c.id limit 1";
 
 const EXAMPLES: Record<string, Example[]> = {
   "/schema": [NOTHING],
+  "/v1/account": [NOTHING],
+  "/v1/account/administrator/account/:account": [ACCOUNT],
+  "/v1/account/administrator/accounts": [NOTHING],
+  "/v1/account/administrator/audit": [NOTHING],
+  "/v1/account/administrator/downloads": [NOTHING],
+  "/v1/account/administrator/downloads/:id": [DOWNLOAD],
+  "/v1/account/administrator/downloads/:id/files": [DOWNLOAD],
+  "/v1/account/data": [NOTHING],
+  "/v1/account/favorites": [NOTHING, { query: "type=post" }],
+  "/v1/account/favorites/artists": [NOTHING],
+  "/v1/account/favorites/posts": [NOTHING],
+  "/v1/account/moderator/actions": [NOTHING],
+  "/v1/account/moderator/flags": [NOTHING, { query: "state=resolved" }],
+  "/v1/account/moderator/flags/:flag": [{ row: "select flag from post_flags limit 1" }],
+  "/v1/account/moderator/takedown_requests": [NOTHING],
+  "/v1/account/administrator/takedowns": [NOTHING],
+  "/v1/account/administrator/takedowns/preview": [{ query: "service=patreon&user=1" }],
+  "/v1/account/moderator/tasks": [NOTHING],
+  "/v1/account/administrator/imports": [NOTHING],
+  "/v1/account/keys": [NOTHING],
+  "/v1/account/moderator/tasks/creator_links": [NOTHING],
+  "/v1/account/notifications": [NOTHING],
+  "/v1/account/passkeys": [NOTHING],
+  "/v1/account/recovery_codes": [NOTHING],
+  "/v1/account/review_dms": [NOTHING, { query: "status=ignored" }],
+  "/v1/account/sessions": [NOTHING],
   "/v1/app_version": [NOTHING],
   "/v1/artists": [NOTHING],
   "/v1/artists/random": [NOTHING],
   "/v1/artists/updated": [NOTHING],
+  "/v1/authentication/registration": [NOTHING],
   "/v1/creators": [NOTHING],
   "/v1/creators.txt": [NOTHING],
   "/v1/discord/channel/:id": [{ row: `select c.id ${CHANNEL}` }],
@@ -38,6 +68,9 @@ const EXAMPLES: Record<string, Example[]> = {
   "/v1/fanbox/user/:id/fancards": [{ row: "select user_id as id from fancards order by id limit 1" }],
   "/v1/file/:hash": [ARCHIVE],
   "/v1/has_pending_dms": [NOTHING],
+  "/v1/importer": [NOTHING],
+  "/v1/importer/logs/:id": [IMPORT],
+  "/v1/imports/:id": [IMPORT],
   "/v1/posts": [NOTHING, { query: "o=50" }],
   "/v1/posts/archives/:hash": [ARCHIVE],
   "/v1/posts/popular": [{ query: "date=2026-09-04&period=day" }, { query: "date=2026-09-04&period=month" }],
@@ -64,6 +97,7 @@ const EXAMPLES: Record<string, Example[]> = {
   "/v1/:service/user/:id/links": [
     { row: "select service, id from creators where relation_id is not null order by 1, 2 limit 1" },
   ],
+  "/v1/:service/user/:id/links/new": [CREATOR],
   "/v1/:service/user/:id/post/:post": [
     { row: `select ${POST} from posts p order by p.service, p.id limit 1` },
   ],
@@ -71,6 +105,9 @@ const EXAMPLES: Record<string, Example[]> = {
     {
       row: `select ${POST} from posts p join comments c on (c.service, c.post) = (p.service, p.id) order by 1, 3 limit 1`,
     },
+  ],
+  "/v1/:service/user/:id/post/:post/flag": [
+    { row: `select ${POST} from posts p join post_flags f using (service, id) limit 1` },
   ],
   "/v1/:service/user/:id/post/:post/revision/:revision": [
     { row: `select ${POST}, p.revision_id as revision from post_revisions p order by 4 limit 1` },
@@ -83,8 +120,19 @@ const EXAMPLES: Record<string, Example[]> = {
   "/v1/:service/user/:id/recommended": [CREATOR],
   "/v1/:service/user/:id/shares": [{ row: `select service, "user" as id from shares order by 1, 2 limit 1` }],
   "/v1/:service/user/:id/tags": [CREATOR],
+  "/v2/account/administrator/account/:account": [ACCOUNT],
+  "/v2/account/administrator/accounts": [NOTHING],
+  "/v2/account/administrator/accounts/:page": [{ row: "select 1 as page" }],
   "/v2/file/:hash": [ARCHIVE],
 };
+
+/** What no bundle brings. */
+export async function addExamples(sql: Sql): Promise<void> {
+  await sql`insert into imports (id, service, key_hash, sealed_by, save_dms) values ('0', 'patreon', '', '', false)`;
+  await sql`insert into download_imports (id) values ('abcdefghijklmnopqrstuv')`;
+  await sql`insert into post_flags (service, id, reason) select service, id, 'outdated' from posts
+    order by service, id limit 1`;
+}
 
 /** Every GET that is mounted. */
 export const getRoutes = () =>

@@ -49,7 +49,7 @@ export async function createIndex(): Promise<TestIndex> {
 }
 
 /** Waits until the outbox is empty. @throws Error after `seconds` */
-export async function untilIdle(sql: Sql, seconds = 30): Promise<void> {
+export async function untilIdle(sql: Sql, seconds = 100): Promise<void> {
   const until = Date.now() + seconds * 1000;
   while ((await depth(sql)) > 0) {
     if (Date.now() > until)

@@ -1,12 +1,13 @@
 /** The real app on a free port, with a database and an index prefix of the test file's own. */
+import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
-import { type AppOptions, createApp } from "#backend/app.ts";
+import { type AppOptions, createApp, PICTURE_DECODER } from "#backend/app.ts";
 import { ArchiveFiles } from "#backend/archive-files/archive-files.ts";
 import { type Config, readConfig } from "#backend/config.ts";
-import { type Changes, listenForChanges } from "#backend/db/changes.ts";
+import { type Changes, listenForChanges, type Topic } from "#backend/db/changes.ts";
 import type { Sql } from "#backend/db/client.ts";
 import { openStorage } from "#backend/files/open.ts";
 import { Pictures } from "#backend/files/pictures.ts";
@@ -47,7 +48,7 @@ export async function startServer(
   });
   const log = pino({ level: config.LOG_LEVEL });
   const storage = openStorage(config);
-  const pictures = new Pictures(storage, data);
+  const pictures = new Pictures({ storage, data, program: PICTURE_DECODER });
   const program = new URL("../../backend/archive-files/reader.mjs", import.meta.url);
   const archiveFiles = new ArchiveFiles({ storage, program });
   const pwa = join(data, "pwa");
@@ -93,4 +94,13 @@ export async function startServer(
       await rm(data, { recursive: true, force: true });
     },
   };
+}
+
+/** Waits until the server is notified of all that was written: notifications arrive in the order of the commits. */
+export async function allNotified({ changes, sql }: Pick<TestServer, "changes" | "sql">): Promise<void> {
+  const last = randomUUID() as Topic;
+  const before = changes.version(last);
+  await sql`select pg_notify('roost_changes', ${last})`;
+  const isNotified = () => changes.version(last) !== undefined && changes.version(last) !== before;
+  while (!isNotified()) await new Promise((resolve) => setTimeout(resolve, 5));
 }

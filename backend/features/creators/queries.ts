@@ -25,9 +25,12 @@ export async function updatedCreators(sql: Db, limit: number): Promise<CreatorRo
 export async function profile(sql: Db, { service, id }: CreatorKey): Promise<CreatorProfile | undefined> {
   const [row] = await sql<CreatorProfile[]>`
     select id, name, service, iso(indexed) as indexed, iso(updated) as updated, public_id, relation_id,
-      chat_count > 0 or exists (select 1 from discord_channels where server_id = ${id} and ${service} = 'discord') as has_chats,
-      post_count, dm_count, share_count, chat_count
-    from creators where service = ${service} and (id = ${id} or public_id = ${id}) and not hidden
+      chats.count > 0 as has_chats, post_count, dm_count, share_count, chats.count as chat_count
+    from creators cross join lateral (
+      select chat_count + (select count(*) from discord_channels h where h.service = creators.service
+        and h.server_id = creators.id) as count
+    ) chats
+    where service = ${service} and (id = ${id} or public_id = ${id}) and not hidden
     order by id = ${id} desc limit 1`;
   return row;
 }

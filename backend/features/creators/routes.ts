@@ -46,7 +46,7 @@ export function creatorRoutes(): Mounted[] {
     }),
     mount(
       contract.listRecommended,
-      async ({ sql, search, params }) => (await recommended({ sql, search }, params)) ?? missing(),
+      async ({ sql, search, params }) => (await recommended({ sql, search }, params)) ?? [],
     ),
     mount(contract.listCreatorTags, async ({ sql, params }) => (await creatorTags(sql, params)) ?? missing()),
   ];

@@ -2,9 +2,18 @@ import type { CreatorDm, ListedDm } from "#shared/entities/dm.ts";
 import type { Db } from "../../db/client.ts";
 import { pageAt, within } from "../../db/pages.ts";
 
-/** The eight keys of a DM, of a row named `d`. */
+/** The keys of a DM, of a row named `d`; `attachments` is null where there are none. */
 const dmColumns = (sql: Db) => sql`
-  d.hash, d."user", d.service, d.content, d.embed, d.file, iso(d.added) as added, iso(d.published) as published`;
+  d.hash, d."user", d.service, d.content, d.embed, d.file, nullif(d.attachments, '[]') as attachments, iso(d.added) as added, iso(d.published) as published`;
+
+type Stored<T extends CreatorDm | ListedDm> = Omit<T, "attachments"> & {
+  attachments: NonNullable<T["attachments"]> | null;
+};
+
+/** Clients that read the eight keys alone see what they always saw. */
+function sent<T extends CreatorDm | ListedDm>({ attachments, artist, ...dm }: Stored<T>): T {
+  return { ...dm, ...(attachments !== null && { attachments }), artist } as unknown as T;
+}
 
 /** The creator of a DM, of a row named `c`. */
 const artist = (sql: Db) => sql`
@@ -21,7 +30,7 @@ export async function latestDms(
   sql: Db,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<{ count: number; dms: ListedDm[] }> {
-  const [row] = await sql<[{ count: number; dms: ListedDm[] }]>`
+  const [{ count, dms }] = await sql<[{ count: number; dms: Stored<ListedDm>[] }]>`
     with total as (
       select count - coalesce((select sum(dm_count) from creators where hidden), 0)::bigint as count
       from totals where entity = 'dms'
@@ -38,22 +47,23 @@ export async function latestDms(
       from page join dms d using (hash) join creators c on c.service = d.service and c.id = d."user"
     )
     select count, (select coalesce(json_agg(json_build_object('hash', hash, 'user', "user", 'service', service,
-      'content', content, 'embed', embed, 'file', file, 'added', added, 'published', published, 'artist', artist)
+      'content', content, 'embed', embed, 'file', file, 'attachments', attachments, 'added', added, 'published', published, 'artist', artist)
       order by place), '[]') from listed) as dms
     from total`;
-  return row;
+  return { count, dms: dms.map(sent) };
 }
 
 /** The rows of search hits in the order of the engine; what is gone or hidden meanwhile is left out. */
 export async function dmsByHash(sql: Db, hashes: string[]): Promise<ListedDm[]> {
   if (hashes.length === 0) return [];
-  return await sql<ListedDm[]>`
+  const dms = await sql<Stored<ListedDm>[]>`
     select ${dmColumns(sql)}, ${artist(sql)}
     from unnest(${hashes}::text[]) with ordinality as hit (hash, position)
     join dms d on d.hash = hit.hash collate "C"
     join creators c on c.service = d.service and c.id = d."user"
     where not d.hidden and not c.hidden
     order by hit.position`;
+  return dms.map(sent);
 }
 
 /** First added first; empty where the creator is unknown. */
@@ -61,9 +71,10 @@ export async function creatorDms(
   sql: Db,
   { service, id }: { service: string; id: string },
 ): Promise<CreatorDm[]> {
-  return await sql<CreatorDm[]>`
+  const dms = await sql<Stored<CreatorDm>[]>`
     select ${dmColumns(sql)}, null as artist
     from dms d join creators c on c.service = d.service and c.id = d."user" and not c.hidden
     where d.service = ${service} and d."user" = ${id} and not d.hidden
     order by d.added, d.hash`;
+  return dms.map(sent);
 }

@@ -1,10 +1,14 @@
 import * as contract from "#shared/contracts/dms.ts";
 import type { ListedDm } from "#shared/entities/dm.ts";
 import { MAX_REACHABLE, PAGE_SIZE, pastEndProblem } from "#shared/rules/paging.ts";
+import type { Tx } from "../../db/client.ts";
+import { transaction } from "../../db/tx.ts";
 import { type Mounted, mount } from "../../http/endpoint.ts";
 import { badInput } from "../../http/errors.ts";
+import { hasPendingDms } from "../../importer/queue.ts";
 import { findDms } from "../../search/dms.ts";
 import { creatorDms, dmsByHash, latestDms } from "./queries.ts";
+import { move, pendingDms, review } from "./review-queries.ts";
 
 export const dmRoutes: Mounted[] = [
   mount(contract.listDms, async ({ sql, search, query: { o, q } }) => {
@@ -17,8 +21,26 @@ export const dmRoutes: Mounted[] = [
     return listed(o, total, await dmsByHash(sql, hashes));
   }),
   mount(contract.listCreatorDms, ({ sql, params }) => creatorDms(sql, params)),
-  // Nobody imports before there are accounts.
-  mount(contract.hasPendingDms, async () => false),
+  mount(contract.hasPendingDms, async ({ sql, principal }) => {
+    return principal !== undefined && (await hasPendingDms(sql, principal.id));
+  }),
+  mount(contract.listPendingDms, async ({ sql, principal, query: { status } }) => {
+    const found = await pendingDms(sql, principal.id, status);
+    return { props: { currentPage: "account" as const, title: "Review DMs" as const, status, ...found } };
+  }),
+  mount(contract.reviewDms, async ({ pool, signal, principal, body }) => {
+    const chosen = {
+      approved: body.approved_hashes,
+      ignored: body.ignored_hashes,
+      deleteIgnored: body.delete_ignored,
+    };
+    await transaction(pool, (tx: Tx) => review(tx, principal.id, chosen), { signal });
+    return true as const;
+  }),
+  mount(contract.movePendingDms, async ({ sql, principal, body: { hashes, status } }) => {
+    await move(sql, principal.id, hashes, status);
+    return true as const;
+  }),
 ];
 
 function listed(offset: number, count: number, dms: ListedDm[]) {

@@ -1,35 +1,51 @@
+import { createHash } from "node:crypto";
 import type { FileUses, HashHit, StoredFile } from "#shared/entities/archive-file.ts";
+import type { Fault } from "../../archive-files/reader-output.ts";
 import type { Db } from "../../db/client.ts";
+import { isServed } from "../../db/is-served.ts";
 
-/** How long a fault counts: a limit may have been met on a busy day only. */
+/** How long a fault counts. */
 const FAULT_STANDS = "1 day";
+/** A limit of time may have been met while the machine was busy. */
+const SLOW_STANDS = "10 minutes";
+const SLOW: Fault = "too slow";
 
 /** What is known of a file without reading it. */
 export interface KnownFile extends StoredFile {
   /** Null where no listing is stored. */
   file_list: string[] | null;
-  /** Unpacked bytes by place in `file_list`; null where they were not read yet, or of another list. */
+  /** Unpacked bytes by place in `file_list`; null where not asked for, not read yet, or of another list. */
   file_sizes: (number | null)[] | null;
   encrypted: boolean | null;
   password: string | null;
-  /** It was read recently and gave no listing. */
+  /** It was read recently and gave no listing, or no sizes. */
   faulty: boolean;
 }
 
 const fileColumns = (sql: Db) => sql`
   f.id::int, f.hash, iso(f.mtime) as mtime, iso(f.ctime) as ctime, f.mime, f.ext, iso(f.added) as added, f.size, f.ihash`;
 
-/** Names the list of names `l.file_list`. */
+/** Identifies the list of names that sizes were stored for; computed here and there alike. */
 const listed = (sql: Db) => sql`md5(array_to_string(l.file_list, chr(10)))`;
+const digestOf = (names: readonly string[]) => createHash("md5").update(names.join("\n")).digest("hex");
 
-/** @param hash 64 lower-case hex; undefined where there is no such file */
-export async function knownFile(sql: Db, hash: string): Promise<KnownFile | undefined> {
+/**
+ * As JSON, which the driver parses many times faster than arrays.
+ * @param hash 64 lower-case hex; undefined where there is no such file
+ */
+export async function knownFile(
+  sql: Db,
+  hash: string,
+  { withSizes = false } = {},
+): Promise<KnownFile | undefined> {
+  const sizes = sql`case when r.sized = ${listed(sql)} then to_json(r.sizes) end`;
   const [row] = await sql<KnownFile[]>`
-    select ${fileColumns(sql)}, l.file_list, l.encrypted, l.password,
-      case when r.sized = ${listed(sql)} then to_json(r.sizes) end as file_sizes,
-      r.fault is not null and r.at > now() - ${FAULT_STANDS}::interval as faulty
+    select ${fileColumns(sql)}, to_json(l.file_list) as file_list, l.encrypted, l.password,
+      ${withSizes ? sizes : sql`null::json`} as file_sizes,
+      r.fault is not null and r.at > now() - case when r.fault = ${SLOW} then ${SLOW_STANDS}::interval
+        else ${FAULT_STANDS}::interval end as faulty
     from files f left join archive_listings l using (hash) left join archive_readings r using (hash)
-    where f.hash = ${hash}`;
+    where f.hash = ${hash} and ${isServed(sql)}`;
   return row && { ...row, faulty: row.faulty === true };
 }
 
@@ -62,25 +78,34 @@ export async function saveSizes(
   sql: Db,
   { hash, names, sizes }: Pick<Found, "hash" | "names" | "sizes">,
 ): Promise<void> {
+  const [listing] = await sql<[{ file_list: string[] }?]>`
+    select to_json(file_list) as file_list from archive_listings where hash = ${hash}`;
+  if (listing === undefined) return;
+  const { file_list } = listing;
   await sql`
-    with read as (
-      select * from unnest(${names}::text[], ${sizes}::bigint[]) with ordinality as one (name, size, place)
-    ), numbered as (
-      select name, size, row_number() over (partition by name order by place) as nth from read
-    ), wanted as (
-      select l.hash, ${listed(sql)} as sized, one.name, one.place,
-        row_number() over (partition by one.name order by one.place) as nth
-      from archive_listings l left join unnest(l.file_list) with ordinality as one (name, place) on true
-      where l.hash = ${hash}
-    )
     insert into archive_readings as r (hash, sizes, sized)
-    select hash, array_agg(size order by place), sized from wanted left join numbered using (name, nth)
-    group by hash, sized
-    on conflict (hash) do update set sizes = excluded.sizes, sized = excluded.sized`;
+    select hash, ${sizesFor(file_list, names, sizes)}::bigint[], ${digestOf(file_list)} from files where hash = ${hash}
+    on conflict (hash) do update set sizes = excluded.sizes, sized = excluded.sized, fault = null, at = now()`;
 }
 
-/** Stores that a file gives no listing, so that it is not read for every request. */
-export async function saveFault(sql: Db, hash: string, fault: string): Promise<void> {
+/** Sizes in the order of a list; those of equal names in their order. */
+function sizesFor(list: string[], names: string[], sizes: (number | null)[]): (number | null)[] {
+  const sizeOf = new Map(numbered(names).map((name, at) => [name, sizes[at] ?? null]));
+  return numbered(list).map((name) => sizeOf.get(name) ?? null);
+}
+
+/** Makes equal names differ. */
+function numbered(names: string[]): string[] {
+  const counts = new Map<string, number>();
+  return names.map((name) => {
+    const nth = counts.get(name) ?? 0;
+    counts.set(name, nth + 1);
+    return `${nth} ${name}`;
+  });
+}
+
+/** Stores that a file gives no listing, or none with sizes, so that it is not read for every request. */
+export async function saveFault(sql: Db, hash: string, fault: Fault): Promise<void> {
   await sql`
     insert into archive_readings (hash, fault) select hash, ${fault} from files where hash = ${hash}
     on conflict (hash) do update set fault = excluded.fault, at = now()`;
@@ -130,7 +155,7 @@ export async function fileUses(sql: Db, hash: string, limit: number): Promise<Fi
         'attachments', m.attachments) order by m.published desc, m.id), '[]')
       from found_messages m
     ) as discord_posts
-    from files f where f.hash = ${hash}`;
+    from files f where f.hash = ${hash} and ${isServed(sql)}`;
   return row;
 }
 
@@ -145,7 +170,7 @@ const MOST_LOOKED_AT = 200;
 export async function hashHits(sql: Db, hashes: readonly string[], limit: number): Promise<HashHit[]> {
   const rows = await sql<Omit<HashHit, "more">[]>`
     select f.hash, f.mime, f.ext, f.size, coalesce(found.posts, '[]') as posts, coalesce(said.messages, '[]') as discord_posts
-    from unnest(${hashes as string[]}::text[]) with ordinality as asked (hash, place) join files f using (hash)
+    from unnest(${hashes as string[]}::text[]) with ordinality as asked (hash, place) join files f on f.hash = asked.hash and ${isServed(sql)}
     cross join lateral (
       select json_agg(json_build_object('service', service, 'user', "user", 'id', id, 'title', title,
         'revision', revision) order by listed_at desc, service, id) as posts

@@ -1,13 +1,17 @@
+import type { Endpoint } from "#shared/contracts/endpoint.ts";
 import * as contract from "#shared/contracts/files.ts";
 import { INVALID_PASSWORD, UNREADABLE_ARCHIVE } from "#shared/contracts/files.ts";
 import type { ArchiveFile, HashHit } from "#shared/entities/archive-file.ts";
 import { ArchiveError, BusyError, type Reading } from "../../archive-files/reader-output.ts";
 import type { Sql } from "../../db/client.ts";
 import { FileError } from "../../files/storage.ts";
+import { JsonText, textOf } from "../../http/answer.ts";
 import { VersionedCache } from "../../http/cache.ts";
 import { type Mounted, mount, type Services } from "../../http/endpoint.ts";
 import { badInput, notFound, unavailable } from "../../http/errors.ts";
+import { etagOf } from "../../http/etag.ts";
 import {
+  type Found,
   fileUses,
   hashHits,
   type KnownFile,
@@ -23,6 +27,10 @@ const MAX_USES = 500;
 const SOME_USES = 5;
 /** A folder that is looked up again while nothing changed costs no query. In bytes of JSON. */
 const MAX_LOOKUPS = 8_000_000;
+/** Of listings as they are sent: the text of ten thousand names takes 10 ms and more to write. In bytes. */
+const MAX_LISTINGS = 32_000_000;
+/** A cached text has compressed forms beside it (compress.ts). */
+const FORMS = 3;
 /** RAR takes 127 and typing ends far earlier; deriving a key of 7z takes seconds for a thousand. */
 const MAX_PASSWORD = 255;
 
@@ -30,10 +38,28 @@ export function fileRoutes(): Mounted[] {
   const reading = new Map<string, Promise<void>>();
   const sizeOf = (hits: HashHit[]) => JSON.stringify(hits).length;
   const lookups = new VersionedCache<HashHit[]>([], { maxSize: MAX_LOOKUPS, sizeOf });
-  const details = (services: Needs, hash: string) => fileDetails(services, hash, reading);
+  const details = (services: Needs, hash: string, addition?: "sizes") =>
+    fileDetails(services, hash, reading, addition === "sizes");
+  const listings = new VersionedCache<SentDetails>(
+    contract.getFile.topics,
+    { maxSize: MAX_LISTINGS, sizeOf: ({ text }) => FORMS * text.length },
+    ({ isListed }) => isListed,
+  );
+  const sent = async (to: Endpoint, services: Needs, hash: string, addition?: "sizes") => {
+    const { text, etag } = await listings.get(
+      services.changes,
+      [to.path, hash, addition].join(" "),
+      async () => {
+        const { answer, isListed } = await details(services, hash, addition);
+        const written = Buffer.from(textOf(to, answer));
+        return { text: written, etag: etagOf(written), isListed };
+      },
+    );
+    return new JsonText(text, { etag, sure: true });
+  };
   const attempt = async (services: Needs, hash: string, password: string, addition?: "sizes") => {
-    const known = await tryPassword(services, hash, password);
-    return addition === "sizes" ? sizedAnswer(known) : answerOf(known);
+    await tryPassword(services, hash, password);
+    return (await details(services, hash, addition)).answer;
   };
   return [
     mount(
@@ -44,13 +70,9 @@ export function fileRoutes(): Mounted[] {
       const hashes = [...new Set(body.hashes)];
       return lookups.get(changes, hashes.join(), () => hashHits(sql, hashes, SOME_USES));
     }),
-    mount(contract.getFile, (input) =>
-      input.query.with === "sizes"
-        ? sizedDetails(input, input.params.hash, reading)
-        : details(input, input.params.hash),
-    ),
-    mount(contract.getArchive, (input) => details(input, input.params.hash)),
-    mount(contract.getFileV2, (input) => details(input, input.params.hash)),
+    mount(contract.getFile, (input) => sent(contract.getFile, input, input.params.hash, input.query.with)),
+    mount(contract.getArchive, (input) => sent(contract.getArchive, input, input.params.hash)),
+    mount(contract.getFileV2, (input) => sent(contract.getFileV2, input, input.params.hash)),
     mount(contract.tryPassword, (input) =>
       attempt(input, input.params.hash, input.body[0], input.query.with),
     ),
@@ -59,32 +81,39 @@ export function fileRoutes(): Mounted[] {
 }
 
 /** The archive itself is read on the pool: other requests wait for the same reading. */
-type Needs = Pick<Services, "archiveFiles"> & { sql: Sql; pool: Sql };
+type Needs = Pick<Services, "archiveFiles" | "changes"> & { sql: Sql; pool: Sql };
 
+interface Details {
+  answer: ArchiveFile;
+  /** All that was asked for is there; else the file may be read again later. */
+  isListed: boolean;
+}
+
+interface SentDetails {
+  text: Buffer;
+  etag: string;
+  isListed: boolean;
+}
+
+/** With sizes as far as they can be read: a list that came with a bundle is read again, once. */
 async function fileDetails(
   services: Needs,
   hash: string,
   reading: Map<string, Promise<void>>,
-): Promise<ArchiveFile> {
-  const { sql } = services;
-  const known = (await knownFile(sql, hash)) ?? missing();
-  if (known.file_list !== null || known.faulty) return answerOf(known);
-  await shared(reading, hash, () => listFile(services, known));
-  return answerOf((await knownFile(sql, hash)) ?? missing());
-}
-
-/** With sizes, as far as they can be read: a list that came with a bundle is read again, once. */
-async function sizedDetails(
-  services: Needs,
-  hash: string,
-  reading: Map<string, Promise<void>>,
-): Promise<ArchiveFile> {
-  const { sql } = services;
-  await fileDetails(services, hash, reading);
-  const known = (await knownFile(sql, hash)) ?? missing();
-  if (known.file_list === null || known.file_sizes !== null || known.faulty) return sizedAnswer(known);
-  await shared(reading, `${hash} sizes`, () => sizeFile(services, known));
-  return sizedAnswer((await knownFile(sql, hash)) ?? missing());
+  withSizes = false,
+): Promise<Details> {
+  const find = async () => (await knownFile(services.sql, hash, { withSizes })) ?? missing();
+  let known = await find();
+  if (known.file_list === null && !known.faulty) {
+    await shared(reading, hash, () => readArchive(services, known, saveListing));
+    known = await find();
+  }
+  if (withSizes && known.file_list !== null && known.file_sizes === null && !known.faulty) {
+    await shared(reading, `${hash} sizes`, () => readArchive(services, known, saveSizes));
+    known = await find();
+  }
+  const isListed = known.file_list !== null && (!withSizes || known.file_sizes !== null);
+  return { answer: withSizes ? sizedAnswer(known) : answerOf(known), isListed };
 }
 
 /** Runs the work once for all that wait for it at the same time. */
@@ -94,13 +123,20 @@ function shared(running: Map<string, Promise<void>>, name: string, work: () => P
   return promise;
 }
 
-/** A list that cannot be read has no sizes, and is not read again for every request. @throws HttpError 503 */
-async function sizeFile({ pool, archiveFiles }: Needs, { hash, ext, size }: KnownFile): Promise<void> {
+/**
+ * Reads an archive and stores what it gives, or that it gives nothing, so that it is not read for every request.
+ * @throws HttpError 503
+ */
+async function readArchive(
+  { pool, archiveFiles }: Needs,
+  { hash, ext, size }: KnownFile,
+  save: (sql: Sql, found: Found) => Promise<void>,
+): Promise<void> {
   try {
-    await saveSizes(pool, { hash, ...(await archiveFiles.list({ hash, ext, size })) });
+    await save(pool, { hash, ...(await archiveFiles.list({ hash, ext, size })) });
   } catch (error) {
-    if (error instanceof ArchiveError) return saveSizes(pool, { hash, names: [], sizes: [] });
-    if (error instanceof FileError) return;
+    if (error instanceof ArchiveError) return saveFault(pool, hash, error.fault);
+    if (error instanceof FileError) return; // the bytes may still arrive: nothing is stored
     throw error instanceof BusyError ? unavailable(error.message) : error;
   }
 }
@@ -110,18 +146,8 @@ function sizedAnswer(known: KnownFile): ArchiveFile {
   return { file, file_list, file_sizes: known.file_sizes ?? file_list.map(() => null), password };
 }
 
-/** Reads and stores a listing, or that there is none. @throws HttpError 503 */
-async function listFile({ pool, archiveFiles }: Needs, { hash, ext, size }: KnownFile): Promise<void> {
-  try {
-    await saveListing(pool, { hash, ...(await archiveFiles.list({ hash, ext, size })) });
-  } catch (error) {
-    if (error instanceof ArchiveError) return saveFault(pool, hash, error.fault);
-    if (error instanceof FileError) return; // the bytes may still arrive: nothing is stored
-    throw error instanceof BusyError ? unavailable(error.message) : error;
-  }
-}
-
-async function tryPassword({ sql, archiveFiles }: Needs, hash: string, password: string): Promise<KnownFile> {
+/** Stores a password that opens the archive. @throws HttpError 400 where it does not, 404, 503 */
+async function tryPassword({ sql, archiveFiles }: Needs, hash: string, password: string): Promise<void> {
   const { ext, size } = (await knownFile(sql, hash)) ?? missing();
   // Such a password can be neither passed to the reader nor stored.
   if (password.length > MAX_PASSWORD || password.includes("\0") || /\p{Cs}/u.test(password))
@@ -129,7 +155,6 @@ async function tryPassword({ sql, archiveFiles }: Needs, hash: string, password:
   const reading = await archiveFiles.tryPassword({ hash, ext, size }, password).catch(refuse);
   if (reading.opened !== true) throw badInput(INVALID_PASSWORD);
   await savePassword(sql, { hash, ...reading, password });
-  return (await knownFile(sql, hash)) ?? missing();
 }
 
 function refuse(error: unknown): Reading {

@@ -2,6 +2,7 @@
 import { type FileRef, hasFile } from "#shared/entities/file.ts";
 import type {
   PagePost,
+  PageRevision,
   PostEnvelope,
   Preview,
   RevisionPost,
@@ -9,37 +10,40 @@ import type {
   Video,
 } from "#shared/entities/post.ts";
 import { extensionOf, hashOfPath, kindOf } from "#shared/rules/files.ts";
+import type { PostPage } from "./post-queries.ts";
 
 /**
  * Puts a post's files into the lists clients look servers up in: every path is in `attachments` or `previews`.
- * @param revisions older ones, newest first
  * @param serverOf absolute origin of the file with a stored path, without trailing slash
  */
 export function envelope(
-  shown: PagePost | RevisionPost,
-  current: PagePost,
-  revisions: RevisionPost[],
+  shown: PagePost | PageRevision,
+  { post: current, revisions, flagged }: PostPage,
   serverOf: (path: string) => string,
 ): PostEnvelope {
   const files = hasFile(shown.file) ? [shown.file, ...shown.attachments] : shown.attachments;
+  const attachments = files
+    .filter((file) => !isImage(file))
+    .map((file) => rootAttachment(file, serverOf(file.path)));
   const total = revisions.length + 1;
   return {
     post: shown,
-    attachments: files
-      .filter((file) => !isImage(file))
-      .map((file) => rootAttachment(file, serverOf(file.path))),
+    attachments,
     previews: [
       ...files.filter(isImage).map((file) => thumbnail(file, serverOf(file.path))),
       ...embedPreview(shown),
     ],
-    videos: shown.attachments.flatMap((file, index) =>
-      isVideo(file) ? [video(file, index, serverOf(file.path))] : [],
-    ),
+    videos: attachments.flatMap((file, index) => (isVideo(file) ? [video(file, index)] : [])),
     props: {
-      flagged: null, // flags come with accounts
-      revisions: [current, ...revisions].map((version, at) => [total - 1 - at, version]),
+      flagged,
+      revisions: [current, ...revisions.map(listed)].map((version, at) => [total - 1 - at, version]),
     },
   };
+}
+
+/** A revision in a list. */
+export function listed({ incomplete_rewards: _, ...revision }: PageRevision): RevisionPost {
+  return revision;
 }
 
 function isImage(file: FileRef): boolean {
@@ -72,6 +76,6 @@ function rootAttachment({ name, path }: FileRef, server: string): RootAttachment
   };
 }
 
-function video({ name, path }: FileRef, index: number, server: string): Video {
-  return { index, path, name, extension: extensionOf(path), name_extension: extensionOf(name), server };
+function video({ path, name, extension, name_extension, server }: RootAttachment, index: number): Video {
+  return { index, path, name, extension, name_extension, server };
 }

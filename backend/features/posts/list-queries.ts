@@ -5,7 +5,7 @@ import type { PostHit, PostListItem } from "#shared/entities/post.ts";
 import { MAX_REACHABLE, PAGE_SIZE } from "#shared/rules/paging.ts";
 import type { Db } from "../../db/client.ts";
 import { fixed, pageAt, within } from "../../db/pages.ts";
-import { fullColumns, listColumns } from "./columns.ts";
+import { fullColumns, listColumns } from "../../db/post-columns.ts";
 import { type Cursor, DEEPEST, STEP, type Start } from "./keyset.ts";
 
 /** By far most creators are not hidden: near the top each row is looked up, further down the hidden ones are read first. */

@@ -3,7 +3,7 @@ import type { PopularPost } from "#shared/entities/post.ts";
 import type { PopularWindow } from "#shared/rules/popular.ts";
 import type { Db } from "../../db/client.ts";
 import { fixed, pageAt } from "../../db/pages.ts";
-import { listColumns } from "./columns.ts";
+import { listColumns } from "../../db/post-columns.ts";
 
 /**
  * Posts of the window by favorites, then newest, then key; posts of hidden creators are left out.

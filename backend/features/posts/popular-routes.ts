@@ -3,7 +3,7 @@ import { PAGE_SIZE, pastEndProblem } from "#shared/rules/paging.ts";
 import {
   EARLIEST_POPULAR,
   MAX_POPULAR,
-  navigation,
+  offeredNavigation,
   popularRange,
   popularWindow,
   today,
@@ -31,10 +31,10 @@ export const popularRoutes: Mounted[] = [
         min_date: window.min,
         max_date: window.max,
         navigation_dates: {
-          recent: navigation("recent", day),
-          day: navigation("day", day),
-          week: navigation("week", day),
-          month: navigation("month", day),
+          recent: offeredNavigation("recent", day),
+          day: offeredNavigation("day", day),
+          week: offeredNavigation("week", day),
+          month: offeredNavigation("month", day),
         },
         range_desc: popularRange(period, date, now),
         scale: period,

@@ -1,7 +1,7 @@
 /** One post: its page, revisions and comments. */
-import type { Comment, PagePost, RevisionPost } from "#shared/entities/post.ts";
+import type { Comment, PagePost, PageRevision } from "#shared/entities/post.ts";
 import type { Db } from "../../db/client.ts";
-import { fullColumns } from "./columns.ts";
+import { fullColumns } from "../../db/post-columns.ts";
 
 export interface PostKey {
   service: string;
@@ -12,7 +12,9 @@ export interface PostKey {
 export interface PostPage {
   post: PagePost;
   /** Newest first. */
-  revisions: RevisionPost[];
+  revisions: PageRevision[];
+  /** Why it is flagged. */
+  flagged: string | null;
 }
 
 /**
@@ -35,20 +37,22 @@ const neighbors = (sql: Db) => sql`
 
 /** A post with all its older revisions, in one round trip; undefined where it is unknown or hidden. */
 export async function postPage(sql: Db, { service, id, post }: PostKey): Promise<PostPage | undefined> {
-  const [row] = await sql<(PagePost & { revisions: RevisionPost[] })[]>`
+  const [row] = await sql<(PagePost & Omit<PostPage, "post">)[]>`
     select ${fullColumns(sql)}, p.incomplete_rewards, around.next, around.prev, coalesce((
       select json_agg(revision order by revision.revision_id desc) from (
         select r.revision_id, ${fullColumns(sql, sql`r`)}, r.incomplete_rewards, around.next, around.prev
         from post_revisions r where r.service = p.service and r.id = p.id
       ) revision
-    ), '[]') as revisions
+    ), '[]') as revisions, (
+      select f.reason from post_flags f where f.service = p.service and f.id = p.id and f.state = 'open'
+    ) as flagged
     from posts p
     join creators c on c.service = p.service and c.id = p."user" and not c.hidden
     cross join lateral (select ${neighbors(sql)}) around
     where p.service = ${service} and p.id = ${post} and p."user" = ${id} and not p.hidden`;
   if (row === undefined) return undefined;
-  const { revisions, ...found } = row;
-  return { post: found, revisions };
+  const { revisions, flagged, ...found } = row;
+  return { post: found, revisions, flagged };
 }
 
 /**
@@ -64,7 +68,7 @@ export async function comments(sql: Db, { service, id, post }: PostKey): Promise
     from comments m
     join posts p on p.service = m.service and p.id = m.post and not p.hidden
     join creators c on c.service = p.service and c.id = p."user" and not c.hidden
-    where m.service = ${service} and m.post = ${post} and p."user" is not distinct from ${id}
+    where m.service = ${service} and m.post = ${post} and p."user" is not distinct from ${id} and not m.hidden
     order by m.published, m.id`;
   return rows.map(({ revisions, ...comment }) => (revisions === null ? comment : { ...comment, revisions }));
 }
@@ -85,7 +89,8 @@ export async function resolvePost(sql: Db, service: string, post: string): Promi
 }
 
 /**
- * A post with files, picked among the rows of random disk blocks: the cost does not grow with the archive.
+ * A post with a main file and attachments, picked among the rows of random disk blocks: the cost does not grow with
+ * the archive.
  * @param percent share of the table's blocks to look at
  */
 export async function randomPost(sql: Db, percent: number): Promise<PostAddress | undefined> {
@@ -93,7 +98,7 @@ export async function randomPost(sql: Db, percent: number): Promise<PostAddress 
     select p.service, p."user" as artist_id, p.id as post_id
     from posts p tablesample system (${percent}::real)
     join creators c on c.service = p.service and c.id = p."user" and not c.hidden
-    where not p.hidden and (p.file <> '{}' or p.attachments <> '[]')
+    where not p.hidden and p.file <> '{}' and p.attachments <> '[]'
     order by random() limit 1`;
   return row;
 }

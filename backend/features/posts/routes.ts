@@ -1,7 +1,8 @@
 import * as contract from "#shared/contracts/post.ts";
+import type { PageRevision } from "#shared/entities/post.ts";
 import { type Mounted, mount } from "../../http/endpoint.ts";
-import { notFound } from "../../http/errors.ts";
-import { envelope } from "./envelope.ts";
+import { noneFound, notFound } from "../../http/errors.ts";
+import { envelope, listed } from "./envelope.ts";
 import * as list from "./list-queries.ts";
 import { popularRoutes } from "./popular-routes.ts";
 import * as query from "./post-queries.ts";
@@ -14,21 +15,23 @@ export const postRoutes: Mounted[] = [
   }),
   mount(contract.listTags, ({ sql }) => list.tagCounts(sql)),
   mount(contract.getPost, async ({ sql, params, fileServer }) => {
-    const { post, revisions } = (await query.postPage(sql, params)) ?? missing();
-    return envelope(post, post, revisions, fileServer);
+    const page = (await query.postPage(sql, params)) ?? missing();
+    return envelope(page.post, page, fileServer);
   }),
   mount(contract.getRevision, async ({ sql, params, fileServer }) => {
-    const { post, revisions } = (await query.postPage(sql, params)) ?? missing();
-    const shown = revisions.find((revision) => String(revision.revision_id) === params.revision) ?? missing();
-    return envelope(shown, post, revisions, fileServer);
+    const page = (await query.postPage(sql, params)) ?? missing();
+    const isWanted = (revision: PageRevision) => String(revision.revision_id) === params.revision;
+    return envelope(page.revisions.find(isWanted) ?? missing(), page, fileServer);
   }),
   mount(contract.listRevisions, async ({ sql, params }) => {
     const found = await query.postPage(sql, params);
-    return found === undefined || found.revisions.length === 0 ? missing() : found.revisions;
+    if (found === undefined || found.revisions.length === 0) throw noneFound();
+    return found.revisions.map(listed);
   }),
   mount(contract.listComments, async ({ sql, params }) => {
     const found = await query.comments(sql, params);
-    return found.length === 0 ? missing() : found;
+    if (found.length === 0) throw noneFound();
+    return found;
   }),
   mount(contract.resolvePost, async ({ sql, params }) => {
     return (await query.resolvePost(sql, params.service, params.post)) ?? missing();

@@ -4,7 +4,7 @@ import { PAGE_SIZE } from "#shared/rules/paging.ts";
 import type { PostOrder } from "#shared/rules/post-order.ts";
 import type { Db } from "../../db/client.ts";
 import { pageAt, within } from "../../db/pages.ts";
-import { listColumns } from "./columns.ts";
+import { listColumns } from "../../db/post-columns.ts";
 import { type CreatorKey, visible } from "./list-queries.ts";
 
 /** Of a row named so; those without the date come last. The words of migration 0013, which its indexes are found by. */

@@ -19,10 +19,13 @@ const HASH = `0a1b${"c".repeat(60)}`;
 /** Parameters by name, where the address does not name a creator by service and id. */
 const ALONE: Record<string, Words> = {
   "Chat servers id": { description: "The id of the server or of the channel, as the address says." },
+  "Importer id": { description: "The id of the import, or the number of the saved key." },
+  "Creator links id": { description: "The number of the request." },
   "Shares id": { description: "The share's id." },
   "Creators since": {
     description: "The `since` of an earlier answer, empty at first: then only what changed after it is sent.",
   },
+  "The archive itself user": { description: "The creator's id on the service given with it." },
   "The archive itself since": {
     description: "The `since` of the answer before, 0 or nothing at first.",
     schema: { type: "integer", minimum: 0, default: 0 },
@@ -54,6 +57,18 @@ export const PARAMETERS: Record<string, Words> = {
     description: "How long a window: the last 24 hours before now, a day, a week from Tuesday on, a month.",
     schema: { enum: PERIODS, default: "recent" },
   },
+  session: { description: "The session's id, as the list of sessions gives it." },
+  passkey: { description: "The passkey's id, as the list of passkeys gives it." },
+  account: { description: "The account's number." },
+  state: { description: "Only those in this state." },
+  status: { description: "Those that wait for approval, or those that were ignored." },
+  user: { description: "The creator's id on its service; always text." },
+  file: { description: "The SHA-256 of a file." },
+  takedown: { description: "The takedown's number." },
+  request: { description: "The request's number." },
+  flag: { description: "The flag's number." },
+  action: { description: "The number of an entry of the audit log." },
+  page: { description: "The page, from 1." },
   tag: { description: "Only what has this tag. May be repeated: then all of them must match." },
 };
 
@@ -82,18 +97,37 @@ export const COMPONENTS: Record<string, Words> = {
     },
   },
   MaybeFile: { description: "A stored file, or `{}` where there is none." },
+  Account: { description: "An account." },
+  OwnAccount: {
+    description: "One's own account. `is_duplicate` is there only where the name has to be changed.",
+  },
+  ManagedAccount: { description: "An account as administrators see it." },
+  AccountSession: { description: "Where the account is logged in; `seen_at` is exact to the hour." },
+  AuditEntry: { description: "Something that was changed in the administration, and by whom." },
+  FavoriteCreator: {
+    description:
+      "A favorite creator. `updated` is when its newest post was added; `faved_seq` grows with each favorite.",
+  },
+  FavoritePost: { description: "A favorite post, whole." },
+  ListedFavoritePost: { description: "A favorite post in a page of them." },
+  Notification: {
+    description:
+      "Types: 1 role changed, 2 DMs wait for review, 3 link request decided, 4 flag decided, 5 import finished, 6 import failed, 7 a saved key died.",
+  },
   Embed: { description: "A link the post embeds, `{}` where there is none." },
   PostListItem: { description: "A post in a list; `substring` is the first 50 characters of its content." },
   PostHit: { description: "A post found by a search: the whole post." },
   FullPost: { description: "A whole post. `content` is HTML that was made safe when it was stored." },
   PagePost: { description: "The post of a post page, with its neighbors by date." },
   RevisionPost: { description: "An older revision of a post." },
+  PageRevision: { description: "An older revision on its own page: with what its tier withholds." },
   PopularPost: { description: "A post in a list of popular ones, with the number of its favorites." },
   RecommendedCreator: { description: "A creator of similar work; `score` says how similar." },
   Announcement: { description: "What a creator announced." },
   Fancard: { description: "A creator's fan card, as a stored file." },
   ListedDm: { description: "A DM in the list of all, with its creator." },
   CreatorDm: { description: "A DM of one creator." },
+  PendingDm: { description: "An imported DM that waits for the approval of its account, or was ignored." },
   SharePage: { description: "A share with its files." },
   ShareList: { description: "A page of shares and how many there are." },
   DiscordServer: { description: "A chat server and its channels." },

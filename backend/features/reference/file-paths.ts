@@ -38,6 +38,7 @@ const refused: Record<string, Answer> = {
   400: { description: "The address is not valid.", content: ERROR },
   403: { description: "Asked for as a service worker, which stored files never are.", content: ERROR },
   404: { description: "There is no such file.", content: ERROR },
+  451: { description: "A takedown hides it.", content: ERROR },
   412: { description: "A condition of the request does not hold.", content: ERROR },
   500: { description: "A fault of ours.", content: ERROR },
   503: { description: "Too busy, or the storage does not answer; ask again later.", content: ERROR },

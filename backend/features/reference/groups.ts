@@ -1,11 +1,22 @@
 /** The contracts by area: names the groups and the operations of the description. A test holds it against what is mounted. */
 
+import * as accounts from "#shared/contracts/accounts.ts";
+import * as administration from "#shared/contracts/administration.ts";
 import * as community from "#shared/contracts/community.ts";
+import * as creatorLinks from "#shared/contracts/creator-links.ts";
 import * as creators from "#shared/contracts/creators.ts";
 import * as discord from "#shared/contracts/discord.ts";
 import * as dms from "#shared/contracts/dms.ts";
+import * as downloads from "#shared/contracts/downloads.ts";
 import type { Endpoint } from "#shared/contracts/endpoint.ts";
+import * as favorites from "#shared/contracts/favorites.ts";
 import * as files from "#shared/contracts/files.ts";
+import * as flags from "#shared/contracts/flags.ts";
+import * as importer from "#shared/contracts/importer.ts";
+import * as moderation from "#shared/contracts/moderation.ts";
+import * as notifications from "#shared/contracts/notifications.ts";
+import * as ownAccount from "#shared/contracts/own-account.ts";
+import * as passkeys from "#shared/contracts/passkeys.ts";
 import * as popular from "#shared/contracts/popular.ts";
 import * as post from "#shared/contracts/post.ts";
 import * as posts from "#shared/contracts/posts.ts";
@@ -14,6 +25,8 @@ import * as reference from "#shared/contracts/reference.ts";
 import * as removed from "#shared/contracts/removed.ts";
 import * as search from "#shared/contracts/search.ts";
 import * as shares from "#shared/contracts/shares.ts";
+import * as takedownRequests from "#shared/contracts/takedown-requests.ts";
+import * as takedowns from "#shared/contracts/takedowns.ts";
 import * as archive from "#shared/contracts/version.ts";
 
 interface Group {
@@ -34,9 +47,14 @@ export const GROUPS: Group[] = [
   {
     name: "Posts",
     description: "Lists, search, single posts, their revisions and comments.",
-    contracts: [posts, popular, post],
+    contracts: [posts, popular, post, flags],
   },
   { name: "DMs", description: "Messages creators sent to their patrons.", contracts: [dms] },
+  {
+    name: "Creator links",
+    description: "Requests that creators be linked as accounts of one person, and their decision.",
+    contracts: [creatorLinks],
+  },
   { name: "Shares", description: "Files that visitors added to a creator.", contracts: [shares] },
   {
     name: "Chat servers",
@@ -50,7 +68,27 @@ export const GROUPS: Group[] = [
       "Stored files, pictures of them, where they are used and what is in the archives among them.",
     contracts: [files],
   },
+  {
+    name: "Importer",
+    description: "Imports with session keys, saved keys, and the queue.",
+    contracts: [importer],
+  },
   { name: "Search", description: "One query over everything.", contracts: [search] },
+  {
+    name: "Accounts",
+    description: "Registering, logging in, and what belongs to one's own account.",
+    contracts: [accounts, ownAccount, passkeys, favorites, notifications],
+  },
+  {
+    name: "Moderation",
+    description: "Flags, hiding and showing content, and requests of people affected.",
+    contracts: [moderation, takedownRequests],
+  },
+  {
+    name: "Administration",
+    description: "Accounts of others, registration, the audit log and the import of downloads.",
+    contracts: [administration, takedowns, downloads],
+  },
   {
     name: "The archive itself",
     description: "Its version, what was taken down, and this description.",

@@ -1,11 +1,12 @@
 /** One contract as an operation of the description. */
 import type { z } from "zod/mini";
-import type { Endpoint } from "#shared/contracts/endpoint.ts";
+import { EMPTY_LIST, type Endpoint, maySayTakenDown } from "#shared/contracts/endpoint.ts";
 import {
   CROSS_SITE,
   INSUFFICIENT_PRIVILEGES,
   KEY_REUSED,
   NOT_LOGGED_IN,
+  TAKEN_DOWN,
   TOO_MANY_REQUESTS,
 } from "#shared/contracts/refusals.ts";
 import type { Answer, Operation, Parameter, Reference, Schema } from "#shared/entities/openapi.ts";
@@ -113,10 +114,12 @@ function errorsOf(contract: Endpoint): Record<string, Answer | Reference> {
     500: shared("Fault"),
     503: shared("Unavailable"),
   };
+  if (contract.errors?.[404] === EMPTY_LIST) answers[404] = NONE_FOUND;
   for (const [status, messages] of Object.entries(messagesOf(contract))) {
-    const isOpen = OPEN_STATUSES.has(status);
+    // Of a 422 with messages of its own: what is wrong with a field is said in words that name its value.
+    const isOpen = OPEN_STATUSES.has(status) || (status === "422" && contract.errors?.[422] !== undefined);
     const words = messages.map((message) => `\`${message}\``).join(" or ");
-    const more = status === "400" ? ` ${REFUSED}` : ` ${AWAY}`;
+    const more = status === "503" ? ` ${AWAY}` : ` ${REFUSED}`;
     answers[status] = {
       description: `${words}${isOpen ? `.${more}` : ""}`,
       ...(status === "503" || status === "429" ? { headers: RETRY } : {}),
@@ -127,23 +130,32 @@ function errorsOf(contract: Endpoint): Record<string, Answer | Reference> {
 }
 
 /** Exact messages by status: the contract's own and those that its access, method, limits and idempotency imply. */
-function messagesOf({ access, method, limits, idempotent, errors = {} }: Endpoint): Record<string, string[]> {
+function messagesOf(contract: Endpoint): Record<string, string[]> {
+  const { access, method, limits, idempotent, errors = {} } = contract;
   const byRole = access === "moderator" || access === "administrator";
   const implied = {
     401: access === "anyone" ? [] : [NOT_LOGGED_IN],
     403: method === "GET" ? [] : [CROSS_SITE],
     404: byRole ? [INSUFFICIENT_PRIVILEGES] : [],
     422: idempotent === true ? [KEY_REUSED] : [],
+    451: maySayTakenDown(contract) ? [TAKEN_DOWN] : [],
     429: limits === undefined || errors[429] !== undefined ? [] : [TOO_MANY_REQUESTS],
   };
   const statuses = new Set([...Object.keys(implied), ...Object.keys(errors)]);
   const all = [...statuses].map((status): [string, string[]] => {
     const own = errors[Number(status) as keyof typeof errors] ?? [];
-    return [status, [...own, ...(implied[Number(status) as keyof typeof implied] ?? [])]];
+    return [
+      status,
+      [...(own === EMPTY_LIST ? [] : own), ...(implied[Number(status) as keyof typeof implied] ?? [])],
+    ];
   });
   return Object.fromEntries(all.filter(([, messages]) => messages.length > 0));
 }
 
+const NONE_FOUND: Answer = {
+  description: "An empty list: there are none.",
+  content: { [JSON_TYPE]: { schema: { type: "array", maxItems: 0 } } },
+};
 const LOCATION = { Location: { description: "Where to go on.", schema: { type: "string" } } };
 const RETRY = {
   "Retry-After": { description: "Seconds to wait.", schema: { type: "string", pattern: "^\\d+$" } },

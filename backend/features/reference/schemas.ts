@@ -1,30 +1,48 @@
 /** The contracts' zod schemas as JSON Schema, with the entities as named components. */
 import { z } from "zod/mini";
+import * as account from "#shared/entities/account.ts";
 import * as archive from "#shared/entities/archive-file.ts";
 import * as community from "#shared/entities/community.ts";
 import * as creator from "#shared/entities/creator.ts";
+import * as creatorLink from "#shared/entities/creator-link.ts";
 import * as discord from "#shared/entities/discord.ts";
 import * as dm from "#shared/entities/dm.ts";
+import * as downloadImport from "#shared/entities/download-import.ts";
+import * as favorite from "#shared/entities/favorite.ts";
 import * as file from "#shared/entities/file.ts";
+import * as importJob from "#shared/entities/import.ts";
+import * as moderation from "#shared/entities/moderation.ts";
 import * as notice from "#shared/entities/notice.ts";
+import * as notification from "#shared/entities/notification.ts";
 import type { Schema } from "#shared/entities/openapi.ts";
 import * as post from "#shared/entities/post.ts";
 import * as share from "#shared/entities/share.ts";
+import * as takedown from "#shared/entities/takedown.ts";
+import * as takedownRequest from "#shared/entities/takedown-request.ts";
 import { Iso } from "#shared/rules/dates.ts";
 import { COMPONENTS } from "./descriptions.ts";
 
 /** Modules whose exported schemas are components under their own names. A test compares this with the folder. */
 export const ENTITIES: object[] = [
   { DateTime: Iso },
+  account,
   archive,
   community,
   creator,
+  creatorLink,
   discord,
   dm,
+  downloadImport,
+  favorite,
   file,
+  importJob,
+  moderation,
   notice,
+  notification,
   post,
   share,
+  takedown,
+  takedownRequest,
 ];
 
 const PLACE = "#/components/schemas/";

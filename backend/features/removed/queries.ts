@@ -1,12 +1,37 @@
-import { REMOVED_PAGE, type Removed } from "#shared/contracts/removed.ts";
+import { REMOVED_FILE_DIGITS, REMOVED_FILES, REMOVED_PAGE, type Removed } from "#shared/contracts/removed.ts";
 import type { Db } from "../../db/client.ts";
 
+interface Row extends Omit<Removed, "comment" | "share"> {
+  seq: number;
+  comment: string | null;
+  share: string | null;
+}
+
 /** Behind the number `since`, oldest first; the answer's own `since` is the last one's number. */
-export async function removedAfter(sql: Db, since: number): Promise<{ since: number; removed: Removed[] }> {
-  const rows = await sql<(Removed & { seq: number })[]>`
-    select seq, service, "user", post from takedowns where seq > ${since} order by seq limit ${REMOVED_PAGE}`;
+export async function removedAfter(
+  sql: Db,
+  { since, service, user }: { since: number; service?: string | undefined; user?: string | undefined },
+): Promise<{ since: number; removed: Removed[] }> {
+  const rows = await sql<Row[]>`
+    with page as (
+      select seq, case when part then '' else service end as service, case when part then '' else "user" end as "user",
+        case when not part then post end as post, to_char(taken_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS') as at,
+        case when comment is not null then service || '/' || "user" || '/' || post || '/' || comment end as comment, share,
+        array(select left(hash, ${REMOVED_FILE_DIGITS}) from removed_files where takedown = seq order by hash) as files
+      from takedowns, lateral (select num_nonnulls(comment, share, file) > 0 as part) parts
+      where seq > ${since} and (${service ?? null}::text is null or service = ${service ?? null})
+        and (${user ?? null}::text is null or "user" = ${user ?? null} and kind = 'takedown' and not part)
+      order by seq limit ${REMOVED_PAGE}
+    ), counted as (
+      select *, sum(cardinality(files)) over (order by seq) - cardinality(files) as before from page
+    )
+    select seq, service, "user", post, at, files, comment, share from counted where before < ${REMOVED_FILES} order by seq`;
   return {
     since: rows.at(-1)?.seq ?? since,
-    removed: rows.map(({ seq, ...removed }) => removed),
+    removed: rows.map(({ seq, comment, share, ...removed }) => ({
+      ...removed,
+      ...(comment === null ? {} : { comment }),
+      ...(share === null ? {} : { share }),
+    })),
   };
 }

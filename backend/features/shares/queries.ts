@@ -1,5 +1,6 @@
 import type { ShareFile, ShareList, SharePage } from "#shared/entities/share.ts";
 import type { Db } from "../../db/client.ts";
+import { isServed } from "../../db/is-served.ts";
 import { pageAt, within } from "../../db/pages.ts";
 
 interface Page {
@@ -20,7 +21,7 @@ export async function latestShares(sql: Db, { offset, limit }: Page): Promise<Sh
     ), page as (
       select id from (
         select k.id, k.added from shares k
-        where (select ${offset}::bigint < total from count)
+        where not k.hidden and (select ${offset}::bigint < total from count)
           and not exists (select 1 from creators c where c.hidden and c.service = k.service and c.id = k."user")
         order by k.added desc, k.id limit ${within(sql, offset, limit)}
       ) near
@@ -42,7 +43,7 @@ export async function creatorShares(
     select (
       select coalesce(json_agg(${shareJson(sql)} order by s.added desc, s.id), '[]') from (
         select k.id, k.name, k.description, k.added from shares k
-        where k.service = c.service and k."user" = c.id
+        where k.service = c.service and k."user" = c.id and not k.hidden
         order by k.added desc, k.id ${pageAt(sql, offset, limit)}
       ) s
     ) as shares, c.share_count as total
@@ -58,9 +59,9 @@ export async function share(sql: Db, id: string): Promise<StoredShare | undefine
     select s.id, s.name, s.description, iso(s.added) as added, (
       select coalesce(json_agg(json_build_object('hash', f.hash, 'ext', f.ext, 'filename', x.filename)
         order by x.position), '[]')
-      from share_files x join files f on f.hash = x.hash where x.share = s.id
+      from share_files x join files f on f.hash = x.hash where x.share = s.id and ${isServed(sql)}
     ) as share_files
     from shares s join creators c on c.service = s.service and c.id = s."user" and not c.hidden
-    where s.id = ${id}`;
+    where s.id = ${id} and not s.hidden`;
   return row;
 }

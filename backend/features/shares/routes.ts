@@ -1,4 +1,3 @@
-import { CREATOR_NOT_FOUND } from "#shared/contracts/profile.ts";
 import * as contract from "#shared/contracts/shares.ts";
 import type { ShareList } from "#shared/entities/share.ts";
 import { filePath } from "#shared/rules/files.ts";
@@ -13,8 +12,7 @@ export const shareRoutes: Mounted[] = [
   }),
   mount(contract.listCreatorShares, async ({ sql, params, query: { o } }) => {
     const found = await creatorShares(sql, { ...params, offset: o, limit: PAGE_SIZE });
-    if (found === undefined) throw notFound(CREATOR_NOT_FOUND);
-    return within(o, found);
+    return within(o, found ?? { shares: [], total: 0 });
   }),
   mount(contract.getShare, async ({ sql, params, origin }) => {
     const found = await share(sql, params.id);

@@ -7,8 +7,7 @@ import { type ESTree, type Plugin, Visitor } from "vite";
 const CATALOG = /\/pwa\/i18n\/(texts\/)?[\w-]+\.json$/;
 
 /** Areas whose English is in the first load: the frame, the lists, the search and failures. All others come with their screens. */
-const FIRST =
-  /^(creators|errors|language|list|navigation|notFound|notices|offline|pages|posts|search|shell|theme)\./;
+const FIRST = /^(creators|errors|language|list|navigation|notFound|offline|pages|posts|search|shell|theme)\./;
 const HALF = /\/pwa\/i18n\/english-(initial|deferred)\.ts$/;
 const ENGLISH = fileURLToPath(new URL("../../i18n/en.json", import.meta.url));
 const LATER = fileURLToPath(new URL("../../i18n/deferred.ts", import.meta.url));

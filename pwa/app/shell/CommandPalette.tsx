@@ -9,7 +9,7 @@ import { chooseLocale, LOCALES, type Locale, t } from "../../i18n/index.ts";
 import { shortcutSettings } from "../../lib/shortcuts.ts";
 import { chooseTheme, THEMES, type Theme } from "../../lib/theme.ts";
 import type { IconName } from "../../ui/Icon.tsx";
-import { BAR, type NavItem, sections } from "./navigation.ts";
+import { accountLinks, BAR, sections } from "./navigation.ts";
 
 const THEME_ICONS: Record<Theme, IconName> = {
   system: "system",
@@ -26,15 +26,15 @@ export interface CommandPaletteProps {
 
 export function CommandPalette({ takeTyped, onClose, onHelp }: CommandPaletteProps) {
   const router = useRouter();
+  const own = accountLinks.use();
   const commands = useMemo((): PaletteCommands => {
-    const hrefOf = ({ to, part }: NavItem) =>
-      router.buildLocation({ to, params: part === undefined ? {} : { _splat: part } }).href;
-    const pages = [...BAR.slice(0, 1), ...sections().flatMap((section) => section.items)].map(
-      (item): Command => ({
-        id: `palette-${item.label}`,
-        title: t(item.label),
-        icon: item.icon,
-        go: hrefOf(item),
+    const items = sections(own).flatMap((section) => section.items);
+    const pages = [...BAR.slice(0, 1), ...items].map(
+      ({ to, label, icon }): Command => ({
+        id: `palette-${label}`,
+        title: t(label),
+        icon,
+        go: router.buildLocation({ to }).href,
       }),
     );
     return {
@@ -47,7 +47,7 @@ export function CommandPalette({ takeTyped, onClose, onHelp }: CommandPalettePro
         go: router.buildLocation({ to: "/posts", search: { q: typed } }).href,
       }),
     };
-  }, [router, onHelp]);
+  }, [router, onHelp, own]);
   return <Palette commands={commands} takeTyped={takeTyped} onClose={onClose} />;
 }
 
@@ -70,11 +70,11 @@ function actions(onHelp: () => void): Command[] {
         go: () => void chooseLocale(tag as Locale).catch(() => {}), // it stays as it is
       }),
     ),
-    { id: "palette-help", title: t("shortcuts.title"), icon: "key", go: onHelp },
+    { id: "palette-help", title: t("shortcuts.title"), icon: "settings", go: onHelp },
     {
       id: "palette-keys",
       title: t(isOff ? "palette.keysOn" : "palette.keysOff"),
-      icon: "key",
+      icon: "settings",
       go: () => shortcutSettings.set({ ...settings, isOff: !isOff }),
     },
     { id: "palette-forget", title: t("palette.clearRecent"), icon: "close", go: clearHistory },

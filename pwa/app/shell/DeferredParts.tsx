@@ -1,17 +1,22 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
+import { AccountMenu } from "../../features/account/public.ts";
 import { SavedHost } from "../../features/saved/public.ts";
 import { clearLeftovers } from "../../features/zip/public.ts";
 import { watchPictures } from "../../lib/broken-pictures.ts";
 import { registerWorker } from "../start/register-worker.ts";
 import { refreshOnResume } from "../start/resume.ts";
+import { useAccountLinks } from "./account-links.ts";
+import { headerTool } from "./Header.tsx";
 import { describePages } from "./head.ts";
 import { Keyboard } from "./Keyboard.tsx";
 import { Notices } from "./Notices.tsx";
 
-/** Parts of every page that no first screen waits for: notices, keys, saved posts, the head, the service worker. */
+/** Parts of every page that no first screen waits for: notices, keys, saved posts, the account's menu, the head, the service worker. */
 export function DeferredParts() {
+  useEffect(() => headerTool.set(<AccountMenu />), []);
+  useAccountLinks();
   const router = useRouter();
   const client = useQueryClient();
   useEffect(() => describePages(router, client), [router, client]);

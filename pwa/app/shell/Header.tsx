@@ -1,7 +1,8 @@
 import { Link } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { SearchBox } from "../../features/search/public.ts";
 import { t } from "../../i18n/index.ts";
+import { createStore } from "../../lib/create-store.ts";
 import { ROOMY, useMedia } from "../../lib/media-query.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { Logo } from "../../ui/Logo.tsx";
@@ -15,6 +16,9 @@ import { ThemeSwitch } from "./ThemeSwitch.tsx";
 const ReloadButton = lazy(() =>
   import("./ReloadButton.tsx").then((file) => ({ default: file.ReloadButton })),
 );
+
+/** At its end; comes with the deferred parts. */
+export const headerTool = createStore<ReactNode>(null);
 
 export interface HeaderProps {
   isSidebarOpen: boolean;
@@ -54,6 +58,7 @@ export function Header({ isSidebarOpen, onToggleSidebar }: HeaderProps) {
         </Suspense>
       ) : null}
       <ThemeSwitch className={styles.tool ?? ""} />
+      <span className={styles.tool}>{headerTool.use()}</span>
     </header>
   );
 }

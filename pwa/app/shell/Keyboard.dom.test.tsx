@@ -94,7 +94,7 @@ test("? lists every key; the switch turns them off and survives a reload", async
     ["k", "Previous card"],
     ["g", "View images of a post"],
     ["s", "Save the post for offline"],
-    ["f", "Favorite (requires an account; not available yet)"],
+    ["f", "Favorite (requires an account)"],
     ["?", "Show shortcuts"],
   ] as const)
     expect(keysOf(words)).toEqual([key]);
@@ -159,7 +159,7 @@ test("g looks at a card's images over the list, s saves its post, f says what is
   await press("s");
   await expect.element(page.getByText("Select a post first.")).toBeVisible();
   await press("f");
-  await expect.element(page.getByText("Favorites require an account.")).toBeVisible();
+  await expect.element(page.getByText("Open a post or a creator first.")).toBeVisible();
   focus(link);
   await press("g");
   await expect.element(viewer.getByRole("img").first()).toBeVisible();

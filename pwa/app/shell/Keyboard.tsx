@@ -13,6 +13,7 @@ const loadPalette = () => import("./CommandPalette.tsx");
 const loadCards = () => import("../../features/shortcuts/cards.ts");
 const loadGallery = () => import("../../features/post/CardGallery.tsx");
 const loadSave = () => import("../../features/shortcuts/save-post.ts");
+const loadFavorite = () => import("../../features/shortcuts/favorite-here.ts");
 const ShortcutHelp = lazy(() => loadHelp().then((file) => ({ default: file.ShortcutHelp })));
 const CommandPalette = lazy(() => loadPalette().then((file) => ({ default: file.CommandPalette })));
 const CardGallery = lazy(() => loadGallery().then((file) => ({ default: file.CardGallery })));
@@ -62,7 +63,10 @@ export function Keyboard() {
       event.preventDefault();
       if (shortcut === "search") focusSearch();
       else if (shortcut === "help") open("help");
-      else if (shortcut === "favorite") flash({ text: t("shortcuts.favoriteComingSoon") });
+      else if (shortcut === "favorite")
+        void loadFavorite()
+          .then(({ favoriteHere }) => favoriteHere(client))
+          .catch(ignore);
       else
         void loadCards()
           .then(async ({ moveCard, openGallery, postHere }) => {

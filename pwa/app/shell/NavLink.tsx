@@ -15,12 +15,7 @@ export function NavLink({
   iconSize?: number;
 }) {
   return (
-    <Link
-      to={item.to}
-      params={item.part === undefined ? {} : { _splat: item.part }}
-      className={className}
-      activeOptions={{ exact: true, includeSearch: false }}
-    >
+    <Link to={item.to} className={className} activeOptions={{ exact: true, includeSearch: false }}>
       {iconSize === undefined ? null : <Icon name={item.icon} size={iconSize} />}
       {t(item.label)}
     </Link>

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { InstallOffer } from "../../features/install/public.ts";
 import { t } from "../../i18n/index.ts";
 import { useOnline } from "../../lib/online.ts";
@@ -6,6 +6,8 @@ import { flash, useFlash } from "../../lib/toast.ts";
 import { hasShownCopy } from "../../offline/cache/stale-queries.ts";
 import { isDbOutdated } from "../../offline/db/outdated.ts";
 import { Icon } from "../../ui/Icon.tsx";
+import { Notice } from "../../ui/Notice.tsx";
+import { openNoticePlace } from "../../ui/notice-place.ts";
 import { applyUpdate, useUpdate } from "../start/worker-updates.ts";
 import styles from "./Notices.module.css";
 
@@ -15,59 +17,79 @@ const CacheAge = lazy(() =>
 
 /** Offline, a copy of this device, an available update, and what was just done. */
 export function Notices() {
-  const isOnline = useOnline();
   const isUpdateReady = useUpdate();
-  const done = useFlash();
-  const isCopy = hasShownCopy.use();
   const isOutdated = isDbOutdated.use();
-  const offline = isOnline ? null : (
-    <p className={styles.notice}>
-      <Icon name="offline" />
-      {t("notices.offline")}
-    </p>
-  );
+  useEffect(openNoticePlace, []);
   return (
-    <div className={styles.stack} role="status">
-      {done === undefined ? null : (
-        <p className={styles.notice}>
-          <span dir="auto">{done.text}</span>
-          {done.undo === undefined ? null : (
-            <button
-              type="button"
-              onClick={() => {
-                flash(undefined);
-                done.undo?.();
-              }}
-            >
-              {t("notices.undo")}
-            </button>
-          )}
-        </p>
-      )}
-      <InstallOffer />
-      {isCopy ? (
-        <Suspense fallback={offline}>
-          <CacheAge className={styles.notice ?? ""} isOnline={isOnline} />
-        </Suspense>
-      ) : (
-        offline
-      )}
+    <>
+      <Done />
+      <Connection />
       {isOutdated ? (
-        <p className={styles.notice}>
-          {t("notices.outdated")}
-          <button type="button" onClick={() => location.reload()}>
-            {t("notices.reload")}
-          </button>
-        </p>
+        <Notice kind="outdated">
+          <p className={styles.notice}>
+            {t("notices.outdated")}
+            <button type="button" onClick={() => location.reload()}>
+              {t("notices.reload")}
+            </button>
+          </p>
+        </Notice>
       ) : null}
       {isUpdateReady ? (
-        <p className={styles.notice}>
-          {t("notices.update")}
-          <button type="button" onClick={applyUpdate}>
-            {t("notices.apply")}
-          </button>
-        </p>
+        <Notice kind="update">
+          <p className={styles.notice}>
+            {t("notices.update")}
+            <button type="button" onClick={applyUpdate}>
+              {t("notices.apply")}
+            </button>
+          </p>
+        </Notice>
       ) : null}
-    </div>
+      <Suspense fallback={null}>
+        <InstallOffer />
+      </Suspense>
+    </>
+  );
+}
+
+function Done() {
+  const done = useFlash();
+  if (done === undefined) return null;
+  const { text, undo } = done;
+  return (
+    <Notice kind="done">
+      <p className={styles.notice}>
+        <span dir="auto">{text}</span>
+        {undo === undefined ? null : (
+          <button
+            type="button"
+            onClick={() => {
+              flash(undefined);
+              undo();
+            }}
+          >
+            {t("notices.undo")}
+          </button>
+        )}
+      </p>
+    </Notice>
+  );
+}
+
+function Connection() {
+  const isOnline = useOnline();
+  const isCopy = hasShownCopy.use();
+  const offline = isOnline ? null : (
+    <Notice kind="connection">
+      <p className={styles.notice}>
+        <Icon name="offline" />
+        {t("notices.offline")}
+      </p>
+    </Notice>
+  );
+  if (!isCopy) return offline;
+  return (
+    <Suspense fallback={offline}>
+      <CacheAge className={styles.notice ?? ""} isOnline={isOnline} />
+    </Suspense>
   );
 }

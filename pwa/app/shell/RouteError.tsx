@@ -17,7 +17,7 @@ export function RouteError({ error, reset }: { error: unknown; reset: () => void
   useEffect(() => {
     if (isChunk) recoverChunk();
   }, [isChunk]);
-  if (error instanceof HttpError && error.status === 404) return <NotFound />;
+  if (error instanceof HttpError && error.isMissing) return <NotFound />;
   const retry = () => {
     if (isChunk) return location.reload();
     queries.reset();

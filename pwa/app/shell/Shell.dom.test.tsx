@@ -62,9 +62,9 @@ test.each(SIZES)(
     await openSidebar();
     for (const [section = "", ...names] of [
       ["Creators", "All creators", "Recently updated", "Random creator"],
-      ["Posts", "All posts", "Popular", "Tags", "Random post", "Saved", "DMs", "Upload"],
-      ["Importer", "Import", "Find your key", "Uploads"],
-      ["Account", "Register", "Login", "Settings"],
+      ["Posts", "All posts", "Popular", "Tags", "Random post", "Saved", "DMs"],
+      ["Importer", "Import", "Uploads"],
+      ["Account", "Register", "Log in", "Settings"],
     ]) {
       const links = sidebar.getByRole("list", { name: section, exact: true }).getByRole("link");
       await expect.element(links.first()).toBeVisible();

@@ -34,7 +34,7 @@ export function Shell() {
         {t("shell.skip")}
       </a>
       <Header isSidebarOpen={sidebar.isOpen} onToggleSidebar={sidebar.toggle} />
-      <Sidebar isOpen={sidebar.isOpen} onClose={sidebar.close} />
+      <Sidebar isOpen={sidebar.isOpen} isOverlaid={sidebar.isOverlaid} onClose={sidebar.close} />
       <div className={styles.column}>
         <AdSlot place="header" />
         <main id="content" className={styles.main} tabIndex={-1}>

@@ -1,24 +1,31 @@
-import { useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
+import { InstallItem, offered } from "../../features/install/public.ts";
 import { t } from "../../i18n/index.ts";
-import { WIDE } from "../../lib/media-query.ts";
 import { site } from "../../lib/site.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { LanguageSwitch } from "./LanguageSwitch.tsx";
 import { NavLink } from "./NavLink.tsx";
-import { BAR, type Section, sections } from "./navigation.ts";
+import { accountLinks, BAR, type Section, sections } from "./navigation.ts";
 import styles from "./Sidebar.module.css";
 
 /** Outlives the component: a change of language remounts it, and the select gets its focus back. */
 let everOpened = false;
 
+interface SidebarProps {
+  isOpen: boolean;
+  /** Open over the page, for the moment, and not beside it. */
+  isOverlaid: boolean;
+  onClose: () => void;
+}
+
 /** Beside the page on wide screens, over it on narrow ones. */
-export function Sidebar({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+export function Sidebar({ isOpen, isOverlaid, onClose }: SidebarProps) {
   useEffect(() => {
-    if (!isOpen || matchMedia(WIDE).matches) return;
+    if (!isOverlaid) return;
     const closeOnEscape = (event: KeyboardEvent) => event.key === "Escape" && onClose();
     document.addEventListener("keydown", closeOnEscape);
     return () => document.removeEventListener("keydown", closeOnEscape);
-  }, [isOpen, onClose]);
+  }, [isOverlaid, onClose]);
   // Two dozen links are a good part of the first render, and on a phone most visits never open it.
   const [wasOpen, setWasOpen] = useState(isOpen || everOpened);
   if (isOpen && !wasOpen) setWasOpen(true);
@@ -31,12 +38,13 @@ export function Sidebar({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
         id="sidebar"
         className={styles.sidebar}
         data-open={isOpen}
+        data-overlaid={isOverlaid}
         inert={!isOpen}
         aria-label={t("shell.main")}
       >
         {wasOpen ? <Contents /> : null}
       </nav>
-      {isOpen ? (
+      {isOverlaid ? (
         <button
           type="button"
           className={styles.veil}
@@ -55,9 +63,14 @@ function Contents() {
         {BAR.slice(0, 1).map((item) => (
           <NavLink key={item.to} item={item} className={styles.link ?? ""} iconSize={20} />
         ))}
-        {sections().map((section) => (
+        {sections(accountLinks.use()).map((section) => (
           <SectionLinks key={section.title} section={section} />
         ))}
+        {offered.use() === undefined ? null : (
+          <Suspense fallback={null}>
+            <InstallItem className={styles.link ?? ""} />
+          </Suspense>
+        )}
         <Community />
       </div>
       <LanguageSwitch />

@@ -9,16 +9,17 @@ const remembered = createSetting("sidebar", oneOf(["open", "closed"]), "open", {
 export function useSidebar() {
   const isWide = useMedia(WIDE);
   const choice = remembered.use();
-  const [isOverlaid, setIsOverlaid] = useState(false);
+  const [wasOverlaid, setIsOverlaid] = useState(false);
   const router = useRouter();
   useEffect(() => {
     if (isWide) setIsOverlaid(false);
     return router.subscribe("onBeforeNavigate", () => setIsOverlaid(false));
   }, [router, isWide]);
+  const isOverlaid = !isWide && wasOverlaid;
   const isOpen = isWide ? choice === "open" : isOverlaid;
   const set = (next: boolean) => {
     if (isWide) remembered.set(next ? "open" : "closed");
     else setIsOverlaid(next);
   };
-  return { isOpen, toggle: () => set(!isOpen), close: () => set(false) };
+  return { isOpen, isOverlaid, toggle: () => set(!isOpen), close: () => set(false) };
 }

@@ -1,14 +1,17 @@
 /** Background work on the database: follows takedowns, keeps the cache within its limit, sends queued requests. */
 import type { QueryClient } from "@tanstack/react-query";
-import { forgetVisits } from "../../features/history/public.ts";
+import { favoritesSync } from "../../features/favorites/public.ts";
+import { isLoggedIn, session } from "../../lib/session.ts";
 import { storeResponses } from "../../offline/cache/cached.ts";
 import { cacheLimitBytes } from "../../offline/cache/size-limit.ts";
 import { dbEvents } from "../../offline/db/events.ts";
 import { hasOfflineData } from "../../offline/db/has-data.ts";
 import { loadOfflineStore } from "../../offline/load-offline-store.ts";
 import { syncTakedowns } from "../../offline/takedowns/sync.ts";
+import { forgetTakenDown, namesContent } from "../takedowns/stored-content.ts";
 
-const HOUR = 60 * 60_000;
+/** How often an app that is looked at asks for takedowns: an unchanged feed is a 304 of a few bytes. */
+const FOLLOW_EVERY = 6_000;
 /** Of an earlier version, where the service worker kept answers whole. */
 const FORMER_CACHE = "answers-1";
 
@@ -17,7 +20,9 @@ export function startOfflineTasks(client: QueryClient): void {
   const follow = () => void contact(client);
   follow();
   addEventListener("online", follow);
-  setInterval(follow, HOUR);
+  setInterval(() => document.visibilityState === "visible" && follow(), FOLLOW_EVERY);
+  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && follow());
+  dbEvents.addEventListener("restored", follow);
   dbEvents.addEventListener("change", () => void index());
   // A phone may end an app in the background.
   document.addEventListener(
@@ -25,14 +30,26 @@ export function startOfflineTasks(client: QueryClient): void {
     () => document.visibilityState === "hidden" && void storeResponses(),
   );
   void tidy();
-  addEventListener("online", () => void sendWaiting());
-  void sendWaiting();
+  const catchUp = () => void finishLogout().then(() => sendWaiting(client));
+  addEventListener("online", catchUp);
+  catchUp();
+}
+
+/** Of an account that was logged out without a connection. */
+async function finishLogout(): Promise<void> {
+  if (session.get() !== "leaving") return;
+  try {
+    await (await import("../../offline/account/call.ts")).finishLogout();
+  } catch (error) {
+    console.warn("The session could not be ended.", error);
+  }
 }
 
 /** What was done offline; nothing where nothing was ever kept. */
-async function sendWaiting(): Promise<void> {
+async function sendWaiting(client: QueryClient): Promise<void> {
   if (!hasOfflineData()) return;
   try {
+    if (isLoggedIn()) (await favoritesSync()).watchSent(client);
     await (await import("../../offline/queue/queue.ts")).sendQueue();
   } catch (error) {
     console.warn("What waits could not be sent.", error);
@@ -50,24 +67,15 @@ async function index(): Promise<void> {
 
 /** Nothing to remove where nothing was kept. A line that fails now will be tried again. */
 async function contact(client: QueryClient): Promise<void> {
-  if (!hasOfflineData() || !navigator.onLine) return;
+  if (!(hasOfflineData() || namesContent()) || !navigator.onLine) return;
   try {
-    const gone = await syncTakedowns();
+    const gone = await syncTakedowns(forgetTakenDown);
     if (gone.length === 0) return;
-    forgetVisits((href) => gone.some((key) => isAt(href, key)));
     client.removeQueries({ type: "inactive" });
     await client.invalidateQueries({ type: "active" });
   } catch (error) {
     console.warn("Takedowns could not be followed.", error);
   }
-}
-
-/** Whether an address is that of a post or creator, or below it. */
-function isAt(href: string, key: string): boolean {
-  const [service = "", creator = "", post] = key.split("/").map(encodeURIComponent);
-  const address = `/${service}/user/${creator}${post === undefined ? "" : `/post/${post}`}`;
-  const path = href.split("?")[0] ?? "";
-  return path === address || path.startsWith(`${address}/`);
 }
 
 async function tidy(): Promise<void> {

@@ -1,4 +1,5 @@
 /** The service worker is registered, and looked after while the page is open. */
+import { CHECK_PRECACHE } from "#shared/rules/worker-messages.ts";
 import { scriptAddress } from "../../lib/script-address.ts";
 import { announceUpdate } from "./worker-updates.ts";
 
@@ -30,6 +31,11 @@ async function register(): Promise<void> {
     const look = () => {
       if (navigator.onLine) registration.update().catch(() => undefined);
     };
+    const checkPrecache = () => {
+      if (navigator.onLine) registration.active?.postMessage({ type: CHECK_PRECACHE });
+    };
+    checkPrecache();
+    addEventListener("online", checkPrecache);
     setInterval(look, EVERY_MS);
     document.addEventListener("visibilitychange", () => {
       if (document.visibilityState === "visible") look();

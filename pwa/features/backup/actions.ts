@@ -1,7 +1,9 @@
 /** Export and import; the summary of an import is kept until the page is left. */
 import { createStore } from "../../lib/create-store.ts";
+import { downloadText } from "../../lib/download-text.ts";
 import { hasOfflineData } from "../../offline/db/has-data.ts";
 import { savedMarks } from "../../offline/library/saved-marks.ts";
+import { loadOfflineStore } from "../../offline/load-offline-store.ts";
 import { printMarks } from "../seen/public.ts";
 import { type Came, combine, heldIn, type RestoreMode } from "./combine.ts";
 import { FullError, heldHere, putHere } from "./device.ts";
@@ -49,12 +51,7 @@ const savedList = () => import("../../offline/library/saved-list.ts");
 /** Offers the file for download. */
 export async function downloadBackup(): Promise<void> {
   const text = JSON.stringify(await makeBackup(), undefined, 1);
-  const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = `roost-${new Date().toISOString().slice(0, 10)}.json`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  downloadText(`roost-${new Date().toISOString().slice(0, 10)}.json`, text, "application/json");
 }
 
 /** @throws BackupError, FullError: nothing has been changed then */
@@ -82,6 +79,8 @@ export async function restoreBackup(text: string, way: RestoreMode): Promise<voi
     await dropSaved();
     throw error;
   });
+  // It is restored whether or not the database can be opened.
+  if (hasOfflineData()) await (await loadOfflineStore()).restartTakedowns().catch(() => {});
 }
 
 /** Only ever added, too. @returns those that are new */

@@ -1,7 +1,7 @@
 /** Reads the backup's data from this device and writes it back. */
 import { chooseLocale, LOCALES, type Locale } from "../../i18n/index.ts";
 import { cardSize, chooseCardSize, sizeOf } from "../../lib/card-size.ts";
-import { readStored, writeStored } from "../../lib/storage.ts";
+import { readStored, type StoredKey, writeStored } from "../../lib/storage.ts";
 import { chooseTheme, THEMES } from "../../lib/theme.ts";
 import { visits } from "../history/public.ts";
 import { mutes } from "../mutes/public.ts";
@@ -60,9 +60,9 @@ export async function putHere(next: Held): Promise<void> {
     await chooseLocale(locale as Locale).catch(() => undefined);
 }
 
-function textsOf({ choices, seen, mutes: muted, visits: visits_ }: Held): Map<string, string | undefined> {
+function textsOf({ choices, seen, mutes: muted, visits: visits_ }: Held): Map<StoredKey, string | undefined> {
   const names: ChoiceName[] = CHOICES.filter((name) => name !== SIZE);
-  return new Map([
+  return new Map<StoredKey, string | undefined>([
     ...names.map((name) => [name, choices[name]] as const),
     ["seen", seen.size === 0 ? undefined : printMarks(seen)] as const,
     ["mutes", muted === undefined ? undefined : JSON.stringify(muted)] as const,

@@ -5,10 +5,8 @@ import empty from "../../ui/EmptyState.module.css";
 import { Logo } from "../../ui/Logo.tsx";
 import { PageHeading } from "../../ui/PageHeading.tsx";
 
-export type UnavailableFeature = "accounts" | "importing" | "uploading";
-
 /** Placeholder for parts that are not available yet. */
-export function ComingSoonPage({ thing }: { thing: UnavailableFeature }) {
+export function ComingSoonPage() {
   const router = useRouter();
   return (
     <section className={empty.card}>
@@ -16,7 +14,7 @@ export function ComingSoonPage({ thing }: { thing: UnavailableFeature }) {
         <Logo size={72} />
       </span>
       <PageHeading title={t("comingSoon.title")} />
-      <p>{t(`comingSoon.${thing}`)}</p>
+      <p>{t("comingSoon.uploading")}</p>
       <p className={empty.actions}>
         <Link to="/" className={`${button.button} ${button.primary}`}>
           {t("shell.home")}
@@ -24,11 +22,6 @@ export function ComingSoonPage({ thing }: { thing: UnavailableFeature }) {
         <button type="button" className={button.button} onClick={() => router.history.back()}>
           {t("shell.back")}
         </button>
-        {thing === "importing" ? (
-          <Link to="/importer/tutorial" className={button.button}>
-            {t("shell.keys")}
-          </Link>
-        ) : null}
       </p>
     </section>
   );

@@ -4,6 +4,7 @@ import { Rich } from "../../i18n/Rich.tsx";
 import button from "../../ui/Button.module.css";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Icon } from "../../ui/Icon.tsx";
+import { Notice } from "../../ui/Notice.tsx";
 import styles from "./MediaLayer.module.css";
 import { askForMedia, endAsking } from "./prompt.ts";
 import { keepCovered, showAlways, showForNow, showServices, toggleQuickHide } from "./store.ts";
@@ -15,7 +16,7 @@ export interface MediaLayerProps {
   asked: readonly string[] | undefined;
 }
 
-/** Overlays, which never shift the layout. */
+/** Notices and a dialog, which never shift the layout. */
 export function MediaLayer({ isHidden, offered, asked }: MediaLayerProps) {
   return (
     <>
@@ -25,67 +26,53 @@ export function MediaLayer({ isHidden, offered, asked }: MediaLayerProps) {
   );
 }
 
-/** Publishes the height of the bar, so that notices are placed above it. */
-function makeRoom(bar: HTMLElement | null): (() => void) | undefined {
-  if (bar === null) return undefined;
-  const { style } = document.documentElement;
-  const observer = new ResizeObserver(() =>
-    style.setProperty("--offer", `calc(${bar.offsetHeight}px + var(--s1))`),
-  );
-  observer.observe(bar);
-  return () => {
-    observer.disconnect();
-    style.removeProperty("--offer");
-  };
-}
-
 function HiddenBar() {
   return (
-    <aside
-      ref={makeRoom}
-      className={`${styles.bar} ${styles.small}`}
-      aria-label={t("contentWarning.hiddenLabel")}
-    >
-      <p role="status">{t("contentWarning.hidden")}</p>
-      <button type="button" className={`${button.button} ${button.primary}`} onClick={toggleQuickHide}>
-        {t("contentWarning.showAgain")} <kbd className={styles.key}>B</kbd>
-      </button>
-    </aside>
+    <Notice kind="hidden">
+      <aside className={`${styles.bar} ${styles.small}`} aria-label={t("contentWarning.hiddenLabel")}>
+        <p>{t("contentWarning.hidden")}</p>
+        <button type="button" className={`${button.button} ${button.primary}`} onClick={toggleQuickHide}>
+          {t("contentWarning.showAgain")} <kbd className={styles.key}>B</kbd>
+        </button>
+      </aside>
+    </Notice>
   );
 }
 
 function Banner({ services }: { services: readonly string[] }) {
   const [only] = services;
   return (
-    <aside ref={makeRoom} className={styles.bar} aria-label={t("contentWarning.bannerLabel")}>
-      <p>
-        <Icon name="eyeOff" />
-        {t("contentWarning.banner")}
-      </p>
-      <div className={styles.buttons}>
-        <button type="button" className={`${button.button} ${button.primary}`} onClick={showAlways}>
-          {t("contentWarning.always")}
-        </button>
-        {services.length === 1 && only !== undefined ? (
-          <button type="button" className={button.button} onClick={() => showServices([only])}>
-            <span>
-              <Rich
-                id="contentWarning.onlyService"
-                values={{ service: nameOf(only) }}
-                tags={{ service: (name) => <bdi translate="no">{name}</bdi> }}
-              />
-            </span>
+    <Notice kind="question">
+      <aside className={styles.bar} aria-label={t("contentWarning.bannerLabel")}>
+        <p>
+          <Icon name="eyeOff" />
+          {t("contentWarning.banner")}
+        </p>
+        <div className={styles.buttons}>
+          <button type="button" className={`${button.button} ${button.primary}`} onClick={showAlways}>
+            {t("contentWarning.always")}
           </button>
-        ) : (
-          <button type="button" className={button.button} onClick={() => askForMedia(services)}>
-            {t("contentWarning.more")}
+          {services.length === 1 && only !== undefined ? (
+            <button type="button" className={button.button} onClick={() => showServices([only])}>
+              <span>
+                <Rich
+                  id="contentWarning.onlyService"
+                  values={{ service: nameOf(only) }}
+                  tags={{ service: (name) => <bdi translate="no">{name}</bdi> }}
+                />
+              </span>
+            </button>
+          ) : (
+            <button type="button" className={button.button} onClick={() => askForMedia(services)}>
+              {t("contentWarning.more")}
+            </button>
+          )}
+          <button type="button" className={button.button} onClick={keepCovered}>
+            {t("contentWarning.keepHidden")}
           </button>
-        )}
-        <button type="button" className={button.button} onClick={keepCovered}>
-          {t("contentWarning.keepHidden")}
-        </button>
-      </div>
-    </aside>
+        </div>
+      </aside>
+    </Notice>
   );
 }
 

@@ -1,7 +1,8 @@
 import "./hidden-media.css";
 import { lazy } from "react";
 
-export { Covered, CoverSign, MediaToggle } from "./HiddenMedia.tsx";
+export { Covered } from "./Covered.tsx";
+export { CoverSign, MediaToggle } from "./HiddenMedia.tsx";
 export { MediaHost } from "./MediaHost.tsx";
 export { useOffer } from "./prompt.ts";
 export { useTextOnly } from "./store.ts";

@@ -10,6 +10,7 @@ import { Icon } from "../../ui/Icon.tsx";
 import page from "../../ui/Page.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
 import { ServiceMark } from "../../ui/ServiceMark.tsx";
+import { FavoriteButton } from "../favorites/public.ts";
 import { MuteCreatorButton } from "../mutes/public.ts";
 import { Banner } from "./CreatorCard.tsx";
 import styles from "./CreatorHeader.module.css";
@@ -47,7 +48,8 @@ export function CreatorHeader({ profile, tab }: { profile: CreatorProfile; tab: 
           <Facts profile={profile} />
         </div>
         <div className={styles.act}>
-          <MuteCreatorButton creator={{ service, id, name }} />
+          <FavoriteButton target={{ service, user: id }} name={name} />
+          <MuteCreatorButton creator={{ service, id, name }} isNarrow />
         </div>
       </div>
     </header>

@@ -8,6 +8,7 @@ import { NotFound } from "../../ui/NotFound.tsx";
 import page from "../../ui/Page.module.css";
 import { noteVisit } from "../history/public.ts";
 import { MutedNote } from "../mutes/public.ts";
+import { TakedownNote } from "../takedowns/public.ts";
 import { CreatorHeader, CreatorHeaderSkeleton } from "./CreatorHeader.tsx";
 import { CreatorTabs } from "./CreatorTabs.tsx";
 import { profileQuery } from "./profile-api.ts";
@@ -39,13 +40,19 @@ export function CreatorPage({ params }: { params: { service: string; id: string 
   }, [profile]);
   if (!exists) return <NotFound />;
   if (error !== null && profile === undefined)
-    return <Failure error={error} isPage onRetry={() => void refetch()} />;
+    return (
+      <div className={page.page}>
+        <Failure error={error} isPage onRetry={() => void refetch()} />
+        <TakedownNote service={service} user={id} isPage />
+      </div>
+    );
   return (
     <div className={page.page}>
       {profile === undefined ? <CreatorHeaderSkeleton /> : <CreatorHeader profile={profile} tab={tab} />}
       {profile === undefined ? null : <MutedNote creator={profile} />}
       <CreatorTabs params={{ service, id }} profile={profile} current={tab} />
       <Outlet />
+      {profile === undefined ? null : <TakedownNote service={service} user={profile.id} />}
     </div>
   );
 }

@@ -42,7 +42,9 @@ export function DmCard({ dm }: DmCardProps) {
       </header>
       <PlainText text={dm.content} className={styles.text} />
       <Pointer embed={dm.embed} />
-      {hasFile(dm.file) ? <DmFile file={dm.file} service={dm.service} /> : null}
+      {[...(hasFile(dm.file) ? [dm.file] : []), ...(dm.attachments ?? [])].map((file) => (
+        <DmFile key={file.path} file={file} service={dm.service} />
+      ))}
     </article>
   );
 }

@@ -34,6 +34,21 @@ test("DMs are listed with their writers, fifty a page", async () => {
   expect(errors).not.toHaveBeenCalled();
 });
 
+test("a DM with several files shows all of them", async () => {
+  const path = (digit: string, ext: string) =>
+    `/${digit.repeat(2)}/${digit.repeat(2)}/${digit.repeat(64)}${ext}`;
+  const file = { name: "one.zip", path: path("a", ".zip") };
+  const attachments = [
+    { name: "two.zip", path: path("b", ".zip") },
+    { name: "three.png", path: path("c", ".png") },
+  ];
+  await answerDms([listedDm({ file, attachments })]);
+  await renderScreen("/dms");
+  await expect.element(cards.getByRole("link", { name: "one.zip" })).toBeVisible();
+  await expect.element(cards.getByRole("link", { name: "two.zip" })).toHaveAttribute("download", "two.zip");
+  await expect.element(cards.getByRole("img", { name: /three\.png/ })).toBeInTheDocument();
+});
+
 test("a search starts by itself a second after the last key, from three characters on", async () => {
   await answerDms(DMS);
   await answerDms([], { query: { q: "zzzzqqqq" } });

@@ -1,8 +1,8 @@
 import { type ChangeEvent, useId } from "react";
 import { t } from "../../i18n/index.ts";
+import { fromList } from "../../lib/chosen-files.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import styles from "./Chooser.module.css";
-import { fromList } from "./collect.ts";
 import { lookup } from "./lookup.ts";
 
 /** Where phones have no folders to choose, there is no such button. */

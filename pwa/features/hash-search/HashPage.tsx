@@ -1,14 +1,14 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { t } from "../../i18n/index.ts";
+import { fromList, fromTransfer } from "../../lib/chosen-files.ts";
 import page from "../../ui/Page.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
 import { Chooser } from "./Chooser.tsx";
-import { fromList, fromTransfer } from "./collect.ts";
 import { onLaunchedFiles, takeShared } from "./external-files.ts";
 import { FileTable } from "./FileTable.tsx";
 import { HashForm, HashResult, SHA256 } from "./HashForm.tsx";
-import { lookup } from "./lookup.ts";
+import { lookup, MOST_FILES } from "./lookup.ts";
 import { Overview } from "./Overview.tsx";
 
 /**
@@ -64,7 +64,7 @@ function useArrivals(isShared: boolean): void {
 
 /** @returns whether files are in it */
 function receive(event: Event, transfer: DataTransfer | null): boolean {
-  const files = fromTransfer(transfer);
+  const files = fromTransfer(transfer, MOST_FILES);
   if (files === undefined) return false;
   event.preventDefault();
   void lookup.add(files);

@@ -1,4 +1,5 @@
-import { formatNumber, t } from "../../i18n/index.ts";
+import { t } from "../../i18n/index.ts";
+import { formatDuration } from "../../lib/durations.ts";
 import { formatSize } from "../../lib/sizes.ts";
 import button from "../../ui/Button.module.css";
 import { exportRows, type Format, offer } from "./export.ts";
@@ -55,7 +56,7 @@ function Progress({ state: { bytes, done, rate, left, isPaused, rows, counts } }
   const facts = [
     t("hash.progress", { done: ended, count: rows.length, bytes: formatSize(done), all: formatSize(bytes) }),
     isPaused ? t("hash.paused") : rate === undefined ? "" : t("hash.rate", { bytes: formatSize(rate) }),
-    isPaused || left === undefined ? "" : t("hash.left", { time: formatTime(left) }),
+    isPaused || left === undefined ? "" : t("hash.left", { time: formatDuration(left) }),
   ];
   return (
     <div className={styles.progress}>
@@ -63,17 +64,6 @@ function Progress({ state: { bytes, done, rate, left, isPaused, rows, counts } }
       <p>{facts.filter((fact) => fact !== "").join(" · ")}</p>
     </div>
   );
-}
-
-/** Rounded up, in one unit: it is a guess. @param seconds */
-function formatTime(seconds: number): string {
-  const [value, unit] =
-    seconds < 60 ? [seconds, "second"] : seconds < 3600 ? [seconds / 60, "minute"] : [seconds / 3600, "hour"];
-  return formatNumber(Math.ceil(value as number), {
-    style: "unit",
-    unit: unit as string,
-    unitDisplay: "short",
-  });
 }
 
 function ExportButton({ state, format }: { state: LookupState; format: Format }) {

@@ -1,6 +1,8 @@
 /** State of the file lookup: chosen, hashed, looked up. Kept for the browser page, so that navigating away and back loses nothing. */
 import type { HashHit } from "#shared/entities/archive-file.ts";
+import type { Chosen } from "../../lib/chosen-files.ts";
 import { createStore, type ReadableStore } from "../../lib/create-store.ts";
+import { Pace } from "../../lib/transfer-rate.ts";
 import type { SavedLocation } from "../../offline/owned-files/lookups.ts";
 import { addToOwned } from "../../offline/owned-files/owned-files.ts";
 import { searchMany } from "./api.ts";
@@ -8,8 +10,7 @@ import { HashPool } from "./hashing/pool.ts";
 import type { HashEnd, HashJob } from "./hashing/worker-api.ts";
 import { LookupQueue } from "./lookup-queue.ts";
 import { dropQueued, findOnDevice, keepQueued, takeQueued } from "./offline-lookups.ts";
-import { type Chosen, type LookupState, noCounts, type Row } from "./rows.ts";
-import { Pace } from "./transfer-rate.ts";
+import { type LookupState, noCounts, type Row } from "./rows.ts";
 
 /** A choice of more is cut off. */
 export const MOST_FILES = 20_000;

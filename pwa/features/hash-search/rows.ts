@@ -76,9 +76,3 @@ export interface LookupState {
   /** Files of the last choice that were left out. */
   leftOut: number;
 }
-
-export interface Chosen {
-  file: File;
-  /** Folders above it, with a slash after each. */
-  folder: string;
-}

@@ -1,4 +1,4 @@
-/** ReadingEntry history on this device: the post being read and recently opened pages. */
+/** Reading history on this device: the post being read and recently opened pages. */
 import { createSetting } from "../../lib/setting.ts";
 
 export interface Visit {
@@ -35,14 +35,6 @@ export const visits = createSetting<Visit[]>("visits", parseVisits, []);
 export function noteVisit(visit: Visit): void {
   const rest = visits.get().filter(({ href }) => pathOf(href) !== pathOf(visit.href));
   visits.set([visit, ...rest].slice(0, KEPT));
-}
-
-/** Removes entries with such an address. */
-export function forgetVisits(isGone: (href: string) => boolean): void {
-  if (visits.get().some(({ href }) => isGone(href)))
-    visits.set(visits.get().filter(({ href }) => !isGone(href)));
-  const read = reading.get();
-  if (read !== undefined && isGone(read.href)) reading.set(undefined);
 }
 
 /** Clears both. */

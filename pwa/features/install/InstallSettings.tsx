@@ -3,9 +3,9 @@ import button from "../../ui/Button.module.css";
 import { SITE_NAME } from "../../ui/PageHeading.tsx";
 import { SettingsSection } from "../../ui/SettingsSection.tsx";
 import styles from "./Install.module.css";
-import { install, useInstallWay } from "./prompt.ts";
+import { install, useInstallWay } from "./offer.ts";
 
-/** Where the offer stays for those who declined it. Nothing where this browser offers none. */
+/** Always offered here, whatever was answered before. Nothing where this browser offers none. */
 export function InstallSettings() {
   const way = useInstallWay();
   if (way === undefined) return null;

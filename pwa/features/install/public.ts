@@ -1,7 +1,16 @@
 import { lazy } from "react";
 
-export { InstallOffer } from "./InstallOffer.tsx";
-export { watchInstall } from "./prompt.ts";
+export { offered, watchInstall } from "./prompt.ts";
+
+/** Only where the browser offers it. */
+export const InstallItem = lazy(() =>
+  import("./InstallItem.tsx").then((file) => ({ default: file.InstallItem })),
+);
+
+/** Only the deferred parts need it, which come after the first load. */
+export const InstallOffer = lazy(() =>
+  import("./InstallOffer.tsx").then((file) => ({ default: file.InstallOffer })),
+);
 
 /** Only the settings need it. */
 export const InstallSettings = lazy(() =>

@@ -6,13 +6,25 @@ import styles from "./Mutes.module.css";
 import type { MutedCreator } from "./rules.ts";
 import type { Mute } from "./store.ts";
 
-export function MuteCreatorButton({ creator }: { creator: MutedCreator }) {
+export interface MuteCreatorButtonProps {
+  creator: MutedCreator;
+  /** Without its word on narrow screens. */
+  isNarrow?: boolean;
+}
+
+export function MuteCreatorButton({ creator, isNarrow = false }: MuteCreatorButtonProps) {
   const mute: Mute = { kind: "creator", creator };
   const isMuted = useIsMuted(mute);
+  const label = t(isMuted ? "mutes.unmuteCreator" : "mutes.muteCreator");
   return (
-    <button type="button" className={button.button} onClick={() => toggleMute(mute)}>
+    <button
+      type="button"
+      className={`${button.button} ${isNarrow ? styles.narrow : ""}`}
+      title={isNarrow ? label : undefined}
+      onClick={() => toggleMute(mute)}
+    >
       <Icon name="mute" size={18} />
-      {t(isMuted ? "mutes.unmuteCreator" : "mutes.muteCreator")}
+      <span className={styles.word}>{label}</span>
     </button>
   );
 }

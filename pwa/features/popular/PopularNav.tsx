@@ -51,7 +51,9 @@ export function PeriodSwitch({ search }: { search: PopularSearch }) {
 }
 
 export interface WindowStepsProps {
-  info: { scale: Period; navigation_dates: Record<Period, [string, string, string]> } | undefined;
+  info:
+    | { scale: Period; min_date: string; navigation_dates: Record<Period, [string, string, string]> }
+    | undefined;
   props: { today: string; earliest_date_for_popular: string } | undefined;
 }
 
@@ -60,7 +62,10 @@ export function WindowSteps({ info, props }: WindowStepsProps) {
   const scale = info?.scale ?? "recent";
   const [previous, next] = info?.navigation_dates[scale] ?? [];
   const [before, after] = STEPS[scale];
-  const isFirst = previous === undefined || props === undefined || previous < props.earliest_date_for_popular;
+  const isFirst =
+    info === undefined ||
+    props === undefined ||
+    info.min_date.slice(0, 10) <= props.earliest_date_for_popular;
   const isLast = next === undefined || props === undefined || next > props.today;
   return (
     <nav className={styles.steps} aria-label={t("popular.steps")}>

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { Comment } from "#shared/entities/post.ts";
 import { formatNumber, t } from "../../i18n/index.ts";
+import { useOnline } from "../../lib/online.ts";
 import { plainText } from "../../lib/text.ts";
 import button from "../../ui/Button.module.css";
 import { commentsQuery, type PostParams } from "./api.ts";
@@ -15,7 +16,7 @@ const MARGIN = "600px";
 /** A filter is shown from this many items on. */
 const MANY = 10;
 
-/** Fetched only when scrolled near. */
+/** Fetched only when scrolled near; offline at once, since a copy costs no request. */
 export function Comments({ params }: { params: PostParams }) {
   const box = useRef<HTMLDivElement>(null);
   const [isNear, setIsNear] = useState(false);
@@ -27,7 +28,8 @@ export function Comments({ params }: { params: PostParams }) {
     if (box.current !== null) observer.observe(box.current);
     return () => observer.disconnect();
   }, []);
-  const { data, isError, refetch } = useQuery({ ...commentsQuery(params), enabled: isNear });
+  const isOnline = useOnline();
+  const { data, isError, refetch } = useQuery({ ...commentsQuery(params), enabled: isNear || !isOnline });
   const count = data?.length ?? 0;
   return (
     <div ref={box} className={styles.box}>

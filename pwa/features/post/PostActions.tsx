@@ -1,7 +1,10 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import type { Comment, PostEnvelope } from "#shared/entities/post.ts";
 import { postKey } from "#shared/rules/offline-db.ts";
+import { t } from "../../i18n/index.ts";
 import { MediaToggle, useOffer } from "../content-warning/public.ts";
+import { FavoriteButton } from "../favorites/public.ts";
+import { FlagButton } from "../flags/public.ts";
 import { MuteCreatorButton, MutedNote, TagMutes } from "../mutes/public.ts";
 import { SaveButton, useTrueCopy } from "../saved/public.ts";
 import { SeenButton, useOpenedMark } from "../seen/public.ts";
@@ -25,9 +28,11 @@ export function PostActions({ envelope, creator }: { envelope: PostEnvelope; cre
     <>
       <MutedNote creator={muted} />
       <div className={styles.actions}>
+        <FavoriteButton target={{ service, user, post: id }} name={post.title.trim() || t("post.untitled")} />
         <SaveButton post={savableOf(envelope, creator)} />
         <ZipButton envelope={envelope} creator={creator} comments={comments} />
         <SeenButton post={{ service, user, id }} />
+        <FlagButton post={{ service, user, id }} flagged={envelope.props.flagged} />
         <MuteCreatorButton creator={muted} />
         <TagMutes tags={post.tags ?? []} />
         {services.length === 0 ? null : <MediaToggle services={services} />}

@@ -15,6 +15,7 @@ import { profileQuery } from "../creators/public.ts";
 import { useReadingProgress } from "../history/public.ts";
 import { OwnedFiles, OwnedNote } from "../owned-files/public.ts";
 import { ReaderButton, readingClass } from "../reader/public.tsx";
+import { TakedownNote } from "../takedowns/public.ts";
 import { useViewer } from "../viewer/public.tsx";
 import { type PostParams, postQuery } from "./api.ts";
 import { Comments } from "./Comments.tsx";
@@ -43,7 +44,12 @@ export function PostPage({ params, list = {} }: PostPageProps) {
   const { data: profile } = useQuery(profileQuery(params));
   if (!isService(params.service)) return <NotFound />;
   if (error !== null && data === undefined)
-    return <Failure error={error} isPage onRetry={() => void refetch()} />;
+    return (
+      <div className={page.page}>
+        <Failure error={error} isPage onRetry={() => void refetch()} />
+        <TakedownNote service={params.service} user={params.id} post={params.post} isPage />
+      </div>
+    );
   if (data === undefined) return <PostSkeleton />;
   const creator = profile?.name ?? params.id;
   const title = t("post.documentTitle", {

@@ -23,8 +23,12 @@ export function remember(position: PlaybackPosition): void {
 }
 
 export function forget(key: string): void {
+  forgetWhere((position) => position.key === key);
+}
+
+export function forgetWhere(isForgotten: (position: PlaybackPosition) => boolean): void {
   const before = positions();
-  const rest = before.filter((position) => position.key !== key);
+  const rest = before.filter((position) => !isForgotten(position));
   if (rest.length < before.length) writeStored(STORED, JSON.stringify(rest));
 }
 

@@ -91,12 +91,13 @@ export function SavedTools({ search, answer, picked, onPick }: SavedToolsProps) 
 }
 
 function Summary({ answer, isAll }: { answer: LibraryResults; isAll: boolean }) {
-  const totals = useTotals().totals ?? [];
-  const all = totals.reduce((sum, { bytes }) => sum + bytes, 0);
+  const { totals } = useTotals();
+  const all = totals?.reduce((sum, { bytes }) => sum + bytes, 0);
   const shown = answer.rows.reduce((sum, { bytes }) => sum + bytes, 0);
+  const size = isAll ? all : shown; // an empty line until all is counted
   return (
     <p className={styles.summary} role="status">
-      {t("saved.summary", { count: answer.count, size: formatSize(isAll ? all : shown) })}
+      {size === undefined ? "\u00a0" : t("saved.summary", { count: answer.count, size: formatSize(size) })}
     </p>
   );
 }

@@ -5,6 +5,7 @@ import { formatSize } from "../../lib/sizes.ts";
 import { type CreatorTotal, savedOfCreator } from "../../offline/library/saved-library.ts";
 import { useSavedMarks } from "../../offline/library/saved-marks.ts";
 import { callSaving } from "../../offline/saving/client.ts";
+import type { CheckResult } from "../../offline/saving/worker-api.ts";
 import button from "../../ui/Button.module.css";
 import { Icon } from "../../ui/Icon.tsx";
 import page from "../../ui/Page.module.css";
@@ -95,22 +96,20 @@ function Persistence() {
   );
 }
 
-type Checking =
-  | { is: "idle" }
-  | { is: "running" }
-  | { is: "failed" }
-  | { is: "done"; checked: number; damaged: number };
+type Checking = { is: "idle" } | { is: "running" } | { is: "failed" } | ({ is: "done" } & CheckResult);
 
-/** Every byte against its hash; damaged files are downloaded again. */
+/** Every text and every byte against its hash; what is missing or damaged is downloaded again, and its posts are named. */
 function Check() {
   const [state, setState] = useState<Checking>({ is: "idle" });
-  if (useSavedMarks().size === 0) return null;
+  const marks = useSavedMarks();
+  if (marks.size === 0) return null;
   const check = async () => {
     setState({ is: "running" });
     try {
-      const { checked, damaged } = await callSaving("check", undefined);
-      if (damaged.length > 0) await saveAgain(damaged);
-      setState({ is: "done", checked, damaged: damaged.length });
+      const found = await callSaving("check", undefined);
+      const keys = brokenOf(found);
+      if (keys.length > 0) await saveAgain(keys);
+      setState({ is: "done", ...found });
     } catch {
       setState({ is: "failed" });
     }
@@ -125,17 +124,36 @@ function Check() {
       >
         {t("saved.storage.check")}
       </button>
-      <p role="status">{checkText(state)}</p>
+      <div role="status">
+        {checkTexts(state).map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+        {state.is !== "done" ? null : (
+          <ul>
+            {brokenOf(state).map((key) => (
+              <li key={key} dir="auto">
+                {marks.get(key)?.title || key}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
     </div>
   );
 }
 
-function checkText(state: Checking): string {
-  if (state.is === "running") return t("saved.storage.checking");
-  if (state.is === "failed") return t("saved.unreadable");
-  if (state.is === "idle") return t("saved.storage.checkNote");
-  if (state.damaged > 0) return t("saved.storage.damaged", { count: state.damaged });
-  return t("saved.storage.checked", { count: state.checked });
+const brokenOf = ({ damaged, incomplete }: CheckResult) => [...new Set([...incomplete, ...damaged])];
+
+function checkTexts(state: Checking): string[] {
+  if (state.is === "running") return [t("saved.storage.checking")];
+  if (state.is === "failed") return [t("saved.unreadable")];
+  if (state.is === "idle") return [t("saved.storage.checkNote")];
+  const { checked, damaged, incomplete } = state;
+  if (brokenOf(state).length === 0) return [t("saved.storage.checked", { count: checked })];
+  return [
+    ...(incomplete.length === 0 ? [] : [t("saved.storage.incomplete", { count: incomplete.length })]),
+    ...(damaged.length === 0 ? [] : [t("saved.storage.damaged", { count: damaged.length })]),
+  ];
 }
 
 function Creators({ totals }: { totals: CreatorTotal[] }) {

@@ -1,4 +1,5 @@
 /** New posts by creators of saved posts: polled, and counted in the app badge. */
+import { setBadge } from "../../lib/app-badge.ts";
 import { createStore } from "../../lib/create-store.ts";
 import type { CreatorNews } from "../../offline/library/news.ts";
 
@@ -37,7 +38,5 @@ export const useNewPosts = news.use;
 
 function show(next: readonly CreatorNews[]): void {
   news.set(next);
-  // Refused where the app is not installed, which is no fault.
-  const badge = next.length > 0 ? navigator.setAppBadge?.(next.length) : navigator.clearAppBadge?.();
-  badge?.catch(() => {});
+  setBadge("saved", next.length);
 }

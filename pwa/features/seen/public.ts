@@ -2,5 +2,6 @@ export { useOpenedMark } from "./actions.ts";
 export { addMark, parseMarks, printMarks } from "./marks.ts";
 export { SeenButton } from "./SeenButton.tsx";
 export { SeenSettings } from "./SeenSettings.tsx";
+export { unmarkTakenDown } from "./unmark-taken-down.ts";
 export { useScrollMarks } from "./use-scroll-marks.ts";
 export { type SeenList, useSeenList } from "./use-seen-list.ts";

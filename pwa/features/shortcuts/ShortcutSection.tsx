@@ -1,10 +1,11 @@
 import { useState } from "react";
 import { t } from "../../i18n/index.ts";
-import { keyOf, SHORTCUT_IDS, type ShortcutId, shortcutSettings, withKey } from "../../lib/shortcuts.ts";
+import { keyOf, SHORTCUT_IDS, type ShortcutId, shortcutSettings } from "../../lib/shortcuts.ts";
 import button from "../../ui/Button.module.css";
 import { SettingsSection } from "../../ui/SettingsSection.tsx";
 import { ShortcutSwitch } from "./ShortcutSwitch.tsx";
 import styles from "./Shortcuts.module.css";
+import { withKey } from "./with-key.ts";
 
 /** Of the settings page: all keys on or off, and another key for each. */
 export function ShortcutSection() {

@@ -20,6 +20,7 @@ function tagsFor(contact: string, status: string): Record<string, (text: string)
     status: (text) => <a href={status}>{text}</a>,
     contact: (text) => <Link to="/contact">{text}</Link>,
     dmca: (text) => <Link to="/dmca">{text}</Link>,
+    importer: (text) => <Link to="/importer">{text}</Link>,
     keys: (text) => <Link to="/importer/tutorial">{text}</Link>,
     fanbox: (text) => <Link to="/importer/tutorial_fanbox">{text}</Link>,
     code: (text) => (

@@ -11,7 +11,7 @@ test.each([
   ["/dmca", "Takedown notices", "Saved copies go too"],
   ["/gumroad-and-co", "Gumroad and co.: archive file passwords", "locked with a password"],
   ["/matrix", "Chat rooms", "These rooms are not part of this archive"],
-  ["/importer/tutorial", "How to find your session key", "Importing isn't available yet."],
+  ["/importer/tutorial", "How to find your session key", "Enter a key only in the import form"],
   ["/importer/tutorial_fanbox", "Your Pixiv Fanbox session key", "FANBOXSESSID"],
 ])("%s has its title and its facts, and fits the screen", async (place, title, words) => {
   const faults = vi.spyOn(console, "error");
@@ -44,7 +44,7 @@ test("without an address of the operators the pages say that there is none", asy
   await renderScreen("/contact");
   await expect.element(page.getByText("haven't published a contact address yet")).toBeVisible();
   await page.getByRole("link", { name: "the rules for takedown notices" }).click();
-  await expect.element(page.getByText("haven't published an address for notices yet")).toBeVisible();
+  await expect.element(page.getByText("Use the form below.")).toBeVisible();
 });
 
 test.each([

@@ -1,6 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
-import { t, useLocale } from "../../i18n/index.ts";
-import { loadTexts } from "../../i18n/texts.ts";
+import { t } from "../../i18n/index.ts";
 import { site } from "../../lib/site.ts";
 import page from "../../ui/Page.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
@@ -9,18 +7,11 @@ import { KeyLocations } from "./KeyLocations.tsx";
 import { LinkedText } from "./LinkedText.tsx";
 import type { Block, StaticPage as Content } from "./pages.ts";
 import styles from "./StaticPage.module.css";
+import { useTexts } from "./use-texts.ts";
 
 /** A page of text alone. */
 export function StaticPage({ content }: { content: Content }) {
-  const locale = useLocale();
-  const { isPending } = useQuery({
-    queryKey: ["texts", locale],
-    queryFn: () => loadTexts().then(() => true),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: Number.POSITIVE_INFINITY,
-    throwOnError: true,
-  });
-  if (isPending) return <Skeleton />;
+  if (!useTexts()) return <Skeleton />;
   return (
     <article className={styles.text}>
       <PageHeading title={t(content.title)} />

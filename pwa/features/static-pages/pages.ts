@@ -95,7 +95,7 @@ export const CHAT: StaticPage = {
 export const KEYS: StaticPage = {
   title: "keys.title",
   blocks: () => [
-    note("keys.comingSoon"),
+    note("keys.importer"),
     text("keys.what"),
     heading("keys.cookie"),
     steps("keys.step.login", "keys.step.tools", "keys.step.storage", "keys.step.copy", "keys.step.end"),
@@ -113,7 +113,7 @@ export const KEYS: StaticPage = {
 export const FANBOX_KEY: StaticPage = {
   title: "fanbox.title",
   blocks: () => [
-    note("keys.comingSoon"),
+    note("keys.importer"),
     text("keys.what"),
     steps("fanbox.step.open", "keys.step.tools", "fanbox.step.cookies", "fanbox.step.copy", "keys.step.end"),
     text("fanbox.more"),

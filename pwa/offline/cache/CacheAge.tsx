@@ -4,6 +4,7 @@ import { t } from "../../i18n/index.ts";
 import { createReadableStore } from "../../lib/create-store.ts";
 import { ago } from "../../ui/DateText.tsx";
 import { Icon } from "../../ui/Icon.tsx";
+import { Notice } from "../../ui/Notice.tsx";
 import { isOutage } from "./outage.ts";
 import { staleQueries } from "./stale-queries.ts";
 
@@ -24,18 +25,20 @@ export function CacheAge({ className, isOnline }: { className: string; isOnline:
   const isRetryShown = isRefused.use() && isOnline;
   if (shownText === undefined) return null;
   return (
-    <p className={className}>
-      <Icon name={isOnline ? "clock" : "offline"} />
-      {shownText}
-      {isRetryShown ? (
-        <button
-          type="button"
-          onClick={() => void client.refetchQueries({ type: "active", predicate: isCopy })}
-        >
-          {t("errors.retry")}
-        </button>
-      ) : null}
-    </p>
+    <Notice kind="connection">
+      <p className={className}>
+        <Icon name={isOnline ? "clock" : "offline"} />
+        {shownText}
+        {isRetryShown ? (
+          <button
+            type="button"
+            onClick={() => void client.refetchQueries({ type: "active", predicate: isCopy })}
+          >
+            {t("errors.retry")}
+          </button>
+        ) : null}
+      </p>
+    </Notice>
   );
 }
 

@@ -1,9 +1,10 @@
 /** Writes responses in batches while the page is idle, and reads them for `cached.ts`. */
 import { addressOf } from "../../api/call.ts";
+import { readOfAccount, writeOfAccount } from "../account/responses.ts";
 import { markOfflineData } from "../db/has-data.ts";
 import { isQuotaError } from "../saving/errors.ts";
 import { cacheUsage, evictToLimit } from "./evict.ts";
-import { isCacheable, type RequestKey } from "./request-key.ts";
+import { isCacheable, isOfAccount, type RequestKey } from "./request-key.ts";
 import { cacheLimitBytes } from "./size-limit.ts";
 import { type CachedResponse, read, remove, type WritableResponse, write } from "./store.ts";
 
@@ -39,7 +40,8 @@ export async function readCached(
   { path }: ApiCall["endpoint"],
   input: ApiCall["input"],
 ): Promise<CachedResponse | undefined> {
-  return await within(READ_TIMEOUT_MS, read(requestKeyOf(path, input)));
+  const request = requestKeyOf(path, input);
+  return await within(READ_TIMEOUT_MS, isOfAccount(request) ? readOfAccount(request.address) : read(request));
 }
 
 /** Writes responses, the last of each address. Never throws: a failed cache write is silent. */
@@ -51,11 +53,14 @@ export function storeBatch(records: readonly ResponseRecord[]): Promise<void> {
 }
 
 async function writeAll(records: readonly ResponseRecord[]): Promise<void> {
-  if (cacheLimitBytes() === 0 || isFull || typeof indexedDB === "undefined") return;
+  if (typeof indexedDB === "undefined") return;
+  const isOff = cacheLimitBytes() === 0 || isFull;
   const responses = new Map<string, WritableResponse>();
   for (const { endpoint, input, ...response } of records) {
     const request = requestKeyOf(endpoint.path, input);
-    if (response.body === undefined) await remove(request);
+    if (isOfAccount(request)) await writeOfAccount(request.address, response);
+    else if (isOff) continue;
+    else if (response.body === undefined) await remove(request);
     else if (isCacheable(endpoint)) responses.set(request.address, { request, ...response });
   }
   if (responses.size === 0) return;

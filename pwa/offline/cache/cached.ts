@@ -77,7 +77,7 @@ export async function cachedCall<E extends JsonEndpoint>(
     finish(body);
     return body;
   } catch (error) {
-    if (error instanceof HttpError && error.status === 404) {
+    if (error instanceof HttpError && error.isMissing) {
       finish(none);
       if (none !== undefined) return none;
       // The screen shows the 404, not the former data.

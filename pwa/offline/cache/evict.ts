@@ -1,6 +1,6 @@
 /** The size of the cache, and eviction of the least recently used entries; saved posts are never evicted. */
 import { creatorOfPost } from "#shared/rules/offline-db.ts";
-import { type OfflineDb, offlineDb } from "../db/db.ts";
+import { type OfflineDb, offlineDb, type Tables } from "../db/db.ts";
 
 /** An entry as the index has it: no body is read. */
 interface IndexedEntry {
@@ -43,15 +43,13 @@ export async function evictToLimit(limit: number): Promise<number> {
 
 /** Checks again what is saved, in the transaction that deletes. */
 async function remove(db: OfflineDb, entries: readonly IndexedEntry[]): Promise<void> {
-  await db.transaction("rw", [...db.cacheTables(), db.saved, db.changes], async () => {
-    const isSaved = await savedFilter(db);
-    for (const table of db.cacheTables()) {
-      const keys = entries
-        .filter((entry) => entry.table === table.name && !isSaved(entry))
-        .map(({ key }) => key);
+  await db.transaction("rw", [...db.cacheTables(), db.saved, db.changes], async (tx) => {
+    const isSaved = await savedFilter(tx);
+    for (const { name } of db.cacheTables()) {
+      const keys = entries.filter((entry) => entry.table === name && !isSaved(entry)).map(({ key }) => key);
       if (keys.length === 0) continue;
-      await table.bulkDelete(keys);
-      if (table.name === db.posts.name) await db.changes.bulkAdd(keys.map((key) => ({ key })));
+      await tx.table(name).bulkDelete(keys);
+      if (name === tx.posts.name) await tx.changes.bulkAdd(keys.map((key) => ({ key })));
     }
   });
 }
@@ -69,7 +67,7 @@ async function evictable(db: OfflineDb): Promise<IndexedEntry[]> {
 }
 
 /** Text, comments and revisions of saved posts, and their creators. */
-async function savedFilter(db: OfflineDb): Promise<(entry: IndexedEntry) => boolean> {
+async function savedFilter(db: Tables): Promise<(entry: IndexedEntry) => boolean> {
   const posts = new Set(await db.saved.toCollection().primaryKeys());
   const creators = new Set([...posts].map(creatorOfPost));
   return ({ table, key }) => {

@@ -7,7 +7,14 @@ export interface RequestKey {
   address: string;
 }
 
-/** Random picks, private data and search-box input are never stored. */
+/** Private, yet stored until the account is logged out (offline/account), so that favorites are there offline. */
+const OF_ACCOUNT = /^\/v1\/account(\/favorites(\/posts)?)?$/;
+
+export function isOfAccount({ path }: { path: string }): boolean {
+  return OF_ACCOUNT.test(path);
+}
+
+/** Random picks, other private data and search-box input are never stored. */
 const UNCACHEABLE =
   /^\/v\d+\/(account|authentication|favorites|has_pending_dms|import|importer|search|removed)(\/|$)/;
 

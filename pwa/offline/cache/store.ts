@@ -2,7 +2,7 @@
 import type { CreatorProfile } from "#shared/entities/creator.ts";
 import type { Comment, PostEnvelope } from "#shared/entities/post.ts";
 import { creatorOfPost, postKey } from "#shared/rules/offline-db.ts";
-import { type CacheTable, type OfflineDb, offlineDb } from "../db/db.ts";
+import { type CacheTable, type OfflineDb, offlineDb, type Tables } from "../db/db.ts";
 import type { CacheEntry, DmRow, PostRow } from "../db/records.ts";
 import {
   COMMENTS,
@@ -105,12 +105,12 @@ export interface WritableResponse {
 /** Writes responses; all of them or none. @throws what Dexie throws, also when the device is full */
 export async function write(responses: readonly WritableResponse[]): Promise<void> {
   const db = offlineDb();
-  await db.transaction("rw", [...db.cacheTables(), db.changes, db.gone], async () => {
-    for (const response of responses) await writeOne(db, response);
+  await db.transaction("rw", [...db.cacheTables(), db.changes, db.gone], async (tx) => {
+    for (const response of responses) await writeOne(tx, response);
   });
 }
 
-async function writeOne(db: OfflineDb, response: WritableResponse): Promise<void> {
+async function writeOne(db: Tables, response: WritableResponse): Promise<void> {
   const { request, body, at } = response;
   const { path, address } = request;
   const entry = (part: unknown): CacheEntry => ({ storedAt: at, usedAt: at, bytes: sizeOf(part) });
@@ -146,7 +146,7 @@ async function writeOne(db: OfflineDb, response: WritableResponse): Promise<void
 }
 
 async function writePosts(
-  db: OfflineDb,
+  db: Tables,
   updates: Map<string, PostUpdate>,
   response: WritableResponse,
 ): Promise<void> {
@@ -167,7 +167,7 @@ async function writePosts(
   await db.changes.bulkAdd(changed.map((key) => ({ key })));
 }
 
-async function writeDms(db: OfflineDb, dms: DmRow["dm"][], at: number): Promise<void> {
+async function writeDms(db: Tables, dms: DmRow["dm"][], at: number): Promise<void> {
   const keys = dms.map(rowKey);
   const before = await db.dms.bulkGet(keys);
   const rows = dms.map((dm, index): DmRow => {
@@ -185,7 +185,7 @@ function isChangedDm(before: DmRow | undefined, row: DmRow): boolean {
 }
 
 /** Whether it was taken down after the request; a response requested later restores it. */
-async function isGone(db: OfflineDb, key: string, { requestedAt }: WritableResponse): Promise<boolean> {
+async function isGone(db: Tables, key: string, { requestedAt }: WritableResponse): Promise<boolean> {
   const tombstones = await db.gone.bulkGet([key, creatorOfPost(key)]);
   const found = tombstones.filter((row) => row !== undefined);
   if (found.some(({ at }) => at >= requestedAt)) return true;
@@ -204,11 +204,11 @@ export async function remove(request: RequestKey): Promise<void> {
   if ((await db.saved.get(post)) !== undefined) return;
   if (path === REVISION) return await db.revisions.delete(`${post}/${request.params["revision"]}`);
   if (path === COMMENTS) return await db.comments.delete(post);
-  await db.transaction("rw", [db.posts, db.comments, db.revisions, db.changes], async () => {
-    await db.posts.delete(post);
-    await db.comments.delete(post);
-    await db.revisions.where("post").equals(post).delete();
-    await db.changes.add({ key: post });
+  await db.transaction("rw", [db.posts, db.comments, db.revisions, db.changes], async (tx) => {
+    await tx.posts.delete(post);
+    await tx.comments.delete(post);
+    await tx.revisions.where("post").equals(post).delete();
+    await tx.changes.add({ key: post });
   });
 }
 

@@ -6,6 +6,7 @@ import Dexie, { type EntityTable, type Table } from "dexie";
 import { OFFLINE_DB, type StoredFile, type StoredPart } from "#shared/rules/offline-db.ts";
 import { dbEvents } from "./events.ts";
 import type {
+  AccountRow,
   ChangeRow,
   CommentsRow,
   CreatorRow,
@@ -41,6 +42,7 @@ export class OfflineDb extends Dexie {
   declare state: EntityTable<StateRow, "name">;
   declare owned: EntityTable<OwnedRow, "hash">;
   declare lookups: EntityTable<LookupRow, "hash">;
+  declare account: EntityTable<AccountRow, "key">;
 
   constructor(name = OFFLINE_DB) {
     super(name);
@@ -65,6 +67,9 @@ export class OfflineDb extends Dexie {
       owned: "&hash, at",
       lookups: "&hash, at",
     });
+    this.version(3).stores({
+      account: "key",
+    });
   }
 
   /** Tables of cache entries: those with the index that eviction reads. */
@@ -72,6 +77,15 @@ export class OfflineDb extends Dexie {
     return this.tables.filter(({ schema }) => "[usedAt+bytes]" in schema.idxByName);
   }
 }
+
+/** Every table. */
+export type TableName = { [K in keyof OfflineDb]: OfflineDb[K] extends Table ? K : never }[keyof OfflineDb];
+
+/**
+ * The tables of the database, or of a transaction. In a transaction use its own (`async (tx) => tx.posts…`): Dexie tracks
+ * the current transaction across native `await` only as far as it can, and code after it would run outside.
+ */
+export type Tables = Pick<OfflineDb, TableName>;
 
 /** A table of `CacheEntry` rows with a `key`. */
 export type CacheTable = Table;

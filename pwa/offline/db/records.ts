@@ -157,6 +157,9 @@ export interface GoneRow {
   at: number;
 }
 
+/** Row of `state`: which segments make up the search index. */
+export const SEARCH_STATE = "search";
+
 /** Single values: the takedown cursor, the state of the search index. */
 export interface StateRow {
   name: string;
@@ -178,4 +181,12 @@ export interface LookupRow {
   /** Of the file it was computed from; never sent. */
   name?: string;
   size?: number;
+}
+
+/** A response that belongs to the account; deleted when it is logged out. */
+export interface AccountRow {
+  /** Address under `/api`, with its query. */
+  key: string;
+  body: unknown;
+  storedAt: number;
 }

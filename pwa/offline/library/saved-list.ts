@@ -29,12 +29,12 @@ export async function listSaved(): Promise<ListedPost[]> {
  */
 export async function addListed(posts: readonly ListedPost[]): Promise<string[]> {
   const { saved } = offlineDb();
-  const rows = await offlineDb().transaction("rw", saved, async () => {
-    const known = new Set(await saved.toCollection().primaryKeys());
+  const rows = await offlineDb().transaction("rw", saved, async (tx) => {
+    const known = new Set(await tx.saved.toCollection().primaryKeys());
     const added = posts
       .filter(({ key }) => !known.has(key))
       .map((post): SavedRow => ({ ...newRow(post, post.kinds, post.savedAt), state: "listed" }));
-    await saved.bulkPut(added);
+    await tx.saved.bulkPut(added);
     return added;
   });
   changeSavedMarks(rows.map(({ key, title }) => [key, { state: "listed", whole: 0, total: 0, title }]));
@@ -44,10 +44,10 @@ export async function addListed(posts: readonly ListedPost[]): Promise<string[]>
 /** Removes those that are still only listed. */
 export async function removeListed(keys: readonly string[]): Promise<void> {
   const { saved } = offlineDb();
-  const dropped = await offlineDb().transaction("rw", saved, async () => {
-    const rows = await saved.bulkGet([...keys]);
+  const dropped = await offlineDb().transaction("rw", saved, async (tx) => {
+    const rows = await tx.saved.bulkGet([...keys]);
     const listed = rows.filter((row) => row?.state === "listed").map((row) => row?.key ?? "");
-    await saved.bulkDelete(listed);
+    await tx.saved.bulkDelete(listed);
     return listed;
   });
   changeSavedMarks(dropped.map((key) => [key, undefined]));

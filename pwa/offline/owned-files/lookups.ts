@@ -67,9 +67,9 @@ function pathsOf(row: PostRow | undefined): string[] {
 export async function queueLookups(rows: readonly LookupRow[]): Promise<void> {
   const { lookups } = offlineDb();
   markOfflineData();
-  await offlineDb().transaction("rw", lookups, async () => {
-    const known = await lookups.bulkGet(rows.map(({ hash }) => hash));
-    await lookups.bulkPut(rows.filter((_, at) => known[at] === undefined));
+  await offlineDb().transaction("rw", lookups, async (tx) => {
+    const known = await tx.lookups.bulkGet(rows.map(({ hash }) => hash));
+    await tx.lookups.bulkPut(rows.filter((_, at) => known[at] === undefined));
   });
 }
 

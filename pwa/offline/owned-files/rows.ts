@@ -10,10 +10,10 @@ export async function addOwned(hashes: readonly string[], at = Date.now()): Prom
   const wanted = normalizeHashes(hashes);
   const { owned } = offlineDb();
   markOfflineData();
-  return offlineDb().transaction("rw", owned, async () => {
-    const known = await owned.bulkGet(wanted);
+  return offlineDb().transaction("rw", owned, async (tx) => {
+    const known = await tx.owned.bulkGet(wanted);
     const added = wanted.filter((_, index) => known[index] === undefined);
-    await owned.bulkAdd(added.map((hash) => ({ hash, at })));
+    await tx.owned.bulkAdd(added.map((hash) => ({ hash, at })));
     return added;
   });
 }
@@ -35,9 +35,9 @@ export function watchOwnedCount(onCount: (count: number) => void): () => void {
 /** Clears the list. @returns its rows, for undo */
 export async function clearOwned(): Promise<OwnedRow[]> {
   const { owned } = offlineDb();
-  return offlineDb().transaction("rw", owned, async () => {
-    const rows = await owned.toArray();
-    await owned.clear();
+  return offlineDb().transaction("rw", owned, async (tx) => {
+    const rows = await tx.owned.toArray();
+    await tx.owned.clear();
     return rows;
   });
 }

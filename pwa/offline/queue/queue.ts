@@ -1,6 +1,7 @@
 /** Writes made offline: stored until the server has accepted or rejected each, and sent in order (app/start/offline-tasks.ts). */
 import { QUEUE_LOCK, QUEUE_SYNC, QUEUE_TIMEOUT, sendAll } from "#shared/rules/queue.ts";
 import { offlineDb } from "../db/db.ts";
+import { dbEvents } from "../db/events.ts";
 import { markOfflineData } from "../db/has-data.ts";
 import type { QueuedAction } from "../db/records.ts";
 import { watchQuery } from "../db/watch-query.ts";
@@ -14,41 +15,67 @@ interface SyncManager {
 }
 
 /**
- * Stores an action and sends it as soon as possible. It replaces an unacknowledged action on the same target, so that
- * only the net result is sent.
+ * Stores actions, all or none, and sends them as soon as possible. Each replaces an unacknowledged action on the same
+ * target, so that only the net result is sent.
  */
-export async function enqueue({ target, method, address, body }: Action): Promise<void> {
+export async function enqueue(actions: readonly Action[]): Promise<void> {
   const { queue } = offlineDb();
   markOfflineData();
-  await offlineDb().transaction("rw", queue, async () => {
-    await queue.where("target").equals(target).delete();
-    await queue.add({
-      idempotencyKey: crypto.randomUUID(),
-      target,
-      method,
-      address,
-      madeAt: Date.now(),
-      ...(body === undefined ? {} : { body }),
-    });
+  const rows = actions.map(({ target, method, address, body }) => ({
+    idempotencyKey: crypto.randomUUID(),
+    target,
+    method,
+    address,
+    madeAt: Date.now(),
+    ...(body === undefined ? {} : { body }),
+  }));
+  await offlineDb().transaction("rw", queue, async (tx) => {
+    await tx.queue
+      .where("target")
+      .anyOf(rows.map(({ target }) => target))
+      .delete();
+    await tx.queue.bulkAdd(rows);
   });
   void sendQueue();
   await registerSync();
 }
 
-/** Sends the queue, never at the same time as another tab or the service worker. */
+let retry: ReturnType<typeof setTimeout> | undefined;
+
+/**
+ * Sends the queue, never at the same time as another tab or the service worker. Where the server asks to wait, it goes
+ * on by itself after that time.
+ */
 export async function sendQueue(): Promise<void> {
   const { queue } = offlineDb();
-  await navigator.locks.request(QUEUE_LOCK, () =>
+  const { waitMs } = await navigator.locks.request(QUEUE_LOCK, () =>
     sendAll<QueuedAction>({
       all: () => queue.toArray(),
-      remove: ({ seq = 0 }) => queue.delete(seq),
-      refuse: async ({ seq = 0 }, refused) => void (await queue.update(seq, { refused })),
+      remove: async (action) => {
+        await queue.delete(action.seq ?? 0);
+        announce(action);
+      },
+      refuse: async (action, refused) => {
+        // Not one that was replaced meanwhile.
+        if ((await queue.update(action.seq ?? 0, { refused })) > 0) announce({ ...action, refused });
+      },
       send: async (address, request) =>
         navigator.onLine
           ? await fetch(address, { ...request, signal: AbortSignal.timeout(QUEUE_TIMEOUT) })
           : undefined,
     }),
   );
+  clearTimeout(retry);
+  if (waitMs !== undefined) retry = setTimeout(() => void sendQueue(), waitMs);
+}
+
+function announce(action: QueuedAction): void {
+  dbEvents.dispatchEvent(new CustomEvent<QueuedAction>("sent", { detail: action }));
+}
+
+/** Waiting and refused actions, oldest first. */
+export async function queuedActions(): Promise<QueuedAction[]> {
+  return await offlineDb().queue.toArray();
 }
 
 /** Waiting and refused actions, oldest first, as they change. @returns unsubscribes */
@@ -65,6 +92,16 @@ export async function retryAction(seq: number): Promise<void> {
   await offlineDb()
     .queue.where("seq")
     .equals(seq)
+    .modify((row) => {
+      delete row.refused;
+    });
+  await sendQueue();
+}
+
+/** After a login: sends what was refused because the session had ended. */
+export async function retryUnauthorized(): Promise<void> {
+  await offlineDb()
+    .queue.filter(({ refused }) => refused?.startsWith("401") === true)
     .modify((row) => {
       delete row.refused;
     });

@@ -1,11 +1,12 @@
 /** Integrity checks of saved posts: missing rows, missing parts, wrong checksums. */
 import { PART_BYTES, type StoredFile } from "#shared/rules/offline-db.ts";
-import type { OfflineDb } from "../db/db.ts";
+import type { OfflineDb, Tables } from "../db/db.ts";
 import type { SavedRow } from "../db/records.ts";
 import type { SavedMark } from "../library/saved-marks.ts";
+import { markLostTexts } from "./check-text.ts";
 import { withHasher } from "./hasher-pool.ts";
 import { newRow, updateFile } from "./rows.ts";
-import type { Audit } from "./worker-api.ts";
+import type { Audit, CheckResult } from "./worker-api.ts";
 
 /**
  * Compares the saved marks with the database, and files with their parts. Reads keys, no bytes.
@@ -30,6 +31,7 @@ export async function audit(
   const damaged = new Set<string>();
   for (const [hash, seen] of await brokenFiles(db))
     for (const key of await markLost(db, hash, seen)) damaged.add(key);
+  for (const key of await markLostTexts(db, undefined, { readsPages: false })) damaged.add(key);
   return { missing: missing.map(([key]) => key), damaged: [...damaged] };
 }
 
@@ -38,21 +40,21 @@ export async function audit(
  * One transaction: saving continues, and a file may be completed between two reads.
  */
 function brokenFiles(db: OfflineDb): Promise<Map<string, StoredFile | undefined>> {
-  return db.transaction("r", db.saved, db.files, db.parts, async () => {
+  return db.transaction("r", db.saved, db.files, db.parts, async (tx) => {
     const counts = new Map<string, number>();
-    for (const [hash] of await db.parts.toCollection().primaryKeys())
+    for (const [hash] of await tx.parts.toCollection().primaryKeys())
       counts.set(hash, (counts.get(hash) ?? 0) + 1);
-    const stored = new Map((await db.files.toArray()).map((file) => [file.hash, file]));
+    const stored = new Map((await tx.files.toArray()).map((file) => [file.hash, file]));
     const broken = new Map<string, StoredFile | undefined>();
     for (const [hash, file] of stored)
       if (file.isWhole === 1 && (counts.get(hash) ?? 0) < partsOf(file)) broken.set(hash, file);
-    for (const hash of await wholeHashes(db)) if (!stored.has(hash)) broken.set(hash, undefined);
+    for (const hash of await wholeHashes(tx)) if (!stored.has(hash)) broken.set(hash, undefined);
     return broken;
   });
 }
 
 /** Hashes of files that posts list as complete. */
-async function wholeHashes(db: OfflineDb): Promise<string[]> {
+async function wholeHashes(db: Tables): Promise<string[]> {
   const hashes: string[] = [];
   await db.saved.each(({ files }) => {
     for (const { hash, state } of files) if (state === "whole") hashes.push(hash);
@@ -64,12 +66,12 @@ const partsOf = ({ bytes = 0 }: StoredFile) => Math.ceil(bytes / PART_BYTES);
 
 /** Deletes files without a post: left where the browser was closed between two steps. */
 async function dropOrphans(db: OfflineDb): Promise<void> {
-  await db.transaction("rw", db.saved, db.files, db.parts, async () => {
-    const known = new Set(await db.saved.toCollection().primaryKeys());
-    for (const { hash, posts } of await db.files.toArray()) {
+  await db.transaction("rw", db.saved, db.files, db.parts, async (tx) => {
+    const known = new Set(await tx.saved.toCollection().primaryKeys());
+    for (const { hash, posts } of await tx.files.toArray()) {
       if (posts.some((post) => known.has(post))) continue;
-      await db.files.delete(hash);
-      await db.parts.where("hash").equals(hash).delete();
+      await tx.files.delete(hash);
+      await tx.parts.where("hash").equals(hash).delete();
     }
   });
 }
@@ -79,33 +81,31 @@ async function dropOrphans(db: OfflineDb): Promise<void> {
  * @returns the posts' keys
  */
 async function markLost(db: OfflineDb, hash: string, seen: StoredFile | undefined): Promise<string[]> {
-  return db.transaction("rw", db.saved, db.files, db.parts, async () => {
-    const file = await db.files.get(hash);
+  return db.transaction("rw", db.saved, db.files, db.parts, async (tx) => {
+    const file = await tx.files.get(hash);
     if (file?.storedAt !== seen?.storedAt || file?.isWhole !== seen?.isWhole) return [];
-    await db.parts.where("hash").equals(hash).delete();
+    await tx.parts.where("hash").equals(hash).delete();
     if (file !== undefined) {
-      await db.files.put({ ...file, isWhole: 0 });
-      await updateFile(db, hash, { state: "lost" });
+      await tx.files.put({ ...file, isWhole: 0 });
+      await updateFile(tx, hash, { state: "lost" });
       return file.posts;
     }
-    const rows = await db.saved.filter(({ files }) => files.some((one) => one.hash === hash)).toArray();
+    const rows = await tx.saved.filter(({ files }) => files.some((one) => one.hash === hash)).toArray();
     const posts = rows.map(({ key }) => key);
     const path = rows[0]?.files.find((one) => one.hash === hash)?.path ?? "";
-    await db.files.put({ hash, path, type: "", isWhole: 0, posts, storedAt: Date.now() });
-    await updateFile(db, hash, { state: "lost" });
+    await tx.files.put({ hash, path, type: "", isWhole: 0, posts, storedAt: Date.now() });
+    await updateFile(tx, hash, { state: "lost" });
     return posts;
   });
 }
 
-/**
- * Compares the checksums of the posts' files; of those larger than `atMost` bytes only the number of parts.
- * @returns how many files were checked, and the posts with damaged files
- */
-export async function checkBytes(
+/** Looks for the posts' texts and compares the checksums of their files; of those larger than `atMost` bytes only the number of parts. */
+export async function checkContent(
   db: OfflineDb,
   keys: readonly string[] | undefined,
   atMost = Number.POSITIVE_INFINITY,
-): Promise<{ checked: number; damaged: string[] }> {
+): Promise<CheckResult> {
+  const incomplete = await markLostTexts(db, keys, { readsPages: true });
   const files = await (keys === undefined
     ? db.files.where("isWhole").equals(1)
     : db.files.where("posts").anyOf(keys).distinct()
@@ -118,7 +118,7 @@ export async function checkBytes(
     if (await ((file.bytes ?? 0) > atMost ? hasParts(db, file) : hasChecksum(db, file))) continue;
     for (const key of await markLost(db, file.hash, file)) damaged.add(key);
   }
-  return { checked, damaged: [...damaged] };
+  return { checked, damaged: [...damaged], incomplete };
 }
 
 async function hasParts(db: OfflineDb, file: StoredFile): Promise<boolean> {

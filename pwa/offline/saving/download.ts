@@ -206,9 +206,9 @@ class PartSplitter {
 
 /** @throws CancelledError where no post has the file any more */
 async function putPart(db: OfflineDb, hash: string, part: number, data: Blob): Promise<void> {
-  await db.transaction("rw", db.files, db.parts, async () => {
-    if ((await db.files.get(hash)) === undefined) throw new CancelledError();
-    await db.parts.put({ hash, part, data });
+  await db.transaction("rw", db.files, db.parts, async (tx) => {
+    if ((await tx.files.get(hash)) === undefined) throw new CancelledError();
+    await tx.parts.put({ hash, part, data });
   });
 }
 
@@ -221,11 +221,11 @@ interface Last {
 
 /** Writes the last part, the file and its posts in one transaction, so that no partial file counts as complete. */
 async function finish({ db, job: { hash } }: FetchJob, { part, data, bytes, type }: Last): Promise<void> {
-  await db.transaction("rw", db.saved, db.files, db.parts, async () => {
-    const file = await db.files.get(hash);
+  await db.transaction("rw", db.saved, db.files, db.parts, async (tx) => {
+    const file = await tx.files.get(hash);
     if (file === undefined) throw new CancelledError();
-    if (data.size > 0) await db.parts.put({ hash, part, data });
-    await db.files.put({ ...file, type, bytes, isWhole: 1, storedAt: Date.now() });
-    await updateFile(db, hash, { state: "whole", bytes });
+    if (data.size > 0) await tx.parts.put({ hash, part, data });
+    await tx.files.put({ ...file, type, bytes, isWhole: 1, storedAt: Date.now() });
+    await updateFile(tx, hash, { state: "whole", bytes });
   });
 }

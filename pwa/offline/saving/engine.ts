@@ -142,8 +142,8 @@ export class Engine {
     } catch (error) {
       if (error instanceof CancelledError || signal.aborted || isQuotaError(error)) throw error;
       end = { state: "failed" };
-      await this.db.transaction("rw", this.db.saved, this.db.files, () =>
-        updateFile(this.db, file.hash, { state: "failed", problem: problemOf(error) }),
+      await this.db.transaction("rw", this.db.saved, this.db.files, (tx) =>
+        updateFile(tx, file.hash, { state: "failed", problem: problemOf(error) }),
       );
     }
     const files = active.row.files.map((one) => (one.hash === file.hash ? { ...one, ...end } : one));

@@ -28,6 +28,6 @@ export function isQuotaError(error: unknown): boolean {
 export function problemOf(error: unknown): SaveProblem {
   if (error instanceof SaveError) return error.problem;
   if (isQuotaError(error)) return "full";
-  if (error instanceof HttpError) return error.status === 404 ? "missing" : "server";
+  if (error instanceof HttpError) return error.isMissing ? "missing" : "server";
   return "network";
 }

@@ -1,7 +1,7 @@
 /** The rows of saved posts and their files, changed in one transaction. */
 import { hashOfPath } from "#shared/rules/files.ts";
 import { creatorOfPost } from "#shared/rules/offline-db.ts";
-import type { OfflineDb } from "../db/db.ts";
+import type { OfflineDb, Tables } from "../db/db.ts";
 import type { SavedFile, SavedRow, SaveProblem } from "../db/records.ts";
 import type { SavedMark } from "../library/saved-marks.ts";
 import type { SaveRequest } from "./worker-api.ts";
@@ -46,8 +46,8 @@ export async function finishPost(
   key: string,
   problem?: SaveProblem,
 ): Promise<SavedRow | undefined> {
-  return db.transaction("rw", db.saved, async () => {
-    const found = await db.saved.get(key);
+  return db.transaction("rw", db.saved, async (tx) => {
+    const found = await tx.saved.get(key);
     if (found === undefined || found.state !== "saving") return found;
     const { former: _, problem: __, ...row } = found;
     const files = row.files.map(
@@ -56,7 +56,7 @@ export async function finishPost(
     );
     const settled = withFiles({ ...row, files, state: finalState(row, files) }, files);
     if (problem !== undefined && settled.textAt === undefined) settled.problem = problem;
-    await db.saved.put(settled);
+    await tx.saved.put(settled);
     return settled;
   });
 }
@@ -68,7 +68,7 @@ export interface FileChange {
 }
 
 /** Updates a file in every post that has it. Inside a transaction over `saved` and `files`. */
-export async function updateFile(db: OfflineDb, hash: string, change: FileChange): Promise<void> {
+export async function updateFile(db: Tables, hash: string, change: FileChange): Promise<void> {
   const owners = (await db.files.get(hash))?.posts ?? [];
   for (const row of await db.saved.bulkGet(owners)) {
     if (row === undefined) continue;
@@ -82,11 +82,7 @@ export async function updateFile(db: OfflineDb, hash: string, change: FileChange
 }
 
 /** Sets the files of a post. Inside a transaction over `files` and `parts`. */
-export async function holdFiles(
-  db: OfflineDb,
-  key: string,
-  files: readonly SavedFile[],
-): Promise<SavedFile[]> {
+export async function holdFiles(db: Tables, key: string, files: readonly SavedFile[]): Promise<SavedFile[]> {
   const kept: SavedFile[] = [];
   for (const file of files) {
     const stored = await db.files.get(file.hash);
@@ -112,7 +108,7 @@ export async function holdFiles(
 }
 
 /** Removes files from a post; a file without posts is deleted. Inside a transaction over `files` and `parts`. */
-export async function releaseFiles(db: OfflineDb, key: string, hashes: readonly string[]): Promise<void> {
+export async function releaseFiles(db: Tables, key: string, hashes: readonly string[]): Promise<void> {
   for (const hash of hashes) {
     const stored = await db.files.get(hash);
     if (stored === undefined) continue;
@@ -131,19 +127,19 @@ export async function removePosts(db: OfflineDb, keys: readonly string[]): Promi
   const removed: SavedRow[] = [];
   for (const key of keys) {
     const tables = [db.saved, db.files, db.parts, db.posts, db.comments, db.revisions, db.changes];
-    await db.transaction("rw", tables, async () => {
-      const row = await db.saved.get(key);
+    await db.transaction("rw", tables, async (tx) => {
+      const row = await tx.saved.get(key);
       if (row !== undefined) removed.push(row);
-      await db.saved.delete(key);
-      await releaseFiles(db, key, await db.files.where("posts").equals(key).primaryKeys());
-      await removeText(db, key);
+      await tx.saved.delete(key);
+      await releaseFiles(tx, key, await tx.files.where("posts").equals(key).primaryKeys());
+      await removeText(tx, key);
     });
   }
   return removed;
 }
 
 /** What a list has of the post stays in the cache. */
-async function removeText(db: OfflineDb, key: string): Promise<void> {
+async function removeText(db: Tables, key: string): Promise<void> {
   const post = await db.posts.get(key);
   if (post === undefined) return;
   const { page: _, pageAt: __, ...rest } = post;
@@ -163,10 +159,10 @@ export async function unsave(db: OfflineDb, key: string): Promise<SavedRow | und
     await removePosts(db, [key]);
     return undefined;
   }
-  return db.transaction("rw", db.saved, db.files, db.parts, async () => {
+  return db.transaction("rw", db.saved, db.files, db.parts, async (tx) => {
     const isKept = ({ state, hash }: SavedFile) => state === "whole" || former.includes(hash);
     const dropped = row.files.filter((file) => !isKept(file)).map(({ hash }) => hash);
-    await releaseFiles(db, key, dropped);
+    await releaseFiles(tx, key, dropped);
     const files = row.files.filter(isKept).map(
       (file): SavedFile =>
         // Can be downloaded again.
@@ -174,7 +170,7 @@ export async function unsave(db: OfflineDb, key: string): Promise<SavedRow | und
     );
     const kinds = row.kinds.filter((kind) => kind === "image" || files.some((file) => file.kind === kind));
     const kept = withFiles({ ...rest, kinds, state: finalState(rest, files) }, files);
-    await db.saved.put(kept);
+    await tx.saved.put(kept);
     return kept;
   });
 }

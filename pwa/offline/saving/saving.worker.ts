@@ -4,7 +4,7 @@ import { serve } from "../../lib/worker-rpc/serve.ts";
 import { offlineDb } from "../db/db.ts";
 import type { SavedRow } from "../db/records.ts";
 import type { SavedMark } from "../library/saved-marks.ts";
-import { audit, checkBytes } from "./check.ts";
+import { audit, checkContent } from "./check.ts";
 import { DownloadQueue } from "./download.ts";
 import { Engine } from "./engine.ts";
 import { isQuotaError, SaveError } from "./errors.ts";
@@ -101,8 +101,8 @@ const emit = serve<SavingMethods, SavingEvents>({
   save: counted(async ({ posts, kinds, leavesOwned }) => {
     const now = Date.now();
     const marks: [string, SavedMark][] = [];
-    await db.transaction("rw", db.saved, async () => {
-      const before = await db.saved.bulkGet(posts.map(({ key }) => key));
+    await db.transaction("rw", db.saved, async (tx) => {
+      const before = await tx.saved.bulkGet(posts.map(({ key }) => key));
       const rows = posts.map((post, at) => {
         const known = before[at];
         // Downloaded in the order of the list.
@@ -112,7 +112,7 @@ const emit = serve<SavingMethods, SavingEvents>({
         const chosen = { kinds: row.kinds, ...(leavesOwned ? { leavesOwned } : {}) };
         return { ...kept, ...chosen, state: "saving" as const, former: formerOf(known) };
       });
-      await db.saved.bulkPut(rows);
+      await tx.saved.bulkPut(rows);
       for (const row of rows) marks.push([row.key, markOf(row)]);
     });
     sendMarks(marks);
@@ -120,12 +120,12 @@ const emit = serve<SavingMethods, SavingEvents>({
   }),
 
   resume: counted(async (keys) => {
-    await db.transaction("rw", db.saved, async () => {
-      for (const row of await db.saved.bulkGet([...keys])) {
+    await db.transaction("rw", db.saved, async (tx) => {
+      for (const row of await tx.saved.bulkGet([...keys])) {
         if (row === undefined || row.state === "gone") continue;
-        const isNew = row.textAt === undefined;
+        const isNew = row.textAt === undefined && row.files.length === 0;
         const { problem: _, ...rest } = row;
-        await db.saved.put({ ...rest, state: "saving", ...(isNew ? {} : { former: formerOf(row) }) });
+        await tx.saved.put({ ...rest, state: "saving", ...(isNew ? {} : { former: formerOf(row) }) });
         sendMarks([[row.key, { ...markOf(row), state: "saving" }]]);
       }
     });
@@ -164,8 +164,8 @@ const emit = serve<SavingMethods, SavingEvents>({
   }),
 
   check: counted(async (keys, atMost) => {
-    const result = await checkBytes(db, keys, atMost);
-    for (const row of await db.saved.bulkGet(result.damaged))
+    const result = await checkContent(db, keys, atMost);
+    for (const row of await db.saved.bulkGet([...result.damaged, ...result.incomplete]))
       if (row !== undefined) sendMarks([[row.key, markOf(row)]]);
     return result;
   }),

@@ -6,7 +6,7 @@ import type { CreatorProfile } from "#shared/entities/creator.ts";
 import type { Comment, PostEnvelope } from "#shared/entities/post.ts";
 import { call } from "../../api/call.ts";
 import { HttpError } from "../../api/errors.ts";
-import type { OfflineDb } from "../db/db.ts";
+import type { OfflineDb, Tables } from "../db/db.ts";
 import type { SavedFile, SavedRow } from "../db/records.ts";
 import { filesOfPost, kindChoiceOf } from "../library/file-kinds.ts";
 import { holdFiles, savedFiles, withFiles } from "./rows.ts";
@@ -42,15 +42,15 @@ export async function fetchPostText(
 export async function storeText(db: OfflineDb, key: string, text: PostText): Promise<SavedRow | undefined> {
   const { saved, files, parts, posts, comments, creators, revisions, changes, owned } = db;
   const tables = [saved, files, parts, posts, comments, creators, revisions, changes, owned];
-  return db.transaction("rw", tables, async () => {
-    const row = await saved.get(key);
+  return db.transaction("rw", tables, async (tx) => {
+    const row = await tx.saved.get(key);
     if (row === undefined || row.state !== "saving") return undefined;
-    const textBytes = await putText(db, row, text);
-    await changes.add({ key });
+    const textBytes = await putText(tx, row, text);
+    await tx.changes.add({ key });
     const { post } = text.page;
     const all = [post, ...(text.revision === undefined ? [] : [text.revision.post])].flatMap(filesOfPost);
     const ofKinds = savedFiles(all, kindChoiceOf).filter(({ kind }) => row.kinds.includes(kind));
-    const wanted = row.leavesOwned ? await withoutOwned(db, ofKinds) : ofKinds;
+    const wanted = row.leavesOwned ? await withoutOwned(tx, ofKinds) : ofKinds;
     const { problem: _, ...rest } = row;
     const next: SavedRow = {
       ...rest,
@@ -59,19 +59,19 @@ export async function storeText(db: OfflineDb, key: string, text: PostText): Pro
       textAt: Date.now(),
       textBytes,
     };
-    const full = withFiles(next, await holdFiles(db, key, wanted));
-    await saved.put(full);
+    const full = withFiles(next, await holdFiles(tx, key, wanted));
+    await tx.saved.put(full);
     return full;
   });
 }
 
-async function withoutOwned(db: OfflineDb, files: SavedFile[]): Promise<SavedFile[]> {
+async function withoutOwned(db: Tables, files: SavedFile[]): Promise<SavedFile[]> {
   const known = await db.owned.bulkGet(files.map(({ hash }) => hash));
   return files.filter((_, place) => known[place] === undefined);
 }
 
 /** @returns its size in bytes, as JSON */
-async function putText(db: OfflineDb, { key, creator }: SavedRow, text: PostText): Promise<number> {
+async function putText(db: Tables, { key, creator }: SavedRow, text: PostText): Promise<number> {
   const now = Date.now();
   const kept = (value: unknown) => ({ storedAt: now, usedAt: now, bytes: JSON.stringify(value).length });
   const before = await db.posts.get(key);

@@ -28,10 +28,10 @@ export interface SavingMethods {
   /** Compares the marks with the database, and files with their parts. Reads keys only. */
   audit: (marks: [string, SavedMark][]) => Promise<Audit>;
   /**
-   * Reads every byte of these posts' files, or of all, and compares checksums. Of files larger than `atMost` bytes only
-   * the number of parts.
+   * Looks for the text of these posts, or of all, and compares the checksums of their files. Of files larger than `atMost`
+   * bytes only the number of parts.
    */
-  check: (keys: string[] | undefined, atMost?: number) => Promise<{ checked: number; damaged: string[] }>;
+  check: (keys: string[] | undefined, atMost?: number) => Promise<CheckResult>;
 }
 
 export interface SavingEvents {
@@ -43,8 +43,17 @@ export interface SavingEvents {
 export interface Audit {
   /** Keys whose row is not in the database; the worker wrote `listed` rows for them. */
   missing: string[];
-  /** Keys of posts of which files are not there. */
+  /** Keys of posts of which files or rows of text are not there. */
   damaged: string[];
+}
+
+export interface CheckResult {
+  /** How many files were checked. */
+  checked: number;
+  /** Keys of posts of which files are not there or have another checksum. */
+  damaged: string[];
+  /** Keys of posts without their text or comments, whose files may be fine. */
+  incomplete: string[];
 }
 
 /** BroadcastChannel of all pages and workers. */

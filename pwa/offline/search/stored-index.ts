@@ -3,14 +3,13 @@
  * rows are deleted in the transaction that writes the segments, so a worker killed at any moment loses nothing and repeats
  * at most one step.
  */
-import type { OfflineDb } from "../db/db.ts";
-import type { SegmentRow } from "../db/records.ts";
+import type { OfflineDb, Tables } from "../db/db.ts";
+import { SEARCH_STATE, type SegmentRow } from "../db/records.ts";
 import { documentOf } from "./documents.ts";
 import { SearchIndex } from "./search-index.ts";
 import { SEGMENT_VERSION, Segment } from "./segment.ts";
 import type { SearchDocument } from "./tokenize.ts";
 
-const STATE = "search";
 /** Posts of one step. */
 const STEP = 100;
 
@@ -40,8 +39,8 @@ export class StoredIndex {
     await this.#reset();
   }
 
-  async #stored(): Promise<Stored | undefined> {
-    return (await this.db.state.get(STATE))?.value as Stored | undefined;
+  async #stored(db: Tables = this.db): Promise<Stored | undefined> {
+    return (await db.state.get(SEARCH_STATE))?.value as Stored | undefined;
   }
 
   /** @returns whether the stored index is complete */
@@ -65,21 +64,21 @@ export class StoredIndex {
   /** Starts with an empty index, and queues every post. */
   async #reset(): Promise<void> {
     const { db } = this;
-    await db.transaction("rw", db.segments, db.changes, db.state, db.posts, async () => {
-      const keys = await db.posts.toCollection().primaryKeys();
-      await db.segments.clear();
-      await db.changes.clear();
-      await db.changes.bulkAdd(keys.map((key) => ({ key })));
-      await this.#write(0, []);
+    await db.transaction("rw", db.segments, db.changes, db.state, db.posts, async (tx) => {
+      const keys = await tx.posts.toCollection().primaryKeys();
+      await tx.segments.clear();
+      await tx.changes.clear();
+      await tx.changes.bulkAdd(keys.map((key) => ({ key })));
+      await this.#write(tx, 0, []);
     });
     this.index = new SearchIndex();
     this.#ids = new Map();
   }
 
-  async #write(generation: number, dead: Stored["dead"]): Promise<void> {
+  async #write(db: Tables, generation: number, dead: Stored["dead"]): Promise<void> {
     const next = generation + 1 + Math.random(); // distinguishes two tabs that start at once
-    await this.db.state.put({
-      name: STATE,
+    await db.state.put({
+      name: SEARCH_STATE,
       value: { version: SEGMENT_VERSION, generation: next, dead } satisfies Stored,
     });
     this.#generation = next;
@@ -125,20 +124,20 @@ export class StoredIndex {
     const { db, index } = this;
     const before = this.#generation;
     const ids = new Map<Segment, number>();
-    await db.transaction("rw", db.segments, db.changes, db.state, async () => {
-      const stored = await this.#stored();
+    await db.transaction("rw", db.segments, db.changes, db.state, async (tx) => {
+      const stored = await this.#stored(tx);
       if (stored?.generation !== before) throw new Error("Another tab has written the index.");
       const dead: Stored["dead"] = [];
       for (const { segment, dead: gone } of index.entries) {
         const { documents, data } = segment;
-        const id = this.#ids.get(segment) ?? ((await db.segments.add({ documents, data })) as number);
+        const id = this.#ids.get(segment) ?? ((await tx.segments.add({ documents, data })) as number);
         ids.set(segment, id);
         dead.push([id, gone]);
       }
       const kept = new Set(ids.values());
-      await db.segments.bulkDelete([...this.#ids.values()].filter((id) => !kept.has(id)));
-      await db.changes.bulkDelete(seqs.filter((seq) => seq !== undefined));
-      await this.#write(before ?? 0, dead);
+      await tx.segments.bulkDelete([...this.#ids.values()].filter((id) => !kept.has(id)));
+      await tx.changes.bulkDelete(seqs.filter((seq) => seq !== undefined));
+      await this.#write(tx, before ?? 0, dead);
     });
     this.#ids = ids;
   }

@@ -3,20 +3,22 @@ import { listRemoved } from "#shared/contracts/removed.ts";
 import { call } from "../../api/call.ts";
 import { storeResponses } from "../cache/cached.ts";
 import { loadOfflineStore } from "../load-offline-store.ts";
+import type { TakenDown } from "./taken-down.ts";
 
 /**
  * Deletes every copy of what was taken down since the last time; one tab at a time.
+ * @param outsideDatabase deletes what the device keeps besides the database and caches
  * @returns keys of what was stored: `service/creator` or `service/creator/post`
  * @throws what `call` throws; the next run continues from the cursor
  */
-export async function syncTakedowns(): Promise<string[]> {
-  if (navigator.locks === undefined) return await sync();
+export async function syncTakedowns(outsideDatabase: (takenDown: TakenDown) => void): Promise<string[]> {
+  if (navigator.locks === undefined) return await sync(outsideDatabase);
   return await navigator.locks.request("removed", { ifAvailable: true }, (lock) =>
-    lock === null ? [] : sync(),
+    lock === null ? [] : sync(outsideDatabase),
   );
 }
 
-async function sync(): Promise<string[]> {
+async function sync(outsideDatabase: (takenDown: TakenDown) => void): Promise<string[]> {
   const store = await loadOfflineStore();
   // Responses not written yet may contain what was taken down.
   await storeResponses();
@@ -25,7 +27,7 @@ async function sync(): Promise<string[]> {
   for (;;) {
     const page = await call(listRemoved, { query: { since: String(since) } });
     if (page.removed.length === 0) return deleted;
-    deleted.push(...(await store.applyTakedowns(page.removed, page.since)));
+    deleted.push(...(await store.applyTakedowns(page.removed, page.since, outsideDatabase)));
     since = page.since;
   }
 }

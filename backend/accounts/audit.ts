@@ -1,0 +1,47 @@
+/** The audit log: written in the transaction of the change. */
+import type { Db } from "../db/client.ts";
+
+export interface Audited {
+  /** Id of the account that did it; null in a shell on the server. */
+  actor: number | null;
+  kind:
+    | "role"
+    | "disabled"
+    | "is_duplicate"
+    | "password_reset"
+    | "registration"
+    | "invitation"
+    | "creator_link"
+    | "creator_unlinked"
+    | "takedown"
+    | "takedown_undone"
+    | "takedown_due"
+    | "takedown_purged"
+    | "takedown_days"
+    | "takedown_request"
+    | "hidden"
+    | "shown"
+    | "many_hidden"
+    | "many_shown"
+    | "flag_resolved"
+    | "flag_reopened"
+    | "reimport_requested";
+  /** Such as `account 3`, or the address of what was taken down; never a name, which a deleted account takes with it. */
+  subject: string;
+  before?: string | null;
+  after?: string | null;
+  /** In the words of who did it. */
+  reason?: string | null;
+  /** Entry of the change of many objects that this is a part of. */
+  parent?: number | null | undefined;
+  /** Entry that this undoes. */
+  reverts?: number | null | undefined;
+}
+
+/** @returns the number of the entry */
+export async function audit(db: Db, { actor, kind, subject, ...more }: Audited): Promise<number> {
+  const { before = null, after = null, reason = null, parent = null, reverts = null } = more;
+  const [row] = await db<[{ id: number }]>`
+    insert into audit_log ${db({ actor, kind, subject, before, after, reason, parent, reverts })} returning id`;
+  return row.id;
+}

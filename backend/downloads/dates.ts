@@ -1,0 +1,49 @@
+/** Dates as downloaders write them, to the naive UTC dates of records (`2024-05-01T12:00:00`, six digits where not whole). */
+import { Temporal } from "temporal-polyfill";
+
+/**
+ * @param text ISO 8601, with a space or a T: with an offset or Z, or in local time; a date alone is its midnight
+ * @param zone IANA name of the zone of local times; ignored where the text has an offset
+ * @returns undefined where it is no date
+ */
+export function toUtc(text: string, zone: string): string | undefined {
+  const iso = text.trim();
+  if (!/^\d/.test(iso)) return undefined; // an exception costs more than all the rest
+  try {
+    const instant = OFFSET.test(iso)
+      ? Temporal.Instant.from(iso)
+      : Temporal.PlainDateTime.from(iso).toZonedDateTime(zone).toInstant();
+    return naive(instant);
+  } catch {
+    return undefined;
+  }
+}
+
+/** @returns undefined where the number is no date */
+export function utcOfSeconds(seconds: number): string | undefined {
+  return utcOfMilliseconds(seconds * 1000);
+}
+
+/** @returns undefined where the number is no date */
+export function utcOfMilliseconds(milliseconds: number): string | undefined {
+  try {
+    return naive(Temporal.Instant.fromEpochMilliseconds(Math.round(milliseconds)));
+  } catch {
+    return undefined;
+  }
+}
+
+/** A date of a mail header: `Fri, 01 Mar 2024 12:00:00 +0900` (RFC 2822). @returns undefined where it is none */
+export function utcOfMailDate(text: string): string | undefined {
+  return utcOfMilliseconds(Date.parse(text));
+}
+
+/** Behind the time of day. */
+const OFFSET = /:.*([Zz]|[+-]\d{2}:?\d{2})$/;
+const YEARS = /^\d{4}-/;
+
+function naive(instant: Temporal.Instant): string | undefined {
+  const whole = instant.epochNanoseconds % 1_000_000_000n === 0n;
+  const text = instant.toString({ fractionalSecondDigits: whole ? 0 : 6 }).slice(0, -1);
+  return YEARS.test(text) ? text : undefined;
+}

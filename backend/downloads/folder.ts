@@ -1,0 +1,272 @@
+/** The disk as readers of downloads see it: one folder, nothing outside it, nothing that is not a whole file. */
+import {
+  closeSync,
+  constants,
+  type Dirent,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  type Stats,
+} from "node:fs";
+import { type FileHandle, open, readdir, realpath } from "node:fs/promises";
+import { basename, sep } from "node:path";
+import { type Entry, type Folder, ReadError } from "./format.ts";
+
+const SMALL = 256 * 1024;
+const MAX_TEXT = 64 * 1024 * 1024;
+const CHUNK = 1024 * 1024;
+/** Downloads that were not finished, by the programs that name them so. */
+const PARTIAL = /\.(part|tmp|dwnldtmp)$|^segments_/i;
+/** What operating systems leave in folders. */
+const SYSTEM = new Set([".DS_Store", "Thumbs.db", "desktop.ini", "__MACOSX"]);
+// A link in the last place is refused, and a pipe that nobody writes to does not block.
+const READ_ONLY = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+interface Listed extends Entry {
+  size: number;
+  modified: Date;
+}
+
+/**
+ * The files below one folder, or below several that are shown as the folders of one. Links are never followed: not those
+ * in them, and not one that takes a folder's place while it is read.
+ */
+export class Downloads {
+  /** Absolute, without links, by the name each is shown under: empty where there is one only. */
+  readonly #roots: ReadonlyMap<string, string>;
+  /** Names that are not UTF-8, by the path they are shown under. */
+  readonly #bytes = new Map<string, Buffer>();
+
+  readonly folder: Folder = new LocalFolder(this, "");
+
+  private constructor(roots: ReadonlyMap<string, string>) {
+    this.#roots = roots;
+  }
+
+  /** @throws ReadError where one is no folder */
+  static async open(...paths: string[]): Promise<Downloads> {
+    const roots = new Map<string, string>();
+    for (const path of paths) {
+      const root = await realpath(path).catch(() => undefined);
+      if (root === undefined || !lstatSync(root).isDirectory())
+        throw new ReadError(`${path} is not a folder that is there`);
+      let name = paths.length === 1 ? "" : basename(root);
+      while (roots.has(name)) name += "+";
+      roots.set(name, root);
+    }
+    return new Downloads(roots);
+  }
+
+  /** Where an entry is, in the bytes of its name. */
+  place(path: string): Buffer {
+    const names = path === "" ? [] : path.split("/");
+    let shown = this.#isVirtual("") ? (names.shift() ?? "") : "";
+    const root = this.#roots.get(shown);
+    if (root === undefined) throw new ReadError("is outside of the folder");
+    const parts: Buffer[] = [Buffer.from(root)];
+    const slash = Buffer.from(sep);
+    for (const name of names) {
+      shown = join(shown, name);
+      parts.push(slash, this.#bytes.get(shown) ?? Buffer.from(name));
+    }
+    return Buffer.concat(parts);
+  }
+
+  #isVirtual(path: string): boolean {
+    return path === "" && !this.#roots.has("");
+  }
+
+  /**
+   * Opens a file for reading.
+   * @throws ReadError where it is not there any more, or is no plain file of this folder
+   */
+  async openFile(path: string): Promise<{ handle: FileHandle; stat: Stats }> {
+    this.#refuseOutside(parentOf(path));
+    const handle = await open(this.place(path), READ_ONLY).catch(unreadable);
+    const stat = await handle.stat();
+    if (stat.isFile()) return { handle, stat };
+    await handle.close();
+    throw new ReadError("is not a file");
+  }
+
+  /**
+   * The bytes of a small file, read at once: among many metadata files the waits for each step cost more than the steps.
+   * @returns undefined where it has more than `SMALL` bytes
+   * @throws ReadError as openFile
+   */
+  readSmall(path: string): Buffer | undefined {
+    this.#refuseOutside(parentOf(path));
+    let file: number | undefined;
+    try {
+      file = openSync(this.place(path), READ_ONLY);
+      const stat = fstatSync(file);
+      if (!stat.isFile()) throw new ReadError("is not a file");
+      return stat.size > SMALL ? undefined : readFileSync(file);
+    } catch (error) {
+      return unreadable(error as NodeJS.ErrnoException);
+    } finally {
+      if (file !== undefined) closeSync(file);
+    }
+  }
+
+  /** @throws ReadError as openFile */
+  statFile(path: string): Stats {
+    this.#refuseOutside(parentOf(path));
+    const stat = this.statOf(path);
+    if (stat?.isFile() !== true) throw new ReadError("is not a file");
+    return stat;
+  }
+
+  /** @returns undefined where it is not there any more */
+  statOf(path: string): Stats | undefined {
+    return lstatSync(this.place(path), { throwIfNoEntry: false });
+  }
+
+  /** The names in a folder that are files or folders, ordered. */
+  async list(path: string): Promise<Listed[]> {
+    if (this.#isVirtual(path))
+      return [...this.#roots.keys()].map((name) => ({
+        path: name,
+        name,
+        isFolder: true,
+        size: 0,
+        modified: new Date(0),
+      }));
+    this.#refuseOutside(path);
+    const options = { encoding: "buffer", withFileTypes: true } as const;
+    const found = await readdir(this.place(path), options).catch(unreadable);
+    const listed = new Map<string, Listed>();
+    for (const one of found) {
+      const entry = this.#entry(path, one);
+      if (entry !== undefined && !listed.has(entry.name)) listed.set(entry.name, entry);
+    }
+    return [...listed.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  #entry(folder: string, found: Dirent<Buffer>): Listed | undefined {
+    if (!found.isFile() && !found.isDirectory()) return undefined;
+    let name = found.name.toString();
+    const isUtf8 = Buffer.from(name).equals(found.name);
+    if (!isUtf8) name = found.name.toString("latin1"); // one name for each sequence of bytes
+    if (PARTIAL.test(name) || SYSTEM.has(name) || name.startsWith("._")) return undefined;
+    const path = join(folder, name);
+    if (!isUtf8) this.#bytes.set(path, found.name);
+    const stat = lstatSync(this.place(path), { throwIfNoEntry: false });
+    const isFolder = stat?.isDirectory() === true;
+    if (stat === undefined || (!isFolder && (!stat.isFile() || stat.size === 0))) return undefined;
+    return { path, name, isFolder, size: stat.size, modified: stat.mtime };
+  }
+
+  #refuseOutside(folder: string): void {
+    const place = this.place(folder);
+    let real: Buffer | undefined;
+    try {
+      real = realpathSync.native(place, "buffer");
+    } catch {
+      // Not there any more.
+    }
+    if (real?.equals(place) !== true) throw new ReadError("is outside of the folder");
+  }
+}
+
+class LocalFolder implements Folder {
+  readonly path: string;
+  readonly #downloads: Downloads;
+  #listed: Promise<Listed[]> | undefined;
+
+  constructor(downloads: Downloads, path: string) {
+    this.#downloads = downloads;
+    this.path = path;
+  }
+
+  entries(): Promise<Listed[]> {
+    this.#listed ??= this.#downloads.list(this.path);
+    return this.#listed;
+  }
+
+  async *walk(): AsyncGenerator<Listed> {
+    const entries = await this.entries().catch((error: unknown) => {
+      if (error instanceof ReadError) return []; // one folder without permission does not end the import
+      throw error;
+    });
+    for (const entry of entries) if (!entry.isFolder) yield entry;
+    for (const entry of entries)
+      if (entry.isFolder) yield* new LocalFolder(this.#downloads, entry.path).walk();
+  }
+
+  async folder(name: string): Promise<Folder | undefined> {
+    const entry = await this.find(name);
+    return entry?.isFolder === true ? new LocalFolder(this.#downloads, entry.path) : undefined;
+  }
+
+  async find(path: string): Promise<Listed | undefined> {
+    const [name, ...rest] = path.split("/");
+    // A name with "..", "." or nothing in it is never listed.
+    const entry = (await this.#named()).get(name ?? "");
+    if (entry === undefined || rest.length === 0) return entry;
+    if (!entry.isFolder) return undefined;
+    return new LocalFolder(this.#downloads, entry.path).find(rest.join("/"));
+  }
+
+  #byName: Map<string, Listed> | undefined;
+  async #named(): Promise<Map<string, Listed>> {
+    this.#byName ??= new Map((await this.entries().catch(none)).map((entry) => [entry.name, entry]));
+    return this.#byName;
+  }
+
+  async stat(entry: Entry): Promise<{ size: number; modified: Date }> {
+    const stat = this.#downloads.statFile(entry.path);
+    return { size: stat.size, modified: stat.mtime };
+  }
+
+  async text(entry: Entry, maxBytes = MAX_TEXT): Promise<string> {
+    const small = this.#downloads.readSmall(entry.path);
+    if (small !== undefined && small.length <= maxBytes) return decode(small);
+    const { handle, stat } = await this.#downloads.openFile(entry.path);
+    try {
+      if (stat.size > maxBytes) throw new ReadError(`is larger than ${maxBytes.toLocaleString("en")} bytes`);
+      return decode(await handle.readFile());
+    } finally {
+      await handle.close();
+    }
+  }
+
+  async json(entry: Entry, maxBytes = MAX_TEXT): Promise<unknown> {
+    const text = await this.text(entry, maxBytes);
+    try {
+      return JSON.parse(text);
+    } catch (error) {
+      throw new ReadError(`is not JSON: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+
+  async *bytes(entry: Entry): AsyncGenerator<Uint8Array> {
+    const { handle } = await this.#downloads.openFile(entry.path);
+    try {
+      yield* handle.createReadStream({ highWaterMark: CHUNK, autoClose: false });
+    } finally {
+      await handle.close();
+    }
+  }
+}
+
+const join = (folder: string, name: string) => (folder === "" ? name : `${folder}/${name}`);
+const parentOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf("/")));
+
+function unreadable(error: NodeJS.ErrnoException): never {
+  if (error instanceof ReadError) throw error;
+  throw new ReadError(`cannot be read (${error.code ?? error.message})`);
+}
+
+function none(error: unknown): Listed[] {
+  if (error instanceof ReadError) return [];
+  throw error;
+}
+
+function decode(bytes: Buffer): string {
+  const mark = bytes.subarray(0, 2).toString("hex");
+  const encoding = mark === "fffe" ? "utf-16le" : mark === "feff" ? "utf-16be" : "utf-8";
+  return new TextDecoder(encoding).decode(bytes);
+}

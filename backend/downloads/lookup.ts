@@ -1,0 +1,64 @@
+/** Files by the paths that a program's data name. */
+import { LRUCache } from "lru-cache";
+import type { Entry, Folder } from "./format.ts";
+
+/** Folders whose names are held at a time; programs with a folder for each post go through them in order. */
+const HELD = 500;
+
+interface Listed {
+  folder: Folder;
+  /** By name in NFC: some file systems give another form than the one that was written. */
+  entries: Map<string, Entry>;
+}
+
+export class Lookup {
+  readonly #root: Folder;
+  readonly #listed = new LRUCache<string, Promise<Listed>>({ max: HELD });
+
+  constructor(folder: Folder) {
+    this.#root = folder;
+  }
+
+  /** @returns the file at this path below the folder, undefined where there is none */
+  async file(path: string): Promise<Entry | undefined> {
+    const at = path.lastIndexOf("/");
+    const listed = await this.#folder(path.slice(0, Math.max(0, at)));
+    const entry = listed?.entries.get(path.slice(at + 1).normalize());
+    return entry?.isFolder === false ? entry : undefined;
+  }
+
+  /**
+   * A path written on another machine or before the folder was moved (`C:\downloads\ann\1.png`): the file whose path is
+   * its longest possible end.
+   */
+  async fileBySuffix(path: string): Promise<Entry | undefined> {
+    const parts = path.split(/[\\/]+/).filter((part) => part !== "" && part !== ".");
+    for (let from = 0; from < parts.length; from++) {
+      const entry = await this.file(parts.slice(from).join("/"));
+      if (entry !== undefined) return entry;
+    }
+    return undefined;
+  }
+
+  async #folder(path: string): Promise<Listed | undefined> {
+    const held = this.#listed.get(path);
+    if (held !== undefined) return held;
+    const folder = path === "" ? this.#root : await this.#child(path);
+    if (folder === undefined) return undefined; // not held: data name many folders that are not there
+    const listed = this.#listed.get(path) ?? list(folder);
+    this.#listed.set(path, listed);
+    return listed;
+  }
+
+  async #child(path: string): Promise<Folder | undefined> {
+    const at = path.lastIndexOf("/");
+    const parent = await this.#folder(path.slice(0, Math.max(0, at)));
+    const entry = parent?.entries.get(path.slice(at + 1).normalize());
+    return entry?.isFolder === true ? parent?.folder.folder(entry.name) : undefined;
+  }
+}
+
+async function list(folder: Folder): Promise<Listed> {
+  const entries = (await folder.entries()).map((entry) => [entry.name.normalize(), entry] as const);
+  return { folder, entries: new Map(entries) };
+}

@@ -1,0 +1,123 @@
+/** Passkeys: made and removed by their account, and logging in with them. */
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from "@simplewebauthn/server";
+import { decodeClientDataJSON } from "@simplewebauthn/server/helpers";
+import { ALREADY_LOGGED_IN } from "#shared/contracts/accounts.ts";
+import * as contract from "#shared/contracts/passkeys.ts";
+import type { OwnAccount } from "#shared/entities/account.ts";
+import { requireConfirmed } from "../../accounts/sessions.ts";
+import type { Db } from "../../db/client.ts";
+import { type Input, type Mounted, mount } from "../../http/endpoint.ts";
+import { badInput, conflict, notFound } from "../../http/errors.ts";
+import { letIn } from "./let-in.ts";
+import { storedAccount } from "./own-account.ts";
+import * as passkeys from "./passkey-queries.ts";
+import { accountById } from "./queries.ts";
+
+/** The authenticator asks for a PIN, a finger or a face: a passkey replaces the password, so that holding it is not enough. */
+const VERIFIED = { residentKey: "required", userVerification: "required" } as const;
+
+export const passkeyRoutes: Mounted[] = [
+  mount(contract.listPasskeys, async ({ sql, principal }) =>
+    (await passkeys.accountPasskeys(sql, principal.id)).map(({ transports: _, ...shown }) => shown),
+  ),
+  mount(contract.beginPasskey, async ({ sql, principal, origin, config }) => {
+    await requireConfirmed(sql, principal);
+    const { username } = await storedAccount(sql, principal);
+    const own = await passkeys.accountPasskeys(sql, principal.id);
+    const options = await generateRegistrationOptions({
+      rpName: config.SITE_NAME,
+      rpID: domainOf(origin),
+      userName: username,
+      userID: new Uint8Array(await passkeys.passkeyHandle(sql, principal.id)),
+      attestationType: "none",
+      excludeCredentials: own.map(({ id, transports }) => ({ id, transports })),
+      authenticatorSelection: VERIFIED,
+    });
+    await passkeys.storeChallenge(sql, options.challenge, principal.id);
+    return { ...options, attestation: "none" as const };
+  }),
+  mount(contract.addPasskey, addPasskey),
+  mount(contract.removePasskey, async ({ sql, principal, params }) => {
+    await requireConfirmed(sql, principal);
+    if (!(await passkeys.deletePasskey(sql, principal.id, params.passkey))) throw notFound();
+    return true as const;
+  }),
+  mount(contract.beginPasskeyLogin, async ({ sql, origin }) => {
+    const { userVerification } = VERIFIED;
+    const options = await generateAuthenticationOptions({ rpID: domainOf(origin), userVerification });
+    await passkeys.storeChallenge(sql, options.challenge);
+    return options;
+  }),
+  mount(contract.logInWithPasskey, logInWithPasskey),
+];
+
+const domainOf = (origin: string): string => new URL(origin).hostname;
+
+async function addPasskey({
+  sql,
+  principal,
+  origin,
+  body,
+}: Input<typeof contract.addPasskey>): Promise<true> {
+  await requireConfirmed(sql, principal);
+  const { credential: response, name } = body;
+  const expectedChallenge = await spendChallenge(sql, response.response.clientDataJSON, principal.id);
+  const { registrationInfo } = await verifyRegistrationResponse({
+    response,
+    expectedChallenge,
+    expectedOrigin: origin,
+    expectedRPID: domainOf(origin),
+    requireUserVerification: true,
+  }).catch(refuse);
+  if (registrationInfo === undefined) throw badInput(contract.INVALID_PASSKEY);
+  if ((await passkeys.accountPasskeys(sql, principal.id)).length >= contract.MAX_PASSKEYS)
+    throw conflict(contract.TOO_MANY_PASSKEYS);
+  const { id, publicKey, counter, transports = [] } = registrationInfo.credential;
+  const stored = { id, account: principal.id, public_key: Buffer.from(publicKey), counter, transports };
+  if (!(await passkeys.insertPasskey(sql, stored, name))) throw badInput(contract.INVALID_PASSKEY);
+  return true;
+}
+
+async function logInWithPasskey(input: Input<typeof contract.logInWithPasskey>): Promise<OwnAccount> {
+  const { sql, origin, body: response } = input;
+  if (input.principal !== undefined) throw conflict(ALREADY_LOGGED_IN);
+  const expectedChallenge = await spendChallenge(sql, response.response.clientDataJSON);
+  const passkey = await passkeys.passkeyById(sql, response.id);
+  if (passkey === undefined) throw badInput(contract.INVALID_PASSKEY);
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response,
+    expectedChallenge,
+    expectedOrigin: origin,
+    expectedRPID: domainOf(origin),
+    requireUserVerification: true,
+    credential: { ...passkey, publicKey: new Uint8Array(passkey.public_key) },
+  }).catch(refuse);
+  if (!verified || !(await passkeys.notePasskeyUse(sql, passkey.id, authenticationInfo.newCounter)))
+    throw badInput(contract.INVALID_PASSKEY);
+  const account = await accountById(sql, passkey.account);
+  if (account === undefined) throw badInput(contract.INVALID_PASSKEY);
+  return await letIn(input, account);
+}
+
+/** @returns the challenge that was signed, which is no longer valid @throws HttpError 400 where it was not ours */
+async function spendChallenge(db: Db, clientData: string, account?: number): Promise<string> {
+  let challenge: unknown;
+  try {
+    ({ challenge } = decodeClientDataJSON(clientData));
+  } catch {
+    throw badInput(contract.INVALID_PASSKEY);
+  }
+  if (typeof challenge === "string" && (await passkeys.spendChallenge(db, challenge, account)))
+    return challenge;
+  throw badInput(contract.INVALID_PASSKEY);
+}
+
+/** The library throws whatever is wrong with a response. */
+function refuse(): never {
+  throw badInput(contract.INVALID_PASSKEY);
+}

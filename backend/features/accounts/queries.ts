@@ -1,0 +1,74 @@
+import type { AccountSession, OwnAccount } from "#shared/entities/account.ts";
+import type { Registration } from "#shared/rules/accounts.ts";
+import type { Db } from "../../db/client.ts";
+
+export interface Registering {
+  registration: Registration;
+  set_up: boolean;
+}
+
+/** Whether the archive is set up is derived from its accounts. */
+export async function registration(db: Db): Promise<Registering> {
+  const [row] = await db<[Registering]>`
+    select registration, exists (select from accounts where role = 'administrator') as set_up from site_settings`;
+  return row;
+}
+
+/** @returns false where it is not valid */
+export async function spendInvitation(db: Db, hash: Buffer): Promise<boolean> {
+  const { count } = await db`
+    delete from invitations where token_hash = ${hash} and created_at > now() - interval '7 days'`;
+  return count > 0;
+}
+
+export interface StoredAccount extends Omit<OwnAccount, "is_duplicate"> {
+  /** Hashed. */
+  password: string;
+  is_duplicate: boolean;
+  disabled: boolean;
+}
+
+const columns = (db: Db) =>
+  db`id, username, iso(created_at) as created_at, role, password, is_duplicate, disabled`;
+
+export async function accountByName(db: Db, username: string): Promise<StoredAccount | undefined> {
+  const [row] = await db<StoredAccount[]>`
+    select ${columns(db)} from accounts where lower(username) = lower(${username})`;
+  return row;
+}
+
+/** With how many notifications are new. The account exists: it was authenticated. */
+export async function accountById(
+  db: Db,
+  id: number,
+): Promise<(StoredAccount & { unseen: number }) | undefined> {
+  const [row] = await db<(StoredAccount & { unseen: number })[]>`
+    select ${columns(db)}, (select count(*) from notifications n where n.account = a.id and not n.seen) as unseen
+    from accounts a where id = ${id}`;
+  return row;
+}
+
+/** @throws PostgresError 23505 where the name is taken */
+export async function renameAccount(db: Db, id: number, username: string): Promise<void> {
+  await db`update accounts set username = ${username}, is_duplicate = false where id = ${id}`;
+}
+
+export async function setPassword(db: Db, id: number, password: string): Promise<void> {
+  await db`update accounts set password = ${password} where id = ${id}`;
+}
+
+/** Last seen first. */
+export async function accountSessions(db: Db, account: number, current: string): Promise<AccountSession[]> {
+  return await db<AccountSession[]>`
+    select id, id = ${current} as current, iso(created_at) as created_at, iso(seen_at) as seen_at, agent, address
+    from account_sessions where account = ${account} and expires_at > now() order by account_sessions.seen_at desc, id`;
+}
+
+export async function confirmSession(db: Db, session: string): Promise<void> {
+  await db`update account_sessions set proven_at = now() where id = ${session}`;
+}
+
+export async function endSession(db: Db, account: number, session: string): Promise<boolean> {
+  const { count } = await db`delete from account_sessions where account = ${account} and id = ${session}`;
+  return count > 0;
+}

@@ -1,0 +1,73 @@
+/** Registering, logging in and out. */
+import * as contract from "#shared/contracts/accounts.ts";
+import type { OwnAccount } from "#shared/entities/account.ts";
+import { Username } from "#shared/rules/accounts.ts";
+import { addFavoriteCreators } from "../../accounts/add-favorites.ts";
+import { insertAccount } from "../../accounts/new-account.ts";
+import { isKnownDevice, Passwords } from "../../accounts/passwords.ts";
+import { hashOf } from "../../db/tokens.ts";
+import { transaction } from "../../db/tx.ts";
+import { type Input, type Mounted, mount } from "../../http/endpoint.ts";
+import { badInput, conflict, forbidden } from "../../http/errors.ts";
+import { letIn } from "./let-in.ts";
+import { ownRoutes } from "./own-routes.ts";
+import { passkeyRoutes } from "./passkey-routes.ts";
+import { accountByName, endSession, registration, spendInvitation } from "./queries.ts";
+import { recoveryRoutes } from "./recovery-routes.ts";
+import { setUp } from "./setup.ts";
+
+export function accountRoutes(): Mounted[] {
+  const passwords = new Passwords();
+  return [
+    ...ownRoutes(passwords),
+    ...recoveryRoutes(passwords),
+    ...passkeyRoutes,
+    mount(contract.getRegistration, ({ sql }) => registration(sql)),
+    mount(contract.register, (input) => register(input, passwords)),
+    mount(contract.setUp, (input) => setUp(input, passwords)),
+    mount(contract.logIn, (input) => logIn(input, passwords)),
+    mount(contract.logOut, async ({ sql, principal, setCookie }) => {
+      if (principal !== undefined) await endSession(sql, principal.id, principal.session);
+      setCookie(contract.SESSION_COOKIE, undefined);
+      return true as const;
+    }),
+  ];
+}
+
+async function register(
+  { sql, pool, signal, body }: Input<typeof contract.register>,
+  passwords: Passwords,
+): Promise<true> {
+  const mode = (await registration(sql)).registration;
+  if (mode === "closed") throw forbidden(contract.REGISTRATION_CLOSED);
+  const isInvited = mode === "invite";
+  if (isInvited && body.invitation === undefined) throw forbidden(contract.INVITATION_NEEDED);
+  const password = await passwords.hash(body.password);
+  await transaction(
+    pool,
+    async (tx) => {
+      if (isInvited && !(await spendInvitation(tx, hashOf(body.invitation ?? ""))))
+        throw forbidden(contract.INVITATION_NEEDED);
+      const id = await insertAccount(tx, { username: body.username, password });
+      if (id === undefined) throw conflict(contract.USERNAME_TAKEN);
+      const creators = body.favorites_json.map(({ service, artist_id }) => ({ service, id: artist_id }));
+      await addFavoriteCreators(tx, id, creators);
+    },
+    { signal },
+  );
+  return true;
+}
+
+async function logIn(input: Input<typeof contract.logIn>, passwords: Passwords): Promise<OwnAccount> {
+  const { sql, client, body, setCookie } = input;
+  if (input.principal !== undefined) throw conflict(contract.ALREADY_LOGGED_IN);
+  // What cannot be a name may not even be a text that the database takes.
+  const isName = Username.safeParse(body.username).success;
+  const account = isName ? await accountByName(sql, body.username) : undefined;
+  const device = client.cookie(contract.DEVICE_COOKIE);
+  if (account === undefined || !isKnownDevice(device, account.password))
+    await input.rateLimits(contract.UNKNOWN_DEVICES)("input", { address: client.address, body });
+  if (!(await passwords.verify(account?.password, body.password)) || account === undefined)
+    throw badInput(contract.WRONG_CREDENTIALS);
+  return await letIn({ sql, client, setCookie }, account);
+}

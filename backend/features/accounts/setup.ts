@@ -1,0 +1,32 @@
+/** The first administrator. */
+import * as contract from "#shared/contracts/accounts.ts";
+import { audit } from "../../accounts/audit.ts";
+import { insertAccount } from "../../accounts/new-account.ts";
+import type { Passwords } from "../../accounts/passwords.ts";
+import { ADMINISTRATORS_LOCK } from "../../db/locks.ts";
+import { isSetupToken, spendSetupToken } from "../../db/setup-token.ts";
+import { transaction } from "../../db/tx.ts";
+import type { Input } from "../../http/endpoint.ts";
+import { conflict, forbidden } from "../../http/errors.ts";
+
+/** Of several at once, one gets through: the others wait for its lock and then find an administrator. */
+export async function setUp(
+  { sql, pool, signal, body }: Input<typeof contract.setUp>,
+  passwords: Passwords,
+): Promise<true> {
+  if (!(await isSetupToken(sql, body.token))) throw forbidden(contract.WRONG_SETUP_LINK);
+  const password = await passwords.hash(body.password);
+  await transaction(
+    pool,
+    async (tx) => {
+      await tx`select pg_advisory_xact_lock(${ADMINISTRATORS_LOCK})`;
+      if (!(await spendSetupToken(tx, body.token))) throw forbidden(contract.WRONG_SETUP_LINK);
+      const made = { username: body.username, password, role: "administrator" } as const;
+      const id = await insertAccount(tx, made);
+      if (id === undefined) throw conflict(contract.USERNAME_TAKEN);
+      await audit(tx, { actor: null, kind: "role", subject: `account ${id}`, after: made.role });
+    },
+    { signal },
+  );
+  return true;
+}

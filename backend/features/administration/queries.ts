@@ -1,0 +1,71 @@
+import type { Account, AuditEntry, ManagedAccount } from "#shared/entities/account.ts";
+import type { Registration } from "#shared/rules/accounts.ts";
+import type { Role } from "#shared/rules/roles.ts";
+import type { Db } from "../../db/client.ts";
+import { pageAt } from "../../db/pages.ts";
+
+export interface Filter {
+  name?: string | undefined;
+  role?: Role | "" | undefined;
+}
+
+const matching = (db: Db, { name = "", role = "" }: Filter) => db`
+  where (${name} = '' or position(lower(${name}) in lower(username)) > 0) and (${role} = '' or role = ${role})`;
+const accountColumns = (db: Db) => db`id, username, iso(created_at) as created_at, role`;
+
+export async function countAccounts(db: Db, filter: Filter): Promise<number> {
+  const [row] = await db<[{ count: number }]>`select count(*) from accounts ${matching(db, filter)}`;
+  return row.count;
+}
+
+/** Newest first. @param page from 1 */
+export async function pageOfAccounts(
+  db: Db,
+  filter: Filter,
+  page: number,
+  size: number,
+): Promise<ManagedAccount[]> {
+  return await db<ManagedAccount[]>`
+    select ${accountColumns(db)}, is_duplicate, disabled from accounts ${matching(db, filter)}
+    order by accounts.created_at desc, username ${pageAt(db, (page - 1) * size, size)}`;
+}
+
+export const withoutFlags = ({ id, username, created_at, role }: ManagedAccount): Account => ({
+  id,
+  username,
+  created_at,
+  role,
+});
+
+export async function managedAccount(db: Db, id: number): Promise<ManagedAccount | undefined> {
+  const [row] = await db<ManagedAccount[]>`
+    select ${accountColumns(db)}, is_duplicate, disabled from accounts where id = ${id}::bigint`;
+  return row;
+}
+
+/** @returns what it was before */
+export async function setRegistration(db: Db, registration: Registration): Promise<Registration> {
+  const [row] = await db<[{ before: Registration }]>`
+    with old as (select registration from site_settings for update)
+    update site_settings set registration = ${registration} from old returning old.registration as before`;
+  return row.before;
+}
+
+/** Deletes the expired ones as well. */
+export async function addInvitation(db: Db, account: number, hash: Buffer): Promise<void> {
+  await db`
+    with expired as (delete from invitations where created_at < now() - interval '7 days')
+    insert into invitations (token_hash, account) values (${hash}, ${account})`;
+}
+
+export async function countAudit(db: Db): Promise<number> {
+  const [row] = await db<[{ count: number }]>`select count(*) from audit_log`;
+  return row.count;
+}
+
+/** Newest first. */
+export async function auditEntries(db: Db, offset: number, limit: number): Promise<AuditEntry[]> {
+  return await db<AuditEntry[]>`
+    select l.id, iso(l.created_at) as created_at, a.username as actor, kind, subject, before, after, reason
+    from audit_log l left join accounts a on a.id = l.actor order by l.id desc ${pageAt(db, offset, limit)}`;
+}

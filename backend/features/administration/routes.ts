@@ -1,0 +1,94 @@
+import * as contract from "#shared/contracts/administration.ts";
+import { ACCOUNTS_PAGE_SIZE } from "#shared/contracts/administration.ts";
+import { LAST_ADMINISTRATOR } from "#shared/contracts/own-account.ts";
+import type { ManagedAccount } from "#shared/entities/account.ts";
+import { PAGE_SIZE, pastEndProblem } from "#shared/rules/paging.ts";
+import type { Role } from "#shared/rules/roles.ts";
+import { audit } from "../../accounts/audit.ts";
+import { changeAccount, LastAdministratorError } from "../../accounts/change-account.ts";
+import { requireConfirmed } from "../../accounts/sessions.ts";
+import type { Tx } from "../../db/client.ts";
+import { hashOf, randomToken } from "../../db/tokens.ts";
+import { transaction } from "../../db/tx.ts";
+import { type Input, type Mounted, mount } from "../../http/endpoint.ts";
+import { badInput, conflict, notFound } from "../../http/errors.ts";
+import * as queries from "./queries.ts";
+
+export const administrationRoutes: Mounted[] = [
+  mount(contract.listAccounts, async ({ sql, query: { page = 1, ...filter } }) => {
+    const count = await queries.countAccounts(sql, filter);
+    const found = await queries.pageOfAccounts(sql, filter, page, ACCOUNTS_PAGE_SIZE);
+    return { count, accounts: found.map(queries.withoutFlags) };
+  }),
+  mount(contract.countAccounts, ({ sql, query }) => queries.countAccounts(sql, query)),
+  mount(contract.pageAccounts, ({ sql, params, query }) =>
+    queries.pageOfAccounts(sql, query, params.page, ACCOUNTS_PAGE_SIZE),
+  ),
+  mount(contract.getManagedAccount, async ({ sql, params }) => {
+    return (await queries.managedAccount(sql, params.account)) ?? missing();
+  }),
+  mount(contract.getManagedAccountV2, async ({ sql, params }) => {
+    return (await queries.managedAccount(sql, params.account)) ?? missing();
+  }),
+  mount(contract.changeAccount, change),
+  mount(contract.changeAccountV2, change),
+  mount(contract.changeRoles, async ({ sql, pool, signal, principal, body }) => {
+    await requireConfirmed(sql, principal);
+    const wanted: [number, Role][] = [
+      ...(body.moderator ?? []).map((id): [number, Role] => [id, "moderator"]),
+      ...(body.consumer ?? []).map((id): [number, Role] => [id, "consumer"]),
+    ];
+    const work = async (tx: Tx) => {
+      for (const [id, role] of wanted) await changeAccount(tx, principal.id, id, { role });
+    };
+    await transaction(pool, work, { signal }).catch(refuseLast);
+    return true as const;
+  }),
+  mount(contract.changeRegistration, async ({ sql, pool, signal, principal, body: { registration } }) => {
+    await requireConfirmed(sql, principal);
+    const work = async (tx: Tx) => {
+      const before = await queries.setRegistration(tx, registration);
+      const what = { kind: "registration", subject: "registration", before, after: registration } as const;
+      await audit(tx, { actor: principal.id, ...what });
+    };
+    await transaction(pool, work, { signal });
+    return true as const;
+  }),
+  mount(contract.invite, async ({ pool, signal, principal }) => {
+    const invitation = randomToken();
+    const work = async (tx: Tx) => {
+      await queries.addInvitation(tx, principal.id, hashOf(invitation));
+      await audit(tx, { actor: principal.id, kind: "invitation", subject: "registration" });
+    };
+    await transaction(pool, work, { signal });
+    return { invitation };
+  }),
+  mount(contract.listAudit, async ({ sql, query: { o } }) => {
+    const count = await queries.countAudit(sql);
+    const problem = pastEndProblem(o, count);
+    if (problem !== undefined) throw badInput(problem);
+    return { count, entries: await queries.auditEntries(sql, o, PAGE_SIZE) };
+  }),
+];
+
+async function change({
+  sql,
+  pool,
+  signal,
+  principal,
+  params: { account },
+  body,
+}: Input<typeof contract.changeAccount>): Promise<ManagedAccount> {
+  await requireConfirmed(sql, principal);
+  const work = (tx: Tx) => changeAccount(tx, principal.id, account, body);
+  if (!(await transaction(pool, work, { signal }).catch(refuseLast))) throw notFound();
+  return (await queries.managedAccount(sql, account)) ?? missing();
+}
+
+function refuseLast(error: unknown): never {
+  throw error instanceof LastAdministratorError ? conflict(LAST_ADMINISTRATOR) : error;
+}
+
+function missing(): never {
+  throw notFound();
+}

@@ -1,0 +1,165 @@
+import type { FavoriteCreator, FavoritePost, ListedFavoritePost } from "#shared/entities/favorite.ts";
+import type { CreatorFavoriteSort, PostFavoriteSort } from "#shared/rules/favorites.ts";
+import type { Db } from "../../db/client.ts";
+import { pageAt } from "../../db/pages.ts";
+import { fullColumns, listColumns } from "../../db/post-columns.ts";
+
+export interface Sorting<Sort> {
+  sort: Sort;
+  order: "asc" | "desc";
+}
+
+export interface Page {
+  offset: number;
+  limit: number;
+}
+
+const direction = (db: Db, order: "asc" | "desc") => (order === "asc" ? db`asc` : db`desc`);
+const paging = (db: Db, page: Page | undefined) =>
+  page === undefined ? db`` : pageAt(db, page.offset, page.limit);
+
+/** Favorite creators of an account that are not hidden. @param page undefined gives all */
+export async function favoriteCreators(
+  db: Db,
+  account: number,
+  { sort, order }: Sorting<CreatorFavoriteSort>,
+  page?: Page,
+): Promise<FavoriteCreator[]> {
+  const by = { updated: db`newest`, last_imported: db`imported`, faved_seq: db`faved_seq` }[sort];
+  return await db<FavoriteCreator[]>`
+    select id, name, service, iso(indexed) as indexed, iso(newest) as updated, public_id, relation_id, faved_seq,
+      iso(imported) as last_imported
+    from (
+      select c.id, c.name, c.service, c.indexed, c.public_id, c.relation_id, f.faved_seq, c.updated as imported, coalesce((
+        select p.added from posts p where p.service = c.service and p."user" = c.id and not p.hidden
+        order by p.added_at desc limit 1
+      ), c.updated) as newest
+      from favorite_creators f join creators c on c.service = f.service and c.id = f.id and not c.hidden
+      where f.account = ${account}
+    ) found
+    order by ${by} ${direction(db, order)}, faved_seq ${direction(db, order)} ${paging(db, page)}`;
+}
+
+type Query = ReturnType<typeof visiblePosts>;
+
+const visiblePosts = (db: Db, account: number) => db`
+  from favorite_posts f
+  join posts p on p.service = f.service and p.id = f.id and not p.hidden
+  join creators c on c.service = p.service and c.id = p."user" and not c.hidden
+  where f.account = ${account}`;
+
+const postOrder = (db: Db, { sort, order }: Sorting<PostFavoriteSort>) => db`
+  order by ${sort === "published" ? db`listed_at` : db`faved_seq`} ${direction(db, order)},
+    faved_seq ${direction(db, order)}`;
+
+/** All favorite posts of an account, whole. */
+export async function favoritePosts(
+  db: Db,
+  account: number,
+  sorting: Sorting<PostFavoriteSort>,
+): Promise<FavoritePost[]> {
+  return await db<FavoritePost[]>`
+    select ${fullColumns(db)}, f.faved_seq ${visiblePosts(db, account)} ${postOrder(db, sorting)}`;
+}
+
+/** Favorite posts of an account that are not hidden: how many there are, and a page of them. */
+export async function pageOfFavoritePosts(
+  db: Db,
+  account: number,
+  sorting: Sorting<PostFavoriteSort>,
+  page: Page,
+): Promise<{ count: number; posts: ListedFavoritePost[] }> {
+  // Found once for both. The other columns are read of the rows of the page alone.
+  const rows = await db<({ total: number } & ListedFavoritePost)[]>`
+    with visible as materialized (
+      select f.service, f.id, f.faved_seq, p.listed_at ${visiblePosts(db, account)}
+    ), page as (
+      select service, id, faved_seq from visible ${postOrder(db, sorting)} ${paging(db, page)}
+    )
+    select total, ${listColumns(db)}, f.faved_seq
+    from (select count(*) as total from visible) counted
+    left join (page f join posts p on p.service = f.service and p.id = f.id) on true
+    ${postOrder(db, sorting)}`;
+  const [first] = rows;
+  const posts = rows.filter(({ id }) => id !== null).map(({ total: _, ...post }) => post);
+  return { count: first?.total ?? 0, posts };
+}
+
+export async function countFavoriteCreators(db: Db, account: number): Promise<number> {
+  const [row] = await db<[{ count: number }]>`
+    select count(*) from favorite_creators f join creators c on c.service = f.service and c.id = f.id and not c.hidden
+    where f.account = ${account}`;
+  return row.count;
+}
+
+export interface Change {
+  /** False where the archive has no such creator or post. */
+  found: boolean;
+  changed: boolean;
+}
+
+export const addFavoriteCreator = (
+  db: Db,
+  account: number,
+  { service, id }: { service: string; id: string },
+): Promise<Change> =>
+  add(
+    db,
+    "favorite_creators",
+    account,
+    db`select service, id from creators where service = ${service} and id = ${id} and not hidden`,
+  );
+
+export const addFavoritePost = (
+  db: Db,
+  account: number,
+  { service, id, post }: { service: string; id: string; post: string },
+): Promise<Change> =>
+  add(
+    db,
+    "favorite_posts",
+    account,
+    db`select p.service, p.id from posts p
+      join creators c on c.service = p.service and c.id = p."user" and not c.hidden
+      where p.service = ${service} and p.id = ${post} and p."user" = ${id} and not p.hidden`,
+  );
+
+/** @param target query of the service and id of what is added; no row where there is no such thing */
+async function add(
+  db: Db,
+  table: "favorite_creators" | "favorite_posts",
+  account: number,
+  target: Query,
+): Promise<Change> {
+  const [row] = await db<[Change]>`
+    with target as (${target}), added as (
+      insert into ${db(table)} (account, service, id) select ${account}::integer, service, id from target
+      on conflict do nothing returning 1
+    )
+    select exists (select from target) as found, exists (select from added) as changed`;
+  return row;
+}
+
+/** @returns false where it was none */
+export async function removeFavoriteCreator(
+  db: Db,
+  account: number,
+  { service, id }: { service: string; id: string },
+): Promise<boolean> {
+  const { count } = await db`
+    delete from favorite_creators where account = ${account} and service = ${service} and id = ${id}`;
+  return count > 0;
+}
+
+/** @returns false where it was none */
+export async function removeFavoritePost(
+  db: Db,
+  account: number,
+  { service, id, post }: { service: string; id: string; post: string },
+): Promise<boolean> {
+  const { count } = await db`
+    delete from favorite_posts f using posts p
+    where f.account = ${account} and f.service = ${service} and f.id = ${post}
+      and p.service = f.service and p.id = f.id and p."user" = ${id}`;
+  return count > 0;
+}

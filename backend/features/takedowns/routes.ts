@@ -1,0 +1,67 @@
+import * as contract from "#shared/contracts/takedowns.ts";
+import { PAGE_SIZE, pastEndProblem } from "#shared/rules/paging.ts";
+import { audit } from "../../accounts/audit.ts";
+import { requireConfirmed } from "../../accounts/sessions.ts";
+import type { Db, Tx } from "../../db/client.ts";
+import { transaction } from "../../db/tx.ts";
+import { type Mounted, mount } from "../../http/endpoint.ts";
+import { badInput, conflict, notFound } from "../../http/errors.ts";
+import { hide, makeDue, restore } from "../../takedowns/take-down.ts";
+import type { Target } from "../../takedowns/target.ts";
+import * as queries from "./queries.ts";
+
+export const takedownRoutes: Mounted[] = [
+  mount(contract.previewTakedown, async ({ sql, query }) => queries.preview(sql, await targetOf(sql, query))),
+  mount(contract.listTakedowns, async ({ sql, query: { o } }) => {
+    const count = await queries.countTakedowns(sql);
+    const problem = pastEndProblem(o, count);
+    if (problem !== undefined) throw badInput(problem);
+    const days = await queries.takedownDays(sql);
+    return { count, days, takedowns: await queries.pageOfTakedowns(sql, o, PAGE_SIZE) };
+  }),
+  mount(contract.addTakedown, async ({ sql, pool, signal, principal, body: { reason, ...named } }) => {
+    await requireConfirmed(sql, principal);
+    const work = async (tx: Tx) => {
+      const target = await targetOf(tx, named);
+      const days = await queries.takedownDays(tx);
+      return await hide(tx, { target, kind: "takedown", reason, actor: principal.id, days });
+    };
+    const { found, files } = await transaction(pool, work, { signal });
+    return { found, files };
+  }),
+  mount(contract.restoreTakedown, async ({ sql, pool, signal, principal, params: { takedown } }) => {
+    await requireConfirmed(sql, principal);
+    const work = (tx: Tx) => restore(tx, takedown, { actor: principal.id });
+    if (!(await transaction(pool, work, { signal }))) throw notFound();
+    return true as const;
+  }),
+  mount(contract.purgeTakedown, async ({ sql, pool, signal, principal, params: { takedown } }) => {
+    await requireConfirmed(sql, principal);
+    const work = (tx: Tx) => makeDue(tx, takedown, principal.id);
+    if (!(await transaction(pool, work, { signal }))) throw conflict(contract.NOT_HELD);
+    return true as const;
+  }),
+  mount(contract.changeTakedownDays, async ({ sql, pool, signal, principal, body: { days } }) => {
+    await requireConfirmed(sql, principal);
+    const work = async (tx: Tx) => {
+      const before = await queries.setTakedownDays(tx, days);
+      const values = { before: String(before), after: String(days) };
+      await audit(tx, { actor: principal.id, kind: "takedown_days", subject: "takedowns", ...values });
+    };
+    await transaction(pool, work, { signal });
+    return true as const;
+  }),
+];
+
+interface Named {
+  service?: string | undefined;
+  user?: string | undefined;
+  post?: string | undefined;
+  file?: string | undefined;
+}
+
+async function targetOf(db: Db, { service, user, post, file }: Named): Promise<Target> {
+  if (file !== undefined) return { service: "", user: "", post: null, file };
+  if (service === undefined || user === undefined) throw badInput("Expected a service and user, or a file.");
+  return { service, user: await queries.creatorId(db, service, user), post: post ?? null };
+}

@@ -1,0 +1,176 @@
+/** Processes that decode pictures (decoder.mjs): few, kept for the next picture, killed when one hangs or grows. */
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { residentBytes } from "../resident-bytes.ts";
+import { Slots } from "../slots.ts";
+
+export interface DecoderLimits {
+  /** Of one picture; then its process is killed. */
+  milliseconds: number;
+  /** Resident memory of a process, where the system reports it (Linux); beyond it, it is killed. */
+  bytes: number;
+  /** A process that has more than this after a picture is ended, since freed memory may stay with it. */
+  idleBytes: number;
+  /** A process without work for so long is ended. */
+  idleMilliseconds: number;
+}
+
+const MIB = 1024 ** 2;
+export const LIMITS: DecoderLimits = {
+  milliseconds: 20_000,
+  bytes: 1_536 * MIB, // a progressive JPEG of 144 megapixels took 1,000
+  idleBytes: 192 * MIB,
+  idleMilliseconds: 30_000,
+};
+export const AT_ONCE = 2;
+const WAITING = 500;
+const WATCH_EVERY = 50;
+const STOPPED: ReadonlySet<string> = new Set(["SIGINT", "SIGTERM", "SIGHUP"]);
+
+export interface DecoderJob {
+  /** Where the picture is on this machine. */
+  source: string;
+  maxPixels: number;
+  /** Options of sharp. */
+  resize: object;
+  format: string;
+  encoding: object;
+}
+
+type Answer = ({ picture: Uint8Array } | { fault: string }) & { resident: number };
+
+/** The file is not an image that can be read. */
+export class PictureError extends Error {
+  override name = "PictureError";
+}
+/** More thumbnails are requested than can be made soon, or the server is being stopped. */
+export class BusyError extends Error {
+  override name = "BusyError";
+}
+
+export class Decoders {
+  readonly #program: string;
+  readonly #limits: DecoderLimits;
+  readonly #idle = new Set<Decoder>();
+  readonly #slots = new Slots({
+    atOnce: AT_ONCE,
+    waiting: WAITING,
+    refusal: () => new BusyError("Too many pictures are being made."),
+  });
+
+  /** @param program address of decoder.mjs */
+  constructor(program: URL, limits: DecoderLimits) {
+    this.#program = fileURLToPath(program);
+    this.#limits = limits;
+  }
+
+  /** Runs the work when one of the processes is free for it. @throws BusyError; what the work throws */
+  run<T>(work: (decode: (job: DecoderJob) => Promise<Uint8Array>) => Promise<T>): Promise<T> {
+    return this.#slots.run(() => work((job) => this.#decode(job)));
+  }
+
+  async #decode(job: DecoderJob): Promise<Uint8Array> {
+    const decoder = this.#take();
+    const answer = await decoder.decode(job);
+    if (answer.resident > this.#limits.idleBytes) decoder.end();
+    else {
+      this.#idle.add(decoder);
+      decoder.rest();
+    }
+    if ("fault" in answer) throw new PictureError(answer.fault);
+    return answer.picture;
+  }
+
+  #take(): Decoder {
+    for (const decoder of this.#idle) {
+      this.#idle.delete(decoder);
+      return decoder;
+    }
+    const started: Decoder = new Decoder(this.#program, this.#limits, () => this.#idle.delete(started));
+    return started;
+  }
+}
+
+/** One process, which has one picture at a time. */
+class Decoder {
+  readonly #child: ChildProcess;
+  readonly #limits: DecoderLimits;
+  readonly #onEnd: () => void;
+  #idle: NodeJS.Timeout | undefined;
+
+  /** @param onEnd called once it is ended, or ended by itself */
+  constructor(program: string, limits: DecoderLimits, onEnd: () => void) {
+    this.#limits = limits;
+    this.#onEnd = onEnd;
+    this.#child = fork(program, {
+      // Neither a loader nor the secrets of the server's environment.
+      execArgv: [],
+      env: {},
+      serialization: "advanced",
+      stdio: ["ignore", "ignore", "ignore", "ipc"],
+    });
+    this.#child.on("error", () => {}); // seen by decode
+    this.#child.once("exit", onEnd);
+  }
+
+  /** @throws PictureError where the process does not survive it; BusyError */
+  async decode(job: DecoderJob): Promise<Answer> {
+    clearTimeout(this.#idle);
+    this.#child.ref();
+    this.#child.channel?.ref();
+    let fault: string | undefined;
+    const kill = (reason: string) => {
+      fault ??= reason;
+      this.end();
+    };
+    const deadline = setTimeout(kill, this.#limits.milliseconds, "That image takes too long.");
+    const watch = setInterval(async () => {
+      if ((await residentBytes(this.#child.pid)) > this.#limits.bytes)
+        kill("That image takes too much memory.");
+    }, WATCH_EVERY);
+    try {
+      return await this.#answer(job);
+    } catch (error) {
+      throw fault === undefined ? error : new PictureError(fault);
+    } finally {
+      clearTimeout(deadline);
+      clearInterval(watch);
+    }
+  }
+
+  /** Ends it after a time without work; until then it does not keep the server running. */
+  rest(): void {
+    this.#idle = setTimeout(() => this.end(), this.#limits.idleMilliseconds).unref();
+    this.#child.unref();
+    this.#child.channel?.unref();
+  }
+
+  end(): void {
+    this.#onEnd();
+    this.#child.kill("SIGKILL");
+  }
+
+  async #answer(job: DecoderJob): Promise<Answer> {
+    const answered = new AbortController();
+    const { signal } = answered;
+    try {
+      return await Promise.race([
+        once(this.#child, "message", { signal }).then(([answer]) => answer as Answer),
+        once(this.#child, "exit", { signal }).then(([, by]) =>
+          Promise.reject(endedBy(by as NodeJS.Signals | null)),
+        ),
+        new Promise<never>((_, reject) => this.#child.send(job, (error) => error !== null && reject(error))),
+      ]);
+    } finally {
+      answered.abort();
+    }
+  }
+}
+
+/** Whoever stops the server from a terminal stops its processes too: that says nothing of the picture. */
+function endedBy(signal: NodeJS.Signals | null): Error {
+  return signal !== null && STOPPED.has(signal)
+    ? new BusyError("The process was stopped.")
+    : new PictureError("The decoder crashed.");
+}

@@ -1,0 +1,82 @@
+/** What takedowns delete in `localStorage`. The database has such a list of its own (offline/takedowns/tables.ts). */
+import { postKey } from "#shared/rules/offline-db.ts";
+import { unmarkFavorites } from "../../features/favorites/public.ts";
+import { reading, visits } from "../../features/history/public.ts";
+import { mutes } from "../../features/mutes/public.ts";
+import { forgetPlaybackPositions } from "../../features/post/public.ts";
+import { unmarkTakenDown } from "../../features/seen/public.ts";
+import { readStored, type StoredKey, writeStored } from "../../lib/storage.ts";
+import { changeSavedMarks, type SavedMark, savedMarks } from "../../offline/library/saved-marks.ts";
+import {
+  isTakenDown,
+  isTakenDownFile,
+  leadsToTakenDown,
+  type TakenDown,
+} from "../../offline/takedowns/taken-down.ts";
+
+const GONE: SavedMark = { state: "gone", whole: 0, total: 0, title: "" };
+
+/** Every key: what deletes there, or null where the value names no content. A key without an entry does not compile. */
+export const STORED: Record<StoredKey, ((takenDown: TakenDown) => void) | null> = {
+  reading(takenDown) {
+    const entry = reading.get();
+    if (entry !== undefined && leadsToTakenDown(entry.href, takenDown)) reading.set(undefined);
+  },
+  visits(takenDown) {
+    const left = visits.get().filter(({ href }) => !leadsToTakenDown(href, takenDown));
+    if (left.length < visits.get().length) visits.set(left.length === 0 ? undefined : left);
+  },
+  seen: (takenDown) => unmarkTakenDown((post) => isTakenDown(postKey(post), takenDown)),
+  "media-places": (takenDown) =>
+    forgetPlaybackPositions(
+      ({ key, path }) => isTakenDown(key, takenDown) || isTakenDownFile(path, takenDown),
+    ),
+  mutes(takenDown) {
+    const now = mutes.get();
+    const creators = now.creators.filter(({ service, id }) => !isTakenDown(`${service}/${id}`, takenDown));
+    if (creators.length < now.creators.length) mutes.set({ ...now, creators });
+  },
+  saved(takenDown) {
+    const gone = [...savedMarks().keys()].filter((key) => isTakenDown(key, takenDown));
+    if (gone.length > 0) changeSavedMarks(gone.map((key) => [key, GONE]));
+  },
+  favs: (takenDown) => unmarkFavorites("creator", (key) => isTakenDown(key, takenDown)),
+  post_favs: (takenDown) => unmarkFavorites("post", (key) => isTakenDown(key, takenDown)),
+  snapshot: () => writeStored("snapshot", undefined),
+  "browsed-cap": null,
+  cards: null,
+  "data-saver": null,
+  dates: null,
+  device: null,
+  fav_news: null,
+  "image-source": null,
+  install: null,
+  "list-mode": null,
+  locale: null,
+  media: null,
+  "media-speed": null,
+  "owned-files": null,
+  reader: null,
+  "seen-hide": null,
+  "seen-scroll": null,
+  shortcuts: null,
+  sidebar: null,
+  theme: null,
+  thumbSize: null,
+  is_duplicate: null,
+  logged_in: null,
+  role: null,
+  "zip-left": null,
+};
+
+/** Deletes what names content that was taken down, on the device and in all its tabs. */
+export function forgetTakenDown(takenDown: TakenDown): void {
+  for (const forget of Object.values(STORED)) forget?.(takenDown);
+}
+
+/** Whether there is a value that may name content. */
+export function namesContent(): boolean {
+  return (Object.keys(STORED) as StoredKey[]).some(
+    (key) => STORED[key] !== null && readStored(key) !== undefined,
+  );
+}

@@ -1,0 +1,331 @@
+/** Takedowns against everything that the device keeps: each place is filled, and afterwards all of it is read. */
+import { beforeEach, expect, test, vi } from "vitest";
+import { listRemoved, type Removed } from "#shared/contracts/removed.ts";
+import { CREATORS_CACHE } from "#shared/rules/offline-db.ts";
+import { api } from "#tests/components/api.ts";
+import { creatorRow, DAY, fullPost, listPost, postPage } from "#tests/components/examples.ts";
+import { makeBackup, restoreBackup } from "../../features/backup/actions.ts";
+import type { StoredKey } from "../../lib/storage.ts";
+import { offlineDb, type TableName } from "../../offline/db/db.ts";
+import { dbEvents } from "../../offline/db/events.ts";
+import { markOfflineData } from "../../offline/db/has-data.ts";
+import { StoredIndex } from "../../offline/search/stored-index.ts";
+import { syncTakedowns } from "../../offline/takedowns/sync.ts";
+import { TABLES } from "../../offline/takedowns/tables.ts";
+import { forgetTakenDown, namesContent, STORED } from "./stored-content.ts";
+
+/** A creator with one post; words of it are nowhere else. */
+interface Someone {
+  service: "patreon" | "discord";
+  user: string;
+  publicName: string;
+  id: string;
+  title: string;
+  name: string;
+  hash: string;
+}
+
+const gone: Someone = {
+  service: "patreon",
+  user: "4001",
+  publicName: "absent.ann",
+  id: "9001",
+  title: "Vanishing Harbor",
+  name: "Absent Ann",
+  hash: "cd".repeat(32),
+};
+const kept: Someone = {
+  service: "patreon",
+  user: "4002",
+  publicName: "present.paul",
+  id: "9002",
+  title: "Lasting Lighthouse",
+  name: "Present Paul",
+  hash: "ab".repeat(32),
+};
+const traces = ({ title, name, hash }: Someone) => [title, name, hash, ...title.toLowerCase().split(" ")];
+
+const keyOf = ({ service, user, id }: Someone) => `${service}/${user}/${id}`;
+const creatorOf = ({ service, user }: Someone) => `${service}/${user}`;
+const hrefOf = ({ service, id }: Someone, user: string) => `/${service}/user/${user}/post/${id}`;
+const pathOf = ({ hash }: Someone) => `/${hash.slice(0, 2)}/${hash.slice(2, 4)}/${hash}.png`;
+const both = [gone, kept];
+const entry = { storedAt: 1, usedAt: Date.now(), bytes: 9 };
+const pageOf = (one: Someone) => {
+  const { service, user, id, title } = one;
+  return postPage({ ...fullPost({ service, user, id, title }), file: { name: "a.png", path: pathOf(one) } });
+};
+const visitOf = (one: Someone, href: string) => ({
+  href,
+  kind: "post",
+  service: one.service,
+  title: one.title,
+  creator: one.name,
+});
+
+/** What each key holds that names content. */
+const VALUES: Partial<Record<StoredKey, string>> = {
+  reading: JSON.stringify({ ...visitOf(gone, hrefOf(gone, gone.user)), picture: pathOf(gone), at: 1, y: 1 }),
+  visits: JSON.stringify(
+    both.flatMap((one) => [
+      visitOf(one, hrefOf(one, one.user)),
+      visitOf(one, `${hrefOf(one, one.publicName)}?q=a`),
+      { ...visitOf(one, `/${one.service}/user/${one.user}`), kind: "creator", title: one.name },
+    ]),
+  ),
+  seen: both.map((one) => `${creatorOf(one)}:${one.id}`).join("\n"),
+  "media-places": JSON.stringify(
+    both.flatMap((one) => [
+      { key: keyOf(one), path: pathOf(one), seconds: 3 },
+      { key: pathOf(one), path: pathOf(one), seconds: 3 },
+    ]),
+  ),
+  mutes: JSON.stringify({
+    mode: "hide",
+    creators: both.map(({ service, user, name }) => ({ service, id: user, name })),
+    tags: ["tag"],
+    words: [],
+    services: [],
+  }),
+  saved: both.map((one) => `w\t${keyOf(one)}\t1\t1\t${one.title}`).join("\n"),
+  favs: both.map(creatorOf).join("\n"),
+  post_favs: both.map(keyOf).join("\n"),
+  snapshot: JSON.stringify({ nodes: [["p", [], [gone.title]]] }),
+};
+
+/** What each table holds that names content. */
+const ROWS: Partial<Record<TableName, (one: Someone) => object[]>> = {
+  posts: (one) => [
+    {
+      ...entry,
+      key: keyOf(one),
+      creator: creatorOf(one),
+      item: listPost({ service: one.service, user: one.user, id: one.id, title: one.title }),
+      page: pageOf(one),
+      pageAt: 1,
+    },
+  ],
+  comments: (one) => [{ ...entry, key: keyOf(one), comments: [{ content: one.title }] }],
+  revisions: (one) => [{ ...entry, key: `${keyOf(one)}/1`, post: keyOf(one), page: pageOf(one) }],
+  dms: (one) => [
+    { ...entry, key: `${creatorOf(one)}/1`, creator: creatorOf(one), dm: { content: one.name } },
+  ],
+  creators: (one) =>
+    [one.user, one.publicName].map((name) => ({
+      ...entry,
+      key: `${one.service}/${name}`,
+      profile: creatorRow({ service: one.service, id: one.user, name: one.name }),
+    })),
+  lists: (one) => [
+    {
+      ...entry,
+      key: `/api/v1/posts?q=${one.id}`,
+      of: "posts",
+      ids: both.map(keyOf),
+      fields: [],
+      own: both.map(({ title }) => ({ title })),
+      rest: {},
+    },
+    {
+      ...entry,
+      key: `/api/v1/${one.service}/user/${one.user}/posts`,
+      of: "posts",
+      ids: [],
+      fields: [],
+      rest: one.name,
+    },
+  ],
+  answers: (one) => [
+    { ...entry, key: `/api/v1/a/${one.id}`, body: [{ id: one.id, title: one.title }] },
+    { ...entry, key: `/api/v1/${one.service}/user/${one.user}/links`, body: [one.name] },
+  ],
+  saved: (one) => [
+    {
+      key: keyOf(one),
+      creator: creatorOf(one),
+      creatorName: one.name,
+      title: one.title,
+      savedAt: 1,
+      bytes: 9,
+      files: [{ hash: one.hash, path: pathOf(one), name: one.title, kind: "image", state: "whole" }],
+      state: "whole",
+      kinds: ["image"],
+    },
+  ],
+  files: (one) => [
+    {
+      hash: one.hash,
+      path: pathOf(one),
+      type: "image/png",
+      bytes: 5,
+      isWhole: 1,
+      posts: [keyOf(one)],
+      storedAt: 1,
+    },
+  ],
+  parts: (one) => [{ hash: one.hash, part: 0, data: new Blob([one.title]) }],
+  account: () => [
+    {
+      key: "/api/v1/account/favorites?type=artist",
+      body: both.map(({ service, user, name }) => ({ service, id: user, name })),
+      storedAt: 1,
+    },
+    {
+      key: "/api/v1/account/favorites/posts",
+      body: { count: 2, posts: both.map(({ service, user, id, title }) => ({ service, user, id, title })) },
+      storedAt: 1,
+    },
+    { key: "/api/v1/account", body: { props: { account: { id: 1 } } }, storedAt: 1 },
+  ],
+  queue: (one) => [
+    {
+      idempotencyKey: one.id,
+      target: keyOf(one),
+      method: "POST",
+      address: `/v1${hrefOf(one, one.user)}/flag`,
+      body: one.title,
+      madeAt: 1,
+    },
+  ],
+};
+
+async function fill(): Promise<void> {
+  for (const [key, value] of Object.entries(VALUES)) localStorage.setItem(key, value);
+  const db = offlineDb();
+  for (const [name, rows] of Object.entries(ROWS)) await db.table(name).bulkPut(both.flatMap(rows));
+  await db.changes.bulkAdd(both.map((one) => ({ key: keyOf(one) })));
+  await new StoredIndex(db).update();
+  const pictures = await caches.open("images-1");
+  for (const one of both) {
+    await pictures.put(`/thumbnail/data${pathOf(one)}?w=360`, new Response(one.title));
+    await pictures.put(`/icons/${creatorOf(one)}`, new Response(one.name));
+  }
+  await (await caches.open(CREATORS_CACHE)).put("/creators", new Response(gone.name));
+}
+
+/** Everything that this origin holds, as text. */
+async function everything(): Promise<string> {
+  const found = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage }), document.cookie];
+  for (const table of offlineDb().tables)
+    for (const row of await table.toArray()) found.push(table.name, JSON.stringify(row), await binaryOf(row));
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    for (const request of await cache.keys())
+      found.push(request.url, await ((await cache.match(request))?.text() ?? ""));
+  }
+  return found.join("\n");
+}
+
+async function binaryOf({ data }: { data?: unknown }): Promise<string> {
+  if (data instanceof Blob) return await data.text();
+  return data instanceof ArrayBuffer ? new TextDecoder("utf-16le").decode(data) : "";
+}
+
+async function takeDown(...removed: Removed[]): Promise<void> {
+  await api.answer(listRemoved, { since: 1, removed: [] });
+  await api.answer(listRemoved, { since: 1, removed }, { query: { since: "0" } });
+  await syncTakedowns(forgetTakenDown);
+}
+
+beforeEach(async () => {
+  localStorage.clear();
+  sessionStorage.clear();
+  for (const table of offlineDb().tables) await table.clear();
+  for (const name of await caches.keys()) await caches.delete(name);
+});
+
+test("every place that takedowns clean is filled here", () => {
+  const cleaned = (list: object) =>
+    Object.entries(list).flatMap(([name, clean]) => (clean === null ? [] : [name]));
+  expect(Object.keys(VALUES).sort()).toEqual(cleaned(STORED).sort());
+  // These two are the search index, which is built from the others.
+  expect([...Object.keys(ROWS), "segments", "state"].sort()).toEqual(cleaned(TABLES).sort());
+});
+
+test("a single comment and a single upload go, and nothing beside them", async () => {
+  const db = offlineDb();
+  const comment = (id: string) => ({
+    id,
+    parent_id: null,
+    commenter: "u",
+    commenter_name: null,
+    content: `<p>${id}</p>`,
+    published: DAY,
+  });
+  const key = keyOf(kept);
+  await db.comments.put({ key, comments: [comment("c1"), comment("c2")], ...entry });
+  for (const path of ["share/s1", "discord/server/9"])
+    await db.answers.put({ key: `/api/v1/${path}`, body: { id: "s1" }, ...entry });
+  await takeDown(
+    { service: "", user: "", post: null, at: DAY, files: [], comment: `${key}/c1` },
+    { service: "", user: "", post: null, at: DAY, files: [], share: "s1" },
+  );
+  expect((await db.comments.get(key))?.comments.map(({ id }) => id)).toEqual(["c2"]);
+  expect(await db.answers.toCollection().primaryKeys()).toEqual(["/api/v1/discord/server/9"]);
+});
+
+for (const [what, post] of [
+  ["post", gone.id],
+  ["creator", null],
+] as const)
+  test(`a ${what} that was taken down leaves no trace on the device, and everything else stays`, async () => {
+    await fill();
+    const before = await everything();
+    for (const one of both) for (const trace of traces(one)) expect(before).toContain(trace);
+    await takeDown({ service: gone.service, user: gone.user, post, at: DAY, files: [] });
+    const after = await everything();
+    const ofPost = post === null ? [] : [gone.name];
+    expect(traces(gone).filter((trace) => !ofPost.includes(trace) && after.includes(trace))).toEqual([]);
+    expect(traces(kept).filter((trace) => !after.includes(trace))).toEqual(
+      kept.title.toLowerCase().split(" "), // the search index is rebuilt later
+    );
+    await new StoredIndex(offlineDb()).update();
+    const rebuilt = await everything();
+    expect(rebuilt).toContain("lighthouse");
+    expect(rebuilt).not.toContain("vanishing");
+    for (const [name, rows] of Object.entries(ROWS))
+      expect(await offlineDb().table(name).count(), name).toBeGreaterThanOrEqual(rows(kept).length);
+  });
+
+test("what was kept beside the database goes where the database is empty", async () => {
+  for (const [key, value] of Object.entries(VALUES)) localStorage.setItem(key, value);
+  const server = { ...visitOf(gone, "/discord/server/77/5"), kind: "creator", service: "discord" };
+  const visits = JSON.stringify([server, visitOf(gone, hrefOf(gone, gone.user))]);
+  localStorage.setItem("visits", visits);
+  const pictures = await caches.open("images-1");
+  for (const one of both) await pictures.put(`/thumbnail/data${pathOf(one)}?w=360`, new Response(one.title));
+  const files = [gone.hash.slice(0, 12)];
+  await takeDown(
+    { service: gone.service, user: gone.user, post: null, at: DAY, files },
+    { service: "discord", user: "77", post: null, at: DAY, files: [] },
+  );
+  const after = await everything();
+  expect(traces(gone).filter((trace) => after.includes(trace))).toEqual([]);
+  expect(after).toContain(kept.title);
+  expect(await pictures.keys()).toHaveLength(1);
+});
+
+test("an older backup does not bring back what was taken down since", async () => {
+  await fill();
+  const backup = JSON.stringify(await makeBackup());
+  expect(backup).toContain(gone.title);
+  await takeDown({ service: gone.service, user: gone.user, post: null, at: DAY, files: [] });
+  const restored = vi.fn();
+  dbEvents.addEventListener("restored", restored, { once: true });
+  markOfflineData();
+  await restoreBackup(backup, "merge");
+  expect(await everything()).toContain(gone.title);
+  expect(restored).toHaveBeenCalledOnce();
+  await syncTakedowns(forgetTakenDown); // what the event begins in the app
+  const after = await everything();
+  expect(traces(gone).filter((trace) => after.includes(trace))).toEqual([]);
+  expect(after).toContain(kept.title);
+});
+
+test("the feed is followed where only the history names content", () => {
+  expect(namesContent()).toBe(false);
+  localStorage.setItem("theme", "black");
+  expect(namesContent()).toBe(false);
+  localStorage.setItem("visits", "[]");
+  expect(namesContent()).toBe(true);
+});

@@ -1,0 +1,54 @@
+import { useState } from "react";
+import { CONFIRMATION_NEEDED, confirmPassword } from "#shared/contracts/own-account.ts";
+import { call } from "../../api/call.ts";
+import { HttpError } from "../../api/errors.ts";
+import { t } from "../../i18n/index.ts";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { AccountForm, currentPassword } from "./AccountForm.tsx";
+import { useForm } from "./use-form.ts";
+
+/** Undefined where the person gave up. */
+type Result<T> = T | undefined;
+
+export interface Confirmation {
+  /** Runs a request; where it needs the password, asks for it and runs it again. @throws as the request does */
+  run: <T>(request: () => Promise<T>) => Promise<Result<T>>;
+  /** To be rendered; null while nothing is asked. */
+  dialog: React.ReactNode;
+}
+
+export function useConfirmation(): Confirmation {
+  const [answer, setAnswer] = useState<(isConfirmed: boolean) => void>();
+  const run = async <T,>(request: () => Promise<T>): Promise<Result<T>> => {
+    try {
+      return await request();
+    } catch (error) {
+      if (!(error instanceof HttpError && error.message === CONFIRMATION_NEEDED)) throw error;
+      const isConfirmed = await new Promise<boolean>((resolve) => setAnswer(() => resolve));
+      setAnswer(undefined);
+      return isConfirmed ? await request() : undefined;
+    }
+  };
+  return { run, dialog: answer === undefined ? null : <ConfirmDialog onAnswer={answer} /> };
+}
+
+function ConfirmDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) => void }) {
+  const form = useForm(confirmPassword.body, async (body) => {
+    await call(confirmPassword, { body });
+    onAnswer(true);
+  });
+  return (
+    <Dialog
+      title={t("account.confirmTitle")}
+      closeLabel={t("account.cancel")}
+      onClose={() => onAnswer(false)}
+    >
+      <p>{t("account.confirmNote")}</p>
+      <AccountForm
+        form={form}
+        submit={t("account.confirm")}
+        fields={[{ ...currentPassword("password", t("account.password")), autoFocus: true }]}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,82 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, useLocation } from "@tanstack/react-router";
+import { type ReactNode, useEffect } from "react";
+import { type Access, isAllowed } from "#shared/rules/roles.ts";
+import { t } from "../../i18n/index.ts";
+import { useOnline } from "../../lib/online.ts";
+import { useLoggedIn } from "../../lib/session.ts";
+import button from "../../ui/Button.module.css";
+import empty from "../../ui/EmptyState.module.css";
+import { Logo } from "../../ui/Logo.tsx";
+import page from "../../ui/Page.module.css";
+import { PageHeading } from "../../ui/PageHeading.tsx";
+import styles from "./Account.module.css";
+import { accountQuery } from "./api.ts";
+import { role } from "./device.ts";
+import { adopt } from "./session-actions.ts";
+
+/** Around every page of an account. */
+export function RequireAccount({ children }: { children: ReactNode }) {
+  const isIn = useLoggedIn();
+  const isOnline = useOnline();
+  const client = useQueryClient();
+  // A browser may have a session that this device is not aware of, such as one that lost its storage.
+  const { data, isFetching, isSuccess } = useQuery({ ...accountQuery(), retry: false });
+  // Not what is stored of a session that has ended.
+  const found = isIn || isFetching || !isSuccess ? undefined : data.account;
+  useEffect(() => {
+    if (found !== undefined) void adopt(client, found);
+  }, [client, found]);
+  if (isIn) return children;
+  if (found !== undefined || (isFetching && isOnline))
+    return (
+      <div role="status" aria-label={t("account.loading")}>
+        <div className={`${styles.ghost} ${page.skeleton}`} />
+      </div>
+    );
+  return <Registered />;
+}
+
+function Registered() {
+  const { href } = useLocation();
+  return (
+    <Refusal text={t("account.mustRegister")}>
+      <Link
+        to="/authentication/login"
+        search={{ location: href }}
+        className={`${button.button} ${button.primary}`}
+      >
+        {t("account.login")}
+      </Link>
+      <Link to="/authentication/register" search={{ location: href }} className={button.button}>
+        {t("account.register")}
+      </Link>
+    </Refusal>
+  );
+}
+
+/** Around pages for more than anybody with an account. The server checks it again. */
+export function RequireRole({ access, children }: { access: Access; children: ReactNode }) {
+  const { data } = useQuery(accountQuery());
+  const known = role.use();
+  if (isAllowed(access, data?.account.role ?? known)) return children;
+  return (
+    <Refusal text={t(access === "moderator" ? "account.notModerator" : "account.notAdministrator")}>
+      <Link to="/account" className={button.button}>
+        {t("account.title")}
+      </Link>
+    </Refusal>
+  );
+}
+
+function Refusal({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <section className={empty.card}>
+      <span className={empty.scene}>
+        <Logo size={72} />
+      </span>
+      <PageHeading title={text} />
+      <p className={empty.actions}>{children}</p>
+    </section>
+  );
+}

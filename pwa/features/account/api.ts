@@ -1,0 +1,76 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { getRegistration } from "#shared/contracts/accounts.ts";
+import { listNotifications } from "#shared/contracts/notifications.ts";
+import { countRecoveryCodes, getAccount, listSessions } from "#shared/contracts/own-account.ts";
+import { listPasskeys } from "#shared/contracts/passkeys.ts";
+import type { OwnAccount } from "#shared/entities/account.ts";
+import { call } from "../../api/call.ts";
+import { useLoggedIn } from "../../lib/session.ts";
+import { ACCOUNT_KEY, accountCall } from "../../offline/account/call.ts";
+import { isDuplicate, role } from "./device.ts";
+
+/** One's own account, and how many notifications are new. */
+export function accountQuery() {
+  return queryOptions({
+    queryKey: [ACCOUNT_KEY, "own"],
+    queryFn: async (context) => {
+      const body = await accountCall(getAccount, {}, context);
+      noteAccount(body.props.account);
+      return body;
+    },
+    select: ({ props }) => props,
+  });
+}
+
+/** Undefined `data` while nobody is logged in. */
+export function useAccount() {
+  return useQuery({ ...accountQuery(), enabled: useLoggedIn() });
+}
+
+export function noteAccount(account: OwnAccount): void {
+  role.set(account.role);
+  isDuplicate.set(account.is_duplicate === true ? "1" : undefined);
+}
+
+/** Asking marks all of them seen: never asked for ahead or again by itself. */
+export function notificationsQuery() {
+  return queryOptions({
+    queryKey: [ACCOUNT_KEY, "notifications"],
+    queryFn: (context) => accountCall(listNotifications, {}, context),
+    select: ({ props }) => props.notifications,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+}
+
+export function sessionsQuery() {
+  return queryOptions({
+    queryKey: [ACCOUNT_KEY, "sessions"],
+    queryFn: (context) => accountCall(listSessions, {}, context),
+    staleTime: 0,
+  });
+}
+
+export function passkeysQuery() {
+  return queryOptions({
+    queryKey: [ACCOUNT_KEY, "passkeys"],
+    queryFn: (context) => accountCall(listPasskeys, {}, context),
+    staleTime: 0,
+  });
+}
+
+export function recoveryCodesQuery() {
+  return queryOptions({
+    queryKey: [ACCOUNT_KEY, "recovery codes"],
+    queryFn: (context) => accountCall(countRecoveryCodes, {}, context),
+    staleTime: 0,
+  });
+}
+
+/** Who may register. */
+export function registrationQuery() {
+  return queryOptions({
+    queryKey: ["registration"],
+    queryFn: ({ signal }) => call(getRegistration, { signal }),
+  });
+}

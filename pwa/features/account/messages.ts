@@ -1,0 +1,57 @@
+/** What forms of accounts say: the server's and the rules' English sentences, in the visitor's language. */
+import * as contracts from "#shared/contracts/accounts.ts";
+import * as own from "#shared/contracts/own-account.ts";
+import { INVALID_PASSKEY, TOO_MANY_PASSKEYS } from "#shared/contracts/passkeys.ts";
+import * as rules from "#shared/rules/accounts.ts";
+import { INVALID_FAVORITES } from "#shared/rules/favorites.ts";
+import { HttpError } from "../../api/errors.ts";
+import { errorMessage } from "../../api/messages.ts";
+import { type MessageId, t } from "../../i18n/index.ts";
+
+const WORDS: Record<string, MessageId> = {
+  [rules.USERNAME_REQUIRED]: "account.problem.usernameRequired",
+  [rules.USERNAME_LENGTH]: "account.problem.usernameLength",
+  [rules.USERNAME_MISMATCH]: "account.problem.usernameMismatch",
+  [rules.PASSWORD_REQUIRED]: "account.problem.passwordRequired",
+  [rules.PASSWORD_LENGTH]: "account.problem.passwordLength",
+  [rules.PASSWORDS_DIFFER]: "account.problem.passwordsDiffer",
+  [rules.CURRENT_PASSWORD_REQUIRED]: "account.problem.currentRequired",
+  [rules.NEW_PASSWORD_REQUIRED]: "account.problem.newRequired",
+  [rules.NEW_PASSWORD_LENGTH]: "account.problem.newLength",
+  [rules.NEW_PASSWORDS_DIFFER]: "account.problem.newDiffer",
+  [contracts.WRONG_CREDENTIALS]: "account.problem.wrongCredentials",
+  [own.WRONG_PASSWORD]: "account.problem.wrongPassword",
+  [contracts.USERNAME_TAKEN]: "account.problem.usernameTaken",
+  [contracts.ACCOUNT_DISABLED]: "account.problem.disabled",
+  [contracts.REGISTRATION_CLOSED]: "account.problem.registrationClosed",
+  [contracts.INVITATION_NEEDED]: "account.problem.invitationNeeded",
+  [contracts.TOO_MANY_LOGINS]: "account.problem.tooMany",
+  [contracts.BUSY]: "account.problem.busy",
+  [contracts.WRONG_CODE]: "account.problem.wrongCode",
+  [contracts.WRONG_SETUP_LINK]: "account.problem.wrongSetupLink",
+  [own.LAST_ADMINISTRATOR]: "account.problem.lastAdministrator",
+  [INVALID_PASSKEY]: "account.problem.passkey",
+  [TOO_MANY_PASSKEYS]: "account.problem.passkeys",
+  [INVALID_FAVORITES]: "account.problem.favorites",
+};
+
+/** Fields that a refusal of the server is about. */
+const FIELDS: Record<string, string> = {
+  [contracts.USERNAME_TAKEN]: "username",
+  [contracts.INVITATION_NEEDED]: "invitation",
+  [contracts.WRONG_CODE]: "code",
+};
+
+export function problemText(message: string): string {
+  const id = WORDS[message];
+  return id === undefined ? message : t(id, { min: rules.MIN_PASSWORD });
+}
+
+/** @returns the field it belongs to, undefined for the whole form, and what to say */
+export function refusalOf(error: unknown): { field: string | undefined; text: string } {
+  if (!(error instanceof HttpError) || WORDS[error.message] === undefined)
+    return { field: undefined, text: errorMessage(error) };
+  return { field: FIELDS[error.message], text: problemText(error.message) };
+}
+
+export const refusalText = (error: unknown): string => refusalOf(error).text;

@@ -1,0 +1,99 @@
+/** Accounts, as administrators see and change them. */
+import { expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { getRegistration } from "#shared/contracts/accounts.ts";
+import {
+  changeAccount,
+  changeRegistration,
+  getManagedAccount,
+  invite,
+  listAccounts,
+} from "#shared/contracts/administration.ts";
+import { confirmPassword } from "#shared/contracts/own-account.ts";
+import { ADMINISTRATOR, answerWholeAccount, ownAccount } from "#tests/components/account.ts";
+import { api } from "#tests/components/api.ts";
+import { choose, heading } from "#tests/components/places.ts";
+import { address, renderScreen } from "#tests/components/screen.tsx";
+
+const main = page.getByRole("main");
+const rows = main.getByRole("listitem");
+const answerOwn = () => answerWholeAccount({ role: "administrator" });
+const cyd = (part = {}) => ({
+  ...ownAccount({ id: 9, username: "cyd" }),
+  is_duplicate: false,
+  disabled: false,
+  ...part,
+});
+
+test("accounts have pages and filters, which the address has", async () => {
+  await answerOwn();
+  const other = ownAccount({ id: 10, username: "dee", role: "moderator" });
+  await api.answer(listAccounts, { count: 30, accounts: [other] }, { query: { page: "2" } });
+  await api.answer(listAccounts, { count: 1, accounts: [other] }, { query: { role: "moderator" } });
+  await api.answer(listAccounts, { count: 0, accounts: [] }, { query: { name: "nobody" } });
+  await renderScreen("/account/administrator/accounts", { stored: ADMINISTRATOR });
+  await expect.poll(address).toBe("/account/administrator/accounts/1");
+  await expect.element(main.getByText("30 accounts")).toBeVisible();
+  await expect.element(rows).toHaveTextContent("cyd");
+  await main.getByRole("link", { name: "Next page" }).click();
+  await expect.poll(address).toBe("/account/administrator/accounts/2");
+  await expect.element(rows).toHaveTextContent("dee");
+  await userEvent.selectOptions(main.getByLabelText("Role"), "Moderator");
+  await expect.poll(address).toBe("/account/administrator/accounts/1?role=moderator");
+  await expect.element(main.getByText("1 account", { exact: true })).toBeVisible();
+  await userEvent.fill(main.getByLabelText("Name"), "nobody");
+  await expect.element(main.getByText("No accounts found.")).toBeVisible();
+});
+
+test("a role is changed once the password was confirmed", async () => {
+  await answerOwn();
+  await renderScreen("/account/administrator/account/9", { stored: ADMINISTRATOR });
+  await expect.element(heading).toHaveTextContent("cyd");
+  await choose("Role", "Moderator");
+  await api.fail(changeAccount, 403, "Confirm your password first.", { times: 1 });
+  await main.getByRole("button", { name: "Save" }).click();
+  const dialog = page.getByRole("dialog", { name: "Confirm your password" });
+  await expect.element(dialog).toBeVisible();
+  await api.answer(confirmPassword, true);
+  await api.answer(changeAccount, cyd({ role: "moderator" }));
+  await api.answer(getManagedAccount, cyd({ role: "moderator" }));
+  await userEvent.fill(dialog.getByLabelText("Password"), "12345");
+  await dialog.getByRole("button", { name: "Confirm" }).click();
+  await expect.element(main.getByText("Saved.")).toBeVisible();
+  await expect.element(dialog).not.toBeInTheDocument();
+  const sent = await api.requests(/administrator\/account\/9/);
+  const bodies = sent.filter(({ method }) => method === "PATCH").map(({ body }) => JSON.parse(body));
+  expect(bodies).toEqual(Array(2).fill({ role: "moderator", disabled: false, is_duplicate: false }));
+});
+
+test("giving up the confirmation changes nothing", async () => {
+  await answerOwn();
+  await renderScreen("/account/administrator/account/9", { stored: ADMINISTRATOR });
+  await main.getByRole("checkbox", { name: /Disabled/ }).click();
+  await api.fail(changeAccount, 403, "Confirm your password first.");
+  await main.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+  await expect.element(main.getByRole("button", { name: "Save" })).toBeEnabled();
+  await expect.element(main.getByText("Saved.")).not.toBeInTheDocument();
+});
+
+test("an administrator's role is not changed here", async () => {
+  await answerOwn();
+  await api.answer(getManagedAccount, cyd({ role: "administrator" }));
+  await renderScreen("/account/administrator/account/9", { stored: ADMINISTRATOR });
+  await expect.element(main.getByText(/npm run account/)).toBeVisible();
+  await expect.element(main.getByRole("button", { name: "Save" })).not.toBeInTheDocument();
+});
+
+test("who may register is chosen here, and invitations are made", async () => {
+  await answerOwn();
+  await renderScreen("/account/administrator/accounts/1", { stored: ADMINISTRATOR });
+  await api.answer(changeRegistration, true);
+  await expect.element(main.getByRole("group", { name: "Who may register" })).toBeVisible();
+  await api.answer(getRegistration, { registration: "invite", set_up: true });
+  await choose("Who may register", "By invitation");
+  await api.answer(invite, { invitation: "one two" });
+  await main.getByRole("button", { name: "Create an invitation" }).click();
+  await expect.element(main.getByText(/register\?invitation=one%20two$/)).toBeVisible();
+});

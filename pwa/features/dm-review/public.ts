@@ -1,0 +1,1 @@
+export { hasPendingQuery } from "./api.ts";

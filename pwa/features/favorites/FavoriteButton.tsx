@@ -1,0 +1,43 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { t } from "../../i18n/index.ts";
+import { afterLoad } from "../../lib/after-load.ts";
+import { useLoggedIn } from "../../lib/session.ts";
+import button from "../../ui/Button.module.css";
+import { Icon } from "../../ui/Icon.tsx";
+import styles from "./FavoriteButton.module.css";
+import { type FavoriteTarget, useIsFavorite } from "./marks.ts";
+
+const loadToggle = () => import("./toggle.ts");
+const LOAD_MS = 1_000;
+
+export interface FavoriteButtonProps {
+  target: FavoriteTarget;
+  /** Of the creator or post. */
+  name: string;
+  /** Without its word, for lists. */
+  isSmall?: boolean;
+}
+
+/** A star that is on or off. */
+export function FavoriteButton({ target, name, isSmall = false }: FavoriteButtonProps) {
+  const client = useQueryClient();
+  const hasAccount = useLoggedIn();
+  const isMarked = useIsFavorite(target);
+  // Ahead of the press: what is pressed is stored within milliseconds, also where the page is left right after it.
+  useEffect(() => {
+    if (hasAccount) afterLoad(() => void loadToggle().catch(() => {}), LOAD_MS);
+  }, [hasAccount]);
+  return (
+    <button
+      type="button"
+      className={`${isSmall ? button.icon : button.button} ${styles.star}`}
+      aria-pressed={isMarked}
+      aria-label={isSmall ? t("favorites.favoriteOf", { name }) : undefined}
+      onClick={() => void loadToggle().then(({ toggleFavorite }) => toggleFavorite(client, target, name))}
+    >
+      <Icon name="star" size={isSmall ? 22 : 18} />
+      {isSmall ? null : t("favorites.favorite")}
+    </button>
+  );
+}

@@ -1,0 +1,103 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import type { FavoriteCreator } from "#shared/entities/favorite.ts";
+import { PAGE_SIZE } from "#shared/rules/paging.ts";
+import { Failure } from "../../api/Failure.tsx";
+import { t } from "../../i18n/index.ts";
+import { offsetNumber } from "../../lib/list-search.ts";
+import badge from "../../ui/Badge.module.css";
+import { DateText } from "../../ui/DateText.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import page from "../../ui/Page.module.css";
+import { PageHeading } from "../../ui/PageHeading.tsx";
+import { Paginator } from "../../ui/Paginator.tsx";
+import { CreatorCard } from "../creators/public.ts";
+import { favoriteCreatorsQuery } from "./api.ts";
+import { FavoriteButton } from "./FavoriteButton.tsx";
+import styles from "./Favorites.module.css";
+import { FavoriteTabs } from "./FavoriteTabs.tsx";
+import { FavoriteTools } from "./FavoriteTools.tsx";
+import { useFavoriteKeys } from "./marks.ts";
+import { favoriteNews } from "./news.ts";
+import { DEFAULT_SORT, type FavoriteSearch, matching, sortCreators } from "./search.ts";
+import { markNewsSeen } from "./sync.ts";
+import { WaitingNote } from "./WaitingNote.tsx";
+
+const SKELETONS = Array.from({ length: 8 }, (_, index) => index);
+
+/** `/account/favorites/artists` */
+export function FavoriteCreatorsPage({ search }: { search: FavoriteSearch }) {
+  const { data, error, refetch } = useQuery(favoriteCreatorsQuery());
+  const keys = useFavoriteKeys("creator");
+  useEffect(() => {
+    if (data !== undefined) markNewsSeen(data);
+  }, [data]);
+  // A star that is taken off leaves the list at once.
+  const own = data?.filter(({ service, id }) => keys?.has(`${service}/${id}`) !== false);
+  return (
+    <div className={page.page}>
+      <header className={page.head}>
+        <PageHeading title={t("favorites.creatorsTitle")} />
+        {own === undefined ? null : (
+          <p className={page.note} role="status">
+            {t("favorites.creatorCount", { count: own.length })}
+          </p>
+        )}
+      </header>
+      <FavoriteTabs />
+      <FavoriteTools kind="creator" search={search} />
+      <WaitingNote kind="creator" listed={data?.map(({ service, id }) => `${service}/${id}`)} />
+      {own !== undefined ? (
+        <Creators creators={own} search={search} />
+      ) : error !== null ? (
+        <Failure error={error} onRetry={() => void refetch()} />
+      ) : (
+        <div className={styles.grid} role="status" aria-label={t("favorites.loadingCreators")}>
+          {SKELETONS.map((index) => (
+            <div key={index} className={`${styles.ghost} ${page.skeleton}`} />
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Creators({ creators, search }: { creators: FavoriteCreator[]; search: FavoriteSearch }) {
+  const sort =
+    search.sort_by === undefined || search.sort_by === "published" ? DEFAULT_SORT.creator : search.sort_by;
+  const found = matching(creators, search.q, ({ name, service, id }) => `${name} ${service} ${id}`);
+  const [seen] = useState(() => favoriteNews.get().seen); // before this look
+  const sorted = sortCreators(found, sort, search.order ?? "desc");
+  const offset = offsetNumber(search.o);
+  const shown = sorted.slice(offset, offset + PAGE_SIZE);
+  if (shown.length === 0)
+    return <EmptyState message={t(creators.length === 0 ? "favorites.noCreators" : "favorites.noMatch")} />;
+  return (
+    <>
+      <ul className={styles.grid}>
+        {shown.map((creator) => {
+          const { service, id, name } = creator;
+          return (
+            <li key={`${service}/${id}`} className={styles.item}>
+              <CreatorCard
+                creator={creator}
+                note={
+                  <>
+                    {seen !== "" && creator.updated > seen ? (
+                      <span className={badge.badge}>{t("favorites.new")}</span>
+                    ) : null}
+                    {sort === "faved_seq" ? null : <DateText iso={creator[sort]} />}
+                  </>
+                }
+              />
+              <span className={styles.star}>
+                <FavoriteButton target={{ service, user: id }} name={name} isSmall />
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+      <Paginator offset={offset} count={sorted.length} label={t("favorites.creatorPages")} />
+    </>
+  );
+}

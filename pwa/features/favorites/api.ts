@@ -1,0 +1,43 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { listFavorites, pageFavoritePosts } from "#shared/contracts/favorites.ts";
+import type { FavoriteCreator, FavoritePost } from "#shared/entities/favorite.ts";
+import { ACCOUNT_KEY, accountCall } from "../../offline/account/call.ts";
+import type { FavoriteSearch } from "./search.ts";
+
+/** First parts of the keys of all lists of favorites. */
+export const FAVORITES_KEY = [ACCOUNT_KEY, "favorites"] as const;
+
+/** All favorite creators: few bytes each, so that the device sorts and filters them, also offline. */
+export function favoriteCreatorsQuery() {
+  return queryOptions({
+    queryKey: [...FAVORITES_KEY, "artist"],
+    queryFn: async (context) =>
+      (await accountCall(listFavorites, { query: { type: "artist" } }, context)) as FavoriteCreator[],
+  });
+}
+
+/** A page of favorite posts as the server sorts them. */
+export function favoritePostsQuery({ sort_by, order, o }: Pick<FavoriteSearch, "sort_by" | "order" | "o">) {
+  return queryOptions({
+    queryKey: [...FAVORITES_KEY, "posts", { sort_by, order, o }],
+    queryFn: (context) =>
+      accountCall(pageFavoritePosts, { query: { sort_by: postSort(sort_by), order, o } }, context),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** All favorite posts, whole: for a filter and the export. */
+export function allFavoritePostsQuery({ sort_by, order }: Pick<FavoriteSearch, "sort_by" | "order">) {
+  return queryOptions({
+    queryKey: [...FAVORITES_KEY, "post", { sort_by, order }],
+    queryFn: async (context) =>
+      (await accountCall(
+        listFavorites,
+        { query: { type: "post", sort_by: postSort(sort_by), order } },
+        context,
+      )) as FavoritePost[],
+  });
+}
+
+const postSort = (sort: FavoriteSearch["sort_by"]) =>
+  sort === "published" || sort === "faved_seq" ? sort : undefined;

@@ -1,0 +1,179 @@
+/** The lists of favorites, their new posts, export and import. */
+import { expect, test, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import {
+  addFavoriteCreator,
+  importFavorites,
+  listFavorites,
+  pageFavoritePosts,
+  removeFavoriteCreator,
+} from "#shared/contracts/favorites.ts";
+import {
+  answerAccount,
+  answerFavorites,
+  favoriteCreator,
+  favoritePost,
+  LOGGED_IN,
+} from "#tests/components/account.ts";
+import { answerPrefetches } from "#tests/components/answers.ts";
+import { api } from "#tests/components/api.ts";
+import { setOnline } from "#tests/components/connection.ts";
+import { accountMenu, menuButton } from "#tests/components/places.ts";
+import { address, renderScreen, reopen } from "#tests/components/screen.tsx";
+
+const main = page.getByRole("main");
+const cards = main.getByRole("listitem");
+const names = () => cards.elements().flatMap((card) => card.querySelector("h2")?.textContent ?? []);
+const filter = main.getByRole("searchbox", { name: "Filter favorites" });
+const undo = page.getByRole("button", { name: "Undo" });
+
+const CREATORS = [
+  favoriteCreator({ id: "1", name: "Ann", updated: "2026-01-01T00:00:00", faved_seq: 3 }),
+  favoriteCreator({ id: "2", name: "Bo", updated: "2026-03-01T00:00:00", faved_seq: 1 }),
+  favoriteCreator({ id: "3", name: "Cyd", updated: "2026-02-01T00:00:00", faved_seq: 2, service: "fanbox" }),
+];
+const CREATOR_LIST = "/account/favorites/artists";
+
+async function openCreators(at = CREATOR_LIST, creators = CREATORS): Promise<void> {
+  await answerPrefetches();
+  await answerAccount();
+  await answerFavorites({ creators });
+  await renderScreen(at, { stored: LOGGED_IN });
+}
+
+test("new posts of favorite creators are counted until their list has been looked at", async () => {
+  const set = vi.spyOn(navigator, "setAppBadge").mockResolvedValue();
+  const clear = vi.spyOn(navigator, "clearAppBadge").mockResolvedValue();
+  await openCreators();
+  await expect.element(main.getByRole("link", { name: "Ann" })).toBeVisible();
+  await expect.element(main.getByText("New", { exact: true })).not.toBeInTheDocument();
+  await expect.poll(() => localStorage.getItem("post_favs")).toBe(""); // its requests have ended
+  const [, ...others] = CREATORS;
+  const updated = favoriteCreator({ id: "1", name: "Ann", updated: "2026-04-01T00:00:00", faved_seq: 3 });
+  await answerFavorites({ creators: [updated, ...others] });
+  await reopen("/account");
+  await expect
+    .element(main.getByRole("link", { name: /^Favorite creators/ }))
+    .toHaveTextContent("1 with new posts");
+  expect(set).toHaveBeenLastCalledWith(1);
+  clear.mockClear();
+  await menuButton.click();
+  await expect.element(accountMenu.getByRole("link", { name: "Favorites" })).toHaveTextContent("1");
+  await accountMenu.getByRole("link", { name: "Favorites" }).click();
+  await expect.element(main.getByText("New", { exact: true })).toHaveLength(1);
+  await menuButton.click();
+  await expect.element(accountMenu.getByRole("link", { name: "Favorites" })).not.toHaveTextContent("1");
+  expect(clear).toHaveBeenCalled();
+});
+
+test("creators are sorted and filtered, and the address says how", async () => {
+  await openCreators();
+  await expect.poll(names).toEqual(["Bo", "Cyd", "Ann"]);
+  await userEvent.selectOptions(main.getByLabelText("Sort by"), "Date added");
+  await expect.poll(address).toBe(`${CREATOR_LIST}?sort_by=faved_seq`);
+  await expect.poll(names).toEqual(["Ann", "Cyd", "Bo"]);
+  await main.getByRole("button", { name: "Descending" }).click();
+  await expect.poll(address).toBe(`${CREATOR_LIST}?order=asc&sort_by=faved_seq`);
+  await expect.poll(names).toEqual(["Bo", "Cyd", "Ann"]);
+  await userEvent.fill(filter, "fanbox");
+  await expect.poll(names).toEqual(["Cyd"]);
+  await userEvent.fill(filter, "nobody");
+  await expect.element(main.getByText("No matches.")).toBeVisible();
+});
+
+test("there are fifty creators a page", async () => {
+  const many = Array.from({ length: 60 }, (_, at) =>
+    favoriteCreator({ id: `${at}`, name: `Creator ${at}`, faved_seq: at }),
+  );
+  await openCreators(`${CREATOR_LIST}?sort_by=faved_seq&order=asc`, many);
+  await expect.element(cards.first()).toHaveTextContent("Creator 0");
+  await main.getByRole("link", { name: "Next page" }).click();
+  await expect.poll(names).toEqual(many.slice(50).map(({ name }) => name));
+  expect(address()).toContain("o=50");
+});
+
+test("a creator that is removed leaves the list, and comes back with undo", async () => {
+  await openCreators();
+  await expect.poll(names).toEqual(["Bo", "Cyd", "Ann"]);
+  await api.answer(removeFavoriteCreator, "");
+  await api.answer(addFavoriteCreator, "");
+  await main.getByRole("button", { name: "Favorite: Bo" }).click();
+  await expect.poll(names).toEqual(["Cyd", "Ann"]);
+  await undo.click();
+  await expect.poll(names).toEqual(["Bo", "Cyd", "Ann"]);
+});
+
+test("an empty list says how to fill it", async () => {
+  await openCreators(CREATOR_LIST, []);
+  await expect
+    .element(main.getByText("No favorite creators yet. Press the star on a creator's page."))
+    .toBeVisible();
+  await answerFavorites();
+  await renderScreen("/account/favorites/posts", { stored: LOGGED_IN });
+  await expect.element(main.getByText("No favorite posts yet. Press the star on a post.")).toBeVisible();
+});
+
+test("the list opens offline as it was, and says what waits", async () => {
+  await openCreators();
+  await expect.poll(names).toHaveLength(3);
+  const rows = () =>
+    new Promise<number>((resolve) => {
+      const opening = indexedDB.open("roost");
+      opening.onsuccess = () => {
+        const db = opening.result;
+        const counting = db.transaction("account").objectStore("account").count();
+        counting.onsuccess = () => {
+          db.close();
+          resolve(counting.result);
+        };
+      };
+    });
+  await expect.poll(rows).toBeGreaterThan(1);
+  setOnline(false);
+  await api.disconnect(listFavorites);
+  await api.disconnect(pageFavoritePosts);
+  localStorage.setItem("favs", `${localStorage.getItem("favs")}\nfantia/9`);
+  await reopen();
+  await expect.poll(names).toEqual(["Bo", "Cyd", "Ann"]);
+  await expect.element(main.getByText("1 more favorite appears here once you're online.")).toBeVisible();
+});
+
+test("posts come by pages of the server, and a filter looks through all of them", async () => {
+  await answerPrefetches();
+  await answerAccount();
+  await answerFavorites({
+    posts: [favoritePost({ id: "1", title: "Rain" }), favoritePost({ id: "2", title: "Sun", faved_seq: 2 })],
+  });
+  await renderScreen("/account/favorites/posts", { stored: LOGGED_IN });
+  await expect.poll(names).toEqual(["Rain", "Sun"]);
+  await userEvent.fill(filter, "sun");
+  await expect.poll(names).toEqual(["Sun"]);
+});
+
+test("the exported file has what another archive reads", async () => {
+  const files: Blob[] = [];
+  vi.spyOn(URL, "createObjectURL").mockImplementation((file) => {
+    files.push(file as Blob);
+    return "#";
+  });
+  await answerAccount();
+  await answerFavorites({ creators: CREATORS.slice(0, 1), posts: [favoritePost({ title: "Rain" })] });
+  await renderScreen("/account/favorites/export", { stored: LOGGED_IN });
+  await main.getByRole("button", { name: "Download favorites.json" }).click();
+  await expect.poll(() => files).toHaveLength(1);
+  expect(JSON.parse((await files[0]?.text()) ?? "")).toEqual({
+    artists: [{ service: "patreon", id: "1", name: "Ann" }],
+    posts: [{ service: "patreon", user: "10", id: "1", title: "Rain" }],
+  });
+});
+
+test("favorites are imported from a file, and it is said how many were new", async () => {
+  await openCreators("/account/favorites/export");
+  const chooser = main.getByLabelText("Add the favorites of a favorites.json");
+  await userEvent.upload(chooser, new File(["no"], "favorites.json"));
+  await expect.element(main.getByText("The list of favorites is not valid.")).toBeVisible();
+  await api.answer(importFavorites, { added: 2, known: 1, missing: 3 });
+  const file = { artists: [{ service: "patreon", id: "1", name: "Ann" }], posts: [] };
+  await userEvent.upload(chooser, new File([JSON.stringify(file)], "favorites.json"));
+  await expect.element(main.getByText("2 added, 1 already there, 3 not in this archive.")).toBeVisible();
+});

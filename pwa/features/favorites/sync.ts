@@ -1,0 +1,152 @@
+/** Keeps the marks of this device the same as the account's favorites, with what waits in the queue on top. */
+import type { QueryClient } from "@tanstack/react-query";
+import { pageFavoritePosts } from "#shared/contracts/favorites.ts";
+import type { FavoriteCreator } from "#shared/entities/favorite.ts";
+import { PAGE_SIZE } from "#shared/rules/paging.ts";
+import { call } from "../../api/call.ts";
+import { t } from "../../i18n/index.ts";
+import { setBadge } from "../../lib/app-badge.ts";
+import { isLoggedIn, session } from "../../lib/session.ts";
+import { flash } from "../../lib/toast.ts";
+import { noteEndedSession } from "../../offline/account/call.ts";
+import { dbEvents } from "../../offline/db/events.ts";
+import { hasOfflineData } from "../../offline/db/has-data.ts";
+import type { QueuedAction } from "../../offline/db/records.ts";
+import { favoriteAction, targetOf } from "./actions.ts";
+import { FAVORITES_KEY, favoriteCreatorsQuery } from "./api.ts";
+import {
+  type FavoriteKind,
+  type FavoriteTarget,
+  favoriteKey,
+  favoriteKeys,
+  kindOf,
+  markFavorite,
+  setFavorites,
+} from "./marks.ts";
+import { favoriteNews } from "./news.ts";
+
+const queue = () => import("../../offline/queue/queue.ts");
+
+/** Favorites that a visitor without an account has on this device. */
+export function deviceFavorites(): FavoriteTarget[] {
+  if (session.get() !== "no") return [];
+  return [...favoriteKeys("creator"), ...favoriteKeys("post")].map((key) => {
+    const [service = "", user = "", post] = key.split("/");
+    return { service, user, post };
+  });
+}
+
+/** Adds them to the account that has just logged in; by the queue, which survives a lost connection and a closed tab. */
+export async function mergeFavorites(client: QueryClient, targets: readonly FavoriteTarget[]): Promise<void> {
+  if (targets.length === 0) return;
+  watchSent(client);
+  await (await queue()).enqueue(targets.map((target) => favoriteAction(target, true)));
+}
+
+/** Never throws: without a connection the marks stay as they are. */
+export async function syncFavorites(client: QueryClient): Promise<void> {
+  if (!isLoggedIn()) return;
+  watchSent(client);
+  try {
+    await show("creator", async () => {
+      const creators = await client.fetchQuery({ ...favoriteCreatorsQuery(), staleTime: 0, retry: false });
+      countNews(creators);
+      return new Set(creators.map(({ service, id }) => `${service}/${id}`));
+    });
+    await show("post", postKeys);
+  } catch (error) {
+    noteEndedSession(error);
+  }
+}
+
+/** Creators with posts since the last look; none before the first one. */
+function countNews(creators: readonly FavoriteCreator[]): void {
+  if (!isLoggedIn()) return;
+  const seen = favoriteNews.get().seen || newestOf(creators);
+  const count = creators.filter(({ updated }) => updated > seen).length;
+  favoriteNews.set({ count, seen });
+  setBadge("favorites", count);
+}
+
+/** After a look at the list of creators. */
+export function markNewsSeen(creators: readonly FavoriteCreator[]): void {
+  favoriteNews.set({ count: 0, seen: newestOf(creators) });
+  setBadge("favorites", 0);
+}
+
+const newestOf = (creators: readonly FavoriteCreator[]): string =>
+  creators.reduce((newest, { updated }) => (updated > newest ? updated : newest), "");
+
+/** Takes over what the server has; what is changed here until it answers may not be in its answer. */
+async function show(kind: FavoriteKind, ask: () => Promise<Set<string>>): Promise<void> {
+  const marksBefore = favoriteKeys(kind);
+  const before = await waiting(kind);
+  const keys = await ask();
+  for (const [key, isAdded] of [...before, ...(await waiting(kind))]) change(keys, key, isAdded);
+  const marks = favoriteKeys(kind);
+  for (const key of new Set([...marks, ...marksBefore]))
+    if (marks.has(key) !== marksBefore.has(key)) change(keys, key, marks.has(key));
+  if (isLoggedIn()) setFavorites(kind, keys);
+}
+
+/** Changes that the server has not received yet. */
+async function waiting(kind: FavoriteKind): Promise<[key: string, isAdded: boolean][]> {
+  const actions = hasOfflineData() ? await (await queue()).queuedActions() : [];
+  return actions.flatMap((action) => {
+    const target = targetOf(action);
+    if (target === undefined || kindOf(target) !== kind || action.refused !== undefined) return [];
+    return [[favoriteKey(target), action.method === "POST"]];
+  });
+}
+
+function change(keys: Set<string>, key: string, isAdded: boolean): void {
+  if (isAdded) keys.add(key);
+  else keys.delete(key);
+}
+
+/**
+ * Pages of posts, last favorited first, until these and the known ones are as many as the server has: usually one page,
+ * all of them where some were removed elsewhere.
+ */
+async function postKeys(): Promise<Set<string>> {
+  const found = new Set<string>();
+  for (let offset = 0; ; offset += PAGE_SIZE) {
+    if (!isLoggedIn()) return found; // logged out meanwhile
+    const { count, posts } = await call(pageFavoritePosts, { query: { o: String(offset) } });
+    for (const { service, user, id } of posts) found.add(`${service}/${user}/${id}`);
+    if (posts.length < PAGE_SIZE || found.size >= count) return found;
+    const both = new Set([...found, ...favoriteKeys("post")]);
+    if (both.size === count) return both;
+  }
+}
+
+let isWatching = false;
+
+/** Follows what becomes of queued favorites. */
+export function watchSent(client: QueryClient): void {
+  if (isWatching) return;
+  isWatching = true;
+  dbEvents.addEventListener("sent", (event) => {
+    void settle(client, (event as CustomEvent<QueuedAction>).detail);
+  });
+}
+
+async function settle(client: QueryClient, { refused, ...action }: QueuedAction): Promise<void> {
+  const target = targetOf(action);
+  if (target === undefined) return;
+  const waiting = await (await queue()).queuedActions();
+  const isReplaced = waiting.some((other) => other.target === action.target && other.refused === undefined);
+  if (!isReplaced) markFavorite(target, (action.method === "POST") === (refused === undefined));
+  if (refused === undefined) {
+    // Once, after the last of many.
+    if (waiting.every((other) => other.refused !== undefined))
+      await client.invalidateQueries({ queryKey: FAVORITES_KEY });
+    return;
+  }
+  if (refused.startsWith("401")) session.set("ended");
+  flash({
+    text: refused.startsWith("401")
+      ? t("favorites.refusedSession")
+      : t("favorites.refused", { name: favoriteKey(target), reason: refused }),
+  });
+}

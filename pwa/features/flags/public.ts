@@ -1,0 +1,1 @@
+export { FlagButton } from "./FlagButton.tsx";

@@ -1,0 +1,156 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { decideFlag, type FlagAction } from "#shared/contracts/moderation.ts";
+import type { FlagDetails, FlaggedContent } from "#shared/entities/moderation.ts";
+import { call } from "../../api/call.ts";
+import { Failure } from "../../api/Failure.tsx";
+import { t } from "../../i18n/index.ts";
+import { noteEndedSession } from "../../offline/account/call.ts";
+import button from "../../ui/Button.module.css";
+import { DateText } from "../../ui/DateText.tsx";
+import { Field } from "../../ui/Field.tsx";
+import { Html } from "../../ui/Html.tsx";
+import page from "../../ui/Page.module.css";
+import { PageHeading } from "../../ui/PageHeading.tsx";
+import { ActionList } from "./ActionList.tsx";
+import { flagQuery, MODERATION_KEY } from "./api.ts";
+import styles from "./Moderation.module.css";
+import { problemOf, reasonName } from "./messages.ts";
+
+/** `/account/moderator/flags/:flag` */
+export function FlagPage({ id }: { id: string }) {
+  const { data, error, refetch } = useQuery(flagQuery(id));
+  if (error !== null && data === undefined)
+    return <Failure error={error} isPage onRetry={() => void refetch()} />;
+  if (data === undefined)
+    return (
+      <div className={page.page} role="status" aria-label={t("moderation.loading")}>
+        <div className={`${styles.ghost} ${page.skeleton}`} />
+      </div>
+    );
+  const { service, user, post } = data;
+  const title = data.title === "" ? post : data.title;
+  return (
+    <div className={page.page}>
+      <PageHeading title={title}>
+        <bdi>{title}</bdi>
+      </PageHeading>
+      <dl className={styles.facts}>
+        <dt>{t("moderation.reason")}</dt>
+        <dd>{reasonName(data.reason)}</dd>
+        <dt>{t("moderation.by")}</dt>
+        <dd>
+          <bdi translate="no">{data.by ?? t("moderation.deletedAccount")}</bdi>,{" "}
+          <DateText iso={data.created_at} show="moment" />
+        </dd>
+        <dt>{t("moderation.count")}</dt>
+        <dd>{t("moderation.times", { count: data.count })}</dd>
+        <dt>{t("moderation.state")}</dt>
+        <dd>
+          {t("moderation.stateName", { value: data.state })}
+          {data.hidden ? ` · ${t("moderation.isHidden")}` : null}
+        </dd>
+      </dl>
+      <p className={styles.actions}>
+        {data.hidden ? null : (
+          <Link
+            to="/$service/user/$id/post/$post"
+            params={{ service, id: user, post }}
+            className={button.button}
+          >
+            {t("moderation.openPost")}
+          </Link>
+        )}
+        <Link to="/account/moderator/flags" className={button.button}>
+          {t("moderation.allFlags")}
+        </Link>
+      </p>
+      <Decision key={data.id} flag={data} />
+      <section className={styles.part} aria-labelledby="flagged">
+        <h2 id="flagged">{t("moderation.asFlagged")}</h2>
+        {data.content === null ? <p>{t("moderation.noContent")}</p> : <Content content={data.content} />}
+      </section>
+      <section className={styles.part} aria-labelledby="history">
+        <h2 id="history">{t("moderation.history")}</h2>
+        {data.history.length === 0 ? (
+          <p className={styles.soft}>{t("moderation.noHistory")}</p>
+        ) : (
+          <ActionList actions={data.history} />
+        )}
+      </section>
+    </div>
+  );
+}
+
+function Decision({ flag }: { flag: FlagDetails }) {
+  const client = useQueryClient();
+  const [reason, setReason] = useState("");
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: (action: FlagAction) =>
+      call(decideFlag, {
+        params: { flag: String(flag.id) },
+        body: { version: flag.version, action, ...(reason === "" ? {} : { reason }) },
+      }),
+    onError: noteEndedSession,
+    onSuccess: () => setReason(""),
+    // After a conflict, too: the flag as the other moderator left it.
+    onSettled: () => client.invalidateQueries({ queryKey: MODERATION_KEY }),
+  });
+  const actions: FlagAction[] = [
+    flag.state === "open" ? "resolve" : "reopen",
+    flag.hidden ? "show" : "hide",
+    "reimport",
+  ];
+  return (
+    <section className={styles.part} aria-label={t("moderation.decide")}>
+      <Field
+        label={t("moderation.note")}
+        name="reason"
+        maxLength={500}
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+      />
+      <div className={styles.actions}>
+        {actions.map((action, at) => (
+          <button
+            key={action}
+            type="button"
+            className={at === 0 ? `${button.button} ${button.primary}` : button.button}
+            disabled={isPending}
+            onClick={() => mutate(action)}
+          >
+            {t("moderation.action", { action })}
+          </button>
+        ))}
+      </div>
+      <p className={styles.soft}>{t("moderation.reimportNote")}</p>
+      <p className={styles.problem} role="alert">
+        {error === null ? null : problemOf(error)}
+      </p>
+    </section>
+  );
+}
+
+function Content({ content }: { content: FlaggedContent }) {
+  const names = [content.file, ...content.attachments].flatMap((file) =>
+    "name" in file && file.name !== undefined ? [file.name] : [],
+  );
+  return (
+    <article className={styles.content}>
+      <h3 dir="auto">{content.title}</h3>
+      {content.published === null ? null : <DateText iso={content.published} show="moment" />}
+      <Html html={content.content} />
+      {names.length === 0 ? null : (
+        <ul>
+          {names.map((name, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: names repeat, and the list never reorders
+            <li key={at}>
+              <bdi translate="no">{name}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
+    </article>
+  );
+}

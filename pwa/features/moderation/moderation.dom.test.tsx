@@ -1,0 +1,129 @@
+/** Flags, hiding and its undo, as moderators see them. */
+import { expect, test } from "vitest";
+import { userEvent } from "vitest/browser";
+import {
+  decideFlag,
+  getFlagDetails,
+  hideContent,
+  listActions,
+  listFlags,
+  undoAction,
+} from "#shared/contracts/moderation.ts";
+import { listComments } from "#shared/contracts/post.ts";
+import { ADMINISTRATOR, answerWholeAccount } from "#tests/components/account.ts";
+import { api } from "#tests/components/api.ts";
+import { action, flagDetails, queuedFlag } from "#tests/components/moderation.ts";
+import { accountMenu, alert, choose, heading, main, menuButton } from "#tests/components/places.ts";
+import { address, renderScreen } from "#tests/components/screen.tsx";
+
+const answerOwn = () => answerWholeAccount({ role: "moderator" });
+const MODERATOR = { ...ADMINISTRATOR, role: "moderator" };
+const bodies = async (path: RegExp) =>
+  (await api.requests(path)).filter(({ method }) => method === "POST").map(({ body }) => JSON.parse(body));
+
+test("the queue has open flags and, chosen in the address, resolved ones", async () => {
+  await answerOwn();
+  await api.answer(listFlags, { count: 0, flags: [] }, { query: { state: "resolved" } });
+  await renderScreen("/account/moderator/flags", { stored: MODERATOR });
+  const row = main.getByRole("listitem");
+  await expect.element(row).toHaveTextContent(/Harbour at dawn.*Files are missing.*Flagged 2 times/);
+  await choose("Status", "Resolved");
+  await expect.poll(address).toBe("/account/moderator/flags?state=resolved");
+  await expect.element(main.getByText("There are no flags here.")).toBeVisible();
+});
+
+test("a flag shows the post as it was and takes a decision on the version that is shown", async () => {
+  await answerOwn();
+  await api.answer(getFlagDetails, flagDetails({ version: 4 }));
+  await renderScreen("/account/moderator/flags/3", { stored: MODERATOR });
+  await expect.element(heading).toHaveTextContent("Harbour at dawn");
+  await expect.element(main.getByText("Words of before")).toBeVisible();
+  await userEvent.fill(main.getByLabelText("Note (optional)"), "Complete.");
+  await api.answer(decideFlag, flagDetails({ version: 5, state: "resolved" }));
+  await api.answer(getFlagDetails, flagDetails({ version: 5, state: "resolved" }));
+  await main.getByRole("button", { name: "Resolve" }).click();
+  await expect.element(main.getByRole("button", { name: "Reopen" })).toBeVisible();
+  expect(await bodies(/flags\/3/)).toEqual([{ version: 4, action: "resolve", reason: "Complete." }]);
+});
+
+test("of a decision that came second it says so, and shows the flag as it is now", async () => {
+  await answerOwn();
+  await renderScreen("/account/moderator/flags/3", { stored: MODERATOR });
+  await expect.element(main.getByRole("button", { name: "Hide the post" })).toBeVisible();
+  await api.fail(decideFlag, 409, "Another moderator changed this meanwhile. Look at it again.");
+  await api.answer(getFlagDetails, flagDetails({ version: 2, hidden: true }));
+  await main.getByRole("button", { name: "Hide the post" }).click();
+  await expect.element(alert.filter({ hasText: "Another moderator" })).toBeVisible();
+  await expect.element(main.getByRole("button", { name: "Show the post" })).toBeVisible();
+});
+
+test("addresses are hidden, of one post comments alone, and an unknown address is named", async () => {
+  await answerOwn();
+  await renderScreen("/account/moderator/actions", { stored: MODERATOR });
+  const addresses = main.getByLabelText("Addresses to hide");
+  await userEvent.fill(addresses, "https://elsewhere.example/about");
+  await expect.element(main.getByText(/not the address of a post.*elsewhere/)).toBeVisible();
+  await expect.element(main.getByRole("button", { name: "Hide", exact: true })).toBeDisabled();
+  await api.answer(hideContent, { hidden: 2 });
+  await userEvent.fill(addresses, `${location.origin}/patreon/user/1\n/share/s1`);
+  await main.getByRole("button", { name: "Hide", exact: true }).click();
+  await expect.element(main.getByText("Hidden: 2 items")).toBeVisible();
+  const comment = {
+    parent_id: null,
+    commenter: "u1",
+    commenter_name: "Cy",
+    published: "2024-01-01T00:00:00",
+  };
+  await api.answer(listComments, [
+    { id: "c1", content: "<p>Buy now</p>", ...comment },
+    { id: "c2", content: "<p>Lovely</p>", ...comment },
+  ]);
+  await userEvent.fill(addresses, "/patreon/user/1/post/100");
+  await main.getByText("Hide only comments of this post (2)").click();
+  await main.getByRole("checkbox", { name: /Buy now/ }).click();
+  await main.getByRole("button", { name: "Hide 1 comment" }).click();
+  await expect.poll(() => bodies(/moderator\/hidden/)).toHaveLength(2);
+  expect(await bodies(/moderator\/hidden/)).toEqual([
+    { targets: [{ service: "patreon", user: "1" }, { share: "s1" }] },
+    { targets: [{ service: "patreon", user: "1", post: "100", comment: "c1" }] },
+  ]);
+});
+
+test("what can be undone is", async () => {
+  await answerOwn();
+  await renderScreen("/account/moderator/actions", { stored: MODERATOR });
+  await api.answer(undoAction, true);
+  await api.answer(listActions, {
+    count: 2,
+    actions: [action({ id: 9, kind: "shown", can_undo: false, reverts: 8 }), action({ can_undo: false })],
+  });
+  await main.getByRole("button", { name: "Undo: patreon/1/100" }).click();
+  await expect.element(main.getByText(/^Showed/)).toBeVisible();
+  await expect.element(main.getByRole("button", { name: /^Undo/ })).not.toBeInTheDocument();
+});
+
+test("the menu and the account page of a moderator have what waits, those of others do not", async () => {
+  await answerOwn();
+  await renderScreen("/account", { stored: MODERATOR });
+  await expect.element(main.getByRole("link", { name: "Flags 2 open" })).toBeVisible();
+  await expect.element(main.getByRole("link", { name: "Takedown requests 1 open" })).toBeVisible();
+  await expect.element(main.getByRole("link", { name: "Takedowns", exact: true })).not.toBeInTheDocument();
+  await menuButton.click();
+  await expect.element(accountMenu.getByRole("link", { name: "Flags 2" })).toBeVisible();
+});
+
+test("no other account sees them", async () => {
+  await answerWholeAccount();
+  await renderScreen("/account/moderator/flags", { stored: { ...MODERATOR, role: "consumer" } });
+  await expect.element(heading).toHaveTextContent("Account is not moderator.");
+  expect(await api.requests(/moderator/)).toEqual([]);
+});
+
+test("a queue of one flag counts it once", async () => {
+  await answerOwn();
+  await api.answer(listFlags, { count: 1, flags: [queuedFlag({ count: 1, hidden: true })] });
+  await renderScreen("/account/moderator/flags", { stored: MODERATOR });
+  const row = main.getByRole("listitem");
+  await expect.element(row).toHaveTextContent(/Hidden/);
+  await expect.element(row).not.toHaveTextContent(/Flagged/);
+});

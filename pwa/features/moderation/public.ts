@@ -1,0 +1,1 @@
+export { MODERATION_KEY, tasksQuery } from "./api.ts";

@@ -1,0 +1,2 @@
+export { KeyLocation } from "./KeyLocations.tsx";
+export { useTexts } from "./use-texts.ts";

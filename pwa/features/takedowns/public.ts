@@ -1,0 +1,2 @@
+export { takedownsQuery } from "./api.ts";
+export { TakedownNote } from "./TakedownNote.tsx";

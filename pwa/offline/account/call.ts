@@ -1,0 +1,40 @@
+/** Requests of the account: answered by the server, or offline by what is stored of the account. */
+import type { z } from "zod/mini";
+import { logOut } from "#shared/contracts/accounts.ts";
+import type { JsonEndpoint } from "#shared/contracts/endpoint.ts";
+import { type CallInput, call } from "../../api/call.ts";
+import { HttpError } from "../../api/errors.ts";
+import { isLoggedIn, session } from "../../lib/session.ts";
+import { type Context, cachedCall } from "../cache/cached.ts";
+
+/** First part of the key of every query of the account: all of them are removed when it is logged out. */
+export const ACCOUNT_KEY = "account";
+
+/** `cachedCall` that notices when the server has ended the session. @throws as `call` does */
+export async function accountCall<E extends JsonEndpoint>(
+  endpoint: E,
+  input: Omit<CallInput<E>, "signal">,
+  context: Context,
+): Promise<z.output<E["response"]>> {
+  try {
+    await finishLogout();
+    return await cachedCall(endpoint, input, context);
+  } catch (error) {
+    noteEndedSession(error);
+    throw error;
+  }
+}
+
+/**
+ * Ends the session of an account that was logged out without a connection; until then the server would still answer with
+ * its data. @throws as `call` does
+ */
+export async function finishLogout(): Promise<void> {
+  if (session.get() !== "leaving") return;
+  await call(logOut);
+  session.set(undefined);
+}
+
+export function noteEndedSession(error: unknown): void {
+  if (error instanceof HttpError && error.status === 401 && isLoggedIn()) session.set("ended");
+}

@@ -1,0 +1,33 @@
+/** Which tables of the database belong to the account. */
+import { offlineDb, type TableName } from "../db/db.ts";
+
+/** Every table; the others hold public content and what is the device's own. A table without an entry does not compile. */
+const IS_OF_ACCOUNT: Record<TableName, boolean> = {
+  account: true,
+  queue: true,
+  posts: false,
+  revisions: false,
+  comments: false,
+  creators: false,
+  dms: false,
+  lists: false,
+  answers: false,
+  saved: false,
+  files: false,
+  parts: false,
+  changes: false,
+  segments: false,
+  gone: false,
+  state: false,
+  owned: false,
+  lookups: false,
+};
+
+/** Empties the tables of the account, all or none. */
+export async function clearAccountTables(): Promise<void> {
+  const db = offlineDb();
+  const tables = db.tables.filter(({ name }) => IS_OF_ACCOUNT[name as TableName]);
+  await db.transaction("rw", tables, async (transaction) => {
+    for (const { name } of tables) await transaction.table(name).clear();
+  });
+}

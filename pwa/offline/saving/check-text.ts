@@ -1,0 +1,52 @@
+/** Checks that the text of saved posts is there: the post's page, comments, the creator, the saved revision. */
+import type { OfflineDb } from "../db/db.ts";
+import type { SavedRow } from "../db/records.ts";
+import { withFiles } from "./rows.ts";
+
+/**
+ * Marks posts that lack a row of their text, so that it is fetched again.
+ * @param keys of posts; all saved ones unless given
+ * @param readsPages also finds posts that are there only as an item of a list; reads their bodies
+ * @returns keys of the posts
+ */
+export async function markLostTexts(
+  db: OfflineDb,
+  keys: readonly string[] | undefined,
+  { readsPages }: { readsPages: boolean },
+): Promise<string[]> {
+  const { saved, posts, comments, creators, revisions } = db;
+  return db.transaction("rw", saved, posts, comments, creators, revisions, async (tx) => {
+    const rows = keys === undefined ? await tx.saved.toArray() : await tx.saved.bulkGet([...keys]);
+    const stored = {
+      posts: await keysOf(tx.posts),
+      comments: await keysOf(tx.comments),
+      creators: await keysOf(tx.creators),
+      revisions: await keysOf(tx.revisions),
+    };
+    const lost: SavedRow[] = [];
+    for (const row of rows) {
+      if (row?.textAt === undefined || (row.state !== "whole" && row.state !== "partial")) continue;
+      const { key, creator, revision = "0" } = row;
+      const isWhole =
+        stored.posts.has(key) &&
+        stored.comments.has(key) &&
+        stored.creators.has(creator) &&
+        // 0 is the post as it is now.
+        (revision === "0" || stored.revisions.has(`${key}/${revision}`)) &&
+        (!readsPages || (await tx.posts.get(key))?.page !== undefined);
+      if (!isWhole) lost.push(row);
+    }
+    await tx.saved.bulkPut(lost.map(withoutText));
+    return lost.map(({ key }) => key);
+  });
+}
+
+async function keysOf(table: { toCollection: () => { primaryKeys: () => PromiseLike<string[]> } }) {
+  return new Set(await table.toCollection().primaryKeys());
+}
+
+/** As it would be before its text came; its files stay where the repair is canceled. */
+function withoutText(row: SavedRow): SavedRow {
+  const { textAt: _, textBytes: __, ...rest } = row;
+  return withFiles({ ...rest, former: row.former ?? row.files.map(({ hash }) => hash) }, row.files);
+}

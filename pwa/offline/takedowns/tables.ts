@@ -1,0 +1,154 @@
+/** What takedowns delete in each table of the database. */
+import { creatorOfPost } from "#shared/rules/offline-db.ts";
+import type { TableName, Tables } from "../db/db.ts";
+import { SEARCH_STATE } from "../db/records.ts";
+import { isTakenDown, leadsToTakenDown, type TakenDown } from "./taken-down.ts";
+
+/** @param deleted keys of what was stored */
+type Clean = (db: Tables, takenDown: TakenDown, deleted: readonly string[]) => Promise<unknown> | undefined;
+
+/** Every table: what deletes there, or null where no row names content. A table without an entry does not compile. */
+export const TABLES: Record<TableName, Clean | null> = {
+  posts: (db, { posts }) => db.posts.bulkDelete([...posts]),
+  comments: removeComments,
+  revisions: (db, { posts }) =>
+    db.revisions
+      .where("post")
+      .anyOf([...posts])
+      .delete(),
+  dms: (db, { creators }) =>
+    db.dms
+      .where("creator")
+      .anyOf([...creators])
+      .delete(),
+  creators: (db, { creators }) => db.creators.bulkDelete([...creators]),
+  // Not even the title stays.
+  saved: (db, { posts }) =>
+    db.saved
+      .where(":id")
+      .anyOf([...posts])
+      .modify((row) => {
+        Object.assign(row, { title: "", creatorName: "", files: [], bytes: 0, state: "gone" });
+      }),
+  files: (db, { posts }) => removeFiles(db, posts),
+  parts: (db, { hashes }) =>
+    db.parts
+      .where("hash")
+      .anyOf([...hashes])
+      .delete(),
+  lists: removeFromLists,
+  answers: removeAnswers,
+  queue: (db, takenDown) =>
+    db.queue.filter(({ address }) => leadsToTakenDown(`/api${address}`, takenDown)).delete(),
+  /** Has keys only. */
+  changes: null,
+  // Words of a deleted post stay in its segment: the index is rebuilt.
+  segments: (db, _, deleted) => (deleted.length === 0 ? undefined : db.segments.clear()),
+  state: (db, _, deleted) => (deleted.length === 0 ? undefined : db.state.delete(SEARCH_STATE)),
+  /** Keys of what was taken down, so that a late response does not bring it back. */
+  gone: null,
+  /** Hashes and names of the person's own files. */
+  owned: null,
+  lookups: null,
+  account: removeFromAccount,
+};
+
+/** With their post, or alone. */
+async function removeComments(db: Tables, { posts, comments }: TakenDown): Promise<void> {
+  await db.comments.bulkDelete([...posts]);
+  for (const key of comments) {
+    const at = key.lastIndexOf("/");
+    const row = await db.comments.get(key.slice(0, at));
+    const id = key.slice(at + 1);
+    if (row !== undefined)
+      await db.comments.put({ ...row, comments: row.comments.filter((comment) => comment.id !== id) });
+  }
+}
+
+/** Files of no other saved post. */
+async function removeFiles(db: Tables, posts: Set<string>): Promise<void> {
+  const files = await db.files
+    .where("posts")
+    .anyOf([...posts])
+    .distinct()
+    .toArray();
+  for (const file of files) {
+    const others = file.posts.filter((post) => !posts.has(post));
+    if (others.length > 0) await db.files.update(file.hash, { posts: others });
+    else {
+      await db.files.delete(file.hash);
+      await db.parts.where("hash").equals(file.hash).delete();
+    }
+  }
+}
+
+async function removeFromLists(db: Tables, takenDown: TakenDown): Promise<void> {
+  const homes = homesOf(takenDown);
+  await db.lists.filter(({ key }) => homes.some((home) => key.startsWith(home))).delete();
+  await db.lists.toCollection().modify((list) => {
+    const isKept = list.ids.map((id) => !isTakenDown(id, takenDown));
+    if (!isKept.includes(false)) return false; // unchanged
+    list.ids = list.ids.filter((_, at) => isKept[at]);
+    if (list.own !== undefined) list.own = list.own.filter((_, at) => isKept[at]);
+    return true;
+  });
+}
+
+/** Cached responses that contain one of them; they are fetched again when needed. */
+async function removeAnswers(db: Tables, takenDown: TakenDown): Promise<void> {
+  const { posts, creators, hashes, shares } = takenDown;
+  const ids = [...posts, ...creators].map((key) => JSON.stringify(key.split("/").at(-1)));
+  const homes = homesOf(takenDown);
+  const names = [...hashes, ...ids];
+  const hasShares = creators.size + shares.size > 0;
+  await db.answers
+    .filter(({ key, body }) => {
+      if (homes.some((home) => key.startsWith(home))) return true;
+      if (hasShares && /^\/api\/v1\/(share|discord\/channel)/.test(key)) return true; // these do not contain the creator
+      const text = key + JSON.stringify(body);
+      return names.some((name) => text.includes(name));
+    })
+    .delete();
+}
+
+/** A creator, or a post of `user`. */
+interface FavoriteRow {
+  service: string;
+  user?: string;
+  id: string;
+}
+
+/** Lists of favorites, whole or a page. */
+async function removeFromAccount(db: Tables, takenDown: TakenDown): Promise<void> {
+  await db.account.toCollection().modify((row) => {
+    const { posts = [] } = row.body as { posts?: unknown[] };
+    const rows = (Array.isArray(row.body) ? row.body : posts) as FavoriteRow[];
+    const left = rows.filter(
+      ({ service, user, id }) => !isTakenDown([service, user ?? [], id].flat().join("/"), takenDown),
+    );
+    if (left.length === rows.length) return false; // unchanged
+    row.body = Array.isArray(row.body) ? left : { ...(row.body as object), posts: left };
+    return true;
+  });
+}
+
+/** Addresses below which everything is of these creators. */
+function homesOf({ creators }: TakenDown): string[] {
+  return [...creators].flatMap((key) => {
+    const [service = "", id = ""] = key.split("/").map(encodeURIComponent);
+    return [`/api/v1/${service}/user/${id}/`, `/api/v1/discord/server/${id}`];
+  });
+}
+
+/** Keys of what is stored of it: `service/creator` or `service/creator/post`. */
+export async function storedKeys(db: Tables, { posts, creators }: TakenDown): Promise<string[]> {
+  const ofPosts = [...posts];
+  const known = await db.posts.where(":id").anyOf(ofPosts).primaryKeys();
+  const saved = await db.saved.where(":id").anyOf(ofPosts).primaryKeys();
+  const profiles = await db.creators
+    .where(":id")
+    .anyOf([...creators])
+    .primaryKeys();
+  const withPosts = [...known, ...saved].map(creatorOfPost).filter((key) => creators.has(key));
+  return [...new Set([...known, ...saved, ...profiles, ...withPosts])];
+}

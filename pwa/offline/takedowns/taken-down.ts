@@ -1,0 +1,52 @@
+/** What takedowns delete, under the keys of the offline database. */
+import { REMOVED_FILE_DIGITS } from "#shared/contracts/removed.ts";
+import { creatorOfPost } from "#shared/rules/offline-db.ts";
+
+export interface TakenDown {
+  /** `service/creator/post`. */
+  posts: Set<string>;
+  /** `service/creator`, with everything of theirs; also under the public names that were used here. */
+  creators: Set<string>;
+  /** SHA-256 of files that no other saved post has. */
+  hashes: Set<string>;
+  /** The first digits of those that the feed names: of posts, too, whose rows the device no longer has. */
+  files: Set<string>;
+  /** Single comments: `service/creator/post/comment`. */
+  comments: Set<string>;
+  /** Ids of single shares. */
+  shares: Set<string>;
+}
+
+/** @param path has the SHA-256 of its file */
+export function isTakenDownFile(path: string, { hashes, files }: TakenDown): boolean {
+  const hash = /[0-9a-f]{64}/.exec(path)?.[0];
+  return hash !== undefined && (hashes.has(hash) || files.has(hash.slice(0, REMOVED_FILE_DIGITS)));
+}
+
+/** @param key of a post or a creator */
+export function isTakenDown(key: string, { posts, creators }: TakenDown): boolean {
+  return posts.has(key) || creators.has(creatorOfPost(key));
+}
+
+/** Pages of the app and most of the API, then writes of favorites. */
+const ADDRESSES = [
+  /\/([^/?]+)\/(?:user|server)\/([^/?]+)(?:\/post\/([^/?]+))?/,
+  /\/favorites\/(?:post|creator)\/([^/?]+)\/([^/?]+)(?:\/([^/?]+))?/,
+];
+
+/** Whether a path of the app or the API is that of a post or creator, or below it. */
+export function leadsToTakenDown(address: string, takenDown: TakenDown): boolean {
+  return ADDRESSES.some((pattern) => {
+    const [, ...names] = pattern.exec(address) ?? [];
+    const key = names.flatMap((name) => (name === undefined ? [] : [decoded(name)])).join("/");
+    return key !== "" && isTakenDown(key, takenDown);
+  });
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}

@@ -1,0 +1,20 @@
+import { Navigate, useSearch } from "@tanstack/react-router";
+import { guarded } from "../features/account/guarded.tsx";
+import { FavoriteCreatorsPage } from "../features/favorites/FavoriteCreatorsPage.tsx";
+import { FavoritePostsPage } from "../features/favorites/FavoritePostsPage.tsx";
+import { toFavoriteSearch } from "../features/favorites/search.ts";
+import { TransferPage } from "../features/favorites/TransferPage.tsx";
+
+const ToCreators = () => <Navigate to="/account/favorites/artists" replace />;
+const Creators = () => (
+  <FavoriteCreatorsPage search={toFavoriteSearch("creator", useSearch({ strict: false }))} />
+);
+const Posts = () => <FavoritePostsPage search={toFavoriteSearch("post", useSearch({ strict: false }))} />;
+
+export const screens = {
+  "/favorites": ToCreators,
+  "/account/favorites": ToCreators,
+  "/account/favorites/artists": guarded(Creators),
+  "/account/favorites/posts": guarded(Posts),
+  "/account/favorites/export": guarded(TransferPage),
+};

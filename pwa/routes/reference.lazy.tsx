@@ -1,0 +1,3 @@
+import { ReferencePage } from "../features/reference/ReferencePage.tsx";
+
+export const screens = { "/documentation/api": ReferencePage };

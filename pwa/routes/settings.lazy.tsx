@@ -1,0 +1,3 @@
+import { SettingsPage } from "../features/settings/SettingsPage.tsx";
+
+export const screens = { "/settings": SettingsPage };

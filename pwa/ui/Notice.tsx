@@ -1,0 +1,33 @@
+import { type ReactNode, useEffect } from "react";
+import { createPortal } from "react-dom";
+import { createStore } from "../lib/create-store.ts";
+import { isInDialog, noticePlace } from "./notice-place.ts";
+
+/** The first one is shown, the others wait. What happens now comes before offers, which may stay unanswered for long. */
+const KINDS = [
+  "done",
+  "missing",
+  "outdated",
+  "hidden",
+  "connection",
+  "update",
+  "question",
+  "install",
+] as const;
+export type NoticeKind = (typeof KINDS)[number];
+
+const wanted = createStore<readonly NoticeKind[]>([]);
+
+/** Notices share one place and are shown one at a time; over a dialog only what was just done, with its undo. */
+export function Notice({ kind, children }: { kind: NoticeKind; children: ReactNode }) {
+  useEffect(() => {
+    wanted.set((kinds) => [...kinds, kind]);
+    return () => wanted.set((kinds) => kinds.filter((one) => one !== kind));
+  }, [kind]);
+  const kinds = wanted.use();
+  const place = noticePlace.use();
+  const isOverDialog = isInDialog.use();
+  const first = KINDS.find((one) => kinds.includes(one) && (one === "done" || !isOverDialog));
+  if (place === undefined || first !== kind) return null;
+  return createPortal(<div data-notice={kind}>{children}</div>, place);
+}

@@ -1,0 +1,64 @@
+/** The element at the bottom of the window that notices are rendered into (Notice.tsx). */
+import { createStore } from "../lib/create-store.ts";
+import styles from "./Notice.module.css";
+
+export const noticePlace = createStore<HTMLElement | undefined>(undefined);
+/** Whether the place is in a modal dialog: everything outside of one is inert. */
+export const isInDialog = createStore(false);
+
+const GAP = 8;
+
+/** Empty at first, because a live region has to be there before its text. @returns removes it */
+export function openNoticePlace(): () => void {
+  const place = document.createElement("div");
+  place.className = styles.place ?? "";
+  place.role = "status";
+  const ends = [followDialogs(place), avoidLoadMore(place)];
+  noticePlace.set(place);
+  return () => {
+    for (const end of ends) end();
+    noticePlace.set(undefined);
+    place.remove();
+  };
+}
+
+/** In the modal dialog that was opened last, or else in the page. */
+function followDialogs(place: HTMLElement): () => void {
+  let open: Element[] = [];
+  const follow = () => {
+    const found = [...document.querySelectorAll("dialog:modal")];
+    const opened = found.filter((dialog) => !open.includes(dialog));
+    open = [...open.filter((dialog) => found.includes(dialog)), ...opened];
+    const host = open.at(-1) ?? document.body;
+    if (place.parentElement !== host) host.append(place);
+    isInDialog.set(host !== document.body);
+  };
+  const observer = new MutationObserver(follow);
+  observer.observe(document.body, { subtree: true, attributeFilter: ["open"] });
+  follow();
+  return () => observer.disconnect();
+}
+
+/** Publishes the height, so that the end of the page is above it, and marks the place while "Load more" is behind it. */
+function avoidLoadMore(place: HTMLElement): () => void {
+  const update = () => {
+    const { offsetTop: top, offsetHeight: height } = place; // without the translation
+    const more = isInDialog.get() || height === 0 ? null : document.querySelector("[data-load-more]");
+    const box = more?.getBoundingClientRect();
+    const isOver = box !== undefined && box.bottom + GAP > top && box.top - GAP < top + height;
+    place.toggleAttribute("data-over", isOver);
+    place.style.setProperty("--lift", isOver ? `${top + height + GAP - box.top}px` : "0px");
+  };
+  const observer = new ResizeObserver(() => {
+    document.documentElement.style.setProperty("--notice", `${place.offsetHeight}px`);
+    update();
+  });
+  observer.observe(place);
+  observer.observe(document.body); // the list has become longer
+  addEventListener("scroll", update, { passive: true });
+  return () => {
+    observer.disconnect();
+    removeEventListener("scroll", update);
+    document.documentElement.style.removeProperty("--notice");
+  };
+}

@@ -1,0 +1,125 @@
+/** Registering, logging in and out, recovery. */
+import { z } from "zod/mini";
+import { OwnAccount } from "../entities/account.ts";
+import { Credentials, NewAccount, passwordsMatch, REGISTRATIONS, Recovery } from "../rules/accounts.ts";
+import { FavoritesJson } from "../rules/favorites.ts";
+import { endpoint, type RateLimit } from "./endpoint.ts";
+
+export const WRONG_CREDENTIALS = "Username or password is incorrect";
+export const ALREADY_LOGGED_IN = "Already logged in";
+export const USERNAME_TAKEN = "Username is already taken.";
+export const ACCOUNT_DISABLED = "This account is disabled.";
+export const REGISTRATION_CLOSED = "Registration is closed.";
+export const INVITATION_NEEDED = "A valid invitation is needed to register.";
+export const TOO_MANY_LOGINS = "Too many attempts to log in. Try again later.";
+export const BUSY = "Too many people are logging in right now. Try again in a moment.";
+export const WRONG_CODE = "That recovery code is not valid.";
+export const WRONG_SETUP_LINK = "This setup link is not valid anymore.";
+
+export const SESSION_COOKIE = "session";
+/** Shows a browser that logged in before: the daily limit of attempts for a name does not apply to it. */
+export const DEVICE_COOKIE = "device";
+export const LOGIN_COOKIES = [SESSION_COOKIE, DEVICE_COOKIE];
+
+/** Answered where something was done. */
+export const Done = z.literal(true);
+/** No form is larger. */
+export const FORM_BYTES = 16_384;
+
+/** Guesses of one visitor, whatever is guessed: passwords, recovery codes, setup links. */
+export const BY_ADDRESS: RateLimit = { name: "guesses", points: 30, seconds: 900, by: ["address"] };
+const BY_NAME_AND_ADDRESS: RateLimit = {
+  name: "login",
+  points: 10,
+  seconds: 900,
+  by: ["address", "body.username"],
+};
+
+export const getRegistration = endpoint({
+  method: "GET",
+  path: "/v1/authentication/registration",
+  access: "anyone",
+  private: true,
+  summary: "Who may register. `set_up` is false while the archive has no administrator.",
+  response: z.object({ registration: z.enum(REGISTRATIONS), set_up: z.boolean() }),
+});
+
+export const register = endpoint({
+  method: "POST",
+  path: "/v1/authentication/register",
+  access: "anyone",
+  summary: "Makes an account; does not log in.",
+  limits: [{ points: 20, seconds: 3_600, by: ["address"] }],
+  body: z
+    .strictObject(
+      { ...NewAccount, favorites_json: FavoritesJson, invitation: z.optional(z.string()) },
+      "Expected a username and a password.",
+    )
+    .check(passwordsMatch),
+  response: Done,
+  errors: { 403: [REGISTRATION_CLOSED, INVITATION_NEEDED], 409: [USERNAME_TAKEN], 503: [BUSY] },
+});
+
+export const setUp = endpoint({
+  method: "POST",
+  path: "/v1/authentication/setup",
+  access: "anyone",
+  summary: "Makes the first administrator, with the token of the setup link that the server printed.",
+  limits: [BY_ADDRESS],
+  body: z
+    .strictObject({ ...NewAccount, token: z.string() }, "Expected a username and a password.")
+    .check(passwordsMatch),
+  maxBytes: FORM_BYTES,
+  response: Done,
+  errors: { 403: [WRONG_SETUP_LINK], 409: [USERNAME_TAKEN], 503: [BUSY] },
+});
+
+export const logIn = endpoint({
+  method: "POST",
+  path: "/v1/authentication/login",
+  access: "anyone",
+  summary: "Begins a session of 30 days, kept in the cookie `session`.",
+  limits: [BY_ADDRESS, BY_NAME_AND_ADDRESS],
+  body: Credentials,
+  maxBytes: FORM_BYTES,
+  cookies: LOGIN_COOKIES,
+  response: OwnAccount,
+  errors: {
+    400: [WRONG_CREDENTIALS],
+    403: [ACCOUNT_DISABLED],
+    409: [ALREADY_LOGGED_IN],
+    429: [TOO_MANY_LOGINS],
+    503: [BUSY],
+  },
+});
+
+/** Of attempts for one name from browsers that never logged in to it; without them no owner is locked out. */
+export const UNKNOWN_DEVICES = {
+  method: logIn.method,
+  path: logIn.path,
+  limits: [
+    { name: "login from unknown devices", points: 100, seconds: 86_400, by: ["body.username" as const] },
+  ],
+  errors: logIn.errors,
+};
+
+export const logOut = endpoint({
+  method: "POST",
+  path: "/v1/authentication/logout",
+  access: "anyone",
+  summary: "Ends the session, if there is one.",
+  cookies: [SESSION_COOKIE],
+  response: Done,
+});
+
+export const recover = endpoint({
+  method: "POST",
+  path: "/v1/authentication/recover",
+  access: "anyone",
+  summary: "Sets a new password with one of the account's recovery codes, and ends all its sessions.",
+  limits: [BY_ADDRESS, BY_NAME_AND_ADDRESS],
+  body: Recovery,
+  maxBytes: FORM_BYTES,
+  response: Done,
+  errors: { 400: [WRONG_CODE], 429: [TOO_MANY_LOGINS], 503: [BUSY] },
+});

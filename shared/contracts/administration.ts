@@ -1,0 +1,150 @@
+/** Accounts, registration and the audit log, for administrators. */
+import { z } from "zod/mini";
+import { Account, AuditEntry, ManagedAccount, RoleName } from "../entities/account.ts";
+import { REGISTRATIONS } from "../rules/accounts.ts";
+import { offset } from "../rules/offset.ts";
+import { endpoint } from "./endpoint.ts";
+import { CONFIRMATION_NEEDED, LAST_ADMINISTRATOR } from "./own-account.ts";
+
+export const ACCOUNTS_PAGE_SIZE = 25;
+const NOT_FOUND = { 404: ["Not Found"] };
+
+/** A whole number from 1, of text. */
+const positive = (missing: string, problem: string) =>
+  z
+    .pipe(
+      z.string(missing).check(z.minLength(1, missing), z.regex(/^0*[1-9]\d{0,14}$/, problem)),
+      z.transform(Number),
+    )
+    .register(z.globalRegistry, { type: "integer", minimum: 1 });
+
+const Page = positive("Page number is required.", "Page number must be positive.");
+const AccountId = z.object({
+  account: positive("Account ID is required.", "Account ID must be positive."),
+});
+
+const Filters = {
+  name: z.optional(
+    z
+      .string()
+      .check(z.maxLength(100, "The name is too long."))
+      .register(z.globalRegistry, { description: "Only names that contain this." }),
+  ),
+  role: z.optional(
+    z
+      .union([z.literal(""), RoleName], { error: "Invalid account role." })
+      .register(z.globalRegistry, { description: "Only this role." }),
+  ),
+};
+
+const administrator = { access: "administrator" } as const;
+const read = { ...administrator, method: "GET", private: true } as const;
+
+export const listAccounts = endpoint({
+  ...read,
+  path: "/v1/account/administrator/accounts",
+  summary: "How many accounts there are, and 25 of them, newest first.",
+  query: z.object({ ...Filters, page: z.optional(Page) }),
+  response: z.object({ count: z.int(), accounts: z.array(Account) }),
+});
+
+export const countAccounts = endpoint({
+  ...read,
+  path: "/v2/account/administrator/accounts",
+  summary: "How many accounts there are.",
+  query: z.object(Filters),
+  response: z.int(),
+  envelope: "count",
+});
+
+export const pageAccounts = endpoint({
+  ...read,
+  path: "/v2/account/administrator/accounts/:page",
+  summary: "25 accounts, newest first.",
+  params: z.object({ page: Page }),
+  query: z.object(Filters),
+  response: z.array(ManagedAccount),
+  envelope: "accounts",
+});
+
+export const getManagedAccount = endpoint({
+  ...read,
+  path: "/v1/account/administrator/account/:account",
+  summary: "One account.",
+  params: AccountId,
+  response: ManagedAccount,
+  errors: NOT_FOUND,
+});
+
+export const getManagedAccountV2 = endpoint({
+  ...getManagedAccount,
+  path: "/v2/account/administrator/account/:account",
+  envelope: "account",
+});
+
+/** Administrators are made in a shell on the server only. */
+const AssignedRole = z.enum(["consumer", "moderator"], {
+  error: ({ input }) => (input === undefined ? "Role is required." : "Invalid account role."),
+});
+
+const errors = { ...NOT_FOUND, 403: [CONFIRMATION_NEEDED], 409: [LAST_ADMINISTRATOR] };
+
+export const changeAccount = endpoint({
+  ...administrator,
+  method: "PATCH",
+  path: "/v1/account/administrator/account/:account",
+  summary:
+    "Changes the role of an account, which ends its sessions and notifies it. `disabled` keeps it from logging in, `is_duplicate` asks for another name.",
+  params: AccountId,
+  body: z.strictObject(
+    { role: AssignedRole, disabled: z.optional(z.boolean()), is_duplicate: z.optional(z.boolean()) },
+    "Expected a role.",
+  ),
+  response: ManagedAccount,
+  errors,
+});
+
+export const changeAccountV2 = endpoint({
+  ...changeAccount,
+  path: "/v2/account/administrator/account/:account",
+  envelope: "account",
+});
+
+const Ids = z.optional(z.array(z.int().check(z.minimum(1))).check(z.maxLength(100)));
+
+export const changeRoles = endpoint({
+  ...administrator,
+  method: "POST",
+  path: "/v1/account/administrator/accounts",
+  summary: "Changes the roles of several accounts; ids that are none are left out.",
+  body: z.strictObject({ moderator: Ids, consumer: Ids }, "Expected lists of account ids."),
+  response: z.literal(true),
+  errors: { 403: errors[403], 409: errors[409] },
+});
+
+export const changeRegistration = endpoint({
+  ...administrator,
+  method: "PATCH",
+  path: "/v1/account/administrator/registration",
+  summary: "Changes who may register.",
+  body: z.strictObject({ registration: z.enum(REGISTRATIONS) }, "Expected open, invite or closed."),
+  response: z.literal(true),
+  errors: { 403: errors[403] },
+});
+
+export const invite = endpoint({
+  ...administrator,
+  method: "POST",
+  path: "/v1/account/administrator/invitations",
+  summary:
+    "Makes an invitation, with which one account can be registered within 7 days. It is shown only here.",
+  response: z.object({ invitation: z.string() }),
+});
+
+export const listAudit = endpoint({
+  ...read,
+  path: "/v1/account/administrator/audit",
+  summary: "What administrators and people with a shell on the server changed, newest first, 50 a page.",
+  query: z.object({ o: offset() }),
+  response: z.object({ count: z.int(), entries: z.array(AuditEntry) }),
+});

@@ -1,0 +1,126 @@
+/** Import of a folder of downloads that an administrator sends: files, then a preview, then the import. */
+import { z } from "zod/mini";
+import { ServiceName } from "../entities/creator.ts";
+import { DownloadImport } from "../entities/download-import.ts";
+import { isDownloadPath } from "../rules/download-path.ts";
+import { endpoint } from "./endpoint.ts";
+
+export const ALREADY_STARTED = "This import has been started already.";
+export const STILL_RUNNING = "This import is under way.";
+const MAX_FILE_BYTES = 1024 ** 4;
+
+const administrator = { access: "administrator" } as const;
+const read = { ...administrator, method: "GET", private: true } as const;
+const Id = z.object({ id: z.string().check(z.regex(/^[\w-]{22}$/, "Not Found")) });
+const NOT_FOUND = { 404: ["Not Found"] };
+const PATH = "/v1/account/administrator/downloads";
+
+const Zone = z._default(z.string().check(z.maxLength(64), z.refine(isZone, "Unknown time zone.")), "UTC");
+
+function isZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: zone }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** Whose content a folder holds, where nothing in it says so. */
+const FolderCreator = z.strictObject({
+  path: z.string().check(z.maxLength(4_096)),
+  service: ServiceName,
+  id: z.string().check(z.minLength(1, "Creator ID is required."), z.maxLength(255)),
+  name: z.string().check(z.minLength(1, "The name is required."), z.maxLength(255)),
+});
+
+export const listDownloads = endpoint({
+  ...read,
+  path: PATH,
+  summary: "The latest 20 imports of downloads, newest first.",
+  response: z.array(DownloadImport),
+});
+
+export const startDownload = endpoint({
+  ...administrator,
+  method: "POST",
+  path: PATH,
+  summary: "Makes a place for the files of a folder of downloads. It is deleted after a week without any.",
+  response: DownloadImport,
+});
+
+export const getDownload = endpoint({
+  ...read,
+  path: `${PATH}/:id`,
+  summary: "An import of downloads: its state, preview, progress and result.",
+  params: Id,
+  response: DownloadImport,
+  errors: NOT_FOUND,
+});
+
+export const listDownloadFiles = endpoint({
+  ...read,
+  path: `${PATH}/:id/files`,
+  summary: "What was received until now, so that sending can go on after an interruption.",
+  params: Id,
+  response: z.array(z.object({ path: z.string(), size: z.int() })),
+  errors: NOT_FOUND,
+  large: true,
+});
+
+export const putDownloadFile = endpoint({
+  ...administrator,
+  method: "PUT",
+  path: `${PATH}/:id/files`,
+  summary: "Stores one file of the folder; a file that is there already is replaced.",
+  params: Id,
+  query: z.object({
+    path: z
+      .string("A path is required.")
+      .check(z.refine(isDownloadPath, "A path has names joined by slashes, and leads nowhere else."))
+      .register(z.globalRegistry, { description: "Relative to the folder, parts joined by slashes." }),
+    modified: z.optional(
+      z
+        .string()
+        .check(z.regex(/^\d{1,14}$/, "Expected milliseconds."))
+        .register(z.globalRegistry, { description: "Last change, in milliseconds since 1970." }),
+    ),
+  }),
+  body: "stream",
+  maxBytes: MAX_FILE_BYTES,
+  response: z.literal(true),
+  errors: { ...NOT_FOUND, 409: [ALREADY_STARTED] },
+});
+
+export const scanDownload = endpoint({
+  ...administrator,
+  method: "POST",
+  path: `${PATH}/:id/scan`,
+  summary: "Ends receiving and makes the preview, again where zone or creators were changed.",
+  params: Id,
+  body: z.strictObject({
+    zone: Zone,
+    creators: z._default(z.array(FolderCreator).check(z.maxLength(1_000)), []),
+  }),
+  response: DownloadImport,
+  errors: { ...NOT_FOUND, 409: [ALREADY_STARTED, STILL_RUNNING] },
+});
+
+export const importDownload = endpoint({
+  ...administrator,
+  method: "POST",
+  path: `${PATH}/:id/import`,
+  summary: "Imports what the preview shows.",
+  params: Id,
+  response: DownloadImport,
+  errors: { ...NOT_FOUND, 409: [ALREADY_STARTED, STILL_RUNNING] },
+});
+
+export const deleteDownload = endpoint({
+  ...administrator,
+  method: "DELETE",
+  path: `${PATH}/:id`,
+  summary: "Ends the import and deletes the files that were sent. What was imported stays.",
+  params: Id,
+  response: z.literal(true),
+  errors: NOT_FOUND,
+});

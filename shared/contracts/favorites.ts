@@ -1,0 +1,145 @@
+/** Favorite creators and posts. */
+import { z } from "zod/mini";
+import { FavoriteCreator, FavoritePost, ListedFavoritePost } from "../entities/favorite.ts";
+import {
+  CREATOR_FAVORITE_SORTS,
+  FavoritesFile,
+  INVALID_ORDER,
+  INVALID_SORT,
+  POST_FAVORITE_SORTS,
+  UNKNOWN_SORT,
+} from "../rules/favorites.ts";
+import { offset } from "../rules/offset.ts";
+import { endpoint } from "./endpoint.ts";
+
+const oneOf = <const T extends readonly [string, ...string[]]>(
+  values: T,
+  problem: string,
+  description: string,
+) =>
+  z
+    .pipe(
+      z.optional(z.union([z.literal(""), z.enum(values)], { error: problem })),
+      z.transform((value): T[number] | undefined => (value === "" ? undefined : value)),
+    )
+    .register(z.globalRegistry, { description, type: "string", enum: [...values] });
+
+const Order = oneOf(["asc", "desc"], INVALID_ORDER, "Descending where absent.");
+const CREATOR_SORT = "What creators are sorted by; `updated` where absent.";
+const POST_SORT = "What posts are sorted by; `faved_seq` where absent.";
+
+export const listFavorites = endpoint({
+  method: "GET",
+  path: "/v1/account/favorites",
+  access: "session",
+  private: true,
+  summary:
+    "All favorites of one kind: creators, last updated first, or whole posts, last favorited first. `updated` is when the creator's newest post was added.",
+  query: z.object({
+    type: oneOf(["artist", "post"], "Expected type to be artist or post.", "`artist` where absent."),
+    sort_by: oneOf(
+      ["updated", "last_imported", "published", "faved_seq"],
+      UNKNOWN_SORT,
+      `${CREATOR_SORT} ${POST_SORT}`,
+    ),
+    order: Order,
+  }),
+  response: z.union([z.array(FavoriteCreator), z.array(FavoritePost)]),
+  large: true,
+  errors: { 400: [UNKNOWN_SORT, INVALID_SORT] },
+});
+
+export const pageFavoriteCreators = endpoint({
+  method: "GET",
+  path: "/v1/account/favorites/artists",
+  access: "session",
+  private: true,
+  summary: "Favorite creators, 50 a page.",
+  query: z.object({
+    sort_by: oneOf(CREATOR_FAVORITE_SORTS, UNKNOWN_SORT, CREATOR_SORT),
+    order: Order,
+    o: offset(),
+  }),
+  response: z.object({ count: z.int(), profiles: z.array(FavoriteCreator) }),
+});
+
+export const pageFavoritePosts = endpoint({
+  method: "GET",
+  path: "/v1/account/favorites/posts",
+  access: "session",
+  private: true,
+  summary: "Favorite posts, 50 a page.",
+  query: z.object({
+    sort_by: oneOf(POST_FAVORITE_SORTS, INVALID_SORT, POST_SORT),
+    order: Order,
+    o: offset(),
+  }),
+  response: z.object({ count: z.int(), posts: z.array(ListedFavoritePost) }),
+});
+
+const CREATOR_PATH = "/v1/favorites/creator/:service/:id";
+const POST_PATH = "/v1/favorites/post/:service/:id/:post";
+const change = {
+  access: "session" as const,
+  idempotent: true as const,
+  /** Real clients expect an empty body. */
+  response: z.literal(""),
+  text: true as const,
+};
+const errors = { 404: ["Not Found"] };
+const CreatorKey = z.object({ service: z.string(), id: z.string() });
+const PostKey = z.extend(CreatorKey, { post: z.string() });
+
+export const addFavoriteCreator = endpoint({
+  ...change,
+  method: "POST",
+  path: CREATOR_PATH,
+  summary: "Adds a creator to the favorites; nothing changes where it is one.",
+  params: CreatorKey,
+  errors,
+});
+
+export const removeFavoriteCreator = endpoint({
+  ...change,
+  method: "DELETE",
+  path: CREATOR_PATH,
+  summary: "Removes a creator from the favorites; nothing changes where it is none.",
+  params: CreatorKey,
+});
+
+export const addFavoritePost = endpoint({
+  ...change,
+  method: "POST",
+  path: POST_PATH,
+  summary: "Adds a post to the favorites; nothing changes where it is one.",
+  params: PostKey,
+  errors,
+});
+
+export const removeFavoritePost = endpoint({
+  ...change,
+  method: "DELETE",
+  path: POST_PATH,
+  summary: "Removes a post from the favorites; nothing changes where it is none.",
+  params: PostKey,
+});
+
+export const importFavorites = endpoint({
+  method: "POST",
+  path: "/v1/account/favorites/import",
+  access: "session",
+  idempotent: true,
+  summary:
+    "Adds the favorites of a `favorites.json`. Those the archive does not have are counted and left out.",
+  limits: [{ points: 30, seconds: 3_600, by: ["session"] }],
+  body: FavoritesFile,
+  maxBytes: 4 * 1024 * 1024,
+  response: z.object({
+    /** Favorites that are new. */
+    added: z.int(),
+    /** Were favorites before. */
+    known: z.int(),
+    /** Not in the archive. */
+    missing: z.int(),
+  }),
+});

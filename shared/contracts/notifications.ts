@@ -1,0 +1,20 @@
+/** What an account is notified of. */
+import { z } from "zod/mini";
+import { Notification } from "../entities/notification.ts";
+import { endpoint } from "./endpoint.ts";
+
+export const listNotifications = endpoint({
+  method: "GET",
+  path: "/v1/account/notifications",
+  access: "session",
+  private: true,
+  summary:
+    "The latest 500 notifications, newest first. Viewing marks all of them seen; this answer says which were new.",
+  response: z.object({
+    props: z.object({
+      currentPage: z.literal("account"),
+      title: z.literal("Your notifications"),
+      notifications: z.array(Notification),
+    }),
+  }),
+});

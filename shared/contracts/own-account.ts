@@ -1,0 +1,162 @@
+/** One's own account: password, name, sessions, recovery codes, data, deletion. */
+import { z } from "zod/mini";
+import { AccountSession, OwnAccount, Passkey } from "../entities/account.ts";
+import { FavoriteCreator, FavoritePost } from "../entities/favorite.ts";
+import { Notification } from "../entities/notification.ts";
+import { PasswordChange, PasswordProof, UsernameChange } from "../rules/accounts.ts";
+import { Iso } from "../rules/dates.ts";
+import { BUSY, Done, FORM_BYTES, LOGIN_COOKIES, USERNAME_TAKEN } from "./accounts.ts";
+import { endpoint, type RateLimit } from "./endpoint.ts";
+
+export const WRONG_PASSWORD = "Password is incorrect.";
+/** The app asks for the password, sends it to `confirmPassword` and repeats the request. */
+export const CONFIRMATION_NEEDED = "Confirm your password first.";
+export const LAST_ADMINISTRATOR = "The last administrator has to stay one.";
+
+export const CONFIRMED = { 403: [CONFIRMATION_NEEDED] };
+/** Passwords tried with a session. */
+const BY_ACCOUNT: RateLimit = { name: "own password", points: 10, seconds: 900, by: ["session"] };
+
+export const getAccount = endpoint({
+  method: "GET",
+  path: "/v1/account",
+  access: "session",
+  private: true,
+  summary: "One's own account and how many notifications are new.",
+  response: z.object({
+    props: z.object({
+      currentPage: z.literal("account"),
+      title: z.literal("Your account page"),
+      account: OwnAccount,
+      notifications_count: z.int(),
+    }),
+  }),
+});
+
+export const changePassword = endpoint({
+  method: "POST",
+  path: "/v1/account/change_password",
+  access: "session",
+  summary: "Changes the password and ends the account's other sessions.",
+  limits: [BY_ACCOUNT],
+  body: PasswordChange,
+  maxBytes: FORM_BYTES,
+  cookies: LOGIN_COOKIES,
+  response: Done,
+  errors: { 400: [WRONG_PASSWORD], 503: [BUSY] },
+});
+
+export const changeUsername = endpoint({
+  method: "POST",
+  path: "/v1/account/change_username",
+  access: "session",
+  summary: "Changes the name and ends the account's other sessions.",
+  limits: [BY_ACCOUNT],
+  body: UsernameChange,
+  maxBytes: FORM_BYTES,
+  response: Done,
+  errors: { 400: [WRONG_PASSWORD], 409: [USERNAME_TAKEN], 503: [BUSY] },
+});
+
+export const confirmPassword = endpoint({
+  method: "POST",
+  path: "/v1/account/confirm_password",
+  access: "session",
+  summary:
+    "For ten minutes the session may do what needs the password: get recovery codes or data, delete the account, change roles. So may one that has just logged in.",
+  limits: [BY_ACCOUNT],
+  body: PasswordProof,
+  maxBytes: FORM_BYTES,
+  response: Done,
+  errors: { 400: [WRONG_PASSWORD], 503: [BUSY] },
+});
+
+export const listSessions = endpoint({
+  method: "GET",
+  path: "/v1/account/sessions",
+  access: "session",
+  private: true,
+  summary: "Where the account is logged in, last seen first.",
+  response: z.array(AccountSession),
+});
+
+export const endSession = endpoint({
+  method: "DELETE",
+  path: "/v1/account/sessions/:session",
+  access: "session",
+  summary: "Ends one of the account's sessions.",
+  params: z.object({ session: z.string() }),
+  response: Done,
+  errors: { 404: ["Not Found"] },
+});
+
+export const endOtherSessions = endpoint({
+  method: "DELETE",
+  path: "/v1/account/sessions",
+  access: "session",
+  summary: "Ends all of the account's sessions but this one.",
+  response: Done,
+});
+
+export const countRecoveryCodes = endpoint({
+  method: "GET",
+  path: "/v1/account/recovery_codes",
+  access: "session",
+  private: true,
+  summary: "How many recovery codes are left.",
+  response: z.object({ left: z.int() }),
+});
+
+export const makeRecoveryCodes = endpoint({
+  method: "POST",
+  path: "/v1/account/recovery_codes",
+  access: "session",
+  summary: "Makes ten recovery codes, in place of those there were. They are shown only here.",
+  limits: [{ points: 10, seconds: 3_600, by: ["session"] }],
+  response: z.array(z.string()),
+  errors: CONFIRMED,
+});
+
+/** All that is stored of an account, but its secrets. */
+const AccountData = z.object({
+  account: OwnAccount,
+  favorite_creators: z.array(
+    z.pick(FavoriteCreator, { service: true, id: true, name: true, faved_seq: true }),
+  ),
+  favorite_posts: z.array(
+    z.pick(FavoritePost, { service: true, user: true, id: true, title: true, faved_seq: true }),
+  ),
+  flags: z.array(
+    z.object({
+      service: z.string(),
+      user: z.string(),
+      post: z.string(),
+      reason: z.string(),
+      created_at: Iso,
+    }),
+  ),
+  notifications: z.array(Notification),
+  passkeys: z.array(z.omit(Passkey, { id: true })),
+  sessions: z.array(AccountSession),
+});
+export type AccountData = z.infer<typeof AccountData>;
+
+export const downloadData = endpoint({
+  method: "GET",
+  path: "/v1/account/data",
+  access: "session",
+  private: true,
+  summary: "Everything that is stored of the account.",
+  response: AccountData,
+  errors: CONFIRMED,
+});
+
+export const deleteAccount = endpoint({
+  method: "POST",
+  path: "/v1/account/delete",
+  access: "session",
+  summary: "Deletes the account with everything that belongs to it.",
+  cookies: LOGIN_COOKIES,
+  response: Done,
+  errors: { ...CONFIRMED, 409: [LAST_ADMINISTRATOR] },
+});

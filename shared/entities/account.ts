@@ -1,0 +1,57 @@
+import { z } from "zod/mini";
+import { Iso } from "../rules/dates.ts";
+import { ROLES } from "../rules/roles.ts";
+
+export const RoleName = z.enum(ROLES, "Invalid account role.");
+
+/** Exactly these four keys: real clients build a record from them. */
+export const Account = z.object({ id: z.int(), username: z.string(), created_at: Iso, role: RoleName });
+export type Account = z.infer<typeof Account>;
+
+/** One's own account; `is_duplicate` is there only where the name has to be changed. */
+export const OwnAccount = z.extend(Account, { is_duplicate: z.optional(z.literal(true)) });
+export type OwnAccount = z.infer<typeof OwnAccount>;
+
+/** An account as administrators see it. */
+export const ManagedAccount = z.extend(Account, { is_duplicate: z.boolean(), disabled: z.boolean() });
+export type ManagedAccount = z.infer<typeof ManagedAccount>;
+
+/** Where one is logged in. The id is no secret and ends the session. */
+export const AccountSession = z.object({
+  id: z.string(),
+  /** The one that asks. */
+  current: z.boolean(),
+  created_at: Iso,
+  /** To the hour. */
+  seen_at: Iso,
+  agent: z.string(),
+  address: z.string(),
+});
+export type AccountSession = z.infer<typeof AccountSession>;
+
+/** A passkey of the account; the id is no secret. */
+export const Passkey = z.object({
+  id: z.string(),
+  name: z.string(),
+  created_at: Iso,
+  /** Of the last login with it. */
+  used_at: z.nullable(Iso),
+});
+export type Passkey = z.infer<typeof Passkey>;
+
+/** What an administrator, or somebody with a shell on the server, changed. */
+export const AuditEntry = z.object({
+  id: z.int(),
+  created_at: Iso,
+  /** Null where it was done in a shell or the account is deleted. */
+  actor: z.nullable(z.string()),
+  /** Such as `role`, `disabled`, `password_reset`, `registration`, `takedown`. */
+  kind: z.string(),
+  /** Such as `account 3`. */
+  subject: z.string(),
+  before: z.nullable(z.string()),
+  after: z.nullable(z.string()),
+  /** In the words of who did it. */
+  reason: z.nullable(z.string()),
+});
+export type AuditEntry = z.infer<typeof AuditEntry>;

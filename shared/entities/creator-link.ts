@@ -1,0 +1,26 @@
+import { z } from "zod/mini";
+import { Iso } from "../rules/dates.ts";
+import { RoleName } from "./account.ts";
+import { CreatorRow, ServiceName } from "./creator.ts";
+
+/** A request that two creators be linked, as moderators see it. */
+export const CreatorLinkRequest = z.object({
+  id: z.int(),
+  from_service: ServiceName,
+  from_id: z.string(),
+  to_service: ServiceName,
+  to_id: z.string(),
+  reason: z.nullable(z.string()),
+  requester_id: z.nullable(z.int()),
+  status: z.literal("pending"),
+  /** Null where the account was deleted. */
+  requester: z.nullable(z.object({ id: z.int(), username: z.string(), role: RoleName })),
+  from_creator: CreatorRow,
+  to_creator: CreatorRow,
+  created_at: Iso,
+  /** Others that are linked to one of both, and would be to the other. */
+  linked: z.array(CreatorRow),
+  /** To be sent with the decision. */
+  version: z.string(),
+});
+export type CreatorLinkRequest = z.infer<typeof CreatorLinkRequest>;

@@ -1,0 +1,88 @@
+/** An import with a service's session key. */
+import { z } from "zod/mini";
+import { Iso } from "../rules/dates.ts";
+import { IMPORT_STATES } from "../rules/importer.ts";
+import { ServiceName } from "./creator.ts";
+
+const Count = z.int().check(z.minimum(0));
+
+export const Import = z.object({
+  import_id: z.string(),
+  service: ServiceName,
+  /** 0 for imports that people submit, below 0 for automatic ones; the highest first. */
+  priority: z.int(),
+  /** Creators of whom something was imported. */
+  sub_count: Count,
+  save_dms: z.boolean(),
+  created_at: Iso,
+  first_started_at: z.nullable(Iso),
+  retry_count: Count,
+  current_try_started_at: z.nullable(Iso),
+  /** When it is tried again. */
+  resuming_at: z.nullable(Iso),
+  /** When it ended, however it did. */
+  finished_at: z.nullable(Iso),
+  key_failed_at: z.nullable(Iso),
+  is_key_invalid: z.boolean(),
+  state: z.enum(IMPORT_STATES),
+  /** Why it failed or is tried again. */
+  reason: z.nullable(z.string()),
+  /** Posts and messages that are new. */
+  added: Count,
+  /** Many imports wait. */
+  backlogged: z.boolean(),
+  /** At most the last 1000 lines; none after 48 hours. */
+  logs: z.array(z.string()),
+  /** Whether the caller may cancel it. */
+  can_cancel: z.boolean(),
+});
+export type Import = z.infer<typeof Import>;
+
+/** A saved session key; the key itself is never sent. */
+export const ServiceKey = z.object({
+  id: z.int(),
+  service: ServiceName,
+  added: Iso,
+  /** The service refused it. */
+  dead: z.boolean(),
+  /** Imported from every 24 hours. */
+  auto_import: z.boolean(),
+  next_import_at: z.nullable(Iso),
+});
+export type ServiceKey = z.infer<typeof ServiceKey>;
+
+/** What the archive imports from. */
+export const ImporterService = z.object({
+  service: ServiceName,
+  /** The operators turned it on. */
+  enabled: z.boolean(),
+  /** Name of the connector, null where none is installed. */
+  connector: z.nullable(z.string()),
+  /** Operators stopped imports for now; those that are submitted wait. */
+  paused: z.boolean(),
+});
+export type ImporterService = z.infer<typeof ImporterService>;
+
+/** An import as administrators see it. */
+export const ManagedImport = z.object({
+  ...z.omit(Import, { logs: true, backlogged: true, can_cancel: true }).shape,
+  /** Name of the account, null for visitors without one. */
+  username: z.nullable(z.string()),
+});
+export type ManagedImport = z.infer<typeof ManagedImport>;
+
+export const QueueOfService = z.object({
+  ...ImporterService.shape,
+  queued: Count,
+  running: Count,
+  /** Imports that ended in the last 24 hours, by state. */
+  done: Count,
+  failed: Count,
+  invalid_key: Count,
+  canceled: Count,
+  /** Posts and messages that were new in the last 24 hours. */
+  added: Count,
+  /** Seconds that the oldest import has waited. */
+  oldest_seconds: z.nullable(Count),
+});
+export type QueueOfService = z.infer<typeof QueueOfService>;

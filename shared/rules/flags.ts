@@ -1,0 +1,10 @@
+/** Why a post is flagged. */
+export const FLAG_REASONS = [
+  "missing-files",
+  "corrupted-files",
+  "wrong-files",
+  "wrong-creator",
+  "duplicate",
+  "outdated",
+] as const;
+export type FlagReason = (typeof FLAG_REASONS)[number];

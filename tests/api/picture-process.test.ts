@@ -1,0 +1,116 @@
+/** Pictures that make their decoder hang, grow or crash: its process is ended, the next pictures are made. */
+import { createHash } from "node:crypto";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { PICTURE_DECODER } from "#backend/app.ts";
+import { AT_ONCE, type DecoderLimits } from "#backend/files/decoders.ts";
+import { DiskStorage } from "#backend/files/disk.ts";
+import { Pictures } from "#backend/files/pictures.ts";
+import { filePath } from "#shared/rules/files.ts";
+import { childrenOf } from "#tests/support/child-processes.ts";
+
+let data: string;
+let storage: DiskStorage;
+beforeAll(async () => {
+  data = await mkdtemp(join(tmpdir(), "roost-pictures-"));
+  storage = new DiskStorage(data);
+});
+afterAll(() => rm(data, { recursive: true }));
+
+const create = (limits: Partial<DecoderLimits> = {}) =>
+  new Pictures({ storage, data, program: PICTURE_DECODER, limits: { idleMilliseconds: 1_500, ...limits } });
+const decoders = () => childrenOf(process.pid, "decoder.mjs");
+const allEnded = () => vi.waitUntil(async () => (await decoders()).length === 0, { timeout: 10_000 });
+
+let number = 0;
+/** A new picture each time, so that no thumbnail of it is cached. */
+async function draw(width = 60, height = 40): Promise<string> {
+  number += 1;
+  const background = { r: (number % 16) * 16, g: Math.floor(number / 16) * 16, b: 9 };
+  const bytes = await sharp({ create: { width, height, channels: 3, background } })
+    .jpeg({ progressive: true, chromaSubsampling: "4:4:4" })
+    .toBuffer();
+  const hash = createHash("sha256").update(bytes).digest("hex");
+  const source = join(data, "drawn");
+  await writeFile(source, bytes);
+  await storage.put(source, { hash, ext: ".jpg", size: bytes.length });
+  return filePath(hash, ".jpg");
+}
+
+describe.runIf(process.platform === "linux")("a decoder", () => {
+  test("that does not come back is killed, also while it is stopped; the next picture gets a new one", async () => {
+    const pictures = create({ milliseconds: 5_000 });
+    await pictures.locate(await draw(), "w180", "webp");
+    const [pid = 0, ...others] = await decoders();
+    expect(others).toEqual([]);
+    process.kill(pid, "SIGSTOP");
+    const stuck = await draw();
+    const outcome = pictures.locate(stuck, "w180", "webp");
+    // The second process goes on meanwhile.
+    expect(await pictures.locate(await draw(), "w180", "webp")).toMatch(/webp$/);
+    await expect(outcome).rejects.toThrow("That image takes too long.");
+    expect(await decoders()).not.toContain(pid);
+    await expect(pictures.locate(stuck, "w180", "webp")).rejects.toThrow("That image cannot be read.");
+    expect(await pictures.locate(await draw(), "w180", "webp")).toMatch(/webp$/);
+  });
+
+  test("that grows is killed, the next picture is made", async () => {
+    const pictures = create({ bytes: 256 * 1024 ** 2 });
+    const large = await draw(9_000, 9_000); // 490 MB of coefficients
+    await expect(pictures.locate(large, "w180", "webp")).rejects.toThrow("That image takes too much memory.");
+    expect(await pictures.locate(await draw(), "w180", "webp")).toMatch(/webp$/);
+  });
+
+  test.each([
+    ["SIGKILL", "The decoder crashed."],
+    ["SIGTERM", "The process was stopped."],
+  ])("that ends by %s fails its picture alone", async (signal, message) => {
+    const pictures = create();
+    const large = await draw(9_000, 9_000);
+    const before = await decoders();
+    const outcome = expect(pictures.locate(large, "w180", "webp")).rejects.toThrow(message);
+    const pid = await vi.waitUntil(async () => (await decoders()).find((one) => !before.includes(one)), {
+      timeout: 20_000,
+    });
+    process.kill(pid, signal);
+    await outcome;
+    expect(await pictures.locate(await draw(), "w180", "webp")).toMatch(/webp$/);
+  });
+
+  test("is one of few, whatever is requested at once", async () => {
+    await allEnded();
+    const pictures = create();
+    const paths: string[] = [];
+    for (let count = 0; count < 12; count += 1) paths.push(await draw(600, 400));
+    let most = 0;
+    let isDone = false;
+    const all = Promise.all(paths.map((path) => pictures.locate(path, "w800", "avif"))).finally(() => {
+      isDone = true;
+    });
+    while (!isDone) most = Math.max(most, (await decoders()).length);
+    await all;
+    expect(most).toBe(AT_ONCE);
+  });
+
+  test.each([
+    ["after a time without work", { idleMilliseconds: 50 }],
+    ["after a picture that left it large", { idleBytes: 1 }],
+  ])("gives its memory back %s", async (_, limits) => {
+    const pictures = create(limits);
+    await allEnded();
+    await pictures.locate(await draw(), "w180", "webp");
+    await allEnded();
+    expect(await pictures.locate(await draw(), "w180", "webp")).toMatch(/webp$/);
+  });
+
+  test("leaves no file behind when it is killed", async () => {
+    const pictures = create({ milliseconds: 1 });
+    await expect(pictures.locate(await draw(), "w180", "webp")).rejects.toThrow("too long");
+    const left = await readdir(join(data, "cache"), { recursive: true, withFileTypes: true });
+    const odd = left.filter((entry) => entry.isFile() && !/^[0-9a-f]{64}\.(webp|avif)$/.test(entry.name));
+    expect(odd).toEqual([]);
+  });
+});

@@ -1,0 +1,144 @@
+/** Somebody who is logged in, for component tests. */
+import type { z } from "zod/mini";
+import { getRegistration } from "#shared/contracts/accounts.ts";
+import { getManagedAccount, listAccounts, listAudit } from "#shared/contracts/administration.ts";
+import { hasPendingDms } from "#shared/contracts/dms.ts";
+import { listFavorites, pageFavoritePosts } from "#shared/contracts/favorites.ts";
+import { getModeratorTasks } from "#shared/contracts/moderation.ts";
+import { listNotifications } from "#shared/contracts/notifications.ts";
+import { countRecoveryCodes, getAccount, listSessions } from "#shared/contracts/own-account.ts";
+import { listPasskeys } from "#shared/contracts/passkeys.ts";
+import type { AccountSession, OwnAccount } from "#shared/entities/account.ts";
+import type { FavoriteCreator, ListedFavoritePost } from "#shared/entities/favorite.ts";
+import type { Notification } from "#shared/entities/notification.ts";
+import { api } from "./api.ts";
+import { answerLinkRequests, answerNewLink } from "./creator-links.ts";
+import { answerPendingDms, pendingDm } from "./dm-review.ts";
+import { creatorRow, DAY, fullPost, listPost } from "./examples.ts";
+import { answerModeration } from "./moderation.ts";
+
+/** What the device has stored while somebody is logged in. */
+export const LOGGED_IN = { logged_in: "yes", role: "consumer" };
+export const ADMINISTRATOR = { logged_in: "yes", role: "administrator" };
+
+export const ownAccount = (part: Partial<z.input<typeof OwnAccount>> = {}): z.input<typeof OwnAccount> => ({
+  id: 7,
+  username: "bea",
+  created_at: DAY,
+  role: "consumer",
+  ...part,
+});
+
+export async function answerAccount(
+  part: Partial<z.input<typeof OwnAccount>> = {},
+  notifications = 0,
+): Promise<void> {
+  await api.answer(hasPendingDms, false);
+  await api.answer(getAccount, {
+    props: {
+      currentPage: "account",
+      title: "Your account page",
+      account: ownAccount(part),
+      notifications_count: notifications,
+    },
+  });
+  await api.answer(getModeratorTasks, { flags: 2, creator_links: 0, takedown_requests: 1 });
+}
+
+export const favoriteCreator = (
+  part: Partial<z.input<typeof FavoriteCreator>> = {},
+): z.input<typeof FavoriteCreator> => {
+  const { id, name, service, indexed, updated, public_id, relation_id } = creatorRow(part);
+  return {
+    ...{ id, name, service, indexed, updated, public_id, relation_id },
+    faved_seq: 1,
+    last_imported: DAY,
+    ...part,
+  };
+};
+
+export const favoritePost = (
+  part: Partial<z.input<typeof ListedFavoritePost>> = {},
+): z.input<typeof ListedFavoritePost> => {
+  const { tags: _, ...post } = listPost(part);
+  return { ...post, faved_seq: 1, ...part };
+};
+
+export interface Favorites {
+  creators?: z.input<typeof FavoriteCreator>[];
+  posts?: z.input<typeof ListedFavoritePost>[];
+}
+
+/** Both lists, whole and as the first page. */
+export async function answerFavorites({ creators = [], posts = [] }: Favorites = {}): Promise<void> {
+  await api.answer(listFavorites, creators, { query: { type: "artist" } });
+  await api.answer(
+    listFavorites,
+    posts.map(({ substring: _, ...post }) => ({ ...fullPost(post), faved_seq: post.faved_seq })),
+    { query: { type: "post" } },
+  );
+  await api.answer(pageFavoritePosts, { count: posts.length, posts: posts.slice(0, 50) });
+}
+
+export const session = (
+  part: Partial<z.input<typeof AccountSession>> = {},
+): z.input<typeof AccountSession> => ({
+  id: "s1",
+  current: true,
+  created_at: DAY,
+  seen_at: DAY,
+  agent:
+    "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36",
+  address: "203.0.113.7",
+  ...part,
+});
+
+export async function answerNotifications(notifications: z.input<typeof Notification>[]): Promise<void> {
+  await api.answer(listNotifications, {
+    props: { currentPage: "account", title: "Your notifications", notifications },
+  });
+}
+
+/** Everything that the screens of an account ask for. */
+export async function answerWholeAccount(part: Partial<z.input<typeof OwnAccount>> = {}): Promise<void> {
+  await answerAccount(part, 1);
+  await answerFavorites({ creators: [favoriteCreator()], posts: [favoritePost()] });
+  await answerNotifications([
+    {
+      id: 1,
+      type: 1,
+      extra_info: { old_role: "consumer", new_role: "moderator" },
+      isSeen: false,
+      created_at: DAY,
+    },
+  ]);
+  await answerLinkRequests();
+  await answerNewLink();
+  await answerPendingDms([pendingDm(), pendingDm({ hash: "p2", artist: null })]);
+  await api.answer(listSessions, [session(), session({ id: "s2", current: false })]);
+  await api.answer(listPasskeys, [
+    { id: "k1", name: "Chrome · Linux", created_at: DAY, used_at: DAY },
+    { id: "k2", name: "Safari · iOS", created_at: DAY, used_at: null },
+  ]);
+  await api.answer(countRecoveryCodes, { left: 3 });
+  await api.answer(getRegistration, { registration: "open", set_up: true });
+  await answerModeration();
+  const { is_duplicate: _, ...account } = ownAccount({ id: 9, username: "cyd" });
+  await api.answer(listAccounts, { count: 30, accounts: [account] });
+  await api.answer(getManagedAccount, { ...account, is_duplicate: false, disabled: false });
+  await api.answer(listAudit, {
+    count: 1,
+    entries: [
+      {
+        id: 1,
+        created_at: DAY,
+        actor: "bea",
+        kind: "role",
+        subject: "account 9",
+        before: "consumer",
+        after: "moderator",
+        reason: null,
+      },
+    ],
+  });
+}

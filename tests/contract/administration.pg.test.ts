@@ -1,0 +1,256 @@
+/** Accounts of others, registration and the audit log, for administrators. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { takeDown } from "#backend/takedowns/take-down.ts";
+import { BEHIND_PROXY, member, PASSWORD, refusal, Visitor } from "#tests/support/accounts.ts";
+import { startServer, type TestServer } from "#tests/support/server.ts";
+
+let server: TestServer;
+let admin: Visitor & { id: number };
+beforeAll(async () => {
+  server = await startServer(BEHIND_PROXY);
+  admin = await member(server, "Root", "administrator");
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+const V1 = "/v1/account/administrator";
+const V2 = "/v2/account/administrator";
+const isIn = async (visitor: Visitor) => (await visitor.get("/v1/account")).status === 200;
+interface Entry {
+  actor: string | null;
+  kind: string;
+  subject: string;
+  before: string | null;
+  after: string | null;
+}
+const log = async () => {
+  const { entries } = await admin.json<{ entries: Entry[] }>(`${V1}/audit`);
+  return entries.map(({ actor, kind, subject, before, after }) => [actor, kind, subject, before, after]);
+};
+
+describe("the list", () => {
+  let lists: TestServer;
+  let root: Visitor;
+  beforeAll(async () => {
+    lists = await startServer(BEHIND_PROXY);
+    root = await member(lists, "Root", "administrator");
+    await lists.sql`insert into accounts (username, password, role, created_at)
+      select 'user' || n, '', case when n % 10 = 0 then 'moderator' else 'consumer' end, timestamptz '2020-01-01' + (n / 2) * interval '1 day'
+      from generate_series(10, 69) n`;
+  });
+  afterAll(() => lists[Symbol.asyncDispose]());
+  const names = (accounts: { username: string }[]) => accounts.map(({ username }) => username);
+
+  test("is newest first, then by name, 25 a page, with a count", async () => {
+    interface Page {
+      count: number;
+      accounts: { username: string }[];
+    }
+    const first = await root.json<Page>(`${V1}/accounts`);
+    expect([first.count, first.accounts.length]).toEqual([61, 25]);
+    expect(names(first.accounts).slice(0, 4)).toEqual(["Root", "user68", "user69", "user66"]);
+    expect(Object.keys(first.accounts[0] ?? {})).toEqual(["id", "username", "created_at", "role"]);
+    const last = await root.json<Page>(`${V1}/accounts?page=3`);
+    expect(names(last.accounts)).toHaveLength(11);
+    expect(await root.json(`${V2}/accounts`)).toEqual({ type: "count", data: 61 });
+    const { data } = await root.json<{ data: { username: string }[] }>(`${V2}/accounts/3`);
+    expect(names(data)).toEqual(names(last.accounts));
+    expect(Object.keys(data[0] ?? {})).toEqual([
+      "id",
+      "username",
+      "created_at",
+      "role",
+      "is_duplicate",
+      "disabled",
+    ]);
+    expect((await root.json<{ data: [] }>(`${V2}/accounts/4`)).data).toEqual([]);
+  });
+
+  test.each([
+    ["name=SER1", 10],
+    ["name=%25", 0],
+    ["name=&role=", 61],
+    ["role=moderator", 6],
+    ["role=moderator&name=user2", 1],
+    ["role=administrator", 1],
+  ])("with %s has %i", async (query, count) => {
+    expect(await root.json(`${V2}/accounts?${query}`)).toEqual({ type: "count", data: count });
+    expect(await root.json(`${V1}/accounts?${query}`)).toMatchObject({ count });
+  });
+
+  test.each([
+    [`${V1}/accounts?role=king`, "Invalid account role."],
+    [`${V1}/accounts?page=`, "Page number is required."],
+    [`${V1}/accounts?page=0`, "Page number must be positive."],
+    [`${V1}/account/0`, "Account ID must be positive."],
+  ])("%s is a 400", async (path, message) => {
+    const { status, text } = await root.get(path);
+    expect([status, text]).toEqual([400, refusal(message)]);
+  });
+
+  test.each([`${V1}/account/999999`, `${V1}/account/999999999999999`])("%s is a 404", async (path) => {
+    const { status, text } = await root.get(path);
+    expect([status, text]).toEqual([404, refusal("Not Found")]);
+  });
+});
+
+describe("changing an account", () => {
+  beforeEach(() => server.sql`truncate audit_log`);
+
+  test("a role ends its sessions, notifies it, and is in the audit log", async () => {
+    const subject = await member(server, "promoted");
+    const { status, text } = await admin.send("PATCH", `${V1}/account/${subject.id}`, { role: "moderator" });
+    expect([status, JSON.parse(text)]).toEqual([
+      200,
+      {
+        id: subject.id,
+        username: "promoted",
+        created_at: expect.any(String),
+        role: "moderator",
+        is_duplicate: false,
+        disabled: false,
+      },
+    ]);
+    expect(await isIn(subject)).toBe(false);
+    await subject.logIn("promoted", PASSWORD);
+    const { props } = await subject.json<{ props: { notifications: object[] } }>("/v1/account/notifications");
+    expect(props.notifications).toMatchObject([
+      { type: 1, extra_info: { old_role: "consumer", new_role: "moderator" }, isSeen: false },
+    ]);
+    expect(await log()).toEqual([["Root", "role", `account ${subject.id}`, "consumer", "moderator"]]);
+    const again = await admin.send("PATCH", `${V2}/account/${subject.id}`, {
+      type: "account",
+      data: { role: "moderator" },
+    });
+    expect([again.status, JSON.parse(again.text)]).toMatchObject([
+      200,
+      { type: "account", data: { role: "moderator" } },
+    ]);
+    expect([await isIn(subject), (await log()).length]).toEqual([true, 1]);
+  });
+
+  test("disabling and asking for another name", async () => {
+    const subject = await member(server, "trouble");
+    const path = `${V1}/account/${subject.id}`;
+    await admin.send("PATCH", path, { role: "consumer", is_duplicate: true });
+    expect((await subject.get("/v1/account")).text).toContain('"is_duplicate":true');
+    await admin.send("PATCH", path, { role: "consumer", disabled: true });
+    expect(await isIn(subject)).toBe(false);
+    expect((await subject.logIn("trouble", PASSWORD)).status).toBe(403);
+    await admin.send("PATCH", path, { role: "consumer", disabled: false });
+    expect((await subject.logIn("trouble", PASSWORD)).status).toBe(200);
+    expect((await log()).map(([, kind, , before, after]) => [kind, before, after])).toEqual([
+      ["disabled", "true", "false"],
+      ["disabled", "false", "true"],
+      ["is_duplicate", "false", "true"],
+    ]);
+  });
+
+  test.each([
+    [{}, 400, "Role is required."],
+    [{ role: "king" }, 400, "Invalid account role."],
+    [{ role: "administrator" }, 400, "Invalid account role."],
+    [{ role: "moderator", id: 1 }, 400, "Expected a role."],
+    [{ role: "moderator", password: "x" }, 400, "Expected a role."],
+    [{ role: "consumer" }, 409, "The last administrator has to stay one."],
+  ])("%j for oneself is a %i", async (body, status, message) => {
+    const answer = await admin.send("PATCH", `${V1}/account/${admin.id}`, body);
+    expect([answer.status, answer.text]).toEqual([status, refusal(message)]);
+    expect(await log()).toEqual([]);
+  });
+
+  test("of two administrators that lower each other at once, one stays", async () => {
+    const other = await member(server, "second", "administrator");
+    const lower = (by: Visitor, id: number) => by.send("PATCH", `${V1}/account/${id}`, { role: "consumer" });
+    const answers = await Promise.all([lower(admin, other.id), lower(other, admin.id)]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const left = await server.sql`select id from accounts where role = 'administrator'`;
+    expect(left).toHaveLength(1);
+    await server.sql`update accounts set role = case when id = ${admin.id} then 'administrator' else 'consumer' end
+      where id in (${admin.id}, ${other.id})`;
+    await admin.logOut();
+    await admin.logIn("Root", PASSWORD);
+  });
+
+  test("needs the password again after ten minutes, as does registration", async () => {
+    const subject = await member(server, "waiting");
+    await server.sql`update account_sessions set proven_at = now() - interval '11 minutes' where account = ${admin.id}`;
+    const refused = [
+      await admin.send("PATCH", `${V1}/account/${subject.id}`, { role: "moderator" }),
+      await admin.post(`${V1}/accounts`, { moderator: [subject.id] }),
+      await admin.send("PATCH", `${V1}/registration`, { registration: "closed" }),
+    ];
+    for (const { status, text } of refused)
+      expect([status, text]).toEqual([403, refusal("Confirm your password first.")]);
+    expect(await isIn(subject)).toBe(true);
+    await admin.post("/v1/account/confirm_password", { password: PASSWORD });
+  });
+
+  test("several at once, as old clients do", async () => {
+    const [one, two] = [await member(server, "bulk1"), await member(server, "bulk2", "moderator")];
+    const body = { moderator: [one.id, 999_999], consumer: [two.id] };
+    const { status, text } = await admin.post(`${V1}/accounts`, body);
+    expect([status, text]).toEqual([200, "true"]);
+    const rows = await server.sql`select role from accounts where id in (${one.id}, ${two.id}) order by id`;
+    expect(rows.map((row) => row["role"])).toEqual(["moderator", "consumer"]);
+    expect((await log()).length).toBe(2);
+    expect((await admin.post(`${V1}/accounts`, { consumer: [one.id, admin.id] })).status).toBe(409);
+    expect((await admin.get(`${V1}/account/${one.id}`)).text).toContain('"role":"moderator"');
+  });
+});
+
+describe("registration", () => {
+  beforeEach(() => server.sql`truncate audit_log`);
+
+  test("is closed, or open to those with an invitation, which works once and for seven days", async () => {
+    const set = async (registration: string) =>
+      (await admin.send("PATCH", `${V1}/registration`, { registration })).text;
+    expect(await set("closed")).toBe("true");
+    expect((await new Visitor(server).register("toolate", PASSWORD)).status).toBe(403);
+    await set("invite");
+    const invitation = async () =>
+      (JSON.parse((await admin.post(`${V1}/invitations`)).text) as { invitation: string }).invitation;
+    const code = await invitation();
+    const stored = await server.sql`select 1 from invitations i where position(${code} in i::text) > 0`;
+    expect(stored).toHaveLength(0);
+    const guests = await Promise.all(
+      ["guest1", "guest2"].map((name) => new Visitor(server).register(name, PASSWORD, { invitation: code })),
+    );
+    expect(guests.map(({ status }) => status).sort()).toEqual([200, 403]);
+    const old = await invitation();
+    await server.sql`update invitations set created_at = now() - interval '7 days 1 second'`;
+    expect((await new Visitor(server).register("guest3", PASSWORD, { invitation: old })).status).toBe(403);
+    const kept = await invitation();
+    const taken = await new Visitor(server).register("root", PASSWORD, { invitation: kept });
+    expect(taken.status).toBe(409);
+    expect((await new Visitor(server).register("guest4", PASSWORD, { invitation: kept })).status).toBe(200);
+    await set("open");
+    expect((await new Visitor(server).register("anyone", PASSWORD)).status).toBe(200);
+    expect((await log()).map(([actor, kind, , before, after]) => [actor, kind, before, after])).toEqual([
+      ["Root", "registration", "invite", "open"],
+      ["Root", "invitation", null, null],
+      ["Root", "invitation", null, null],
+      ["Root", "invitation", null, null],
+      ["Root", "registration", "closed", "invite"],
+      ["Root", "registration", "open", "closed"],
+    ]);
+  });
+});
+
+describe("the audit log", () => {
+  beforeEach(() => server.sql`truncate audit_log`);
+
+  test("has takedowns, and no name of an account that was deleted", async () => {
+    await takeDown(server.sql, { service: "patreon", user: "1", post: null }, "asked for");
+    const second = await member(server, "leaver", "administrator");
+    const subject = await member(server, "subject");
+    await second.send("PATCH", `${V1}/account/${subject.id}`, { role: "moderator" });
+    await second.post("/v1/account/delete");
+    expect(await log()).toEqual([
+      [null, "role", `account ${subject.id}`, "consumer", "moderator"],
+      [null, "takedown", "patreon/1", null, null],
+    ]);
+    const { entries } = await admin.json<{ entries: object[] }>(`${V1}/audit`);
+    expect(entries.at(-1)).toMatchObject({ kind: "takedown", reason: "asked for" });
+    expect((await admin.get(`${V1}/audit?o=50`)).status).toBe(400);
+  });
+});

@@ -1,0 +1,80 @@
+/** A link between two creators from its request to both pages, with a reader, a moderator and a visitor at once. */
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { expect, test } from "playwright/test";
+import { logIn, register, someone } from "#tests/support/someone.ts";
+
+interface Creator {
+  service: string;
+  id: string;
+  name: string;
+}
+
+test("a reader requests a link, a moderator approves it, a visitor sees both, and it is undone", async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(180_000);
+  const [reader, moderator] = [someone(), someone()];
+  const modPage = await (await browser.newContext()).newPage();
+  const visitor = await (await browser.newContext()).newPage();
+  await register(page, reader);
+  await register(modPage, moderator);
+  const data = process.env["ROOST_E2E_DATA"];
+  await promisify(execFile)(
+    process.execPath,
+    ["--import", "tsx", "backend/accounts/account-main.ts", "role", moderator.name, "moderator"],
+    { env: { ...process.env, ...(data === undefined ? {} : { ROOST_DATA: data }) } },
+  );
+  // Of the sample: two that nobody has linked.
+  const creators = (await (await page.request.get("/api/v1/creators")).json()) as Creator[];
+  const unlinked = async (service: string) => {
+    for (const one of creators.filter((row) => row.service === service)) {
+      const links = await (await page.request.get(`/api/v1/${service}/user/${one.id}/links`)).json();
+      if (Array.isArray(links) && links.length === 0) return one;
+    }
+    throw new Error(`All creators of ${service} are linked.`);
+  };
+  const [from, to] = [await unlinked("patreon"), await unlinked("fanbox")];
+  const linksPage = `/${from.service}/user/${from.id}/links`;
+
+  const main = page.getByRole("main");
+  await page.goto(linksPage);
+  await main.getByRole("link", { name: "Link another account" }).click();
+  await expect(main.getByText("Please select a creator.")).toBeVisible();
+  await main.getByLabel("Service").selectOption(to.service);
+  await main.getByLabel("Name").fill(to.name);
+  await main
+    .getByRole("button", { name: `Select ${to.name}` })
+    .first()
+    .click();
+  await main.getByLabel("Reason").fill(`Same person ${reader.name}`);
+  await main.getByRole("button", { name: "Request link" }).click();
+  await expect(main.getByText("The request was sent. A moderator decides about it.")).toBeVisible();
+
+  const modMain = modPage.getByRole("main");
+  await modPage.goto("/account/moderator/tasks/creator_links");
+  await modMain.getByRole("link", { name: "Log in" }).click(); // a change of role ends the sessions
+  await logIn(modPage, moderator);
+  const request = modMain.getByRole("listitem").filter({ hasText: `Same person ${reader.name}` });
+  await expect(request).toContainText(`Requested by ${reader.name}`);
+  await request.getByRole("button", { name: /^Approve/ }).click();
+  await expect(request).toHaveCount(0);
+
+  await expect(async () => {
+    await visitor.goto(linksPage);
+    await expect(visitor.getByRole("main").getByRole("link", { name: to.name })).toBeVisible({
+      timeout: 2_000,
+    });
+  }).toPass({ timeout: 10_000 });
+  await page.goto("/account/notifications");
+  await expect(
+    main.getByText("Your request to link two creators was decided. It was approved."),
+  ).toBeVisible();
+
+  await modPage.goto(linksPage);
+  await modMain.getByRole("button", { name: "Unlink this profile" }).click();
+  await expect(modMain.getByText("No linked accounts found.")).toBeVisible();
+  await modPage.context().close();
+  await visitor.context().close();
+});

@@ -1,0 +1,54 @@
+/** Imported DMs from the red sign in the menu to what a visitor finds, in the running archive. */
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect, test } from "playwright/test";
+import { register, someone } from "#tests/support/someone.ts";
+
+const PROGRAM = fileURLToPath(new URL("../support/add-pending-dms.ts", import.meta.url));
+
+test("one imported DM is approved and found by a visitor within 10 seconds, the other stays unseen", async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  const owner = someone();
+  const word = `tide${crypto.randomUUID().slice(0, 8)}`;
+  const main = page.getByRole("main");
+  await register(page, owner);
+  const data = process.env["ROOST_E2E_DATA"];
+  const texts = [`The ${word} is approved`, `The ${word} is ignored`];
+  await promisify(execFile)(process.execPath, ["--import", "tsx", PROGRAM, owner.name, ...texts], {
+    env: { ...process.env, ...(data === undefined ? {} : { ROOST_DATA: data }) },
+  });
+  const visitor = await (await browser.newContext()).newPage();
+  await visitor.goto(`/dms?q=${word}`);
+  await expect(visitor.getByText("There are no DMs.")).toBeVisible();
+
+  await page
+    .getByRole("banner")
+    .getByRole("button", { name: /^Account menu/ })
+    .click();
+  await page.getByRole("link", { name: "Review DMs DMs are waiting" }).click();
+  await main
+    .getByRole("checkbox", { name: /approved|DM/ })
+    .first()
+    .waitFor();
+  await main.getByRole("searchbox", { name: "Search these DMs" }).fill("is approved");
+  await main.getByRole("checkbox", { name: "Select 1 DM" }).click();
+  await main.getByRole("button", { name: "Approve 1" }).click();
+  await expect(main.getByText("There are no DMs waiting for approval.")).toBeVisible();
+
+  await expect(async () => {
+    await visitor.goto(`/dms?q=${word}`);
+    await expect(visitor.getByText(`The ${word} is approved`)).toBeVisible({ timeout: 1_000 });
+  }).toPass({ timeout: 10_000 });
+  await expect(visitor.getByText(`The ${word} is ignored`)).toHaveCount(0);
+
+  await main.getByRole("link", { name: "Ignored" }).click();
+  await expect(main.getByText(`The ${word} is ignored`)).toBeVisible();
+  await main.getByRole("button", { name: "Delete all ignored DMs" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(main.getByText("There are no ignored DMs.")).toBeVisible();
+  await visitor.context().close();
+});

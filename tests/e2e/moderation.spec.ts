@@ -1,0 +1,158 @@
+/** Flags, takedowns and requests, each from one role to the next, in the running archive. */
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { type Browser, type BrowserContextOptions, expect, type Page, test } from "playwright/test";
+import type { Role } from "#shared/rules/roles.ts";
+import { logIn, register, someone } from "#tests/support/someone.ts";
+
+/** A page of its own of somebody with a role. */
+async function pageOf(browser: Browser, options: BrowserContextOptions, role?: Role): Promise<Page> {
+  const page = await (await browser.newContext(options)).newPage();
+  if (role === undefined) return page;
+  const who = someone();
+  await register(page, who);
+  if (role === "consumer") return page;
+  const data = process.env["ROOST_E2E_DATA"];
+  await promisify(execFile)(
+    process.execPath,
+    ["--import", "tsx", "backend/accounts/account-main.ts", "role", who.name, role],
+    { env: { ...process.env, ...(data === undefined ? {} : { ROOST_DATA: data }) } },
+  );
+  // A change of role ends the sessions.
+  await page.goto("/account/notifications");
+  await page.getByRole("main").getByRole("link", { name: "Log in" }).click();
+  await logIn(page, who);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Notifications");
+  return page;
+}
+
+interface Found {
+  service: string;
+  user: string;
+  id: string;
+  title: string;
+}
+
+/** A post far from those that other specs look at. */
+async function somePost(page: Page, index: number): Promise<Found> {
+  const answer = await page.request.get("/api/v1/posts?o=100");
+  const { posts } = (await answer.json()) as { posts: Found[] };
+  const found = posts[index];
+  if (found === undefined) throw new Error("The sample has too few posts.");
+  return found;
+}
+const addressOf = ({ service, user, id }: Found) => `/${service}/user/${user}/post/${id}`;
+
+test("a flag goes from a visitor to a moderator, who hides the post, shows it again and resolves the flag", async ({
+  browser,
+  contextOptions,
+}) => {
+  test.setTimeout(150_000);
+  const [visitor, moderator, second] = [
+    await pageOf(browser, contextOptions, "consumer"),
+    await pageOf(browser, contextOptions, "moderator"),
+    await pageOf(browser, contextOptions, "moderator"),
+  ];
+  const post = await somePost(visitor, 3);
+  await visitor.goto(addressOf(post));
+  await visitor.getByRole("main").getByRole("button", { name: "Flag" }).click();
+  await visitor.getByRole("dialog").getByRole("radio").first().check({ force: true });
+  await visitor.getByRole("dialog").getByRole("button", { name: "Submit" }).click();
+  await expect(visitor.getByText("Post flagged.")).toBeVisible();
+
+  await moderator.goto("/");
+  await moderator.getByRole("button", { name: /^Account/ }).click();
+  await moderator
+    .getByRole("navigation")
+    .getByRole("link", { name: /^Flags/ })
+    .click();
+  const row = moderator.getByRole("main").getByRole("listitem").filter({ hasText: post.title }).first();
+  await row.getByRole("link").click();
+  const main = moderator.getByRole("main");
+  await expect(main.getByRole("heading", { level: 1 })).toHaveText(post.title);
+  await second.goto(new URL(moderator.url()).pathname);
+  await expect(second.getByRole("button", { name: "Resolve" })).toBeVisible();
+
+  await main.getByRole("button", { name: "Hide the post" }).click();
+  await expect(main.getByRole("button", { name: "Show the post" })).toBeVisible();
+  expect((await visitor.request.get(`/api/v1${addressOf(post)}`)).status()).toBe(404);
+  // The other one saw the flag before that.
+  await second.getByRole("button", { name: "Resolve" }).click();
+  await expect(second.getByRole("alert").filter({ hasText: "Another moderator" })).toBeVisible();
+  await expect(second.getByRole("button", { name: "Show the post" })).toBeVisible();
+
+  await main.getByRole("button", { name: /^Undo/ }).click();
+  await expect(main.getByRole("button", { name: "Hide the post" })).toBeVisible();
+  await expect.poll(async () => (await visitor.request.get(`/api/v1${addressOf(post)}`)).status()).toBe(200);
+  await main.getByRole("button", { name: "Resolve" }).click();
+  await expect(main.getByRole("button", { name: "Reopen" })).toBeVisible();
+  await visitor.goto("/account/notifications");
+  await expect(visitor.getByRole("main").getByText(/A flag of yours was decided/)).toBeVisible();
+});
+
+test("a takedown reaches an open app within ten seconds, and is restored", async ({
+  browser,
+  contextOptions,
+}) => {
+  test.setTimeout(150_000);
+  const admin = await pageOf(browser, contextOptions, "administrator");
+  const reader = await pageOf(browser, contextOptions);
+  const post = await somePost(reader, 7);
+  await reader.goto(addressOf(post));
+  await expect(reader.getByRole("heading", { level: 1 })).toHaveText(post.title);
+  await admin.goto("/account/administrator/takedowns");
+  const main = admin.getByRole("main");
+  await main.getByLabel("Address or SHA-256").fill(new URL(addressOf(post), admin.url()).href);
+  await main.getByRole("button", { name: "Preview" }).click();
+  await expect(main.getByText(/^1 post, /)).toBeVisible();
+  await main.getByLabel("Reason").fill("A notice.");
+  await main.getByRole("button", { name: "Take down" }).click();
+  await expect(main.getByText(/^Taken down, with /)).toBeVisible();
+  const begun = Date.now();
+  await expect(reader.getByText(/This post was taken down/)).toBeVisible({ timeout: 15_000 });
+  await expect(reader.getByText(post.title)).toHaveCount(0);
+  expect(Date.now() - begun).toBeLessThan(10_000);
+  expect((await reader.request.get(`/api/v1${addressOf(post)}`)).status()).toBe(451);
+  const name = `Restore ${post.service}/${post.user}/${post.id}`;
+  await main.getByRole("button", { name, exact: true }).click();
+  await expect(main.getByRole("button", { name, exact: true })).toHaveCount(0);
+  await reader.reload();
+  await expect(reader.getByRole("heading", { level: 1 })).toHaveText(post.title);
+});
+
+test("a person affected sends a request, a moderator answers it, and the link shows the answer", async ({
+  browser,
+  contextOptions,
+}) => {
+  test.setTimeout(150_000);
+  const person = await pageOf(browser, contextOptions);
+  const moderator = await pageOf(browser, contextOptions, "moderator");
+  const { name } = someone();
+  await person.goto("/dmca");
+  const form = person.getByRole("main").locator("form");
+  await form.getByRole("radio", { name: "I am the person shown" }).check();
+  await form.getByLabel(/^Addresses/).fill("https://archive.example/patreon/user/1/post/2");
+  await form.getByLabel(/^What shows you/).fill("The second picture.");
+  await form.getByLabel("Your full name").fill(name);
+  await form.getByLabel("Contact details").fill("me@example.org");
+  for (const box of await form.getByRole("checkbox").all()) await box.check();
+  await form.getByRole("button", { name: "Send" }).click();
+  const link = person.getByRole("main").getByRole("link", { name: /dmca\/status#/ });
+  await link.click();
+  await expect(person.getByRole("heading", { level: 1 })).toHaveText("Status of a request");
+  await expect(person.getByRole("main").getByText("Open", { exact: true })).toBeVisible();
+
+  await moderator.goto("/account");
+  await moderator
+    .getByRole("main")
+    .getByRole("link", { name: /^Takedown requests/ })
+    .click();
+  const request = moderator.getByRole("article", { name });
+  await expect(request.getByText("The second picture.")).toBeVisible();
+  await request.getByLabel("Answer").fill("It is gone.");
+  await request.getByRole("button", { name: "Accept" }).click();
+  await expect(request).toHaveCount(0);
+  await person.reload();
+  await expect(person.getByRole("main").getByText("It is gone.")).toBeVisible();
+  await expect(person.getByRole("main").getByText("Accepted", { exact: true })).toBeVisible();
+});

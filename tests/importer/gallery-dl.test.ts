@@ -1,0 +1,149 @@
+import { readdir, readFile } from "node:fs/promises";
+import { describe, expect, test } from "vitest";
+import { findGalleryDl, galleryDlManifests } from "#backend/importer/connectors/gallery-dl/manifest.ts";
+import type { Job, Manifest } from "#backend/importer/protocol.ts";
+import { type InventedSite, startInventedSite } from "./invented-site.ts";
+import { type ConnectorRun, runAgainst } from "./run-connector.ts";
+import { answersOf, KEY, NAMES, type SiteOptions } from "./sites.ts";
+
+const program = await findGalleryDl();
+const manifests = program === undefined ? [] : await galleryDlManifests(program);
+const KEYS: Partial<Record<Job["service"], string>> = {
+  boosty: JSON.stringify({ accessToken: KEY, refreshToken: "b".repeat(64), expiresAt: "4102444800000" }),
+};
+
+type Service = "patreon" | "fanbox" | "boosty";
+
+const manifestOf = (service: Service) => manifests.find(({ services }) => services.includes(service));
+
+/** Runs what is installed; a service that this version of gallery-dl lacks is skipped. */
+const testOf = (service: Service) => test.skipIf(manifestOf(service) === undefined);
+
+const startSite = (options?: SiteOptions) => startInventedSite(NAMES, answersOf(options));
+
+function importFrom(site: InventedSite, service: Service, job: Partial<Job> = {}): Promise<ConnectorRun> {
+  const manifest = manifestOf(service) as Manifest;
+  return runAgainst(site, { manifest, job: { service, key: KEYS[service] ?? KEY, dms: false, ...job } });
+}
+
+const files = ({ requests }: ConnectorRun) => requests.filter((request) => /\.png$/.test(request));
+const posts = ({ records }: ConnectorRun) =>
+  records.filter(({ entity }) => entity === "posts").map(({ fields }) => fields as Record<string, unknown>);
+describe("gallery-dl", { timeout: 120_000, concurrent: true }, () => {
+  testOf("patreon")("imports an account of patreon; the second run fetches no file again", async () => {
+    let commands = "";
+    await using site = await startSite({
+      onFile: () => {
+        void allCommands().then((all) => {
+          commands = all;
+        });
+        return false;
+      },
+    });
+    const first = await importFrom(site, "patreon");
+    expect([first.result, first.logs.filter((line) => line.includes("error"))]).toEqual([
+      { kind: "done" },
+      [],
+    ]);
+    expect(first.records.filter(({ entity }) => entity === "creators").map(({ fields }) => fields)).toEqual([
+      { service: "patreon", id: "4001", name: "Lantern Fox", public_id: "lanternfox" },
+    ]);
+    expect(
+      posts(first)
+        .map(({ id, title }) => `${id} ${title}`)
+        .sort(),
+    ).toEqual(["91001 Post 91001", "91002 Post 91002", "91003 Post 91003"]);
+    expect(posts(first)).toContainEqual(
+      expect.objectContaining({
+        user: "4001",
+        content: "<p>Text of 91003</p>",
+        published: "2024-03-03T12:00:00",
+        tags: ["harbor"],
+      }),
+    );
+    expect(Object.keys(first.files).sort()).toEqual(["study-91001.png", "study-91002.png"]);
+    expect(files(first)).toHaveLength(2);
+    expect([commands.includes("gallery-dl"), commands.includes(KEY)]).toEqual([true, false]);
+
+    const second = await importFrom(site, "patreon", { state: first.state });
+    expect([second.result, files(second), second.files]).toEqual([{ kind: "done" }, [], {}]);
+  });
+
+  testOf("fanbox")("imports an account of fanbox; the second run fetches no file again", async () => {
+    await using site = await startSite();
+    const first = await importFrom(site, "fanbox");
+    expect(first.result).toEqual({ kind: "done" });
+    expect(posts(first)).toHaveLength(2);
+    expect(posts(first)).toContainEqual(
+      expect.objectContaining({ id: "8102", attachments: [], content: "本文 8102" }),
+    );
+    expect(posts(first)).toContainEqual(
+      expect.objectContaining({ id: "8101", user: "66001", tags: ["ink"], published: "2024-03-05T12:00:00" }),
+    );
+    expect(files(first)).toEqual(["GET downloads.fanbox.cc/images/post/8101/a1.png"]);
+    const second = await importFrom(site, "fanbox", { state: first.state });
+    expect([second.result, files(second)]).toEqual([{ kind: "done" }, []]);
+  });
+
+  testOf("boosty")("imports an account of boosty; the second run fetches no file again", async () => {
+    await using site = await startSite();
+    const first = await importFrom(site, "boosty");
+    expect(first.result).toEqual({ kind: "done" });
+    // A post with files is read twice there: as a post and with its files, which the import unites.
+    expect(new Set(posts(first).map(({ title }) => title))).toEqual(new Set(["Post 6601", "Post 6602"]));
+    expect(files(first)).toHaveLength(1);
+    const second = await importFrom(site, "boosty", { state: first.state });
+    expect([second.result, files(second)]).toEqual([{ kind: "done" }, []]);
+  });
+
+  for (const service of ["patreon", "fanbox", "boosty"] as const)
+    testOf(service)(`a key that ${service} does not accept is an invalid key`, async () => {
+      await using site = await startSite();
+      const key = KEYS[service]?.replace(KEY, "other-key-of-64") ?? "other-key-of-43";
+      expect((await importFrom(site, service, { key })).result).toEqual({ kind: "invalid_key" });
+    });
+
+  testOf("patreon")("a cut connection is a failure; the next run fetches only what is missing", async () => {
+    let isCut = true;
+    await using site = await startSite({
+      onFile: (url, response) => {
+        if (!isCut || !url.includes("/91002/")) return false;
+        response.writeHead(200, { "Content-Length": "1000" }).write("part");
+        response.socket?.destroy();
+        return true;
+      },
+    });
+    const first = await importFrom(site, "patreon");
+    expect(first.result).toMatchObject({ kind: "failed" });
+    expect(Object.keys(first.files)).toEqual(["study-91001.png"]);
+    expect(posts(first)).toHaveLength(3);
+    isCut = false;
+    const second = await importFrom(site, "patreon", { state: first.state });
+    expect([second.result, Object.keys(second.files), files(second).length]).toEqual([
+      { kind: "done" },
+      ["study-91002.png"],
+      1,
+    ]);
+  });
+
+  testOf("patreon").each([
+    "https://metadata.google.internal/computeMetadata/v1/a.png",
+    "http://127.0.0.1/a.png",
+  ])("a file at %s is not fetched", async (fileUrl) => {
+    await using site = await startSite({ fileUrl });
+    const run = await importFrom(site, "patreon");
+    expect(run.result).toMatchObject({ kind: "failed" });
+    expect(files(run)).toEqual([expect.stringContaining("/91001/")]);
+    expect(run.logs.join("\n")).toMatch(/The proxy refused a connection: /);
+    expect([...new Set(run.hosts)].sort()).toEqual(["c10.patreonusercontent.com", "www.patreon.com"]);
+  });
+});
+
+/** Command lines of all processes (Linux). */
+async function allCommands(): Promise<string> {
+  const names = await readdir("/proc").catch(() => []);
+  const lines = names
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => ""));
+  return (await Promise.all(lines)).join("\n");
+}

@@ -1,0 +1,92 @@
+/** An importer process for tests, over an invented service of five posts that notes each call in a file. */
+import { appendFile, mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { pino } from "pino";
+import { readConfig } from "#backend/config.ts";
+import { openDatabase } from "#backend/db/client.ts";
+import { Downloads } from "#backend/downloads/folder.ts";
+import { openStorage } from "#backend/files/open.ts";
+import type { Connector, ConnectorRun } from "#backend/importer/attempt.ts";
+import { runImporter } from "#backend/importer/jobs.ts";
+import { openImporterKey } from "#backend/importer/private-key.ts";
+
+const POSTS = 5;
+const PAUSE_MS = Number(process.env["TEST_PAUSE"] ?? "20");
+
+/** The key names the creator: `1_name`, `1_invalid`, `1_fails`. */
+const connector: Connector = {
+  name: "invented",
+  async run({ job, folder, signal, onRecord, onLog, onState }: ConnectorRun) {
+    const creator = job.key.split("_")[1] ?? "";
+    if (creator.startsWith("invalid")) return { kind: "invalid_key" };
+    if (creator.startsWith("fails")) return { kind: "failed", reason: "the site is away" };
+    await mkdir(folder, { recursive: true });
+    try {
+      const downloads = await Downloads.open(folder);
+      const { service } = job;
+      const next = (job.state as { next: number } | undefined)?.next ?? 0;
+      for (let n = next; n < POSTS && !signal.aborted; n++) {
+        await appendFile(process.env["TEST_CALLS"] ?? "", `${creator} ${n}\n`);
+        await sleep(PAUSE_MS);
+        onLog(`Post ${n}`);
+        await writeFile(join(folder, `${n}.txt`), `${creator} ${n}`);
+        const entry = { path: `${n}.txt`, name: `${n}.txt`, isFolder: false };
+        const attachments = [{ entry, name: entry.name }];
+        const published = "2024-01-01T00:00:00";
+        await onRecord(
+          { entity: "creators", fields: { service, id: creator, name: creator }, from: "" },
+          downloads,
+        );
+        const post = {
+          service,
+          id: `${creator}-${n}`,
+          user: creator,
+          title: `Post ${n}`,
+          published,
+          attachments,
+        };
+        await onRecord({ entity: "posts", fields: post, from: "" }, downloads);
+        const dm = {
+          service,
+          hash: `${creator}-${n}`,
+          user: creator,
+          content: "<p>secret</p>",
+          published,
+          added: published,
+        };
+        if (job.dms) await onRecord({ entity: "dms", fields: { ...dm, attachments }, from: "" }, downloads);
+        await onState({ next: n + 1 });
+      }
+      return { kind: "done" };
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+};
+
+async function main(): Promise<void> {
+  const config = readConfig();
+  const sql = openDatabase(config.DATABASE_URL ?? "", {
+    name: "roost-importer",
+    statementTimeout: 0,
+    idleInTransaction: 2_000,
+    max: 6,
+  });
+  const stop = new AbortController();
+  process.on("SIGTERM", () => stop.abort());
+  await runImporter({
+    sql,
+    storage: openStorage(config),
+    data: config.ROOST_DATA,
+    key: await openImporterKey(sql, config.IMPORTER_KEY_FILE ?? ""),
+    connectors: new Map(config.IMPORTERS.map((service) => [service, connector])),
+    log: pino({ level: config.LOG_LEVEL }, pino.destination(2)),
+    signal: stop.signal,
+    lease: 2,
+  });
+  await sql.end({ timeout: 2 });
+  process.exit(0);
+}
+
+await main();

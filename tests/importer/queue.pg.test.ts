@@ -1,0 +1,278 @@
+/** The queue of imports with real importer processes: killed, stopped and gone on, canceled, refused, and what it leaves. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { openImporterKey } from "#backend/importer/private-key.ts";
+import { startDueImports, sweep } from "#backend/importer/upkeep.ts";
+import type { Import } from "#shared/entities/import.ts";
+import { BEHIND_PROXY, member, Visitor } from "#tests/support/accounts.ts";
+import { startServer, type TestServer } from "#tests/support/server.ts";
+import { copyKey } from "./key.ts";
+
+const PROGRAM = fileURLToPath(new URL("process.ts", import.meta.url));
+const MANY = process.env["ROOST_SLOW"] === "1" ? 200 : 30;
+let server: TestServer;
+let calls: string;
+let keyFile: string;
+beforeAll(async () => {
+  server = await startServer({ ...BEHIND_PROXY, IMPORTERS: "fanbox,patreon" });
+  keyFile = await copyKey(server.data);
+  calls = join(server.data, "calls");
+  await writeFile(calls, "");
+  await openImporterKey(server.sql, keyFile);
+  await server.sql`insert into importers (id, connectors) values ('test', '{"fanbox": "invented", "patreon": "invented"}')`;
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+const started = new Set<ChildProcess>();
+function start(pause = 20): ChildProcess {
+  const child = spawn(process.execPath, ["--import", "tsx", PROGRAM], {
+    env: {
+      ...process.env,
+      DATABASE_URL: server.config.DATABASE_URL,
+      ROOST_DATA: server.data,
+      IMPORTERS: "fanbox,patreon",
+      IMPORTER_KEY_FILE: keyFile,
+      LOG_LEVEL: "error",
+      TEST_CALLS: calls,
+      TEST_PAUSE: String(pause),
+    },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  started.add(child);
+  return child;
+}
+async function kill(child: ChildProcess, signal: NodeJS.Signals = "SIGKILL"): Promise<void> {
+  started.delete(child);
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill(signal);
+  await once(child, "exit");
+}
+afterEach(async () => {
+  for (const child of started) await kill(child);
+});
+
+const submit = async (visitor: Visitor, name: string, more: object = {}) => {
+  const body = { service: "fanbox", session_key: `1_${name}`, ...more };
+  const { status, text } = await visitor.post("/v1/importer/submit", body);
+  expect([status, text]).toEqual([200, expect.stringContaining("import_id")]);
+  return (JSON.parse(text) as { import_id: string }).import_id;
+};
+const importOf = (id: string) => new Visitor(server).json<Import>(`/v1/imports/${id}`);
+const untilState = (id: string, state: string) =>
+  expect.poll(async () => (await importOf(id)).state, { timeout: 100_000, interval: 50 }).toBe(state);
+const callsOf = async (name: string) =>
+  (await readFile(calls, "utf8")).split("\n").filter((line) => line.startsWith(`${name} `));
+const postsOf = (name: string) => server.sql`select id from posts where "user" = ${name} order by id`;
+const leftOf = async () => await readdir(join(server.data, "importer")).catch(() => []);
+
+test("an import ends, its key is gone, and the next one goes on where it ended", async () => {
+  const ann = await member(server, "Ann");
+  const id = await submit(ann, "first", { save_dms: "1", save_session_key: "1" });
+  start();
+  await untilState(id, "done");
+  expect(await importOf(id)).toMatchObject({
+    sub_count: 1,
+    added: 5,
+    retry_count: 0,
+    is_key_invalid: false,
+    reason: null,
+  });
+  expect((await importOf(id)).logs.join("\n")).toMatch(/Attempt 1 with invented.*Post 4$/s);
+  expect(await server.sql`select sealed from imports where id = ${id}`).toEqual([{ sealed: null }]);
+  expect(
+    await server.sql`select count(*) as n from file_uses where entity = 'post' and key like 'first-%'`,
+  ).toEqual([{ n: 5 }]);
+  const again = await submit(ann, "first");
+  await untilState(again, "done");
+  expect(await importOf(again)).toMatchObject({ added: 0 });
+  expect(await callsOf("first")).toHaveLength(5);
+  expect(
+    await server.sql`select type, extra_info from notifications where account = ${ann.id} order by id`,
+  ).toEqual([
+    { type: 2, extra_info: { import_id: id, service: "fanbox" } },
+    { type: 5, extra_info: { import_id: id, service: "fanbox" } },
+    { type: 5, extra_info: { import_id: again, service: "fanbox" } },
+  ]);
+  expect(
+    await server.sql`select hash, status from pending_dms where account = ${ann.id} order by 1`,
+  ).toHaveLength(5);
+  expect(await server.sql`select from dms`).toEqual([]);
+  expect(await server.sql`select from file_uses where entity = 'dm'`).toEqual([]);
+  expect(await readdir(join(server.data, "pending-dms", id))).toHaveLength(5);
+  expect(await leftOf()).toEqual([]);
+});
+
+test("an importer stores the files of approved DMs and deletes those of deleted ones at once", async () => {
+  const fay = await member(server, "Fay");
+  const id = await submit(fay, "review", { save_dms: "1" });
+  start();
+  await untilState(id, "done");
+  const approved_hashes = ["review-0", "review-1"];
+  const ignored_hashes = ["review-2", "review-3", "review-4"];
+  expect((await fay.post("/v1/account/review_dms", { approved_hashes, ignored_hashes })).text).toBe("true");
+  const stored = () => server.sql`select from file_uses where entity = 'dm' and key like 'review-%'`;
+  await expect.poll(stored, { timeout: 60_000 }).toHaveLength(2);
+  const folder = () => readdir(join(server.data, "pending-dms", id)).catch(() => []);
+  await expect.poll(folder, { timeout: 60_000 }).toHaveLength(3);
+  await fay.post("/v1/account/review_dms", { delete_ignored: true });
+  await expect.poll(folder, { timeout: 60_000 }).toEqual([]);
+});
+
+test("a key that the service refuses is dead, and its account is notified", async () => {
+  const bob = await member(server, "Bob");
+  const id = await submit(bob, "invalid", { auto_import: "1" });
+  start();
+  await untilState(id, "invalid_key");
+  expect(await importOf(id)).toMatchObject({ is_key_invalid: true, key_failed_at: expect.any(String) });
+  expect(
+    await server.sql`select dead, auto_import, next_import_at from service_keys where account = ${bob.id}`,
+  ).toEqual([{ dead: true, auto_import: false, next_import_at: null }]);
+  expect(await server.sql`select type from notifications where account = ${bob.id}`).toEqual([{ type: 7 }]);
+  expect(await server.sql`select sealed from imports where id = ${id}`).toEqual([{ sealed: null }]);
+});
+
+test("what fails waits longer each time, then fails for good with its key kept for less than a day", async () => {
+  const cat = await member(server, "Cat");
+  const id = await submit(cat, "fails");
+  start();
+  for (let retry = 1; retry <= 4; retry++) {
+    await expect.poll(async () => (await importOf(id)).retry_count, { timeout: 60_000 }).toBe(retry);
+    expect(await importOf(id)).toMatchObject({
+      state: "queued",
+      reason: "the site is away",
+      resuming_at: expect.any(String),
+    });
+    await server.sql`update imports set resuming_at = now() where id = ${id}`;
+    await server.sql`select pg_notify('roost_imports', '')`;
+  }
+  await untilState(id, "failed");
+  expect(await server.sql`select type from notifications where account = ${cat.id}`).toEqual([{ type: 6 }]);
+  const kept = () => server.sql`select sealed is not null as kept from imports where id = ${id}`;
+  await sweep(server.sql, 100);
+  expect(await kept()).toEqual([{ kept: true }]);
+  await server.sql`update imports set finished_at = now() - interval '23 hours 1 minute' where id = ${id}`;
+  await server.sql`update import_logs set at = now() - interval '49 hours' where import = ${id}`;
+  await sweep(server.sql, 100);
+  expect(await kept()).toEqual([{ kept: false }]);
+  expect((await importOf(id)).logs).toEqual([]);
+});
+
+test("one import at a time of a service and account", async () => {
+  const dan = await member(server, "Dan");
+  const ids = [await submit(dan, "one"), await submit(dan, "two"), await submit(dan, "three")];
+  let most = 0;
+  start();
+  start();
+  await expect
+    .poll(
+      async () => {
+        const rows = await server.sql<
+          { state: string }[]
+        >`select state from imports where id in ${server.sql(ids)}`;
+        most = Math.max(most, rows.filter(({ state }) => state === "running").length);
+        return rows.filter(({ state }) => state === "done").length;
+      },
+      { timeout: 100_000, interval: 20 },
+    )
+    .toBe(3);
+  expect(most).toBe(1);
+});
+
+test("a canceled import ends at once, and nothing of it comes later", async () => {
+  const visitor = new Visitor(server);
+  const id = await submit(visitor, "canceled");
+  const child = start(1_000);
+  await expect.poll(() => postsOf("canceled"), { timeout: 60_000 }).not.toEqual([]);
+  expect((await visitor.post(`/v1/imports/${id}/cancel`)).text).toBe("true");
+  const before = await postsOf("canceled");
+  await expect.poll(leftOf, { timeout: 60_000 }).toEqual([]);
+  expect(await postsOf("canceled")).toEqual(before);
+  expect((await importOf(id)).state).toBe("canceled");
+  await kill(child, "SIGTERM");
+});
+
+test("SIGTERM puts an import back, and another process goes on where it was", async () => {
+  const id = await submit(new Visitor(server), "term");
+  const child = start(400);
+  await expect.poll(() => postsOf("term"), { timeout: 60_000 }).not.toEqual([]);
+  await kill(child, "SIGTERM");
+  expect(await importOf(id)).toMatchObject({ state: "queued", retry_count: 0 });
+  start();
+  await untilState(id, "done");
+  expect(await postsOf("term")).toHaveLength(5);
+});
+
+test("a process that was stopped and goes on writes nothing any more", async () => {
+  const id = await submit(new Visitor(server), "stopped");
+  const stopped = start(500);
+  await expect.poll(() => postsOf("stopped"), { timeout: 60_000 }).not.toEqual([]);
+  stopped.kill("SIGSTOP");
+  start();
+  await untilState(id, "done");
+  expect((await importOf(id)).logs.at(-1)).toContain("Post 4");
+  // A write of the stopped attempt would show here.
+  await server.sql`update connector_states set state = '{"next": 99}'`;
+  await server.sql`delete from import_logs where import = ${id}`;
+  stopped.kill("SIGCONT");
+  await expect.poll(leftOf, { timeout: 60_000 }).toEqual([]);
+  await kill(stopped, "SIGTERM");
+  expect(await server.sql`select state, attempt from imports where id = ${id}`).toEqual([
+    { state: "done", attempt: 2 },
+  ]);
+  expect(await server.sql`select distinct state from connector_states`).toEqual([{ state: { next: 99 } }]);
+  expect((await importOf(id)).logs).toEqual([]);
+});
+
+test(`${MANY} imports end, each post once, while importers are killed`, async () => {
+  const names = Array.from({ length: MANY }, (_, n) => `many${n}`);
+  const ids: string[] = [];
+  for (const name of names) ids.push(await submit(new Visitor(server), name));
+  const running = [start(), start()];
+  const ended = async () => {
+    const [row] = await server.sql<
+      [{ n: number }]
+    >`select count(*) as n from imports where id in ${server.sql(ids)} and state = 'done'`;
+    return row.n;
+  };
+  const callsMade = async () => (await readFile(calls, "utf8")).split("\n").length;
+  for (let round = 0; (await ended()) < MANY; round++) {
+    // Killed somewhere in its work, however long it took to start.
+    const until = (await callsMade()) + 5 + Math.round(Math.random() * 20);
+    while ((await ended()) < MANY && (await callsMade()) < until) await sleep(50);
+    await kill(running[round % 2]!);
+    running[round % 2] = start();
+  }
+  expect(await ended()).toBe(MANY);
+  const posts = await server.sql<[{ n: number; twice: number }]>`
+    select count(*) as n, count(*) - count(distinct id) as twice from posts where "user" like 'many%'`;
+  expect(posts).toEqual([{ n: MANY * 5, twice: 0 }]);
+  expect(await server.sql`select from post_revisions where "user" like 'many%'`).toEqual([]);
+}, 600_000);
+
+test("automatic imports come every 24 hours, once, behind those of people", async () => {
+  const eve = await member(server, "Eve");
+  const id = await submit(eve, "auto", { auto_import: "1" });
+  await server.sql`update imports set state = 'done', finished_at = now() where id = ${id}`;
+  await server.sql`update service_keys set next_import_at = now() where account = ${eve.id}`;
+  await Promise.all([startDueImports(server.sql), startDueImports(server.sql)]);
+  const made = await server.sql`
+    select i.priority, i.state, next_import_at between now() + interval '23 hours 59 minutes' and now() + interval '25 hours' as later
+    from imports i join service_keys k on k.id = i.service_key where i.account = ${eve.id} and i.id <> ${id}`;
+  expect(made).toEqual([{ priority: -10, state: "queued", later: true }]);
+});
+
+test("no key in clear is in the database or the data folder", async () => {
+  const { stdout } = spawn("grep", ["-rl", "1_many", server.data]);
+  const found: Buffer[] = [];
+  for await (const part of stdout) found.push(part as Buffer);
+  expect(Buffer.concat(found).toString()).toBe("");
+  const [row] = await server.sql<
+    [{ n: number }]
+  >`select count(*) as n from imports where imports::text like '%1_many%'`;
+  expect(row.n).toBe(0);
+});

@@ -1,0 +1,41 @@
+/** Packages of the distribution that tests need. */
+import { spawn } from "node:child_process";
+import { access, constants } from "node:fs/promises";
+
+/** Whether the file is there and can be started. */
+export const runs = (file: string) =>
+  access(file, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+
+/** Whether packages can be installed here: by root, where there is apt-get. */
+export const canInstall = async () => process.getuid?.() === 0 && (await runs("/usr/bin/apt-get"));
+
+export async function installPackages(...names: string[]): Promise<void> {
+  await attempt("apt-get", ["update", "-q"]);
+  await attempt("apt-get", ["install", "-qy", "--no-install-recommends", ...names]);
+}
+
+/** Waits for the end, good or bad: what counts is what is there afterwards. */
+export function attempt(file: string, args: string[]): Promise<void> {
+  return new Promise((resolve) => {
+    const child = spawn(file, args, {
+      stdio: ["ignore", "inherit", "inherit"],
+      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+    });
+    child.once("error", () => resolve());
+    child.once("exit", () => resolve());
+  });
+}
+
+/** Programs that tests of the importer run, with the packages that have them. Those tests are skipped without. */
+const IMPORTER = { "gallery-dl": "/usr/bin/gallery-dl", openssl: "/usr/bin/openssl" };
+
+export async function installImporterPrograms(log: (line: string) => void): Promise<void> {
+  const found = await Promise.all(Object.values(IMPORTER).map(runs));
+  const missing = Object.keys(IMPORTER).filter((_, at) => found[at] !== true);
+  if (missing.length === 0 || !(await canInstall())) return;
+  log(`Installing ${missing.join(" and ")} ...`);
+  await installPackages(...missing);
+}
