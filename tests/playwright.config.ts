@@ -29,8 +29,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: Boolean(process.env["CI"]),
-  timeout: 60_000,
-  expect: { timeout: 10_000 }, // two browsers share what may be two slow cores
+  timeout: 120_000,
+  expect: { timeout: 20_000 }, // two browsers share what may be two slow cores
   // A shared machine may stall a browser for many seconds. Each use is printed as a defect (tests/run.ts).
   retries: process.env["CI"] ? 1 : 0,
   use: {

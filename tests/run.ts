@@ -58,10 +58,18 @@ interface Setting {
 /** Tests of units against the engines, and of components in a browser. */
 async function vitest(filters: string[], { engines, browser, scratch }: Setting): Promise<Results> {
   const report = join(scratch, "vitest.json");
+  const retried = join(scratch, "second-attempts.json");
   const args = [packageFile("vitest", "vitest.mjs"), "run"];
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  const env = { ...engines.env, ROOST_BROWSER: browser };
-  return readVitest(await run([...args, ...reporters, ...filters], env, report));
+  const reporters = [
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${report}`,
+    "--reporter=tests/support/second-attempts.ts",
+  ];
+  const env = { ...engines.env, ROOST_BROWSER: browser, ROOST_SECOND_ATTEMPTS: retried };
+  const outcome = await run([...args, ...reporters, ...filters], env, report);
+  const names = await readFile(retried, "utf8").catch(() => "[]");
+  return { ...readVitest(outcome), retried: JSON.parse(names) };
 }
 
 /** Journeys through the whole app. */

@@ -25,6 +25,14 @@ async function loaded(page: Page): Promise<void> {
         .evaluate((image: HTMLImageElement) => image.naturalWidth),
     )
     .toBeGreaterThan(0);
+  // The place is computed anew once the size is known.
+  const shown = () =>
+    viewer(page)
+      .locator("img[src^='/data/']")
+      .evaluate(
+        (image: HTMLImageElement) => (image.getBoundingClientRect().width / image.naturalWidth) * 100,
+      );
+  await expect.poll(async () => Math.abs((await shown()) - (await zoom(page)))).toBeLessThan(1);
 }
 
 test("by keyboard alone: open, next, zoom, reset, full screen, close; focus comes back", {

@@ -174,12 +174,12 @@ test("home and the command palette do not name what is taken down, though the br
   await takedown(post.service, post.user, post.id, "--reason", "a test");
   try {
     await page.reload();
-    await expect(card).toBeVisible();
-    await expect(card).toBeHidden({ timeout: 20_000 });
+    const kept = () => page.evaluate(() => JSON.stringify(localStorage));
+    await expect.poll(kept, { timeout: 30_000 }).not.toContain(post.title);
+    await expect(card).toBeHidden();
   } finally {
     await takedown("--undo", post.service, post.user, post.id);
   }
-  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(post.title);
   await page.keyboard.press("Control+k");
   await expect(page.getByRole("dialog", { name: "Command palette" })).toBeVisible();
   await expect(page.getByText(post.title)).toHaveCount(0);
