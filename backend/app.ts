@@ -2,6 +2,7 @@
 import { Router, type RouterContext } from "@koa/router";
 import Koa from "koa";
 import type { Logger } from "pino";
+import { LOGIN_FORM, logInByForm } from "#shared/contracts/accounts.ts";
 import { sessionAuthenticator } from "./accounts/sessions.ts";
 import { ArchiveFiles } from "./archive-files/archive-files.ts";
 import type { Config } from "./config.ts";
@@ -172,6 +173,7 @@ function api(services: Services, mounted: Mounted[]): Koa.Middleware {
   for (const route of mounted) route.attach(router, services);
   const routes = router.routes();
   return async (ctx, next) => {
+    if (ctx.method === "POST" && ctx.path === LOGIN_FORM) ctx.path = `/api${logInByForm.path}`;
     if (!/^\/api(\/|$)/.test(ctx.path)) return next();
     let found = true;
     // The router fills in params and router itself.

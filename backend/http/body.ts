@@ -22,15 +22,31 @@ async function* limited(request: IncomingMessage, maxBytes: number): AsyncGenera
  * @throws HttpError 413 over the limit, 400 where it is not JSON in UTF-8
  */
 export async function readJson(request: IncomingMessage, maxBytes: number): Promise<unknown> {
-  refuseLargeBody(request, maxBytes);
-  const parts: Buffer[] = [];
-  for await (const part of limited(request, maxBytes)) parts.push(part);
-  if (parts.length === 0) return undefined;
+  const bytes = await readBytes(request, maxBytes);
+  if (bytes.length === 0) return undefined;
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(parts)));
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
     throw badInput("The body is not valid JSON.");
   }
+}
+
+/**
+ * The fields of a form, each its last value.
+ * @throws HttpError 413 over the limit, 400 where the body is of another type
+ */
+export async function readForm(request: IncomingMessage, maxBytes: number): Promise<Record<string, string>> {
+  const bytes = await readBytes(request, maxBytes);
+  const type = request.headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
+  if (type !== "application/x-www-form-urlencoded") throw badInput("Expected the fields of a form.");
+  return Object.fromEntries(new URLSearchParams(bytes.toString()));
+}
+
+async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  refuseLargeBody(request, maxBytes);
+  const parts: Buffer[] = [];
+  for await (const part of limited(request, maxBytes)) parts.push(part);
+  return Buffer.concat(parts);
 }
 
 /** The bytes of the body as they come. @throws HttpError 413 over the limit, from here or from the stream */

@@ -16,7 +16,7 @@ import type { FileStorage } from "../files/storage.ts";
 import type { Search } from "../search/client.ts";
 import { isWithheld } from "../takedowns/withheld.ts";
 import { checkAnswer, JsonText, OtherForm, type StreamAnswer, textOf, writeAnswer } from "./answer.ts";
-import { readJson, readStream, refuseLargeBody } from "./body.ts";
+import { readForm, readJson, readStream, refuseLargeBody } from "./body.ts";
 import { clientAddress } from "./client-address.ts";
 import { conditionalGet } from "./conditional-get.ts";
 import { type CookieOptions, cookieOf, setCookie } from "./cookies.ts";
@@ -208,12 +208,12 @@ async function answerTo<E extends Endpoint>(
 }
 
 async function readBody(
-  { body, envelope, maxBytes = MAX_BODY_BYTES }: Endpoint,
+  { body, form, envelope, maxBytes = MAX_BODY_BYTES }: Endpoint,
   ctx: RouterContext,
 ): Promise<unknown> {
   if (body === "stream") return readStream(ctx.req, maxBytes);
   if (body === undefined) return refuseLargeBody(ctx.req, maxBytes);
-  const sent = await readJson(ctx.req, maxBytes);
+  const sent = await (form === true ? readForm : readJson)(ctx.req, maxBytes);
   if (envelope === undefined) return parse(body, sent);
   const opened = z.strictObject({ type: z.string(), data: z.unknown() }).safeParse(sent);
   if (!opened.success) throw badInput("Expected a body of type and data.");

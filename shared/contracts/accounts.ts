@@ -93,6 +93,26 @@ export const logIn = endpoint({
   },
 });
 
+/** Outside `/api` it has the address that old clients know (`LOGIN_FORM`). */
+export const logInByForm = endpoint({
+  method: "POST",
+  path: "/account/login",
+  access: "anyone",
+  summary:
+    "Logs in as a page without scripts does, and leads on to `location`, a path of this site. Also at `/account/login`.",
+  limits: logIn.limits,
+  body: z.strictObject(
+    { ...Credentials.shape, location: z.optional(z.string()) },
+    "Expected a username and a password.",
+  ),
+  form: true,
+  maxBytes: FORM_BYTES,
+  cookies: LOGIN_COOKIES,
+  response: "redirect",
+  errors: logIn.errors,
+});
+export const LOGIN_FORM = "/account/login";
+
 /** Of attempts for one name from browsers that never logged in to it; without them no owner is locked out. */
 export const UNKNOWN_DEVICES = {
   method: logIn.method,

@@ -50,7 +50,7 @@ type Caching =
   | { access: "anyone"; topics: Topic[]; private?: never; cookies?: never }
   | ({ access: Access; topics?: never; private: true } & Cookies);
 
-type Read = { method: "GET"; body?: never; maxBytes?: never; idempotent?: never } & Caching;
+type Read = { method: "GET"; body?: never; maxBytes?: never; form?: never; idempotent?: never } & Caching;
 
 type Write = { method: Exclude<Method, "GET">; access: Access; topics?: never; private?: never } & (
   | ({ idempotent?: never } & Cookies)
@@ -58,14 +58,16 @@ type Write = { method: Exclude<Method, "GET">; access: Access; topics?: never; p
   | { idempotent: true; cookies?: never }
 ) &
   (
-    | { body?: never; maxBytes?: never }
+    | { body?: never; maxBytes?: never; form?: never }
     | {
         body: Schema;
         /** Limit of the body, `MAX_BODY_BYTES` by default. */
         maxBytes?: number;
+        /** The fields of an HTML form (`application/x-www-form-urlencoded`) in place of JSON. */
+        form?: true;
       }
     /** Bytes the handler reads itself. */
-    | { body: "stream"; maxBytes: number; idempotent?: never }
+    | { body: "stream"; maxBytes: number; form?: never; idempotent?: never }
   );
 
 interface SchemaAnswer {

@@ -125,6 +125,27 @@ describe("logging in", () => {
     );
   });
 
+  test("a form outside /api does the same and leads on within this site", async () => {
+    const post = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
+      server.get("/account/login", {
+        method: "POST",
+        redirect: "manual",
+        headers: { "x-forwarded-for": new Visitor(server).address, ...headers },
+        body: new URLSearchParams({ username: "Bea", password: PASSWORD, ...fields }),
+      });
+    const answer = await post({ location: "/account/favorites?type=post" });
+    expect([answer.status, answer.headers.get("location")]).toEqual([302, "/account/favorites?type=post"]);
+    const session = answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+    expect((await server.get("/api/v1/account", { headers: { cookie: session } })).status).toBe(200);
+    expect((await post({})).headers.get("location")).toBe("/");
+    expect((await post({ location: "//elsewhere.example/x" })).headers.get("location")).toBe("/");
+    const wrong = await post({ password: "wrong" });
+    expect([wrong.status, await wrong.text(), wrong.headers.getSetCookie()]).toEqual([400, WRONG, []]);
+    expect((await post({}, { "sec-fetch-site": "cross-site" })).status).toBe(403);
+    const json = { method: "POST", body: JSON.stringify({ username: "Bea", password: PASSWORD }) };
+    expect((await server.get("/account/login", json)).status).toBe(400);
+  });
+
   test("behind https the cookies are Secure", async () => {
     await using secure = await startServer({ ...BEHIND_PROXY, SITE_ORIGIN: "https://archive.example" });
     const visitor = await member(secure, "secure");

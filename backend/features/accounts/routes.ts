@@ -9,6 +9,7 @@ import { hashOf } from "../../db/tokens.ts";
 import { transaction } from "../../db/tx.ts";
 import { type Input, type Mounted, mount } from "../../http/endpoint.ts";
 import { badInput, conflict, forbidden } from "../../http/errors.ts";
+import { Redirect } from "../../http/redirect.ts";
 import { letIn } from "./let-in.ts";
 import { ownRoutes } from "./own-routes.ts";
 import { passkeyRoutes } from "./passkey-routes.ts";
@@ -26,6 +27,10 @@ export function accountRoutes(): Mounted[] {
     mount(contract.register, (input) => register(input, passwords)),
     mount(contract.setUp, (input) => setUp(input, passwords)),
     mount(contract.logIn, (input) => logIn(input, passwords)),
+    mount(contract.logInByForm, async (input) => {
+      await logIn(input, passwords);
+      return new Redirect(input.body.location ?? "/");
+    }),
     mount(contract.logOut, async ({ sql, principal, setCookie }) => {
       if (principal !== undefined) await endSession(sql, principal.id, principal.session);
       setCookie(contract.SESSION_COOKIE, undefined);
@@ -58,7 +63,10 @@ async function register(
   return true;
 }
 
-async function logIn(input: Input<typeof contract.logIn>, passwords: Passwords): Promise<OwnAccount> {
+async function logIn(
+  input: Input<typeof contract.logIn> | Input<typeof contract.logInByForm>,
+  passwords: Passwords,
+): Promise<OwnAccount> {
   const { sql, client, body, setCookie } = input;
   if (input.principal !== undefined) throw conflict(contract.ALREADY_LOGGED_IN);
   // What cannot be a name may not even be a text that the database takes.

@@ -15,6 +15,7 @@ import { placeOf } from "./groups.ts";
 import { IDEMPOTENCY_KEY, policyOf, SESSION_SCHEME } from "./policy.ts";
 
 const JSON_TYPE = "application/json";
+const FORM_TYPE = "application/x-www-form-urlencoded";
 const REFUSED = "A parameter, the body or the address itself is not valid; the message says which and why.";
 const AWAY = "The archive or its search is not available right now; try again later.";
 /** Other parts of the server answer with these too, with other messages. */
@@ -75,9 +76,9 @@ function parametersIn(
   });
 }
 
-function bodyOf({ envelope }: Endpoint, schema: Schema): NonNullable<Operation["requestBody"]> {
+function bodyOf({ envelope, form }: Endpoint, schema: Schema): NonNullable<Operation["requestBody"]> {
   const sent = envelope === undefined ? schema : closed({ type: { type: "string" }, data: schema });
-  return { required: true, content: { [JSON_TYPE]: { schema: sent } } };
+  return { required: true, content: { [form === true ? FORM_TYPE : JSON_TYPE]: { schema: sent } } };
 }
 
 function successOf(contract: Endpoint, schema: Schema | undefined): Record<string, Answer | Reference> {
