@@ -143,6 +143,9 @@ export const Settings = z.object({
   IMPORT_ZONE: optional(z.string().refine(isZone, "expected a name like Asia/Tokyo").default("UTC")).describe(
     "Zone of the local times in those downloads.",
   ),
+  METRICS_TOKEN: optional(z.string().min(16).max(200).optional()).describe(
+    "What Prometheus sends to read /metrics; unset there is no such address.",
+  ),
   LOG_LEVEL: optional(z.enum(["debug", "info", "warn", "error", "silent"]).default("info")).describe(
     "Least severe line that is logged.",
   ),

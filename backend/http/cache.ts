@@ -115,6 +115,11 @@ export class VersionedCache<T> {
           });
   }
 
+  /** Of all values, as `sizeOf` counts them. */
+  get size(): number {
+    return this.#entries.calculatedSize;
+  }
+
   async get(changes: Changes, key: string, read: () => Promise<T>): Promise<T> {
     const version = changes.version(...this.#topics);
     const entry = this.#entries.get(key);

@@ -15,6 +15,7 @@ import {
   WIDTH_COOKIE,
   WINDOW_WIDTHS,
 } from "#shared/rules/ssr.ts";
+import { cachedBytes } from "../cached-bytes.ts";
 import type { Changes } from "../db/changes.ts";
 
 /** A request that waits longer gets the page without its screen. */
@@ -79,6 +80,7 @@ export class Renderer {
     this.#file = file;
     this.#setup = setup;
     this.#changes = changes;
+    cachedBytes.set("rendered pages", () => this.#cache.calculatedSize);
     void this.#ready(); // so that the first visitor does not wait for its code
   }
 

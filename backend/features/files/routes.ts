@@ -3,6 +3,7 @@ import * as contract from "#shared/contracts/files.ts";
 import { INVALID_PASSWORD, UNREADABLE_ARCHIVE } from "#shared/contracts/files.ts";
 import type { ArchiveFile, HashHit } from "#shared/entities/archive-file.ts";
 import { ArchiveError, BusyError, type Reading } from "../../archive-files/reader-output.ts";
+import { cachedBytes } from "../../cached-bytes.ts";
 import type { Sql } from "../../db/client.ts";
 import { FileError } from "../../files/storage.ts";
 import { JsonText, textOf } from "../../http/answer.ts";
@@ -45,6 +46,8 @@ export function fileRoutes(): Mounted[] {
     { maxSize: MAX_LISTINGS, sizeOf: ({ text }) => FORMS * text.length },
     ({ isListed }) => isListed,
   );
+  cachedBytes.set("listings of archive files", () => listings.size);
+  cachedBytes.set("posts of files", () => lookups.size);
   const sent = async (to: Endpoint, services: Needs, hash: string, addition?: "sizes") => {
     const { text, etag } = await listings.get(
       services.changes,

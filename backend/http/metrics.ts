@@ -1,0 +1,106 @@
+/** Figures of this process and of the work that waits, as Prometheus reads them. */
+import { timingSafeEqual } from "node:crypto";
+import type { RouterContext } from "@koa/router";
+import type { Context, Middleware } from "koa";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { cachedBytes } from "../cached-bytes.ts";
+import type { Sql } from "../db/client.ts";
+import { hashOf } from "../db/tokens.ts";
+import { HttpError, methodNotAllowed } from "./errors.ts";
+
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+interface Waiting {
+  index: string;
+  rows: number;
+  /** Of the oldest row. */
+  seconds: number;
+}
+
+interface Metrics {
+  /** Around everything that answers. */
+  count: Middleware;
+  /** `/metrics`, for whoever sends `Authorization: Bearer <token>`. */
+  serve: Middleware;
+}
+
+/** @param token undefined: nothing is counted and there is no such address */
+export function metrics(sql: Sql, token: string | undefined): Metrics {
+  if (token === undefined) return { count: (_, next) => next(), serve: (_, next) => next() };
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry, prefix: "roost_" });
+  const labelNames = ["method", "route", "status"] as const;
+  const registers = [registry];
+  const requests = new Histogram({
+    name: "roost_http_request_seconds",
+    help: "Time until the answer begins. `route` is the path of an API contract, `other` for files and pages.",
+    labelNames,
+    buckets: SECONDS,
+    registers,
+  });
+  const failed = new Counter({
+    name: "roost_metrics_failures_total",
+    help: "Scrapes during which the database did not answer.",
+    registers,
+  });
+  const gauge = (name: string, help: string, labels: string[]) =>
+    new Gauge({ name: `roost_${name}`, help, labelNames: labels, registers });
+  const rows = gauge("index_outbox_rows", "Rows that wait for the indexer.", ["index"]);
+  const lag = gauge("index_lag_seconds", "Age of the oldest row that waits for the indexer.", ["index"]);
+  const refused = gauge("index_refused_rows", "Rows that the search engine refused.", []);
+  const jobs = gauge("jobs", "Imports by state: with session keys, and of downloads.", ["kind", "state"]);
+  const caches = gauge("cache_bytes", "Bytes in caches of this process.", ["cache"]);
+
+  const readDatabase = async () => {
+    const [state] = await sql<[{ waiting: Waiting[]; refused: number; jobs: Job[] }]>`
+      select
+        (select coalesce(json_agg(w), '[]') from (
+          select index_name as index, count(*) as rows, extract(epoch from now() - min(queued_at)) as seconds
+          from index_outbox group by 1) w) as waiting,
+        (select count(*) from index_quarantine) as refused,
+        (select coalesce(json_agg(j), '[]') from (
+          select 'keys' as kind, state, count(*) as n from imports group by 2
+          union all select 'downloads', state, count(*) from download_imports group by 2) j) as jobs`;
+    for (const one of [rows, lag, jobs]) one.reset();
+    for (const { index, rows: n, seconds } of state.waiting) {
+      rows.set({ index }, n);
+      lag.set({ index }, seconds);
+    }
+    refused.set(state.refused);
+    for (const { kind, state: name, n } of state.jobs) jobs.set({ kind, state: name }, n);
+  };
+
+  return {
+    async count(ctx, next) {
+      const end = requests.startTimer({ method: ctx.method });
+      await next();
+      end({ route: routeOf(ctx), status: ctx.status });
+    },
+    async serve(ctx, next) {
+      if (ctx.path !== "/metrics") return await next();
+      if (ctx.method !== "GET") throw methodNotAllowed("GET");
+      if (!isBearer(ctx.get("authorization"), token))
+        throw new HttpError(401, "A token is needed.", "unauthorized", { "www-authenticate": "Bearer" });
+      await readDatabase().catch(() => failed.inc());
+      for (const [cache, bytes] of cachedBytes) caches.set({ cache }, bytes());
+      ctx.set("cache-control", "no-store");
+      ctx.type = registry.contentType;
+      ctx.body = await registry.metrics();
+    },
+  };
+}
+
+interface Job {
+  kind: string;
+  state: string;
+  n: number;
+}
+
+/** The router notes it on the context; a text, since all paths are. */
+function routeOf(ctx: Context): string {
+  const { _matchedRoute: route } = ctx as Partial<RouterContext>;
+  return route === undefined ? "other" : String(route);
+}
+
+/** Compared as hashes, which are equally long. */
+const isBearer = (sent: string, token: string) => timingSafeEqual(hashOf(sent), hashOf(`Bearer ${token}`));
