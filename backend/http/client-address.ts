@@ -2,7 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIP, isIPv6 } from "node:net";
 
-export type TrustedProxies = Pick<BlockList, "check">;
+export type TrustedProxies = Pick<BlockList, "check" | "rules">;
 
 /**
  * @param text addresses and networks such as `127.0.0.1,10.0.0.0/8,fd00::/8`

@@ -1,0 +1,172 @@
+/** What is looked at, each with what to do where it is not as it should be. */
+import { createHash, randomBytes } from "node:crypto";
+import { mkdtemp, rm, statfs, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Config } from "#backend/config.ts";
+import type { Sql } from "#backend/db/client.ts";
+import { openStorage } from "#backend/files/open.ts";
+import { openSearch } from "#backend/search/client.ts";
+import type { Engines } from "#backend/supervisor/engines.ts";
+import { INDEXES } from "#shared/search/documents.ts";
+
+export interface Finding {
+  state: "ok" | "warning" | "failure";
+  /** What was seen. */
+  text: string;
+  /** What to do; none where all is well. */
+  advice?: string;
+}
+
+const ok = (text: string): Finding => ({ state: "ok", text });
+const warning = (text: string, advice: string): Finding => ({ state: "warning", text, advice });
+export const failure = (text: string, advice: string): Finding => ({ state: "failure", text, advice });
+
+const GB = 1e9;
+const LOW_DISK = 5 * GB;
+const FULL_DISK = 0.5 * GB;
+const OLDEST_POSTGRES = 15;
+const OLDEST_MEILI = [1, 21] as const;
+/** In seconds; the indexer pushes within one. */
+const LATE = 300;
+
+export const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** Settings that each are valid and do not fit together. */
+export function checkSettings(config: Config): Finding[] {
+  const isOpen = !["127.0.0.1", "::1", "localhost"].includes(config.HOST);
+  const found: Finding[] = [];
+  if (isOpen && config.SITE_ORIGIN === undefined)
+    found.push(
+      warning(
+        `Settings: HOST=${config.HOST} opens the archive to the network without SITE_ORIGIN`,
+        "Installing, saved posts and checksums need HTTPS: put a proxy in front and set SITE_ORIGIN (docs/operations.md, HTTPS).",
+      ),
+    );
+  if (config.SITE_ORIGIN !== undefined && config.TRUSTED_PROXIES.rules.length === 0)
+    found.push(
+      warning(
+        "Settings: SITE_ORIGIN is set and TRUSTED_PROXIES is not",
+        "Behind a proxy all visitors count as one, and share one limit: TRUSTED_PROXIES=127.0.0.1",
+      ),
+    );
+  return found.length > 0 ? found : [ok("Settings")];
+}
+
+export async function checkDisk(folder: string): Promise<Finding> {
+  const { bavail, bsize } = await statfs(folder);
+  const free = bavail * bsize;
+  const text = `Disk of ${folder}: ${(free / GB).toFixed(1)} GB free`;
+  if (free > LOW_DISK) return ok(text);
+  const advice = "Free some space, or move the folder to a larger disk and set ROOST_DATA.";
+  return free < FULL_DISK ? failure(text, advice) : warning(text, advice);
+}
+
+export async function checkDatabase(sql: Sql): Promise<Finding[]> {
+  const [row] = await sql<
+    [{ version: string; number: number; migrations: number; posts: number; bytes: number }]
+  >`
+    select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
+      (select count(*) from schema_migrations) as migrations, (select count(*) from posts) as posts,
+      pg_database_size(current_database()) as bytes`;
+  const text = `PostgreSQL ${row.version}: ${row.posts} posts, ${(row.bytes / GB).toFixed(1)} GB, ${row.migrations} migrations`;
+  return [
+    row.number >= OLDEST_POSTGRES * 10_000
+      ? ok(text)
+      : failure(text, `Upgrade to PostgreSQL ${OLDEST_POSTGRES} or newer.`),
+  ];
+}
+
+/** The engine, its indexes, and the rows that wait for the indexer. */
+export async function checkSearch(sql: Sql, meili: Engines["meili"], config: Config): Promise<Finding[]> {
+  if (meili === undefined)
+    return [
+      failure(
+        "Meilisearch: none",
+        "Set MEILI_URL, or put `meilisearch` on the PATH; until then there is no search.",
+      ),
+    ];
+  const search = openSearch({ ...meili, prefix: config.MEILI_PREFIX });
+  const version = (await search.ask((engine) => engine.getVersion())).pkgVersion;
+  const { indexes } = await search.ask((engine) => engine.getStats());
+  const missing = INDEXES.filter((name) => indexes[search.index(name)] === undefined);
+  const documents = INDEXES.map((name) => `${indexes[search.index(name)]?.numberOfDocuments ?? 0} ${name}`);
+  const [state] = await sql<[{ waiting: number; age: number; refused: number; posts: number }]>`
+    select (select count(*) from index_outbox) as waiting,
+      (select coalesce(extract(epoch from now() - min(queued_at)), 0)::int from index_outbox) as age,
+      (select count(*) from index_quarantine) as refused, (select count(*) from posts) as posts`;
+  return [
+    isOlder(version)
+      ? failure(`Meilisearch ${version}`, `Upgrade to ${OLDEST_MEILI.join(".")} or newer.`)
+      : ok(`Meilisearch ${version}`),
+    missing.length > 0 && state.posts > 0
+      ? failure(`Indexes: ${missing.join(", ")} missing`, "npm run index -- rebuild")
+      : ok(`Indexes: ${documents.join(", ")}`),
+    state.age > LATE
+      ? failure(
+          `Indexer: ${state.waiting} rows wait, the oldest for ${state.age} s`,
+          "Is the indexer running? See ROOST_DATA/logs/indexer.log.",
+        )
+      : ok(`Indexer: ${state.waiting} rows wait`),
+    ...(state.refused > 0
+      ? [
+          warning(
+            `Indexer: the engine refused ${state.refused} rows`,
+            "npm run index -- status lists them with reasons.",
+          ),
+        ]
+      : []),
+  ];
+}
+
+function isOlder(version: string): boolean {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  return major < OLDEST_MEILI[0] || (major === OLDEST_MEILI[0] && minor < OLDEST_MEILI[1]);
+}
+
+/** Writes, reads and deletes a file of random bytes. */
+export async function checkFiles(config: Config): Promise<Finding> {
+  const where =
+    config.S3_BUCKET === undefined ? `in ${config.ROOST_DATA}` : `in the bucket ${config.S3_BUCKET}`;
+  const folder = await mkdtemp(join(tmpdir(), "roost-doctor-"));
+  try {
+    const storage = openStorage(config);
+    const bytes = randomBytes(1024);
+    const hash = createHash("sha256").update(bytes).digest("hex");
+    const source = join(folder, "file");
+    await writeFile(source, bytes);
+    const path = `/${hash.slice(0, 2)}/${hash.slice(2, 4)}/${hash}.bin`;
+    await storage.put(source, { hash, ext: ".bin", size: bytes.length });
+    const read: Buffer[] = [];
+    for await (const part of await storage.read(path)) read.push(part as Buffer);
+    await storage.remove(path);
+    if (!Buffer.concat(read).equals(bytes)) throw new Error("what was read is not what was written");
+    if ((await storage.stat(path)) !== undefined) throw new Error("a deleted file is still there");
+    return ok(`Files ${where}: written, read and deleted`);
+  } catch (error) {
+    return failure(
+      `Files ${where}: ${messageOf(error)}`,
+      config.S3_BUCKET === undefined
+        ? "The user Roost runs as must own ROOST_DATA."
+        : "Compare the S3_ settings with the bucket's: its key must read, write, list and delete.",
+    );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Whether an importer that runs has a connector for each service that is on. */
+export async function checkImporters(sql: Sql, { IMPORTERS }: Config): Promise<Finding[]> {
+  if (IMPORTERS.length === 0) return [ok("Importer: off (IMPORTERS is unset)")];
+  const rows = await sql<{ service: string }[]>`
+    select distinct jsonb_object_keys(connectors) as service from importers where seen_at > now() - interval '5 minutes'`;
+  const without = IMPORTERS.filter((name) => !rows.some(({ service }) => service === name));
+  return without.length === 0
+    ? [ok(`Importer: connectors for ${IMPORTERS.join(", ")}`)]
+    : [
+        warning(
+          `Importer: no connector for ${without.join(", ")}`,
+          "Is the importer running? Install gallery-dl or a connector (docs/operations.md, Importer).",
+        ),
+      ];
+}

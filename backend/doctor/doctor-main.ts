@@ -1,0 +1,74 @@
+/** `npm run doctor`: looks at everything Roost needs and says what to do. Exit code 1 where something is broken. */
+import { mkdir } from "node:fs/promises";
+import { type Config, readConfig, SettingsError } from "#backend/config.ts";
+import { openDatabase } from "#backend/db/client.ts";
+import { withEngines } from "#backend/supervisor/engines.ts";
+import {
+  checkDatabase,
+  checkDisk,
+  checkFiles,
+  checkImporters,
+  checkSearch,
+  checkSettings,
+  type Finding,
+  failure,
+  messageOf,
+} from "./checks.ts";
+
+const LABELS = { ok: "ok     ", warning: "warning", failure: "failure" };
+
+let failed = false;
+function report(findings: Finding[]): void {
+  for (const { state, text, advice } of findings) {
+    console.log(`${LABELS[state]}  ${text}`);
+    if (advice !== undefined) console.log(`         ${advice}`);
+    failed ||= state === "failure";
+  }
+}
+
+/** One check must not keep the next from being made. */
+async function check(name: string, advice: string, run: () => Promise<Finding[]>): Promise<void> {
+  report(await run().catch((error: unknown) => [failure(`${name}: ${messageOf(error)}`, advice)]));
+}
+
+function settings(): Config | undefined {
+  try {
+    return readConfig();
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    report([
+      failure(`Settings: ${error.message}`, "docs/operations.md lists every setting with its values."),
+    ]);
+    return undefined;
+  }
+}
+
+const config = settings();
+if (config !== undefined) {
+  const isBundled = config.DATABASE_URL === undefined;
+  report(checkSettings(config));
+  await check("Disk", "The user Roost runs as must own ROOST_DATA.", async () => {
+    await mkdir(config.ROOST_DATA, { recursive: true });
+    return [await checkDisk(config.ROOST_DATA)];
+  });
+  report([await checkFiles(config)]);
+  const advice = isBundled
+    ? "See ROOST_DATA/logs/ for what the engine said."
+    : "Is the server of DATABASE_URL running, and may this user log in to that database?";
+  await check("Database", advice, () =>
+    withEngines(config, { postgres: true, meili: true }, async ({ databaseUrl, meili }) => {
+      const sql = openDatabase(databaseUrl, { max: 2, name: "roost-doctor" });
+      try {
+        await check("Database", advice, () => checkDatabase(sql));
+        await check("Search", "Is the server of MEILI_URL running, and is MEILI_KEY its key?", () =>
+          checkSearch(sql, meili, config),
+        );
+        return await checkImporters(sql, config);
+      } finally {
+        await sql.end({ timeout: 2 });
+      }
+    }),
+  );
+}
+console.log(failed ? "\nSomething is broken, see above." : "\nNothing is broken.");
+process.exitCode = failed ? 1 : 0;

@@ -1,0 +1,90 @@
+/** `npm run doctor`, against engines and folders that are as they should be, and that are not. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildCreator, buildPost } from "#tests/support/factories.ts";
+import { createIndex, type TestIndex } from "#tests/support/index.ts";
+
+const PROGRAM = fileURLToPath(new URL("../../backend/doctor/doctor-main.ts", import.meta.url));
+let index: TestIndex;
+let data: string;
+beforeAll(async () => {
+  index = await createIndex();
+  data = await mkdtemp(join(tmpdir(), "roost-doctor-test-"));
+});
+afterAll(async () => {
+  await index[Symbol.asyncDispose]();
+  await rm(data, { recursive: true });
+});
+
+async function doctor(settings: Record<string, string> = {}): Promise<{ code: number; output: string }> {
+  const { url, key, prefix } = index.meili;
+  const child = spawn(process.execPath, ["--import", "tsx", PROGRAM], {
+    env: {
+      ...process.env,
+      ROOST_DATA: data,
+      DATABASE_URL: index.database.url,
+      MEILI_URL: url,
+      MEILI_KEY: key,
+      MEILI_PREFIX: prefix,
+      ...settings,
+    },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = once(child, "exit") as Promise<[number]>;
+  const output = await text(child.stdout);
+  const [code] = await ended;
+  return { code, output };
+}
+
+test("a new archive, and one with posts, are in order", async () => {
+  expect(await doctor()).toEqual({ code: 0, output: expect.stringContaining("Nothing is broken.") });
+  const stop = index.start();
+  await buildCreator(index.database.sql);
+  await buildPost(index.database.sql);
+  await index.idle();
+  await stop();
+  const { code, output } = await doctor();
+  expect([code, output]).toEqual([0, expect.stringMatching(/ok +PostgreSQL [\d.]+: 1 posts/)]);
+  expect(output).toMatch(/ok +Indexes: 1 creators, 1 posts/);
+  expect(output).toMatch(/ok +Files in .*: written, read and deleted/);
+  expect(output).not.toContain("warning");
+});
+
+test("rows that wait long, rows that were refused and a missing connector are said with what to do", async () => {
+  const { sql } = index.database;
+  await sql`insert into index_outbox (index_name, service, id, queued_at) values ('tags', '', 'x', now() - interval '1 hour')`;
+  await sql`insert into index_quarantine (index_name, service, id, reason) values ('tags', '', 'y', 'a test')`;
+  const { code, output } = await doctor({ IMPORTERS: "patreon", SITE_ORIGIN: "https://archive.example" });
+  await sql`delete from index_outbox`;
+  await sql`delete from index_quarantine`;
+  expect(code).toBe(1);
+  expect(output).toMatch(
+    /failure {2}Indexer: 1 rows wait, the oldest for 36\d\d s\n +Is the indexer running\?/,
+  );
+  expect(output).toMatch(/warning {2}Indexer: the engine refused 1 rows/);
+  expect(output).toMatch(/warning {2}Importer: no connector for patreon/);
+  expect(output).toMatch(/warning {2}Settings: SITE_ORIGIN is set and TRUSTED_PROXIES is not/);
+  expect(output).toContain("Something is broken");
+});
+
+test("what does not answer is named, and the rest is still looked at", async () => {
+  const search = await doctor({ MEILI_URL: "http://127.0.0.1:9" });
+  expect(search).toEqual({ code: 1, output: expect.stringMatching(/failure {2}Search: /) });
+  expect(search.output).toMatch(/ok +PostgreSQL/);
+  expect(search.output).toMatch(/ok +Importer/);
+  const database = await doctor({ DATABASE_URL: "postgres://nobody:wrong@127.0.0.1:9/none" });
+  expect(database).toEqual({ code: 1, output: expect.stringMatching(/failure {2}Database: /) });
+  expect(database.output).toMatch(/ok +Files/);
+  const settings = await doctor({ PORT: "a lot" });
+  expect(settings).toEqual({ code: 1, output: expect.stringMatching(/failure {2}Settings: PORT: /) });
+  const file = join(data, "a file");
+  await writeFile(file, "");
+  const folder = await doctor({ ROOST_DATA: file });
+  expect(folder).toEqual({ code: 1, output: expect.stringMatching(/failure {2}Files in /) });
+});
