@@ -1,0 +1,145 @@
+/** kill -9 of PostgreSQL, the API and the importers while imports are submitted and run, and one importer that is stopped meanwhile. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { openDatabase, type Sql } from "#backend/db/client.ts";
+import { openImporterKey } from "#backend/importer/private-key.ts";
+import { openDataFolder } from "#backend/supervisor/data-folder.ts";
+import { bringUpToDate } from "#backend/supervisor/engines.ts";
+import { lockFolder } from "#backend/supervisor/lock.ts";
+import { startPostgres } from "#backend/supervisor/postgres.ts";
+import { isSlowRun, sized } from "#tests/support/scale.ts";
+import { copyKey } from "./key.ts";
+
+const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const IMPORTS = sized(15, 200);
+/** Of each import, as process.ts invents them. */
+const POSTS = 5;
+const STOPPED_MS = sized(6_000, 90_000);
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const { port } = server.address() as { port: number };
+  await new Promise((done) => server.close(done));
+  return port;
+}
+
+/** Until the database is back. */
+async function asked<T>(ask: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await ask();
+    } catch {
+      await sleep(200);
+    }
+  }
+}
+
+const ended = async (sql: Sql) => {
+  const [row] = await sql<[{ n: number }]>`select count(*) as n from imports where state = 'done'`;
+  return row.n;
+};
+
+test(`${IMPORTS} imports end and each post comes once, whatever is killed`, async () => {
+  const folder = await openDataFolder(await mkdtemp(join(tmpdir(), "roost-kills-")));
+  const lock = await lockFolder(folder, "kill test");
+  const postgres = await startPostgres(folder);
+  const sql = openDatabase(postgres.url, { max: 2 });
+  const calls = join(folder.root, "calls");
+  const port = await freePort();
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    DATABASE_URL: postgres.url,
+    ROOST_DATA: folder.root,
+    IMPORTERS: "fanbox",
+    TRUSTED_PROXIES: "127.0.0.1",
+    LOG_LEVEL: "silent",
+    TEST_CALLS: calls,
+    TEST_PAUSE: "400", // long enough to be killed in the middle
+    IMPORTER_KEY_FILE: await copyKey(folder.root),
+  };
+  const children = new Map<string, ChildProcess>();
+  let over = false;
+  /** Started again whenever it ends, as the supervisor does. */
+  const keep = (name: string, program: string) => {
+    if (over) return;
+    const child = spawn(process.execPath, ["--import", "tsx", file(program)], { env, stdio: "ignore" });
+    children.set(name, child);
+    child.once("exit", () => setTimeout(keep, 100, name, program));
+  };
+  const killed = { postgres: 0, api: 0, first: 0, second: 0 };
+  try {
+    await writeFile(calls, "");
+    await bringUpToDate(postgres.url);
+    await openImporterKey(sql, env.IMPORTER_KEY_FILE);
+    keep("api", "../../backend/main.ts");
+    for (const name of ["first", "second"]) keep(name, "process.ts");
+
+    let submitted = 0;
+    const submitting = (async () => {
+      for (; submitted < IMPORTS; submitted++) {
+        const body = JSON.stringify({ service: "fanbox", session_key: `1_killed${submitted}` });
+        const headers = { "content-type": "application/json", "x-forwarded-for": `10.9.0.${submitted}` };
+        const address = `http://127.0.0.1:${port}/api/v1/importer/submit`;
+        // Whoever gets no answer sends it again: the same key is the same import.
+        while (
+          !(await fetch(address, { method: "POST", headers, body }).then(
+            ({ ok }) => ok,
+            () => false,
+          ))
+        )
+          await sleep(200);
+      }
+    })();
+
+    const names = Object.keys(killed) as (keyof typeof killed)[];
+    let isStopped = false;
+    for (let round = 0; submitted < IMPORTS || (await asked(() => ended(sql))) < IMPORTS; round++) {
+      await sleep(1_000 + Math.random() * 2_000);
+      const name = names[round % names.length] ?? "api";
+      const stopped = children.get("first");
+      if (!isStopped && round > 2 && stopped?.kill("SIGSTOP") === true) {
+        isStopped = true;
+        setTimeout(() => stopped.kill("SIGCONT"), STOPPED_MS).unref();
+        continue;
+      }
+      const pid = name === "postgres" ? postgres.pid() : children.get(name)?.pid;
+      if (pid === undefined || (isStopped && name === "first")) continue;
+      try {
+        process.kill(pid, "SIGKILL");
+        killed[name]++;
+      } catch {
+        // it is being started again
+      }
+      // Programs that come from their sources take seconds to start on a busy machine.
+      if (round % names.length === 3) await sleep(sized(6_000, 3_000));
+    }
+    await submitting;
+    if (isSlowRun) console.log("killed", killed);
+    expect(isStopped).toBe(true);
+    for (const name of names) expect([name, killed[name]]).toEqual([name, expect.toSatisfy((n) => n > 0)]);
+
+    expect(await asked(() => sql`select state, count(*) as n from imports group by 1`)).toEqual([
+      { state: "done", n: IMPORTS },
+    ]);
+    expect(
+      await asked(() => sql`select count(*) as n, count(distinct (service, id)) as posts from posts`),
+    ).toEqual([{ n: IMPORTS * POSTS, posts: IMPORTS * POSTS }]);
+    expect(await asked(() => sql`select from post_revisions`)).toEqual([]);
+    expect(await asked(() => sql`select from imports where sealed is not null`)).toEqual([]);
+  } finally {
+    over = true;
+    for (const child of children.values()) child.kill("SIGKILL");
+    await sql.end({ timeout: 1 });
+    await postgres.stop();
+    await lock.release();
+    await rm(folder.root, { recursive: true, force: true });
+  }
+}, 3_600_000);
