@@ -103,7 +103,7 @@ class Reader<T extends { key: string }> {
     return {
       hits: [...own, ...listed.hits],
       total: Math.min(exact.total + counted.totalHits, MAX_REACHABLE),
-      exact: exact.total,
+      ...(counted.totalHits > 0 && { exact: exact.total }),
     };
   }
 }

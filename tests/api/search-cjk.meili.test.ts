@@ -77,10 +77,15 @@ describe("posts that hold the words come first", () => {
   });
 
   test("those that only resemble follow, and are told apart", async () => {
-    const { exact, true_count, posts } = await list("春風");
-    expect([exact, posts[0]?.id]).toEqual([1, "wind"]);
+    const { exact, true_count, posts } = await list("原神 genshin");
+    expect([exact, posts[0]?.id]).toEqual([1, "mixed"]);
+    expect(posts.map(({ id }) => id)).toContain("other");
     expect(posts).toHaveLength(true_count);
     expect(new Set(posts.map(({ id }) => id)).size).toBe(true_count);
+  });
+
+  test("where nothing resembles them, there is nothing to tell apart", async () => {
+    expect(await list("鰯鯖鱈")).toEqual({ count: 0, true_count: 0, posts: [] });
   });
 
   test("Latin words are found as before", async () => {
