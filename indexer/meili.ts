@@ -38,8 +38,11 @@ export interface EngineOptions {
   prefix?: string;
 }
 
-/** `new`: no index, or one the engine made by itself with its defaults. */
-export type IndexState = "new" | "outdated" | "ready";
+/**
+ * `new`: no index, or one the engine made by itself with its defaults. `reshaped`: of documents with other attributes
+ * than now, which are rebuilt. `outdated`: other settings, which are applied in place.
+ */
+export type IndexState = "new" | "reshaped" | "outdated" | "ready";
 export type EngineDocument = Record<string, unknown> & { key: string; digest?: string };
 export type Engine = ReturnType<typeof openEngine>;
 
@@ -84,7 +87,8 @@ export function openEngine({ url, key = "", prefix = "" }: EngineOptions) {
     async state(name: IndexName, uid = prefix + name): Promise<IndexState> {
       const settings = await absentIsUndefined(() => client.index(uid).getSettings());
       if (settings === undefined || isDeepStrictEqual(settings.searchableAttributes, ["*"])) return "new";
-      return covers(settings, wanted[name]) ? "ready" : "outdated";
+      if (covers(settings, wanted[name])) return "ready";
+      return covers(settings, shapeOf(wanted[name])) ? "outdated" : "reshaped";
     },
 
     /** Creates the index if need be and applies the settings of `meili.json`. */
@@ -154,6 +158,12 @@ async function absentIsUndefined<T>(call: () => Promise<T>): Promise<T | undefin
     throw error;
   }
 }
+
+/** The settings that name what documents are made of. */
+const shapeOf = ({ searchableAttributes, filterableAttributes }: (typeof wanted)[IndexName]) => ({
+  searchableAttributes,
+  filterableAttributes,
+});
 
 const UNORDERED = new Set(["filterableAttributes", "sortableAttributes", "locales", "disableOnAttributes"]);
 

@@ -7,8 +7,8 @@ import { rebuild } from "./rebuild.ts";
 import { SOURCES } from "./sources/index.ts";
 
 /**
- * Creates missing indexes, updates outdated settings, and rebuilds an index that is empty, or was made by
- * the engine itself with its defaults, while the database has rows that nothing else would push.
+ * Creates missing indexes, updates outdated settings, and rebuilds an index of an older form, and one that is empty, or
+ * was made by the engine itself with its defaults, while the database has rows that nothing else would push.
  */
 export async function recover(sql: Sql, engine: Engine, log: Logger): Promise<void> {
   const lost: IndexName[] = [];
@@ -17,16 +17,18 @@ export async function recover(sql: Sql, engine: Engine, log: Logger): Promise<vo
     if (state === "outdated") {
       log.info({ index: engine.uid(name) }, "applying settings");
       await engine.configure(name);
-    } else if (await lacks(sql, engine, name, state === "new")) lost.push(name);
+    } else if (state === "reshaped" || (await lacks(sql, engine, name, state === "new"))) lost.push(name);
     else if (state === "new") await engine.configure(name);
   }
   if (lost.length === 0) return;
-  log.warn({ indexes: lost }, "rebuilding indexes that have lost their documents");
+  log.warn({ indexes: lost }, "rebuilding indexes of an older form or without their documents");
   const built = await rebuild(sql, engine, {
     wanted: async () => {
       const still: IndexName[] = [];
-      for (const name of lost)
-        if (await lacks(sql, engine, name, (await engine.state(name)) === "new")) still.push(name);
+      for (const name of lost) {
+        const state = await engine.state(name);
+        if (state === "reshaped" || (await lacks(sql, engine, name, state === "new"))) still.push(name);
+      }
       return still;
     },
   });

@@ -116,6 +116,9 @@ create table comments (
 );
 CREATE INDEX comments_by_post ON comments USING btree (service, post, published, id);
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON comments FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
+CREATE TRIGGER comments_indexed AFTER UPDATE ON comments REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION queue_commented_posts();
+CREATE TRIGGER comments_indexed_new AFTER INSERT ON comments REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION queue_commented_posts();
+CREATE TRIGGER comments_unindexed AFTER DELETE ON comments REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION queue_commented_posts();
 
 create table community_channels (
   channel_id text collate "C" not null,
@@ -1266,6 +1269,31 @@ begin
   where (o.file, o.attachments) is distinct from (n.file, n.attachments)
   order by 1, 3, 4 on conflict do nothing;
   perform queue_documents('posts', array_agg(service), array_agg(id)) from new_rows having count(*) > 0;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION queue_commented_posts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' then
+    perform queue_documents('posts', array_agg(n.service), array_agg(n.post))
+    from (
+      select distinct n.service, n.post from new_rows n join old_rows o using (service, post, id)
+      where n.hidden <> o.hidden
+    ) n having count(*) > 0;
+  elsif tg_op = 'INSERT' then
+    perform queue_documents('posts', array_agg(n.service), array_agg(n.post))
+    from (select service, post, count(*) as added from new_rows where not hidden group by 1, 2) n
+    where n.added = (select count(*) from comments m where m.service = n.service and m.post = n.post and not m.hidden)
+    having count(*) > 0;
+  else
+    perform queue_documents('posts', array_agg(o.service), array_agg(o.post))
+    from (select distinct service, post from old_rows where not hidden) o
+    where not exists (select from comments m where m.service = o.service and m.post = o.post and not m.hidden)
+    having count(*) > 0;
+  end if;
   return null;
 end $function$;
 

@@ -11,7 +11,11 @@ import {
   type PostDocument,
   type TagDocument,
 } from "#shared/search/documents.ts";
+import type { SearchQuery } from "#shared/search/query.ts";
 import type { Search } from "./client.ts";
+import { conditionFilter } from "./filter.ts";
+import { markedRuns, snippetOf, withMarks } from "./marks.ts";
+import { engineWords } from "./words.ts";
 
 const HITS = 5;
 const SNIPPET_WORDS = 24;
@@ -22,30 +26,73 @@ const SHOWN: Record<IndexName, { retrieve: string[]; highlight: string[] }> = {
   tags: { retrieve: ["tag", "post_count"], highlight: ["tag"] },
 };
 
+interface BoxQuery {
+  name: IndexName;
+  q: string;
+  filter: string[];
+  isExact: boolean;
+}
+
+type AnyHit = Hit<{ key: string; content?: string }>;
+
 /** @throws HttpError 503 where the engine does not answer */
-export function findEverything(search: Search, q: string): Promise<SearchAnswer> {
-  return search.ask(async (engine, signal) => {
-    const queries = INDEXES.map((name) => ({
+export async function findEverything(
+  search: Search,
+  { words, conditions }: SearchQuery,
+): Promise<SearchAnswer> {
+  const { exact, forgiving } = engineWords(words);
+  const runs = markedRuns(words);
+  const asked = INDEXES.flatMap((name): BoxQuery[] => {
+    const filter = conditionFilter(name, conditions);
+    if (filter === undefined) return [];
+    const similar = { name, q: forgiving, filter, isExact: false };
+    return exact === undefined ? [similar] : [{ name, q: exact, filter, isExact: true }, similar];
+  });
+  if (asked.length === 0) return { creators: [], posts: [], dms: [], tags: [] };
+  const results = await search.ask(async (engine, signal) => {
+    const queries = asked.map(({ name, q, filter, isExact }) => ({
       indexUid: search.index(name),
       q,
+      filter,
       limit: HITS,
-      attributesToRetrieve: SHOWN[name].retrieve,
+      attributesToRetrieve: ["key", ...SHOWN[name].retrieve],
       attributesToHighlight: SHOWN[name].highlight,
       highlightPreTag: MARK_START,
       highlightPostTag: MARK_END,
-      ...(SHOWN[name].highlight.includes("content")
+      ...(isExact ? { matchingStrategy: "all" as const } : {}),
+      // Grams are no words of the text, so the engine could not cut around what they found.
+      ...(SHOWN[name].highlight.includes("content") && !isExact
         ? { attributesToCrop: ["content"], cropLength: SNIPPET_WORDS, cropMarker: "…" }
         : {}),
     }));
-    const { results } = await engine.multiSearch({ queries }, { signal });
-    const [creators, posts, dms, tags] = results.map((result) => result.hits);
-    return {
-      creators: ((creators ?? []) as Hit<CreatorDocument>[]).map(creatorHit),
-      posts: ((posts ?? []) as Hit<PostDocument>[]).map(postHit),
-      dms: ((dms ?? []) as Hit<DmDocument>[]).map(dmHit),
-      tags: ((tags ?? []) as Hit<TagDocument>[]).map(tagHit),
-    };
+    return (await engine.multiSearch<{ queries: typeof queries }, AnyHit>({ queries }, { signal })).results;
   });
+  const hitsOf = <T>(name: IndexName): Hit<T>[] => {
+    const found = new Map<string, AnyHit>();
+    for (const [at, { hits }] of results.entries()) {
+      if (asked[at]?.name !== name) continue;
+      for (const hit of hits as AnyHit[])
+        if (!found.has(hit.key)) found.set(hit.key, marked(hit, runs, asked[at]?.isExact === true));
+    }
+    return [...found.values()].slice(0, HITS) as unknown as Hit<T>[];
+  };
+  return {
+    creators: hitsOf<CreatorDocument>("creators").map(creatorHit),
+    posts: hitsOf<PostDocument>("posts").map(postHit),
+    dms: hitsOf<DmDocument>("dms").map(dmHit),
+    tags: hitsOf<TagDocument>("tags").map(tagHit),
+  };
+}
+
+/** A hit with marks around these runs too. */
+function marked(hit: AnyHit, runs: readonly string[], isExact: boolean): AnyHit {
+  if (runs.length === 0 || !isExact) return hit;
+  const shown = Object.entries(hit._formatted ?? {}).map(([name, text]) => {
+    if (typeof text !== "string") return [name, text];
+    const all = withMarks(text, runs);
+    return [name, name === "content" ? snippetOf(all) : all];
+  });
+  return { ...hit, _formatted: Object.fromEntries(shown) };
 }
 
 function creatorHit({

@@ -1,4 +1,6 @@
 /** The only place that writes the engine's filter language. */
+import type { IndexName } from "#shared/search/documents.ts";
+import { type Condition, type ConditionKey, startOf } from "#shared/search/query.ts";
 
 export interface PostFilter {
   service?: string;
@@ -6,6 +8,8 @@ export interface PostFilter {
   /** All of them must match. */
   tags?: readonly string[];
 }
+
+type Attribute = "key" | "service" | "user" | "creator" | "tags" | "has" | "ext";
 
 /** Conditions that all hold, each value escaped; an empty list filters nothing. */
 export function postFilter({ service, user, tags = [] }: PostFilter): string[] {
@@ -21,6 +25,57 @@ export function notBy(creators: readonly { service: string; id: string }[]): str
   return creators.map(({ service, id }) => `NOT (${equals("service", service)} AND ${equals("user", id)})`);
 }
 
-function equals(attribute: "service" | "user" | "tags", value: string): string {
-  return `${attribute} = "${value.replace(/[\\"]/g, "\\$&")}"`;
+/** A condition that leaves out documents by their key. */
+export function notThese(keys: readonly string[]): string[] {
+  return keys.length === 0 ? [] : [`NOT key IN [${keys.map(quoted).join(", ")}]`];
+}
+
+/** Which conditions of a query an index has the attributes for. */
+const APPLICABLE: Record<IndexName, ReadonlySet<ConditionKey>> = {
+  posts: new Set(["tag", "service", "creator", "has", "ext", "before", "after", "sort"]),
+  dms: new Set(["service", "creator", "before", "after", "sort"]),
+  creators: new Set(["service"]),
+  tags: new Set(),
+};
+/** One document has one of these: several ask for any of them. */
+const ALTERNATIVES = new Set<ConditionKey>(["service", "creator"]);
+
+/** The conditions of a query, all of which must hold; undefined where nothing in the index can fulfill one. */
+export function conditionFilter(index: IndexName, conditions: readonly Condition[]): string[] | undefined {
+  const filters: string[] = [];
+  const alternatives = new Map<ConditionKey, string[]>();
+  for (const { key, value, isExcluded } of conditions) {
+    if (key === "sort") continue;
+    if (!APPLICABLE[index].has(key)) {
+      if (!isExcluded) return undefined;
+    } else if (isExcluded) filters.push(`NOT (${write(key, value)})`);
+    else if (ALTERNATIVES.has(key))
+      alternatives.set(key, [...(alternatives.get(key) ?? []), write(key, value)]);
+    else filters.push(write(key, value));
+  }
+  for (const any of alternatives.values()) filters.push(`(${any.join(" OR ")})`);
+  return filters;
+}
+
+function write(key: Exclude<ConditionKey, "sort">, value: string): string {
+  switch (key) {
+    case "tag":
+      return equals("tags", value);
+    case "creator":
+      return `${equals("creator", value)} OR ${equals("user", value)}`;
+    case "before":
+      return `published > 0 AND published < ${startOf(value) ?? 0}`;
+    case "after":
+      return `published >= ${startOf(value) ?? 0}`;
+    default:
+      return equals(key, value);
+  }
+}
+
+function equals(attribute: Attribute, value: string): string {
+  return `${attribute} = ${quoted(value)}`;
+}
+
+function quoted(value: string): string {
+  return `"${value.replace(/[\\"]/g, "\\$&")}"`;
 }

@@ -1,6 +1,8 @@
 import type { Db } from "#backend/db/client.ts";
 import type { CreatorDocument } from "#shared/search/documents.ts";
+import { gramsOf } from "#shared/search/grams.ts";
 import { type Built, buildEach, cleanText, finish } from "../documents.ts";
+import { inLatin } from "../in-latin.ts";
 import { columns, type Source, seconds } from "./source.ts";
 
 interface Row {
@@ -18,11 +20,15 @@ const fields = (db: Db) =>
 const NAME_LIMIT = 1_000;
 
 function build(row: Row): Built {
+  const name = cleanText(row.name, false, NAME_LIMIT);
+  const publicId = row.public_id && cleanText(row.public_id, false, NAME_LIMIT);
   const document: Omit<CreatorDocument, "key" | "digest"> = {
     service: row.service,
     id: row.id,
-    name: cleanText(row.name, false, NAME_LIMIT),
-    public_id: row.public_id && cleanText(row.public_id, false, NAME_LIMIT),
+    name,
+    public_id: publicId,
+    latin: inLatin(name),
+    grams: gramsOf(name, publicId ?? ""),
     favorited: row.favorited,
     updated: seconds(row.updated),
     post_count: row.post_count,

@@ -1,5 +1,6 @@
 import type { Db } from "#backend/db/client.ts";
 import { type DmDocument, TEXT_LIMIT } from "#shared/search/documents.ts";
+import { gramsOf } from "#shared/search/grams.ts";
 import { type Built, buildEach, cleanText, finish, plainText } from "../documents.ts";
 import { columns, type Source, seconds } from "./source.ts";
 
@@ -17,12 +18,15 @@ const fields = (db: Db) => db`
   d.hash, d.service, d."user", c.name as creator, left(d.content, ${4 * TEXT_LIMIT}) as content, d.published, d.added`;
 
 function build(row: Row & { id: string }): Built {
+  const creator = cleanText(row.creator, false, 1_000);
+  const content = plainText(row.content);
   const document: Omit<DmDocument, "key" | "digest"> = {
     hash: row.hash,
     service: row.service,
     user: row.user,
-    creator: cleanText(row.creator, false, 1_000),
-    content: plainText(row.content),
+    creator,
+    content,
+    grams: gramsOf(content, creator),
     published: seconds(row.published),
     added: seconds(row.added),
   };

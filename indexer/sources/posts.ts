@@ -1,7 +1,8 @@
 import type { Db } from "#backend/db/client.ts";
 import { type FileRef, hasFile, type MaybeFile } from "#shared/entities/file.ts";
-import { fileKind } from "#shared/rules/files.ts";
+import { extensionOf, fileKind } from "#shared/rules/files.ts";
 import { type PostDocument, TEXT_LIMIT } from "#shared/search/documents.ts";
+import { gramsOf } from "#shared/search/grams.ts";
 import { type Built, buildEach, cleanText, finish, plainText, refuse } from "../documents.ts";
 import { columns, type Source, seconds } from "./source.ts";
 
@@ -19,6 +20,8 @@ interface Row {
   fav_count: number;
   file: MaybeFile;
   attachments: FileRef[];
+  has_poll: boolean;
+  has_comments: boolean;
 }
 
 /** No text is this long; such a row is a mistake or an attack, and it is named rather than half indexed. */
@@ -31,7 +34,9 @@ const HTML_LIMIT = 4 * TEXT_LIMIT;
 
 const fields = (db: Db) => db`
   p.service, p."user", p.id, p.title, c.name as creator, p.tags, left(p.content, ${HTML_LIMIT}) as content,
-  octet_length(p.content) as content_bytes, p.published, p.added, k.favorites as fav_count, p.file, p.attachments`;
+  octet_length(p.content) as content_bytes, p.published, p.added, k.favorites as fav_count, p.file, p.attachments,
+  p.poll is not null as has_poll,
+  exists (select from comments m where m.service = p.service and m.post = p.id and not m.hidden) as has_comments`;
 
 function build(row: Row): Built {
   if (row.content_bytes > MAX_CONTENT_BYTES)
@@ -43,29 +48,42 @@ function build(row: Row): Built {
       row,
       `tag "${long.slice(0, 20)}…" of ${Buffer.byteLength(long)} bytes is over ${MAX_TAG_BYTES}`,
     );
+  const title = cleanText(row.title, false, TITLE_LIMIT);
+  const creator = cleanText(row.creator, false, TITLE_LIMIT);
+  const content = plainText(row.content);
   const document: Omit<PostDocument, "key" | "digest"> = {
     service: row.service,
     user: row.user,
     id: row.id,
-    title: cleanText(row.title, false, TITLE_LIMIT),
-    creator: cleanText(row.creator, false, TITLE_LIMIT),
+    title,
+    creator,
     tags,
-    content: plainText(row.content),
+    content,
+    grams: gramsOf(title, ...tags, creator, content),
     published: seconds(row.published),
     added: seconds(row.added),
     fav_count: row.fav_count,
     has: kindsOf(row),
+    ext: extensionsOf(row),
   };
   return finish(row, document);
 }
 
-function kindsOf({ file, attachments }: Row): string[] {
-  const kinds = new Set<string>();
-  for (const each of hasFile(file) ? [file, ...attachments] : attachments) {
-    const kind = fileKind(each);
-    if (kind !== undefined) kinds.add(kind);
-  }
+function filesOf({ file, attachments }: Row): FileRef[] {
+  return hasFile(file) ? [file, ...attachments] : attachments;
+}
+
+function kindsOf(row: Row): string[] {
+  const kinds = new Set<string>(filesOf(row).flatMap((file) => fileKind(file) ?? []));
+  if (row.has_poll) kinds.add("poll");
+  if (row.has_comments) kinds.add("comments");
   return [...kinds].sort();
+}
+
+/** As files are stored and as they were named: archive files are stored as `.bin`. */
+function extensionsOf(row: Row): string[] {
+  const names = filesOf(row).flatMap(({ name, path }) => [extensionOf(name), extensionOf(path)]);
+  return [...new Set(names.filter((ext) => ext !== "").map((ext) => ext.slice(1)))].sort();
 }
 
 export const posts: Source = {

@@ -1,4 +1,5 @@
 import type { TagDocument } from "#shared/search/documents.ts";
+import { gramsOf } from "#shared/search/grams.ts";
 import { type Built, buildEach, finish } from "../documents.ts";
 import { columns, type Source } from "./source.ts";
 
@@ -8,7 +9,11 @@ interface Row {
 }
 
 function build(row: Row & { id: string }): Built {
-  const document: Omit<TagDocument, "key" | "digest"> = { tag: row.tag, post_count: row.post_count };
+  const document: Omit<TagDocument, "key" | "digest"> = {
+    tag: row.tag,
+    post_count: row.post_count,
+    grams: gramsOf(row.tag),
+  };
   return finish({ service: "", id: row.tag }, document);
 }
 

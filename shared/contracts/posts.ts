@@ -47,6 +47,8 @@ export const listPosts = endpoint({
   response: z.object({
     count: z.int(),
     true_count: z.int(),
+    /** With q, where some hits only resemble it: how many of them come first and hold it exactly. */
+    exact: z.optional(z.int()),
     posts: z.array(z.union([PostHit, TaggedListItem, PostListItem])),
   }),
 });

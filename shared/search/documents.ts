@@ -3,7 +3,12 @@ import { z } from "zod/mini";
 
 export { MARK_END, MARK_START, TEXT_LIMIT } from "./highlight.ts";
 
-const Base = { key: z.string(), digest: z.string() };
+const Base = {
+  key: z.string(),
+  digest: z.string(),
+  /** Han, kana and hangul of the searched attributes (grams.ts). */
+  grams: z.string(),
+};
 
 export const CreatorDocument = z.object({
   ...Base,
@@ -11,6 +16,8 @@ export const CreatorDocument = z.object({
   id: z.string(),
   name: z.string(),
   public_id: z.nullable(z.string()),
+  /** A name in kana or Han characters by its sound. */
+  latin: z.string(),
   favorited: z.int(),
   /** Unix seconds. */
   updated: z.int(),
@@ -32,8 +39,10 @@ export const PostDocument = z.object({
   published: z.int(),
   added: z.int(),
   fav_count: z.int(),
-  /** Kinds of file the post holds. */
+  /** Kinds of file the post holds, and whether it has a poll and visible comments. */
   has: z.array(z.string()),
+  /** Extensions of its files, without dots. */
+  ext: z.array(z.string()),
 });
 export type PostDocument = z.infer<typeof PostDocument>;
 

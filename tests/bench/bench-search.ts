@@ -5,6 +5,7 @@ import type { Sql } from "#backend/db/client.ts";
 import type { Search } from "#backend/search/client.ts";
 import { findEverything } from "#backend/search/everything.ts";
 import { findPosts } from "#backend/search/posts.ts";
+import { parseQuery } from "#shared/search/query.ts";
 import { cpuOf, type Line, median, ms, percentile, ROUNDS, rounds } from "./measure.ts";
 import type { Setting } from "./setting.ts";
 
@@ -39,13 +40,14 @@ export async function benchSearch(
       "search, /api/v1/search?q=",
       of,
       q("/api/v1/search"),
-      (term) => straight(setting, term, findEverything),
+      (term) => straight(setting, term, (search, q) => findEverything(search, parseQuery(q))),
       api.pid,
     )),
   ];
 }
 
-const findPostsOf = (search: Search, q: string) => findPosts(search, { q, offset: 0, newest: "added" });
+const findPostsOf = (search: Search, q: string) =>
+  findPosts(search, { query: parseQuery(q), offset: 0, newest: "added" });
 
 async function compare(
   what: string,

@@ -84,3 +84,33 @@ test("a lost index is rebuilt automatically", async () => {
     await lost[Symbol.asyncDispose]();
   }
 });
+
+test("an index of an older form is rebuilt automatically", async () => {
+  const older = await createIndex();
+  try {
+    const { engine, meili } = older;
+    const { sql } = older.database;
+    await sql`insert into creators (service, id, name, indexed, updated) values ('fanbox', '1', 'Ann', now(), now())`;
+    await sql`insert into posts (service, id, "user", title) values ('fanbox', 'p1', '1', '春風')`;
+    const stop = older.start();
+    await older.idle();
+    await stop();
+    const uid = engine.uid("posts");
+    const response = await fetch(`${meili.url}/indexes/${uid}/settings/searchable-attributes`, {
+      method: "PUT",
+      headers: { authorization: `Bearer ${meili.key}`, "content-type": "application/json" },
+      body: JSON.stringify(["title", "tags", "creator", "content"]),
+    });
+    await engine.wait(((await response.json()) as { taskUid: number }).taskUid);
+    const line = JSON.stringify({ key: "fanbox-p1", service: "fanbox", user: "1", id: "p1", title: "春風" });
+    await engine.wait(await engine.push(uid, [line]));
+    expect(await engine.state("posts")).toBe("reshaped");
+    older.start();
+    await expect.poll(() => engine.state("posts"), { timeout: 60_000 }).toBe("ready");
+    expect(await engine.find(uid, ["fanbox-p1"])).toEqual([
+      expect.objectContaining({ grams: expect.stringMatching(/^q/) }),
+    ]);
+  } finally {
+    await older[Symbol.asyncDispose]();
+  }
+});

@@ -1,5 +1,6 @@
 /** An indexer on a database and an engine of the test's own. */
 import { pino } from "pino";
+import { expect, vi } from "vitest";
 import type { Sql } from "#backend/db/client.ts";
 import { runIndexer } from "#indexer/loop.ts";
 import { type Engine, openEngine } from "#indexer/meili.ts";
@@ -7,6 +8,7 @@ import { depth } from "#indexer/outbox.ts";
 import { INDEXES } from "#shared/search/documents.ts";
 import { createDatabase, type TestDatabase } from "./database.ts";
 import { type TestMeili, testMeili } from "./meili.ts";
+import { allNotified, startServer, type TestServer } from "./server.ts";
 
 export interface TestIndex extends AsyncDisposable {
   database: TestDatabase;
@@ -56,4 +58,52 @@ export async function untilIdle(sql: Sql, seconds = 100): Promise<void> {
       throw new Error(`The outbox still holds ${await depth(sql)} rows after ${seconds} s.`);
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
+}
+
+export interface IndexedServer extends TestServer {
+  engine: Engine;
+  meili: TestMeili;
+  /** Resolves when search knows of everything that was written. */
+  indexed(): Promise<void>;
+}
+
+/** A server with an indexer and indexes of its own; they are ready. */
+export async function startIndexedServer(settings: Record<string, string> = {}): Promise<IndexedServer> {
+  const meili = testMeili();
+  const engine = openEngine(meili);
+  const server = await startServer({
+    MEILI_URL: meili.url,
+    MEILI_KEY: meili.key,
+    MEILI_PREFIX: meili.prefix,
+    ...settings,
+  });
+  const abort = new AbortController();
+  const indexing = runIndexer({
+    sql: server.sql,
+    engine,
+    log: pino({ level: "silent" }),
+    signal: abort.signal,
+  });
+  await vi.waitFor(async () => expect(await unready(engine)).toEqual([]), { timeout: 60_000, interval: 50 });
+  const dispose = server[Symbol.asyncDispose];
+  return {
+    ...server,
+    engine,
+    meili,
+    async indexed() {
+      await untilIdle(server.sql);
+      await allNotified(server);
+    },
+    async [Symbol.asyncDispose]() {
+      abort.abort();
+      await indexing;
+      await Promise.all(INDEXES.map((name) => engine.drop(engine.uid(name))));
+      await dispose();
+    },
+  };
+}
+
+async function unready(engine: Engine): Promise<string[]> {
+  const states = await Promise.all(INDEXES.map((name) => engine.state(name)));
+  return INDEXES.filter((_, at) => states[at] !== "ready");
 }

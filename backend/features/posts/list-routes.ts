@@ -5,6 +5,7 @@ import { CREATOR_NOT_FOUND } from "#shared/contracts/profile.ts";
 import type { PostHit, PostListItem } from "#shared/entities/post.ts";
 import { MAX_REACHABLE, pastEndProblem } from "#shared/rules/paging.ts";
 import type { PostOrder } from "#shared/rules/post-order.ts";
+import { parseQuery } from "#shared/search/query.ts";
 import type { Db } from "../../db/client.ts";
 import { VersionedCache } from "../../http/cache.ts";
 import { type Mounted, mount, type Services } from "../../http/endpoint.ts";
@@ -23,11 +24,11 @@ export function postListRoutes(): Mounted[] {
     mount(listPosts, async ({ sql, pool, changes, search, query }) => {
       const { o, q, tag, sort_by, with: extra } = query;
       if (q !== undefined || tag.length > 0) {
-        const { total, posts } = await searchPosts(
+        const { total, exact, posts } = await searchPosts(
           { sql, search },
-          { q, tags: tag, offset: o, newest: newestBy(query, "added") },
+          { query: parseQuery(q ?? ""), tags: tag, offset: o, newest: newestBy(query, "added") },
         );
-        return { count: total, true_count: total, posts };
+        return { count: total, true_count: total, ...(exact !== undefined && { exact }), posts };
       }
       const withTags = extra === "tags";
       const read = () =>
@@ -54,7 +55,13 @@ export function postListRoutes(): Mounted[] {
       );
       if (q !== undefined || tag.length > 0) {
         if ((await counting) === undefined) throw notFound(CREATOR_NOT_FOUND);
-        const wanted = { q, tags: tag, offset: o, ...key, newest: newestBy(query, "published") };
+        const wanted = {
+          query: parseQuery(q ?? ""),
+          tags: tag,
+          offset: o,
+          ...key,
+          newest: newestBy(query, "published"),
+        };
         return (await searchPosts({ sql, search }, wanted)).posts;
       }
       const withTags = extra === "tags";
@@ -92,11 +99,11 @@ function newestBy({ q, sort_by }: ListQuery, usual: "added" | "published"): "add
 async function searchPosts(
   { sql, search }: Pick<Services, "search"> & { sql: Db },
   wanted: PostSearch,
-): Promise<{ total: number; posts: (PostHit | PostListItem)[] }> {
+): Promise<{ total: number; exact: number | undefined; posts: (PostHit | PostListItem)[] }> {
   if (wanted.offset > MAX_REACHABLE) refusePastEnd(wanted.offset, MAX_REACHABLE);
-  const { services, ids, total } = await findPosts(search, wanted);
+  const { services, ids, total, exact } = await findPosts(search, wanted);
   refusePastEnd(wanted.offset, total);
-  return { total, posts: await list.postsByKey(sql, services, ids) };
+  return { total, exact, posts: await list.postsByKey(sql, services, ids) };
 }
 
 function refusePastEnd(offset: number, total: number): void {

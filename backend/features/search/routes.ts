@@ -1,4 +1,5 @@
 import { type SearchAnswer, searchAll } from "#shared/contracts/search.ts";
+import { parseQuery } from "#shared/search/query.ts";
 import { type Mounted, mount } from "../../http/endpoint.ts";
 import { findEverything } from "../../search/everything.ts";
 import { stillThere } from "./queries.ts";
@@ -7,6 +8,6 @@ const NOTHING: SearchAnswer = { creators: [], posts: [], dms: [], tags: [] };
 
 export const searchRoutes: Mounted[] = [
   mount(searchAll, async ({ sql, search, query: { q } }) =>
-    q === undefined ? NOTHING : stillThere(sql, await findEverything(search, q)),
+    q === undefined ? NOTHING : stillThere(sql, await findEverything(search, parseQuery(q))),
   ),
 ];

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from "@tanstack/react-router";
-import type { FormEvent } from "react";
+import { type FormEvent, lazy, Suspense } from "react";
 import { t } from "../../i18n/index.ts";
 import type { ListSearch } from "../../lib/list-search.ts";
 import button from "../../ui/Button.module.css";
@@ -7,13 +7,18 @@ import { Icon } from "../../ui/Icon.tsx";
 import { type OrderProps, ViewButton } from "../cards/public.tsx";
 import styles from "./PostSearchForm.module.css";
 
+// Few searches have anything to note.
+const SearchNotes = lazy(() => import("./SearchNotes.tsx").then((file) => ({ default: file.SearchNotes })));
+
 export interface PostSearchFormProps extends OrderProps {
   search: ListSearch;
   label: string;
+  /** How many hits hold the words exactly, where others follow. */
+  exact?: number | undefined;
 }
 
 /** Words and tags of a post list; the address holds both. Beside it, the order of the list and how it looks. */
-export function PostSearchForm({ search, usual, label }: PostSearchFormProps) {
+export function PostSearchForm({ search, usual, label, exact }: PostSearchFormProps) {
   const navigate = useNavigate();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -57,6 +62,11 @@ export function PostSearchForm({ search, usual, label }: PostSearchFormProps) {
               </li>
             ))}
           </ul>
+        )}
+        {exact === undefined && !search.q?.includes(":") ? null : (
+          <Suspense fallback={null}>
+            <SearchNotes search={search} exact={exact} />
+          </Suspense>
         )}
       </form>
       <ViewButton order={{ search, usual }} />

@@ -116,3 +116,24 @@ test("a tag narrows the list and can be taken off again", async () => {
   await expect.poll(address).toBe("/posts");
   await expect.element(cards).toHaveLength(3);
 });
+
+test("a condition of a search is a chip that takes it away", async () => {
+  await answerPosts(listPosts(1), { query: { q: 'lantern tag:"fan art" has:video' } });
+  await answerPosts(listPosts(2), { query: { q: "lantern has:video" } });
+  await renderScreen(`/posts?q=${encodeURIComponent('lantern tag:"fan art" has:video')}`);
+  await expect.element(cards).toHaveLength(1);
+  const chips = page.getByRole("list", { name: "Conditions of this search" });
+  await expect.element(chips.getByRole("link")).toHaveLength(2);
+  await chips.getByRole("link", { name: 'Remove tag:"fan art"' }).click();
+  await expect.poll(() => new URLSearchParams(location.search).get("q")).toBe("lantern has:video");
+  await expect.element(cards).toHaveLength(2);
+  await expect.element(page.getByRole("searchbox")).toHaveValue("lantern has:video");
+  await expect.element(chips.getByRole("link")).toHaveLength(1);
+});
+
+test("where some hits are only similar, it says how many are not", async () => {
+  const answer = { count: 3, true_count: 3, exact: 1, posts: listPosts(3) };
+  await api.answer(postList, answer, { query: { q: "春風" } });
+  await renderScreen(`/posts?q=${encodeURIComponent("春風")}`);
+  await expect.element(page.getByText("1 post has exactly these words; the rest are similar.")).toBeVisible();
+});

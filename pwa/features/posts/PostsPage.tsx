@@ -32,7 +32,7 @@ export function PostsPage({ search }: { search: ListSearch }) {
           </p>
         )}
       </header>
-      <PostSearchForm search={search} usual="added" label={t("posts.searchAll")} />
+      <PostSearchForm search={search} usual="added" label={t("posts.searchAll")} exact={data?.exact} />
       {device !== undefined ? (
         offlinePosts({ device, search, label: t("posts.pages") })
       ) : error !== null && data === undefined ? (

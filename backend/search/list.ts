@@ -1,0 +1,109 @@
+/** A page of hits: exact ones first, then the engine's forgiving ones. */
+import type { Meilisearch } from "meilisearch";
+import { MAX_REACHABLE, PAGE_SIZE } from "#shared/rules/paging.ts";
+import type { IndexName } from "#shared/search/documents.ts";
+import type { SearchQuery, SearchSort } from "#shared/search/query.ts";
+import type { Search } from "./client.ts";
+import { conditionFilter, notThese } from "./filter.ts";
+import { engineWords } from "./words.ts";
+
+export interface ListSearch {
+  query: SearchQuery;
+  /** Conditions beside those of the query. */
+  filter?: readonly string[];
+  offset: number;
+  /** Order where the query has no words and names none. */
+  usual: "added:desc" | "published:desc";
+}
+
+export interface Found<T> {
+  hits: T[];
+  /** Exact number of hits, up to the number that can be paged to. */
+  total: number;
+  /** Of these, how many come before those that are only similar. Absent where the engine does not tell them apart. */
+  exact?: number;
+}
+
+const SORTS: Record<SearchSort, string> = {
+  newest: "published:desc",
+  oldest: "published:asc",
+  added: "added:desc",
+  favorites: "fav_count:desc",
+};
+
+interface Request {
+  q: string;
+  filter: string[];
+  attributesToRetrieve: string[];
+  sort?: string[];
+  matchingStrategy?: "all";
+}
+
+/** @throws HttpError 503 where the engine does not answer */
+export function findPage<T extends { key: string }>(
+  search: Search,
+  name: "posts" | "dms",
+  attributes: readonly (string & keyof T)[],
+  { query, filter = [], offset, usual }: ListSearch,
+): Promise<Found<T>> {
+  const conditions = conditionFilter(name, query.conditions);
+  if (conditions === undefined) return Promise.resolve({ hits: [], total: 0 });
+  const { exact, forgiving } = engineWords(query.words);
+  const order = sortOf(name, query, usual);
+  const request: Request = {
+    q: forgiving,
+    filter: [...filter, ...conditions],
+    attributesToRetrieve: ["key", ...attributes],
+    ...(order && { sort: [order] }),
+    // What has only some of the words would be among the first by date.
+    ...(order && forgiving !== "" && { matchingStrategy: "all" }),
+  };
+  return search.ask(async (engine, signal) => {
+    const read = new Reader<T>(engine, search.index(name), signal);
+    if (exact === undefined) return read.page(request, offset);
+    const exactly = { ...request, q: exact, matchingStrategy: "all" } as const;
+    const first = await read.page(exactly, offset);
+    if (first.total >= PAGE_SIZE) return first;
+    return read.similar(request, offset, offset === 0 ? first : await read.page(exactly, 0));
+  });
+}
+
+function sortOf(name: IndexName, { words, conditions }: SearchQuery, usual: string): string | undefined {
+  const wanted = conditions.find(({ key }) => key === "sort")?.value as SearchSort | undefined;
+  if (wanted === undefined) return words.length === 0 ? usual : undefined;
+  return name === "dms" && wanted === "favorites" ? usual : SORTS[wanted];
+}
+
+class Reader<T extends { key: string }> {
+  constructor(
+    private readonly engine: Meilisearch,
+    private readonly uid: string,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  async page(request: Request, offset: number): Promise<Found<T>> {
+    // Pages instead of offset and limit: only so is the total exact.
+    const paged = { ...request, page: offset / PAGE_SIZE + 1, hitsPerPage: PAGE_SIZE };
+    const { q, ...options } = paged;
+    const found = await this.engine.index<T>(this.uid).search(q, options, { signal: this.signal });
+    return { hits: found.hits, total: Math.min(found.totalHits, MAX_REACHABLE) };
+  }
+
+  /** The exact hits, fewer than a page, and after them the forgiving ones without them. */
+  async similar(request: Request, offset: number, exact: Found<T>): Promise<Found<T>> {
+    const others = { ...request, filter: [...request.filter, ...notThese(exact.hits.map((hit) => hit.key))] };
+    const own = exact.hits.slice(offset, offset + PAGE_SIZE);
+    const from = Math.max(0, offset - exact.total);
+    const { q, ...options } = others;
+    const index = this.engine.index<T>(this.uid);
+    const [listed, counted] = await Promise.all([
+      index.search(q, { ...options, offset: from, limit: PAGE_SIZE - own.length }, { signal: this.signal }),
+      index.search(q, { ...options, page: 1, hitsPerPage: 0 }, { signal: this.signal }),
+    ]);
+    return {
+      hits: [...own, ...listed.hits],
+      total: Math.min(exact.total + counted.totalHits, MAX_REACHABLE),
+      ...(counted.totalHits > 0 && { exact: exact.total }),
+    };
+  }
+}

@@ -1,0 +1,32 @@
+/** The words of a query as the engine reads them (docs/decisions/0038-search-in-cjk.md). */
+import { gramsOfRun, hasCjk, runsOf, withoutCjk } from "#shared/search/grams.ts";
+import type { Word } from "#shared/search/query.ts";
+
+export interface EngineWords {
+  /** Finds texts that have all of it; undefined where the engine's own search of the same words is as exact. */
+  exact: string | undefined;
+  /** Typos forgiven, and for scripts without spaces whatever the engine takes for a word. */
+  forgiving: string;
+}
+
+export function engineWords(words: readonly Word[]): EngineWords {
+  const isSegmented = words.some((word) => !word.isPhrase && !word.isExcluded && hasCjk(word.text));
+  return {
+    exact: isSegmented ? words.map(exactWord).join(" ") : undefined,
+    forgiving: words.map((word) => (isPlain(word) ? word.text : exactWord(word))).join(" "),
+  };
+}
+
+const isPlain = ({ isPhrase, isExcluded }: Word) => !isPhrase && !isExcluded;
+const quoted = (text: string) => `"${text}"`;
+
+function exactWord(word: Word): string {
+  const { text, isPhrase, isExcluded } = word;
+  if (!hasCjk(text)) return `${isExcluded ? "-" : ""}${isPhrase ? quoted(text) : text}`;
+  const rest = withoutCjk(text);
+  const grams = runsOf(text).flatMap((run) => gramsOfRun(run.text));
+  // One phrase: what has all of these pairs is left out, not what has one of them.
+  if (isExcluded) return `-${quoted(rest === "" ? grams.join(" ") : text)}`;
+  const others = rest === "" ? "" : isPhrase ? ` ${quoted(rest)}` : ` ${rest}`;
+  return grams.map(quoted).join(" ") + others;
+}

@@ -1,0 +1,87 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { parseQuery, printQuery, startOf } from "./query.ts";
+
+const word = (text: string, fields = {}) => ({ text, isPhrase: false, isExcluded: false, ...fields });
+const condition = (key: string, value: string, isExcluded = false) => ({ key, value, isExcluded });
+
+test("words, phrases and what must not be there", () => {
+  expect(parseQuery('red "low tide" -blue -"high tide" “夏 祭り”').words).toEqual([
+    word("red"),
+    word("low tide", { isPhrase: true }),
+    word("blue", { isExcluded: true }),
+    word("high tide", { isPhrase: true, isExcluded: true }),
+    word("夏 祭り", { isPhrase: true }),
+  ]);
+});
+
+test("conditions, their values in one form", () => {
+  const text =
+    'Tag:"fan art" -tag:wip service:Patreon creator:Ann has:VIDEO ext:.PSD before:2024 after:2023-05-31 sort:oldest sort:newest tag:"fan art"';
+  expect(parseQuery(text)).toEqual({
+    words: [],
+    conditions: [
+      condition("tag", "wip", true),
+      condition("service", "patreon"),
+      condition("creator", "Ann"),
+      condition("has", "video"),
+      condition("ext", "psd"),
+      condition("before", "2024"),
+      condition("after", "2023-05-31"),
+      condition("sort", "newest"),
+      condition("tag", "fan art"),
+    ],
+  });
+});
+
+test.each([
+  ["has:nothing", ["has:nothing"]],
+  ["before:yesterday after:2024-02-30", ["before:yesterday", "after:2024-02-30"]],
+  ["service:elsewhere sort:random", ["service:elsewhere", "sort:random"]],
+  ["http://a.example", ["http://a.example"]],
+  ["constructor:x tag: ext:", ["constructor:x", "tag:", "ext:"]],
+  ['tag:"" "', ["tag:"]],
+  ['"unclosed words', ["unclosed", "words"]],
+  ["- 1:2", ["-", "1:2"]],
+])("what is malformed is a word: %s", (text, words) => {
+  const parsed = parseQuery(text);
+  expect(parsed.conditions).toEqual([]);
+  expect(parsed.words.map((one) => one.text)).toEqual(words);
+});
+
+const Piece = fc.oneof(
+  fc.constantFrom(
+    '"',
+    "-",
+    ":",
+    " ",
+    "\u3000",
+    "“",
+    "\\",
+    "tag",
+    "ext:",
+    "has:video",
+    "before:2024",
+    'tag:"a b"',
+  ),
+  fc.constantFrom("sort:newest", "service:fanbox", "-tag:", "creator:", "夏祭り", 'NOT tags = "x" OR '),
+  fc.string({ unit: "grapheme", maxLength: 5 }),
+);
+
+test("a printed query parses to the same one, for any text", () => {
+  fc.assert(
+    fc.property(fc.array(Piece, { maxLength: 12 }), (pieces) => {
+      const parsed = parseQuery(pieces.join(""));
+      const printed = printQuery(parsed);
+      expect(parseQuery(printed)).toEqual(parsed);
+      expect(printQuery(parseQuery(printed))).toBe(printed);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test("a date begins with its first second", () => {
+  expect(startOf("2024")).toBe(Date.UTC(2024, 0, 1) / 1000);
+  expect(startOf("2024-05-31")).toBe(Date.UTC(2024, 4, 31) / 1000);
+  expect(startOf("2023-02-29")).toBeUndefined();
+});

@@ -1,0 +1,117 @@
+/** The language of a search: words, "phrases", -without, and conditions like tag:rain. What is malformed is a word. */
+import { isService } from "../paysites/index.ts";
+import { extensionOf } from "../rules/files.ts";
+
+export interface Word {
+  text: string;
+  /** Exactly so: no typos. */
+  isPhrase: boolean;
+  isExcluded: boolean;
+}
+
+export const HAS = ["video", "image", "audio", "archive", "comments", "poll"] as const;
+export const SEARCH_SORTS = ["newest", "oldest", "added", "favorites"] as const;
+export type SearchSort = (typeof SEARCH_SORTS)[number];
+
+/** What a value of each key must be; undefined where it is none. The result is how it is printed. */
+const READ = {
+  tag: (value: string) => (value.length <= 500 ? value : undefined),
+  service: (value: string) => oneOf(value, isService),
+  creator: (value: string) => (value.length <= 200 ? value : undefined),
+  has: (value: string) => oneOf(value, (known) => (HAS as readonly string[]).includes(known)),
+  ext: (value: string) => extensionOf(`.${value.replace(/^\./, "")}`).slice(1) || undefined,
+  before: (value: string) => (startOf(value) === undefined ? undefined : value),
+  after: (value: string) => (startOf(value) === undefined ? undefined : value),
+  sort: (value: string) => oneOf(value, (known) => (SEARCH_SORTS as readonly string[]).includes(known)),
+} as const;
+export type ConditionKey = keyof typeof READ;
+/** These have no opposite. */
+const UNEXCLUDED = new Set<string>(["before", "after", "sort"]);
+
+export interface Condition {
+  key: ConditionKey;
+  value: string;
+  isExcluded: boolean;
+}
+
+export interface SearchQuery {
+  words: Word[];
+  conditions: Condition[];
+}
+
+/** `-key:"value"`, `"phrase"`, or what stands between white space and quotes. A quote without its end is white space. */
+const TOKEN = /(-?)([a-z]+:)?"([^"]*)"|[^\s"]+/giu;
+const CONDITION = /^(-?)([a-z]+):(.+)$/iu;
+
+/** Never fails. */
+export function parseQuery(text: string): SearchQuery {
+  const query: SearchQuery = { words: [], conditions: [] };
+  for (const [token, minus = "", key = "", quoted] of text.replace(/[“”]/g, '"').matchAll(TOKEN)) {
+    if (quoted === undefined) addToken(query, token);
+    else addQuoted(query, { minus, key, text: quoted.trim().replace(/\s+/g, " ") });
+  }
+  return query;
+}
+
+function addToken({ words, conditions }: SearchQuery, token: string): void {
+  const [, minus = "", key = "", value = ""] = CONDITION.exec(token) ?? [];
+  if (add(conditions, key, value, minus !== "")) return;
+  const isExcluded = token.length > 1 && token.startsWith("-");
+  words.push({ text: isExcluded ? token.slice(1) : token, isPhrase: false, isExcluded });
+}
+
+function addQuoted(
+  query: SearchQuery,
+  { minus, key, text }: { minus: string; key: string; text: string },
+): void {
+  if (key !== "") {
+    if (text !== "" && add(query.conditions, key.slice(0, -1), text, minus !== "")) return;
+    addToken(query, minus + key);
+    if (text !== "") query.words.push({ text, isPhrase: true, isExcluded: false });
+  } else if (text !== "") query.words.push({ text, isPhrase: true, isExcluded: minus !== "" });
+}
+
+/** @returns whether it is a condition. The last order counts; a repeated condition counts once. */
+function add(conditions: Condition[], name: string, text: string, isExcluded: boolean): boolean {
+  const key = name.toLowerCase();
+  if (!isKey(key) || (isExcluded && UNEXCLUDED.has(key))) return false;
+  const value = READ[key](text);
+  if (value === undefined) return false;
+  const at = conditions.findIndex((one) =>
+    key === "sort"
+      ? one.key === key
+      : one.key === key && one.value === value && one.isExcluded === isExcluded,
+  );
+  if (at >= 0) conditions.splice(at, 1);
+  conditions.push({ key, value, isExcluded });
+  return true;
+}
+
+const isKey = (key: string): key is ConditionKey => Object.hasOwn(READ, key);
+
+function oneOf(value: string, isKnown: (value: string) => boolean): string | undefined {
+  const lower = value.toLowerCase();
+  return isKnown(lower) ? lower : undefined;
+}
+
+/** The query as text that parses to the same one. */
+export function printQuery({ words, conditions }: SearchQuery): string {
+  return [...words.map(printWord), ...conditions.map(printCondition)].join(" ");
+}
+
+function printWord({ text, isPhrase, isExcluded }: Word): string {
+  return `${isExcluded ? "-" : ""}${isPhrase ? `"${text}"` : text}`;
+}
+
+export function printCondition({ key, value, isExcluded }: Condition): string {
+  return `${isExcluded ? "-" : ""}${key}:${/\s/.test(value) ? `"${value}"` : value}`;
+}
+
+/** Unix seconds at which a year, month or day begins (UTC): 2024, 2024-05, 2024-05-31. */
+export function startOf(date: string): number | undefined {
+  const [, year, month = "01", day = "01"] = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/.exec(date) ?? [];
+  if (year === undefined) return undefined;
+  const at = new Date(`${year}-${month}-${day}T00:00:00Z`);
+  const isReal = !Number.isNaN(at.getTime()) && at.toISOString().startsWith(`${year}-${month}-${day}`);
+  return isReal ? at.getTime() / 1000 : undefined;
+}
