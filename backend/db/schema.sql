@@ -240,6 +240,7 @@ CREATE INDEX creators_by_relation ON creators USING btree (relation_id) WHERE (r
 CREATE INDEX creators_by_updated ON creators USING btree (updated DESC, service, id) WHERE (NOT hidden);
 CREATE INDEX creators_hidden ON creators USING btree (service, id) INCLUDE (post_count) WHERE hidden;
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON creators FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
+CREATE TRIGGER creator_linked AFTER UPDATE OF relation_id, hidden ON creators FOR EACH ROW WHEN ((((old.relation_id IS DISTINCT FROM new.relation_id) OR (old.hidden IS DISTINCT FROM new.hidden)) AND (COALESCE(old.relation_id, new.relation_id) IS NOT NULL))) EXECUTE FUNCTION creator_linked();
 CREATE TRIGGER creator_marked BEFORE UPDATE ON creators FOR EACH ROW WHEN (((((old.name IS DISTINCT FROM new.name) OR (old.indexed IS DISTINCT FROM new.indexed)) OR (old.updated IS DISTINCT FROM new.updated)) OR (old.hidden IS DISTINCT FROM new.hidden))) EXECUTE FUNCTION mark_creator();
 CREATE TRIGGER creator_marked_new BEFORE INSERT ON creators FOR EACH ROW EXECUTE FUNCTION mark_creator();
 CREATE TRIGGER creators_deleted AFTER DELETE ON creators REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION creators_deleted();
@@ -567,6 +568,25 @@ create table invitations (
   FOREIGN KEY (account) REFERENCES accounts(id) ON DELETE CASCADE
 );
 
+create table linked_posts (
+  service text collate "C" not null,
+  id text collate "C" not null,
+  relation_id integer not null,
+  "user" text collate "C" not null,
+  listed_at timestamp with time zone not null,
+  file text collate "C",
+  attachments text collate "C",
+  repeats_file boolean not null default false,
+  repeats_attachments boolean not null default false,
+  PRIMARY KEY (service, id),
+  FOREIGN KEY (service, id) REFERENCES posts(service, id) ON DELETE CASCADE
+);
+CREATE INDEX linked_posts_by_attachments ON linked_posts USING btree (relation_id, attachments) WHERE (attachments IS NOT NULL);
+CREATE INDEX linked_posts_by_file ON linked_posts USING btree (relation_id, file) WHERE (file IS NOT NULL);
+CREATE INDEX linked_posts_listed ON linked_posts USING btree (relation_id, listed_at DESC, service, id) WHERE (NOT (repeats_file OR repeats_attachments));
+CREATE TRIGGER linked_posts_deleted AFTER DELETE ON linked_posts REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION linked_posts_changed();
+CREATE TRIGGER linked_posts_inserted AFTER INSERT ON linked_posts REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION linked_posts_changed();
+
 create table notifications (
   id bigint not null generated always as identity,
   account integer not null,
@@ -720,6 +740,8 @@ CREATE INDEX posts_by_tag ON posts USING gin (tags);
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON posts FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
 CREATE TRIGGER posts_deleted AFTER DELETE ON posts REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION posts_deleted();
 CREATE TRIGGER posts_inserted AFTER INSERT ON posts REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION posts_inserted();
+CREATE TRIGGER posts_linked AFTER UPDATE ON posts REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION posts_linked();
+CREATE TRIGGER posts_linked_new AFTER INSERT ON posts REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION posts_linked();
 CREATE TRIGGER posts_updated AFTER UPDATE ON posts REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION posts_updated();
 
 create table rate_limits (
@@ -965,6 +987,16 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION creator_linked()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform list_linked_posts(array_agg(service), array_agg(id)) from posts
+  where service = new.service and "user" = new.id having count(*) > 0;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION creators_around(word text, place integer, most integer)
  RETURNS TABLE(service text, "user" text)
  LANGUAGE sql
@@ -1172,6 +1204,44 @@ begin
   raise exception 'Rows of the audit log are not changed.';
 end $function$;
 
+CREATE OR REPLACE FUNCTION linked_posts_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  part text;
+begin
+  foreach part in array array['file', 'attachments'] loop
+    execute format('
+      update linked_posts l set %2$I = n.repeats
+      from (
+        select service, id, max(uses) over (partition by relation_id, %1$I) = 1
+          and row_number() over (partition by relation_id, %1$I order by listed_at desc, service, id) > 1 as repeats
+        from (
+          select l.*, count(*) over (partition by relation_id, %1$I, l.service, l."user") as uses
+          from linked_posts l join (select distinct relation_id, %1$I from changed) c using (relation_id, %1$I)
+        ) same
+      ) n
+      where l.service = n.service and l.id = n.id and l.%2$I <> n.repeats', part, 'repeats_' || part);
+  end loop;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION list_linked_posts(services text[], ids text[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  delete from linked_posts l using unnest(services, ids) as x (service, id)
+  where l.service = x.service and l.id = x.id;
+  insert into linked_posts (service, id, relation_id, "user", listed_at, file, attachments)
+  select p.service, p.id, c.relation_id, p."user", p.listed_at, (select h from hashes_of(p.file, '[]') h),
+    (select md5(string_agg(h, '' order by h)) from hashes_of('{}', p.attachments) h)
+  from unnest(services, ids) as x (service, id) join posts p using (service, id)
+    join creators c on c.service = p.service and c.id = p."user"
+  where c.relation_id is not null and not p.hidden and not c.hidden
+  order by 1, 2
+$function$;
+
 CREATE OR REPLACE FUNCTION mark_creator()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1243,6 +1313,28 @@ begin
   insert into file_uses select h, 'post', service, id from new_rows, hashes_of(file, attachments) h
   order by 1, 3, 4 on conflict do nothing;
   perform queue_documents('posts', array_agg(service), array_agg(id)) from new_rows having count(*) > 0;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION posts_linked()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    perform list_linked_posts(array_agg(n.service), array_agg(n.id))
+    from new_rows n join creators c on c.service = n.service and c.id = n."user"
+    where c.relation_id is not null having count(*) > 0;
+  else
+    perform list_linked_posts(array_agg(n.service), array_agg(n.id))
+    from new_rows n join old_rows o using (service, id)
+    where (n."user", n.listed_at, n.hidden, n.file, n.attachments)
+        is distinct from (o."user", o.listed_at, o.hidden, o.file, o.attachments)
+      and exists (
+        select from creators c
+        where c.service = n.service and c.id in (n."user", o."user") and c.relation_id is not null)
+    having count(*) > 0;
+  end if;
   return null;
 end $function$;
 

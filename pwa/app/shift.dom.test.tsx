@@ -4,7 +4,7 @@ import { DESKTOP, PHONE } from "#tests/components/places.ts";
 import { CONTENT_SCREENS, CREATORS } from "#tests/components/screens.ts";
 import { staysWhileLoading } from "#tests/components/states.ts";
 
-const MAIN = /^(home|creator|posts|post|DMs|popular|tags|chat channel)$/;
+const MAIN = /^(home|creator|posts|posts of all profiles|post|DMs|popular|tags|chat channel)$/;
 const MAIN_SCREENS = CONTENT_SCREENS.filter(({ name }) => MAIN.test(name));
 
 const cases = [

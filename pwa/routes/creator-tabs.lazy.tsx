@@ -8,9 +8,11 @@ import { CreatorLinks } from "../features/creators/CreatorLinks.tsx";
 import { CreatorShares } from "../features/creators/CreatorShares.tsx";
 import { CreatorTags } from "../features/creators/CreatorTags.tsx";
 import { Fancards } from "../features/creators/Fancards.tsx";
+import { LinkedPosts } from "../features/creators/LinkedPosts.tsx";
 import { Recommended } from "../features/creators/Recommended.tsx";
 
 const { useParams } = getRouteApi("/$service/user/$id");
+const { useSearch: useLinkedPostsSearch } = getRouteApi("/$service/user/$id/links/posts");
 const { useSearch: useSharesSearch } = getRouteApi("/$service/user/$id/shares");
 
 export const fancards = createLazyRoute("/$service/user/$id/fancards")({
@@ -38,6 +40,9 @@ export const links = createLazyRoute("/$service/user/$id/links")({
       </>
     );
   },
+});
+export const linkedPosts = createLazyRoute("/$service/user/$id/links/posts")({
+  component: () => <LinkedPosts params={useParams()} after={useLinkedPostsSearch().after} />,
 });
 export const newLink = createLazyRoute("/$service/user/$id/links/new")({
   component: guarded(() => <NewLinkPage params={useParams()} />),

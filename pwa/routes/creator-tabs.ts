@@ -3,38 +3,27 @@ import { createRoute } from "@tanstack/react-router";
 import { one } from "../lib/list-search.ts";
 import { creatorRoute } from "./creator.ts";
 
-const lazy = () => import("./creator-tabs.lazy.tsx");
 const getParentRoute = () => creatorRoute;
+const lazy = () => import("./creator-tabs.lazy.tsx");
 
-const fancardsRoute = createRoute({ getParentRoute, path: "/fancards" }).lazy(
-  async () => (await lazy()).fancards,
-);
-const announcementsRoute = createRoute({ getParentRoute, path: "/announcements" }).lazy(
-  async () => (await lazy()).announcements,
-);
-const tagsRoute = createRoute({ getParentRoute, path: "/tags" }).lazy(async () => (await lazy()).tags);
-const dmsRoute = createRoute({ getParentRoute, path: "/dms" }).lazy(async () => (await lazy()).dms);
-const sharesRoute = createRoute({
-  getParentRoute,
-  path: "/shares",
-  validateSearch: (raw: Record<string, unknown>): { o?: string | undefined } =>
-    one(raw["o"]) === undefined ? {} : { o: one(raw["o"]) },
-}).lazy(async () => (await lazy()).shares);
-const linksRoute = createRoute({ getParentRoute, path: "/links" }).lazy(async () => (await lazy()).links);
-const newLinkRoute = createRoute({ getParentRoute, path: "/links/new" }).lazy(
-  async () => (await lazy()).newLink,
-);
-const recommendedRoute = createRoute({ getParentRoute, path: "/recommended" }).lazy(
-  async () => (await lazy()).recommended,
-);
+/** Of any of them; each reads its own. */
+interface Search {
+  after?: string | undefined;
+  o?: string | undefined;
+}
+const validateSearch = ({ after, o }: Record<string, unknown>): Search => ({ after: one(after), o: one(o) });
+
+const tab = <const P extends string>(path: P, name: keyof Awaited<ReturnType<typeof lazy>>) =>
+  createRoute({ getParentRoute, path, validateSearch }).lazy(async () => (await lazy())[name]);
 
 export const creatorTabRoutes = [
-  fancardsRoute,
-  announcementsRoute,
-  tagsRoute,
-  dmsRoute,
-  sharesRoute,
-  linksRoute,
-  newLinkRoute,
-  recommendedRoute,
+  tab("/fancards", "fancards"),
+  tab("/announcements", "announcements"),
+  tab("/tags", "tags"),
+  tab("/dms", "dms"),
+  tab("/shares", "shares"),
+  tab("/links", "links"),
+  tab("/links/new", "newLink"),
+  tab("/links/posts", "linkedPosts"),
+  tab("/recommended", "recommended"),
 ] as const;

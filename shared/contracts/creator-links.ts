@@ -1,7 +1,7 @@
 /** Requests that two creators be linked as accounts of one person, and the moderators' decisions. */
 import { z } from "zod/mini";
 import { CreatorRow } from "../entities/creator.ts";
-import { CreatorLinkRequest } from "../entities/creator-link.ts";
+import { CreatorLinkRequest, LinkedPost } from "../entities/creator-link.ts";
 import { INPUT_LENGTH, INPUT_REQUIRED, MAX_LINK_REASON } from "../rules/creator-links.ts";
 import { endpoint } from "./endpoint.ts";
 import { CREATOR_NOT_FOUND, CreatorParams } from "./profile.ts";
@@ -12,7 +12,44 @@ export const ALREADY_LINKED = "These profiles are linked already.";
 export const ALREADY_REQUESTED = "This link was already requested.";
 export const LINK_DECIDED = "Another moderator has already decided about this request.";
 export const LINK_CHANGED = "These profiles have other links than you saw.";
+export const UNKNOWN_PAGE = "Expected the `next` of a page.";
 const ERRORS = { 404: [CREATOR_NOT_FOUND] };
+
+/** Unix seconds with their fraction, `-Infinity` for posts without a date; then service and id of a page's last post. */
+const CURSOR = /^(?<at>-Infinity|-?\d{1,11}(?:\.\d{1,6})?)\/(?<service>\w{1,50})\/(?<id>[^\0]{1,500})$/;
+
+const After = z
+  .pipe(
+    z.optional(z.string()),
+    z.transform((text, context): { at: string; service: string; id: string } | undefined => {
+      if (text === undefined || text === "") return undefined;
+      const { at, service, id } = CURSOR.exec(text)?.groups ?? {};
+      if (at !== undefined && service !== undefined && id !== undefined) return { at, service, id };
+      context.issues.push({ code: "custom", message: UNKNOWN_PAGE, input: text });
+      return z.NEVER;
+    }),
+  )
+  .register(z.globalRegistry, {
+    type: "string",
+    description: "The `next` of the page before; the first page where absent.",
+  });
+
+export const listLinkedPosts = endpoint({
+  method: "GET",
+  path: "/v1/:service/user/:id/links/posts",
+  access: "anyone",
+  topics: ["posts", "creators"],
+  summary:
+    "The posts of a creator and of all that are linked to it, newest first, 50 a page; none where nobody is. Where several creators posted the same file or the same attachments, the newest of these posts stands for all.",
+  params: CreatorParams,
+  query: z.object({ after: After }),
+  response: z.object({
+    posts: z.array(LinkedPost),
+    /** Null on the last page. */
+    next: z.nullable(z.string()),
+  }),
+  errors: ERRORS,
+});
 
 export const getNewLink = endpoint({
   method: "GET",

@@ -2,6 +2,7 @@ import { z } from "zod/mini";
 import { Iso } from "../rules/dates.ts";
 import { RoleName } from "./account.ts";
 import { CreatorRow, ServiceName } from "./creator.ts";
+import { TaggedListItem } from "./post.ts";
 
 /** A request that two creators be linked, as moderators see it. */
 export const CreatorLinkRequest = z.object({
@@ -24,3 +25,9 @@ export const CreatorLinkRequest = z.object({
   version: z.string(),
 });
 export type CreatorLinkRequest = z.infer<typeof CreatorLinkRequest>;
+
+/** A post of one of several linked creators, and older ones of the others that have the same file or attachments. */
+export const LinkedPost = z.extend(TaggedListItem, {
+  repeats: z.array(z.object({ service: ServiceName, user: z.string(), id: z.string() })),
+});
+export type LinkedPost = z.infer<typeof LinkedPost>;

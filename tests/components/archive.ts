@@ -1,6 +1,7 @@
 /** A small archive: an answer for everything that the screens of `screens.ts` ask for. */
 import type { z } from "zod/mini";
 import { listCommunityChannels, listCommunityMessages } from "#shared/contracts/community.ts";
+import { listLinkedPosts } from "#shared/contracts/creator-links.ts";
 import {
   listAnnouncements,
   listCreators,
@@ -24,6 +25,7 @@ import type { OpenApi } from "#shared/entities/openapi.ts";
 import { navigation, type Period, popularRange, popularWindow } from "#shared/rules/popular.ts";
 import { answerWholeAccount } from "./account.ts";
 import { api } from "./api.ts";
+import { linkedPosts } from "./creator-links.ts";
 import { creatorRow, DAY, filePath, listCreator, postPage, listPosts as posts, profile } from "./examples.ts";
 import { answerWholeImporter } from "./importer.ts";
 
@@ -232,6 +234,10 @@ function answerLists(count: number): Promise<void>[] {
     api.answer(listPosts, { count, true_count: count, posts: list }),
     api.answer(listPopularPosts, popular("recent", undefined, { count: Math.min(count, 500) })),
     api.answer(listCreatorPosts, list),
+    api.answer(listLinkedPosts, {
+      posts: linkedPosts(Math.min(count, 50)),
+      next: count > 50 ? "1/patreon/50" : null,
+    }),
     api.answer(listTags, [
       { tag: "night", post_count: 3 },
       { tag: "lantern", post_count: 2 },

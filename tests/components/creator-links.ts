@@ -2,11 +2,12 @@
 import type { z } from "zod/mini";
 import { getNewLink, listLinkRequests } from "#shared/contracts/creator-links.ts";
 import type { CreatorRow } from "#shared/entities/creator.ts";
-import type { CreatorLinkRequest } from "#shared/entities/creator-link.ts";
+import type { CreatorLinkRequest, LinkedPost } from "#shared/entities/creator-link.ts";
 import { api } from "./api.ts";
-import { creatorRow, DAY } from "./examples.ts";
+import { creatorRow, DAY, listPost } from "./examples.ts";
 
 type Row = z.input<typeof CreatorRow>;
+type Post = z.input<typeof LinkedPost>;
 type Request = z.input<typeof CreatorLinkRequest>;
 
 /** Without the keys that rows of other answers have besides. */
@@ -43,3 +44,13 @@ export async function answerNewLink(links: Row[] = []): Promise<void> {
     props: { currentPage: "artists", title: "Link another account", artist, links },
   });
 }
+
+export const linkedPost = (part: Partial<Post> = {}): Post => ({ ...listPost(part), repeats: [], ...part });
+
+/** One that both profiles posted, and others of either. */
+export const linkedPosts = (count: number): Post[] =>
+  Array.from({ length: count }, (_, at) => {
+    const id = String(at + 1);
+    if (at === 0) return linkedPost({ id, repeats: [{ service: "fanbox", user: "20", id: "f1" }] });
+    return linkedPost(at % 2 === 0 ? { id } : { id, service: "fanbox", user: "20" });
+  });

@@ -2,7 +2,7 @@
 
 import { getManagedAccount, listAccounts, listAudit } from "#shared/contracts/administration.ts";
 import { listCommunityMessages } from "#shared/contracts/community.ts";
-import { getNewLink, listLinkRequests } from "#shared/contracts/creator-links.ts";
+import { getNewLink, listLinkedPosts, listLinkRequests } from "#shared/contracts/creator-links.ts";
 import {
   listAnnouncements,
   listCreators,
@@ -62,6 +62,7 @@ export const CONTENT_SCREENS: Screen[] = [
   screen("creator", CREATOR, listCreatorPosts),
   screen("post", POST, getPost),
   screen("links", `${CREATOR}/links`, listLinks),
+  screen("posts of all profiles", `${CREATOR}/links/posts`, listLinkedPosts),
   screen("similar creators", `${CREATOR}/recommended`, listRecommended),
   screen("reference", "/documentation/api", getSchema),
   screen("fancards", `${FANBOX}/fancards`, listFancards),

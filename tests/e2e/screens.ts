@@ -18,6 +18,7 @@ async function get<T>(page: Page, path: string): Promise<T> {
 interface SomeCreator {
   service: string;
   id: string;
+  relation_id: number | null;
 }
 
 /** Lists, and a creator with posts. */
@@ -48,11 +49,17 @@ export async function tabScreens(page: Page): Promise<Screen[]> {
     const id = results.find((creator) => creator.service === service)?.id ?? "";
     return `/${service}/user/${encodeURIComponent(id)}`;
   };
+  const linked = results.find(({ relation_id }) => relation_id !== null);
   return [
     { name: "fancards", address: `${of("fanbox")}/fancards`, api: /\/fancards$/ },
     { name: "announcements", address: `${of("fanbox")}/announcements`, api: /\/announcements$/ },
     { name: "tags of a creator", address: `${of("patreon")}/tags`, api: /\/tags$/ },
     { name: "DMs of a creator", address: `${of("patreon")}/dms`, api: /\/dms$/ },
+    {
+      name: "posts of all profiles",
+      address: `/${linked?.service}/user/${encodeURIComponent(linked?.id ?? "")}/links/posts`,
+      api: /\/links\/posts$/,
+    },
     { name: "uploads of a creator", address: `${of("patreon")}/shares`, api: /\/shares$/ },
   ];
 }

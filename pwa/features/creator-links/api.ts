@@ -49,7 +49,7 @@ export function useRequestLink(params: CreatorId) {
 }
 
 /** Queries that show links. */
-const LINKED = [["links"], ["profile"]];
+const LINKED = [["links"], ["linked-posts"], ["profile"]];
 
 export function useDecision() {
   const client = useQueryClient();

@@ -12,6 +12,7 @@ import {
   PostSearchForm,
   useListStart,
 } from "../posts/public.ts";
+import { ProfileChoice } from "./ProfileChoice.tsx";
 import { profileQuery } from "./profile-api.ts";
 import styles from "./Tab.module.css";
 
@@ -28,16 +29,19 @@ export function CreatorPosts({ params, search }: CreatorPostsProps) {
   const { data: posts, error, refetch } = online;
   const creator = `${params.service}/${params.id}`;
   const device = useOfflineSearch(online, pageQuestion(start, creator));
+  const isLinked = profile !== undefined && profile.relation_id !== null;
   const isFiltered = search.q !== undefined || search.tag !== undefined;
   return (
     <div className={styles.tab}>
       <PostSearchForm search={search} usual="published" label={t("creator.posts.search")} />
       {device === undefined ? null : <DeviceLabel size={device.size} />}
+      {isLinked && posts !== undefined ? <ProfileChoice params={params} /> : null}
       {device !== undefined ? (
         offlinePosts({ device, search, label: t("creator.posts.pages"), creator })
       ) : error !== null && posts === undefined ? (
         <Failure error={error} onRetry={() => void refetch()} />
-      ) : posts === undefined ? (
+      ) : posts === undefined || profile === undefined ? (
+        // Both at once: what the profile decides about stands above the posts.
         <PostGridSkeleton />
       ) : posts.length === 0 ? (
         <EmptyState message={t("posts.empty")} />
@@ -47,7 +51,7 @@ export function CreatorPosts({ params, search }: CreatorPostsProps) {
           postsOf={(page) => page}
           pageAt={(o) => creatorPostsQuery(params, { ...search, o })}
           offset={offsetNumber(search.o)}
-          count={isFiltered ? undefined : profile?.post_count}
+          count={isFiltered ? undefined : profile.post_count}
           label={t("creator.posts.pages")}
           list={isFiltered || search.sort_by !== undefined ? search : {}}
           isOwnPage

@@ -55,6 +55,6 @@ export function tabsOf(service: string, profile: CreatorProfile | undefined): Sh
 
 /** The tab an address below `/:service/user/:id` belongs to; undefined for other pages. */
 export function tabOf(pathname: string): Tab | undefined {
-  const name = pathname.split("/")[4] ?? "";
-  return name === "" ? "posts" : TABS.find((tab) => tab === name);
+  const [name = "", below] = pathname.split("/").slice(4);
+  return name === "" || (name === "links" && below === "posts") ? "posts" : TABS.find((tab) => tab === name);
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
 import { postKey } from "#shared/rules/offline-db.ts";
 import { t } from "../../i18n/index.ts";
 import type { ListSearch } from "../../lib/list-search.ts";
@@ -26,6 +26,8 @@ export interface PostGridProps {
   list?: ListSearch | ((post: ListedPost) => ListSearch);
   /** On a creator's own page mutes of creators do not count. */
   isOwnPage?: boolean;
+  /** Shown below a card. */
+  extra?: (post: ListedPost) => ReactNode;
   /** Without the line about seen posts and media. */
   isPlain?: boolean;
 }
@@ -34,6 +36,7 @@ export function PostGrid({
   posts,
   isStale = false,
   list,
+  extra,
   isOwnPage = false,
   isPlain = false,
 }: PostGridProps) {
@@ -72,6 +75,7 @@ export function PostGrid({
                 onMenu={setMenuOf}
               />
             </MutedItem>
+            {extra?.(post)}
           </li>
         ))}
       </ul>

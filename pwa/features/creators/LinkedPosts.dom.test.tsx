@@ -1,0 +1,98 @@
+/** The posts of all linked profiles as one list, and the choice that leads there. */
+import { beforeEach, expect, test } from "vitest";
+import { listLinkedPosts } from "#shared/contracts/creator-links.ts";
+import { listCreatorPosts } from "#shared/contracts/posts.ts";
+import { getProfile } from "#shared/contracts/profile.ts";
+import { api } from "#tests/components/api.ts";
+import { violations } from "#tests/components/axe.ts";
+import { linkedPost, linkedPosts } from "#tests/components/creator-links.ts";
+import { listPosts, profile } from "#tests/components/examples.ts";
+import { alert, cards, main } from "#tests/components/places.ts";
+import { address, renderScreen } from "#tests/components/screen.tsx";
+
+const CREATOR = "/patreon/user/10";
+const ALL = `${CREATOR}/links/posts`;
+const option = (name: string) =>
+  main.getByRole("navigation", { name: "Profiles" }).getByRole("link", { name });
+const pages = main.getByRole("navigation", { name: "Pages of posts" });
+
+beforeEach(async () => {
+  await api.answer(getProfile, profile({ id: "10", relation_id: 7 }));
+  await api.answer(listCreatorPosts, listPosts(2));
+  await api.answer(listLinkedPosts, { posts: linkedPosts(3), next: null });
+});
+
+test("a linked creator offers all profiles, and this one again", async () => {
+  await renderScreen(CREATOR);
+  await expect.element(option("This profile")).toHaveAttribute("aria-current", "page");
+  await option("All profiles").click();
+  await expect.poll(address).toBe(ALL);
+  await expect.element(cards).toHaveLength(3);
+  await expect.element(option("All profiles")).toHaveAttribute("aria-current", "page");
+  await option("This profile").click();
+  await expect.poll(address).toBe(CREATOR);
+  await expect.element(cards).toHaveLength(2);
+});
+
+test("a creator without links offers nothing", async () => {
+  await api.answer(getProfile, profile({ id: "10", relation_id: null }));
+  await renderScreen(CREATOR);
+  await expect.element(cards).toHaveLength(2);
+  await expect.element(option("All profiles")).not.toBeInTheDocument();
+});
+
+test("posts wait for the profile, which decides about what is above them", async () => {
+  const release = await api.hold(getProfile, profile({ id: "10", relation_id: 7 }));
+  await renderScreen(CREATOR);
+  await expect.poll(async () => (await api.requests(/\/posts/)).length).toBeGreaterThan(0);
+  await expect.element(cards).toHaveLength(0);
+  await release();
+  await expect.element(cards).toHaveLength(2);
+  await expect.element(option("All profiles")).toBeVisible();
+});
+
+test("what two profiles posted is one card with both services", async () => {
+  await renderScreen(ALL);
+  await expect.element(cards).toHaveLength(3);
+  const both = main.getByRole("listitem").filter({ hasText: "Post 1" });
+  await expect.element(both.getByText("Patreon", { exact: true })).toBeVisible();
+  const also = both.getByRole("link", { name: "Also on Pixiv Fanbox" });
+  await expect.element(also).toHaveAttribute("href", "/fanbox/user/20/post/f1");
+  await expect.element(main.getByRole("link", { name: /^Also on/ })).toHaveLength(1);
+  expect(await violations()).toEqual([]);
+});
+
+test("older posts have an address, and a way back to the newest", async () => {
+  await api.answer(listLinkedPosts, { posts: linkedPosts(50), next: "17.5/patreon/50" });
+  await api.answer(
+    listLinkedPosts,
+    { posts: [linkedPost({ id: "51" })], next: null },
+    { query: { after: "17.5/patreon/50" } },
+  );
+  await renderScreen(ALL);
+  await expect.element(pages.getByRole("link", { name: "Newest posts" })).not.toBeInTheDocument();
+  await pages.getByRole("link", { name: "Older posts" }).click();
+  await expect.element(main.getByRole("heading", { name: "Post 51" })).toBeVisible();
+  await expect.element(cards).toHaveLength(1);
+  await expect.element(option("All profiles")).toHaveAttribute("aria-current", "page");
+  await expect.element(pages.getByRole("link", { name: "Older posts" })).not.toBeInTheDocument();
+  await pages.getByRole("link", { name: "Newest posts" }).click();
+  await expect.poll(address).toBe(ALL);
+  await expect.element(main.getByRole("heading", { name: "Post 51" })).not.toBeInTheDocument();
+});
+
+test("without links the page says so", async () => {
+  await api.answer(getProfile, profile({ id: "10", relation_id: null }));
+  await api.answer(listLinkedPosts, { posts: [], next: null });
+  await renderScreen(ALL);
+  await expect.element(main.getByText("No linked accounts found.")).toBeVisible();
+});
+
+test("a failure can be tried again", async () => {
+  await api.fail(listLinkedPosts, 503, "Not now.");
+  await renderScreen(ALL);
+  await expect.element(alert).toBeVisible();
+  await api.answer(listLinkedPosts, { posts: linkedPosts(3), next: null });
+  await alert.getByRole("button", { name: "Try again" }).click();
+  await expect.element(cards).toHaveLength(3);
+});
