@@ -93,6 +93,9 @@ const app: ViteUserConfig = {
         ],
       },
       output: {
+        // The first load names a hundred later files, and what is random in a name does not compress.
+        chunkFileNames: "assets/[name]-[hash:7].js",
+        assetFileNames: "assets/[name]-[hash:6][extname]",
         codeSplitting: {
           groups: [
             // In a few steps, each too short to be felt: the contracts' schemas, libraries, setting up React, the rest.

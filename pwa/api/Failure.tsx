@@ -1,32 +1,25 @@
-import { type ComponentType, lazy, Suspense, useMemo } from "react";
+import { useMemo } from "react";
 import { t } from "../i18n/index.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { later } from "../ui/later.tsx";
 import { NotFound } from "../ui/NotFound.tsx";
 import { HttpError, NetworkError, TimeoutError } from "./errors.ts";
 import { errorMessage } from "./messages.ts";
 import { letPass, needsPause, noteRepeat, repeatAt } from "./retry-after.ts";
 
-const AvailableOffline = lazy(() =>
-  import("../offline/cache/AvailableOffline.tsx").then((file) => ({ default: file.AvailableOffline })),
+const AvailableOffline = later(() =>
+  import("../offline/cache/AvailableOffline.tsx").then((file) => file.AvailableOffline),
 );
 
-const Countdown = lazy(() => import("./Countdown.tsx").then((file) => ({ default: file.Countdown })));
+const Countdown = later(() => import("./Countdown.tsx").then((file) => file.Countdown));
 
 /** Folded, so they may come late; without a connection perhaps never. */
-const ErrorDetails = lazy<ComponentType<{ error: unknown }>>(() =>
+export const Details = later<{ error: unknown }>(() =>
   import("./ErrorDetails.tsx").then(
-    (file) => ({ default: file.ErrorDetails }),
-    () => ({ default: () => null }),
+    (file) => file.ErrorDetails,
+    () => () => null,
   ),
 );
-
-export function Details({ error }: { error: unknown }) {
-  return (
-    <Suspense fallback={null}>
-      <ErrorDetails error={error} />
-    </Suspense>
-  );
-}
 
 export interface FailureProps {
   error: unknown;
@@ -50,24 +43,12 @@ export function Failure({ error, onRetry, isPage = false }: FailureProps) {
       message={isOffline ? t("errors.offline") : errorMessage(error)}
       details={<Details error={error} />}
       isPage={isPage}
-      note={
-        until === undefined ? null : (
-          <Suspense fallback={null}>
-            <Countdown key={until} until={until} onEnd={repeat} />
-          </Suspense>
-        )
-      }
+      note={until === undefined ? null : <Countdown key={until} until={until} onEnd={repeat} />}
       onRetry={() => {
         letPass(error);
         onRetry();
       }}
-      below={
-        error instanceof NetworkError || error instanceof TimeoutError ? (
-          <Suspense fallback={null}>
-            <AvailableOffline />
-          </Suspense>
-        ) : null
-      }
+      below={error instanceof NetworkError || error instanceof TimeoutError ? <AvailableOffline /> : null}
     />
   );
 }

@@ -1,11 +1,12 @@
 import { Link } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense } from "react";
+import type { ReactNode } from "react";
 import { SearchBox } from "../../features/search/public.ts";
 import { t } from "../../i18n/index.ts";
 import { createStore } from "../../lib/create-store.ts";
 import { ROOMY, useMedia } from "../../lib/media-query.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { Logo } from "../../ui/Logo.tsx";
+import { later } from "../../ui/later.tsx";
 import { SITE_NAME } from "../../ui/PageHeading.tsx";
 import { STANDALONE } from "../start/resume.ts";
 import styles from "./Header.module.css";
@@ -13,8 +14,9 @@ import { NavLink } from "./NavLink.tsx";
 import { HEADER } from "./navigation.ts";
 import { ThemeSwitch } from "./ThemeSwitch.tsx";
 
-const ReloadButton = lazy(() =>
-  import("./ReloadButton.tsx").then((file) => ({ default: file.ReloadButton })),
+const ReloadButton = later(
+  () => import("./ReloadButton.tsx").then((file) => file.ReloadButton),
+  <span className={styles.tool} />,
 );
 
 /** At its end; comes with the deferred parts. */
@@ -52,11 +54,7 @@ export function Header({ isSidebarOpen, onToggleSidebar }: HeaderProps) {
         </nav>
       ) : null}
       <SearchBox />
-      {useMedia(STANDALONE) ? (
-        <Suspense fallback={<span className={styles.tool} />}>
-          <ReloadButton className={styles.tool ?? ""} />
-        </Suspense>
-      ) : null}
+      {useMedia(STANDALONE) ? <ReloadButton className={styles.tool ?? ""} /> : null}
       <ThemeSwitch className={styles.tool ?? ""} />
       <span className={styles.tool}>{headerTool.use()}</span>
     </header>

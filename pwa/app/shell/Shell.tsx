@@ -1,9 +1,10 @@
 import { Outlet } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense } from "react";
+import type { ReactNode } from "react";
 import { MediaHost } from "../../features/content-warning/public.ts";
 import { t } from "../../i18n/index.ts";
 import { useHydrated } from "../../lib/environment.ts";
 import { NARROW, useMedia } from "../../lib/media-query.ts";
+import { later } from "../../ui/later.tsx";
 import { deferredParts } from "../start/deferred.ts";
 import { AdSlot } from "./AdSlot.tsx";
 import { BottomBar } from "./BottomBar.tsx";
@@ -14,11 +15,11 @@ import { Sidebar } from "./Sidebar.tsx";
 import { useSidebar } from "./sidebar-state.ts";
 
 const deferred = (load: () => Promise<() => ReactNode>) =>
-  lazy(() =>
-    deferredParts()
-      .then(load)
-      .catch(() => () => null) // offline: what is on the screen can still be read
-      .then((part) => ({ default: part })),
+  later(
+    () =>
+      deferredParts()
+        .then(load)
+        .catch(() => () => null), // offline: what is on the screen can still be read
   );
 const DeferredParts = deferred(() => import("./DeferredParts.tsx").then((file) => file.DeferredParts));
 const BackToTop = deferred(() => import("./BackToTop.tsx").then((file) => file.BackToTop));
@@ -40,24 +41,14 @@ export function Shell() {
         <main id="content" className={styles.main} tabIndex={-1}>
           <Outlet />
         </main>
-        <div className={styles.top}>
-          {isHydrated ? (
-            <Suspense fallback={null}>
-              <BackToTop />
-            </Suspense>
-          ) : null}
-        </div>
+        <div className={styles.top}>{isHydrated ? <BackToTop /> : null}</div>
         <AdSlot place="middle" />
         <Strip />
         <AdSlot place="footer" />
       </div>
       {isNarrow ? <BottomBar isSidebarOpen={sidebar.isOpen} onToggleSidebar={sidebar.toggle} /> : null}
       <MediaHost />
-      {isHydrated ? (
-        <Suspense fallback={null}>
-          <DeferredParts />
-        </Suspense>
-      ) : null}
+      {isHydrated ? <DeferredParts /> : null}
     </div>
   );
 }

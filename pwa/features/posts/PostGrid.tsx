@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { postKey } from "#shared/rules/offline-db.ts";
 import { t } from "../../i18n/index.ts";
 import type { ListSearch } from "../../lib/list-search.ts";
@@ -6,6 +6,7 @@ import { useProgressiveCount } from "../../lib/progressive-list.ts";
 import { postTitle } from "../../lib/text.ts";
 import { useSavedMarks } from "../../offline/library/saved-marks.ts";
 import { HiddenNote } from "../../ui/HiddenNote.tsx";
+import { later } from "../../ui/later.tsx";
 import page from "../../ui/Page.module.css";
 import { MediaToggle, useOffer } from "../content-warning/public.ts";
 import { MutedItem, useMuting } from "../mutes/public.ts";
@@ -15,7 +16,7 @@ import { PostCard } from "./PostCard.tsx";
 import styles from "./PostGrid.module.css";
 import { type ListedPost, subjectOf } from "./subject.ts";
 
-const PostMenu = lazy(() => import("./PostMenu.tsx").then((file) => ({ default: file.PostMenu })));
+const PostMenu = later(() => import("./PostMenu.tsx").then((file) => file.PostMenu));
 const EAGER = 6;
 const SKELETONS = Array.from({ length: 12 }, (_, index) => index);
 
@@ -79,11 +80,7 @@ export function PostGrid({
           </li>
         ))}
       </ul>
-      {menuOf === undefined ? null : (
-        <Suspense fallback={null}>
-          <PostMenu post={menuOf} onClose={() => setMenuOf(undefined)} />
-        </Suspense>
-      )}
+      {menuOf === undefined ? null : <PostMenu post={menuOf} onClose={() => setMenuOf(undefined)} />}
     </div>
   );
 }

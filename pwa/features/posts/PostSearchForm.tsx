@@ -1,14 +1,15 @@
 import { Link, useNavigate } from "@tanstack/react-router";
-import { type FormEvent, lazy, Suspense } from "react";
+import type { FormEvent } from "react";
 import { t } from "../../i18n/index.ts";
 import type { ListSearch } from "../../lib/list-search.ts";
 import button from "../../ui/Button.module.css";
 import { Icon } from "../../ui/Icon.tsx";
+import { later } from "../../ui/later.tsx";
 import { type OrderProps, ViewButton } from "../cards/public.tsx";
 import styles from "./PostSearchForm.module.css";
 
 // Few searches have anything to note.
-const SearchNotes = lazy(() => import("./SearchNotes.tsx").then((file) => ({ default: file.SearchNotes })));
+const SearchNotes = later(() => import("./SearchNotes.tsx").then((file) => file.SearchNotes));
 
 export interface PostSearchFormProps extends OrderProps {
   search: ListSearch;
@@ -64,9 +65,7 @@ export function PostSearchForm({ search, usual, label, exact }: PostSearchFormPr
           </ul>
         )}
         {exact === undefined && !search.q?.includes(":") ? null : (
-          <Suspense fallback={null}>
-            <SearchNotes search={search} exact={exact} />
-          </Suspense>
+          <SearchNotes search={search} exact={exact} />
         )}
       </form>
       <ViewButton order={{ search, usual }} />
