@@ -5,6 +5,8 @@ export interface Flash {
   text: string;
   /** Left out where nothing was done. */
   undo?: () => void;
+  /** What else can be done with it. */
+  more?: { label: string; act: () => Promise<void> } | undefined;
 }
 
 /** Long enough to read it and to reach the button by keyboard. */

@@ -15,38 +15,41 @@ const { useParams } = getRouteApi("/$service/user/$id");
 const { useSearch: useLinkedPostsSearch } = getRouteApi("/$service/user/$id/links/posts");
 const { useSearch: useSharesSearch } = getRouteApi("/$service/user/$id/shares");
 
-export const fancards = createLazyRoute("/$service/user/$id/fancards")({
-  component: () => <Fancards params={useParams()} />,
-});
-export const announcements = createLazyRoute("/$service/user/$id/announcements")({
-  component: () => <Announcements params={useParams()} />,
-});
-export const tags = createLazyRoute("/$service/user/$id/tags")({
-  component: () => <CreatorTags params={useParams()} />,
-});
-export const dms = createLazyRoute("/$service/user/$id/dms")({
-  component: () => <CreatorDms params={useParams()} />,
-});
-export const shares = createLazyRoute("/$service/user/$id/shares")({
-  component: () => <CreatorShares params={useParams()} o={useSharesSearch().o} />,
-});
-export const links = createLazyRoute("/$service/user/$id/links")({
-  component: () => {
-    const params = useParams();
-    return (
-      <>
-        <CreatorLinks params={params} />
-        <LinkTools params={params} />
-      </>
-    );
-  },
-});
-export const linkedPosts = createLazyRoute("/$service/user/$id/links/posts")({
-  component: () => <LinkedPosts params={useParams()} after={useLinkedPostsSearch().after} />,
-});
-export const newLink = createLazyRoute("/$service/user/$id/links/new")({
-  component: guarded(() => <NewLinkPage params={useParams()} />),
-});
-export const recommended = createLazyRoute("/$service/user/$id/recommended")({
-  component: () => <Recommended params={useParams()} />,
-});
+/** By their path below the creator's. */
+export const tabs = {
+  "/fancards": createLazyRoute("/$service/user/$id/fancards")({
+    component: () => <Fancards params={useParams()} />,
+  }),
+  "/announcements": createLazyRoute("/$service/user/$id/announcements")({
+    component: () => <Announcements params={useParams()} />,
+  }),
+  "/tags": createLazyRoute("/$service/user/$id/tags")({
+    component: () => <CreatorTags params={useParams()} />,
+  }),
+  "/dms": createLazyRoute("/$service/user/$id/dms")({
+    component: () => <CreatorDms params={useParams()} />,
+  }),
+  "/shares": createLazyRoute("/$service/user/$id/shares")({
+    component: () => <CreatorShares params={useParams()} o={useSharesSearch().o} />,
+  }),
+  "/links": createLazyRoute("/$service/user/$id/links")({
+    component: () => {
+      const params = useParams();
+      return (
+        <>
+          <CreatorLinks params={params} />
+          <LinkTools params={params} />
+        </>
+      );
+    },
+  }),
+  "/links/new": createLazyRoute("/$service/user/$id/links/new")({
+    component: guarded(() => <NewLinkPage params={useParams()} />),
+  }),
+  "/links/posts": createLazyRoute("/$service/user/$id/links/posts")({
+    component: () => <LinkedPosts params={useParams()} after={useLinkedPostsSearch().after} />,
+  }),
+  "/recommended": createLazyRoute("/$service/user/$id/recommended")({
+    component: () => <Recommended params={useParams()} />,
+  }),
+} as const;

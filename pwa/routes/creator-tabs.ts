@@ -2,28 +2,30 @@
 import { createRoute } from "@tanstack/react-router";
 import { one } from "../lib/list-search.ts";
 import { creatorRoute } from "./creator.ts";
-
-const getParentRoute = () => creatorRoute;
-const lazy = () => import("./creator-tabs.lazy.tsx");
+import type { tabs } from "./creator-tabs.lazy.tsx";
 
 /** Of any of them; each reads its own. */
 interface Search {
   after?: string | undefined;
   o?: string | undefined;
 }
+
+const getParentRoute = () => creatorRoute;
 const validateSearch = ({ after, o }: Record<string, unknown>): Search => ({ after: one(after), o: one(o) });
 
-const tab = <const P extends string>(path: P, name: keyof Awaited<ReturnType<typeof lazy>>) =>
-  createRoute({ getParentRoute, path, validateSearch }).lazy(async () => (await lazy())[name]);
+const tab = <const P extends keyof typeof tabs>(path: P) =>
+  createRoute({ getParentRoute, path, validateSearch }).lazy(
+    async () => (await import("./creator-tabs.lazy.tsx")).tabs[path],
+  );
 
 export const creatorTabRoutes = [
-  tab("/fancards", "fancards"),
-  tab("/announcements", "announcements"),
-  tab("/tags", "tags"),
-  tab("/dms", "dms"),
-  tab("/shares", "shares"),
-  tab("/links", "links"),
-  tab("/links/new", "newLink"),
-  tab("/links/posts", "linkedPosts"),
-  tab("/recommended", "recommended"),
+  tab("/fancards"),
+  tab("/announcements"),
+  tab("/tags"),
+  tab("/dms"),
+  tab("/shares"),
+  tab("/links"),
+  tab("/links/new"),
+  tab("/links/posts"),
+  tab("/recommended"),
 ] as const;

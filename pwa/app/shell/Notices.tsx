@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect } from "react";
+import { errorMessage } from "../../api/messages.ts";
 import { InstallOffer } from "../../features/install/public.ts";
 import { t } from "../../i18n/index.ts";
 import { useOnline } from "../../lib/online.ts";
@@ -54,7 +55,7 @@ export function Notices() {
 function Done() {
   const done = useFlash();
   if (done === undefined) return null;
-  const { text, undo } = done;
+  const { text, undo, more } = done;
   return (
     <Notice kind="done">
       <p className={styles.notice}>
@@ -68,6 +69,17 @@ function Done() {
             }}
           >
             {t("notices.undo")}
+          </button>
+        )}
+        {more === undefined ? null : (
+          <button
+            type="button"
+            onClick={() => {
+              flash(undefined);
+              more.act().catch((error: unknown) => flash({ text: errorMessage(error) }));
+            }}
+          >
+            {more.label}
           </button>
         )}
       </p>

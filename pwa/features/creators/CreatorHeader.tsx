@@ -1,3 +1,4 @@
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import type { CreatorProfile } from "#shared/entities/creator.ts";
 import { type Paysite, paysite } from "#shared/paysites/index.ts";
 import { type MessageId, t } from "../../i18n/index.ts";
@@ -31,6 +32,8 @@ const TITLES: Partial<Record<Tab, MessageId>> = {
 export function CreatorHeader({ profile, tab }: { profile: CreatorProfile; tab: Tab | undefined }) {
   const { service, id, name } = profile;
   const title = tab === undefined ? undefined : TITLES[tab];
+  const client = useQueryClient();
+  const others = profile.relation_id === null ? undefined : () => linkedProfiles(client, profile);
   return (
     <header className={styles.header}>
       <div className={styles.banner}>
@@ -48,12 +51,18 @@ export function CreatorHeader({ profile, tab }: { profile: CreatorProfile; tab: 
           <Facts profile={profile} />
         </div>
         <div className={styles.act}>
-          <FavoriteButton target={{ service, user: id }} name={name} />
-          <MuteCreatorButton creator={{ service, id, name }} isNarrow />
+          <FavoriteButton target={{ service, user: id }} name={name} others={others} />
+          <MuteCreatorButton creator={{ service, id, name }} isNarrow others={others} />
         </div>
       </div>
     </header>
   );
+}
+
+async function linkedProfiles(client: QueryClient, creator: CreatorProfile) {
+  const { linksQuery } = await import("./tab-api.ts");
+  const links = await client.ensureQueryData(linksQuery(creator));
+  return links.map(({ service, id, name }) => ({ service, id, name }));
 }
 
 function Facts({ profile }: { profile: CreatorProfile }) {

@@ -17,10 +17,12 @@ export interface FavoriteButtonProps {
   name: string;
   /** Without its word, for lists. */
   isSmall?: boolean;
+  /** Profiles linked to the creator. */
+  others?: (() => Promise<{ service: string; id: string; name: string }[]>) | undefined;
 }
 
 /** A star that is on or off. */
-export function FavoriteButton({ target, name, isSmall = false }: FavoriteButtonProps) {
+export function FavoriteButton({ target, name, isSmall = false, others }: FavoriteButtonProps) {
   const client = useQueryClient();
   const hasAccount = useLoggedIn();
   const isMarked = useIsFavorite(target);
@@ -34,7 +36,9 @@ export function FavoriteButton({ target, name, isSmall = false }: FavoriteButton
       className={`${isSmall ? button.icon : button.button} ${styles.star}`}
       aria-pressed={isMarked}
       aria-label={isSmall ? t("favorites.favoriteOf", { name }) : undefined}
-      onClick={() => void loadToggle().then(({ toggleFavorite }) => toggleFavorite(client, target, name))}
+      onClick={() =>
+        void loadToggle().then(({ toggleFavorite }) => toggleFavorite(client, target, name, others))
+      }
     >
       <Icon name="star" size={isSmall ? 22 : 18} />
       {isSmall ? null : t("favorites.favorite")}

@@ -1,3 +1,4 @@
+export { FavoriteAllButton } from "./FavoriteAllButton.tsx";
 export { FavoriteButton } from "./FavoriteButton.tsx";
 export { type FavoriteTarget, unmarkFavorites } from "./marks.ts";
 export { useFavoriteNews } from "./news.ts";

@@ -9,34 +9,85 @@ import { favoriteAction } from "./actions.ts";
 import { type FavoriteTarget, isFavorite, markFavorite } from "./marks.ts";
 import { watchSent } from "./sync.ts";
 
+interface NamedCreator {
+  service: string;
+  id: string;
+  name: string;
+}
+
 /**
  * Of the account, or of this device while nobody is logged in.
  * @param name shown in the notice
+ * @param others profiles linked to a creator: the notice offers the same for them
  */
 export async function toggleFavorite(
   client: QueryClient,
   target: FavoriteTarget,
   name: string,
+  others?: () => Promise<NamedCreator[]>,
 ): Promise<void> {
-  if (session.get() === "ended") return flash({ text: t("favorites.sessionEnded") });
+  if (hasEnded()) return;
   const isAdded = !isFavorite(target);
-  const added = isLoggedIn() ? "favorites.added" : "favorites.addedHere";
+  const self = { service: target.service, id: target.user, name };
   flash({
-    text: t(isAdded ? added : "favorites.removed", { name }),
-    undo: () => void setFavorite(client, target, !isAdded),
+    text: noticeOf(isAdded, name),
+    undo: () => void change(client, [target], !isAdded),
+    more: others && {
+      label: t("creator.profiles.all"),
+      act: async () => favoriteAll(client, await others(), isAdded, [self]),
+    },
   });
-  await setFavorite(client, target, isAdded);
+  await change(client, [target], isAdded);
 }
 
-async function setFavorite(client: QueryClient, target: FavoriteTarget, isAdded: boolean): Promise<void> {
+/**
+ * Adds or removes creators, with one undo for all.
+ * @param done changed just before, and undone with them
+ */
+export async function favoriteAll(
+  client: QueryClient,
+  creators: readonly NamedCreator[],
+  isAdded: boolean,
+  done: readonly NamedCreator[] = [],
+): Promise<void> {
+  if (hasEnded()) return;
+  const changed = creators.filter((creator) => isFavorite(targetOf(creator)) !== isAdded);
+  const all = [...done, ...changed];
+  flash({
+    text: noticeOf(isAdded, all.map(({ name }) => name).join(", ")),
+    undo: () => void change(client, all.map(targetOf), !isAdded),
+  });
+  await change(client, changed.map(targetOf), isAdded);
+}
+
+const targetOf = ({ service, id }: NamedCreator): FavoriteTarget => ({ service, user: id });
+
+/** Says so where the session has ended: nothing can be changed then. */
+function hasEnded(): boolean {
+  const isEnded = session.get() === "ended";
+  if (isEnded) flash({ text: t("favorites.sessionEnded") });
+  return isEnded;
+}
+
+function noticeOf(isAdded: boolean, name: string): string {
+  const added = isLoggedIn() ? "favorites.added" : "favorites.addedHere";
+  return t(isAdded ? added : "favorites.removed", { name });
+}
+
+/** All or none. */
+async function change(
+  client: QueryClient,
+  targets: readonly FavoriteTarget[],
+  isAdded: boolean,
+): Promise<void> {
   watchSent(client);
-  markFavorite(target, isAdded);
+  for (const target of targets) markFavorite(target, isAdded);
   if (!isLoggedIn()) return;
   try {
-    await enqueue([favoriteAction(target, isAdded)]);
+    await enqueue(targets.map((target) => favoriteAction(target, isAdded)));
   } catch (error) {
     noteEndedSession(error);
-    markFavorite(target, !isAdded);
+    for (const target of targets) markFavorite(target, !isAdded);
     flash({ text: t("favorites.notStored") });
   }
 }

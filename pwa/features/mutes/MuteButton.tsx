@@ -1,18 +1,20 @@
 import { t } from "../../i18n/index.ts";
 import button from "../../ui/Button.module.css";
 import { Icon } from "../../ui/Icon.tsx";
-import { toggleMute, useIsMuted } from "./actions.ts";
+import { muteAll, toggleMute, useIsMuted } from "./actions.ts";
 import styles from "./Mutes.module.css";
 import type { MutedCreator } from "./rules.ts";
-import type { Mute } from "./store.ts";
+import { isMuted, type Mute, mutes } from "./store.ts";
 
 export interface MuteCreatorButtonProps {
   creator: MutedCreator;
   /** Without its word on narrow screens. */
   isNarrow?: boolean;
+  /** Profiles linked to the creator. */
+  others?: (() => Promise<MutedCreator[]>) | undefined;
 }
 
-export function MuteCreatorButton({ creator, isNarrow = false }: MuteCreatorButtonProps) {
+export function MuteCreatorButton({ creator, isNarrow = false, others }: MuteCreatorButtonProps) {
   const mute: Mute = { kind: "creator", creator };
   const isMuted = useIsMuted(mute);
   const label = t(isMuted ? "mutes.unmuteCreator" : "mutes.muteCreator");
@@ -21,10 +23,22 @@ export function MuteCreatorButton({ creator, isNarrow = false }: MuteCreatorButt
       type="button"
       className={`${button.button} ${isNarrow ? styles.narrow : ""}`}
       title={isNarrow ? label : undefined}
-      onClick={() => toggleMute(mute)}
+      onClick={() => toggleMute(mute, others)}
     >
       <Icon name="mute" size={18} />
       <span className={styles.word}>{label}</span>
+    </button>
+  );
+}
+
+/** All profiles of one person. */
+export function MuteAllButton({ creators }: { creators: readonly MutedCreator[] }) {
+  const now = mutes.use();
+  const isMutedAll = creators.every((creator) => isMuted({ kind: "creator", creator }, now));
+  return (
+    <button type="button" className={button.button} onClick={() => muteAll(creators, !isMutedAll)}>
+      <Icon name="mute" size={18} />
+      {t(isMutedAll ? "mutes.unmuteAll" : "mutes.muteAll")}
     </button>
   );
 }

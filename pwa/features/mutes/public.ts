@@ -1,4 +1,4 @@
-export { MuteCreatorButton, MutedNote, MuteTagButton } from "./MuteButton.tsx";
+export { MuteAllButton, MuteCreatorButton, MutedNote, MuteTagButton } from "./MuteButton.tsx";
 export { MutedItem } from "./MutedItem.tsx";
 export { MutedList } from "./MutedList.tsx";
 export { MuteSettings } from "./MuteSettings.tsx";
