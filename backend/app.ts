@@ -120,7 +120,12 @@ export function createApp({
   deadline = DEADLINE,
   routes = apiRoutes(),
 }: AppOptions): Koa {
-  const search = openSearch({ url: config.MEILI_URL, key: config.MEILI_KEY, prefix: config.MEILI_PREFIX });
+  const search = openSearch({
+    url: config.MEILI_URL,
+    key: config.MEILI_KEY,
+    prefix: config.MEILI_PREFIX,
+    patience: config.SEARCH_PATIENCE,
+  });
   const services: Services = {
     sql,
     search,

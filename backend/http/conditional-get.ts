@@ -37,9 +37,9 @@ export function conditionalGet(
   return {
     search: {
       index: (name) => search.index(name),
-      ask(call) {
+      ask(call, options) {
         searched = true;
-        return search.ask(call);
+        return search.ask(call, options);
       },
     },
     isCurrent() {

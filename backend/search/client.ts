@@ -10,12 +10,17 @@ const LONGEST = 4_000;
 const HEALTH_AFTER = 400;
 const HEALTH_WITHIN = 350;
 
+/** After the engine was found to be away, nobody waits for it for so long; the next search then tries it. */
+const AWAY_FOR = 2_000;
+
 export interface SearchOptions {
   /** Unset: every search is answered with a 503. */
   url?: string | undefined;
   key?: string | undefined;
   /** Put before index names. */
   prefix?: string;
+  /** How long a search waits that has another way to be answered, in milliseconds. */
+  patience?: number;
 }
 
 export interface Search {
@@ -23,28 +28,54 @@ export interface Search {
   index(name: IndexName): string;
   /**
    * Runs one call against the engine.
-   * @throws HttpError 503 where the engine is unset, gone, hanging or overloaded
+   * @param hasFallback waits no longer than its patience
+   * @throws HttpError 503 where the engine is unset, gone, hanging or overloaded, or has no such index yet
    */
-  ask<T>(call: (engine: Meilisearch, signal: AbortSignal) => Promise<T>): Promise<T>;
+  ask<T>(
+    call: (engine: Meilisearch, signal: AbortSignal) => Promise<T>,
+    options?: { hasFallback?: boolean },
+  ): Promise<T>;
 }
 
-export function openSearch({ url, key = "", prefix = "" }: SearchOptions): Search {
+export function openSearch({ url, key = "", prefix = "", patience = LONGEST }: SearchOptions): Search {
   // Asking for gzip makes the engine answer in chunks, which costs 44 ms a search on Node.
   const requestInit = { headers: { "accept-encoding": "identity" } };
   const engine =
     url === undefined ? undefined : new Meilisearch({ host: url, apiKey: key, requestInit, httpClient: ask });
+  let awayUntil = 0;
+  const setAway = () => {
+    awayUntil = performance.now() + AWAY_FOR;
+  };
   return {
     index: (name) => prefix + name,
-    async ask(call) {
-      if (engine === undefined) throw unavailable(SEARCH_UNAVAILABLE);
+    async ask(call, { hasFallback = false } = {}) {
+      if (engine === undefined || performance.now() < awayUntil) throw unavailable(SEARCH_UNAVAILABLE);
       const abort = new AbortController();
-      const watch = watchHealth(engine, abort);
+      const isHanging = () =>
+        health(engine).then(
+          () => false,
+          () => true,
+        );
+      const watch = setTimeout(async () => {
+        if (await isHanging()) {
+          setAway();
+          abort.abort();
+        } else setTimeout(() => abort.abort(), LONGEST - HEALTH_AFTER).unref();
+      }, HEALTH_AFTER);
+      const giveUp = async () => {
+        abort.abort();
+        if (await isHanging()) setAway();
+      };
+      const impatience = hasFallback ? setTimeout(() => void giveUp(), patience) : undefined;
       try {
         return await call(engine, abort.signal);
       } catch (error) {
-        throw isOurFault(error) ? error : unavailable(SEARCH_UNAVAILABLE);
+        if (isOurFault(error)) throw error;
+        if (!abort.signal.aborted && !(causeOf(error) instanceof EngineAnswer)) setAway();
+        throw unavailable(SEARCH_UNAVAILABLE);
       } finally {
         clearTimeout(watch);
+        clearTimeout(impatience);
         abort.abort();
       }
     },
@@ -52,18 +83,20 @@ export function openSearch({ url, key = "", prefix = "" }: SearchOptions): Searc
 }
 
 /** A busy engine still answers its health check, a hanging one does not: so a hang is known in under a second. */
-function watchHealth(engine: Meilisearch, abort: AbortController): NodeJS.Timeout {
-  return setTimeout(() => {
-    const limit = AbortSignal.any([abort.signal, AbortSignal.timeout(HEALTH_WITHIN)]);
-    engine.httpRequest.get({ path: "health", extraRequestInit: { signal: limit } }).then(
-      () => setTimeout(() => abort.abort(), LONGEST - HEALTH_AFTER).unref(),
-      () => abort.abort(),
-    );
-  }, HEALTH_AFTER);
-}
+const health = (engine: Meilisearch): Promise<unknown> =>
+  engine.httpRequest.get({
+    path: "health",
+    extraRequestInit: { signal: AbortSignal.timeout(HEALTH_WITHIN) },
+  });
 
-/** A query the engine refuses is a bug of ours, not an outage; a missing index is one that is being built. */
+const causeOf = (error: unknown) => (error instanceof Error ? error.cause : undefined);
+
+/** A query the engine refuses is a bug of ours, not an outage; indexes that are missing or of an older form are being built. */
 function isOurFault(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : undefined;
-  return cause instanceof EngineAnswer && cause.status === 400;
+  const cause = causeOf(error);
+  return (
+    cause instanceof EngineAnswer &&
+    cause.status === 400 &&
+    !/invalid_search_(filter|sort)/.test(cause.message)
+  );
 }

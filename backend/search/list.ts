@@ -14,6 +14,8 @@ export interface ListSearch {
   offset: number;
   /** Order where the query has no words and names none. */
   usual: "added:desc" | "published:desc";
+  /** Waits for a short time only: there is another way to answer. */
+  hasFallback?: boolean;
 }
 
 export interface Found<T> {
@@ -44,7 +46,7 @@ export function findPage<T extends { key: string }>(
   search: Search,
   name: "posts" | "dms",
   attributes: readonly (string & keyof T)[],
-  { query, filter = [], offset, usual }: ListSearch,
+  { query, filter = [], offset, usual, hasFallback = false }: ListSearch,
 ): Promise<Found<T>> {
   const conditions = conditionFilter(name, query.conditions);
   if (conditions === undefined) return Promise.resolve({ hits: [], total: 0 });
@@ -58,14 +60,17 @@ export function findPage<T extends { key: string }>(
     // What has only some of the words would be among the first by date.
     ...(order && forgiving !== "" && { matchingStrategy: "all" }),
   };
-  return search.ask(async (engine, signal) => {
-    const read = new Reader<T>(engine, search.index(name), signal);
-    if (exact === undefined) return read.page(request, offset);
-    const exactly = { ...request, q: exact, matchingStrategy: "all" } as const;
-    const first = await read.page(exactly, offset);
-    if (first.total >= PAGE_SIZE) return first;
-    return read.similar(request, offset, offset === 0 ? first : await read.page(exactly, 0));
-  });
+  return search.ask(
+    async (engine, signal) => {
+      const read = new Reader<T>(engine, search.index(name), signal);
+      if (exact === undefined) return read.page(request, offset);
+      const exactly = { ...request, q: exact, matchingStrategy: "all" } as const;
+      const first = await read.page(exactly, offset);
+      if (first.total >= PAGE_SIZE) return first;
+      return read.similar(request, offset, offset === 0 ? first : await read.page(exactly, 0));
+    },
+    { hasFallback },
+  );
 }
 
 function sortOf(name: IndexName, { words, conditions }: SearchQuery, usual: string): string | undefined {

@@ -24,12 +24,13 @@ export interface FoundPosts {
 export async function findPosts(
   search: Search,
   { query, offset, newest, ...filter }: PostSearch,
+  options: { hasFallback?: boolean } = {},
 ): Promise<FoundPosts> {
   const { hits, total, exact } = await findPage<{ key: string; service: string; id: string }>(
     search,
     "posts",
     ["service", "id"],
-    { query, filter: postFilter(filter), offset, usual: `${newest}:desc` },
+    { query, filter: postFilter(filter), offset, usual: `${newest}:desc`, ...options },
   );
   return { services: hits.map((hit) => hit.service), ids: hits.map((hit) => hit.id), total, exact };
 }

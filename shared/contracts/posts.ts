@@ -49,6 +49,8 @@ export const listPosts = endpoint({
     true_count: z.int(),
     /** With q, where some hits only resemble it: how many of them come first and hold it exactly. */
     exact: z.optional(z.int()),
+    /** Found by the database, because the search engine does not answer; the counts then end with the next page. */
+    basic: z.optional(z.literal(true)),
     posts: z.array(z.union([PostHit, TaggedListItem, PostListItem])),
   }),
 });

@@ -31,6 +31,11 @@ const KIND_OF = new Map<string, FileKind>(
   Object.entries(KINDS).flatMap(([kind, exts]) => exts.map((ext) => [ext, kind as FileKind] as const)),
 );
 
+/** Extensions of a kind, with their dots; none where there is no such kind. */
+export function extensionsOfKind(kind: string): readonly string[] {
+  return Object.hasOwn(KINDS, kind) ? KINDS[kind as FileKind] : [];
+}
+
 /** What an extension holds, by name alone. */
 export function kindOf(ext: string): FileKind | undefined {
   return KIND_OF.get(ext);

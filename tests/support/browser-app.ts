@@ -14,7 +14,13 @@ export default async function startApp(engines?: TestEngines | object): Promise<
   if (process.env["ROOST_URL"]) return async () => {};
   const data = await mkdtemp(join(tmpdir(), "roost-e2e-"));
   const shared = engines !== undefined && "forApp" in engines ? engines.forApp : {};
-  const app = launchApp({ ROOST_DATA: data, ROOST_SAMPLE: "1", TRUSTED_PROXIES: "127.0.0.1", ...shared });
+  const app = launchApp({
+    ROOST_DATA: data,
+    ROOST_SAMPLE: "1",
+    SEARCH_PATIENCE: "10000",
+    TRUSTED_PROXIES: "127.0.0.1",
+    ...shared,
+  });
   process.env["ROOST_URL"] = await app.running; // read by the config again in each worker
   process.env["ROOST_E2E_DATA"] = data; // for commands an operator runs beside it
   return async () => {

@@ -10,7 +10,8 @@ import type { Db } from "../../db/client.ts";
 import { VersionedCache } from "../../http/cache.ts";
 import { type Mounted, mount, type Services } from "../../http/endpoint.ts";
 import { badInput, notFound } from "../../http/errors.ts";
-import { findPosts, type PostSearch } from "../../search/posts.ts";
+import { basicPosts, orBasic } from "../../search/basic.ts";
+import { type FoundPosts, findPosts, type PostSearch } from "../../search/posts.ts";
 import { KeysetCursors, MOVED_BY } from "./keyset.ts";
 import * as list from "./list-queries.ts";
 import { sortedCreatorPosts, sortedPosts } from "./sorted-queries.ts";
@@ -21,14 +22,25 @@ export function postListRoutes(): Mounted[] {
   const total = new VersionedCache<number>(MOVED_BY, { max: 1 });
   const totals = new VersionedCache<number | undefined>(MOVED_BY, { max: 2_000 }); // of creators
   return [
-    mount(listPosts, async ({ sql, pool, changes, search, query }) => {
+    mount(listPosts, async ({ sql, pool, signal, changes, search, query }) => {
       const { o, q, tag, sort_by, with: extra } = query;
       if (q !== undefined || tag.length > 0) {
-        const { total, exact, posts } = await searchPosts(
-          { sql, search },
-          { query: parseQuery(q ?? ""), tags: tag, offset: o, newest: newestBy(query, "added") },
+        const wanted = {
+          query: parseQuery(q ?? ""),
+          tags: tag,
+          offset: o,
+          newest: newestBy(query, "added"),
+        };
+        const { total, exact, basic, posts } = await searchPosts({ sql, search }, wanted, () =>
+          basicPosts(pool, wanted, signal),
         );
-        return { count: total, true_count: total, ...(exact !== undefined && { exact }), posts };
+        return {
+          count: total,
+          true_count: total,
+          ...(exact !== undefined && { exact }),
+          ...(basic && { basic }),
+          posts,
+        };
       }
       const withTags = extra === "tags";
       const read = () =>
@@ -96,14 +108,25 @@ function newestBy({ q, sort_by }: ListQuery, usual: "added" | "published"): "add
   return sort_by;
 }
 
+interface Searched {
+  total: number;
+  exact: number | undefined;
+  basic?: true;
+  posts: (PostHit | PostListItem)[];
+}
+
+/** @param fallback what the database finds where the engine does not answer; without it that is a 503 */
 async function searchPosts(
   { sql, search }: Pick<Services, "search"> & { sql: Db },
   wanted: PostSearch,
-): Promise<{ total: number; exact: number | undefined; posts: (PostHit | PostListItem)[] }> {
+  fallback?: () => Promise<FoundPosts>,
+): Promise<Searched> {
   if (wanted.offset > MAX_REACHABLE) refusePastEnd(wanted.offset, MAX_REACHABLE);
-  const { services, ids, total, exact } = await findPosts(search, wanted);
-  refusePastEnd(wanted.offset, total);
-  return { total, exact, posts: await list.postsByKey(sql, services, ids) };
+  const { services, ids, ...found } = await (fallback === undefined
+    ? findPosts(search, wanted)
+    : orBasic(() => findPosts(search, wanted, { hasFallback: true }), fallback));
+  refusePastEnd(wanted.offset, found.total);
+  return { ...found, posts: await list.postsByKey(sql, services, ids) };
 }
 
 function refusePastEnd(offset: number, total: number): void {

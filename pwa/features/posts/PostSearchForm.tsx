@@ -16,10 +16,12 @@ export interface PostSearchFormProps extends OrderProps {
   label: string;
   /** How many hits hold the words exactly, where others follow. */
   exact?: number | undefined;
+  /** Whether the database answered in place of the search engine. */
+  isBasic?: boolean | undefined;
 }
 
 /** Words and tags of a post list; the address holds both. Beside it, the order of the list and how it looks. */
-export function PostSearchForm({ search, usual, label, exact }: PostSearchFormProps) {
+export function PostSearchForm({ search, usual, label, exact, isBasic }: PostSearchFormProps) {
   const navigate = useNavigate();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -64,8 +66,8 @@ export function PostSearchForm({ search, usual, label, exact }: PostSearchFormPr
             ))}
           </ul>
         )}
-        {exact === undefined && !search.q?.includes(":") ? null : (
-          <SearchNotes search={search} exact={exact} />
+        {exact === undefined && isBasic !== true && !search.q?.includes(":") ? null : (
+          <SearchNotes search={search} exact={exact} isBasic={isBasic} />
         )}
       </form>
       <ViewButton order={{ search, usual }} />

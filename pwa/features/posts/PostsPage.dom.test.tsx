@@ -137,3 +137,14 @@ test("where some hits are only similar, it says how many are not", async () => {
   await renderScreen(`/posts?q=${encodeURIComponent("春風")}`);
   await expect.element(page.getByText("1 post has exactly these words; the rest are similar.")).toBeVisible();
 });
+
+test("an answer of the database is labeled as basic search, until the engine answers", async () => {
+  const answer = { count: 2, true_count: 2, basic: true as const, posts: listPosts(2) };
+  await api.answer(postList, answer, { query: { q: "lantern" } });
+  await renderScreen("/posts?q=lantern");
+  await expect.element(cards).toHaveLength(2);
+  await expect.element(page.getByText(/^Basic search:/)).toBeVisible();
+  await answerPosts(listPosts(1), { query: { q: "lantern" } });
+  await expect.element(cards, { timeout: 20_000 }).toHaveLength(1);
+  await expect.element(page.getByText(/^Basic search:/)).not.toBeInTheDocument();
+});

@@ -32,7 +32,13 @@ export function PostsPage({ search }: { search: ListSearch }) {
           </p>
         )}
       </header>
-      <PostSearchForm search={search} usual="added" label={t("posts.searchAll")} exact={data?.exact} />
+      <PostSearchForm
+        search={search}
+        usual="added"
+        label={t("posts.searchAll")}
+        exact={data?.exact}
+        isBasic={data?.basic}
+      />
       {device !== undefined ? (
         offlinePosts({ device, search, label: t("posts.pages") })
       ) : error !== null && data === undefined ? (

@@ -1,18 +1,24 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { useEffect } from "react";
 import { type Condition, parseQuery, printCondition, printQuery } from "#shared/search/query.ts";
 import { t } from "../../i18n/index.ts";
 import type { ListSearch } from "../../lib/list-search.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import styles from "./PostSearchForm.module.css";
 
+const REPEAT_MS = 5_000;
+
 export interface SearchNotesProps {
   search: ListSearch;
   /** How many hits hold the words exactly, where others follow. */
   exact?: number | undefined;
+  /** Whether the database answered in place of the search engine. */
+  isBasic?: boolean | undefined;
 }
 
 /** What a search is made of, each condition removable, and how its answer was found. */
-export function SearchNotes({ search, exact }: SearchNotesProps) {
+export function SearchNotes({ search, exact, isBasic }: SearchNotesProps) {
   const query = parseQuery(search.q ?? "");
   return (
     <>
@@ -25,6 +31,7 @@ export function SearchNotes({ search, exact }: SearchNotesProps) {
           ))}
         </ul>
       )}
+      {isBasic === true ? <BasicNote /> : null}
       {exact === undefined ? null : <p className={styles.note}>{t("conditions.exact", { count: exact })}</p>}
     </>
   );
@@ -33,6 +40,20 @@ export function SearchNotes({ search, exact }: SearchNotesProps) {
     const conditions = query.conditions.filter((one) => one !== condition);
     return printQuery({ ...query, conditions }) || undefined;
   }
+}
+
+/** Asks again until the search engine answers. */
+function BasicNote() {
+  const client = useQueryClient();
+  useEffect(() => {
+    const timer = setInterval(() => void client.invalidateQueries({ queryKey: ["posts"] }), REPEAT_MS);
+    return () => clearInterval(timer);
+  }, [client]);
+  return (
+    <p className={styles.note} role="status">
+      {t("conditions.basic")}
+    </p>
+  );
 }
 
 function Chip({ condition, search }: { condition: Condition; search: ListSearch }) {

@@ -1,0 +1,113 @@
+/** Search in all posts while the engine hangs, is gone, refuses or is slow: the database answers, and the engine again by itself. */
+import { createServer, request, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildComment, buildCreator, buildPost } from "#tests/support/factories.ts";
+import { type IndexedServer, startIndexedServer } from "#tests/support/index.ts";
+import { testMeili } from "#tests/support/meili.ts";
+
+type Mode = "works" | "hangs" | "ends connections" | "is building" | "is slow";
+let mode: Mode = "works";
+let proxy: Server;
+let server: IndexedServer;
+
+beforeAll(async () => {
+  const engine = new URL(testMeili().url);
+  proxy = createServer((incoming, answer) => {
+    if (mode === "ends connections") return incoming.socket.destroy();
+    if (mode === "hangs") return;
+    const isHealth = incoming.url === "/health";
+    if (mode === "is slow" && !isHealth) return;
+    if (mode === "is building" && !isHealth) {
+      answer.writeHead(400, { "content-type": "application/json" });
+      return answer.end(JSON.stringify({ message: "not filterable", code: "invalid_search_filter" }));
+    }
+    const { method, url, headers } = incoming;
+    const { hostname, port } = engine;
+    const passed = request({ hostname, port, method, path: url, headers }, (found) => {
+      answer.writeHead(found.statusCode ?? 500, found.headers);
+      found.pipe(answer);
+    });
+    incoming.pipe(passed);
+  }).listen(0, "127.0.0.1");
+  await new Promise((resolve) => proxy.once("listening", resolve));
+  const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  server = await startIndexedServer({ MEILI_URL: url, SEARCH_PATIENCE: "1500" });
+  const { sql } = server;
+  await buildCreator(sql);
+  await buildCreator(sql, { service: "fanbox", id: "2", name: "Bea" });
+  const film = { name: "film.mp4", path: `/aa/bb/aabb${"0".repeat(60)}.mp4` };
+  await buildPost(sql, { id: "tide", title: "Low tide", tags: ["Sea"], added: "2024-01-01T00:00:00" });
+  await buildPost(sql, { id: "film", title: "A film", content: "<p>of the tide</p>", file: film });
+  await buildPost(sql, {
+    id: "percent",
+    title: "100% tide_",
+    published: "2020-01-01T00:00:00",
+    tags: ["wip"],
+  });
+  await buildPost(sql, { id: "bea", service: "fanbox", user: "2", title: "海の絵" });
+  await buildComment(sql, { post: "tide", id: "c1" });
+  await server.indexed();
+}, 120_000);
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  proxy.closeAllConnections();
+  proxy.close();
+});
+
+interface List {
+  basic?: true;
+  true_count: number;
+  posts: { id: string }[];
+}
+const list = async (q: string) =>
+  (await server.json(`/api/v1/posts?q=${encodeURIComponent(q)}`)) as { status: number; body: List };
+
+test.each<Mode>(["hangs", "ends connections", "is building", "is slow"])(
+  "the engine %s: the database answers, and the engine when it is back",
+  { timeout: 60_000 },
+  async (away) => {
+    mode = "works";
+    await expect.poll(async () => (await list("low tide")).body.basic, { timeout: 30_000 }).toBeUndefined();
+    mode = away;
+    for (let i = 0; i < 3; i += 1) {
+      const { status, body } = await list("low tide");
+      expect([status, body.basic, body.posts.map(({ id }) => id)]).toEqual([200, true, ["tide"]]);
+    }
+    expect((await server.json("/api/v1/posts")).status).toBe(200);
+    mode = "works";
+    await expect.poll(async () => (await list("low tide")).body.basic, { timeout: 30_000 }).toBeUndefined();
+  },
+);
+
+test.each([
+  ["tide", ["film", "percent", "tide"]],
+  ["100%", ["percent"]],
+  ["tide_", ["percent"]],
+  ["tide -film", ["percent", "tide"]],
+  ['"low tide"', ["tide"]],
+  ["海", []],
+  ["海の", ["bea"]],
+  ["sea", ["tide"]],
+  ["bea", ["bea"]],
+  ["tag:sea", ["tide"]],
+  ["tide -tag:wip", ["film", "tide"]],
+  ["service:fanbox", ["bea"]],
+  ["service:fanbox service:patreon tide", ["film", "percent", "tide"]],
+  ["creator:bea", ["bea"]],
+  ["has:video", ["film"]],
+  ["has:comments", ["tide"]],
+  ["has:poll", []],
+  ["ext:mp4", ["film"]],
+  ["before:2021", ["percent"]],
+  ["tide after:2021 -has:video", ["tide"]],
+  ["tide' or true --", []],
+])("the same conditions: %s", { timeout: 30_000 }, async (q, expected) => {
+  mode = "ends connections";
+  const { status, body } = await list(q);
+  // One character is no query for a list: all posts, none of them searched for.
+  if (q === "海") return expect(body.true_count).toBe(4);
+  expect([status, body.basic]).toEqual([200, true]);
+  expect(body.posts.map(({ id }) => id).sort()).toEqual(expected);
+  expect(body.true_count).toBe(expected.length);
+});
