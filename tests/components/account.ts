@@ -42,7 +42,7 @@ export async function answerAccount(
       notifications_count: notifications,
     },
   });
-  await api.answer(getModeratorTasks, { flags: 2, creator_links: 0, takedown_requests: 1 });
+  await api.answer(getModeratorTasks, { flags: 2, creator_links: 0, takedown_requests: 1, uploads: 0 });
 }
 
 export const favoriteCreator = (
