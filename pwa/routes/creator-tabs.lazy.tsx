@@ -9,6 +9,7 @@ import { CreatorShares } from "../features/creators/CreatorShares.tsx";
 import { CreatorTags } from "../features/creators/CreatorTags.tsx";
 import { Fancards } from "../features/creators/Fancards.tsx";
 import { Recommended } from "../features/creators/Recommended.tsx";
+import { UploadLink } from "../features/uploads/UploadLink.tsx";
 
 const { useParams } = getRouteApi("/$service/user/$id");
 const { useSearch: useSharesSearch } = getRouteApi("/$service/user/$id/shares");
@@ -26,7 +27,15 @@ export const dms = createLazyRoute("/$service/user/$id/dms")({
   component: () => <CreatorDms params={useParams()} />,
 });
 export const shares = createLazyRoute("/$service/user/$id/shares")({
-  component: () => <CreatorShares params={useParams()} o={useSharesSearch().o} />,
+  component: () => {
+    const params = useParams();
+    return (
+      <>
+        <CreatorShares params={params} o={useSharesSearch().o} />
+        <UploadLink params={params} />
+      </>
+    );
+  },
 });
 export const links = createLazyRoute("/$service/user/$id/links")({
   component: () => {
