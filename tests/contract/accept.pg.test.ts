@@ -26,7 +26,7 @@ beforeAll(async () => {
     await generateSample({ posts: 60, seed: "accept", out: folder, pictures: 1 });
     const { problems } = await ingestBundle({ sql, storage, source: await openFolder(folder) });
     expect(problems).toEqual({});
-    await addExamples(sql);
+    await addExamples(sql, server.data);
     const administrator = await member(server, "examples", "administrator");
     cookie = `session=${administrator.cookies.get("session")}`;
   } finally {

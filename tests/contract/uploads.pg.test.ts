@@ -9,6 +9,7 @@ import type { SharePage } from "#shared/entities/share.ts";
 import type { Upload, WaitingUpload } from "#shared/entities/upload.ts";
 import { BEHIND_PROXY, member, refusal, Visitor } from "#tests/support/accounts.ts";
 import { buildCreator } from "#tests/support/factories.ts";
+import { startS3 } from "#tests/support/s3.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
 import {
   create,
@@ -29,7 +30,12 @@ let bob: Visitor & { id: number };
 let mod: Visitor & { id: number };
 
 beforeAll(async () => {
-  server = await startServer({ ...BEHIND_PROXY, UPLOAD_MAX: "40M", UPLOAD_QUOTA: "300M" });
+  server = await startServer({
+    ...BEHIND_PROXY,
+    UPLOAD_MAX: "40M",
+    UPLOAD_QUOTA: "300M",
+    UPLOADS_AT_ONCE: "4",
+  });
   await buildCreator(server.sql);
   await buildCreator(server.sql, { id: "gone", hidden: true });
   [ann, bob, mod] = [
@@ -348,6 +354,21 @@ describe("checks", () => {
     expect((await share(id)).share_files.map(({ filename }) => filename)).toEqual(["7.png", "8.png"]);
     expect((await uploadBy(bob, bobs)).share).not.toBe(id);
   });
+});
+
+test("files are published into a bucket too", async () => {
+  await using s3 = await startS3();
+  await using far = await startServer({ ...BEHIND_PROXY, ...s3.settings, UPLOADS: "open" });
+  await buildCreator(far.sql);
+  const fay = await member(far, "fay");
+  const bytes = pngOf(100_000, "far");
+  const id = await upload(fay, bytes);
+  await runUploads(far);
+  const { state, share: published } = await uploadBy(fay, id);
+  expect(state).toBe("published");
+  const { share_files } = await fay.json<SharePage>(`/v1/share/${published}`);
+  const sent = await fetch(share_files[0]?.upload_url ?? "");
+  expect(sha256(new Uint8Array(await sent.arrayBuffer()))).toBe(sha256(bytes));
 });
 
 describe("what the archive has", () => {

@@ -64,6 +64,7 @@ export function AccountPage() {
         <Row to="/account/sessions">{t("account.sessions")}</Row>
         <Row to="/account/data">{t("account.data")}</Row>
         <Row to="/account/review_dms">{t("dmReview.title")}</Row>
+        <Row to="/account/posts/upload">{t("uploads.own")}</Row>
         <Row to="/account/keys">{t("importer.keys.title")}</Row>
         <Row to="/importer">{t("importer.title")}</Row>
         <Row to="/authentication/logout">{t("account.logout")}</Row>
