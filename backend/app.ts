@@ -31,6 +31,7 @@ import { searchRoutes } from "./features/search/routes.ts";
 import { shareRoutes } from "./features/shares/routes.ts";
 import { takedownRequestRoutes } from "./features/takedown-requests/routes.ts";
 import { takedownRoutes } from "./features/takedowns/routes.ts";
+import { uploadRoutes } from "./features/uploads/routes.ts";
 import { archiveRoutes } from "./features/version/routes.ts";
 import { openStorage } from "./files/open.ts";
 import { Pictures } from "./files/pictures.ts";
@@ -88,6 +89,7 @@ export function apiRoutes(): Mounted[] {
     ...fileRoutes(),
     ...dmRoutes,
     ...shareRoutes,
+    ...uploadRoutes(),
     ...discordRoutes,
     ...communityRoutes,
     ...accountRoutes(),

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { isService, type Service } from "#shared/paysites/index.ts";
 import { parseDataServers } from "#shared/rules/mirror.ts";
 import { isWebAddress, parseAds, parseContact, parseHidden, parseLinks } from "#shared/rules/site.ts";
+import { UPLOAD_MODES } from "#shared/rules/uploads.ts";
 import { parseProxies } from "./http/client-address.ts";
 
 /** Whether there is a time zone of this IANA name. */
@@ -30,6 +31,28 @@ const readBy =
       return z.NEVER;
     }
   };
+
+const UNITS = ["", "K", "M", "G", "T"];
+
+/** `25M` is 25 · 1024² bytes. */
+function parseBytes(text: string): number {
+  const [, digits = "", unit = ""] = /^(\d{1,6})([KMGT]?)$/.exec(text) ?? [];
+  if (digits === "") throw new Error("expected a size like 500M or 8G");
+  return Number(digits) * 1024 ** UNITS.indexOf(unit);
+}
+
+function parseKinds(text: string): string[] {
+  const kinds = text.split(",").map((kind) => kind.trim());
+  const bad = kinds.find((kind) => !/^(\*|[a-z]+\/(\*|[a-z0-9.+-]+))$/.test(kind));
+  if (bad !== undefined) throw new Error(`"${bad}" is not a media type such as image/png, image/* or *.`);
+  return kinds;
+}
+
+function parseHost(text: string): { host: string; port: number } {
+  const [, host = "", port = ""] = /^\[?([^\]]+?)\]?:(\d{1,5})$/.exec(text) ?? [];
+  if (host === "") throw new Error("expected host:port");
+  return { host, port: Number(port) };
+}
 
 function parseServices(text: string): Service[] {
   const names = text.split(",").map((name) => name.trim());
@@ -135,6 +158,33 @@ export const Settings = z.object({
     ),
   GALLERY_DL: optional(z.string().optional()).describe(
     "The gallery-dl that the importer runs; unset takes the one on the PATH.",
+  ),
+  UPLOADS: optional(z.enum(UPLOAD_MODES).default("moderated")).describe(
+    "Files that people send: off, moderated (a moderator decides about each), or open (published once checked).",
+  ),
+  UPLOADS_ANONYMOUS: optional(Flag.default(false)).describe("1 takes uploads without an account too."),
+  UPLOAD_MAX: optional(z.string().default("8G").transform(readBy(parseBytes))).describe(
+    "Largest uploaded file: 500M, 8G.",
+  ),
+  UPLOAD_QUOTA: optional(z.string().default("50G").transform(readBy(parseBytes))).describe(
+    "What one account may upload in 30 days, and everybody without an account together.",
+  ),
+  UPLOAD_KINDS: optional(
+    z
+      .string()
+      .default(
+        "image/*,video/*,audio/*,application/zip,application/x-rar-compressed,application/x-7z-compressed,application/pdf",
+      )
+      .transform(readBy(parseKinds)),
+  ).describe("Media types, told by content, that may be uploaded: image/*,application/pdf; * allows all."),
+  UPLOADS_AT_ONCE: optional(z.coerce.number().int().min(1).max(1_000).default(16)).describe(
+    "Requests with bytes of uploads that one API answers at once.",
+  ),
+  CLAMD: optional(z.string().transform(readBy(parseHost)).optional()).describe(
+    "A clamd that scans uploads, as host:port; unset scans nothing.",
+  ),
+  CLAMD_MAX: optional(z.string().default("25M").transform(readBy(parseBytes))).describe(
+    "Largest file that CLAMD scans; no more than its StreamMaxLength, MaxFileSize and MaxScanSize.",
   ),
   ROOST_SAMPLE: optional(Flag.default(true)).describe("Load the sample archive into an empty database."),
   IMPORT_WATCH: optional(

@@ -25,7 +25,9 @@ export interface Audited {
     | "many_shown"
     | "flag_resolved"
     | "flag_reopened"
-    | "reimport_requested";
+    | "reimport_requested"
+    | "upload_approved"
+    | "upload_refused";
   /** Such as `account 3`, or the address of what was taken down; never a name, which a deleted account takes with it. */
   subject: string;
   before?: string | null;

@@ -8,3 +8,5 @@ export const REBUILD_LOCK = 7_266_785;
 export const WRITE_LOCK = 7_266_786;
 /** Making the first administrator, or lowering or deleting one: the last has to stay. */
 export const ADMINISTRATORS_LOCK = 7_266_787;
+/** Reserving the space of an upload. */
+export const UPLOAD_LOCK = 7_266_788;

@@ -900,6 +900,44 @@ create table totals (
 );
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON totals FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
 
+create table uploads (
+  id text collate "C" not null,
+  account integer,
+  service text collate "C" not null,
+  "user" text collate "C" not null,
+  share text collate "C" not null,
+  title text not null,
+  name text not null,
+  size bigint not null,
+  received bigint not null default 0,
+  claimed text collate "C",
+  state text not null default 'receiving'::text,
+  hash text collate "C",
+  ext text,
+  mime text,
+  scan text,
+  reason text,
+  version integer not null default 1,
+  decided_by integer,
+  created_at timestamp with time zone not null default now(),
+  changed_at timestamp with time zone not null default now(),
+  leased_by text,
+  leased_until timestamp with time zone,
+  PRIMARY KEY (id),
+  FOREIGN KEY (account) REFERENCES accounts(id) ON DELETE CASCADE,
+  FOREIGN KEY (decided_by) REFERENCES accounts(id) ON DELETE SET NULL,
+  FOREIGN KEY (service, "user") REFERENCES creators(service, id) ON DELETE CASCADE,
+  CHECK (((received >= 0) AND (received <= size))),
+  CHECK ((scan = ANY (ARRAY['clean'::text, 'infected'::text, 'not_scanned'::text]))),
+  CHECK ((size > 0)),
+  CHECK ((state = ANY (ARRAY['receiving'::text, 'received'::text, 'waiting'::text, 'publishing'::text, 'published'::text, 'refused'::text, 'failed'::text])))
+);
+CREATE INDEX uploads_by_account ON uploads USING btree (account, created_at DESC);
+CREATE INDEX uploads_by_creator ON uploads USING btree (service, "user");
+CREATE INDEX uploads_left ON uploads USING btree (changed_at) WHERE (state = ANY (ARRAY['received'::text, 'publishing'::text]));
+CREATE INDEX uploads_receiving ON uploads USING btree (changed_at) WHERE (state = 'receiving'::text);
+CREATE INDEX uploads_waiting ON uploads USING btree (created_at, id) WHERE (state = 'waiting'::text);
+
 -- Types and functions
 
 create type post_delta as (service text, "user" text, tags text[], sign integer);

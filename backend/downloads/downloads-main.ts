@@ -1,6 +1,6 @@
 /**
- * The process that imports the folders administrators send and what is dropped into IMPORT_WATCH. Several may run, on
- * machines that share the data folder.
+ * The process that imports the folders administrators send and what is dropped into IMPORT_WATCH, and that checks and
+ * publishes uploads. Several may run, on machines that share the data folder.
  */
 import { type Logger, pino } from "pino";
 import { type Config, readConfig } from "#backend/config.ts";
@@ -10,6 +10,7 @@ import { FORMATS, PLAIN } from "./formats.ts";
 import { importRecords } from "./import.ts";
 import { runJobs } from "./jobs.ts";
 import { readDownloads } from "./recognize.ts";
+import { runUploadJobs } from "./uploads.ts";
 import { watchFolder } from "./watch.ts";
 
 const WATCH_MS = 15_000;
@@ -33,6 +34,7 @@ async function main(): Promise<void> {
   process.send?.("ready");
   const { signal } = stop;
   void watch(config, sql, log, signal);
+  void runUploadJobs({ sql, storage: openStorage(config), settings: config, log, signal });
   await runJobs({ sql, storage: openStorage(config), data: config.ROOST_DATA, log, signal });
   process.exit(0);
 }

@@ -28,8 +28,13 @@ export class StreamAnswer {
     readonly bytes: Readable,
     /** In bytes, where it is known. */
     readonly length?: number,
+    /** `Content-Disposition`. */
+    readonly disposition?: string,
   ) {}
 }
+
+/** Of pages of other origins, which call no endpoint. */
+const CORS = /^access-control-/;
 
 /** Writes an answer. @returns its text, undefined where it has none to be tagged or checked */
 export function writeAnswer(ctx: Context, contract: Endpoint, answer: unknown): string | Buffer | undefined {
@@ -39,11 +44,17 @@ export function writeAnswer(ctx: Context, contract: Endpoint, answer: unknown): 
     ctx.set("location", answer.path);
     return undefined;
   }
+  if (answer instanceof Response) {
+    ctx.status = answer.status;
+    for (const [name, value] of answer.headers) if (!CORS.test(name)) ctx.set(name, value);
+    return undefined;
+  }
   ctx.status = contract.status ?? 200;
   if (answer instanceof StreamAnswer) {
     ctx.body = answer.bytes; // Koa destroys it when the connection closes
     ctx.type = answer.type;
     if (answer.length !== undefined) ctx.length = answer.length;
+    if (answer.disposition !== undefined) ctx.set("content-disposition", answer.disposition);
     return undefined;
   }
   if (contract.status === 204) return undefined;

@@ -1,5 +1,5 @@
 /** Binds a contract to its handler and enforces what the contract says (decision 0025). */
-import type { IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import type { Router, RouterContext } from "@koa/router";
 import type { Logger } from "pino";
@@ -76,6 +76,8 @@ export interface Input<E extends Endpoint> extends Omit<Services, "sql"> {
   /** Undefined for public reads, whose answers depend on no account, and where nobody is logged in. */
   principal: E extends { access: "anyone" } ? Principal | undefined : Principal;
   client: Client;
+  /** Of the request, for a protocol that is made of headers. */
+  headers: IncomingHttpHeaders;
   /** Public origin without trailing slash, for absolute addresses. */
   origin: string;
   /** Origin that serves the file with a stored path: a data server, else ours. */
@@ -90,7 +92,9 @@ type AnswerTo<E extends Endpoint> = E["response"] extends infer R extends Schema
   ? z.input<R> | JsonText | OtherForm
   : E["response"] extends "redirect"
     ? Redirect
-    : StreamAnswer;
+    : E["response"] extends "web"
+      ? Response
+      : StreamAnswer;
 
 type Handler<E extends Endpoint> = (input: Input<E>) => Promise<AnswerTo<E>>;
 
@@ -127,6 +131,7 @@ export function mount<E extends Endpoint>(contract: E, handler: Handler<E>): Mou
           body,
           principal,
           client: clientOf(ctx.req, address),
+          headers: ctx.req.headers,
           origin,
           fileServer: (path: string) => serverOf(config.DATA_SERVERS, path) ?? origin,
           setCookie: setCookie.bind(undefined, ctx, contract, config.SITE_ORIGIN),
@@ -171,11 +176,12 @@ async function admit(
   count: CountRequest,
 ): Promise<Principal | undefined> {
   await count("address", { address });
-  const isPublicRead = contract.method === "GET" && contract.private !== true;
+  const isRead = contract.method === "GET" || contract.method === "HEAD";
+  const isPublicRead = isRead && contract.private !== true;
   const principal = isPublicRead ? undefined : await authenticate(ctx.req);
   await count("session", { address, principal });
   authorize(contract.access, principal);
-  if (contract.method !== "GET") refuseCrossSite(ctx, config.SITE_ORIGIN);
+  if (!isRead) refuseCrossSite(ctx, config.SITE_ORIGIN);
   return principal;
 }
 

@@ -30,6 +30,7 @@ export const takenDown = () => new HttpError(451, TAKEN_DOWN, "taken_down");
 export const methodNotAllowed = (allow: string) =>
   new HttpError(405, "Method Not Allowed", "method_not_allowed", { allow });
 export const tooLarge = (message = "The request is too large.") => new HttpError(413, message, "too_large");
+export const insufficientStorage = (message: string) => new HttpError(507, message, "no_space");
 /** @param wait seconds */
 export const tooManyRequests = (message: string, wait: number) =>
   new HttpError(429, message, "too_many_requests", { "retry-after": String(wait) });

@@ -10,6 +10,7 @@ import { CreatorTags } from "../features/creators/CreatorTags.tsx";
 import { Fancards } from "../features/creators/Fancards.tsx";
 import { LinkedPosts } from "../features/creators/LinkedPosts.tsx";
 import { Recommended } from "../features/creators/Recommended.tsx";
+import { UploadLink } from "../features/uploads/UploadLink.tsx";
 
 const { useParams } = getRouteApi("/$service/user/$id");
 const { useSearch: useLinkedPostsSearch } = getRouteApi("/$service/user/$id/links/posts");
@@ -30,7 +31,15 @@ export const tabs = {
     component: () => <CreatorDms params={useParams()} />,
   }),
   "/shares": createLazyRoute("/$service/user/$id/shares")({
-    component: () => <CreatorShares params={useParams()} o={useSharesSearch().o} />,
+    component: () => {
+      const params = useParams();
+      return (
+        <>
+          <CreatorShares params={params} o={useSharesSearch().o} />
+          <UploadLink params={params} />
+        </>
+      );
+    },
   }),
   "/links": createLazyRoute("/$service/user/$id/links")({
     component: () => {

@@ -4,7 +4,6 @@ import { createLazyRoute } from "@tanstack/react-router";
 const MODULES = {
   administration: () => import("./administration.lazy.tsx"),
   authentication: () => import("./authentication.lazy.tsx"),
-  comingSoon: () => import("./coming-soon.lazy.tsx"),
   downloads: () => import("./downloads.lazy.tsx"),
   file: () => import("./file.lazy.tsx"),
   favorites: () => import("./favorites.lazy.tsx"),
@@ -18,6 +17,7 @@ const MODULES = {
   staticPages: () => import("./static-pages.lazy.tsx"),
   tags: () => import("./tags.lazy.tsx"),
   updated: () => import("./updated.lazy.tsx"),
+  uploads: () => import("./uploads.lazy.tsx"),
 };
 type Modules = typeof MODULES;
 export type ScreenModule = keyof Modules;

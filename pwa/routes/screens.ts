@@ -17,6 +17,7 @@ interface Search {
   sort_by?: string | undefined;
   state?: string | undefined;
   status?: string | undefined;
+  user?: string | undefined;
 }
 
 const getParentRoute = () => rootRoute;
@@ -99,5 +100,5 @@ export const screenRoutes = [
     "/importer/tutorial",
     "/importer/tutorial_fanbox",
   ]),
-  ...screens("comingSoon", ["/posts/upload"]),
+  ...screens("uploads", ["/posts/upload", "/account/posts/upload", "/account/moderator/tasks/uploads"]),
 ] as const;

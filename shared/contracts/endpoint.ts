@@ -3,7 +3,7 @@ import type { z } from "zod/mini";
 import type { Access } from "../rules/roles.ts";
 import type { Topic } from "./topics.ts";
 
-export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** Default limit of a JSON body, in bytes. */
 export const MAX_BODY_BYTES = 1024 * 1024;
@@ -30,7 +30,7 @@ interface Base {
   params?: Schema;
   query?: Schema;
   /** Exact messages by status, besides those every endpoint may give (400 bad input, 500, 503). */
-  errors?: Partial<Record<400 | 401 | 403 | 409 | 422 | 429 | 503, string[]>> & {
+  errors?: Partial<Record<400 | 401 | 403 | 409 | 412 | 413 | 422 | 429 | 503 | 507, string[]>> & {
     404?: string[] | typeof EMPTY_LIST;
   };
   /** All of them hold. */
@@ -50,9 +50,15 @@ type Caching =
   | { access: "anyone"; topics: Topic[]; private?: never; cookies?: never }
   | ({ access: Access; topics?: never; private: true } & Cookies);
 
-type Read = { method: "GET"; body?: never; maxBytes?: never; form?: never; idempotent?: never } & Caching;
+type Read = {
+  method: "GET" | "HEAD";
+  body?: never;
+  maxBytes?: never;
+  form?: never;
+  idempotent?: never;
+} & Caching;
 
-type Write = { method: Exclude<Method, "GET">; access: Access; topics?: never; private?: never } & (
+type Write = { method: Exclude<Method, "GET" | "HEAD">; access: Access; topics?: never; private?: never } & (
   | ({ idempotent?: never } & Cookies)
   /** Honors `Idempotency-Key`: the handler's transaction also stores the answer, which cannot hold a cookie. */
   | { idempotent: true; cookies?: never }
@@ -95,9 +101,15 @@ interface OtherAnswer {
   idempotent?: never;
 }
 
+/** The handler's own `Response`, as a library for a protocol makes it: its headers say the rest. */
+interface WebAnswer extends Omit<OtherAnswer, "response" | "status"> {
+  response: "web";
+  status: 200 | 201 | 204;
+}
+
 /** An endpoint whose answer has a schema: what the app can call. */
 export type JsonEndpoint = Base & (Read | Write) & SchemaAnswer;
-export type Endpoint = JsonEndpoint | (Base & (Read | Write) & OtherAnswer);
+export type Endpoint = JsonEndpoint | (Base & (Read | Write) & (OtherAnswer | WebAnswer));
 
 /** Public reads of a creator, a post or a file answer 451 while a takedown hides it. */
 export function maySayTakenDown({ method, access, path }: Endpoint): boolean {

@@ -26,7 +26,12 @@ export const getModeratorTasks = endpoint({
   ...read,
   path: "/v1/account/moderator/tasks",
   summary: "How much waits for moderators.",
-  response: z.object({ flags: z.int(), creator_links: z.int(), takedown_requests: z.int() }),
+  response: z.object({
+    flags: z.int(),
+    creator_links: z.int(),
+    takedown_requests: z.int(),
+    uploads: z.int(),
+  }),
 });
 
 export const listFlags = endpoint({

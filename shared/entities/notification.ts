@@ -11,6 +11,10 @@ export const NOTIFICATION_TYPES = {
   import_finished: 5,
   import_failed: 6,
   key_died: 7,
+  /** `extra_info` has `name`. */
+  upload_approved: 8,
+  /** `extra_info` has `name` and `reason`. */
+  upload_refused: 9,
 } as const;
 export type NotificationType = (typeof NOTIFICATION_TYPES)[keyof typeof NOTIFICATION_TYPES];
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
   const { sql, storage } = server;
   await generateSample({ posts: 60, seed: "topics", out: folder, pictures: 1 });
   await ingestBundle({ sql, storage, source: await openFolder(folder) });
-  await addExamples(sql);
+  await addExamples(sql, server.data);
   await rm(folder, { recursive: true, force: true });
   await allNotified(server); // and before, that it listens
 });

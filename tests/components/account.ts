@@ -16,6 +16,7 @@ import { answerLinkRequests, answerNewLink } from "./creator-links.ts";
 import { answerPendingDms, pendingDm } from "./dm-review.ts";
 import { creatorRow, DAY, fullPost, listPost } from "./examples.ts";
 import { answerModeration } from "./moderation.ts";
+import { answerUploads } from "./uploads.ts";
 
 /** What the device has stored while somebody is logged in. */
 export const LOGGED_IN = { logged_in: "yes", role: "consumer" };
@@ -42,7 +43,7 @@ export async function answerAccount(
       notifications_count: notifications,
     },
   });
-  await api.answer(getModeratorTasks, { flags: 2, creator_links: 0, takedown_requests: 1 });
+  await api.answer(getModeratorTasks, { flags: 2, creator_links: 0, takedown_requests: 1, uploads: 0 });
 }
 
 export const favoriteCreator = (
@@ -114,6 +115,7 @@ export async function answerWholeAccount(part: Partial<z.input<typeof OwnAccount
   ]);
   await answerLinkRequests();
   await answerNewLink();
+  await answerUploads();
   await answerPendingDms([pendingDm(), pendingDm({ hash: "p2", artist: null })]);
   await api.answer(listSessions, [session(), session({ id: "s2", current: false })]);
   await api.answer(listPasskeys, [

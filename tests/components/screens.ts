@@ -28,6 +28,7 @@ import { getSchema } from "#shared/contracts/reference.ts";
 import { getShare, listCreatorShares, listShares } from "#shared/contracts/shares.ts";
 import { listTakedownRequests } from "#shared/contracts/takedown-requests.ts";
 import { listTakedowns } from "#shared/contracts/takedowns.ts";
+import { getUploadRules, listUploads, listWaitingUploads } from "#shared/contracts/uploads.ts";
 import { ADMINISTRATOR } from "./account.ts";
 import { ARCHIVE_HASH, CREATOR, FANBOX, POST, SERVER } from "./archive.ts";
 import { IMPORT_ID } from "./importer.ts";
@@ -88,6 +89,13 @@ export const ACCOUNT_SCREENS: Screen[] = [
   screen("notifications", "/account/notifications", listNotifications),
   screen("DM review", "/account/review_dms", listPendingDms),
   screen("link requests", "/account/moderator/tasks/creator_links", listLinkRequests),
+  screen(
+    "upload of files",
+    `/posts/upload?service=${CREATOR.split("/")[1]}&user=${CREATOR.split("/")[3]}`,
+    getUploadRules,
+  ),
+  screen("own uploads", "/account/posts/upload", listUploads),
+  screen("waiting uploads", "/account/moderator/tasks/uploads", listWaitingUploads),
   screen("new link", `${CREATOR}/links/new`, getNewLink),
   screen("sessions", "/account/sessions", listSessions),
   screen("passkeys", "/account/passkeys"),

@@ -112,6 +112,9 @@ export const TEXT_SCREENS: Screen[] = [
   "/saved/storage",
   "/search_hash",
   "/importer",
+  "/posts/upload",
+  "/account/posts/upload",
+  "/account/moderator/tasks/uploads",
   "/nowhere/at/all",
   "/posts?q=zzzzqqqqxxxx",
 ].map((address) => ({ name: address, address }));

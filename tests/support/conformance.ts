@@ -88,11 +88,9 @@ export function faultOf(method: string, address: string, answer: Received): stri
   // Said by the HTTP parser, before any operation is known.
   if (received.status === 431 && address.length > LONGEST_ADDRESS) return undefined;
   const place = placeAt(method, path);
-  const described = place?.methods.get(wanted(method));
+  const described = place?.methods.get(method) ?? place?.methods.get(wanted(method));
   const fault =
-    described === undefined
-      ? undescribedFault(path, place, received)
-      : describedFault(method, described, received);
+    described === undefined ? undescribedFault(path, place, received) : describedFault(described, received);
   if (fault === undefined) return undefined;
   return `${method} ${address.slice(0, 200)} → ${received.status}: ${fault}\n${received.body?.slice(0, 600) ?? ""}`;
 }
@@ -112,13 +110,12 @@ function errorFault(path: string, received: Received): string | undefined {
 }
 
 function describedFault(
-  method: string,
-  { path, operation }: DescribedOperation,
+  { method, path, operation }: DescribedOperation,
   received: Received,
 ): string | undefined {
   const listed = operation.responses[String(received.status)];
   if (listed === undefined) return `a status that ${operation.operationId} does not describe`;
-  const at = `#/paths/${pointer(path)}/${wanted(method).toLowerCase()}/responses/${received.status}`;
+  const at = `#/paths/${pointer(path)}/${method.toLowerCase()}/responses/${received.status}`;
   const [answer, place] = resolve(listed, at);
   if (answer.content === undefined) return received.body ? "a body where none is described" : undefined;
   const type = received.header("content-type")?.split(";")[0]?.trim() ?? "";

@@ -1,6 +1,7 @@
 /** For every GET of the API an address with data in the sample archive. A new route needs a line here. */
 import { apiRoutes } from "#backend/app.ts";
 import type { Sql } from "#backend/db/client.ts";
+import { openStaged } from "#backend/files/staged.ts";
 
 interface Example {
   /** SQL that gives one row with a column for each `:name` of the path. */
@@ -21,6 +22,8 @@ const ARCHIVE: Example = {
 const ACCOUNT: Example = { row: "select id as account from accounts order by id limit 1" };
 const IMPORT: Example = { row: "select id from imports limit 1" };
 const DOWNLOAD: Example = { row: "select id from download_imports limit 1" };
+const UPLOAD_ID = "abcdefghijklmnopqrstuv";
+const UPLOAD: Example = { row: "select id from uploads limit 1" };
 const CHANNEL = "from discord_channels c where post_count > 0 order by c.id limit 1";
 
 const EXAMPLES: Record<string, Example[]> = {
@@ -46,10 +49,13 @@ const EXAMPLES: Record<string, Example[]> = {
   "/v1/account/administrator/imports": [NOTHING],
   "/v1/account/keys": [NOTHING],
   "/v1/account/moderator/tasks/creator_links": [NOTHING],
+  "/v1/account/moderator/tasks/uploads": [NOTHING],
+  "/v1/account/moderator/uploads/:id/file": [UPLOAD],
   "/v1/account/notifications": [NOTHING],
   "/v1/account/passkeys": [NOTHING],
   "/v1/account/recovery_codes": [NOTHING],
   "/v1/account/review_dms": [NOTHING, { query: "status=ignored" }],
+  "/v1/account/posts/upload": [NOTHING],
   "/v1/account/sessions": [NOTHING],
   "/v1/app_version": [NOTHING],
   "/v1/artists": [NOTHING],
@@ -76,6 +82,8 @@ const EXAMPLES: Record<string, Example[]> = {
   "/v1/posts/popular": [{ query: "date=2026-09-04&period=day" }, { query: "date=2026-09-04&period=month" }],
   "/v1/posts/random": [NOTHING],
   "/v1/posts/tags": [NOTHING],
+  "/v1/posts/upload": [NOTHING],
+  "/v1/posts/upload/:id": [UPLOAD],
   "/v1/removed": [NOTHING],
   "/v1/search": [{ query: "q=ink" }],
   "/v1/search_hash/:hash": [FILE],
@@ -129,10 +137,17 @@ const EXAMPLES: Record<string, Example[]> = {
   "/v2/file/:hash": [ARCHIVE],
 };
 
-/** What no bundle brings. */
-export async function addExamples(sql: Sql): Promise<void> {
+/** What no bundle brings. @param data the folder of ROOST_DATA */
+export async function addExamples(sql: Sql, data: string): Promise<void> {
   await sql`insert into imports (id, service, key_hash, sealed_by, save_dms) values ('0', 'patreon', '', '', false)`;
   await sql`insert into download_imports (id) values ('abcdefghijklmnopqrstuv')`;
+  const staged = await openStaged(data, UPLOAD_ID);
+  await staged.writeFile("a");
+  await staged.close();
+  await sql`
+    insert into uploads (id, service, "user", share, title, name, size, state, hash, ext, mime, scan)
+    select ${UPLOAD_ID}, service, id, '0', 'Sketches', 'a.png', 1, 'waiting', '', '.png', 'image/png', 'clean'
+    from creators order by service, id limit 1`;
   await sql`insert into post_flags (service, id, reason) select service, id, 'outdated' from posts
     order by service, id limit 1`;
 }

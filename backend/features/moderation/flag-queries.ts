@@ -17,14 +17,20 @@ const flags = (db: Db) => db`
   post_flags f join posts p using (service, id) join creators c on c.service = p.service and c.id = p."user"
   left join accounts a on a.id = f.account`;
 
+interface Tasks {
+  flags: number;
+  creator_links: number;
+  takedown_requests: number;
+  uploads: number;
+}
+
 /** How much is open. */
-export async function tasks(
-  db: Db,
-): Promise<{ flags: number; creator_links: number; takedown_requests: number }> {
-  const [row] = await db<[{ flags: number; creator_links: number; takedown_requests: number }]>`
+export async function tasks(db: Db): Promise<Tasks> {
+  const [row] = await db<[Tasks]>`
     select (select count(*) from post_flags where state = 'open') as flags,
       (select count(*) from creator_link_requests where status = 'pending') as creator_links,
-      (select count(*) from takedown_requests where state = 'open') as takedown_requests`;
+      (select count(*) from takedown_requests where state = 'open') as takedown_requests,
+      (select count(*) from uploads where state = 'waiting') as uploads`;
   return row;
 }
 

@@ -21,6 +21,9 @@ const ALONE: Record<string, Words> = {
   "Chat servers id": { description: "The id of the server or of the channel, as the address says." },
   "Importer id": { description: "The id of the import, or the number of the saved key." },
   "Creator links id": { description: "The number of the request." },
+  "Uploads id": { description: "The upload's id, the last part of its address." },
+  "Uploads service": { description: "Service of the creator that files are meant for." },
+  "Uploads user": { description: "The creator's id on that service." },
   "Shares id": { description: "The share's id." },
   "Creators since": {
     description: "The `since` of an earlier answer, empty at first: then only what changed after it is sent.",
@@ -112,7 +115,7 @@ export const COMPONENTS: Record<string, Words> = {
   ListedFavoritePost: { description: "A favorite post in a page of them." },
   Notification: {
     description:
-      "Types: 1 role changed, 2 DMs wait for review, 3 link request decided, 4 flag decided, 5 import finished, 6 import failed, 7 a saved key died.",
+      "Types: 1 role changed, 2 DMs wait for review, 3 link request decided, 4 flag decided, 5 import finished, 6 import failed, 7 a saved key died, 8 upload approved, 9 upload refused.",
   },
   Embed: { description: "A link the post embeds, `{}` where there is none." },
   PostListItem: { description: "A post in a list; `substring` is the first 50 characters of its content." },
@@ -128,6 +131,12 @@ export const COMPONENTS: Record<string, Words> = {
   ListedDm: { description: "A DM in the list of all, with its creator." },
   CreatorDm: { description: "A DM of one creator." },
   PendingDm: { description: "An imported DM that waits for the approval of its account, or was ignored." },
+  Upload: {
+    description:
+      "A file that somebody sends. `receiving`, `received` (whole, to be checked), `waiting` for a moderator, `publishing`, `published`, `refused` by a moderator, or `failed`.",
+  },
+  WaitingUpload: { description: "A file that waits for a moderator, with what its check found." },
+  UploadRules: { description: "What may be uploaded." },
   SharePage: { description: "A share with its files." },
   ShareList: { description: "A page of shares and how many there are." },
   DiscordServer: { description: "A chat server and its channels." },

@@ -27,6 +27,7 @@ import * as search from "#shared/contracts/search.ts";
 import * as shares from "#shared/contracts/shares.ts";
 import * as takedownRequests from "#shared/contracts/takedown-requests.ts";
 import * as takedowns from "#shared/contracts/takedowns.ts";
+import * as uploads from "#shared/contracts/uploads.ts";
 import * as archive from "#shared/contracts/version.ts";
 
 interface Group {
@@ -56,6 +57,11 @@ export const GROUPS: Group[] = [
     contracts: [creatorLinks],
   },
   { name: "Shares", description: "Files that visitors added to a creator.", contracts: [shares] },
+  {
+    name: "Uploads",
+    description: "Files that people send, and the moderators' decisions about them.",
+    contracts: [uploads],
+  },
   {
     name: "Chat servers",
     description: "Discord servers, their channels and messages.",

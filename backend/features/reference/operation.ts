@@ -85,6 +85,7 @@ function successOf(contract: Endpoint, schema: Schema | undefined): Record<strin
   if (contract.response === "redirect")
     return { 302: { description: "A path of this site in `Location`.", headers: LOCATION } };
   const status = contract.status ?? 200;
+  if (contract.response === "web") return { [status]: { description: "Done; the headers say the rest." } };
   const isCached = contract.method === "GET" && contract.private !== true;
   return {
     [status]:
@@ -136,7 +137,7 @@ function messagesOf(contract: Endpoint): Record<string, string[]> {
   const byRole = access === "moderator" || access === "administrator";
   const implied = {
     401: access === "anyone" ? [] : [NOT_LOGGED_IN],
-    403: method === "GET" ? [] : [CROSS_SITE],
+    403: method === "GET" || method === "HEAD" ? [] : [CROSS_SITE],
     404: byRole ? [INSUFFICIENT_PRIVILEGES] : [],
     422: idempotent === true ? [KEY_REUSED] : [],
     451: maySayTakenDown(contract) ? [TAKEN_DOWN] : [],

@@ -19,6 +19,7 @@ import * as post from "#shared/entities/post.ts";
 import * as share from "#shared/entities/share.ts";
 import * as takedown from "#shared/entities/takedown.ts";
 import * as takedownRequest from "#shared/entities/takedown-request.ts";
+import * as upload from "#shared/entities/upload.ts";
 import { Iso } from "#shared/rules/dates.ts";
 import { COMPONENTS } from "./descriptions.ts";
 
@@ -43,6 +44,7 @@ export const ENTITIES: object[] = [
   share,
   takedown,
   takedownRequest,
+  upload,
 ];
 
 const PLACE = "#/components/schemas/";

@@ -123,6 +123,10 @@ function ModeratorItems({ onChoose }: { onChoose: () => void }) {
         {t("takedownRequests.list")}
         <Count of={data?.takedown_requests ?? 0} />
       </Item>
+      <Item onClick={onChoose} to="/account/moderator/tasks/uploads" icon="files">
+        {t("uploads.waiting")}
+        <Count of={data?.uploads ?? 0} />
+      </Item>
     </>
   );
 }

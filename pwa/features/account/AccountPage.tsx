@@ -64,6 +64,7 @@ export function AccountPage() {
         <Row to="/account/sessions">{t("account.sessions")}</Row>
         <Row to="/account/data">{t("account.data")}</Row>
         <Row to="/account/review_dms">{t("dmReview.title")}</Row>
+        <Row to="/account/posts/upload">{t("uploads.own")}</Row>
         <Row to="/account/keys">{t("importer.keys.title")}</Row>
         <Row to="/importer">{t("importer.title")}</Row>
         <Row to="/authentication/logout">{t("account.logout")}</Row>
@@ -84,7 +85,7 @@ export function AccountPage() {
 
 function ModeratorGroup() {
   const { data } = useQuery(tasksQuery());
-  const { flags = 0, creator_links: links = 0, takedown_requests: requests = 0 } = data ?? {};
+  const { flags = 0, creator_links: links = 0, takedown_requests: requests = 0, uploads = 0 } = data ?? {};
   return (
     <Group title={t("moderation.title")}>
       <Row
@@ -104,6 +105,12 @@ function ModeratorGroup() {
         note={requests === 0 ? undefined : t("takedownRequests.open", { count: requests })}
       >
         {t("takedownRequests.list")}
+      </Row>
+      <Row
+        to="/account/moderator/tasks/uploads"
+        note={uploads === 0 ? undefined : t("moderation.flagsOpen", { count: uploads })}
+      >
+        {t("uploads.waiting")}
       </Row>
       <Row to="/account/moderator/actions">{t("moderation.actions")}</Row>
     </Group>

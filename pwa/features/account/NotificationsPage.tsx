@@ -60,5 +60,7 @@ function textOf({ type, extra_info: info }: Notification): string {
     old: role(info?.["old_role"]),
     new: role(info?.["new_role"]),
     decision: info?.["decision"] ?? "",
+    name: info?.["name"] ?? "",
+    reason: info?.["reason"] ?? "",
   });
 }

@@ -5,6 +5,7 @@ import { offlineDb, type TableName } from "../db/db.ts";
 const IS_OF_ACCOUNT: Record<TableName, boolean> = {
   account: true,
   queue: true,
+  uploads: true,
   posts: false,
   revisions: false,
   comments: false,

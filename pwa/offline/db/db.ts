@@ -22,6 +22,7 @@ import type {
   SavedRow,
   SegmentRow,
   StateRow,
+  UploadRow,
 } from "./records.ts";
 
 export class OfflineDb extends Dexie {
@@ -43,6 +44,7 @@ export class OfflineDb extends Dexie {
   declare owned: EntityTable<OwnedRow, "hash">;
   declare lookups: EntityTable<LookupRow, "hash">;
   declare account: EntityTable<AccountRow, "key">;
+  declare uploads: EntityTable<UploadRow, "id">;
 
   constructor(name = OFFLINE_DB) {
     super(name);
@@ -69,6 +71,9 @@ export class OfflineDb extends Dexie {
     });
     this.version(3).stores({
       account: "key",
+    });
+    this.version(4).stores({
+      uploads: "id",
     });
   }
 

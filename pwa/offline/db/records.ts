@@ -190,3 +190,15 @@ export interface AccountRow {
   body: unknown;
   storedAt: number;
 }
+
+/** A file that is being uploaded, so that it can go on after a reload. */
+export interface UploadRow {
+  /** As the server has named the upload. */
+  id: string;
+  name: string;
+  size: number;
+  /** SHA-256 of its first MiB, by which the same file is told when it is chosen again; null where none was computed. */
+  first: string | null;
+  /** Of browsers that have them. */
+  handle?: FileSystemFileHandle;
+}

@@ -50,6 +50,7 @@ export const TABLES: Record<TableName, Clean | null> = {
   /** Hashes and names of the person's own files. */
   owned: null,
   lookups: null,
+  uploads: null,
   account: removeFromAccount,
 };
 

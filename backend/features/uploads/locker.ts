@@ -1,0 +1,57 @@
+/** One request at a time for each upload. The library's own locker asks again in every turn of the event loop while it waits. */
+import type { Lock, Locker } from "@tus/utils";
+import { unavailable } from "../../http/errors.ts";
+
+interface Held {
+  /** Asks the request that holds it to come to an end. */
+  requestRelease: () => void;
+  released: Promise<void>;
+  release: () => void;
+}
+
+/** Longer than the library lets a request go on that was asked to end. */
+const WAIT_MS = 15_000;
+
+/** Within this process. Between several, the row of the upload decides whose bytes count. */
+export class QueueLocker implements Locker {
+  readonly #held = new Map<string, Held>();
+
+  newLock(id: string): Lock {
+    let own: Held | undefined;
+    return {
+      lock: async (signal, requestRelease) => {
+        const limit = AbortSignal.any([signal, AbortSignal.timeout(WAIT_MS)]);
+        for (;;) {
+          const other = this.#held.get(id);
+          if (other === undefined) break;
+          other.requestRelease();
+          if (!(await settled(other.released, limit))) throw unavailable("This upload is busy.");
+        }
+        let release = () => {};
+        const released = new Promise<void>((resolve) => {
+          release = resolve;
+        });
+        own = { requestRelease: () => void requestRelease(), released, release };
+        this.#held.set(id, own);
+      },
+      unlock: async () => {
+        if (own === undefined) return;
+        this.#held.delete(id);
+        own.release();
+      },
+    };
+  }
+}
+
+/** @returns false where the signal came first */
+async function settled(work: Promise<void>, signal: AbortSignal): Promise<boolean> {
+  return await new Promise((resolve) => {
+    const onAbort = () => resolve(false);
+    if (signal.aborted) onAbort();
+    signal.addEventListener("abort", onAbort, { once: true });
+    void work.then(() => {
+      signal.removeEventListener("abort", onAbort);
+      resolve(true);
+    });
+  });
+}

@@ -1,0 +1,97 @@
+/**
+ * Uploads on this machine's disk and in their table. The library's own store empties a file that is created again and
+ * reports a full disk as a fault of the server.
+ */
+import type { Readable } from "node:stream";
+import { DataStore, ERRORS, Upload } from "@tus/utils";
+import { NO_SPACE, OFFSET_CONFLICT } from "#shared/contracts/uploads.ts";
+import type { Sql } from "../../db/client.ts";
+import { openStaged, syncFolder } from "../../files/staged.ts";
+import { isFullDisk } from "../../full-disk.ts";
+import { conflict, insufficientStorage, notFound } from "../../http/errors.ts";
+import { acknowledge, failLost, receivingUpload } from "./queries.ts";
+
+/** Bytes after which what has arrived is made durable and acknowledged, also in the middle of a request. */
+const STEP = 8 * 1024 * 1024;
+const LOST = "The archive has lost what was sent of this file. Choose it again.";
+
+export class StagingStore extends DataStore {
+  readonly #sql: Sql;
+  readonly #data: string;
+  readonly #failures = new Map<string, unknown>();
+  /** Writes under way: a request that was cut off still has to store what arrived of it. */
+  readonly #writing = new Map<string, Promise<unknown>>();
+
+  /** @param data the folder of ROOST_DATA */
+  constructor(sql: Sql, data: string) {
+    super();
+    this.#sql = sql;
+    this.#data = data;
+    this.extensions = ["creation"];
+  }
+
+  override async getUpload(id: string): Promise<Upload> {
+    await this.#writing.get(id);
+    const found = await receivingUpload(this.#sql, id);
+    if (found === undefined) throw notFound();
+    if (found.state === "failed" && found.received < found.size) throw ERRORS.FILE_NO_LONGER_EXISTS;
+    return new Upload({ id, size: found.size, offset: found.received });
+  }
+
+  override async write(bytes: Readable, id: string, offset: number): Promise<number> {
+    const work = this.#write(bytes, id, offset);
+    const settled = work.catch(() => {});
+    this.#writing.set(id, settled);
+    try {
+      return await work;
+    } finally {
+      if (this.#writing.get(id) === settled) this.#writing.delete(id);
+    }
+  }
+
+  /** Why storing failed, once; the library says no more than that the stream of bytes ended early. */
+  async takeFailure(id: string): Promise<unknown> {
+    await this.#writing.get(id);
+    const failure = this.#failures.get(id);
+    this.#failures.delete(id);
+    return failure;
+  }
+
+  /** @returns the offset up to which bytes are on the disk for good */
+  async #write(bytes: Readable, id: string, offset: number): Promise<number> {
+    const file = await openStaged(this.#data, id);
+    let written = offset;
+    let durable = offset;
+    const flush = async () => {
+      if (written === durable) return;
+      await file.datasync();
+      if (durable === 0) await syncFolder(this.#data);
+      if (!(await acknowledge(this.#sql, id, durable, written))) throw conflict(OFFSET_CONFLICT);
+      durable = written;
+    };
+    const keep = async (chunk: Buffer) => {
+      for (let done = 0; done < chunk.length; )
+        done += (await file.write(chunk, done, chunk.length - done, written + done)).bytesWritten;
+      written += chunk.length;
+      if (written - durable >= STEP) await flush();
+    };
+    const failed = (error: unknown) => {
+      const failure = isFullDisk(error) ? insufficientStorage(NO_SPACE) : error;
+      this.#failures.set(id, failure);
+      throw failure;
+    };
+    try {
+      if ((await file.stat()).size < offset) {
+        await failLost(this.#sql, id, LOST);
+        throw ERRORS.FILE_NO_LONGER_EXISTS;
+      }
+      for await (const chunk of bytes as AsyncIterable<Buffer>) await keep(chunk).catch(failed);
+    } finally {
+      // A connection that broke is no reason to lose what came through it.
+      await flush()
+        .catch(failed)
+        .finally(() => file.close());
+    }
+    return durable;
+  }
+}

@@ -1,0 +1,2 @@
+export { searchMany } from "./api.ts";
+export { HashPool } from "./hashing/pool.ts";

@@ -1,0 +1,82 @@
+import { type ChangeEvent, type MouseEvent, useEffect, useId } from "react";
+import { t } from "../../i18n/index.ts";
+import { type Chosen, fromTransfer } from "../../lib/chosen-files.ts";
+import { Icon } from "../../ui/Icon.tsx";
+import type { Picked } from "./sender.ts";
+import styles from "./Uploads.module.css";
+
+/** Where phones have no folders to choose, there is no such button. */
+const HAS_FOLDERS =
+  "webkitdirectory" in HTMLInputElement.prototype && !/Android|iPhone|iPad/.test(navigator.userAgent);
+/** React has no name for it. */
+const FOLDER = { webkitdirectory: "" };
+/** A choice of more is cut off. */
+const MOST_FILES = 5_000;
+
+/** Of Chromium: what it gives can be read again after a reload. */
+type Picker = (options: { multiple: boolean }) => Promise<FileSystemFileHandle[]>;
+const picker = () => (window as { showOpenFilePicker?: Picker }).showOpenFilePicker;
+
+/** Files and folders: chosen, dropped anywhere or pasted. @param onPicked must stay the same */
+export function FileChooser({ onPicked }: { onPicked: (picked: Picked[]) => void }) {
+  const [files, folder] = [useId(), useId()];
+  useArrivals(onPicked);
+  const take = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const chosen = [...(target.files ?? [])];
+    target.value = ""; // so that the same files can be chosen again
+    onPicked(chosen.map((file) => ({ file })));
+  };
+  const pick = (event: MouseEvent) => {
+    const show = picker();
+    if (show === undefined) return;
+    event.preventDefault();
+    void show({ multiple: true })
+      .then((handles) =>
+        Promise.all(handles.map(async (handle) => ({ file: await handle.getFile(), handle }))),
+      )
+      .then(onPicked, () => {}); // nothing was chosen
+  };
+  return (
+    <section className={styles.drop} aria-label={t("uploads.choose")}>
+      <Icon name="files" size={32} />
+      <p className={styles.soft}>{t("uploads.drop")}</p>
+      <div className={styles.ways}>
+        <input id={files} className={styles.input} type="file" multiple onChange={take} onClick={pick} />
+        <label htmlFor={files} className={styles.primary}>
+          {t("uploads.chooseFiles")}
+        </label>
+        {HAS_FOLDERS ? (
+          <>
+            <input id={folder} className={styles.input} type="file" {...FOLDER} onChange={take} />
+            <label htmlFor={folder} className={styles.button}>
+              {t("uploads.chooseFolder")}
+            </label>
+          </>
+        ) : null}
+      </div>
+    </section>
+  );
+}
+
+function useArrivals(onPicked: (picked: Picked[]) => void): void {
+  useEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const receive = (event: Event, transfer: DataTransfer | null) => {
+      const found = fromTransfer(transfer, MOST_FILES);
+      if (found === undefined) return;
+      event.preventDefault();
+      void collect(found).then(onPicked);
+    };
+    addEventListener("dragover", (event) => event.preventDefault(), { signal });
+    addEventListener("drop", (event) => receive(event, event.dataTransfer), { signal });
+    addEventListener("paste", (event) => receive(event, event.clipboardData), { signal });
+    return () => controller.abort();
+  }, [onPicked]);
+}
+
+async function collect(found: AsyncIterable<Chosen>): Promise<Picked[]> {
+  const all: Picked[] = [];
+  for await (const { file } of found) all.push({ file });
+  return all.slice(0, MOST_FILES);
+}

@@ -1,0 +1,115 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, useLocation } from "@tanstack/react-router";
+import { useCallback, useRef, useState } from "react";
+import { MAX_UPLOAD_TITLE } from "#shared/rules/uploads.ts";
+import { Failure } from "../../api/Failure.tsx";
+import { t } from "../../i18n/index.ts";
+import { useLoggedIn } from "../../lib/session.ts";
+import { formatSize } from "../../lib/sizes.ts";
+import button from "../../ui/Button.module.css";
+import { Field } from "../../ui/Field.tsx";
+import page from "../../ui/Page.module.css";
+import { PageHeading } from "../../ui/PageHeading.tsx";
+import { type CreatorId, rulesQuery } from "./api.ts";
+import { FileChooser } from "./FileChooser.tsx";
+import { SendList } from "./SendList.tsx";
+import { type Picked, uploads } from "./sender.ts";
+import styles from "./Uploads.module.css";
+
+/** `/posts/upload`: files for one creator. */
+export function UploadPage({ service, user }: { service: string | undefined; user: string | undefined }) {
+  const creator = service === undefined || user === undefined ? undefined : { service, user };
+  const { data, error, refetch } = useQuery(rulesQuery(creator ?? {}));
+  const isIn = useLoggedIn();
+  if (error !== null && data === undefined)
+    return <Failure error={error} isPage onRetry={() => void refetch()} />;
+  return (
+    <div className={page.page}>
+      <header className={page.head}>
+        <PageHeading title={t("uploads.title")} />
+        {data?.creator == null || creator === undefined ? null : (
+          <Link to="/$service/user/$id" params={{ service: creator.service, id: creator.user }}>
+            <bdi>{data.creator}</bdi>
+          </Link>
+        )}
+      </header>
+      {data === undefined ? (
+        <div role="status" aria-label={t("uploads.loading")}>
+          <div className={`${styles.ghost} ${page.skeleton}`} />
+        </div>
+      ) : data.mode === "off" ? (
+        <p>{t("uploads.off")}</p>
+      ) : !isIn && !data.anonymous ? (
+        <NeedsAccount />
+      ) : creator === undefined ? (
+        <p className={styles.form}>
+          {t("uploads.noCreator")}
+          <Link to="/artists" className={button.button}>
+            {t("uploads.browse")}
+          </Link>
+        </p>
+      ) : (
+        <Form creator={creator} maxBytes={data.max_bytes} isModerated={data.mode === "moderated"} />
+      )}
+      <SendList />
+      {isIn ? <Link to="/account/posts/upload">{t("uploads.own")}</Link> : null}
+    </div>
+  );
+}
+
+function NeedsAccount() {
+  const { href } = useLocation();
+  return (
+    <>
+      <p>{t("uploads.needsAccount")}</p>
+      <p className={styles.buttons}>
+        <Link
+          to="/authentication/login"
+          search={{ location: href }}
+          className={`${button.button} ${button.primary}`}
+        >
+          {t("account.login")}
+        </Link>
+        <Link to="/authentication/register" search={{ location: href }} className={button.button}>
+          {t("account.register")}
+        </Link>
+      </p>
+    </>
+  );
+}
+
+interface FormProps {
+  creator: CreatorId;
+  maxBytes: number;
+  isModerated: boolean;
+}
+
+function Form({ creator: { service, user }, maxBytes, isModerated }: FormProps) {
+  const title = useRef("");
+  // Files of one visit to this page are one share.
+  const [batch] = useState(() => [...crypto.getRandomValues(new Uint32Array(4))].join("-"));
+  const add = useCallback(
+    (picked: Picked[]) => {
+      const fits = picked.filter(({ file }) => file.size > 0);
+      uploads.add(fits, { service, user, title: title.current.trim(), batch });
+    },
+    [service, user, batch],
+  );
+  return (
+    <div className={styles.form}>
+      <Field
+        label={t("uploads.name")}
+        name="title"
+        hint={t("uploads.nameHint")}
+        maxLength={MAX_UPLOAD_TITLE}
+        onChange={({ target }) => {
+          title.current = target.value;
+        }}
+      />
+      <FileChooser onPicked={add} />
+      <p className={styles.soft}>
+        {t("uploads.limit", { size: formatSize(maxBytes) })} {isModerated ? t("uploads.moderated") : null}
+      </p>
+    </div>
+  );
+}

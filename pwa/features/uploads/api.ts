@@ -1,0 +1,71 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  approveUpload,
+  deleteUpload,
+  getUploadRules,
+  listUploads,
+  listWaitingUploads,
+  refuseUpload,
+} from "#shared/contracts/uploads.ts";
+import type { Upload, WaitingUpload } from "#shared/entities/upload.ts";
+import { call } from "../../api/call.ts";
+import { ACCOUNT_KEY, accountCall, noteEndedSession } from "../../offline/account/call.ts";
+
+export interface CreatorId {
+  service: string;
+  user: string;
+}
+
+export function rulesQuery(creator: Partial<CreatorId>) {
+  return queryOptions({
+    queryKey: ["upload rules", creator.service, creator.user],
+    queryFn: ({ signal }) => call(getUploadRules, { query: creator, signal }),
+    staleTime: 0,
+  });
+}
+
+const OWN_KEY = [ACCOUNT_KEY, "uploads"] as const;
+/** While the server has something to do with one. */
+const LOOK_MS = 2_000;
+const isMoving = ({ state }: Upload) => state === "received" || state === "publishing";
+
+export function ownUploadsQuery() {
+  return queryOptions({
+    queryKey: OWN_KEY,
+    queryFn: (context) => accountCall(listUploads, {}, context),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.some(isMoving) === true ? LOOK_MS : false),
+  });
+}
+
+const WAITING_KEY = [ACCOUNT_KEY, "waiting uploads"] as const;
+
+export function waitingQuery() {
+  return queryOptions({
+    queryKey: WAITING_KEY,
+    queryFn: (context) => accountCall(listWaitingUploads, {}, context),
+    staleTime: 0,
+  });
+}
+
+export function useWithdraw() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call(deleteUpload, { params: { id } }),
+    onError: noteEndedSession,
+    onSettled: () => client.invalidateQueries({ queryKey: OWN_KEY }),
+  });
+}
+
+/** @param reason of a refusal, undefined approves */
+export function useDecision() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ upload: { id, version }, reason }: { upload: WaitingUpload; reason?: string }) =>
+      reason === undefined
+        ? call(approveUpload, { params: { id }, body: { version } })
+        : call(refuseUpload, { params: { id }, body: { version, reason } }),
+    onError: noteEndedSession,
+    onSettled: () => client.invalidateQueries({ queryKey: WAITING_KEY }),
+  });
+}

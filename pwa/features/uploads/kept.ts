@@ -1,0 +1,28 @@
+/** Access to what the device has of uploads, whose code is loaded only when needed. */
+import { hasOfflineData } from "../../offline/db/has-data.ts";
+import type { UploadRow } from "../../offline/db/records.ts";
+
+const device = () => import("../../offline/uploads/uploads.ts");
+
+/** Without storage, an upload lasts as long as the page. */
+export async function keep(row: UploadRow): Promise<void> {
+  await tried(async () => (await device()).keepUpload(row));
+}
+
+export async function kept(): Promise<UploadRow[]> {
+  if (!hasOfflineData()) return [];
+  return (await tried(async () => (await device()).keptUploads())) ?? [];
+}
+
+export async function drop(id: string): Promise<void> {
+  if (hasOfflineData()) await tried(async () => (await device()).dropUpload(id));
+}
+
+async function tried<T>(act: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await act();
+  } catch (error) {
+    console.warn("Uploads could not be kept on this device.", error);
+    return undefined;
+  }
+}

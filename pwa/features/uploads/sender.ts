@@ -1,0 +1,323 @@
+/** Files that are uploaded from here: hashed, compared with what the archive has, sent three at once. Kept for the page, so that navigating away and back loses nothing. */
+import { MAX_HASHES } from "#shared/contracts/files.ts";
+import { deleteUpload, getUpload } from "#shared/contracts/uploads.ts";
+import { call } from "../../api/call.ts";
+import { HttpError, NetworkError } from "../../api/errors.ts";
+import { createStore, type ReadableStore } from "../../lib/create-store.ts";
+import { session } from "../../lib/session.ts";
+import { HashPool, searchMany } from "../hash-search/public.ts";
+import { drop, keep, kept } from "./kept.ts";
+import { refusalText } from "./messages.ts";
+import { create, send } from "./transfer.ts";
+
+const AT_ONCE = 3;
+/** Until what failed without being refused is tried again. */
+const AGAIN_MS = 3_000;
+/** Refusals that end by themselves. */
+const PASSING: ReadonlySet<number> = new Set([409, 423, 429, 500, 502, 503, 504]);
+const FIRST_BYTES = 1024 * 1024;
+
+export type SendState =
+  | "hashing"
+  | "known" // the archive has it
+  | "waiting"
+  | "sending"
+  | "interrupted" // no connection, or the server is busy
+  | "login"
+  | "again" // the browser does not have the file any more
+  | "sent"
+  | "failed";
+
+export interface SendRow {
+  key: number;
+  name: string;
+  size: number;
+  /** Bytes. */
+  done: number;
+  state: SendState;
+  problem?: string;
+}
+
+interface Held extends SendRow {
+  file?: File;
+  handle?: FileSystemFileHandle;
+  first: string | null;
+  hash?: string;
+  id?: string;
+  target?: Target;
+  stop?: AbortController;
+}
+
+export interface Target {
+  service: string;
+  user: string;
+  title: string;
+  batch: string;
+}
+
+export interface Picked {
+  file: File;
+  handle?: FileSystemFileHandle;
+}
+
+export interface Sending {
+  rows: readonly SendRow[];
+  isPaused: boolean;
+}
+
+const UNDER_WAY: ReadonlySet<SendState> = new Set(["waiting", "sending", "interrupted", "login"]);
+export const isUnderWay = ({ state }: SendRow) => UNDER_WAY.has(state);
+
+class UploadSender {
+  private rows: Held[] = [];
+  private next = 0;
+  private isPaused = false;
+  private isRestored = false;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly view = createStore<Sending>({ rows: [], isPaused: false });
+  readonly state: ReadableStore<Sending> = this.view;
+  private readonly pool = new HashPool({
+    onProgress: (key, done) => this.change(key, { done }),
+    onEnds: (ends) => {
+      for (const end of ends) {
+        const row = this.rowOf(end.id);
+        if (row === undefined) continue;
+        if ("hash" in end) row.hash = end.hash;
+        else this.change(end.id, { state: "failed", problem: refusalText(undefined) });
+      }
+      void this.compare();
+    },
+  });
+
+  constructor() {
+    addEventListener("online", () => this.retry("interrupted"));
+    session.subscribe(() => {
+      if (session.get() === "yes") this.retry("login");
+      if (session.get() === "leaving") this.forget();
+    });
+  }
+
+  add(picked: readonly Picked[], target: Target): void {
+    const added = picked.map(({ file, handle }): Held => {
+      const { name, size } = file;
+      const row = { key: this.next++, name, size, done: 0, state: "hashing" as const, first: null };
+      return { ...row, file, target, ...(handle && { handle }) };
+    });
+    this.rows = [...this.rows, ...added];
+    this.publish();
+    this.pool.add(added.flatMap(({ key, file }) => (file === undefined ? [] : { id: key, file })));
+  }
+
+  /** What was not whole when the page was left. */
+  async restore(): Promise<void> {
+    if (this.isRestored) return;
+    this.isRestored = true;
+    for (const { id, name, size, first, handle } of await kept()) {
+      if (this.rows.some((row) => row.id === id)) continue;
+      const found = await call(getUpload, { params: { id } }).catch((error: unknown) => error);
+      const isGone = found instanceof HttpError && found.status === 404;
+      if (
+        isGone ||
+        (typeof found === "object" && found !== null && "state" in found && found.state !== "receiving")
+      ) {
+        await drop(id);
+        continue;
+      }
+      const done =
+        typeof found === "object" && found !== null && "received" in found ? Number(found.received) : 0;
+      const isAllowed = handle !== undefined && (await mayRead(handle, false));
+      const file = isAllowed ? await handle.getFile().catch(() => undefined) : undefined;
+      const state = file?.size === size ? ("waiting" as const) : ("again" as const);
+      const row: Held = { key: this.next++, name, size, done, state, first, id };
+      this.rows = [
+        ...this.rows,
+        { ...row, ...(handle && { handle }), ...(state === "waiting" && file && { file }) },
+      ];
+      this.publish();
+    }
+    this.pump();
+  }
+
+  /** Whether the browser may give the file once more, when it is asked. */
+  hasHandle(key: number): boolean {
+    return this.rowOf(key)?.handle !== undefined;
+  }
+
+  /** Where it does not, the file has to be chosen. */
+  async askAgain(key: number): Promise<void> {
+    const row = this.rowOf(key);
+    const { handle } = row ?? {};
+    const isAllowed = handle !== undefined && (await mayRead(handle, true));
+    const file = isAllowed ? await handle.getFile().catch(() => undefined) : undefined;
+    if (file === undefined || !(await this.giveAgain(key, file))) delete row?.handle;
+  }
+
+  /** @returns false where it is another file */
+  async giveAgain(key: number, file: File): Promise<boolean> {
+    const row = this.rowOf(key);
+    if (row === undefined) return false;
+    const isSame = file.size === row.size && (row.first === null || (await firstOf(file)) === row.first);
+    if (isSame) {
+      row.file = file;
+      this.change(key, { state: "waiting" });
+      this.pump();
+    }
+    return isSame;
+  }
+
+  pause(): void {
+    this.isPaused = true;
+    for (const row of this.rows) row.stop?.abort(PAUSED);
+    this.publish();
+  }
+
+  continue(): void {
+    this.isPaused = false;
+    this.publish();
+    this.pump();
+  }
+
+  /** Also on the server. */
+  async cancel(key: number): Promise<void> {
+    const row = this.rowOf(key);
+    if (row === undefined) return;
+    row.stop?.abort(PAUSED);
+    this.rows = this.rows.filter((one) => one !== row);
+    this.publish();
+    if (row.id === undefined || row.state === "sent") return;
+    await drop(row.id);
+    await call(deleteUpload, { params: { id: row.id } }).catch(() => {}); // it expires
+  }
+
+  /** Of this page; the server keeps what it has, and so does the device unless it is logged out. */
+  forget(): void {
+    for (const row of this.rows) row.stop?.abort(PAUSED);
+    this.pool.stop();
+    this.rows = [];
+    this.isRestored = false;
+    this.publish();
+  }
+
+  /** Once all are hashed, so that the answer is one about all of them. */
+  private async compare(): Promise<void> {
+    const fresh = this.rows.filter(({ state }) => state === "hashing");
+    if (fresh.some(({ hash }) => hash === undefined)) return;
+    const hashes = [...new Set(fresh.flatMap(({ hash }) => hash ?? []))];
+    const known = new Set<string>();
+    try {
+      for (let at = 0; at < hashes.length; at += MAX_HASHES)
+        for (const { hash } of await searchMany(hashes.slice(at, at + MAX_HASHES))) known.add(hash);
+    } catch {
+      // Then they are sent; the archive stores them once.
+    }
+    for (const { key, hash, size } of fresh)
+      this.change(
+        key,
+        known.has(hash ?? "") ? { state: "known", done: size } : { state: "waiting", done: 0 },
+      );
+    this.pump();
+  }
+
+  private pump(): void {
+    if (this.isPaused) return;
+    let running = this.rows.filter(({ state }) => state === "sending").length;
+    for (const row of this.rows) {
+      if (running >= AT_ONCE) return;
+      if (row.state !== "waiting" || row.stop !== undefined) continue;
+      running++;
+      void this.send(row.key);
+    }
+  }
+
+  private async send(key: number): Promise<void> {
+    const row = this.rowOf(key);
+    const file = row?.file;
+    if (row === undefined || file === undefined) return;
+    const stop = new AbortController();
+    row.stop = stop;
+    this.change(key, { state: "sending" });
+    try {
+      const id = row.id ?? (await this.create(row, file, stop.signal));
+      await send(id, file, (done) => this.change(key, { done }), stop.signal);
+      await drop(id);
+      this.change(key, { state: "sent", done: row.size });
+    } catch (error) {
+      this.fail(key, error);
+    } finally {
+      delete row.stop;
+      this.pump();
+    }
+  }
+
+  private async create(row: Held, file: File, signal: AbortSignal): Promise<string> {
+    const { target, handle, name, size, hash = "" } = row;
+    const id = await create(size, { ...(target as Target), filename: name, sha256: hash }, signal);
+    row.id = id;
+    row.first = await firstOf(file);
+    await keep({ id, name, size, first: row.first, ...(handle && { handle }) });
+    return id;
+  }
+
+  private fail(key: number, error: unknown): void {
+    const status = error instanceof HttpError ? error.status : 0;
+    if (error === PAUSED) this.change(key, { state: "waiting" });
+    else if (status === 401) this.change(key, { state: "login" });
+    else if (error instanceof NetworkError || PASSING.has(status)) {
+      this.change(key, { state: "interrupted" });
+      this.timer ??= setTimeout(() => this.retry("interrupted"), AGAIN_MS);
+    } else {
+      const id = this.rowOf(key)?.id;
+      if (id !== undefined && status === 404) void drop(id);
+      this.change(key, { state: "failed", problem: refusalText(error) });
+    }
+  }
+
+  private retry(state: SendState): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    for (const row of this.rows) if (row.state === state) this.change(row.key, { state: "waiting" });
+    this.pump();
+  }
+
+  private rowOf(key: number): Held | undefined {
+    return this.rows.find((row) => row.key === key);
+  }
+
+  private change(key: number, change: Partial<SendRow>): void {
+    const row = this.rowOf(key);
+    if (row === undefined) return;
+    Object.assign(row, change);
+    this.publish();
+  }
+
+  private publish(): void {
+    const rows = this.rows.map(({ key, name, size, done, state, problem }) => ({
+      ...{ key, name, size, done, state },
+      ...(problem !== undefined && { problem }),
+    }));
+    this.view.set({ rows, isPaused: this.isPaused });
+  }
+}
+
+const PAUSED = new Error("paused");
+
+/** SHA-256 of the first MiB; null where the browser computes none, outside of HTTPS. */
+async function firstOf(file: File): Promise<string | null> {
+  if (crypto.subtle === undefined) return null;
+  const digest = await crypto.subtle.digest("SHA-256", await file.slice(0, FIRST_BYTES).arrayBuffer());
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Of Chromium; TypeScript does not know these. */
+type Permitted = FileSystemFileHandle & {
+  queryPermission?: (asked: { mode: "read" }) => Promise<PermissionState>;
+  requestPermission?: (asked: { mode: "read" }) => Promise<PermissionState>;
+};
+
+/** @param asks the visitor, which needs a click */
+async function mayRead(handle: Permitted, asks: boolean): Promise<boolean> {
+  const asked = asks ? handle.requestPermission : handle.queryPermission;
+  return asked === undefined || (await asked.call(handle, { mode: "read" })) === "granted";
+}
+
+export const uploads = new UploadSender();

@@ -1,0 +1,212 @@
+/** Uploads: what is sent and what is not, what became of it, and the moderators' decision. */
+import { beforeEach, expect, test } from "vitest";
+import { userEvent } from "vitest/browser";
+import { z } from "zod/mini";
+import { searchHashes } from "#shared/contracts/files.ts";
+import {
+  approveUpload,
+  createUpload,
+  deleteUpload,
+  FILE_TOO_LARGE,
+  getUpload,
+  listUploads,
+  listWaitingUploads,
+  refuseUpload,
+  sendUpload,
+  UPLOAD_DECIDED,
+  UPLOAD_NEEDS_ACCOUNT,
+} from "#shared/contracts/uploads.ts";
+import { answerAccount, answerFavorites, LOGGED_IN } from "#tests/components/account.ts";
+import { api } from "#tests/components/api.ts";
+import { alert, field, main, submit } from "#tests/components/places.ts";
+import { renderScreen } from "#tests/components/screen.tsx";
+import {
+  answerRules,
+  answerTransfer,
+  ownUpload,
+  UPLOAD_ID,
+  waitingUpload,
+} from "#tests/components/uploads.ts";
+import { uploads } from "./sender.ts";
+
+const PAGE = "/posts/upload?service=patreon&user=10";
+const OWN = "/account/posts/upload";
+const TASKS = "/account/moderator/tasks/uploads";
+const MODERATOR = { logged_in: "yes", role: "moderator" };
+const rows = main.getByRole("region", { name: "Files to upload" }).getByRole("listitem");
+const chooser = () => main.getByLabelText("Choose files");
+const sha256 = async (text: string) => {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+};
+const sent = async (method: string) =>
+  (await api.requests(/\/posts\/upload/)).filter((request) => request.method === method);
+
+const HIT = {
+  ...{ mime: "image/png", ext: ".png", size: 5 },
+  ...{ posts: [], discord_posts: [], more: false },
+};
+
+/** Which of the files the archive has. */
+const answerKnown = (...hashes: string[]) =>
+  api.answer(
+    { ...searchHashes, response: z.object({ type: z.string(), data: searchHashes.response }) },
+    {
+      type: "hashes",
+      data: hashes.map((hash) => ({ ...HIT, hash })),
+    },
+  );
+
+beforeEach(async () => {
+  await answerAccount();
+  await answerFavorites();
+  await answerRules();
+  uploads.forget();
+  uploads.continue();
+});
+
+test("without an account the way to log in is shown, and an archive that takes nothing says so", async () => {
+  await renderScreen(PAGE);
+  await expect.element(main.getByText("Log in to upload files.")).toBeVisible();
+  await expect.element(chooser()).not.toBeInTheDocument();
+  await answerRules({ mode: "off" });
+  await renderScreen(PAGE, { stored: LOGGED_IN });
+  await expect.element(main.getByText("This archive takes no uploads.")).toBeVisible();
+});
+
+test("without a creator the page says where to start", async () => {
+  await answerRules({ creator: null });
+  await renderScreen("/posts/upload", { stored: LOGGED_IN });
+  await expect.element(main.getByRole("link", { name: "Browse creators" })).toBeVisible();
+});
+
+test("what the archive has is not sent; the rest is", async () => {
+  await answerTransfer(5);
+  await renderScreen(PAGE, { stored: LOGGED_IN });
+  await field("Title").fill("Two");
+  const known = await sha256("known");
+  await answerKnown(known);
+  await userEvent.upload(chooser(), [new File(["known"], "a.png"), new File(["fresh"], "b.png")]);
+  await expect.element(main.getByText("We have 1 of these 2 files.")).toBeVisible();
+  await expect.element(rows.nth(0)).toHaveTextContent("Already in the archive");
+  await expect.element(rows.nth(1)).toHaveTextContent("Uploaded");
+  expect(await sent("POST")).toHaveLength(1);
+  expect((await sent("PATCH")).map(({ body }) => body)).toEqual(["fresh"]);
+  expect(Object.keys(localStorage).filter((key) => key.includes("tus"))).toEqual([]);
+});
+
+test("a refusal is said in words", async () => {
+  await answerKnown();
+  await api.fail(createUpload, 413, FILE_TOO_LARGE);
+  await renderScreen(PAGE, { stored: LOGGED_IN });
+  await userEvent.upload(chooser(), new File(["fresh"], "b.png"));
+  await expect.element(rows).toHaveTextContent("The file is larger than this archive takes.");
+});
+
+test("a session that has ended keeps the upload, which goes on after the login", async () => {
+  await answerKnown();
+  await answerTransfer(5);
+  await api.fail(sendUpload, 401, UPLOAD_NEEDS_ACCOUNT);
+  await renderScreen(PAGE, { stored: LOGGED_IN });
+  await userEvent.upload(chooser(), new File(["fresh"], "b.png"));
+  await expect.element(rows).toHaveTextContent("Log in to continue");
+  await expect
+    .element(main.getByRole("link", { name: "Log in" }))
+    .toHaveAttribute("href", expect.stringContaining("/authentication/login"));
+  await answerTransfer(5);
+  const { session } = await import("../../lib/session.ts");
+  session.set("ended");
+  session.set("yes");
+  await expect.element(rows).toHaveTextContent("Uploaded");
+  expect(await sent("POST")).toHaveLength(1); // not created again
+});
+
+test("a busy server is tried again, a pause is kept, and a canceled upload is deleted there", async () => {
+  await answerKnown();
+  await answerTransfer(5);
+  await api.fail(createUpload, 503, "", { times: 1 });
+  await renderScreen(PAGE, { stored: LOGGED_IN });
+  await userEvent.upload(chooser(), new File(["fresh"], "b.png"));
+  await expect.element(rows).toHaveTextContent("Waiting for connection");
+  await submit("Pause").click();
+  await expect.element(submit("Continue")).toBeVisible();
+  expect(await sent("PATCH")).toEqual([]);
+  const release = await api.holdFailure(sendUpload, 204);
+  await submit("Continue").click();
+  await expect.poll(async () => (await sent("PATCH")).length, { timeout: 10_000 }).toBe(1);
+  await api.answer(deleteUpload, undefined);
+  await submit("Cancel b.png").click();
+  await expect.element(rows).not.toBeInTheDocument();
+  await expect.poll(async () => (await sent("DELETE")).length).toBe(1);
+  await release();
+});
+
+test("of one's own uploads each says what became of it; one that waits can be removed", async () => {
+  await api.answer(listUploads, [
+    ownUpload(),
+    ownUpload({ id: "2", name: "old.png", state: "refused", reason: "Blurred" }),
+    ownUpload({ id: "3", name: "public.png", state: "published" }),
+  ]);
+  await renderScreen(OWN, { stored: LOGGED_IN });
+  const list = main.getByRole("list", { name: "Your uploads" }).getByRole("listitem");
+  await expect.element(list.nth(0)).toHaveTextContent("Waiting for a moderator");
+  await expect.element(list.nth(1)).toHaveTextContent("Blurred");
+  await expect
+    .element(list.nth(2).getByRole("link", { name: "public.png" }))
+    .toHaveAttribute("href", "/share/s1");
+  await api.answer(deleteUpload, undefined);
+  await api.answer(listUploads, []);
+  await submit("Remove sketch.png").click();
+  await expect.element(main.getByText("You have not uploaded anything yet.")).toBeVisible();
+});
+
+test("a moderator approves, and refuses with a reason", async () => {
+  await answerAccount({ role: "moderator" });
+  await api.answer(listWaitingUploads, [
+    waitingUpload(),
+    waitingUpload({ id: "2".repeat(22), name: "other.zip", by: null, scan: "not_scanned" }),
+  ]);
+  await api.answer(approveUpload, true);
+  await api.answer(refuseUpload, true);
+  await renderScreen(TASKS, { stored: MODERATOR });
+  await expect.element(main.getByText("Uploaded by cyd")).toBeVisible();
+  await expect.element(main.getByText("Uploaded without an account")).toBeVisible();
+  await expect
+    .element(main.getByRole("link", { name: "Open the file" }).first())
+    .toHaveAttribute("href", `/api/v1/account/moderator/uploads/${UPLOAD_ID}/file`);
+  await expect.element(submit("Refuse other.zip")).toBeDisabled();
+  await api.answer(listWaitingUploads, [waitingUpload({ id: "2".repeat(22), name: "other.zip" })]);
+  await submit("Approve sketch.png").click();
+  await expect.element(submit("Approve sketch.png")).not.toBeInTheDocument();
+  await field("Reason").fill("Not by this creator");
+  await api.answer(listWaitingUploads, []);
+  await submit("Refuse other.zip").click();
+  await expect.element(main.getByText("No pending uploads. Yay!")).toBeVisible();
+  expect((await api.requests(/\/refuse$/)).map(({ body }) => JSON.parse(body))).toEqual([
+    { version: 1, reason: "Not by this creator" },
+  ]);
+});
+
+test("the second of two moderators is told that it was decided", async () => {
+  await answerAccount({ role: "moderator" });
+  await api.answer(listWaitingUploads, [waitingUpload()]);
+  await api.fail(approveUpload, 409, UPLOAD_DECIDED);
+  await renderScreen(TASKS, { stored: MODERATOR });
+  await submit("Approve sketch.png").click();
+  await expect
+    .element(alert.first())
+    .toHaveTextContent("Another moderator has already decided about this file.");
+});
+
+test("an upload of an earlier visit asks for its file, and takes no other", async () => {
+  const { keepUpload } = await import("../../offline/uploads/uploads.ts");
+  await keepUpload({ id: UPLOAD_ID, name: "b.png", size: 5, first: await sha256("fresh") });
+  await api.answer(getUpload, ownUpload({ state: "receiving", received: 2, name: "b.png" }));
+  await answerTransfer(5);
+  await renderScreen(PAGE, { stored: { ...LOGGED_IN, device: "1" } });
+  const again = main.getByLabelText("Choose b.png again");
+  await userEvent.upload(again, new File(["other"], "b.png"));
+  await expect.element(main.getByText("This is another file.")).toBeVisible();
+  await userEvent.upload(again, new File(["fresh"], "b.png"));
+  await expect.element(rows).toHaveTextContent("Uploaded");
+});

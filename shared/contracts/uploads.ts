@@ -1,0 +1,171 @@
+/** Files that people send: received by tus 1.0.0, checked, then published as shares (docs/decisions/0040-uploads.md). */
+import { z } from "zod/mini";
+import { Upload, UploadRules, WaitingUpload } from "../entities/upload.ts";
+import { MAX_REFUSAL } from "../rules/uploads.ts";
+import { endpoint } from "./endpoint.ts";
+import { CREATOR_NOT_FOUND } from "./profile.ts";
+
+export const UPLOADS_OFF = "This archive takes no uploads.";
+export const UPLOAD_NEEDS_ACCOUNT = "Log in to upload files.";
+export const FILE_TOO_LARGE = "The file is larger than this archive takes.";
+export const QUOTA_USED = "Your uploads of the last 30 days have reached their limit.";
+export const NO_SPACE = "The archive has no space for this file right now.";
+export const TOO_MANY_UPLOADS = "Too many files are being uploaded right now. Try again soon.";
+export const OFFSET_CONFLICT = "Upload-Offset conflict";
+export const UPLOAD_PUBLISHED = "This file is published already.";
+export const UPLOAD_DECIDED = "Another moderator has already decided about this file.";
+/** Of one request; its upload has a limit of its own. */
+const MAX_REQUEST_BYTES = 1024 ** 4;
+const TUS_REQUIRED = "Tus-Resumable Required";
+
+const PATH = "/v1/posts/upload";
+const Id = z.object({ id: z.string().check(z.regex(/^[\w-]{22}$/, "Not Found")) });
+const REFUSALS = { 401: [UPLOAD_NEEDS_ACCOUNT], 403: [UPLOADS_OFF] };
+
+export const getUploadRules = endpoint({
+  method: "GET",
+  path: PATH,
+  access: "anyone",
+  private: true,
+  summary: "What may be uploaded, and the creator that files are meant for.",
+  query: z.object({ service: z.optional(z.string()), user: z.optional(z.string()) }),
+  response: z.object({ ...UploadRules.shape, creator: z.nullable(z.string()) }),
+  errors: { 404: [CREATOR_NOT_FOUND] },
+});
+
+export const createUpload = endpoint({
+  method: "POST",
+  path: PATH,
+  access: "anyone",
+  summary:
+    "Begins an upload by tus 1.0.0 (creation). `Upload-Length` reserves the space; `Upload-Metadata` has `service`, `user`, `filename`, and may have `title` and `batch` (files with the same one become one share) and `sha256`, which the bytes must have.",
+  limits: [{ points: 5_000, seconds: 3_600, by: ["session"] }],
+  response: "web",
+  status: 201,
+  errors: {
+    ...REFUSALS,
+    404: [CREATOR_NOT_FOUND],
+    412: [TUS_REQUIRED],
+    413: [FILE_TOO_LARGE, QUOTA_USED],
+    507: [NO_SPACE],
+  },
+});
+
+export const headUpload = endpoint({
+  method: "HEAD",
+  path: `${PATH}/:id`,
+  access: "anyone",
+  private: true,
+  summary: "How many bytes of an upload are stored, in `Upload-Offset` (tus 1.0.0).",
+  params: Id,
+  response: "web",
+  status: 200,
+  errors: { ...REFUSALS, 404: ["Not Found"], 412: [TUS_REQUIRED] },
+});
+
+export const sendUpload = endpoint({
+  method: "PATCH",
+  path: `${PATH}/:id`,
+  access: "anyone",
+  summary:
+    "Sends bytes from `Upload-Offset` on (tus 1.0.0). The offset in the answer is stored for good. What arrived before the connection broke stays.",
+  params: Id,
+  body: "stream",
+  maxBytes: MAX_REQUEST_BYTES,
+  response: "web",
+  status: 204,
+  errors: {
+    ...REFUSALS,
+    404: ["Not Found"],
+    409: [OFFSET_CONFLICT],
+    412: [TUS_REQUIRED],
+    413: [FILE_TOO_LARGE],
+    503: [TOO_MANY_UPLOADS],
+    507: [NO_SPACE],
+  },
+});
+
+export const deleteUpload = endpoint({
+  method: "DELETE",
+  path: `${PATH}/:id`,
+  access: "anyone",
+  summary: "Cancels an upload, or withdraws a file that is not published yet (tus 1.0.0, termination).",
+  params: Id,
+  response: z.undefined(),
+  status: 204,
+  errors: { 404: ["Not Found"], 409: [UPLOAD_PUBLISHED] },
+});
+
+export const getUpload = endpoint({
+  method: "GET",
+  path: `${PATH}/:id`,
+  access: "anyone",
+  private: true,
+  summary:
+    "An upload of the caller: its state, never its bytes. One without an account is for whoever has its id.",
+  params: Id,
+  response: Upload,
+  errors: { 404: ["Not Found"] },
+});
+
+export const listUploads = endpoint({
+  method: "GET",
+  path: "/v1/account/posts/upload",
+  access: "session",
+  private: true,
+  summary: "The latest 200 uploads of the account, newest first.",
+  response: z.array(Upload),
+});
+
+export const listWaitingUploads = endpoint({
+  method: "GET",
+  path: "/v1/account/moderator/tasks/uploads",
+  access: "moderator",
+  private: true,
+  summary: "Files that wait for a decision, oldest first, at most 100.",
+  response: z.array(WaitingUpload),
+});
+
+export const getWaitingFile = endpoint({
+  method: "GET",
+  path: "/v1/account/moderator/uploads/:id/file",
+  access: "moderator",
+  private: true,
+  summary: "The bytes of a file that waits for a decision.",
+  params: Id,
+  response: "stream",
+  errors: { 404: ["Not Found"] },
+});
+
+const decision = { method: "POST", access: "moderator", params: Id, response: z.literal(true) } as const;
+const DECISION_ERRORS = { 404: ["Not Found"], 409: [UPLOAD_DECIDED] };
+const version = z.int("Expected a version.");
+
+export const approveUpload = endpoint({
+  ...decision,
+  path: "/v1/account/moderator/uploads/:id/approve",
+  summary: "Publishes a file. `version` is the one the decision was made on.",
+  body: z.strictObject({ version }, "Expected a version."),
+  errors: DECISION_ERRORS,
+});
+
+export const refuseUpload = endpoint({
+  ...decision,
+  path: "/v1/account/moderator/uploads/:id/refuse",
+  summary: "Refuses a file, which is deleted; its sender is told the reason.",
+  body: z.strictObject(
+    {
+      version,
+      reason: z
+        .string("A reason is required.")
+        .check(
+          z.trim(),
+          z.minLength(1, "A reason is required."),
+          z.maxLength(MAX_REFUSAL, "The reason is too long."),
+          z.regex(/^[^\0]*$/),
+        ),
+    },
+    "Expected a version and a reason.",
+  ),
+  errors: DECISION_ERRORS,
+});

@@ -1,0 +1,124 @@
+/** Uploads from the choice of files to the public page, with a reader, a moderator and a visitor at once. */
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { expect, type Page, test } from "playwright/test";
+import { logIn, register, someone } from "#tests/support/someone.ts";
+import { pngOf } from "#tests/support/uploads.ts";
+
+const MiB = 1024 * 1024;
+const TASKS = "/account/moderator/tasks/uploads";
+
+/** The files are given to the input itself: what a picker gives cannot be chosen by a test. */
+async function openUpload(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Upload files");
+}
+
+const png = (name: string, size: number) => ({ name, mimeType: "image/png", buffer: pngOf(size, name) });
+const choose = (page: Page, ...files: ReturnType<typeof png>[]) =>
+  page.getByLabel("Choose files").setInputFiles(files);
+const files = (page: Page) => page.getByRole("region", { name: "Files to upload" }).getByRole("listitem");
+
+test("files are sent through cuts and reloads, moderated, published, and not sent twice", async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(240_000);
+  const [reader, moderator] = [someone(), someone()];
+  const modPage = await (await browser.newContext()).newPage();
+  await register(page, reader);
+  await register(modPage, moderator);
+  const data = process.env["ROOST_E2E_DATA"];
+  await promisify(execFile)(
+    process.execPath,
+    ["--import", "tsx", "backend/accounts/account-main.ts", "role", moderator.name, "moderator"],
+    { env: { ...process.env, ...(data === undefined ? {} : { ROOST_DATA: data }) } },
+  );
+  const [creator] = (await (await page.request.get("/api/v1/creators")).json()) as {
+    service: string;
+    id: string;
+  }[];
+  const { service = "", id = "" } = creator ?? {};
+  const tag = reader.name;
+  const main = page.getByRole("main");
+
+  await page.goto(`/${service}/user/${encodeURIComponent(id)}/shares`);
+  await main.getByRole("link", { name: "Upload files" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Upload files");
+  const address = page.url();
+  await main.getByLabel("Title").fill(`Sketches ${tag}`);
+
+  // The connection breaks in the middle of a file of three requests.
+  let requests = 0;
+  await page.route("**/api/v1/posts/upload/*", async (route) => {
+    if (route.request().method() !== "PATCH") return route.continue();
+    requests += 1;
+    return requests === 2 ? route.abort("connectionreset") : route.continue();
+  });
+  await choose(page, png(`${tag} a.png`, 20 * MiB));
+  await expect(files(page)).toContainText("Uploaded", { timeout: 60_000 });
+  expect(requests).toBeGreaterThan(3);
+  await page.unroute("**/api/v1/posts/upload/*");
+
+  // A reload loses the file; it goes on where it stood once it is chosen again.
+  await page.route("**/api/v1/posts/upload/*", async (route) =>
+    route.request().method() === "PATCH" && route.request().headers()["upload-offset"] !== "0"
+      ? route.abort("connectionreset")
+      : route.continue(),
+  );
+  const second = png(`${tag} b.png`, 20 * MiB);
+  await choose(page, second);
+  await expect(files(page).nth(1)).toContainText("Waiting for connection", { timeout: 60_000 });
+  await page.unroute("**/api/v1/posts/upload/*");
+  await page.reload();
+  await expect(files(page)).toContainText("Interrupted");
+  const offsets: (string | undefined)[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "PATCH") offsets.push(request.headers()["upload-offset"]);
+  });
+  await page.getByLabel(`Choose ${second.name} again`).setInputFiles(second);
+  await expect(files(page)).toContainText("Uploaded", { timeout: 60_000 });
+  expect(offsets[0]).toBe(String(8 * MiB));
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("tus")))).toEqual(
+    [],
+  );
+
+  // Both wait for a moderator, and nobody else sees them.
+  await page.goto("/account/posts/upload");
+  const own = main.getByRole("list", { name: "Your uploads" }).getByRole("listitem");
+  await expect(own.filter({ hasText: "Waiting for a moderator" })).toHaveCount(2, { timeout: 30_000 });
+  const modMain = modPage.getByRole("main");
+  await modPage.goto(TASKS);
+  await modMain.getByRole("link", { name: "Log in" }).click(); // a change of role ends the sessions
+  await logIn(modPage, moderator);
+  await modMain.getByRole("button", { name: `Approve ${tag} a.png` }).click();
+  await expect(modMain.getByRole("button", { name: `Approve ${tag} a.png` })).toHaveCount(0);
+  const other = modMain.getByRole("listitem").filter({ hasText: `${tag} b.png` });
+  await other.getByLabel("Reason").fill("Too dark");
+  await other.getByRole("button", { name: `Refuse ${tag} b.png` }).click();
+  await expect(other).toHaveCount(0);
+
+  await expect(async () => {
+    await page.reload();
+    await expect(own.filter({ hasText: `${tag} a.png` })).toContainText("Published", { timeout: 1_000 });
+  }).toPass({ timeout: 30_000 });
+  await expect(own.filter({ hasText: `${tag} b.png` })).toContainText("Too dark");
+  await page.goto("/account/notifications");
+  await expect(main.getByText(`Your upload “${tag} a.png” was approved.`)).toBeVisible();
+  await expect(main.getByText(`Your upload “${tag} b.png” was refused: Too dark`)).toBeVisible();
+  const visitor = await (await browser.newContext()).newPage();
+  await visitor.goto("/shares");
+  await visitor
+    .getByRole("link", { name: `Sketches ${tag}` })
+    .first()
+    .click();
+  await expect(visitor.getByRole("main")).toContainText(`${tag} a.png`);
+  await visitor.context().close();
+
+  // What the archive has by now is not sent again.
+  await openUpload(page, address);
+  await choose(page, png(`${tag} a.png`, 20 * MiB), png(`${tag} c.png`, 1_000));
+  await expect(main.getByText("We have 1 of these 2 files.")).toBeVisible({ timeout: 30_000 });
+  await expect(files(page).nth(1)).toContainText("Uploaded");
+  await modPage.context().close();
+});
