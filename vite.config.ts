@@ -93,8 +93,7 @@ const app: ViteUserConfig = {
         ],
       },
       output: {
-        // The first load names a hundred later files, and what is random in a name does not compress.
-        chunkFileNames: "assets/[name]-[hash:7].js",
+        // The first load names dozens of styles, and what is random in a name does not compress.
         assetFileNames: "assets/[name]-[hash:6][extname]",
         codeSplitting: {
           groups: [
