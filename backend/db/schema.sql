@@ -584,6 +584,7 @@ create table linked_posts (
 CREATE INDEX linked_posts_by_attachments ON linked_posts USING btree (relation_id, attachments) WHERE (attachments IS NOT NULL);
 CREATE INDEX linked_posts_by_file ON linked_posts USING btree (relation_id, file) WHERE (file IS NOT NULL);
 CREATE INDEX linked_posts_listed ON linked_posts USING btree (relation_id, listed_at DESC, service, id) WHERE (NOT (repeats_file OR repeats_attachments));
+CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON linked_posts FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
 CREATE TRIGGER linked_posts_deleted AFTER DELETE ON linked_posts REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION linked_posts_changed();
 CREATE TRIGGER linked_posts_inserted AFTER INSERT ON linked_posts REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION linked_posts_changed();
 

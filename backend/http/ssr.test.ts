@@ -44,7 +44,7 @@ async function serve(name: string, reply = "setTimeout(() => send(html), 20)") {
        const { id, path, environment: { locale, width, choices } } = request;
        const count = (counts[path] = (counts[path] ?? 0) + 1);
        const html = [path, locale, width, choices.theme ?? "system", count].join(" ");
-       const send = (html) => parentPort.postMessage({ id, page: html && { locale, head: "", html, data: "", topics: ["posts"] } });
+       const send = (html) => parentPort.postMessage({ id, page: html && { locale, head: "", styles: "", html, data: "", topics: ["posts"] } });
        ${reply};
      });
      parentPort.postMessage({ choices: ["theme"], skips: ["mutes"] });`,

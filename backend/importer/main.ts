@@ -16,9 +16,10 @@ async function main(): Promise<void> {
     throw new Error("DATABASE_URL: the importer by itself needs it; npm start brings it.");
   const { ROOST_DATA: data, IMPORTERS } = config;
   const log = pino({ level: config.LOG_LEVEL });
-  // A process that is stopped within a transaction would hold its locks, and with them its imports.
-  const idleInTransaction = LEASE_SECONDS * 1_000;
-  const options = { name: "roost-importer", statementTimeout: 0, max: 10, idleInTransaction };
+  // A process that is stopped within a transaction, between statements or in the middle of one, would hold its locks, and
+  // with them its imports and every other writer.
+  const stopped = LEASE_SECONDS * 1_000;
+  const options = { name: "roost-importer", max: 10, statementTimeout: stopped, idleInTransaction: stopped };
   const sql = openDatabase(config.DATABASE_URL, options);
   const stop = new AbortController();
   const end = () => stop.abort();

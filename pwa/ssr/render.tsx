@@ -41,7 +41,7 @@ export async function renderPage(
   if (!isComplete || location.pathname !== path) return undefined;
   const { locale } = environment;
   const catalog = locale === "en" ? [] : [`i18n/${locale}.json`];
-  const head = headOf(manifest, [...modules, ...catalog]);
+  const { head, styles } = headOf(manifest, [...modules, ...catalog]);
   const topics = topicsOf(queryClient);
   const answers = JSON.stringify({ environment, queries: dehydrate(queryClient) } satisfies HydrationData);
   // Before the render: sanitizing a text of megabytes takes seconds.
@@ -49,7 +49,7 @@ export async function renderPage(
   queryClient.clear();
   if (html === undefined) return undefined;
   const data = inertScript(answers);
-  return fits(head, html, data) ? { locale, head, html, topics, data } : undefined;
+  return fits(head, styles, html, data) ? { locale, head, styles, html, topics, data } : undefined;
 }
 
 function fits(...parts: string[]): boolean {
@@ -74,10 +74,12 @@ function renderApp(
   return renderToString(<App router={router} queryClient={queryClient} />);
 }
 
-function headOf(manifest: AssetManifest, modules: readonly string[]): string {
+function headOf(manifest: AssetManifest, modules: readonly string[]): Pick<RenderedPage, "head" | "styles"> {
   const { scripts, styles } = manifest.filesOf(modules);
-  const links = styles.map((href) => `<link rel="stylesheet" crossorigin href="${href}">`);
-  return [`<meta name="screen" content="${scripts.join(" ")}">`, ...links].join("");
+  return {
+    head: `<meta name="screen" content="${scripts.join(" ")}">`,
+    styles: styles.map((href) => `<link rel="stylesheet" crossorigin href="${href}">`).join(""),
+  };
 }
 
 /** JSON in a script element that does not run; `<` is escaped, so nothing in it can end the element. */

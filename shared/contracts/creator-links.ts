@@ -38,7 +38,7 @@ export const listLinkedPosts = endpoint({
   method: "GET",
   path: "/v1/:service/user/:id/links/posts",
   access: "anyone",
-  topics: ["posts", "creators"],
+  topics: ["posts", "creators", "linked_posts"],
   summary:
     "The posts of a creator and of all that are linked to it, newest first, 50 a page; none where nobody is. Where several creators posted the same file or the same attachments, the newest of these posts stands for all.",
   params: CreatorParams,

@@ -22,6 +22,7 @@ export const TOPICS = [
   "fancards",
   "file_uses",
   "files",
+  "linked_posts",
   "post_counts",
   "post_flags",
   "post_revisions",

@@ -47,8 +47,10 @@ export interface RenderRequest {
 export interface RenderedPage {
   /** Of the screen, for `lang`. */
   locale: string;
-  /** Elements for the head of the page. */
+  /** Elements for the head of the page, before its scripts. */
   head: string;
+  /** Links of its styles, after those of the app. */
+  styles: string;
   /** The screen, for `#root`. */
   html: string;
   /** Of the answers in it: a change of one makes another page. */

@@ -69,7 +69,7 @@ async function main(): Promise<void> {
   const config = readConfig();
   const sql = openDatabase(config.DATABASE_URL ?? "", {
     name: "roost-importer",
-    statementTimeout: 0,
+    statementTimeout: 10_000,
     idleInTransaction: 2_000,
     max: 6,
   });

@@ -95,3 +95,5 @@ create trigger creator_linked after update of relation_id, hidden on creators fo
 select list_linked_posts(array_agg(p.service), array_agg(p.id))
 from posts p join creators c on c.service = p.service and c.id = p."user"
 where c.relation_id is not null having count(*) > 0;
+
+select watch_changes('linked_posts');

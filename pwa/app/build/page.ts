@@ -8,8 +8,8 @@ import type { HtmlTagDescriptor, Plugin, Rolldown } from "vite";
 const SCRIPTS = ["theme.js", "start.js", "snapshot.js", "watchdog.js", "rescue.js"];
 
 /** `public/start.js` starts the app; in development the page itself does. */
-export function page(): Plugin {
-  return {
+export function page(): Plugin[] {
+  const tags: Plugin = {
     name: "roost-page",
     transformIndexHtml: {
       order: "post",
@@ -26,7 +26,18 @@ export function page(): Plugin {
       }
     },
   };
+  return [tags, stylesPlace];
 }
+
+/** Styles of a rendered screen follow the app's, as they do when the app loads them itself. */
+const stylesPlace: Plugin = {
+  name: "roost-page-styles",
+  transformIndexHtml: {
+    order: "post",
+    handler: (html, { bundle }) =>
+      bundle === undefined ? html : html.replace("</head>", "<!--ssr--></head>"),
+  },
+};
 
 /** The entry's scripts in the order of their evaluation, and its styles. */
 function tagsOf(bundle: Rolldown.OutputBundle): HtmlTagDescriptor[] {
