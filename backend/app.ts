@@ -23,6 +23,7 @@ import { importRoutes } from "./features/imports/routes.ts";
 import { creatorPicture } from "./features/media/queries.ts";
 import { moderationRoutes } from "./features/moderation/routes.ts";
 import { notificationRoutes } from "./features/notifications/routes.ts";
+import { feedRoutes } from "./features/posts/feed-routes.ts";
 import { postListRoutes } from "./features/posts/list-routes.ts";
 import { postRoutes } from "./features/posts/routes.ts";
 import { referenceRoutes } from "./features/reference/routes.ts";
@@ -83,6 +84,7 @@ export function apiRoutes(): Mounted[] {
     ...creatorRoutes(),
     ...creatorLinkRoutes,
     ...postListRoutes(),
+    ...feedRoutes,
     ...postRoutes,
     ...removedRoutes,
     ...searchRoutes,

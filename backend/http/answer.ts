@@ -64,9 +64,9 @@ export function writeAnswer(ctx: Context, contract: Endpoint, answer: unknown): 
   return text;
 }
 
-function typeOf({ text }: Endpoint, answer: unknown): string {
+function typeOf({ text, type = "application/json" }: Endpoint, answer: unknown): string {
   if (answer instanceof OtherForm) return `${answer.type}; charset=utf-8`;
-  return text ? "text/plain; charset=utf-8" : "application/json; charset=utf-8";
+  return text ? "text/plain; charset=utf-8" : `${type}; charset=utf-8`;
 }
 
 export function textOf({ text, envelope }: Endpoint, answer: unknown): string | Buffer {

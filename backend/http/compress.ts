@@ -3,7 +3,8 @@ import type { Middleware } from "koa";
 import { chooseEncoding, type Encoding, encode } from "./encodings.ts";
 
 const MINIMUM = 1_024; // below one packet there is nothing to gain
-const TEXT = /^(text\/|application\/(json|yaml|javascript|manifest\+json)|image\/svg\+xml)/;
+const TEXT =
+  /^(text\/|application\/(json|yaml|javascript|(manifest|feed)\+json|(rss|atom)\+xml)|image\/svg\+xml)/;
 /** zstd only where the result is cached: Node 20 has none of its own. */
 const UNCACHED_ENCODINGS: readonly Encoding[] = ["br", "gzip"];
 const CACHED_ENCODINGS: readonly Encoding[] = ["br", "zstd", "gzip"];

@@ -84,6 +84,8 @@ interface SchemaAnswer {
   large?: boolean;
   /** The answer is this text and not JSON; `response` is then a string schema. */
   text?: true;
+  /** Media type of JSON that has one of its own. */
+  type?: `application/${string}`;
   /** Media types the answer may be requested in besides JSON, by a query parameter (never by Accept). */
   also?: string[];
   /** Of /v2: the `type` of the envelope `{type, data}`; `response` and `body` are the `data` within. */
@@ -96,6 +98,7 @@ interface OtherAnswer {
   status?: never;
   large?: never;
   text?: never;
+  type?: never;
   also?: never;
   envelope?: never;
   idempotent?: never;

@@ -19,6 +19,8 @@ export interface Received {
   body?: string;
 }
 
+const IS_JSON = /^application\/(\w+\+)?json\b/;
+
 let made: OpenApi | undefined;
 
 /** The description of everything that is mounted. */
@@ -123,9 +125,7 @@ function describedFault(
     return answer.content["*/*"] === undefined
       ? `the type ${type} instead of ${Object.keys(answer.content)}`
       : undefined;
-  return type === "application/json"
-    ? bodyFault(`${place}/content/${pointer(type)}/schema`, received)
-    : undefined;
+  return IS_JSON.test(type) ? bodyFault(`${place}/content/${pointer(type)}/schema`, received) : undefined;
 }
 
 function resolve(listed: Answer | Reference, at: string): [Answer, string] {
@@ -165,7 +165,7 @@ function validatorOf(schema: string): ValidateFunction {
 
 /** @throws Error where an answer is not what the description says; the answer stays unread */
 export async function expectDescribed(method: string, address: string, response: Response): Promise<void> {
-  const isJson = response.headers.get("content-type")?.startsWith("application/json") === true;
+  const isJson = IS_JSON.test(response.headers.get("content-type") ?? "");
   const body = isJson && method !== "HEAD" ? await response.clone().text() : undefined;
   const fault = faultOf(method, address, {
     status: response.status,

@@ -79,6 +79,7 @@ const EXAMPLES: Record<string, Example[]> = {
   "/v1/imports/:id": [IMPORT],
   "/v1/posts": [NOTHING, { query: "o=50" }],
   "/v1/posts/archives/:hash": [ARCHIVE],
+  "/v1/posts/feed": [NOTHING],
   "/v1/posts/popular": [{ query: "date=2026-09-04&period=day" }, { query: "date=2026-09-04&period=month" }],
   "/v1/posts/random": [NOTHING],
   "/v1/posts/tags": [NOTHING],
@@ -102,6 +103,7 @@ const EXAMPLES: Record<string, Example[]> = {
     },
   ],
   "/v1/:service/user/:id/dms": [{ row: `select service, "user" as id from dms order by 1, 2 limit 1` }],
+  "/v1/:service/user/:id/feed": [CREATOR],
   "/v1/:service/user/:id/links": [
     { row: "select service, id from creators where relation_id is not null order by 1, 2 limit 1" },
   ],

@@ -10,6 +10,7 @@ import * as dms from "#shared/contracts/dms.ts";
 import * as downloads from "#shared/contracts/downloads.ts";
 import type { Endpoint } from "#shared/contracts/endpoint.ts";
 import * as favorites from "#shared/contracts/favorites.ts";
+import * as feeds from "#shared/contracts/feeds.ts";
 import * as files from "#shared/contracts/files.ts";
 import * as flags from "#shared/contracts/flags.ts";
 import * as importer from "#shared/contracts/importer.ts";
@@ -48,7 +49,7 @@ export const GROUPS: Group[] = [
   {
     name: "Posts",
     description: "Lists, search, single posts, their revisions and comments.",
-    contracts: [posts, popular, post, flags],
+    contracts: [posts, feeds, popular, post, flags],
   },
   { name: "DMs", description: "Messages creators sent to their patrons.", contracts: [dms] },
   {

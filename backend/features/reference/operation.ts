@@ -97,13 +97,13 @@ function successOf(contract: Endpoint, schema: Schema | undefined): Record<strin
 }
 
 function contentOf(
-  { envelope, text, also = [] }: Endpoint,
+  { envelope, text, type = JSON_TYPE, also = [] }: Endpoint,
   schema: Schema | undefined,
 ): NonNullable<Answer["content"]> {
   if (schema === undefined) return { "*/*": { schema: {} } };
   const sent = envelope === undefined ? schema : closed({ type: { const: envelope }, data: schema });
-  const content: NonNullable<Answer["content"]> = { [text ? "text/plain" : JSON_TYPE]: { schema: sent } };
-  for (const type of also) content[type] = { schema: { type: "string" } };
+  const content: NonNullable<Answer["content"]> = { [text ? "text/plain" : type]: { schema: sent } };
+  for (const other of also) content[other] = { schema: { type: "string" } };
   return content;
 }
 

@@ -1,0 +1,137 @@
+/** A feed in each of its formats, from one description. */
+import { DomHandler, DomUtils } from "htmlparser2";
+import { FEED_TYPES, type JsonFeed } from "#shared/contracts/feeds.ts";
+
+export interface Feed {
+  title: string;
+  /** Absolute addresses of the list on the site and of the feed in the format it is written in. */
+  home: string;
+  self: string;
+  entries: FeedEntry[];
+}
+
+export interface FeedEntry {
+  /** Absolute; also what readers know the post by. */
+  url: string;
+  title: string;
+  /** Plain text. */
+  summary: string;
+  published: Date | undefined;
+  changed: Date;
+  author: { name: string; url: string };
+  tags: string[];
+}
+
+export function toJsonFeed({ title, home, self, entries }: Feed): JsonFeed {
+  return {
+    version: "https://jsonfeed.org/version/1.1",
+    title,
+    home_page_url: home,
+    feed_url: self,
+    items: entries.map(({ url, title, summary, published, changed, author, tags }) => ({
+      id: url,
+      url,
+      title,
+      content_text: summary,
+      ...(published && { date_published: published.toISOString() }),
+      date_modified: changed.toISOString(),
+      authors: [author],
+      ...(tags.length > 0 && { tags }),
+    })),
+  };
+}
+
+/** RSS 2.0. */
+export function toRss({ title, home, self, entries }: Feed): string {
+  const items = entries.map(
+    (entry): XmlNode => [
+      "item",
+      {},
+      ["title", {}, entry.title],
+      ["link", {}, entry.url],
+      ["guid", { isPermaLink: "true" }, entry.url],
+      ["pubDate", {}, (entry.published ?? entry.changed).toUTCString()],
+      ["dc:creator", {}, entry.author.name],
+      ...entry.tags.map((tag): XmlNode => ["category", {}, tag]),
+      ["description", {}, toXml(["p", {}, entry.summary])], // HTML, as text
+    ],
+  );
+  return document([
+    "rss",
+    { version: "2.0", "xmlns:atom": ATOM, "xmlns:dc": "http://purl.org/dc/elements/1.1/" },
+    [
+      "channel",
+      {},
+      ["title", {}, title],
+      ["link", {}, home],
+      ["description", {}, title],
+      ["atom:link", { rel: "self", type: FEED_TYPES.rss, href: self }],
+      ["lastBuildDate", {}, lastChange(entries).toUTCString()],
+      ...items,
+    ],
+  ]);
+}
+
+/** Atom 1.0 (RFC 4287). */
+export function toAtom({ title, home, self, entries }: Feed): string {
+  const all = entries.map(
+    ({ url, title, summary, published, changed, author, tags }): XmlNode => [
+      "entry",
+      {},
+      ["id", {}, url],
+      ["title", {}, title],
+      ["link", { rel: "alternate", type: "text/html", href: url }],
+      ...(published === undefined ? [] : [["published", {}, published.toISOString()] as XmlNode]),
+      ["updated", {}, changed.toISOString()],
+      ["author", {}, ["name", {}, author.name], ["uri", {}, author.url]],
+      ...tags.map((tag): XmlNode => ["category", { term: tag }]),
+      ["summary", {}, summary],
+    ],
+  );
+  return document([
+    "feed",
+    { xmlns: ATOM },
+    ["id", {}, self],
+    ["title", {}, title],
+    ["link", { rel: "self", type: FEED_TYPES.atom, href: self }],
+    ["link", { rel: "alternate", type: "text/html", href: home }],
+    ["updated", {}, lastChange(entries).toISOString()],
+    ...all,
+  ]);
+}
+
+const ATOM = "http://www.w3.org/2005/Atom";
+
+/** Of an empty feed always the same, so that its tag stays. */
+function lastChange(entries: FeedEntry[]): Date {
+  return new Date(Math.max(0, ...entries.map(({ changed }) => changed.getTime())));
+}
+
+type XmlNode = string | [name: string, attributes: Record<string, string>, ...children: XmlNode[]];
+
+function document(root: XmlNode): string {
+  return `<?xml version="1.0" encoding="utf-8"?>\n${toXml(root)}`;
+}
+
+function toXml(root: XmlNode): string {
+  const handler = new DomHandler(undefined, { xmlMode: true });
+  write(root);
+  return DomUtils.getOuterHTML(handler.dom, { xmlMode: true });
+
+  function write(node: XmlNode): void {
+    if (typeof node === "string") {
+      handler.ontext(allowed(node));
+      return;
+    }
+    const [name, attributes, ...children] = node;
+    const values = Object.entries(attributes).map(([key, value]) => [key, allowed(value)]);
+    handler.onopentag(name, Object.fromEntries(values));
+    for (const child of children) write(child);
+    handler.onclosetag();
+  }
+}
+
+/** XML 1.0 has no way to write control characters, not even escaped. */
+function allowed(text: string): string {
+  return text.replace(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, "");
+}

@@ -1,0 +1,44 @@
+/** What a feed says of its posts. */
+import type { Db } from "../../db/client.ts";
+
+export interface FeedPost {
+  service: string;
+  user: string;
+  id: string;
+  title: string;
+  /** The beginning of its HTML. */
+  content: string;
+  added: string | null;
+  published: string | null;
+  edited: string | null;
+  tags: string[] | null;
+  creator: string;
+}
+
+/** HTML that is read of each post, in characters. */
+const CONTENT_LENGTH = 4_000;
+
+/** In the order of the keys; what is gone or hidden meanwhile is left out. */
+export async function feedPosts(
+  sql: Db,
+  keys: readonly { service: string; id: string }[],
+): Promise<FeedPost[]> {
+  if (keys.length === 0) return [];
+  const services = keys.map((key) => key.service);
+  const ids = keys.map((key) => key.id);
+  return await sql<FeedPost[]>`
+    select p.service, p."user", p.id, p.title, left(p.content, ${CONTENT_LENGTH}) as content, iso(p.added) as added,
+      iso(p.published) as published, iso(p.edited) as edited, p.tags, c.name as creator
+    from unnest(${services}::text[], ${ids}::text[]) with ordinality as hit (service, id, position)
+    join posts p on p.service = hit.service and p.id = hit.id
+    join creators c on c.service = p.service and c.id = p."user"
+    where not p.hidden and not c.hidden
+    order by hit.position`;
+}
+
+/** @returns undefined where the creator is unknown or hidden */
+export async function creatorName(sql: Db, service: string, id: string): Promise<string | undefined> {
+  const [row] = await sql<{ name: string }[]>`
+    select name from creators where service = ${service} and id = ${id} and not hidden`;
+  return row?.name;
+}

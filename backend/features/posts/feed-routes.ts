@@ -1,0 +1,111 @@
+/** Feeds of all posts, of a search in them, and of a creator's. */
+import { DomUtils, parseDocument } from "htmlparser2";
+import {
+  FEED_TYPES,
+  type FeedFormat,
+  getCreatorFeed,
+  getPostsFeed,
+  type JsonFeed,
+} from "#shared/contracts/feeds.ts";
+import { CREATOR_NOT_FOUND } from "#shared/contracts/profile.ts";
+import { isService, paysite } from "#shared/paysites/index.ts";
+import { parseIso } from "#shared/rules/dates.ts";
+import { parseQuery, printCondition, type SearchQuery } from "#shared/search/query.ts";
+import { OtherForm } from "../../http/answer.ts";
+import { type Mounted, mount, type Services } from "../../http/endpoint.ts";
+import { notFound } from "../../http/errors.ts";
+import { basicPosts, orBasic } from "../../search/basic.ts";
+import { findPosts } from "../../search/posts.ts";
+import { type Feed, type FeedEntry, toAtom, toJsonFeed, toRss } from "./feed-formats.ts";
+import { creatorName, type FeedPost, feedPosts } from "./feed-queries.ts";
+import { creatorPosts, latestPosts } from "./list-queries.ts";
+
+/** Of a summary, in characters. */
+const SUMMARY_LENGTH = 300;
+
+export const feedRoutes: Mounted[] = [
+  mount(getPostsFeed, async ({ sql, pool, search, signal, config, origin, query }) => {
+    const { format, q = "", tag } = query;
+    const isSearch = q !== "" || tag.length > 0;
+    const keys = isSearch ? await newestFound({ search, pool, signal }, q, tag) : await latestPosts(sql, 0);
+    const wanted = [...(q === "" ? [] : [["q", q]]), ...tag.map((one) => ["tag", one])];
+    const words = [q, ...tag.map((value) => printCondition({ key: "tag", value, isExcluded: false }))];
+    return inFormat(format, {
+      title: `${isSearch ? words.join(" ").trim() : "Posts"} · ${config.SITE_NAME}`,
+      home: address(`${origin}/posts`, wanted),
+      self: address(`${origin}/api/v1/posts/feed`, [["format", format], ...wanted]),
+      entries: toEntries(await feedPosts(sql, keys), origin),
+    });
+  }),
+  mount(getCreatorFeed, async ({ sql, config, origin, params, query }) => {
+    const { service, id } = params;
+    const [name, keys] = await Promise.all([
+      creatorName(sql, service, id),
+      creatorPosts(sql, { service, user: id }, 0),
+    ]);
+    if (name === undefined) throw notFound(CREATOR_NOT_FOUND);
+    const on = isService(service) ? paysite(service).title : service;
+    return inFormat(query.format, {
+      title: `${name} (${on}) · ${config.SITE_NAME}`,
+      home: creatorAddress(origin, service, id),
+      self: address(creatorAddress(`${origin}/api/v1`, service, id, "feed"), [["format", query.format]]),
+      entries: toEntries(await feedPosts(sql, keys), origin),
+    });
+  }),
+];
+
+/** The posts added last of what is found exactly, whatever order the query asks for: a reader only looks at what is new. */
+async function newestFound(
+  { search, pool, signal }: Pick<Services, "search"> & { pool: Services["sql"]; signal: AbortSignal },
+  q: string,
+  tags: string[],
+): Promise<{ service: string; id: string }[]> {
+  const { words, conditions } = parseQuery(q);
+  const query: SearchQuery = {
+    words,
+    conditions: [
+      ...conditions.filter(({ key }) => key !== "sort"),
+      { key: "sort", value: "added", isExcluded: false },
+    ],
+  };
+  const wanted = { query, tags, offset: 0, newest: "added" } as const;
+  const { services, ids, exact } = await orBasic(
+    () => findPosts(search, wanted, { hasFallback: true }),
+    () => basicPosts(pool, wanted, signal),
+  );
+  return ids.slice(0, exact).map((id, at) => ({ service: services[at] ?? "", id }));
+}
+
+function inFormat(format: FeedFormat, feed: Feed): JsonFeed | OtherForm {
+  if (format === "json") return toJsonFeed(feed);
+  return new OtherForm(FEED_TYPES[format], format === "rss" ? toRss(feed) : toAtom(feed));
+}
+
+function toEntries(posts: FeedPost[], origin: string): FeedEntry[] {
+  return posts.map(({ service, user, id, title, content, added, published, edited, tags, creator }) => {
+    const dates = [added, published, edited].map((date) => (date === null ? undefined : parseIso(date)));
+    return {
+      url: creatorAddress(origin, service, user, "post", id),
+      title: title.trim() || `Post ${id}`,
+      summary: summaryOf(content),
+      published: dates[1],
+      changed: new Date(Math.max(0, ...dates.map((date) => date?.getTime() ?? 0))),
+      author: { name: creator, url: creatorAddress(origin, service, user) },
+      tags: tags ?? [],
+    };
+  });
+}
+
+function summaryOf(html: string): string {
+  const text = DomUtils.textContent(parseDocument(html)).replace(/\s+/g, " ").trim();
+  const characters = [...text];
+  return characters.length > SUMMARY_LENGTH ? `${characters.slice(0, SUMMARY_LENGTH).join("")}…` : text;
+}
+
+function creatorAddress(base: string, service: string, id: string, ...more: string[]): string {
+  return [base, ...[service, "user", id, ...more].map(encodeURIComponent)].join("/");
+}
+
+function address(base: string, query: string[][]): string {
+  return query.length === 0 ? base : `${base}?${new URLSearchParams(query as [string, string][])}`;
+}

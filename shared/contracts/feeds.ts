@@ -1,0 +1,70 @@
+/** Lists of posts as feeds, for feed readers. */
+import { z } from "zod/mini";
+import { searchText, tagList } from "../rules/offset.ts";
+import { endpoint } from "./endpoint.ts";
+import { CREATOR_NOT_FOUND, CreatorParams } from "./profile.ts";
+
+export const FEED_FORMATS = ["json", "rss", "atom"] as const;
+export type FeedFormat = (typeof FEED_FORMATS)[number];
+
+export const FEED_TYPES = {
+  json: "application/feed+json",
+  rss: "application/rss+xml",
+  atom: "application/atom+xml",
+} as const satisfies Record<FeedFormat, string>;
+
+/** JSON Feed 1.1. */
+export const JsonFeed = z.object({
+  version: z.literal("https://jsonfeed.org/version/1.1"),
+  title: z.string(),
+  /** Of the same list on this site. */
+  home_page_url: z.url(),
+  feed_url: z.url(),
+  items: z.array(
+    z.object({
+      /** The same as `url`. */
+      id: z.url(),
+      url: z.url(),
+      title: z.string(),
+      /** The beginning of the post, plain text. */
+      content_text: z.string(),
+      date_published: z.optional(z.iso.datetime()),
+      date_modified: z.iso.datetime(),
+      authors: z.array(z.object({ name: z.string(), url: z.url() })),
+      tags: z.optional(z.array(z.string())),
+    }),
+  ),
+});
+export type JsonFeed = z.infer<typeof JsonFeed>;
+
+const format = z
+  ._default(z.enum(FEED_FORMATS, "Expected format to be json, rss or atom."), "json")
+  .register(z.globalRegistry, { description: "JSON Feed 1.1, RSS 2.0 or Atom." });
+
+const ANSWER = {
+  response: JsonFeed,
+  type: FEED_TYPES.json,
+  also: [FEED_TYPES.rss, FEED_TYPES.atom],
+};
+
+export const getPostsFeed = endpoint({
+  method: "GET",
+  path: "/v1/posts/feed",
+  access: "anyone",
+  topics: ["posts", "creators"],
+  summary: "The 50 posts added last as a feed; with q or tag those among what they find exactly.",
+  query: z.object({ format, q: searchText(2), tag: tagList }),
+  ...ANSWER,
+});
+
+export const getCreatorFeed = endpoint({
+  method: "GET",
+  path: "/v1/:service/user/:id/feed",
+  access: "anyone",
+  topics: ["posts", "creators"],
+  summary: "A creator's 50 newest posts as a feed.",
+  params: CreatorParams,
+  query: z.object({ format }),
+  ...ANSWER,
+  errors: { 404: [CREATOR_NOT_FOUND] },
+});
