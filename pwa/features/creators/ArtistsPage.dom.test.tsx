@@ -4,6 +4,7 @@ import { page, userEvent } from "vitest/browser";
 import { listCreators, pageCreators } from "#shared/contracts/creators.ts";
 import { answerCreators, answerPrefetches } from "#tests/components/answers.ts";
 import { api } from "#tests/components/api.ts";
+import { violations } from "#tests/components/axe.ts";
 import { listCreator } from "#tests/components/examples.ts";
 import { DESKTOP } from "#tests/components/places.ts";
 import { address, renderScreen, reopen } from "#tests/components/screen.tsx";
@@ -77,6 +78,25 @@ test("creators are filtered as one types and at once on a choice", async () => {
   await page.getByRole("button", { name: /sort ascending/ }).click();
   await expect.poll(address).toBe("/artists?sort_by=name&order=asc");
   await expect.poll(names).toEqual(["Ann Lantern", "Ben Harbor", "Cleo Lantern"]);
+});
+
+test("a misspelt name shows the similar ones in its place, few exact ones before them", async () => {
+  await answerPrefetches();
+  const more = listCreator({ id: "3", name: "Dora Lantren", service: "fanbox", favorited: 1 });
+  await answerCreators([...CREATORS, more]);
+  await renderScreen("/artists?q=harbro");
+  await expect.poll(names).toEqual(["Ben Harbor"]);
+  await expect.element(page.getByText("No exact matches. Similar:")).toBeVisible();
+  await expect.element(page.getByText("0 creators")).toBeVisible();
+  expect(await violations()).toEqual([]);
+  await userEvent.fill(name, "lantern");
+  await expect.poll(names).toEqual(["Ann Lantern", "Cleo Lantern", "Dora Lantren"]);
+  await expect.element(page.getByText("Similar:", { exact: true })).toBeVisible();
+  await userEvent.selectOptions(page.getByRole("combobox", { name: "Service" }), "patreon");
+  await expect.poll(names).toEqual(["Ann Lantern", "Cleo Lantern"]);
+  await expect.element(page.getByText("Similar:")).not.toBeInTheDocument();
+  await userEvent.fill(name, "zzzz");
+  await expect.element(page.getByText("There are no creators for your query.")).toBeVisible();
 });
 
 test("the creators updated last, newest first", async () => {

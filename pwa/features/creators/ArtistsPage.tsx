@@ -1,3 +1,4 @@
+import type { CreatorListItem } from "#shared/entities/creator.ts";
 import { Failure } from "../../api/Failure.tsx";
 import { t } from "../../i18n/index.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -35,16 +36,34 @@ export function ArtistsPage({ search }: { search: CreatorSearch }) {
             <div key={index} className={`${styles.empty} ${page.skeleton}`} />
           ))}
         </div>
-      ) : found.count === 0 ? (
+      ) : found.count === 0 && found.similar.length === 0 ? (
         <EmptyState message={t("creators.empty")} />
       ) : (
         <>
-          <CreatorGrid creators={found.shown}>
-            {(creator) => <CreatorCard creator={creator} favorited={creator.favorited} />}
-          </CreatorGrid>
-          <Paginator offset={found.offset} count={found.count} label={t("creators.pages")} />
+          {found.count === 0 ? null : (
+            <>
+              <Cards creators={found.shown} />
+              <Paginator offset={found.offset} count={found.count} label={t("creators.pages")} />
+            </>
+          )}
+          {found.similar.length === 0 ? null : (
+            <>
+              <p className={page.note} role="status">
+                {t("list.similar", { count: found.count })}
+              </p>
+              <Cards creators={found.similar} />
+            </>
+          )}
         </>
       )}
     </div>
+  );
+}
+
+function Cards({ creators }: { creators: CreatorListItem[] }) {
+  return (
+    <CreatorGrid creators={creators}>
+      {(creator) => <CreatorCard creator={creator} favorited={creator.favorited} />}
+    </CreatorGrid>
   );
 }

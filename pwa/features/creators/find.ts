@@ -2,6 +2,7 @@
 import type { CreatorListItem } from "#shared/entities/creator.ts";
 import { PAGE_SIZE } from "#shared/rules/paging.ts";
 import { offsetNumber } from "../../lib/list-search.ts";
+import { FEW, MOST_SIMILAR, SimilarTexts } from "../../offline/search/similar.ts";
 
 export type SortKey = "favorited" | "indexed" | "updated" | "name" | "service";
 
@@ -32,6 +33,8 @@ export function prepare(creator: CreatorListItem): Prepared {
 export class CreatorList {
   readonly #byKey = new Map<string, Prepared>();
   readonly #sorted = new Map<string, Prepared[]>();
+  /** Made when first needed. */
+  #similar: { prepared: Prepared[]; texts: SimilarTexts } | undefined;
 
   constructor(creators: Iterable<CreatorListItem> = []) {
     this.change(creators, []);
@@ -48,6 +51,7 @@ export class CreatorList {
   /** @param changed new ones, and new values of known ones */
   change(changed: Iterable<CreatorListItem>, removed: Iterable<{ service: string; id: string }>): void {
     this.#sorted.clear();
+    this.#similar = undefined;
     for (const { service, id } of removed) this.#byKey.delete(`${service}/${id}`);
     for (const creator of changed) {
       const prepared = prepare(creator);
@@ -69,14 +73,38 @@ export class CreatorList {
       .map(({ creator }) => creator);
   }
 
+  /** Creators whose names have nearly the words, the nearest first; none where `exact` are enough. */
+  findSimilar(
+    { q = "", service, sort_by = "favorited", order = "desc" }: Wanted,
+    exact: readonly CreatorListItem[],
+  ): CreatorListItem[] {
+    if (q === "" || exact.length > FEW) return [];
+    const isExact = new Set(exact);
+    const { prepared, texts } = this.#similarTexts();
+    return [...texts.find(fold(q))]
+      .map(([number, cost]) => ({ one: prepared[number]!, cost }))
+      .filter(
+        ({ one: { creator } }) =>
+          (service === undefined || creator.service === service) && !isExact.has(creator),
+      )
+      .sort((a, b) => a.cost - b.cost || compareIn(sort_by, order)(a.one, b.one))
+      .slice(0, MOST_SIMILAR)
+      .map(({ one }) => one.creator);
+  }
+
+  #similarTexts() {
+    if (this.#similar === undefined) {
+      const prepared = [...this.#byKey.values()];
+      this.#similar = { prepared, texts: new SimilarTexts(prepared.map(({ folded }) => folded)) };
+    }
+    return this.#similar;
+  }
+
   #inOrder(key: SortKey, order: "asc" | "desc"): Prepared[] {
     const name = `${key} ${order}`;
     const known = this.#sorted.get(name);
     if (known !== undefined) return known;
-    const sign = order === "desc" ? -1 : 1;
-    const sorted = [...this.#byKey.values()].sort(
-      (a, b) => sign * compare(a, b, key) || compareText(a.key, b.key),
-    );
+    const sorted = [...this.#byKey.values()].sort(compareIn(key, order));
     this.#sorted.set(name, sorted);
     return sorted;
   }
@@ -89,11 +117,21 @@ export interface Page {
   shown: CreatorListItem[];
 }
 
+/** Where few or none match, the creators with nearly these words follow. */
+export interface PageWithSimilar extends Page {
+  similar: CreatorListItem[];
+}
+
 /** Fifty of them, and the offset that was meant. */
 export function pageOf(creators: CreatorListItem[], o: string | undefined): Page {
   const last = Math.max(0, Math.floor((creators.length - 1) / PAGE_SIZE) * PAGE_SIZE);
   const offset = Math.floor(Math.min(offsetNumber(o), last) / PAGE_SIZE) * PAGE_SIZE;
   return { count: creators.length, offset, shown: creators.slice(offset, offset + PAGE_SIZE) };
+}
+
+function compareIn(key: SortKey, order: "asc" | "desc"): (a: Prepared, b: Prepared) => number {
+  const sign = order === "desc" ? -1 : 1;
+  return (a, b) => sign * compare(a, b, key) || compareText(a.key, b.key);
 }
 
 function compare(a: Prepared, b: Prepared, key: SortKey): number {

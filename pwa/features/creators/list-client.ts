@@ -2,12 +2,12 @@
 import { HttpError, NetworkError } from "../../api/errors.ts";
 import { createStore } from "../../lib/create-store.ts";
 import { createWorkerClient } from "../../lib/worker-rpc/client.ts";
-import type { Page } from "./find.ts";
+import type { PageWithSimilar } from "./find.ts";
 import workerAddress from "./list.worker.ts?worker&url";
 import type { ListEvents, ListMethods, Problem } from "./list-worker-api.ts";
 
 export interface FoundPage {
-  page: Page;
+  page: PageWithSimilar;
   /** When the server gave the list, where this is the stored copy and not confirmed yet. */
   storedAt: number | undefined;
 }

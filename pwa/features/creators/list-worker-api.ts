@@ -1,5 +1,5 @@
 /** What the worker that holds the list of creators offers. */
-import type { Page, Wanted } from "./find.ts";
+import type { PageWithSimilar, Wanted } from "./find.ts";
 
 /** An answer of the server that is not a success. */
 export interface Problem {
@@ -12,7 +12,7 @@ export interface Problem {
 
 export type FindResult =
   /** `storedAt`: when the server gave the list, where this is the stored copy and not confirmed yet. */
-  | { page: Page; storedAt: number | undefined }
+  | { page: PageWithSimilar; storedAt: number | undefined }
   /** The list could not be loaded; the next call tries again. */
   | { problem: Problem | "network" };
 

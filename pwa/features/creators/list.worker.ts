@@ -88,7 +88,9 @@ const emit = serve<ListMethods, ListEvents>({
   async find(wanted) {
     try {
       const held = await current();
-      return { page: pageOf(held.find(wanted), wanted.o), storedAt };
+      const found = held.find(wanted);
+      const page = { ...pageOf(found, wanted.o), similar: held.findSimilar(wanted, found) };
+      return { page, storedAt };
     } catch (error) {
       if (!(error instanceof LoadError)) return { problem: "network" };
       const { status, statusText, url, headers } = error.response;

@@ -64,3 +64,26 @@ test("a difference adds, changes and removes, and every order shows it", () => {
   expect(list.find({ sort_by: "name", order: "asc" }).map(({ name }) => name)).toEqual(["Ann", "Bea", "Di"]);
   expect(list.size).toBe(3);
 });
+
+test("where few match, similar names follow: the nearest first, then in order; never an exact one again", () => {
+  const list = new CreatorList([
+    creator("1", "Windrise", 1),
+    creator("2", "Windrise Art", 8, "patreon"),
+    creator("3", "Wnidrsie", 9),
+    creator("4", "Windrisers", 9),
+    creator("5", "Harbor", 9),
+  ]);
+  const similar = (raw: Record<string, string>) => {
+    const wanted = toCreatorSearch(raw);
+    return list.findSimilar(wanted, list.find(wanted)).map(({ id }) => id);
+  };
+  expect(similar({ q: "Windrize" })).toEqual(["2", "1", "4"]);
+  expect(similar({ q: "windrize", order: "asc" })).toEqual(["1", "2", "4"]);
+  expect(similar({ q: "windrise" })).toEqual(["3"]);
+  expect(similar({ q: "windrize", service: "patreon" })).toEqual(["2"]);
+  expect(similar({})).toEqual([]);
+  list.change([], [{ service: "fanbox", id: "1" }]);
+  expect(similar({ q: "windrize" })).toEqual(["2", "4"]);
+  const many = new CreatorList(Array.from({ length: 6 }, (_, at) => creator(`${at}`, "Windrise", at)));
+  expect(many.findSimilar({ q: "windrise" }, many.find({ q: "windrise" }))).toEqual([]);
+});

@@ -3,14 +3,14 @@ import { useEffect } from "react";
 import { useHydrated } from "../../lib/environment.ts";
 import { offsetNumber } from "../../lib/list-search.ts";
 import { creatorPageQuery } from "./api.ts";
-import type { Page } from "./find.ts";
+import type { PageWithSimilar } from "./find.ts";
 import { foundCreatorsQuery, LIST } from "./found-api.ts";
 import { onListChange } from "./list-client.ts";
 import type { CreatorSearch } from "./search.ts";
 
 /** A page of the list of creators, from whoever has it first; `found` is undefined while nobody has. */
 export function useCreatorPage(search: CreatorSearch): {
-  found: Page | undefined;
+  found: PageWithSimilar | undefined;
   error: Error | null;
   refetch: () => void;
 } {
@@ -28,6 +28,7 @@ export function useCreatorPage(search: CreatorSearch): {
       count: first.data.count,
       offset: offsetNumber(search.o),
       shown: first.data.artists,
+      similar: [],
     };
   return {
     // Hydration begins with the server's page, even where the whole list was quicker.

@@ -7,7 +7,7 @@ import button from "../../ui/Button.module.css";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import page from "../../ui/Page.module.css";
 import { MuteTagButton } from "../mutes/public.ts";
-import { filterTags, prepareTags } from "./filter.ts";
+import { filterTags, prepareTags, similarFinder } from "./filter.ts";
 import { useVisibleRows } from "./rows.ts";
 import styles from "./TagList.module.css";
 
@@ -27,7 +27,9 @@ export function TagList({ tags, creator }: TagListProps) {
   const [text, setText] = useFilterText();
   const wanted = useDeferredValue(text);
   const prepared = useMemo(() => prepareTags(tags), [tags]);
+  const findSimilar = useMemo(() => similarFinder(prepared), [prepared]);
   const shown = useMemo(() => filterTags(prepared, wanted), [prepared, wanted]);
+  const similar = useMemo(() => findSimilar(wanted, shown), [findSimilar, wanted, shown]);
   return (
     <div className={styles.box}>
       <div className={styles.head}>
@@ -44,10 +46,18 @@ export function TagList({ tags, creator }: TagListProps) {
           {t("tags.count", { count: shown.length })}
         </p>
       </div>
-      {shown.length === 0 ? (
-        <EmptyState message={t("tags.noMatch")} />
-      ) : (
+      {shown.length > 0 ? (
         <Rows tags={shown} creator={creator} />
+      ) : similar.length === 0 ? (
+        <EmptyState message={t("tags.noMatch")} />
+      ) : null}
+      {similar.length === 0 ? null : (
+        <>
+          <p className={page.note} role="status">
+            {t("list.similar", { count: shown.length })}
+          </p>
+          <Rows tags={similar} creator={creator} />
+        </>
       )}
     </div>
   );

@@ -50,6 +50,19 @@ test("typing narrows the tags down; without a match it says so", async () => {
   await expect.element(page.getByText("There are no tags for your query.")).toBeVisible();
 });
 
+test("a misspelt tag shows the similar ones, which lead to their posts", async () => {
+  await api.answer(listTags, [...THREE, { tag: "watercolor", post_count: 1 }]);
+  await api.answer(listPosts, posts);
+  await renderScreen("/posts/tags");
+  await expect.element(links).toHaveLength(4);
+  await userEvent.fill(filter, "watercolur");
+  await expect.element(page.getByText("No exact matches. Similar:")).toBeVisible();
+  await expect.element(links).toHaveLength(1);
+  expect(await violations()).toEqual([]);
+  await links.first().click();
+  await expect.poll(address).toBe("/posts?tag=watercolor");
+});
+
 test("twenty thousand tags scroll, filter and come back without being made at once", async () => {
   const tags = Array.from({ length: 20_000 }, (_, at) => ({ tag: `tag ${at}`, post_count: 20_000 - at }));
   await api.answer(listTags, tags);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { filterTags, prepareTags } from "./filter.ts";
+import { filterTags, prepareTags, similarFinder } from "./filter.ts";
 import { visibleRows } from "./rows.ts";
 
 const tags = prepareTags(["night", "Café", "ｆｏｘ", "midnight"].map((tag) => ({ tag, post_count: 1 })));
@@ -14,6 +14,15 @@ test("a part of a tag finds it; what begins with it comes first", () => {
 test("case, accents, width and a leading # do not matter", () => {
   expect(found("CAFE")).toEqual(["Café"]);
   expect(found(" #fox ")).toEqual(["ｆｏｘ"]);
+});
+
+test("a misspelt tag finds the similar ones, without those that hold the text", () => {
+  const findSimilar = similarFinder(tags);
+  const similar = (text: string) => findSimilar(text, filterTags(tags, text)).map(({ tag }) => tag);
+  expect(similar("#Nihgt")).toEqual(["night"]);
+  expect(similar("midnigth")).toEqual(["midnight"]);
+  expect(similar("night")).toEqual([]);
+  expect(similar("")).toEqual([]);
 });
 
 test("only the rows near the window are made, in steps so that a small scroll changes nothing", () => {

@@ -1,5 +1,6 @@
 /** Finding tags by a part of them. */
 import type { TagCount } from "#shared/entities/creator.ts";
+import { FEW, MOST_SIMILAR, SimilarTexts } from "../../offline/search/similar.ts";
 
 /** Lower case, no accents, one width. */
 function fold(text: string): string {
@@ -27,4 +28,20 @@ export function filterTags(prepared: readonly PreparedTag[], text: string): TagC
     else if (at > 0) holds.push(tag);
   }
   return [...begins, ...holds];
+}
+
+/** @returns finds tags with nearly the text, the nearest first, then as they came; none where `exact` are enough */
+export function similarFinder(prepared: readonly PreparedTag[]) {
+  let texts: SimilarTexts | undefined; // made when first needed
+  return (text: string, exact: readonly TagCount[]): TagCount[] => {
+    if (text.trim() === "" || exact.length > FEW) return [];
+    texts ??= new SimilarTexts(prepared.map(({ folded }) => folded));
+    const isExact = new Set(exact);
+    return [...texts.find(fold(text))]
+      .map(([number, cost]) => ({ number, cost, tag: prepared[number]!.tag }))
+      .filter(({ tag }) => !isExact.has(tag))
+      .sort((a, b) => a.cost - b.cost || a.number - b.number)
+      .slice(0, MOST_SIMILAR)
+      .map(({ tag }) => tag);
+  };
 }

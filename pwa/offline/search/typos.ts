@@ -4,9 +4,9 @@ const ONE_FROM = 4;
 const TWO_FROM = 9;
 
 /** Typos allowed in a word: none in short ones and in those with digits. */
-export function allowance(word: string): number {
+export function allowance(word: string, twoFrom = TWO_FROM): number {
   if (word.length < ONE_FROM || /\p{N}/u.test(word)) return 0;
-  return word.length < TWO_FROM ? 1 : 2;
+  return word.length < twoFrom ? 1 : 2;
 }
 
 /** Which letters a word has, folded into 32 bits: one typo changes at most two of them. */
