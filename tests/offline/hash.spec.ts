@@ -23,7 +23,7 @@ async function expectStill(page: Page, name: string): Promise<void> {
 }
 
 test("pause, cancel, files that change or go, and an empty one", async ({ page }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   await using folder = await temporaryFolder();
   const changing = await folder.sparse("changing.bin", 1 * GIB);
   const going = await folder.sparse("going.bin", 1 * GIB + 1);
@@ -38,9 +38,9 @@ test("pause, cancel, files that change or go, and an empty one", async ({ page }
   await rm(going);
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(row(page, "changing.bin")).toContainText("The file changed while it was read.", {
-    timeout: 60_000,
+    timeout: 120_000,
   });
-  await expect(row(page, "going.bin")).toContainText("It no longer exists.", { timeout: 60_000 });
+  await expect(row(page, "going.bin")).toContainText("It no longer exists.", { timeout: 120_000 });
   const [hash = ""] = await sparseHashes([{ size: 64 * MIB, tail: "last" }]);
   await expect(row(page, "staying.bin")).toContainText(hash);
   await expect(row(page, "empty.txt")).toContainText(sha256(""));
