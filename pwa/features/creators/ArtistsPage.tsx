@@ -1,7 +1,7 @@
-import type { CreatorListItem } from "#shared/entities/creator.ts";
 import { Failure } from "../../api/Failure.tsx";
 import { t } from "../../i18n/index.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
+import { later } from "../../ui/later.tsx";
 import page from "../../ui/Page.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
 import { Paginator } from "../../ui/Paginator.tsx";
@@ -11,6 +11,9 @@ import { CreatorGrid } from "./CreatorGrid.tsx";
 import { CreatorSearchForm } from "./CreatorSearchForm.tsx";
 import type { CreatorSearch } from "./search.ts";
 import { useCreatorPage } from "./use-creator-page.ts";
+
+// Its words come with it, not with the first load.
+const SimilarCreators = later(() => import("./SimilarCreators.tsx").then((file) => file.SimilarCreators));
 
 const SKELETONS = Array.from({ length: 12 }, (_, index) => index);
 
@@ -42,28 +45,17 @@ export function ArtistsPage({ search }: { search: CreatorSearch }) {
         <>
           {found.count === 0 ? null : (
             <>
-              <Cards creators={found.shown} />
+              <CreatorGrid creators={found.shown}>
+                {(creator) => <CreatorCard creator={creator} favorited={creator.favorited} />}
+              </CreatorGrid>
               <Paginator offset={found.offset} count={found.count} label={t("creators.pages")} />
             </>
           )}
           {found.similar.length === 0 ? null : (
-            <>
-              <p className={page.note} role="status">
-                {t("list.similar", { count: found.count })}
-              </p>
-              <Cards creators={found.similar} />
-            </>
+            <SimilarCreators creators={found.similar} exact={found.count} />
           )}
         </>
       )}
     </div>
-  );
-}
-
-function Cards({ creators }: { creators: CreatorListItem[] }) {
-  return (
-    <CreatorGrid creators={creators}>
-      {(creator) => <CreatorCard creator={creator} favorited={creator.favorited} />}
-    </CreatorGrid>
   );
 }

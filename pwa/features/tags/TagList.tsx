@@ -54,7 +54,7 @@ export function TagList({ tags, creator }: TagListProps) {
       {similar.length === 0 ? null : (
         <>
           <p className={page.note} role="status">
-            {t("list.similar", { count: shown.length })}
+            {t("similar.note", { count: shown.length })}
           </p>
           <Rows tags={similar} creator={creator} />
         </>
