@@ -5,6 +5,7 @@ import button from "../../ui/Button.module.css";
 import { Choice } from "../../ui/Choice.tsx";
 import { Slider } from "../../ui/Slider.tsx";
 import { CARD_RULES, cardLook } from "./cards.ts";
+import { FeedLinks } from "./FeedLinks.tsx";
 import { type OrderProps, OrderSelect } from "./OrderSelect.tsx";
 
 /** Card settings and list order; lists behind it update immediately. */
@@ -48,6 +49,7 @@ export function CardChoices({ order }: { order?: OrderProps | undefined }) {
         options={CARD_RULES.density.map((value) => ({ value, label: t("cards.densityName", { value }) }))}
         onChoose={(value) => cardLook.choose({ density: value })}
       />
+      {order === undefined ? null : <FeedLinks search={order.search} />}
       <div>
         <button
           type="button"

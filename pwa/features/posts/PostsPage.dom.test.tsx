@@ -61,6 +61,23 @@ test.each(WIDTHS)("by another date: the order and the address change: %s", async
     .toEqual({ sort_by: "edited", o: "50" });
 });
 
+test.each([
+  ["/posts?q=a%26b&tag=x&tag=y", "posts/feed?format=rss&q=a%26b&tag=x&tag=y"],
+  [OWN, "patreon/user/10/feed?format=rss"],
+  [`${OWN}?q=lantern`, undefined],
+])("the feed of %s is %s", async (list, feed) => {
+  await answerPosts(listPosts(2));
+  await answerPostPages(listPosts(2));
+  await renderScreen(list);
+  await view.click();
+  await expect.element(order).toBeVisible();
+  const feeds = page.getByRole("navigation", { name: "Feed" }).getByRole("link").elements();
+  expect(feeds.map((link) => link.textContent)).toEqual(
+    feed === undefined ? [] : ["RSS", "Atom", "JSON Feed"],
+  );
+  expect(feeds[0]?.getAttribute("href")).toBe(feed && `/api/v1/${feed}`);
+});
+
 test("search results are sorted by relevance, and the reason is said", async () => {
   await answerPosts(listPosts(2), { query: { q: "lantern" } });
   await renderScreen("/posts?q=lantern&sort_by=edited");
