@@ -211,8 +211,11 @@ test("no key of any service is in files, logs, the database, its log of writes, 
     from pg_database where datname = current_database()`;
   // Each place is searched after something was found there. A checkpoint may recycle the log of writes, so it comes first.
   const mark = randomBytes(16).toString("hex");
-  await server.sql`select pg_logical_emit_message(true, 'test', ${mark})`;
-  await expect.poll(() => grep([mark], [place.wal]), { timeout: 60_000 }).not.toBe("");
+  const marked = async () => {
+    await server.sql`select pg_logical_emit_message(true, 'test', ${mark})`;
+    return await grep([mark], [place.wal]);
+  };
+  await expect.poll(marked, { timeout: 60_000 }).not.toBe("");
   expect(await grep(texts, [place.wal])).toBe("");
   await server.sql`checkpoint`;
   expect(await grep(["Canary_Ann"], [place.base])).not.toBe("");
