@@ -229,4 +229,4 @@ test("no key of any service is in files, logs, the database, its log of writes, 
       where exists (select from unnest(${texts}::text[]) one where strpos(t::text, one) > 0) limit 1`;
     expect([name, rows]).toEqual([name, []]);
   }
-});
+}, 600_000);

@@ -226,7 +226,7 @@ test("a process that was stopped and goes on writes nothing any more", async () 
   expect(await attempt()).toEqual(done);
   expect(await server.sql`select distinct state from connector_states`).toEqual([{ state: { next: 99 } }]);
   expect((await importOf(id)).logs).toEqual([]);
-});
+}, 600_000);
 
 test(`${MANY} imports end, each post once, while importers are killed`, async () => {
   const names = Array.from({ length: MANY }, (_, n) => `many${n}`);
