@@ -176,7 +176,9 @@ export const Settings = z.object({
         "image/*,video/*,audio/*,application/zip,application/x-rar-compressed,application/x-7z-compressed,application/pdf",
       )
       .transform(readBy(parseKinds)),
-  ).describe("Media types, told by content, that may be uploaded: image/*,application/pdf; * allows all."),
+  ).describe(
+    "Media types that may be uploaded, recognized by content: image/*,application/pdf; * allows all.",
+  ),
   UPLOADS_AT_ONCE: optional(z.coerce.number().int().min(1).max(1_000).default(16)).describe(
     "Requests with bytes of uploads that one API answers at once.",
   ),

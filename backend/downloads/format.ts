@@ -30,7 +30,7 @@ export interface Folder {
   stat(entry: Entry): Promise<{ size: number; modified: Date }>;
   /**
    * A small text file: UTF-8, or UTF-16 with its mark.
-   * @throws ReadError where it is longer than `maxBytes` (64 MiB unless told) or cannot be read
+   * @throws ReadError where it is longer than `maxBytes` (64 MiB by default) or cannot be read
    */
   text(entry: Entry, maxBytes?: number): Promise<string>;
   /** @throws ReadError where it is no JSON */
@@ -93,7 +93,7 @@ export type Found = FoundRecord & {
 };
 
 export interface Reading {
-  /** IANA name of the zone in which the source wrote local times ("Asia/Tokyo"); UTC unless told. */
+  /** IANA name of the zone in which the source wrote local times ("Asia/Tokyo"); UTC by default. */
   zone: string;
   /** A bad file or record: it is counted, shown and skipped; reading goes on. */
   report(path: string, reason: string): void;

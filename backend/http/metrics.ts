@@ -52,6 +52,7 @@ export function metrics(sql: Sql, token: string | undefined): Metrics {
   const caches = gauge("cache_bytes", "Bytes in caches of this process.", ["cache"]);
 
   const readDatabase = async () => {
+    for (const one of [rows, lag, jobs]) one.reset(); // old figures would pass for new ones while the database is away
     const [state] = await sql<[{ waiting: Waiting[]; refused: number; jobs: Job[] }]>`
       select
         (select coalesce(json_agg(w), '[]') from (
@@ -61,7 +62,6 @@ export function metrics(sql: Sql, token: string | undefined): Metrics {
         (select coalesce(json_agg(j), '[]') from (
           select 'keys' as kind, state, count(*) as n from imports group by 2
           union all select 'downloads', state, count(*) from download_imports group by 2) j) as jobs`;
-    for (const one of [rows, lag, jobs]) one.reset();
     for (const { index, rows: n, seconds } of state.waiting) {
       rows.set({ index }, n);
       lag.set({ index }, seconds);

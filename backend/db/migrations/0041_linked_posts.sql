@@ -20,7 +20,7 @@ create index linked_posts_listed on linked_posts (relation_id, listed_at desc, s
 create index linked_posts_by_file on linked_posts (relation_id, file) where file is not null;
 create index linked_posts_by_attachments on linked_posts (relation_id, attachments) where attachments is not null;
 
--- What a change of rows folds or unfolds: all with the same file or attachments are looked at anew.
+-- After a change of rows, all with the same file or attachments are folded or unfolded again.
 create function linked_posts_changed() returns trigger language plpgsql as $$
 declare
   part text;

@@ -8,7 +8,7 @@ import { Media } from "./discord-chat-exporter-media.ts";
 import { type Export, merged, type Version } from "./discord-chat-exporter-merge.ts";
 import { embedOf, person, replyTo } from "./discord-chat-exporter-message.ts";
 
-/** The name that it gives unless told otherwise: `Harbour - Text - tides [850] [part 2].json`. */
+/** The name that it gives by default: `Harbour - Text - tides [850] [part 2].json`. */
 const GIVEN_NAME = /\[\d+\][^/]*\.(json|html|htm|csv|txt)$/i;
 /** How many files of other names are looked into before a folder counts as something else. */
 const OTHER_NAMES = 3;
