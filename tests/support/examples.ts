@@ -111,6 +111,9 @@ const EXAMPLES: Record<string, Example[]> = {
   "/v1/:service/user/:id/links/posts": [
     { row: "select service, id from creators where relation_id is not null order by 1, 2 limit 1" },
   ],
+  "/v1/:service/user/:id/links/posts/feed": [
+    { row: "select service, id from creators where relation_id is not null order by 1, 2 limit 1" },
+  ],
   "/v1/:service/user/:id/post/:post": [
     { row: `select ${POST} from posts p order by p.service, p.id limit 1` },
   ],

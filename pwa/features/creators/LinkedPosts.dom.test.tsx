@@ -1,7 +1,8 @@
 /** The posts of all linked profiles as one list, and the choice that leads there. */
 import { beforeEach, expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
 import { listLinkedPosts } from "#shared/contracts/creator-links.ts";
-import { listCreatorPosts } from "#shared/contracts/posts.ts";
+import { listPosts as listAllPosts, listCreatorPosts } from "#shared/contracts/posts.ts";
 import { getProfile } from "#shared/contracts/profile.ts";
 import { api } from "#tests/components/api.ts";
 import { violations } from "#tests/components/axe.ts";
@@ -79,6 +80,56 @@ test("older posts have an address, and a way back to the newest", async () => {
   await pages.getByRole("link", { name: "Newest posts" }).click();
   await expect.poll(address).toBe(ALL);
   await expect.element(main.getByRole("heading", { name: "Post 51" })).not.toBeInTheDocument();
+});
+
+test("the search box searches all profiles, page by page, and the list comes back without it", async () => {
+  const found = listPosts(50).map((post, at) =>
+    at % 2 === 0 ? post : { ...post, service: "fanbox" as const, user: "20" },
+  );
+  const person = "lantern person:patreon/10";
+  await api.answer(
+    listAllPosts,
+    { count: 51, true_count: 51, exact: 3, posts: found },
+    { query: { q: person } },
+  );
+  await api.answer(
+    listAllPosts,
+    { count: 51, true_count: 51, posts: listPosts(1, 50) },
+    { query: { q: person, o: "50" } },
+  );
+  await renderScreen(ALL);
+  const box = main.getByRole("searchbox", { name: "Search all profiles" });
+  await box.fill("lantern");
+  await userEvent.keyboard("{Enter}");
+  await expect.poll(address).toBe(`${ALL}?q=lantern`);
+  await expect.element(cards).toHaveLength(50);
+  await expect.element(main.getByText(/^3 posts have exactly these words/)).toBeVisible();
+  await expect.element(option("All profiles")).toHaveAttribute("aria-current", "page");
+  await pages.getByRole("link", { name: "Page 2", exact: true }).click();
+  await expect.element(cards).toHaveLength(1);
+  await box.clear();
+  await userEvent.keyboard("{Enter}");
+  await expect.poll(address).toBe(ALL);
+  await expect.element(cards).toHaveLength(3);
+});
+
+test.each([
+  ["", "patreon/user/10/links/posts/feed?format=rss"],
+  ["?q=lantern&tag=rain", "posts/feed?format=rss&q=lantern+person%3Apatreon%2F10&tag=rain"],
+])("the feed of %s is of all profiles; the list has no other order", async (search, feed) => {
+  await api.answer(listAllPosts, { count: 2, true_count: 2, posts: listPosts(2) });
+  await renderScreen(ALL + search);
+  await main.getByRole("button", { name: "View" }).click();
+  const feeds = page.getByRole("navigation", { name: "Feed" }).getByRole("link", { name: "RSS" });
+  await expect.element(feeds).toHaveAttribute("href", `/api/v1/${feed}`);
+  await expect.element(page.getByLabelText("Order")).not.toBeInTheDocument();
+});
+
+test("a search for a person names it as one, and can do without", async () => {
+  await api.answer(listAllPosts, { count: 2, true_count: 2, posts: listPosts(2) });
+  await renderScreen("/posts?q=lantern+person%3Apatreon%2F10");
+  await main.getByRole("link", { name: "Remove All profiles of patreon/10" }).click();
+  await expect.poll(address).toBe("/posts?q=lantern");
 });
 
 test("without links the page says so", async () => {

@@ -2,11 +2,21 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { LinkedPost } from "#shared/entities/creator-link.ts";
 import { paysite } from "#shared/paysites/index.ts";
+import { printCondition } from "#shared/search/query.ts";
 import { t } from "../../i18n/index.ts";
 import { Rich } from "../../i18n/Rich.tsx";
+import { type ListSearch, offsetNumber } from "../../lib/list-search.ts";
 import button from "../../ui/Button.module.css";
 import { ServiceMark } from "../../ui/ServiceMark.tsx";
-import { type ListedPost, PostGrid, PostGridSkeleton } from "../posts/public.ts";
+import {
+  type ListedPost,
+  PostGrid,
+  PostGridSkeleton,
+  PostList,
+  PostSearchForm,
+  postsQuery,
+  useListStart,
+} from "../posts/public.ts";
 import styles from "./LinkedPosts.module.css";
 import { ProfileChoice } from "./ProfileChoice.tsx";
 import { profileQuery } from "./profile-api.ts";
@@ -18,14 +28,70 @@ export interface LinkedPostsProps {
   params: CreatorId;
   /** What the page begins behind; the first page where undefined. */
   after: string | undefined;
+  search: ListSearch;
 }
 
-/** `/:service/user/:id/links/posts`: the posts of all linked profiles as one list. */
-export function LinkedPosts({ params, after }: LinkedPostsProps) {
+/** `/:service/user/:id/links/posts`: the posts of all linked profiles as one list, or what a search among them finds. */
+export function LinkedPosts({ params, after, search }: LinkedPostsProps) {
+  const isSearch = search.q !== undefined || search.tag !== undefined;
+  return (
+    <div className={tab.tab}>
+      {isSearch ? (
+        <FoundPosts params={params} search={search} />
+      ) : (
+        <AllPosts params={params} after={after} search={search} />
+      )}
+    </div>
+  );
+}
+
+/** The search of the address, of these profiles only. */
+function amongProfiles({ service, id }: CreatorId, search: ListSearch): ListSearch {
+  const person = printCondition({ key: "person", value: `${service}/${id}`, isExcluded: false });
+  return { ...search, q: `${search.q ?? ""} ${person}`.trim() };
+}
+
+function FoundPosts({ params, search }: Omit<LinkedPostsProps, "after">) {
+  const query = useQuery(postsQuery(amongProfiles(params, useListStart(search))));
+  const { data, isPlaceholderData } = query;
+  return (
+    <>
+      <PostSearchForm
+        search={search}
+        label={t("creator.profiles.search")}
+        exact={data?.exact}
+        isBasic={data?.basic}
+      />
+      <ProfileChoice params={params} />
+      <TabBody
+        query={query}
+        isEmpty={({ posts }) => posts.length === 0}
+        empty={t("posts.empty")}
+        skeleton={<PostGridSkeleton />}
+      >
+        {(found) => (
+          <PostList
+            data={found}
+            postsOf={({ posts }) => posts}
+            isStale={isPlaceholderData}
+            pageAt={(o) => postsQuery(amongProfiles(params, { ...search, o }))}
+            offset={offsetNumber(search.o)}
+            count={found.count}
+            label={t("creator.posts.pages")}
+            isOwnPage
+          />
+        )}
+      </TabBody>
+    </>
+  );
+}
+
+function AllPosts({ params, after, search }: LinkedPostsProps) {
   const query = useQuery(linkedPostsQuery(params, after));
   const { data: profile } = useQuery(profileQuery(params));
   return (
-    <div className={tab.tab}>
+    <>
+      <PostSearchForm search={search} label={t("creator.profiles.search")} />
       <ProfileChoice params={params} />
       <TabBody
         query={query}
@@ -40,7 +106,7 @@ export function LinkedPosts({ params, after }: LinkedPostsProps) {
           </>
         )}
       </TabBody>
-    </div>
+    </>
   );
 }
 
