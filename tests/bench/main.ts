@@ -16,6 +16,7 @@ import { benchPage } from "./bench-page.ts";
 import { benchPages, fillCreators } from "./bench-pages.ts";
 import { benchSearch } from "./bench-search.ts";
 import { benchThumbnails } from "./bench-thumbnails.ts";
+import { benchUpload } from "./bench-upload.ts";
 import { benchWrites } from "./bench-writes.ts";
 import { type Cut, cutSample, ingest } from "./bundles.ts";
 import { type Line, ROUNDS, table } from "./measure.ts";
@@ -54,6 +55,10 @@ const ALONE: Record<string, (posts: number) => Promise<Line[]>> = {
   import: async (posts) => {
     await using setting = await openSetting();
     return await benchImport(setting, posts); // before the engines stop
+  },
+  upload: async () => {
+    await using setting = await openSetting();
+    return await benchUpload(setting);
   },
 };
 
