@@ -26,6 +26,8 @@ export interface QueryClass {
 }
 
 const EACH = 24;
+/** Of typos, where the words that chance picks differ more. */
+const EACH_TYPO = 40;
 const EACH_SCRIPT = 20;
 /** A word of more documents than this identifies none. */
 const COMMON = 40;
@@ -134,7 +136,7 @@ function latinClasses(texts: Texts): QueryClass[] {
   };
   /** A mistyped word that is no other word, alone or after one of the same text. */
   const mistyped = (kind: Parameters<typeof withTypos>[1], from: number, to: number) =>
-    take(EACH, () => {
+    take(EACH_TYPO, () => {
       const word = rng.pick(words(from, to));
       const wrong = withTypos(word, kind, rng);
       if (wrong === undefined || texts.isWord(wrong)) return undefined;
@@ -209,25 +211,23 @@ function runClasses(texts: Texts): QueryClass[] {
         queries,
       });
     }
-    if (script.name === "Korean")
-      classes.push({
-        name: "hangul, one letter wrong",
-        of: "posts",
-        queries: wrongJamo(texts, () => piece(rng.int(3, 5)), rng),
-      });
+    if (script.name === "Korean") {
+      const words = runs.flat().filter((word) => /^[가-힣]{3,}$/.test(word));
+      const begun = () => rng.pick(words).slice(0, rng.int(3, 5));
+      classes.push({ name: "hangul, one letter wrong", of: "posts", queries: wrongJamo(texts, begun, rng) });
+    }
   }
   classes.push({ name: "other form of the characters", of: "posts", queries: otherForms(texts) });
   return classes;
 }
 
 /** One vowel or consonant of a syllable replaced. */
-function wrongJamo(texts: Texts, piece: () => string | undefined, rng: ReturnType<typeof rngOf>): Labeled[] {
+function wrongJamo(texts: Texts, begun: () => string, rng: ReturnType<typeof rngOf>): Labeled[] {
   const VOWELS = "ᅡᅢᅣᅥᅦᅧᅩᅭᅮᅲᅳᅵ";
   const INITIALS = "ᄀᄂᄃᄅᄆᄇᄉᄋᄌᄎᄏᄐᄑᄒ";
   const FINALS = "ᆨᆫᆯᆷᆸᆼ";
-  return take(EACH, () => {
-    const right = piece();
-    if (right === undefined) return undefined;
+  return take(EACH_TYPO, () => {
+    const right = begun();
     const letters = [...right.normalize("NFD")];
     const at = rng.int(1, letters.length - 1);
     const others = [VOWELS, INITIALS, FINALS].find((alike) => alike.includes(letters[at]!));
