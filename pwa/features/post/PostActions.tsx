@@ -1,7 +1,14 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import type { Comment, PostEnvelope } from "#shared/entities/post.ts";
+import { paysite } from "#shared/paysites/index.ts";
+import { originalAddress } from "#shared/paysites/post-addresses.ts";
 import { postKey } from "#shared/rules/offline-db.ts";
 import { t } from "../../i18n/index.ts";
+import { Rich } from "../../i18n/Rich.tsx";
+import button from "../../ui/Button.module.css";
+import { Icon } from "../../ui/Icon.tsx";
+import { PopoverMenu } from "../../ui/PopoverMenu.tsx";
+import { CopyLinkButton, ShareButton } from "../../ui/ShareLink.tsx";
 import { MediaToggle, useOffer } from "../content-warning/public.ts";
 import { FavoriteButton } from "../favorites/public.ts";
 import { FlagButton } from "../flags/public.ts";
@@ -23,21 +30,52 @@ export function PostActions({ envelope, creator }: { envelope: PostEnvelope; cre
   useOpenedMark({ service, user, id });
   useTrueCopy(postKey({ service, user, id }));
   useOffer(services);
+  const title = post.title.trim() || t("post.untitled");
+  const path = addressOf(post);
   const muted = { service, id: user, name: creator };
   return (
     <>
       <MutedNote creator={muted} />
       <div className={styles.actions}>
-        <FavoriteButton target={{ service, user, post: id }} name={post.title.trim() || t("post.untitled")} />
+        <FavoriteButton target={{ service, user, post: id }} name={title} />
         <SaveButton post={savableOf(envelope, creator)} />
-        <ZipButton envelope={envelope} creator={creator} comments={comments} />
-        <SeenButton post={{ service, user, id }} />
-        <FlagButton post={{ service, user, id }} flagged={envelope.props.flagged} />
-        <MuteCreatorButton creator={muted} />
-        <TagMutes tags={post.tags ?? []} />
-        {services.length === 0 ? null : <MediaToggle services={services} />}
+        <ShareButton path={path} title={title} />
+        <PopoverMenu label={t("share.more")} className={`${button.button} ${styles.more}`}>
+          <CopyLinkButton path={path} />
+          <OriginalLink post={post} />
+          <ZipButton envelope={envelope} creator={creator} comments={comments} />
+          <SeenButton post={{ service, user, id }} />
+          <FlagButton post={{ service, user, id }} flagged={envelope.props.flagged} />
+          <MuteCreatorButton creator={muted} />
+          <TagMutes tags={post.tags ?? []} />
+        </PopoverMenu>
+        {services.length === 0 ? null : <MediaToggle services={services} isList />}
       </div>
     </>
+  );
+}
+
+/** The post, or the older revision in view. */
+function addressOf(post: PostEnvelope["post"]): string {
+  const path = `/${post.service}/user/${encodeURIComponent(post.user)}/post/${encodeURIComponent(post.id)}`;
+  return "revision_id" in post ? `${path}/revision/${post.revision_id}` : path;
+}
+
+/** The post on its service. */
+function OriginalLink({ post }: { post: PostEnvelope["post"] }) {
+  const href = originalAddress(post);
+  if (href === undefined) return null;
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+      <Icon name="external" size={18} />
+      <span>
+        <Rich
+          id="post.original"
+          values={{ service: paysite(post.service).title }}
+          tags={{ service: (name) => <bdi translate="no">{name}</bdi> }}
+        />
+      </span>
+    </a>
   );
 }
 

@@ -1,28 +1,24 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
-import type { PostEnvelope } from "#shared/entities/post.ts";
 import { t } from "../../i18n/index.ts";
-import type { ListSearch } from "../../lib/list-search.ts";
 import button from "../../ui/Button.module.css";
 import { Icon } from "../../ui/Icon.tsx";
 import type { PostParams } from "./api.ts";
-import { type Neighbor, useNeighbors } from "./neighbors.ts";
+import type { Neighbor, Neighbors } from "./neighbors.ts";
 import styles from "./PostNeighbors.module.css";
 
 /** Where arrow keys mean something else. */
 const TAKEN = "input, select, textarea, video, audio, summary, dialog, [role=listbox], [role=slider]";
 
 export interface PostNeighborsProps {
-  post: PostEnvelope["post"];
+  neighbors: Neighbors;
   params: PostParams;
-  /** The filtered list one came from. */
-  list: ListSearch;
 }
 
 /** Newer and older post, also on the arrow keys; greyed where there is none. */
-export function PostNeighbors({ post, params, list }: PostNeighborsProps) {
+export function PostNeighbors({ neighbors, params }: PostNeighborsProps) {
   const navigate = useNavigate();
-  const { previous, next, isOfList } = useNeighbors(post, params, list);
+  const { previous, next, isOfList } = neighbors;
   const { service, id } = params;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -44,26 +40,57 @@ export function PostNeighbors({ post, params, list }: PostNeighborsProps) {
     <nav className={styles.nav} aria-label={t(isOfList ? "post.neighbors.list" : "post.neighbors")}>
       <NeighborLink to={previous} params={params}>
         <Icon name="previous" size={18} />
-        {t("post.previous")}
+        <Words turn={t("post.previous")} to={previous} />
       </NeighborLink>
       <NeighborLink to={next} params={params}>
-        {t("post.next")}
+        <Words turn={t("post.next")} to={next} />
         <Icon name="next" size={18} />
       </NeighborLink>
     </nav>
   );
 }
 
+/** The same two beside the creator, as signs. */
+export function NeighborSigns({ neighbors: { previous, next }, params }: PostNeighborsProps) {
+  if (previous === undefined && next === undefined) return null;
+  return (
+    <nav className={styles.signs} aria-label={t("post.neighbors.signs")}>
+      <NeighborLink to={previous} params={params} sign={t("post.previous")}>
+        <Icon name="previous" size={22} />
+      </NeighborLink>
+      <NeighborLink to={next} params={params} sign={t("post.next")}>
+        <Icon name="next" size={22} />
+      </NeighborLink>
+    </nav>
+  );
+}
+
+function Words({ turn, to }: { turn: string; to: Neighbor | undefined }) {
+  return (
+    <span className={styles.words}>
+      <span>{turn}</span>
+      {to?.title === undefined ? null : (
+        <span className={styles.title} dir="auto">
+          {to.title}
+        </span>
+      )}
+    </span>
+  );
+}
+
 interface NeighborLinkProps {
   to: Neighbor | undefined;
   params: PostParams;
+  /** Its name, where it is a sign alone. */
+  sign?: string;
   children: ReactNode;
 }
 
-function NeighborLink({ to, params, children }: NeighborLinkProps) {
+function NeighborLink({ to, params, sign, children }: NeighborLinkProps) {
+  const look = sign === undefined ? button.button : button.icon;
   if (to === undefined) {
     return (
-      <span className={`${button.button} ${styles.off}`} aria-disabled="true">
+      <span className={`${look} ${styles.off}`} aria-disabled="true">
         {children}
       </span>
     );
@@ -73,9 +100,14 @@ function NeighborLink({ to, params, children }: NeighborLinkProps) {
       to="/$service/user/$id/post/$post"
       params={{ service: params.service, id: params.id, post: to.post }}
       search={to.search}
-      className={button.button}
+      className={look}
+      aria-label={sign === undefined ? undefined : named(sign, to.title)}
+      title={sign === undefined ? undefined : named(sign, to.title)}
     >
       {children}
     </Link>
   );
 }
+
+const named = (sign: string, title: string | undefined) =>
+  title === undefined ? sign : t("post.neighbors.titled", { turn: sign, title });

@@ -103,7 +103,7 @@ test.each(WIDTHS)(
     await userEvent.keyboard("{Escape}");
     await cards.nth(1).getByRole("link").click();
     await expect
-      .element(page.getByRole("link", { name: "Previous", exact: true }))
+      .element(page.getByRole("link", { name: "Previous Post 3", exact: true }))
       .toHaveAttribute("href", `${OWN}/post/3?sort_by=edited`);
   },
 );
