@@ -3,7 +3,7 @@ import react from "@vitejs/plugin-react";
 import { VitePWA, type VitePWAOptions } from "vite-plugin-pwa";
 import { defineConfig, type ViteUserConfig } from "vitest/config";
 import { compileCatalogs } from "./pwa/app/build/compile-catalogs.ts";
-import { dropContractWords } from "./pwa/app/build/drop-descriptions.ts";
+import { dropServerParts } from "./pwa/app/build/drop-server-parts.ts";
 import { manifest } from "./pwa/app/build/manifest.ts";
 import { page } from "./pwa/app/build/page.ts";
 
@@ -51,7 +51,7 @@ const app: ViteUserConfig = {
   root: inPwa(""),
   plugins: [
     compileCatalogs(),
-    dropContractWords(),
+    dropServerParts(),
     page(),
     react(),
     VitePWA({
@@ -113,7 +113,7 @@ const app: ViteUserConfig = {
             { name: "english", test: /pwa\/i18n\/deferred\.ts$/ },
             {
               name: "lists",
-              test: /pwa\/(features\/(posts\/(Post(Grid|SearchForm|List)|offline-posts|list-start)|offline-search\/OfflineLabel)|ui\/(Avatar|EmptyState|Paginator)|i18n\/Rich|lib\/inline-images)\.tsx?$/,
+              test: /pwa\/(features\/(posts\/(Post(Grid|SearchForm|List)|offline-posts|list-start)|offline-search\/(OfflineLabel|use-offline-results))|ui\/(Avatar|EmptyState|Paginator)|i18n\/Rich|lib\/inline-images)\.tsx?$/,
             },
             {
               name: "creators",

@@ -1,12 +1,5 @@
 /** Text field with a list of options, after the ARIA combobox pattern: the focus stays in the field, which names the active option. */
-import {
-  type ComponentProps,
-  type KeyboardEvent,
-  type MouseEvent,
-  type ReactNode,
-  useEffect,
-  useState,
-} from "react";
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useState } from "react";
 import { nextActive } from "./active-option.ts";
 
 export interface ComboboxOptions {
@@ -59,35 +52,6 @@ export function useCombobox(options: ComboboxOptions): Combobox {
       setChosenId(ids[next]);
     },
   };
-}
-
-export interface ComboboxInputProps extends Omit<ComponentProps<"input">, "onChange" | "value"> {
-  combobox: Combobox;
-  label: string;
-  value: string;
-  onChange: (value: string) => void;
-}
-
-export function ComboboxInput({ combobox, label, onChange, ...rest }: ComboboxInputProps) {
-  return (
-    <input
-      {...rest}
-      type="text"
-      role="combobox"
-      aria-label={label}
-      aria-expanded={combobox.isExpanded}
-      aria-controls={combobox.listId}
-      aria-autocomplete="list"
-      aria-activedescendant={combobox.activeId}
-      dir="auto"
-      autoComplete="off"
-      autoCapitalize="none"
-      spellCheck={false}
-      maxLength={200}
-      onChange={(event) => onChange(event.target.value)}
-      onKeyDown={combobox.onKeyDown}
-    />
-  );
 }
 
 interface ListProps {

@@ -135,9 +135,14 @@ test("a notice with the focus keeps it while the button that loads more is behin
   const keep = question.getByRole("button", { name: "Keep hidden" });
   await expect.element(keep).toBeVisible();
   (keep.element() as HTMLElement).focus();
-  more.element().scrollIntoView({ block: "end" });
-  scrollBy(0, -60);
-  await expect.poll(() => question.element().closest("[data-over]")).not.toBeNull();
+  await expect.element(cards).toHaveLength(50);
+  await expect
+    .poll(() => {
+      more.element().scrollIntoView({ block: "end" }); // again while cards above still grow
+      scrollBy(0, -60);
+      return question.element().closest("[data-over]");
+    })
+    .not.toBeNull();
   await expect.element(keep).toHaveFocus();
   expect(isFree(more)).toBe(true);
   expect(isFree(keep)).toBe(true);

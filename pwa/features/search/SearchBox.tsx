@@ -1,17 +1,17 @@
-import { lazy, Suspense, useEffect, useRef } from "react";
+import { useRouter } from "@tanstack/react-router";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { t } from "../../i18n/index.ts";
 import { keyOf, shortcutSettings } from "../../lib/shortcuts.ts";
-import { ComboboxInput } from "../../ui/Combobox.tsx";
+import { ComboboxInput } from "../../ui/ComboboxInput.tsx";
 import { Icon } from "../../ui/Icon.tsx";
+import { later } from "../../ui/later.tsx";
 import styles from "./SearchBox.module.css";
-import { useSearchBox } from "./use-search-box.ts";
+import type { FieldState } from "./SearchResults.tsx";
 
 const INPUT = "search-box";
 
 /** Asked for when the box is entered, so that it is there before the first answer. */
-const SearchResults = lazy(() =>
-  import("./SearchResults.tsx").then((file) => ({ default: file.SearchResults })),
-);
+const SearchResults = later(() => import("./SearchResults.tsx").then((file) => file.SearchResults));
 
 /** For the bottom bar and the shortcut. */
 export function focusSearch(): void {
@@ -22,7 +22,22 @@ export function focusSearch(): void {
 export function SearchBox() {
   const input = useRef<HTMLInputElement>(null);
   const root = useRef<HTMLDivElement>(null);
-  const box = useSearchBox(input);
+  const router = useRouter();
+  const [text, setText] = useState("");
+  const [isOpen, setIsOpen] = useState(false);
+  const [wasOpen, setWasOpen] = useState(false);
+  const [{ activeId, isStalled }, setState] = useState<FieldState>({});
+  const onKeyDown = useRef<(event: KeyboardEvent) => void>(null);
+  const open = () => {
+    setIsOpen(true);
+    setWasOpen(true);
+  };
+  const change = (next: string) => {
+    setText(next);
+    open();
+  };
+  const close = () => setIsOpen(false);
+  useEffect(() => router.subscribe("onBeforeNavigate", () => setIsOpen(false)), [router]);
   const shortcuts = shortcutSettings.use();
   const key = shortcuts.isOff ? "" : keyOf("search", shortcuts);
   useEffect(() => {
@@ -33,54 +48,73 @@ export function SearchBox() {
     <div
       ref={root}
       className={styles.box}
-      data-open={box.isOpen}
+      data-open={isOpen}
       onBlur={(event) => {
-        if (!root.current?.contains(event.relatedTarget)) box.close();
+        if (!root.current?.contains(event.relatedTarget)) close();
       }}
     >
-      <search className={styles.bar}>
-        <button type="button" className={styles.back} aria-label={t("search.close")} onClick={box.close}>
-          <Icon name="back" size={22} />
-        </button>
-        <span className={styles.glass}>
-          <Icon name="search" />
-        </span>
-        <ComboboxInput
-          combobox={box.combobox}
-          label={t("search.label")}
-          ref={input}
-          id={INPUT}
-          className={styles.input}
-          inputMode="search"
-          enterKeyHint="search"
-          placeholder={t("search.hint")}
-          value={box.text}
-          onFocus={box.open}
-          onChange={box.change}
-        />
-        {box.isStalled ? (
-          <span className={styles.spinner} role="status" aria-label={t("search.busy")} />
-        ) : null}
-        {box.text === "" ? (
-          key && <kbd className={styles.hint}>{key}</kbd>
-        ) : (
-          <button
-            type="button"
-            className={styles.clear}
-            aria-label={t("search.clear")}
-            onClick={() => {
-              box.change("");
-              input.current?.focus();
-            }}
-          >
-            <Icon name="close" size={18} />
+      <search>
+        <form
+          className={styles.bar}
+          // By Enter, as long as the results do not listen yet.
+          onSubmit={(event) => {
+            event.preventDefault();
+            const q = text.trim();
+            if ([...q].length >= 2) void router.navigate({ to: `/posts?${new URLSearchParams({ q })}` });
+          }}
+        >
+          <button type="button" className={styles.back} aria-label={t("search.close")} onClick={close}>
+            <Icon name="back" size={22} />
           </button>
-        )}
+          <span className={styles.glass}>
+            <Icon name="search" />
+          </span>
+          <ComboboxInput
+            combobox={{
+              listId: "search-results",
+              isExpanded: isOpen && text.trim() !== "",
+              activeId,
+              onKeyDown: (event) => onKeyDown.current?.(event),
+            }}
+            label={t("search.label")}
+            ref={input}
+            id={INPUT}
+            className={styles.input}
+            inputMode="search"
+            enterKeyHint="search"
+            placeholder={t("search.hint")}
+            value={text}
+            onFocus={open}
+            onChange={change}
+          />
+          {isStalled ? <span className={styles.spinner} role="status" aria-label={t("search.busy")} /> : null}
+          {text === "" ? (
+            key && <kbd className={styles.hint}>{key}</kbd>
+          ) : (
+            <button
+              type="button"
+              className={styles.clear}
+              aria-label={t("search.clear")}
+              onClick={() => {
+                change("");
+                input.current?.focus();
+              }}
+            >
+              <Icon name="close" size={18} />
+            </button>
+          )}
+        </form>
       </search>
-      {box.isOpen ? (
-        <Suspense fallback={null}>
-          <SearchResults box={box} />
-        </Suspense>
+      {wasOpen ? (
+        <SearchResults
+          input={input}
+          text={text}
+          setText={setText}
+          isOpen={isOpen}
+          setIsOpen={setIsOpen}
+          onKeyDown={onKeyDown}
+          onState={setState}
+        />
       ) : null}
     </div>
   );

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useImperativeHandle } from "react";
 import { HttpError, NetworkError } from "../../api/errors.ts";
 import { t } from "../../i18n/index.ts";
 import { Rich } from "../../i18n/Rich.tsx";
@@ -13,12 +13,31 @@ import { ServiceMark } from "../../ui/ServiceMark.tsx";
 import { DeviceLabel } from "../offline-search/public.ts";
 import { allPostsOption, creatorOption, dmOption, type Option, postOption, tagOption } from "./options.ts";
 import styles from "./SearchResults.module.css";
-import type { useSearchBox } from "./use-search-box.ts";
+import { type SearchInput, useSearchResults } from "./use-search-results.ts";
 
-type Box = ReturnType<typeof useSearchBox>;
+type Box = ReturnType<typeof useSearchResults>;
+
+/** What the field shows of the results. */
+export interface FieldState {
+  activeId?: string | undefined;
+  /** They take longer than usual. */
+  isStalled?: boolean;
+}
+
+interface Props extends SearchInput {
+  /** Called with every key in the field. */
+  onKeyDown: RefObject<((event: KeyboardEvent) => void) | null>;
+  onState: (state: FieldState) => void;
+}
 
 /** The panel under the box. */
-export function SearchResults({ box }: { box: Box }) {
+export function SearchResults({ onKeyDown, onState, ...field }: Props) {
+  const box = useSearchResults(field);
+  const { combobox, isStalled } = box;
+  const { activeId } = combobox;
+  useImperativeHandle(onKeyDown, () => combobox.onKeyDown);
+  useEffect(() => onState({ activeId, isStalled }), [activeId, isStalled, onState]);
+  if (!field.isOpen) return null;
   return (
     <div className={styles.panel}>
       {box.deviceSize === undefined ? null : <DeviceNote size={box.deviceSize} error={box.error} />}

@@ -1,4 +1,4 @@
-/** State of the search box: input, results, active row. */
+/** What the search box finds, and which row is active. */
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { type RefObject, useEffect, useState } from "react";
@@ -19,10 +19,17 @@ const SPINNER_AFTER_MS = 300;
 /** The archive gives five of each kind; the device has posts only. */
 const DEVICE_HITS = 8;
 
-export function useSearchBox(input: RefObject<HTMLInputElement | null>) {
+/** The field and what is typed in it. */
+export interface SearchInput {
+  input: RefObject<HTMLInputElement | null>;
+  text: string;
+  setText: (text: string) => void;
+  isOpen: boolean;
+  setIsOpen: (isOpen: boolean) => void;
+}
+
+export function useSearchResults({ input, text, setText, isOpen, setIsOpen }: SearchInput) {
   const router = useRouter();
-  const [text, setText] = useState("");
-  const [isOpen, setIsOpen] = useState(false);
   const typed = text.trim();
   const isOnline = useOnline();
   const q = useDebounced(typed, isOnline ? DEBOUNCE_MS : DEVICE_DEBOUNCE_MS);
@@ -67,17 +74,14 @@ export function useSearchBox(input: RefObject<HTMLInputElement | null>) {
       if (typed === "") input.current?.blur();
     },
   });
-  const change = (next: string) => {
-    setText(next);
-    combobox.reset();
-    setIsOpen(true);
-  };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: close only sets state
-  useEffect(() => router.subscribe("onBeforeNavigate", close), [router]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other words, other rows
+  useEffect(combobox.reset, [text]);
+  useEffect(() => {
+    if (isOpen && !navigator.onLine) warmDevice();
+  }, [isOpen]);
 
   const isStalled = useStalled(typed !== "" && isFetching, SPINNER_AFTER_MS);
   return {
-    text,
     typed,
     q,
     answer,
@@ -91,12 +95,6 @@ export function useSearchBox(input: RefObject<HTMLInputElement | null>) {
     combobox,
     isFetching,
     isStalled,
-    change,
-    close,
-    open: () => {
-      setIsOpen(true);
-      if (!navigator.onLine) warmDevice();
-    },
     go,
   };
 }
