@@ -57,6 +57,7 @@ const EXAMPLES: Record<string, Example[]> = {
   "/v1/account/review_dms": [NOTHING, { query: "status=ignored" }],
   "/v1/account/posts/upload": [NOTHING],
   "/v1/account/sessions": [NOTHING],
+  "/v1/account/sync": [NOTHING, { query: "after=1" }],
   "/v1/app_version": [NOTHING],
   "/v1/artists": [NOTHING],
   "/v1/artists/random": [NOTHING],
