@@ -6,7 +6,8 @@ import type { ListSearch } from "../../lib/list-search.ts";
 import button from "../../ui/Button.module.css";
 import { Icon } from "../../ui/Icon.tsx";
 import type { PostParams } from "./api.ts";
-import { type Neighbor, useNeighbors } from "./neighbors.ts";
+import type { Neighbor } from "./neighbor.ts";
+import { useNeighbors } from "./neighbors.ts";
 import styles from "./PostNeighbors.module.css";
 
 /** Where arrow keys mean something else. */
@@ -15,7 +16,7 @@ const TAKEN = "input, select, textarea, video, audio, summary, dialog, [role=lis
 export interface PostNeighborsProps {
   post: PostEnvelope["post"];
   params: PostParams;
-  /** The filtered list one came from. */
+  /** The list one came from: filtered, or of all profiles of a person. */
   list: ListSearch;
 }
 
@@ -23,7 +24,6 @@ export interface PostNeighborsProps {
 export function PostNeighbors({ post, params, list }: PostNeighborsProps) {
   const navigate = useNavigate();
   const { previous, next, isOfList } = useNeighbors(post, params, list);
-  const { service, id } = params;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const target = event.target instanceof Element ? event.target : undefined;
@@ -33,20 +33,20 @@ export function PostNeighbors({ post, params, list }: PostNeighborsProps) {
       if (to === undefined) return;
       void navigate({
         to: "/$service/user/$id/post/$post",
-        params: { service, id, post: to.post },
+        params: to.params,
         search: to.search,
       });
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
-  }, [navigate, service, id, previous, next]);
+  }, [navigate, previous, next]);
   return (
     <nav className={styles.nav} aria-label={t(isOfList ? "post.neighbors.list" : "post.neighbors")}>
-      <NeighborLink to={previous} params={params}>
+      <NeighborLink to={previous}>
         <Icon name="previous" size={18} />
         {t("post.previous")}
       </NeighborLink>
-      <NeighborLink to={next} params={params}>
+      <NeighborLink to={next}>
         {t("post.next")}
         <Icon name="next" size={18} />
       </NeighborLink>
@@ -56,11 +56,10 @@ export function PostNeighbors({ post, params, list }: PostNeighborsProps) {
 
 interface NeighborLinkProps {
   to: Neighbor | undefined;
-  params: PostParams;
   children: ReactNode;
 }
 
-function NeighborLink({ to, params, children }: NeighborLinkProps) {
+function NeighborLink({ to, children }: NeighborLinkProps) {
   if (to === undefined) {
     return (
       <span className={`${button.button} ${styles.off}`} aria-disabled="true">
@@ -69,12 +68,7 @@ function NeighborLink({ to, params, children }: NeighborLinkProps) {
     );
   }
   return (
-    <Link
-      to="/$service/user/$id/post/$post"
-      params={{ service: params.service, id: params.id, post: to.post }}
-      search={to.search}
-      className={button.button}
-    >
+    <Link to="/$service/user/$id/post/$post" params={to.params} search={to.search} className={button.button}>
       {children}
     </Link>
   );

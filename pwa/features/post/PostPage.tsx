@@ -34,7 +34,7 @@ import { Videos } from "./Videos.tsx";
 
 export interface PostPageProps {
   params: PostParams;
-  /** The filtered list one came from. */
+  /** The list one came from: filtered, or of all profiles of a person. */
   list?: ListSearch;
 }
 

@@ -18,7 +18,9 @@ export function ListTools({ posts, isOwnPage, className }: ListToolsProps) {
   const first = posts[0];
   if (first === undefined) return null;
   const { service, user } = first;
-  const label = isOwnPage ? t("posts.saveCreator") : t("posts.saveThese", { count: posts.length });
+  // A page of linked profiles has posts of several.
+  const isOfOne = isOwnPage && posts.every((post) => post.service === service && post.user === user);
+  const label = isOfOne ? t("posts.saveCreator") : t("posts.saveThese", { count: posts.length });
   return (
     <>
       <button
@@ -28,9 +30,7 @@ export function ListTools({ posts, isOwnPage, className }: ListToolsProps) {
         onClick={() =>
           showSaved({
             kind: "save",
-            subject: isOwnPage
-              ? { kind: "creator", service, id: user, page: posts }
-              : { kind: "posts", posts },
+            subject: isOfOne ? { kind: "creator", service, id: user, page: posts } : { kind: "posts", posts },
           })
         }
       >
@@ -38,7 +38,7 @@ export function ListTools({ posts, isOwnPage, className }: ListToolsProps) {
         <span>{label}</span>
       </button>
       {hasSaved ? (
-        <Link to="/saved" search={isOwnPage ? { creator: `${service}/${user}` } : {}} className={className}>
+        <Link to="/saved" search={isOfOne ? { creator: `${service}/${user}` } : {}} className={className}>
           {t("posts.savedOnly")}
         </Link>
       ) : null}
