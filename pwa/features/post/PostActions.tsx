@@ -1,7 +1,10 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import type { Comment, PostEnvelope } from "#shared/entities/post.ts";
 import { postKey } from "#shared/rules/offline-db.ts";
+import { isAllowed } from "#shared/rules/roles.ts";
 import { t } from "../../i18n/index.ts";
+import { later } from "../../ui/later.tsx";
+import { role } from "../account/public.ts";
 import { MediaToggle, useOffer } from "../content-warning/public.ts";
 import { FavoriteButton } from "../favorites/public.ts";
 import { FlagButton } from "../flags/public.ts";
@@ -13,6 +16,8 @@ import { commentsQuery, type PostParams } from "./api.ts";
 import styles from "./PostActions.module.css";
 import { savableOf } from "./savable.ts";
 
+const HideButton = later(() => import("../moderation/hiding/public.ts").then((file) => file.HideButton));
+
 /** What can be done with a post, its creator, its tags and its media. Showing it marks the post as seen. */
 export function PostActions({ envelope, creator }: { envelope: PostEnvelope; creator: string }) {
   const { post, previews, videos } = envelope;
@@ -23,16 +28,19 @@ export function PostActions({ envelope, creator }: { envelope: PostEnvelope; cre
   useOpenedMark({ service, user, id });
   useTrueCopy(postKey({ service, user, id }));
   useOffer(services);
+  const isModerator = isAllowed("moderator", role.use());
+  const name = post.title.trim() || t("post.untitled");
   const muted = { service, id: user, name: creator };
   return (
     <>
       <MutedNote creator={muted} />
       <div className={styles.actions}>
-        <FavoriteButton target={{ service, user, post: id }} name={post.title.trim() || t("post.untitled")} />
+        <FavoriteButton target={{ service, user, post: id }} name={name} />
         <SaveButton post={savableOf(envelope, creator)} />
         <ZipButton envelope={envelope} creator={creator} comments={comments} />
         <SeenButton post={{ service, user, id }} />
         <FlagButton post={{ service, user, id }} flagged={envelope.props.flagged} />
+        {isModerator ? <HideButton target={{ service, user, post: id }} name={name} /> : null}
         <MuteCreatorButton creator={muted} />
         <TagMutes tags={post.tags ?? []} />
         {services.length === 0 ? null : <MediaToggle services={services} />}
