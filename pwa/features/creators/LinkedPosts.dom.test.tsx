@@ -2,11 +2,13 @@
 import { beforeEach, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { listLinkedPosts } from "#shared/contracts/creator-links.ts";
+import { listLinks } from "#shared/contracts/creators.ts";
 import { listPosts as listAllPosts, listCreatorPosts } from "#shared/contracts/posts.ts";
 import { getProfile } from "#shared/contracts/profile.ts";
+import { answerPostPages, answerPrefetches } from "#tests/components/answers.ts";
 import { api } from "#tests/components/api.ts";
 import { violations } from "#tests/components/axe.ts";
-import { linkedPost, linkedPosts } from "#tests/components/creator-links.ts";
+import { linkedCreator, linkedPost, linkedPosts } from "#tests/components/creator-links.ts";
 import { listPosts, profile } from "#tests/components/examples.ts";
 import { alert, cards, main } from "#tests/components/places.ts";
 import { address, renderScreen } from "#tests/components/screen.tsx";
@@ -20,6 +22,7 @@ const pages = main.getByRole("navigation", { name: "Pages of posts" });
 beforeEach(async () => {
   await api.answer(getProfile, profile({ id: "10", relation_id: 7 }));
   await api.answer(listCreatorPosts, listPosts(2));
+  await api.answer(listLinks, [linkedCreator({ service: "fanbox", id: "20", name: "Bea" })]);
   await api.answer(listLinkedPosts, { posts: linkedPosts(3), next: null });
 });
 
@@ -58,7 +61,7 @@ test("what two profiles posted is one card with both services", async () => {
   const both = main.getByRole("listitem").filter({ hasText: "Post 1" });
   await expect.element(both.getByText("Patreon", { exact: true })).toBeVisible();
   const also = both.getByRole("link", { name: "Also on Pixiv Fanbox" });
-  await expect.element(also).toHaveAttribute("href", "/fanbox/user/20/post/f1");
+  await expect.element(also).toHaveAttribute("href", "/fanbox/user/20/post/f1?person=patreon%2F10");
   await expect.element(main.getByRole("link", { name: /^Also on/ })).toHaveLength(1);
   expect(await violations()).toEqual([]);
 });
@@ -80,6 +83,56 @@ test("older posts have an address, and a way back to the newest", async () => {
   await pages.getByRole("link", { name: "Newest posts" }).click();
   await expect.poll(address).toBe(ALL);
   await expect.element(main.getByRole("heading", { name: "Post 51" })).not.toBeInTheDocument();
+});
+
+const step = (name: "Previous" | "Next") => page.getByRole("link", { name, exact: true });
+
+test("Previous and Next of a post follow all profiles, over the end of a page and back", async () => {
+  const cursor = "17.5/patreon/3";
+  await answerPrefetches();
+  await answerPostPages(listPosts(1));
+  await api.answer(listLinkedPosts, { posts: linkedPosts(3), next: cursor });
+  await api.answer(
+    listLinkedPosts,
+    { posts: [linkedPost({ service: "fanbox", user: "20", id: "51" })], next: null },
+    { query: { after: cursor } },
+  );
+  await renderScreen(ALL);
+  await cards.nth(0).getByRole("link").first().click();
+  await expect.poll(address).toBe("/patreon/user/10/post/1?person=patreon%2F10");
+  await expect
+    .element(page.getByRole("navigation", { name: "Posts in the list you came from" }))
+    .toBeInTheDocument();
+  await step("Next").click();
+  await expect.poll(address).toBe("/fanbox/user/20/post/2?person=patreon%2F10");
+  await step("Next").click();
+  await expect.poll(address).toBe("/patreon/user/10/post/3?person=patreon%2F10");
+  await step("Next").click();
+  const behind = `/fanbox/user/20/post/51?person=patreon%2F10&after=${encodeURIComponent(cursor)}`;
+  await expect.poll(address).toBe(behind);
+  await expect.element(step("Next")).not.toBeInTheDocument();
+  await step("Previous").click();
+  await expect.poll(address).toBe("/patreon/user/10/post/3?person=patreon%2F10");
+});
+
+test("so they do from the profile where it was posted too, and in what a search found", async () => {
+  await answerPrefetches();
+  await answerPostPages(listPosts(1));
+  await renderScreen(ALL);
+  await main.getByRole("link", { name: "Also on Pixiv Fanbox" }).click();
+  await expect.poll(address).toBe("/fanbox/user/20/post/f1?person=patreon%2F10");
+  await step("Next").click();
+  await expect.poll(address).toBe("/fanbox/user/20/post/2?person=patreon%2F10");
+  const found = [...listPosts(1), { ...listPosts(2)[1]!, service: "fanbox" as const, user: "20" }];
+  await api.answer(
+    listAllPosts,
+    { count: 2, true_count: 2, posts: found },
+    { query: { q: "lantern person:patreon/10" } },
+  );
+  await renderScreen(`${ALL}?q=lantern`);
+  await cards.nth(0).getByRole("link").first().click();
+  await step("Next").click();
+  await expect.poll(address).toBe("/fanbox/user/20/post/2?q=lantern&person=patreon%2F10");
 });
 
 test("the search box searches all profiles, page by page, and the list comes back without it", async () => {
