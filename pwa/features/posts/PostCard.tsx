@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { memo } from "react";
+import { memo, type ReactNode } from "react";
 import type { PostListItem } from "#shared/entities/post.ts";
 import { formatNumber, t } from "../../i18n/index.ts";
 import { cardAddress, cardImage } from "../../lib/addresses.ts";
@@ -18,6 +18,8 @@ import styles from "./PostCard.module.css";
 
 export interface PostCardProps {
   post: PostListItem;
+  /** In place of the title. */
+  heading?: ReactNode;
   isEager: boolean;
   /** The filtered list it stands in, if any. */
   list?: ListSearch | undefined;
@@ -30,6 +32,7 @@ export interface PostCardProps {
 /** One post of a list; rendered again only when something of it changes, as lists grow in steps. */
 export const PostCard = memo(function PostCard({
   post,
+  heading,
   isEager,
   list,
   isSeen = false,
@@ -48,7 +51,7 @@ export const PostCard = memo(function PostCard({
       >
         <Picture post={post} isEager={isEager} />
         <h2 className={styles.title} dir="auto">
-          {postTitle(post)}
+          {heading ?? postTitle(post)}
         </h2>
       </Link>
       {isSeen || saved !== undefined ? (
