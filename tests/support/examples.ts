@@ -58,6 +58,7 @@ const EXAMPLES: Record<string, Example[]> = {
   "/v1/account/posts/upload": [NOTHING],
   "/v1/account/sessions": [NOTHING],
   "/v1/app_version": [NOTHING],
+  "/v1/archive": [NOTHING],
   "/v1/artists": [NOTHING],
   "/v1/artists/random": [NOTHING],
   "/v1/artists/updated": [NOTHING],

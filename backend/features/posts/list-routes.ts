@@ -12,6 +12,7 @@ import { type Mounted, mount, type Services } from "../../http/endpoint.ts";
 import { badInput, notFound } from "../../http/errors.ts";
 import { basicPosts, orBasic } from "../../search/basic.ts";
 import { type FoundPosts, findPosts, type PostSearch } from "../../search/posts.ts";
+import { withCardNames } from "./card-names.ts";
 import { KeysetCursors, MOVED_BY } from "./keyset.ts";
 import * as list from "./list-queries.ts";
 import { sortedCreatorPosts, sortedPosts } from "./sorted-queries.ts";
@@ -39,10 +40,10 @@ export function postListRoutes(): Mounted[] {
           true_count: total,
           ...(exact !== undefined && { exact }),
           ...(basic && { basic }),
-          posts,
+          posts: await withCardNames(sql, extra, posts),
         };
       }
-      const withTags = extra === "tags";
+      const withTags = extra !== undefined;
       const read = () =>
         sort_by !== undefined && sort_by !== "added"
           ? sortedPosts(sql, { by: sort_by, offset: o, withTags })
@@ -56,7 +57,7 @@ export function postListRoutes(): Mounted[] {
       ]);
       const count = Math.min(whole, MAX_REACHABLE);
       refusePastEnd(o, count);
-      return { count, true_count: whole, posts };
+      return { count, true_count: whole, posts: await withCardNames(sql, extra, posts) };
     }),
     mount(listCreatorPosts, async ({ sql, pool, changes, search, params, query }) => {
       const { o, q, tag, sort_by, with: extra } = query;
@@ -74,9 +75,9 @@ export function postListRoutes(): Mounted[] {
           ...key,
           newest: newestBy(query, "published"),
         };
-        return (await searchPosts({ sql, search }, wanted)).posts;
+        return await withCardNames(sql, extra, (await searchPosts({ sql, search }, wanted)).posts);
       }
-      const withTags = extra === "tags";
+      const withTags = extra !== undefined;
       const reading =
         sort_by !== undefined && sort_by !== "published"
           ? sortedCreatorPosts(sql, key, { by: sort_by, offset: o, withTags })
@@ -90,7 +91,7 @@ export function postListRoutes(): Mounted[] {
       const [total, posts] = await Promise.all([counting, reading]);
       if (total === undefined) throw notFound(CREATOR_NOT_FOUND);
       refusePastEnd(o, total);
-      return posts;
+      return await withCardNames(sql, extra, posts);
     }),
   ];
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import type { FileRef } from "#shared/entities/file.ts";
 import { hashOfPath } from "#shared/rules/files.ts";
 import { t } from "../../i18n/index.ts";
+import { useSavesData } from "../../lib/data-saver.ts";
 import { fileAddress } from "../../lib/file-address.ts";
 import { formatSize } from "../../lib/sizes.ts";
 import { addDownloadToOwned } from "../../offline/owned-files/owned-files.ts";
@@ -79,7 +80,8 @@ export function FileTools({ file, isRow = false }: FileToolsProps) {
 
 /** Nothing until it is known. @param isWanted false until the file is near */
 export function FileSize({ path, isWanted = true }: { path: string; isWanted?: boolean }) {
-  const { data } = useQuery({ ...sizeQuery(path), enabled: isWanted });
+  const savesData = useSavesData();
+  const { data } = useQuery({ ...sizeQuery(path), enabled: isWanted && !savesData });
   return data == null ? null : <span className={styles.size}>{formatSize(data)}</span>;
 }
 

@@ -16,7 +16,7 @@ import {
 } from "./compare.ts";
 import { FileTools, FileType } from "./FileTools.tsx";
 import styles from "./RevisionCompare.module.css";
-import { revisionLabel } from "./RevisionSelect.tsx";
+import { revisionLabel } from "./revision-label.ts";
 
 export interface RevisionCompareProps {
   revisions: PostEnvelope["props"]["revisions"];

@@ -2,10 +2,10 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { PostEnvelope } from "#shared/entities/post.ts";
 import { t } from "../../i18n/index.ts";
-import { dayAndTime } from "../../lib/dates.ts";
 import { later } from "../../ui/later.tsx";
 import type { PostParams } from "./api.ts";
 import styles from "./PostHeader.module.css";
+import { revisionLabel } from "./revision-label.ts";
 
 const RevisionCompare = later(() => import("./RevisionCompare.tsx").then((file) => file.RevisionCompare));
 
@@ -69,12 +69,4 @@ export function RevisionBanner({ params }: { params: PostParams }) {
       </Link>
     </p>
   );
-}
-
-export function revisionLabel(index: number, post: Revision[1]): string {
-  const date = post.edited ?? post.added ?? post.published;
-  const when = date === null ? t("post.noDate") : dayAndTime(date).slice(0, 16);
-  return "revision_id" in post
-    ? t("post.revision.numbered", { number: index + 1, when })
-    : t("post.revision.current", { when });
 }

@@ -1,5 +1,5 @@
 /** What changed between two revisions of a post. Pure. */
-import { diffWordsWithSpace } from "diff";
+import { diffWords } from "diff";
 import { type FileRef, hasFile, type MaybeFile } from "#shared/entities/file.ts";
 import type { PostEnvelope } from "#shared/entities/post.ts";
 
@@ -85,7 +85,7 @@ const CONTEXT = 240;
 /** Word by word, also in languages without spaces. @param locale of the words, as far as it is known */
 export function compareWords(before: string, after: string, locale?: string): Part[] {
   const intlSegmenter = new Intl.Segmenter(locale, { granularity: "word" });
-  return diffWordsWithSpace(before, after, { intlSegmenter }).map(({ added, removed, value }, at, all) => {
+  return diffWords(before, after, { intlSegmenter }).map(({ added, removed, value }, at, all) => {
     if (added) return { change: "added", text: value };
     if (removed) return { change: "removed", text: value };
     return { change: "kept", text: shorten(value, at === 0, at === all.length - 1) };
