@@ -1,6 +1,7 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import type { CreatorProfile } from "#shared/entities/creator.ts";
 import { type Paysite, paysite } from "#shared/paysites/index.ts";
+import { isAllowed } from "#shared/rules/roles.ts";
 import { type MessageId, t } from "../../i18n/index.ts";
 import { Rich } from "../../i18n/Rich.tsx";
 import { iconAddress } from "../../lib/addresses.ts";
@@ -9,17 +10,21 @@ import { Avatar } from "../../ui/Avatar.tsx";
 import button from "../../ui/Button.module.css";
 import { DateText } from "../../ui/DateText.tsx";
 import { Icon } from "../../ui/Icon.tsx";
+import { later } from "../../ui/later.tsx";
 import page from "../../ui/Page.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
 import { PopoverMenu } from "../../ui/PopoverMenu.tsx";
 import { ServiceMark } from "../../ui/ServiceMark.tsx";
 import { CopyLinkButton, ShareButton } from "../../ui/ShareLink.tsx";
+import { role } from "../account/public.ts";
 import { FavoriteButton } from "../favorites/public.ts";
 import { MuteCreatorButton } from "../mutes/public.ts";
 import { SaveCreatorButton } from "../saved/public.ts";
 import { Banner } from "./CreatorCard.tsx";
 import styles from "./CreatorHeader.module.css";
 import type { Tab } from "./tabs.ts";
+
+const HideButton = later(() => import("../moderation/hiding/public.ts").then((file) => file.HideButton));
 
 /** Names of the document; the heading is always the creator's name. */
 const TITLES: Partial<Record<Tab, MessageId>> = {
@@ -38,6 +43,7 @@ export function CreatorHeader({ profile, tab }: { profile: CreatorProfile; tab: 
   const title = tab === undefined ? undefined : TITLES[tab];
   const client = useQueryClient();
   const path = `/${service}/user/${encodeURIComponent(id)}`;
+  const isModerator = isAllowed("moderator", role.use());
   const others = profile.relation_id === null ? undefined : () => linkedProfiles(client, profile);
   return (
     <header className={styles.header}>
@@ -62,6 +68,7 @@ export function CreatorHeader({ profile, tab }: { profile: CreatorProfile; tab: 
             <ShareButton path={path} title={name} />
             <CopyLinkButton path={path} />
             <MuteCreatorButton creator={{ service, id, name }} others={others} />
+            {isModerator ? <HideButton target={{ service, user: id }} name={name} /> : null}
             <ProfileLink profile={profile} />
           </PopoverMenu>
         </div>

@@ -3,12 +3,15 @@ import type { Comment, PostEnvelope } from "#shared/entities/post.ts";
 import { paysite } from "#shared/paysites/index.ts";
 import { originalAddress } from "#shared/paysites/post-addresses.ts";
 import { postKey } from "#shared/rules/offline-db.ts";
+import { isAllowed } from "#shared/rules/roles.ts";
 import { t } from "../../i18n/index.ts";
 import { Rich } from "../../i18n/Rich.tsx";
 import button from "../../ui/Button.module.css";
 import { Icon } from "../../ui/Icon.tsx";
+import { later } from "../../ui/later.tsx";
 import { PopoverMenu } from "../../ui/PopoverMenu.tsx";
 import { CopyLinkButton, ShareButton } from "../../ui/ShareLink.tsx";
+import { role } from "../account/public.ts";
 import { MediaToggle, useOffer } from "../content-warning/public.ts";
 import { FavoriteButton } from "../favorites/public.ts";
 import { FlagButton } from "../flags/public.ts";
@@ -20,6 +23,8 @@ import { commentsQuery, type PostParams } from "./api.ts";
 import styles from "./PostActions.module.css";
 import { savableOf } from "./savable.ts";
 
+const HideButton = later(() => import("../moderation/hiding/public.ts").then((file) => file.HideButton));
+
 /** What can be done with a post, its creator, its tags and its media. Showing it marks the post as seen. */
 export function PostActions({ envelope, creator }: { envelope: PostEnvelope; creator: string }) {
   const { post, previews, videos } = envelope;
@@ -30,6 +35,7 @@ export function PostActions({ envelope, creator }: { envelope: PostEnvelope; cre
   useOpenedMark({ service, user, id });
   useTrueCopy(postKey({ service, user, id }));
   useOffer(services);
+  const isModerator = isAllowed("moderator", role.use());
   const title = post.title.trim() || t("post.untitled");
   const path = addressOf(post);
   const muted = { service, id: user, name: creator };
@@ -46,6 +52,7 @@ export function PostActions({ envelope, creator }: { envelope: PostEnvelope; cre
           <ZipButton envelope={envelope} creator={creator} comments={comments} />
           <SeenButton post={{ service, user, id }} />
           <FlagButton post={{ service, user, id }} flagged={envelope.props.flagged} />
+          {isModerator ? <HideButton target={{ service, user, post: id }} name={title} /> : null}
           <MuteCreatorButton creator={muted} />
           <TagMutes tags={post.tags ?? []} />
         </PopoverMenu>

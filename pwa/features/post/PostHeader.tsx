@@ -7,7 +7,7 @@ import { DateText } from "../../ui/DateText.tsx";
 import { PageHeading } from "../../ui/PageHeading.tsx";
 import { ServiceMark } from "../../ui/ServiceMark.tsx";
 import type { PostParams } from "./api.ts";
-import type { Neighbors } from "./neighbors.ts";
+import type { Neighbors } from "./neighbor.ts";
 import { PostActions } from "./PostActions.tsx";
 import styles from "./PostHeader.module.css";
 import { NeighborSigns } from "./PostNeighbors.tsx";
@@ -42,7 +42,7 @@ export function PostHeader({ envelope, params, creator, title, neighbors }: Post
             </span>
           </span>
         </Link>
-        <NeighborSigns neighbors={neighbors} params={params} />
+        <NeighborSigns neighbors={neighbors} />
       </div>
       <PageHeading title={title} className={styles.title}>
         <span dir="auto">{post.title.trim() || t("post.untitled")}</span>

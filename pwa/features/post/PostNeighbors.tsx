@@ -3,8 +3,7 @@ import { type ReactNode, useEffect } from "react";
 import { t } from "../../i18n/index.ts";
 import button from "../../ui/Button.module.css";
 import { Icon } from "../../ui/Icon.tsx";
-import type { PostParams } from "./api.ts";
-import type { Neighbor, Neighbors } from "./neighbors.ts";
+import type { Neighbor, Neighbors } from "./neighbor.ts";
 import styles from "./PostNeighbors.module.css";
 
 /** Where arrow keys mean something else. */
@@ -12,14 +11,12 @@ const TAKEN = "input, select, textarea, video, audio, summary, dialog, [role=lis
 
 export interface PostNeighborsProps {
   neighbors: Neighbors;
-  params: PostParams;
 }
 
 /** Newer and older post, also on the arrow keys; greyed where there is none. */
-export function PostNeighbors({ neighbors, params }: PostNeighborsProps) {
+export function PostNeighbors({ neighbors }: PostNeighborsProps) {
   const navigate = useNavigate();
   const { previous, next, isOfList } = neighbors;
-  const { service, id } = params;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const target = event.target instanceof Element ? event.target : undefined;
@@ -29,20 +26,20 @@ export function PostNeighbors({ neighbors, params }: PostNeighborsProps) {
       if (to === undefined) return;
       void navigate({
         to: "/$service/user/$id/post/$post",
-        params: { service, id, post: to.post },
+        params: to.params,
         search: to.search,
       });
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
-  }, [navigate, service, id, previous, next]);
+  }, [navigate, previous, next]);
   return (
     <nav className={styles.nav} aria-label={t(isOfList ? "post.neighbors.list" : "post.neighbors")}>
-      <NeighborLink to={previous} params={params}>
+      <NeighborLink to={previous}>
         <Icon name="previous" size={18} />
         <Words turn={t("post.previous")} to={previous} />
       </NeighborLink>
-      <NeighborLink to={next} params={params}>
+      <NeighborLink to={next}>
         <Words turn={t("post.next")} to={next} />
         <Icon name="next" size={18} />
       </NeighborLink>
@@ -51,14 +48,14 @@ export function PostNeighbors({ neighbors, params }: PostNeighborsProps) {
 }
 
 /** The same two beside the creator, as signs. */
-export function NeighborSigns({ neighbors: { previous, next }, params }: PostNeighborsProps) {
+export function NeighborSigns({ neighbors: { previous, next } }: PostNeighborsProps) {
   if (previous === undefined && next === undefined) return null;
   return (
     <nav className={styles.signs} aria-label={t("post.neighbors.signs")}>
-      <NeighborLink to={previous} params={params} sign={t("post.previous")}>
+      <NeighborLink to={previous} sign={t("post.previous")}>
         <Icon name="previous" size={22} />
       </NeighborLink>
-      <NeighborLink to={next} params={params} sign={t("post.next")}>
+      <NeighborLink to={next} sign={t("post.next")}>
         <Icon name="next" size={22} />
       </NeighborLink>
     </nav>
@@ -80,13 +77,12 @@ function Words({ turn, to }: { turn: string; to: Neighbor | undefined }) {
 
 interface NeighborLinkProps {
   to: Neighbor | undefined;
-  params: PostParams;
   /** Its name, where it is a sign alone. */
   sign?: string;
   children: ReactNode;
 }
 
-function NeighborLink({ to, params, sign, children }: NeighborLinkProps) {
+function NeighborLink({ to, sign, children }: NeighborLinkProps) {
   const look = sign === undefined ? button.button : button.icon;
   if (to === undefined) {
     return (
@@ -98,7 +94,7 @@ function NeighborLink({ to, params, sign, children }: NeighborLinkProps) {
   return (
     <Link
       to="/$service/user/$id/post/$post"
-      params={{ service: params.service, id: params.id, post: to.post }}
+      params={to.params}
       search={to.search}
       className={look}
       aria-label={sign === undefined ? undefined : named(sign, to.title)}

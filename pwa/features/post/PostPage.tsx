@@ -35,7 +35,7 @@ import { Videos } from "./Videos.tsx";
 
 export interface PostPageProps {
   params: PostParams;
-  /** The filtered list one came from. */
+  /** The list one came from: filtered, or of all profiles of a person. */
   list?: ListSearch;
 }
 
@@ -71,7 +71,7 @@ export function PostPage({ params, list = {} }: PostPageProps) {
         />
       </OwnedFiles>
       <Below key={`${params.service}/${params.id}/${params.post}`}>
-        <PostNeighbors neighbors={neighbors} params={params} />
+        <PostNeighbors neighbors={neighbors} />
         <div data-cover-in={params.service}>
           <Comments params={params} />
         </div>

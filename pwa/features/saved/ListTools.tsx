@@ -7,7 +7,7 @@ import { type SavablePost, showSaved } from "./dialogs.ts";
 export interface ListToolsProps {
   /** Those in view. */
   posts: readonly SavablePost[];
-  /** All are of one creator, whose header has the way to save them. */
+  /** Of one creator, whose header has the way to save them, or of linked ones. */
   isOwnPage: boolean;
   className: string;
 }
@@ -18,9 +18,11 @@ export function ListTools({ posts, isOwnPage, className }: ListToolsProps) {
   const first = posts[0];
   if (first === undefined) return null;
   const { service, user } = first;
+  // A page of linked profiles has posts of several.
+  const isOfOne = isOwnPage && posts.every((post) => post.service === service && post.user === user);
   return (
     <>
-      {isOwnPage ? null : (
+      {isOfOne ? null : (
         <button
           type="button"
           className={className}
@@ -32,7 +34,7 @@ export function ListTools({ posts, isOwnPage, className }: ListToolsProps) {
         </button>
       )}
       {hasSaved ? (
-        <Link to="/saved" search={isOwnPage ? { creator: `${service}/${user}` } : {}} className={className}>
+        <Link to="/saved" search={isOfOne ? { creator: `${service}/${user}` } : {}} className={className}>
           {t("posts.savedOnly")}
         </Link>
       ) : null}
