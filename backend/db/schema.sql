@@ -843,8 +843,10 @@ create table site_settings (
   singleton boolean not null default true,
   registration text not null default 'open'::text,
   takedown_days integer not null default 30,
+  sample text,
   PRIMARY KEY (singleton),
   CHECK ((registration = ANY (ARRAY['open'::text, 'invite'::text, 'closed'::text]))),
+  CHECK ((sample = ANY (ARRAY['loaded'::text, 'removed'::text]))),
   CHECK (singleton),
   CHECK ((takedown_days >= 0))
 );

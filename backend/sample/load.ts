@@ -31,6 +31,7 @@ export async function loadSample(
     });
     if (faults.length > 0)
       throw new Error(`The sample archive has faults:\n${faults.slice(0, 10).join("\n")}`);
+    await sql`update site_settings set sample = 'loaded'`;
     log(`Sample archive: ${counts.posts} posts by ${counts.creators} creators, ${counts.files} files.`);
   } finally {
     await sql.end({ timeout: 5 });

@@ -90,6 +90,7 @@ export async function startArchive(config: Config, options: StartArchiveOptions)
         engines,
         config,
         await setupLink(config, address, engines.databaseUrl),
+        await contentLines(engines.databaseUrl),
       ),
       stop,
     };
@@ -131,7 +132,7 @@ async function prepareDatabase(
     () => true,
     () => false,
   );
-  if (!config.ROOST_SAMPLE || !(cutShort || (await isEmpty(engines.databaseUrl)))) return;
+  if (!config.ROOST_SAMPLE || !(cutShort || (await wantsSample(engines.databaseUrl)))) return;
   await writeFile(underWay, "");
   log("Loading the sample archive ...");
   // By address, not by import: the supervisor imports no content code.
@@ -144,10 +145,12 @@ interface SampleModule {
   loadSample(config: Config, databaseUrl: string, log: (line: string) => void): Promise<void>;
 }
 
-async function isEmpty(databaseUrl: string): Promise<boolean> {
+async function wantsSample(databaseUrl: string): Promise<boolean> {
   const sql = openDatabase(databaseUrl, { max: 1, name: "roost-launch" });
   try {
-    const rows = await sql`select 1 from creators limit 1`;
+    // A sample that was removed is not wanted again.
+    const rows = await sql`
+      select 1 from site_settings where sample = 'removed' or exists (select from creators)`;
     return rows.length === 0;
   } finally {
     await sql.end({ timeout: 2 });
@@ -187,12 +190,32 @@ async function setupLink(
   }
 }
 
+/** What a newcomer is to do about what is in the archive. */
+async function contentLines(databaseUrl: string): Promise<string[]> {
+  const sql = openDatabase(databaseUrl, { max: 1, name: "roost-launch" });
+  try {
+    const [row] = await sql<[{ sample: string | null; filled: boolean }]>`
+      select sample, exists (select from creators) as filled from site_settings`;
+    if (!row.filled)
+      return [
+        "  Archive    empty; npm run import -- <folder> imports downloads, npm run ingest -- <folder> a bundle",
+        "             (docs/importing-downloads.md)",
+      ];
+    return row.sample === "loaded"
+      ? ["  Archive    sample data; npm run sample -- --remove takes it out again"]
+      : [];
+  } finally {
+    await sql.end({ timeout: 2 });
+  }
+}
+
 function summarise(
   address: string,
   data: string,
   { about, meili }: RunningEngines,
   { IMPORTERS }: Config,
   link: string | undefined,
+  content: readonly string[],
 ): string[] {
   const search = meili
     ? [`  Search     on, ${about.meili}`]
@@ -204,6 +227,7 @@ function summarise(
     `  Data       ${data}`,
     `  Database   ${about.postgres}`,
     ...search,
+    ...content,
     ...(link === undefined
       ? []
       : [`  Set up     ${link}`, "             makes the first administrator, within 24 hours"]),

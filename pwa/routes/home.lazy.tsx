@@ -1,5 +1,6 @@
 import { createLazyRoute } from "@tanstack/react-router";
 import { updatedCreatorsQuery } from "../features/creators/public.ts";
+import { archiveQuery } from "../features/home/api.ts";
 import { HomePage } from "../features/home/HomePage.tsx";
 import { postsQuery } from "../features/posts/public.ts";
 import { prefetch, type RouterContext } from "./root.tsx";
@@ -7,5 +8,9 @@ import { prefetch, type RouterContext } from "./root.tsx";
 export const lazyHome = createLazyRoute("/")({ component: HomePage });
 
 export async function prefetchHome(context: RouterContext): Promise<void> {
-  await Promise.all([prefetch(context, postsQuery({})), prefetch(context, updatedCreatorsQuery())]);
+  await Promise.all([
+    prefetch(context, postsQuery({})),
+    prefetch(context, updatedCreatorsQuery()),
+    prefetch(context, archiveQuery()),
+  ]);
 }

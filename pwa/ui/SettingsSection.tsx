@@ -1,7 +1,9 @@
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useId, useState } from "react";
+import { NARROW, useMedia } from "../lib/media-query.ts";
+import { Icon } from "./Icon.tsx";
 import styles from "./SettingsSection.module.css";
 
-/** A titled part of the settings page; the features bring theirs. */
+/** A titled part of the settings page, folded on phones; the features bring theirs. */
 export function SettingsSection({
   title,
   note,
@@ -12,11 +14,22 @@ export function SettingsSection({
   children: ReactNode;
 }) {
   const id = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  const isFolded = useMedia(NARROW) && !isOpen;
   return (
-    <section className={styles.section} aria-labelledby={id}>
+    <section className={styles.section} aria-labelledby={id} data-folded={isFolded || undefined}>
       <div className={styles.head}>
-        <h2 id={id} className={styles.heading}>
-          {title}
+        <h2 className={styles.heading}>
+          <span id={id}>{title}</span>
+          <button
+            type="button"
+            className={styles.fold}
+            aria-expanded={!isFolded}
+            aria-labelledby={id}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            <Icon name="next" />
+          </button>
         </h2>
         {note === undefined ? null : <p className={styles.note}>{note}</p>}
       </div>

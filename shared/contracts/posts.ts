@@ -6,9 +6,11 @@ import { POST_ORDERS } from "../rules/post-order.ts";
 import { endpoint } from "./endpoint.ts";
 import { CREATOR_NOT_FOUND, CreatorParams } from "./profile.ts";
 
-/** An addition to the public API: the app filters out posts with muted tags. */
+/** An addition to the public API: the app filters out posts with muted tags, and its cards name the creators. */
 export const With = z.optional(
-  z.enum(["tags"]).register(z.globalRegistry, { description: "Each post of the list also has its tags." }),
+  z.enum(["tags", "card"]).register(z.globalRegistry, {
+    description: "Each post of the list also has its tags; with `card` its creator's name as well.",
+  }),
 );
 /** An addition to the public API; by default each list has its usual date. */
 const SortBy = z.optional(

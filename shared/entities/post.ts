@@ -41,8 +41,14 @@ export const PostListItem = z.object({
 });
 export type PostListItem = z.infer<typeof PostListItem>;
 
-/** The same with its tags, with `with=tags`. */
-export const TaggedListItem = z.extend(PostListItem, { tags: z.nullable(z.array(z.string())) });
+/** Ours, with `with=card`. */
+const CardNames = { creator_name: z.optional(z.string()) };
+
+/** The same with its tags, with `with=tags` or `with=card`. */
+export const TaggedListItem = z.extend(PostListItem, {
+  tags: z.nullable(z.array(z.string())),
+  ...CardNames,
+});
 export type TaggedListItem = z.infer<typeof TaggedListItem>;
 
 /** A popular post says why it is where it is. */
@@ -71,7 +77,7 @@ export const FullPost = z.object({
 export type FullPost = z.infer<typeof FullPost>;
 
 /** A search hit: the whole post and the list's substring, a superset both kinds of client read. */
-export const PostHit = z.extend(FullPost, { substring: z.string() });
+export const PostHit = z.extend(FullPost, { substring: z.string(), ...CardNames });
 export type PostHit = z.infer<typeof PostHit>;
 
 const Rewards = { incomplete_rewards: z.nullable(IncompleteRewards) };

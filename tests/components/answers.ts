@@ -1,5 +1,6 @@
 /** Answers that a whole screen needs, for tests in which it is only a stop. */
 import type { z } from "zod/mini";
+import { getArchiveState } from "#shared/contracts/archive.ts";
 import { listCreators, listUpdatedCreators, pageCreators } from "#shared/contracts/creators.ts";
 import { listDms } from "#shared/contracts/dms.ts";
 import type { listPopularPosts } from "#shared/contracts/popular.ts";
@@ -82,6 +83,7 @@ export async function answerCreators(creators: z.input<typeof CreatorListItem>[]
 }
 
 export async function answerUpdated(creators: z.input<typeof CreatorRow>[]): Promise<void> {
+  await api.answer(getArchiveState, { is_empty: false, is_sample: false });
   await api.answer(listUpdatedCreators, {
     props: { currentPage: "artists", display: "", count: creators.length, limit: 50 },
     results: creators,

@@ -1,5 +1,6 @@
 /** A small archive: an answer for everything that the screens of `screens.ts` ask for. */
 import type { z } from "zod/mini";
+import { getArchiveState } from "#shared/contracts/archive.ts";
 import { listCommunityChannels, listCommunityMessages } from "#shared/contracts/community.ts";
 import { listLinkedPosts } from "#shared/contracts/creator-links.ts";
 import {
@@ -14,7 +15,7 @@ import {
 } from "#shared/contracts/creators.ts";
 import { getDiscordServer, listDiscordMessages } from "#shared/contracts/discord.ts";
 import { listCreatorDms, listDms } from "#shared/contracts/dms.ts";
-import { getFile } from "#shared/contracts/files.ts";
+import { getFile, searchHash } from "#shared/contracts/files.ts";
 import { listPopularPosts } from "#shared/contracts/popular.ts";
 import { getPost, listComments, listTags } from "#shared/contracts/post.ts";
 import { listCreatorPosts, listPosts } from "#shared/contracts/posts.ts";
@@ -24,6 +25,7 @@ import { getShare, listCreatorShares, listShares } from "#shared/contracts/share
 import type { OpenApi } from "#shared/entities/openapi.ts";
 import { navigation, type Period, popularRange, popularWindow } from "#shared/rules/popular.ts";
 import { answerWholeAccount } from "./account.ts";
+import { archiveFile } from "./answers.ts";
 import { api } from "./api.ts";
 import { linkedPosts } from "./creator-links.ts";
 import { creatorRow, DAY, filePath, listCreator, postPage, listPosts as posts, profile } from "./examples.ts";
@@ -244,6 +246,7 @@ function answerLists(count: number): Promise<void>[] {
     ]),
     api.answer(listCreators, { since: "1", complete: true, creators, removed: [] }),
     api.answer(pageCreators, { count: creators.length, artists: creators }),
+    api.answer(getArchiveState, { is_empty: false, is_sample: false }),
     api.answer(listUpdatedCreators, {
       props: { currentPage: "artists", display: "", count: rows.length, limit: 50 },
       results: rows,
@@ -301,6 +304,7 @@ function answerPages(): Promise<void>[] {
         { hash: ARCHIVE_HASH, ext: ".bin", filename: "old.zip", upload_url: "http://localhost/old.zip" },
       ],
     }),
+    api.answer(searchHash, { ...archiveFile({ hash: ARCHIVE_HASH }).file, posts: [], discord_posts: [] }),
     api.answer(getFile, {
       file: {
         id: 1,

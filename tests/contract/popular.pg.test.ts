@@ -75,7 +75,9 @@ describe("the answer", () => {
     );
     expect(posts.map((post) => post.fav_count)).toEqual([9, 7, 7, 7]);
     const tagged = await popular("?period=day&date=2026-09-04&with=tags");
-    expect(tagged.posts.every((post) => "tags" in post)).toBe(true);
+    expect(tagged.posts.every((post) => "tags" in post && !("creator_name" in post))).toBe(true);
+    const cards = await popular("?period=day&date=2026-09-04&with=card");
+    expect(cards.posts.every((post) => "tags" in post && "creator_name" in post)).toBe(true);
   });
 
   test("is ranked by favorites, then newest, then key; nothing hidden or undated is in it", async () => {

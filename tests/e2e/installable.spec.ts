@@ -57,7 +57,7 @@ test("private answers and searches are never stored", async ({ page }) => {
   await page.getByRole("combobox").first().fill("lantern");
   await expect(page.getByRole("option").first()).toBeVisible();
   const lists = async () => (await rowsOf<{ key: string }>(page, "lists")).map(({ key }) => key);
-  await expect.poll(lists, { timeout: 15_000 }).toContain("/api/v1/posts?with=tags");
+  await expect.poll(lists, { timeout: 15_000 }).toContain("/api/v1/posts?with=card");
   const stored = await page.evaluate(async () => {
     const addresses: string[] = [];
     for (const name of await caches.keys())

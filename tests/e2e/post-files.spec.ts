@@ -31,7 +31,7 @@ test("eight images, the rest with a click; type and hash on each", async ({ page
   await expect(tiles).toHaveCount(paths.length);
   await expect(tiles.first().locator("code").first()).toHaveText(/^[A-Z]+$/);
 
-  const copy = tiles.first().getByRole("button", { name: /^Copy the hash/ });
+  const copy = tiles.first().getByRole("button", { name: /^Copy the checksum/ });
   const offFor = await copy.evaluate(
     (button: HTMLButtonElement) =>
       new Promise<number>((resolve) => {
@@ -46,10 +46,8 @@ test("eight images, the rest with a click; type and hash on each", async ({ page
   expect(offFor).toBeGreaterThan(450); // half a second, less what the timer's clock differs
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(paths[0]?.slice(7, 71));
 
-  await tiles
-    .first()
-    .getByRole("button", { name: /^Size of/ })
-    .click();
+  await expect(tiles.first().getByRole("link", { name: /^Download / })).toHaveAttribute("download", /./);
+  await expect(tiles.first().getByRole("link", { name: /^Open / })).toHaveAttribute("href", /^\/data\//);
   await expect(tiles.first()).toContainText(/\d (byte|kB|MB)/);
 });
 

@@ -84,7 +84,8 @@ test("the whole list of posts for the words is one step away", { tag: "@once" },
 test("on a phone the search fills the screen and closes again", async ({ page, isMobile }) => {
   test.skip(!isMobile, "a sheet on phones only");
   await page.goto("/posts");
-  await page.getByRole("navigation", { name: "Bottom" }).getByRole("button", { name: "Search" }).click();
+  await expect(page.getByRole("navigation", { name: "Bottom" }).getByText("Search")).toHaveCount(0);
+  await page.getByRole("combobox", { name: box }).click();
   await expect(page.getByRole("combobox", { name: box })).toBeFocused();
   const isBarOnTop = () =>
     document.elementFromPoint(innerWidth / 2, innerHeight - 20)?.closest("nav") !== null;

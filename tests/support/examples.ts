@@ -59,6 +59,7 @@ const EXAMPLES: Record<string, Example[]> = {
   "/v1/account/sessions": [NOTHING],
   "/v1/account/sync": [NOTHING, { query: "after=1" }],
   "/v1/app_version": [NOTHING],
+  "/v1/archive": [NOTHING],
   "/v1/artists": [NOTHING],
   "/v1/artists/random": [NOTHING],
   "/v1/artists/updated": [NOTHING],

@@ -2,6 +2,7 @@
 import type { Db } from "../../db/client.ts";
 import { VersionedValues } from "../../http/cache.ts";
 import type { Services } from "../../http/endpoint.ts";
+import { withCardNames } from "./card-names.ts";
 import { postsByKey } from "./list-queries.ts";
 
 /** In bytes; some tens of thousands of posts. */
@@ -18,8 +19,10 @@ export class HitTexts {
     { sql, changes }: Pick<Services, "changes"> & { sql: Db },
     services: readonly string[],
     ids: readonly string[],
+    extra: "tags" | "card" | undefined,
   ): Promise<Buffer> {
-    const keys = ids.map((id, at) => keyOf(services[at], id));
+    const kind = extra === "card" ? extra : ""; // whole posts have their tags
+    const keys = ids.map((id, at) => kind + keyOf(services[at], id));
     const texts = await this.#texts.get(changes, keys, async (missing) => {
       const posts = await postsByKey(
         sql,
@@ -27,7 +30,10 @@ export class HitTexts {
         missing.map((at) => ids[at] ?? ""),
       );
       const byKey = new Map(
-        posts.map((post) => [keyOf(post.service, post.id), Buffer.from(JSON.stringify(post))]),
+        (await withCardNames(sql, extra, posts)).map((post) => [
+          kind + keyOf(post.service, post.id),
+          Buffer.from(JSON.stringify(post)),
+        ]),
       );
       return missing.map((at) => byKey.get(keys[at] ?? ""));
     });

@@ -13,6 +13,7 @@ import { basicPosts, orBasic } from "../../search/basic.ts";
 import type { Search } from "../../search/client.ts";
 import { readQuery } from "../../search/persons.ts";
 import { type FoundPosts, findPosts, type PostSearch } from "../../search/posts.ts";
+import { withCardNames } from "./card-names.ts";
 import { HitTexts } from "./hit-texts.ts";
 import { KeysetCursors, MOVED_BY } from "./keyset.ts";
 import { linkedPosts } from "./linked-queries.ts";
@@ -44,9 +45,9 @@ export function postListRoutes(): Mounted[] {
           ...(exact !== undefined && { exact }),
           ...(basic && { basic }),
         };
-        return withPosts(head, await hits.read({ sql, changes }, services, ids));
+        return withPosts(head, await hits.read({ sql, changes }, services, ids, extra));
       }
-      const withTags = extra === "tags";
+      const withTags = extra !== undefined;
       const read = () =>
         sort_by !== undefined && sort_by !== "added"
           ? sortedPosts(sql, { by: sort_by, offset: o, withTags })
@@ -60,7 +61,7 @@ export function postListRoutes(): Mounted[] {
       ]);
       const count = Math.min(whole, MAX_REACHABLE);
       refusePastEnd(o, count);
-      return { count, true_count: whole, posts };
+      return { count, true_count: whole, posts: await withCardNames(sql, extra, posts) };
     }),
     mount(listCreatorPosts, async ({ sql, pool, signal, changes, search, params, query }) => {
       const { o, q, tag, sort_by, with: extra } = query;
@@ -79,9 +80,9 @@ export function postListRoutes(): Mounted[] {
           newest: newestBy(query, "published"),
         };
         const { services, ids } = await searchPosts(search, wanted, () => basicPosts(pool, wanted, signal));
-        return new JsonText(await hits.read({ sql, changes }, services, ids));
+        return new JsonText(await hits.read({ sql, changes }, services, ids, extra));
       }
-      const withTags = extra === "tags";
+      const withTags = extra !== undefined;
       const reading =
         sort_by !== undefined && sort_by !== "published"
           ? sortedCreatorPosts(sql, key, { by: sort_by, offset: o, withTags })
@@ -95,7 +96,7 @@ export function postListRoutes(): Mounted[] {
       const [total, posts] = await Promise.all([counting, reading]);
       if (total === undefined) throw notFound(CREATOR_NOT_FOUND);
       refusePastEnd(o, total);
-      return posts;
+      return await withCardNames(sql, extra, posts);
     }),
     mount(listLinkedPosts, async ({ sql, params, query }) => {
       const page = await linkedPosts(sql, params, query.after);

@@ -10,6 +10,7 @@ import {
 } from "#shared/rules/popular.ts";
 import { type Mounted, mount } from "../../http/endpoint.ts";
 import { badInput } from "../../http/errors.ts";
+import { withCardNames } from "./card-names.ts";
 import { countPopular, popularPosts } from "./popular-queries.ts";
 
 export const popularRoutes: Mounted[] = [
@@ -19,7 +20,7 @@ export const popularRoutes: Mounted[] = [
     const [count, posts] = await Promise.all([
       countPopular(sql, window, MAX_POPULAR),
       o < MAX_POPULAR
-        ? popularPosts(sql, window, { offset: o, limit: PAGE_SIZE, withTags: extra === "tags" })
+        ? popularPosts(sql, window, { offset: o, limit: PAGE_SIZE, withTags: extra !== undefined })
         : [],
     ]);
     const problem = pastEndProblem(o, count);
@@ -40,7 +41,7 @@ export const popularRoutes: Mounted[] = [
         scale: period,
       },
       props: { today: today(now), earliest_date_for_popular: EARLIEST_POPULAR, count },
-      posts,
+      posts: await withCardNames(sql, extra, posts),
     };
   }),
 ];

@@ -2,6 +2,7 @@
 
 import * as accounts from "#shared/contracts/accounts.ts";
 import * as administration from "#shared/contracts/administration.ts";
+import * as archiveState from "#shared/contracts/archive.ts";
 import * as community from "#shared/contracts/community.ts";
 import * as creatorLinks from "#shared/contracts/creator-links.ts";
 import * as creators from "#shared/contracts/creators.ts";
@@ -104,8 +105,8 @@ export const GROUPS: Group[] = [
   },
   {
     name: "The archive itself",
-    description: "Its version, what was taken down, and this description.",
-    contracts: [archive, removed, reference],
+    description: "Its version and state, what was taken down, and this description.",
+    contracts: [archiveState, archive, removed, reference],
   },
 ];
 

@@ -1,6 +1,8 @@
+import { getArchiveState } from "#shared/contracts/archive.ts";
 import { getAppVersion } from "#shared/contracts/version.ts";
 import { type Mounted, mount } from "../../http/endpoint.ts";
 import { readVersion } from "../../version.ts";
+import { archiveState } from "./queries.ts";
 
 export function archiveRoutes(): Mounted[] {
   // Asked once: the version of a running server does not change.
@@ -10,5 +12,6 @@ export function archiveRoutes(): Mounted[] {
       version ??= readVersion();
       return version;
     }),
+    mount(getArchiveState, ({ sql }) => archiveState(sql)),
   ];
 }

@@ -1,4 +1,3 @@
-import { focusSearch } from "../../features/search/public.ts";
 import { t } from "../../i18n/index.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import styles from "./BottomBar.module.css";
@@ -18,10 +17,6 @@ export function BottomBar({
       {BAR.map((item) => (
         <NavLink key={item.to} item={item} className={styles.item ?? ""} iconSize={24} />
       ))}
-      <button type="button" className={styles.item} onClick={focusSearch}>
-        <Icon name="search" size={24} />
-        {t("shell.search")}
-      </button>
       <button
         type="button"
         className={styles.item}

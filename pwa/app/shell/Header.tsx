@@ -3,15 +3,13 @@ import type { ReactNode } from "react";
 import { SearchBox } from "../../features/search/public.ts";
 import { t } from "../../i18n/index.ts";
 import { createStore } from "../../lib/create-store.ts";
-import { ROOMY, useMedia } from "../../lib/media-query.ts";
+import { useMedia } from "../../lib/media-query.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { Logo } from "../../ui/Logo.tsx";
 import { later } from "../../ui/later.tsx";
 import { SITE_NAME } from "../../ui/PageHeading.tsx";
 import { STANDALONE } from "../start/resume.ts";
 import styles from "./Header.module.css";
-import { NavLink } from "./NavLink.tsx";
-import { HEADER } from "./navigation.ts";
 import { ThemeSwitch } from "./ThemeSwitch.tsx";
 
 const ReloadButton = later(
@@ -46,13 +44,6 @@ export function Header({ isSidebarOpen, onToggleSidebar }: HeaderProps) {
           {SITE_NAME}
         </span>
       </Link>
-      {useMedia(ROOMY) ? (
-        <nav className={styles.links} aria-label={t("shell.header")}>
-          {HEADER.map((item) => (
-            <NavLink key={item.label} item={item} className={styles.link ?? ""} />
-          ))}
-        </nav>
-      ) : null}
       <SearchBox />
       {useMedia(STANDALONE) ? <ReloadButton className={styles.tool ?? ""} /> : null}
       <ThemeSwitch className={styles.tool ?? ""} />

@@ -12,6 +12,10 @@ test("the sidebar keeps its state on wide screens and is always retracted on nar
   await answerCreators([]);
   await renderScreen("/", { viewport: { width: 1021, height: 800 } });
   await expect.poll(isOpen).toBe("true");
+  for (const name of ["Find by file", "Saved", "Settings"]) await expect.element(to(name)).toBeVisible();
+  await expect
+    .element(page.getByRole("banner").getByRole("link", { name: /posts|creators/i }))
+    .toHaveLength(0);
   await to("All posts").click();
   await expect.poll(() => location.pathname).toBe("/posts");
   expect(isOpen()).toBe("true");

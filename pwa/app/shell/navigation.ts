@@ -25,7 +25,6 @@ const HOME: NavItem = { to: "/", label: "shell.home", icon: "home" };
 const SAVED: NavItem = { to: "/saved", label: "navigation.saved", icon: "saved" };
 
 export const BAR: NavItem[] = [HOME, CREATORS, POSTS, SAVED];
-export const HEADER: NavItem[] = [CREATORS, POSTS];
 
 export const VISITOR: NavItem[] = [
   { to: "/authentication/register", label: "navigation.register", icon: "account" },
@@ -51,6 +50,7 @@ const SECTIONS: Section[] = [
       { to: "/posts/popular", label: "navigation.popular", icon: "star" },
       { to: "/posts/tags", label: "navigation.tags", icon: "tag" },
       { to: "/posts/random", label: "navigation.randomPost", icon: "random" },
+      { to: "/search_hash", label: "navigation.findFile", icon: "file" },
       SAVED,
       { to: "/dms", label: "navigation.dms", icon: "message", hideable: "dms" },
     ],

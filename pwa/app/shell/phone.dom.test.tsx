@@ -44,7 +44,7 @@ test.each(Object.keys(LOCALES))(
     const icons = [...document.querySelectorAll<SVGElement>("nav:has([aria-controls=sidebar]) svg")]
       .map((icon) => icon.getBoundingClientRect())
       .filter(({ top }) => top > PHONE.height / 2);
-    expect(icons.length).toBe(6);
+    expect(icons.length).toBe(5);
     expect(new Set(icons.map(({ top }) => Math.round(top))).size).toBe(1);
     expect(fits()).toBe(true);
   },

@@ -1,7 +1,13 @@
 /** An archive, what is in it, and its password. */
-import { expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { getFile, INVALID_PASSWORD, TOO_MANY_ATTEMPTS, tryPassword } from "#shared/contracts/files.ts";
+import {
+  getFile,
+  INVALID_PASSWORD,
+  searchHash,
+  TOO_MANY_ATTEMPTS,
+  tryPassword,
+} from "#shared/contracts/files.ts";
 import { getPost, listComments } from "#shared/contracts/post.ts";
 import { listCreatorPosts } from "#shared/contracts/posts.ts";
 import { getProfile } from "#shared/contracts/profile.ts";
@@ -21,6 +27,27 @@ const files = page.getByRole("region", { name: "Files" });
 const filter = files.getByLabelText("Filter files");
 const item = (name: string) => files.getByRole("treeitem", { name: new RegExp(`^${name}`) });
 const focus = (name: string) => (item(name).element() as HTMLElement).focus();
+
+beforeEach(async () => {
+  await api.answer(searchHash, { ...archiveFile({ hash }).file, posts: [], discord_posts: [] });
+});
+
+test("it has the name that its newest post gives it, and names the posts that hold it", async () => {
+  const { id, user, service, title, substring, published, file } = listPost({ title: "Brushes" });
+  const attachments = [
+    { name: "Brush pack.zip", path: `/${hash.slice(0, 2)}/${hash.slice(2, 4)}/${hash}.bin` },
+  ];
+  const post = { file_id: 1, id, user, service, title, substring, published, file, attachments };
+  await api.answer(searchHash, { ...archiveFile({ hash }).file, posts: [post], discord_posts: [] });
+  await api.answer(getFile, archiveFile({ hash }));
+  await renderScreen(FILE);
+  await expect.element(page.getByRole("heading", { level: 1 })).toHaveTextContent("Brush pack.zip");
+  const uses = page.getByRole("region", { name: "Used in" });
+  await expect
+    .element(uses.getByRole("link", { name: "Brushes" }))
+    .toHaveAttribute("href", "/patreon/user/10/post/1");
+  expect(await violations()).toEqual([]);
+});
 
 test("an open archive shows its hash, its files, and that no password is needed", async () => {
   const errors = vi.spyOn(console, "error");

@@ -14,6 +14,7 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import page from "../../ui/Page.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
+import { fileNameIn, hashQuery, Uses } from "../hash-search/public.ts";
 import styles from "./ArchivePage.module.css";
 import { archiveQuery, isHash } from "./api.ts";
 import { CopyText } from "./CopyText.tsx";
@@ -33,7 +34,11 @@ export function ArchivePage({ hash }: { hash: string | undefined }) {
   return (
     <div className={page.page}>
       <header className={page.head}>
-        <PageHeading title={t("archiveFile.title")} />
+        {data === undefined ? (
+          <PageHeading title={t("archiveFile.title")} />
+        ) : (
+          <FileHeading hash={data.file.hash} />
+        )}
       </header>
       {problem !== undefined ? (
         <EmptyState message={problem} />
@@ -50,6 +55,18 @@ export function ArchivePage({ hash }: { hash: string | undefined }) {
         <Archive archive={data} />
       )}
     </div>
+  );
+}
+
+/** The name that the newest post gives the file; files themselves have none. */
+function FileHeading({ hash }: { hash: string }) {
+  const { data } = useQuery(hashQuery(hash));
+  const name = data === undefined ? undefined : fileNameIn(data, hash);
+  if (name === undefined) return <PageHeading title={t("archiveFile.title")} />;
+  return (
+    <PageHeading title={name}>
+      <bdi className={styles.name}>{name}</bdi>
+    </PageHeading>
   );
 }
 
@@ -71,6 +88,10 @@ function Archive({ archive }: { archive: ArchiveFile }) {
           {t("archiveFile.download")}
         </a>
         <Password archive={archive} />
+        <section className={styles.uses} aria-labelledby="archive-uses">
+          <h3 id="archive-uses">{t("archiveFile.uses")}</h3>
+          <Uses hash={file.hash} />
+        </section>
       </section>
       <section className={styles.panel} aria-labelledby="archive-files">
         <h2 id="archive-files">{t("archiveFile.files")}</h2>

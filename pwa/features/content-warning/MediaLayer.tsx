@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { isService, paysite } from "#shared/paysites/index.ts";
 import { t } from "../../i18n/index.ts";
 import { Rich } from "../../i18n/Rich.tsx";
@@ -5,6 +6,7 @@ import button from "../../ui/Button.module.css";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Notice } from "../../ui/Notice.tsx";
+import { Switch } from "../../ui/Switch.tsx";
 import styles from "./MediaLayer.module.css";
 import { askForMedia, endAsking } from "./prompt.ts";
 import { keepCovered, showAlways, showForNow, showServices, toggleQuickHide } from "./store.ts";
@@ -76,8 +78,16 @@ function Banner({ services }: { services: readonly string[] }) {
   );
 }
 
-/** This once, always for a service, or always. */
+/** One list of what is shown from now on; with none of it switched on, media is shown this once. */
 function MediaDialog({ services }: { services: readonly string[] }) {
+  const [all, setAll] = useState(false);
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const isLasting = all || chosen.length > 0;
+  const show = () => {
+    if (all) showAlways();
+    else if (chosen.length > 0) showServices(chosen);
+    else showForNow(services);
+  };
   const choose = (act: () => void) => () => {
     act();
     endAsking();
@@ -86,25 +96,20 @@ function MediaDialog({ services }: { services: readonly string[] }) {
     <Dialog className={styles.dialog} title={t("contentWarning.title")} onClose={endAsking}>
       <p>{t("contentWarning.explain")}</p>
       <div className={styles.choices}>
-        <button
-          type="button"
-          className={`${button.button} ${button.primary}`}
-          onClick={choose(() => showForNow(services))}
-        >
-          {t("contentWarning.once")}
-        </button>
         {services.map((service) => (
-          <button
+          <Switch
             key={service}
-            type="button"
-            className={button.button}
-            onClick={choose(() => showServices([service]))}
-          >
-            {t("contentWarning.onService", { service: nameOf(service) })}
-          </button>
+            label={t("contentWarning.onService", { service: nameOf(service) })}
+            isOn={all || chosen.includes(service)}
+            onChange={(isOn) => {
+              setAll(false);
+              setChosen(isOn ? [...chosen, service] : chosen.filter((one) => one !== service));
+            }}
+          />
         ))}
-        <button type="button" className={button.button} onClick={choose(showAlways)}>
-          {t("contentWarning.onAll")}
+        <Switch label={t("contentWarning.onAll")} isOn={all} onChange={setAll} />
+        <button type="button" className={`${button.button} ${button.primary}`} onClick={choose(show)}>
+          {t(isLasting ? "contentWarning.always" : "contentWarning.once")}
         </button>
         <button type="button" className={button.button} onClick={choose(keepCovered)}>
           {t("contentWarning.keepHidden")}

@@ -73,10 +73,10 @@ test("films are not even made while covered", async () => {
   await expect.element(show).toBeVisible();
   expect(films()).toBe(0);
   await show.click();
-  await page
-    .getByRole("dialog")
-    .getByRole("button", { name: /^Always for / })
-    .click();
+  const dialog = page.getByRole("dialog", { name: "Show media?" });
+  await expect.element(dialog.getByRole("button", { name: "Show once" })).toBeVisible();
+  await dialog.getByRole("switch", { name: /^Always for / }).click();
+  await dialog.getByRole("button", { name: "Always show" }).click();
   await expect.poll(films).toBe(1);
 });
 

@@ -3,11 +3,13 @@ import { type ReactNode, useState } from "react";
 import { formatNumber, t } from "../../i18n/index.ts";
 import { bannerAddress, iconAddress } from "../../lib/addresses.ts";
 import { useSavesData } from "../../lib/data-saver.ts";
+import { NARROW, useMedia } from "../../lib/media-query.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { ServiceMark } from "../../ui/ServiceMark.tsx";
 import { MuteSign } from "../mutes/public.ts";
 import styles from "./CreatorCard.module.css";
+import { CreatorMenu } from "./CreatorMenu.tsx";
 
 export interface CreatorCardProps {
   creator: { service: string; id: string; name: string };
@@ -18,6 +20,7 @@ export interface CreatorCardProps {
 
 export function CreatorCard({ creator, favorited, note }: CreatorCardProps) {
   const { service, id, name } = creator;
+  const isNarrow = useMedia(NARROW);
   return (
     <article className={styles.card}>
       <Banner service={service} id={id} />
@@ -40,7 +43,11 @@ export function CreatorCard({ creator, favorited, note }: CreatorCardProps) {
           {note === undefined ? null : <span className={styles.count}>{note}</span>}
         </p>
       </div>
-      <MuteSign creator={{ service, id, name }} className={styles.mute} />
+      {isNarrow ? (
+        <CreatorMenu creator={{ service, id, name }} className={styles.mute} />
+      ) : (
+        <MuteSign creator={{ service, id, name }} className={styles.mute} />
+      )}
     </article>
   );
 }

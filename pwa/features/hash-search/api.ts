@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { z } from "zod/mini";
 import { searchHash, searchHashes } from "#shared/contracts/files.ts";
 import type { FileUses, HashHit } from "#shared/entities/archive-file.ts";
+import { hasFile } from "#shared/entities/file.ts";
 import { hashOfPath } from "#shared/rules/files.ts";
 import { call } from "../../api/call.ts";
 
@@ -11,6 +12,15 @@ export function hashQuery(hash: string) {
     queryKey: ["search-hash", hash],
     queryFn: ({ signal }) => call(searchHash, { params: { hash }, signal }),
   });
+}
+
+/** What the newest post or message with the file calls it. */
+export function fileNameIn({ posts, discord_posts }: FileUses, hash: string): string | undefined {
+  const files = [
+    ...posts.flatMap(({ file, attachments }) => (hasFile(file) ? [file, ...attachments] : attachments)),
+    ...discord_posts.flatMap(({ attachments }) => attachments),
+  ];
+  return files.find(({ path, name }) => name !== "" && hashOfPath(path) === hash)?.name;
 }
 
 /** The older revisions that hold a file, where posts do not hold it any more. */

@@ -1,2 +1,3 @@
-export { searchMany } from "./api.ts";
+export { fileNameIn, hashQuery, searchMany } from "./api.ts";
 export { HashPool } from "./hashing/pool.ts";
+export { Uses } from "./Uses.tsx";

@@ -14,6 +14,8 @@ import { CreatorCard, updatedCreatorsQuery } from "../creators/public.ts";
 import { ContinueCard } from "../history/public.ts";
 import { MutedList } from "../mutes/public.ts";
 import { PostGrid, PostGridSkeleton, postsQuery } from "../posts/public.ts";
+import { EmptyArchive, SampleNote } from "./ArchiveNotes.tsx";
+import { archiveQuery } from "./api.ts";
 import styles from "./HomePage.module.css";
 
 const POSTS_SHOWN = 12;
@@ -22,6 +24,7 @@ const CREATORS_SHOWN = 6;
 /** `/`: introduction, services, newest posts. */
 export function HomePage() {
   const { data: posts, error, refetch } = useQuery(postsQuery({}));
+  const { data: archive } = useQuery(archiveQuery());
   const { data: creators } = useQuery(updatedCreatorsQuery());
   return (
     <div className={page.page}>
@@ -37,6 +40,7 @@ export function HomePage() {
           />
         </PageHeading>
         <p className={styles.lead}>{t("home.intro")}</p>
+        <p className={styles.about}>{t("home.about")}</p>
         <p className={styles.count}>
           {posts === undefined ? "\u00a0" : t("home.count", { count: posts.true_count })}
         </p>
@@ -49,22 +53,27 @@ export function HomePage() {
           </Link>
         </p>
       </section>
+      {archive?.is_sample === true ? <SampleNote /> : null}
       <ContinueCard />
-      <section className={styles.part}>
-        <h2>{t("home.newest")}</h2>
-        {posts !== undefined ? (
-          <PostGrid posts={posts.posts.slice(0, POSTS_SHOWN)} isPlain />
-        ) : error !== null ? (
-          <Failure error={error} onRetry={() => void refetch()} />
-        ) : (
-          <PostGridSkeleton isPlain />
-        )}
-        <p>
-          <Link to="/posts" className={styles.more}>
-            {t("home.allPosts")}
-          </Link>
-        </p>
-      </section>
+      {archive?.is_empty === true ? (
+        <EmptyArchive />
+      ) : (
+        <section className={styles.part}>
+          <h2>{t("home.newest")}</h2>
+          {posts !== undefined ? (
+            <PostGrid posts={posts.posts.slice(0, POSTS_SHOWN)} isPlain />
+          ) : error !== null ? (
+            <Failure error={error} onRetry={() => void refetch()} />
+          ) : (
+            <PostGridSkeleton isPlain />
+          )}
+          <p>
+            <Link to="/posts" className={styles.more}>
+              {t("home.allPosts")}
+            </Link>
+          </p>
+        </section>
+      )}
       {creators === undefined || creators.results.length === 0 ? null : (
         <section className={styles.part}>
           <h2>{t("home.updated")}</h2>

@@ -63,6 +63,22 @@ test("nothing is before the first month", async () => {
   await expect.element(steps.getByText("Previous month")).toHaveAttribute("aria-disabled", "true");
 });
 
+test("where nothing is new, the newest period with posts stands in, and says so", async () => {
+  await answer("recent", undefined, { count: 0 });
+  await answer("month", undefined, { count: 0 });
+  await answer("week", "2026-06-15");
+  await answer("month", "2026-06-15");
+  const posts = [listPost({ published: "2026-06-15T12:00:00" })];
+  await api.answer(listPosts, { count: 1, true_count: 1, posts });
+  await renderScreen("/posts/popular");
+  await expect.element(heading).toHaveTextContent("Popular Posts for June 09, 2026 to June 15, 2026");
+  await expect.element(page.getByText("Nothing was published in this period yet.")).toBeVisible();
+  await expect.element(cards.first()).toBeVisible();
+  await periods.filter({ hasText: "Month" }).click();
+  await expect.element(heading).toHaveTextContent("Popular Posts for June 2026");
+  expect(address()).toBe("/posts/popular?period=month");
+});
+
 test("an empty window says so and leads to the month of the newest post", async () => {
   await answer("day", "2022-02-02", { count: 0 });
   await answer("month", "2026-06-15");

@@ -10,6 +10,7 @@ import { ViewButton } from "../cards/public.tsx";
 import { PostGridSkeleton, PostList, useListStart } from "../posts/public.ts";
 import { popularQuery } from "./api.ts";
 import { NothingPopular } from "./NothingPopular.tsx";
+import { useNewestWindow } from "./newest-window.ts";
 import styles from "./Popular.module.css";
 import { PeriodSwitch, WindowSteps } from "./PopularNav.tsx";
 import { type PopularInfo, rangeText } from "./range.ts";
@@ -17,12 +18,15 @@ import type { PopularSearch } from "./search.ts";
 
 /** `/posts/popular`: the most favorited posts of a day, week or month, or of the last 24 hours. */
 export function PopularPage({ search }: { search: PopularSearch }) {
-  const { data, error, refetch, isPlaceholderData } = useQuery(popularQuery(useListStart(search)));
+  const asked = useListStart(search);
+  const newest = useNewestWindow(asked);
+  const shownSearch = newest ?? asked;
+  const { data, error, refetch, isPlaceholderData } = useQuery(popularQuery(shownSearch));
   const shown = data;
   return (
     <div className={page.page}>
       <header className={page.head}>
-        <Heading info={shown?.info} isNow={search.date === undefined} />
+        <Heading info={shown?.info} isNow={shownSearch.date === undefined} />
         {shown === undefined || shown.props.count === 0 ? null : (
           <p className={page.note} role="status">
             {t("popular.count", { count: shown.props.count })}
@@ -36,6 +40,11 @@ export function PopularPage({ search }: { search: PopularSearch }) {
         </div>
         <WindowSteps info={shown?.info} props={shown?.props} />
       </div>
+      {newest === undefined || data === undefined ? null : (
+        <p className={page.note} role="status">
+          {t("popular.newest")}
+        </p>
+      )}
       {error !== null && data === undefined ? (
         <Failure error={error} onRetry={() => void refetch()} />
       ) : data === undefined ? (
@@ -47,7 +56,7 @@ export function PopularPage({ search }: { search: PopularSearch }) {
           data={data}
           postsOf={({ posts }) => posts}
           isStale={isPlaceholderData}
-          pageAt={(o) => popularQuery({ ...search, o })}
+          pageAt={(o) => popularQuery({ ...shownSearch, o })}
           offset={offsetNumber(search.o)}
           count={data.props.count}
           label={t("popular.pages")}

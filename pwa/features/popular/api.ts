@@ -6,7 +6,7 @@ import type { PopularSearch } from "./search.ts";
 export function popularQuery({ date, period, o }: PopularSearch) {
   return queryOptions({
     queryKey: ["popular", { date, period, o }],
-    queryFn: (context) => cachedCall(listPopularPosts, { query: { date, period, o, with: "tags" } }, context),
+    queryFn: (context) => cachedCall(listPopularPosts, { query: { date, period, o, with: "card" } }, context),
     placeholderData: keepPreviousData,
   });
 }

@@ -2,18 +2,30 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import type { FileRef } from "#shared/entities/file.ts";
 import { t } from "../../i18n/index.ts";
 import { mediaPreload } from "../../lib/data-saver.ts";
+import { useHydrated } from "../../lib/environment.ts";
 import { fileAddress } from "../../lib/file-address.ts";
 import button from "../../ui/Button.module.css";
 import { Icon } from "../../ui/Icon.tsx";
+import { FileSize, FileTools, FileType } from "./FileTools.tsx";
+import type { Folded } from "./folded.ts";
 import styles from "./Media.module.css";
 import { canPlay } from "./playable.ts";
 import { recall } from "./playback-positions.ts";
-import { SpeedSelect } from "./SpeedSelect.tsx";
 import { usePlayer } from "./use-player.ts";
 
-/** Playlist of a post's audio files. `memory` is the key of the playback position. */
-export function AudioPlayer({ tracks, memory }: { tracks: FileRef[]; memory: string }) {
-  const playable = useMemo(() => tracks.filter(canPlay), [tracks]);
+interface AudioPlayerProps {
+  tracks: Folded<FileRef>[];
+  /** Key of the playback position. */
+  memory: string;
+}
+
+/** Playlist of a post's audio files. What plays, and from where, only the browser knows: the server renders none. */
+export function AudioPlayer(props: AudioPlayerProps) {
+  return useHydrated() ? <Player {...props} /> : null;
+}
+
+function Player({ tracks, memory }: AudioPlayerProps) {
+  const playable = useMemo(() => tracks.map(({ file }) => file).filter(canPlay), [tracks]);
   const player = useRef<HTMLAudioElement>(null);
   /** A track that was chosen plays, the first one of the page waits. */
   const wantsPlay = useRef(false);
@@ -50,24 +62,23 @@ export function AudioPlayer({ tracks, memory }: { tracks: FileRef[]; memory: str
           />
           <div className={styles.controls}>
             <TrackTurns before={playable[at - 1]} after={playable[at + 1]} onPlay={play} />
-            <SpeedSelect />
           </div>
         </>
       )}
       <ol className={styles.tracks} aria-label={t("player.tracks")}>
         {tracks.map((one) => (
           <Track
-            key={one.path}
-            track={one}
-            isCurrent={one.path === path}
+            key={one.file.path}
+            folded={one}
+            isCurrent={one.file.path === path}
             fault={
-              playable.includes(one)
-                ? one.path === failed
+              playable.includes(one.file)
+                ? one.file.path === failed
                   ? t("player.failed")
                   : undefined
                 : t("player.unplayable")
             }
-            onPlay={playable.includes(one) ? () => play(one) : undefined}
+            onPlay={playable.includes(one.file) ? () => play(one.file) : undefined}
           />
         ))}
       </ol>
@@ -113,15 +124,15 @@ function TrackTurns({ before, after, onPlay }: TurnsProps) {
 }
 
 interface TrackProps {
-  track: FileRef;
+  folded: Folded<FileRef>;
   isCurrent: boolean;
   fault: string | undefined;
   onPlay: (() => void) | undefined;
 }
 
-function Track({ track, isCurrent, fault, onPlay }: TrackProps) {
+function Track({ folded: { file, count }, isCurrent, fault, onPlay }: TrackProps) {
   return (
-    <li>
+    <li className={styles.trackRow}>
       <button
         type="button"
         className={styles.track}
@@ -130,8 +141,11 @@ function Track({ track, isCurrent, fault, onPlay }: TrackProps) {
         onClick={onPlay}
       >
         <Icon name="sound" size={18} />
-        <span dir="auto">{track.name}</span>
+        <span dir="auto">{file.name}</span>
       </button>
+      <FileType file={file} count={count} />
+      <FileSize path={file.path} />
+      <FileTools file={file} />
       {fault === undefined ? null : (
         <p className={styles.fault} role="alert">
           {fault}

@@ -8,7 +8,7 @@ import { Icon } from "../../ui/Icon.tsx";
 import { ArchiveInside } from "../archive-file/public.ts";
 import { AudioPlayer } from "./AudioPlayer.tsx";
 import tools from "./FileTools.module.css";
-import { FileTools, FileType } from "./FileTools.tsx";
+import { FileSize, FileTools, FileType } from "./FileTools.tsx";
 import { type Folded, foldByHash, isListedArchive } from "./folded.ts";
 import styles from "./Media.module.css";
 import { Section } from "./Section.tsx";
@@ -16,24 +16,30 @@ import { Section } from "./Section.tsx";
 export interface DownloadsProps {
   service: string;
   attachments: RootAttachment[];
+  /** They have players of their own, above. */
+  videos: readonly { path: string }[];
   /** Names the post, for the place its playlist goes on from. */
   memory: string;
 }
 
-/** Every file that is not an image; sound can be played in place. */
-export function Downloads({ service, attachments, memory }: DownloadsProps) {
-  if (attachments.length === 0) return null;
-  const files = foldByHash(attachments);
-  const tracks = files.map(({ file }) => file).filter(isAudio);
+/** Every file that is neither an image nor a video, each once: sound in its player, the rest to be downloaded. */
+export function Downloads({ service, attachments, videos, memory }: DownloadsProps) {
+  const played = new Set(videos.map(({ path }) => path));
+  const files = foldByHash(attachments).filter(({ file }) => !played.has(file.path));
+  if (files.length === 0) return null;
+  const tracks = files.filter(({ file }) => isAudio(file));
+  const others = files.filter(({ file }) => !isAudio(file));
   return (
     <Section title={t("post.downloads")}>
       {service === "dlsite" && files.length > 1 ? <p className={styles.hint}>{t("post.split")}</p> : null}
       {tracks.length === 0 ? null : <AudioPlayer tracks={tracks} memory={memory} />}
-      <ul className={styles.files}>
-        {files.map((file) => (
-          <Download key={file.file.path} folded={file} />
-        ))}
-      </ul>
+      {others.length === 0 ? null : (
+        <ul className={styles.files}>
+          {others.map((file) => (
+            <Download key={file.file.path} folded={file} />
+          ))}
+        </ul>
+      )}
     </Section>
   );
 }
@@ -50,11 +56,12 @@ function Download({ folded: { file, count } }: { folded: Folded<RootAttachment> 
         download={name}
         onClick={() => addDownloadToOwned(file)}
       >
-        <Icon name={isAudio(file) ? "sound" : "file"} />
+        <Icon name="file" />
         <span className={styles.fileName} dir="auto">
           {name}
         </span>
         <FileType file={file} count={count} />
+        <FileSize path={file.path} />
         <Icon name="download" />
       </a>
       <div className={styles.fileTools}>
@@ -70,7 +77,7 @@ function Download({ folded: { file, count } }: { folded: Folded<RootAttachment> 
             {t("post.file.contents")}
           </button>
         ) : null}
-        <FileTools file={file} />
+        <FileTools file={file} isRow />
       </div>
       {isOpen ? (
         <div id={inside} className={styles.inside}>

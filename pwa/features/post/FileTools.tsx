@@ -3,7 +3,12 @@ import { useEffect, useState } from "react";
 import type { FileRef } from "#shared/entities/file.ts";
 import { hashOfPath } from "#shared/rules/files.ts";
 import { t } from "../../i18n/index.ts";
+import { useSavesData } from "../../lib/data-saver.ts";
+import { fileAddress } from "../../lib/file-address.ts";
 import { formatSize } from "../../lib/sizes.ts";
+import { addDownloadToOwned } from "../../offline/owned-files/owned-files.ts";
+import { Icon } from "../../ui/Icon.tsx";
+import { ScreenIcon } from "../../ui/ScreenIcon.tsx";
 import { OwnedMark } from "../owned-files/public.ts";
 import styles from "./FileTools.module.css";
 import { typeOf } from "./folded.ts";
@@ -28,34 +33,56 @@ export function FileType({ file, count }: { file: FileRef; count: number }) {
   );
 }
 
-/** What can be asked of every file: its size and its hash. */
-export function FileTools({ file }: { file: FileRef }) {
+export interface FileToolsProps {
+  file: FileRef;
+  /** Where the row itself is the download. */
+  isRow?: boolean;
+}
+
+/** Opens, downloads and identifies a file; each sign has its words as a tooltip. */
+export function FileTools({ file, isRow = false }: FileToolsProps) {
   const hash = hashOfPath(file.path);
+  const address = fileAddress(file);
+  const [open, download] = [
+    t("post.file.open", { name: file.name }),
+    t("post.file.download", { name: file.name }),
+  ];
   return (
     <span className={styles.tools}>
-      {hash === undefined ? null : <Size hash={hash} name={file.name} />}
+      {isRow ? null : (
+        <>
+          <a
+            className={styles.tool}
+            href={address}
+            target="_blank"
+            rel="noopener"
+            aria-label={open}
+            title={open}
+          >
+            <Icon name="external" />
+          </a>
+          <a
+            className={styles.tool}
+            href={address}
+            download={file.name}
+            aria-label={download}
+            title={download}
+            onClick={() => addDownloadToOwned(file)}
+          >
+            <Icon name="download" />
+          </a>
+        </>
+      )}
       {hash === undefined ? null : <CopyHash hash={hash} name={file.name} />}
     </span>
   );
 }
 
-/** Lists do not hold sizes, so each is fetched when someone asks. */
-function Size({ hash, name }: { hash: string; name: string }) {
-  const [isAsked, setIsAsked] = useState(false);
-  const { data, isError, isFetching } = useQuery({ ...sizeQuery(hash), enabled: isAsked });
-  if (data !== undefined) return <span className={styles.size}>{formatSize(data)}</span>;
-  if (isError) return <span className={styles.size}>{t("post.file.sizeUnknown")}</span>;
-  return (
-    <button
-      type="button"
-      className={styles.tool}
-      aria-label={t("post.file.size", { name })}
-      aria-busy={isFetching}
-      onClick={() => setIsAsked(true)}
-    >
-      {t("post.file.sizeShort")}
-    </button>
-  );
+/** Nothing until it is known. @param isWanted false until the file is near */
+export function FileSize({ path, isWanted = true }: { path: string; isWanted?: boolean }) {
+  const savesData = useSavesData();
+  const { data } = useQuery({ ...sizeQuery(path), enabled: isWanted && !savesData });
+  return data == null ? null : <span className={styles.size}>{formatSize(data)}</span>;
 }
 
 function CopyHash({ hash, name }: { hash: string; name: string }) {
@@ -79,11 +106,11 @@ function CopyHash({ hash, name }: { hash: string; name: string }) {
         type="button"
         className={styles.tool}
         aria-label={t("post.file.copyHash", { name })}
-        title={hash}
+        title={t("post.file.copyHash", { name })}
         disabled={said !== undefined}
         onClick={() => void copy()}
       >
-        <code aria-hidden="true">#</code>
+        {said === "post.file.copied" ? <Icon name="check" /> : <ScreenIcon name="copy" size={20} />}
       </button>
       <span className="sr-only" role="status">
         {said === undefined ? "" : t(said)}

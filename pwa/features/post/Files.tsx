@@ -5,11 +5,12 @@ import { previewAddress } from "../../lib/addresses.ts";
 import { fileAddress } from "../../lib/file-address.ts";
 import button from "../../ui/Button.module.css";
 import { Icon } from "../../ui/Icon.tsx";
+import { ScreenIcon } from "../../ui/ScreenIcon.tsx";
 import { CoverSign } from "../content-warning/public.ts";
 import { VIEWER_ANCHOR } from "../viewer/public.tsx";
 import styles from "./Files.module.css";
 import tools from "./FileTools.module.css";
-import { FileTools, FileType } from "./FileTools.tsx";
+import { FileSize, FileTools, FileType } from "./FileTools.tsx";
 import type { Folded } from "./folded.ts";
 import { Section } from "./Section.tsx";
 
@@ -68,6 +69,8 @@ interface TileProps {
 function FileTile({ service, image: { file, count }, label, onView }: TileProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [hasFailed, setHasFailed] = useState(false);
+  // The browser loads its preview only then.
+  const [isNear, setIsNear] = useState(false);
   const source = isOpen && !hasFailed ? fileAddress(file) : previewAddress(file.path, 800);
   const anchor = { [VIEWER_ANCHOR]: file.path };
   const toggle = () => {
@@ -85,11 +88,19 @@ function FileTile({ service, image: { file, count }, label, onView }: TileProps)
         data-cover={service}
         {...anchor}
       >
-        <img src={source} alt={label} loading="lazy" decoding="async" onError={() => setHasFailed(isOpen)} />
+        <img
+          src={source}
+          alt={label}
+          loading="lazy"
+          decoding="async"
+          onLoad={() => setIsNear(true)}
+          onError={() => setHasFailed(isOpen)}
+        />
         <CoverSign service={service} label={t("list.showMedia")} />
       </button>
       <span className={styles.facts}>
         <FileType file={file} count={count} />
+        <FileSize path={file.path} isWanted={isNear} />
       </span>
       <div className={styles.caption}>
         <span className={styles.tools}>
@@ -99,9 +110,10 @@ function FileTile({ service, image: { file, count }, label, onView }: TileProps)
             className={tools.tool}
             aria-expanded={isOpen}
             aria-label={t(isOpen ? "post.file.shrink" : "post.file.expand", { label })}
+            title={t(isOpen ? "post.file.shrink" : "post.file.expand", { label })}
             onClick={toggle}
           >
-            <Icon name={isOpen ? "up" : "down"} size={18} />
+            <ScreenIcon name={isOpen ? "shrink" : "expand"} size={20} />
           </button>
         </span>
       </div>

@@ -56,7 +56,11 @@ export function PostActions({ envelope, creator }: { envelope: PostEnvelope; cre
           <MuteCreatorButton creator={muted} />
           <TagMutes tags={post.tags ?? []} />
         </PopoverMenu>
-        {services.length === 0 ? null : <MediaToggle services={services} isList />}
+        {services.length === 0 ? null : (
+          <span>
+            <MediaToggle services={services} isList />
+          </span>
+        )}
       </div>
     </>
   );

@@ -11,7 +11,7 @@ import type { Neighbors } from "./neighbor.ts";
 import { PostActions } from "./PostActions.tsx";
 import styles from "./PostHeader.module.css";
 import { NeighborSigns } from "./PostNeighbors.tsx";
-import { RevisionBanner, RevisionSelect } from "./RevisionSelect.tsx";
+import { RevisionBanner, RevisionChoice } from "./RevisionSelect.tsx";
 
 export interface PostHeaderProps {
   envelope: PostEnvelope;
@@ -53,7 +53,7 @@ export function PostHeader({ envelope, params, creator, title, neighbors }: Post
           <DateOf label={t("post.edited")} iso={post.edited} />
           <DateOf label={t("post.imported")} iso={post.added} />
         </dl>
-        <RevisionSelect revisions={props.revisions} params={params} />
+        <RevisionChoice revisions={props.revisions} params={params} />
       </div>
       <RevisionBanner params={params} />
       {props.flagged === null ? null : (

@@ -111,6 +111,48 @@ test("an older revision says so and leads back", async () => {
   await expect.element(main.getByLabelText("Revision")).toHaveValue("");
 });
 
+test("two revisions: added and removed words are marked, a file was removed and one replaced", async () => {
+  const [one, two, three, four] = ["1", "2", "3", "4"].map((id) => ({
+    name: `${id}.png`,
+    path: filePath(id),
+  }));
+  const current = {
+    ...postPage({
+      title: "A green harbor",
+      content: "<p>New lines.</p>",
+      file: one,
+      attachments: [two],
+    } as never).post,
+  };
+  const before = { title: "A grey harbor", content: "<p>Old lines.</p>", file: one };
+  const attachments = [{ ...three, name: "2.png" }, four];
+  const old = (revision_id: number) =>
+    ({ ...fullPost({ ...before, attachments } as never), next: null, prev: null, revision_id }) as never;
+  const revisions = [
+    [2, current],
+    [1, old(8)],
+    [0, old(7)],
+  ];
+  await api.answer(getProfile, profile());
+  await api.fail(listComments, 404, "Not Found");
+  await api.answer(getPost, postPage(current as never, { props: { flagged: null, revisions } as never }));
+  await renderScreen(ADDRESS, { viewport: PHONE });
+  await main.getByRole("button", { name: "Compare" }).click();
+  const dialog = page.getByRole("dialog", { name: "Compare revisions" });
+  await expect.element(dialog.getByLabelText("From")).toHaveTextContent(/\(2 identical\)/);
+  const texts = (tag: string) => [...dialog.element().querySelectorAll(tag)].map((part) => part.textContent);
+  expect(texts("del")).toEqual(["grey", "Old"]);
+  expect(texts("ins")).toEqual(["green", "New"]);
+  const row = (name: string) => dialog.getByRole("listitem").filter({ hasText: name }).first();
+  await expect.element(dialog.getByText("Replaced: 1")).toBeVisible();
+  await expect.element(row("4.png")).toHaveTextContent(/^Removed/);
+  await expect.element(row("2.png")).toHaveTextContent(/^Replaced/);
+  await expect.element(row("1.png")).toHaveTextContent(/^Kept/);
+  await expect.element(dialog.getByText("All files ever posted: 4")).toBeVisible();
+  expect(fits()).toBe(true);
+  expect(await violations()).toEqual([]);
+});
+
 test("the neighbors are named, above and below", async () => {
   await answer({ prev: "2", next: "3" });
   await api.answer(getPost, postPage({ id: "2", title: "Newer" }), { params: params("2") });

@@ -101,11 +101,12 @@ function PostBody({ envelope, creator }: { envelope: PostEnvelope; creator: stri
   const files = <Files service={post.service} images={images} title={post.title} onView={viewer.open} />;
   return (
     <>
-      {isOfImages ? files : null}
       <Videos service={post.service} videos={videos} captions={post.captions} />
+      {isOfImages ? files : null}
       <Downloads
         service={post.service}
         attachments={attachments}
+        videos={videos}
         memory={`${post.service}/${post.user}/${post.id}`}
       />
       {post.incomplete_rewards === null ? null : <RewardsNote rewards={post.incomplete_rewards} />}

@@ -1,16 +1,35 @@
 import { Link, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
 import type { PostEnvelope } from "#shared/entities/post.ts";
 import { t } from "../../i18n/index.ts";
-import { dayAndTime } from "../../lib/dates.ts";
+import { later } from "../../ui/later.tsx";
 import type { PostParams } from "./api.ts";
 import styles from "./PostHeader.module.css";
+import { revisionLabel } from "./revision-label.ts";
+
+const RevisionCompare = later(() => import("./RevisionCompare.tsx").then((file) => file.RevisionCompare));
 
 type Revision = PostEnvelope["props"]["revisions"][number];
 
 /** The versions of a post, the current one first; absent where there is only one. */
-export function RevisionSelect({ revisions, params }: { revisions: Revision[]; params: PostParams }) {
-  const navigate = useNavigate();
+export function RevisionChoice({ revisions, params }: { revisions: Revision[]; params: PostParams }) {
+  const [isOpen, setIsOpen] = useState(false);
   if (revisions.length < 2) return null;
+  return (
+    <div className={styles.revision}>
+      <RevisionSelect revisions={revisions} params={params} />
+      <button type="button" className={styles.compare} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+        {t("revisions.compare")}
+      </button>
+      {isOpen ? (
+        <RevisionCompare revisions={revisions} shown={params.revision} onClose={() => setIsOpen(false)} />
+      ) : null}
+    </div>
+  );
+}
+
+function RevisionSelect({ revisions, params }: { revisions: Revision[]; params: PostParams }) {
+  const navigate = useNavigate();
   const open = (revision: string) => {
     const post = { service: params.service, id: params.id, post: params.post };
     if (revision === "") void navigate({ to: "/$service/user/$id/post/$post", params: post });
@@ -30,7 +49,7 @@ export function RevisionSelect({ revisions, params }: { revisions: Revision[]; p
       >
         {revisions.map(([index, post]) => (
           <option key={index} value={"revision_id" in post ? String(post.revision_id) : ""}>
-            {labelOf(index, post)}
+            {revisionLabel(index, post)}
           </option>
         ))}
       </select>
@@ -50,12 +69,4 @@ export function RevisionBanner({ params }: { params: PostParams }) {
       </Link>
     </p>
   );
-}
-
-function labelOf(index: number, post: Revision[1]): string {
-  const date = post.edited ?? post.added ?? post.published;
-  const when = date === null ? t("post.noDate") : dayAndTime(date).slice(0, 16);
-  return "revision_id" in post
-    ? t("post.revision.numbered", { number: index + 1, when })
-    : t("post.revision.current", { when });
 }

@@ -4,11 +4,10 @@ import { t } from "../../i18n/index.ts";
 import { mediaPreload } from "../../lib/data-saver.ts";
 import { fileAddress } from "../../lib/file-address.ts";
 import { Covered } from "../content-warning/public.ts";
-import { FileType } from "./FileTools.tsx";
+import { FileSize, FileTools, FileType } from "./FileTools.tsx";
 import { type Folded, foldByHash } from "./folded.ts";
 import styles from "./Media.module.css";
 import { Section } from "./Section.tsx";
-import { SpeedSelect } from "./SpeedSelect.tsx";
 import { usePlayer } from "./use-player.ts";
 
 export interface VideosProps {
@@ -30,7 +29,6 @@ export function Videos({ service, videos, captions }: VideosProps) {
           caption={captions?.[String(video.file.index)]}
         />
       ))}
-      <SpeedSelect />
     </Section>
   );
 }
@@ -49,7 +47,14 @@ function VideoPlayer({ service, video: { file, count }, caption }: PlayerProps) 
         <Film file={file} onError={() => setHasFailed(true)} />
       </Covered>
       <figcaption className={styles.caption}>
-        <FileType file={file} count={count} /> <span dir="auto">{file.name}</span>
+        <span className={styles.videoFile}>
+          <FileType file={file} count={count} />
+          <FileSize path={file.path} />
+          <span className={styles.fileName} dir="auto">
+            {file.name}
+          </span>
+          <FileTools file={file} />
+        </span>
         {typeof caption === "string" ? <p dir="auto">{caption}</p> : null}
         {hasFailed ? <p role="alert">{t("player.failed")}</p> : null}
       </figcaption>

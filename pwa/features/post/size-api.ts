@@ -1,14 +1,16 @@
 import { queryOptions } from "@tanstack/react-query";
-import { getFile } from "#shared/contracts/files.ts";
-import { cachedCall } from "../../offline/cache/cached.ts";
+import { fileAddress } from "../../lib/file-address.ts";
 
-/** Bytes of a stored file. */
-export function sizeQuery(hash: string) {
+/** Bytes of a stored file, as its headers say; null where they do not. */
+export function sizeQuery(path: string) {
   return queryOptions({
-    queryKey: ["file-size", hash],
-    queryFn: (context) => cachedCall(getFile, { params: { hash } }, context),
-    select: ({ file }) => file.size,
-    staleTime: Number.POSITIVE_INFINITY, // the hash names these very bytes
+    queryKey: ["file-size", path],
+    queryFn: async ({ signal }) => {
+      const response = await fetch(fileAddress({ name: "", path }), { method: "HEAD", signal });
+      const length = response.headers.get("content-length");
+      return response.ok && length !== null ? Number(length) : null;
+    },
+    staleTime: Number.POSITIVE_INFINITY, // the path holds the hash of these very bytes
     retry: false,
   });
 }

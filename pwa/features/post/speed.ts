@@ -1,22 +1,21 @@
-/** How fast everything plays, kept on the device. */
+/** How fast everything plays, kept on the device; chosen in the menu of any player. */
 import { createSetting } from "../../lib/setting.ts";
 
-export const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const;
+/** What players offer lies between. */
+const SLOWEST = 0.25;
+const FASTEST = 4;
 
-const speed = createSetting<number>(
-  "media-speed",
-  (text) => SPEEDS.find((known) => String(known) === text),
-  1,
-);
+const valid = (value: number) => (value >= SLOWEST && value <= FASTEST ? value : undefined);
 
-export const useSpeed = speed.use;
+const speed = createSetting<number>("media-speed", (text) => valid(Number(text)), 1);
 
 /** Every player on the page follows. */
 export function chooseSpeed(value: number): void {
+  if (valid(value) === undefined || value === speed.get()) return;
   speed.set(value);
   for (const media of document.querySelectorAll<HTMLMediaElement>("video, audio")) applySpeed(media);
 }
 
 export function applySpeed(media: HTMLMediaElement): void {
-  media.playbackRate = speed.get();
+  if (media.playbackRate !== speed.get()) media.playbackRate = speed.get();
 }

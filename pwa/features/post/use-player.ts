@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from "react";
 import { forget, recall, remember } from "./playback-positions.ts";
-import { applySpeed } from "./speed.ts";
+import { applySpeed, chooseSpeed } from "./speed.ts";
 
 /** The one that plays; another that starts stops it. */
 let playing: HTMLMediaElement | undefined;
@@ -31,6 +31,8 @@ export function usePlayer(element: RefObject<HTMLMediaElement | null>, key: stri
       applySpeed(media);
       keep();
     });
+    // Chosen in the menu of the browser's own controls.
+    on("ratechange", () => chooseSpeed(media.playbackRate));
     on("timeupdate", () => Math.abs(media.currentTime - kept) >= 1 && keep());
     on("pause", keep);
     on("seeked", keep);

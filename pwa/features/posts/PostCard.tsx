@@ -1,13 +1,13 @@
 import { Link } from "@tanstack/react-router";
 import { memo, type ReactNode } from "react";
-import type { PostListItem } from "#shared/entities/post.ts";
 import { formatNumber, t } from "../../i18n/index.ts";
-import { cardAddress, cardImage } from "../../lib/addresses.ts";
+import { cardAddress, cardImage, iconAddress } from "../../lib/addresses.ts";
 import { cardSize } from "../../lib/card-size.ts";
 import { useSavesData } from "../../lib/data-saver.ts";
 import type { ListSearch } from "../../lib/list-search.ts";
 import { plainText, postTitle } from "../../lib/text.ts";
 import type { SavedMark } from "../../offline/library/saved-marks.ts";
+import { Avatar } from "../../ui/Avatar.tsx";
 import { DateText } from "../../ui/DateText.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { ServiceMark } from "../../ui/ServiceMark.tsx";
@@ -15,9 +15,10 @@ import { cardLook } from "../cards/public.tsx";
 import { CoverSign, useTextOnly } from "../content-warning/public.ts";
 import { markText } from "../saved/public.ts";
 import styles from "./PostCard.module.css";
+import type { ListedPost } from "./subject.ts";
 
 export interface PostCardProps {
-  post: PostListItem;
+  post: ListedPost;
   /** In place of the title. */
   heading?: ReactNode;
   isEager: boolean;
@@ -26,7 +27,7 @@ export interface PostCardProps {
   isSeen?: boolean;
   /** Where it is on the device. */
   saved?: SavedMark | undefined;
-  onMenu?: ((post: PostListItem) => void) | undefined;
+  onMenu?: ((post: ListedPost) => void) | undefined;
 }
 
 /** One post of a list; rendered again only when something of it changes, as lists grow in steps. */
@@ -84,7 +85,23 @@ export const PostCard = memo(function PostCard({
         </button>
       )}
       <p className={styles.meta}>
-        <ServiceMark service={post.service} />
+        {post.creator_name === undefined ? (
+          <ServiceMark service={post.service} />
+        ) : (
+          <Link
+            to="/$service/user/$id"
+            params={{ service: post.service, id: post.user }}
+            className={styles.creator}
+          >
+            <Avatar src={iconAddress(post.service, post.user)} name={post.creator_name} size={32} />
+            <span className={styles.by}>
+              <span className={styles.name} dir="auto">
+                {post.creator_name}
+              </span>
+              <ServiceMark service={post.service} />
+            </span>
+          </Link>
+        )}
         <span className={styles.facts}>
           {post.published === null ? <span>{t("posts.noDate")}</span> : <DateText iso={post.published} />}
           {files > 0 ? (
@@ -100,7 +117,7 @@ export const PostCard = memo(function PostCard({
   );
 });
 
-function Picture({ post, isEager }: { post: PostListItem; isEager: boolean }) {
+function Picture({ post, isEager }: { post: ListedPost; isEager: boolean }) {
   const isTextOnly = useTextOnly();
   const image = isTextOnly ? undefined : cardImage(post);
   const size = cardSize.use();

@@ -165,3 +165,13 @@ test("an answer of the database is labeled as basic search, until the engine ans
   await expect.element(cards, { timeout: 20_000 }).toHaveLength(1);
   await expect.element(page.getByText(/^Basic search:/)).not.toBeInTheDocument();
 });
+
+test("a card names its creator and leads to them", async () => {
+  await answerPosts([listPost({ creator_name: "Ann Lantern" })]);
+  await answerPrefetches();
+  await answerPosts([listPost({ creator_name: "Ann Lantern" })]);
+  await renderScreen("/posts");
+  const creator = cards.first().getByRole("link", { name: /Ann Lantern/ });
+  await expect.element(creator).toHaveAttribute("href", "/patreon/user/10");
+  expect(await violations()).toEqual([]);
+});

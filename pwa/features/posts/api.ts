@@ -7,7 +7,7 @@ import { cachedCall } from "../../offline/cache/cached.ts";
 export function postsQuery(search: ListSearch) {
   return queryOptions({
     queryKey: ["posts", search],
-    queryFn: (context) => cachedCall(listPosts, { query: { ...search, with: "tags" } }, context),
+    queryFn: (context) => cachedCall(listPosts, { query: { ...search, with: "card" } }, context),
     placeholderData: keepPreviousData,
   });
 }

@@ -3,7 +3,10 @@ import { plainText } from "../../lib/text.ts";
 import type { Subject } from "../mutes/public.ts";
 
 /** Search hits and lists that requested them have their tags. */
-export type ListedPost = PostListItem & { tags?: readonly string[] | null };
+export type ListedPost = PostListItem & {
+  tags?: readonly string[] | null;
+  creator_name?: string | undefined;
+};
 
 /** What mutes look at in a post of a list. */
 export function subjectOf({ service, user, title, substring, tags }: ListedPost): Subject {

@@ -18,7 +18,7 @@ export function SectionIndex({ page }: { page: HTMLElement | null }) {
   return (
     <nav className={styles.index} aria-label={t("settings.index")}>
       {headings.map((heading) => (
-        <button key={heading.id} type="button" className={styles.jump} onClick={() => go(heading)}>
+        <button key={heading.textContent} type="button" className={styles.jump} onClick={() => go(heading)}>
           {heading.textContent}
         </button>
       ))}

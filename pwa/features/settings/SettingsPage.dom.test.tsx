@@ -216,3 +216,16 @@ test("axe finds nothing in open panels, nor in cards with their titles over the 
   await expect.element(page.getByRole("slider", { name: "Text size" })).toBeVisible();
   expect(await violations()).toEqual([]);
 }, 30_000);
+
+test("on a phone the sections are folded, and each opens with a press on its title", async () => {
+  await renderScreen("/settings", { viewport: { width: 390, height: 844 } });
+  const title = page.getByRole("button", { name: "Data usage" });
+  await expect.element(title).toHaveAttribute("aria-expanded", "false");
+  const section = page.getByRole("region", { name: "Data usage" });
+  const choices = section.getByRole("radio");
+  await expect.element(choices).toHaveLength(0);
+  expect(await violations()).toEqual([]);
+  await title.click();
+  await expect.element(title).toHaveAttribute("aria-expanded", "true");
+  await expect.element(choices.first()).toBeVisible();
+});

@@ -27,21 +27,21 @@ export function SettingsPage() {
       <p className={styles.intro}>{t("settings.intro")}</p>
       <Suspense fallback={null}>
         <SectionIndex page={page} />
-        <Appearance />
-        <Lists />
-        <MediaSettings />
-        <SeenSettings />
-        <MuteSettings />
-        <ReaderSection />
-        <DataSaver />
-        <BrowsingCache />
-        <LedgerSection />
-        <InstallSettings />
-        <BackupSection />
-        <ShortcutSection />
-      </Suspense>
-      <Suspense fallback={null}>
-        <QueueList />
+        <div className={styles.sections}>
+          <Appearance />
+          <Lists />
+          <MediaSettings />
+          <SeenSettings />
+          <MuteSettings />
+          <ReaderSection />
+          <DataSaver />
+          <BrowsingCache />
+          <LedgerSection />
+          <InstallSettings />
+          <BackupSection />
+          <ShortcutSection />
+          <QueueList />
+        </div>
       </Suspense>
     </div>
   );

@@ -1,13 +1,15 @@
 import { Link } from "@tanstack/react-router";
-import { useDeferredValue, useMemo, useRef } from "react";
+import { useDeferredValue, useMemo, useRef, useState } from "react";
 import type { TagCount } from "#shared/entities/creator.ts";
 import { formatNumber, t } from "../../i18n/index.ts";
 import { useFilterText } from "../../lib/filter-text.ts";
 import button from "../../ui/Button.module.css";
 import { EmptyState } from "../../ui/EmptyState.tsx";
+import { Icon } from "../../ui/Icon.tsx";
 import page from "../../ui/Page.module.css";
 import { MuteTagButton } from "../mutes/public.ts";
 import { filterTags, prepareTags, similarFinder } from "./filter.ts";
+import { byFirstLetter } from "./groups.ts";
 import { useVisibleRows } from "./rows.ts";
 import styles from "./TagList.module.css";
 
@@ -25,6 +27,7 @@ export interface TagListProps {
 /** Tags with their numbers of posts, and a field that narrows them down while one types. */
 export function TagList({ tags, creator }: TagListProps) {
   const [text, setText] = useFilterText();
+  const [isMuting, setIsMuting] = useState(false);
   const wanted = useDeferredValue(text);
   const prepared = useMemo(() => prepareTags(tags), [tags]);
   const findSimilar = useMemo(() => similarFinder(prepared), [prepared]);
@@ -45,9 +48,18 @@ export function TagList({ tags, creator }: TagListProps) {
         <p className={page.note} role="status">
           {t("tags.count", { count: shown.length })}
         </p>
+        <button
+          type="button"
+          className={`${button.button} ${styles.muting}`}
+          aria-pressed={isMuting}
+          onClick={() => setIsMuting(!isMuting)}
+        >
+          <Icon name="mute" size={18} />
+          {t("tags.mute")}
+        </button>
       </div>
       {shown.length > 0 ? (
-        <Rows tags={shown} creator={creator} />
+        <Tags tags={shown} creator={creator} isMuting={isMuting} />
       ) : similar.length === 0 ? (
         <EmptyState message={t("tags.noMatch")} />
       ) : null}
@@ -56,14 +68,52 @@ export function TagList({ tags, creator }: TagListProps) {
           <p className={page.note} role="status">
             {t("similar.note", { count: shown.length })}
           </p>
-          <Rows tags={similar} creator={creator} />
+          <Tags tags={similar} creator={creator} isMuting={isMuting} />
         </>
       )}
     </div>
   );
 }
 
-function Rows({ tags, creator }: { tags: TagCount[]; creator: TagListProps["creator"] }) {
+/** So many at most are chips; more are rows, of which only those in view are made. */
+const MOST_CHIPS = 400;
+
+interface TagsProps {
+  tags: TagCount[];
+  creator: TagListProps["creator"];
+  /** Each has the way to mute it. */
+  isMuting: boolean;
+}
+
+function Tags(props: TagsProps) {
+  return props.tags.length > MOST_CHIPS ? <Rows {...props} /> : <Chips {...props} />;
+}
+
+/** By their first letters, larger where more posts have them. */
+function Chips({ tags, creator, isMuting }: TagsProps) {
+  const groups = useMemo(() => byFirstLetter(tags), [tags]);
+  return (
+    <>
+      {groups.map(({ letter, tags: group }) => (
+        <section key={letter} className={styles.group}>
+          <h2 className={styles.letter}>
+            <bdi>{letter}</bdi>
+          </h2>
+          <ul className={styles.chips}>
+            {group.map((tag) => (
+              <li key={tag.tag.tag} className={styles.chip} data-weight={tag.weight}>
+                <TagLink tag={tag.tag} creator={creator} />
+                {isMuting ? <MuteTagButton tag={tag.tag.tag} /> : null}
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  );
+}
+
+function Rows({ tags, creator, isMuting }: TagsProps) {
   const box = useRef<HTMLUListElement>(null);
   const { columns, from, until } = useVisibleRows(box, {
     count: tags.length,
@@ -85,7 +135,7 @@ function Rows({ tags, creator }: { tags: TagCount[]; creator: TagListProps["crea
       {tags.slice(first, until * columns).map((tag, at) => (
         <li key={tag.tag} className={styles.row} aria-setsize={tags.length} aria-posinset={first + at + 1}>
           <TagLink tag={tag} creator={creator} />
-          <MuteTagButton tag={tag.tag} />
+          {isMuting ? <MuteTagButton tag={tag.tag} /> : null}
         </li>
       ))}
     </ul>

@@ -32,9 +32,22 @@ test("every tag is there with its count, and leads to its posts", async () => {
   await expect.element(page.getByText("3 tags")).toBeVisible();
   await expect.element(links.first()).toHaveTextContent("café");
   await expect.element(links.first()).toHaveTextContent("3 posts");
+  await expect.element(main.getByRole("heading", { level: 2 })).toHaveLength(3);
   await links.first().click();
   await expect.poll(address).toBe(`/posts?${new URLSearchParams({ tag: "café" })}`);
   await expect.element(page.getByRole("link", { name: "Remove tag café" })).toBeVisible();
+});
+
+test("tags can be muted where that is wished", async () => {
+  await api.answer(listTags, THREE);
+  await renderScreen("/posts/tags");
+  const mute = main.getByRole("button", { name: "Mute tag café" });
+  await expect.element(links).toHaveLength(3);
+  await expect.element(mute).not.toBeInTheDocument();
+  await main.getByRole("button", { name: "Mute tags…" }).click();
+  expect(await violations()).toEqual([]);
+  await mute.click();
+  await expect.element(main.getByRole("button", { name: "Unmute tag café" })).toBeVisible();
 });
 
 test("typing narrows the tags down; without a match it says so", async () => {

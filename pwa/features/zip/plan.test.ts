@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PostEnvelope } from "#shared/entities/post.ts";
-import { plainLines } from "./plain-lines.ts";
+import { plainLines } from "../../lib/plain-lines.ts";
 import { filesToZip, zipFileName, zipJob } from "./plan.ts";
 
 const path = (letter: string, ext: string) =>

@@ -2,9 +2,9 @@
 import type { FileRef } from "#shared/entities/file.ts";
 import type { Comment, PostEnvelope } from "#shared/entities/post.ts";
 import { hashOfPath } from "#shared/rules/files.ts";
+import { plainLines } from "../../lib/plain-lines.ts";
 import { filesOfPost } from "../../offline/library/file-kinds.ts";
 import { safeName, zipNames } from "./names.ts";
-import { plainLines } from "./plain-lines.ts";
 import type { ZipFile, ZipJob } from "./worker-api.ts";
 
 const [POST_NAME, COMMENTS_NAME, METADATA_NAME] = ["post.txt", "comments.txt", "metadata.json"];

@@ -87,7 +87,11 @@ test("scripts without spaces are found by any part, also with one character wron
 });
 
 test("one and two characters of such a script are found exactly, pairs only side by side", () => {
-  const index = indexOf(post("1", "春風が吹く"), post("2", "春の風"), post("3", "さくら", { tags: ["夏祭り"] }));
+  const index = indexOf(
+    post("1", "春風が吹く"),
+    post("2", "春の風"),
+    post("3", "さくら", { tags: ["夏祭り"] }),
+  );
   expect(found(index, "春").sort()).toEqual(["1", "2"]);
   expect(found(index, "春風")).toEqual(["1"]);
   expect(found(index, "祭")).toEqual(["3"]);

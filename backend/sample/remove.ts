@@ -1,0 +1,37 @@
+/** Takes the sample out of an archive again. */
+import type { Sql } from "../db/client.ts";
+import { deleteRemovedFiles, type Keeper } from "../takedowns/removed-files.ts";
+import { allowAgain, takeDown } from "../takedowns/take-down.ts";
+import { DEFAULT_POSTS, DEFAULT_SEED } from "./generate.ts";
+import { peopleFor, SERVERS } from "./people.ts";
+
+export interface RemovedSample {
+  creators: number;
+  posts: number;
+  files: number;
+}
+
+/**
+ * Deletes the creators of the default sample with everything of theirs, and the files that nothing else uses; whatever
+ * else is in the archive stays. Nothing is blocked: the sample can be imported again. Idempotent; the search index
+ * follows through the outbox.
+ */
+export async function removeSample(sql: Sql, keepers: readonly Keeper[]): Promise<RemovedSample> {
+  // First, so that no start loads it again where this is interrupted.
+  await sql`update site_settings set sample = 'removed'`;
+  const people = [
+    ...peopleFor(DEFAULT_POSTS, DEFAULT_SEED),
+    ...SERVERS.map(({ id }) => ({ service: "discord", id })),
+  ];
+  const removed: RemovedSample = { creators: 0, posts: 0, files: 0 };
+  const targets = people.map(({ service, id }) => ({ service, user: id, post: null }));
+  for (const target of targets) {
+    const { found, posts, files } = await takeDown(sql, target, "Sample");
+    if (found) removed.creators += 1;
+    removed.posts += posts;
+    removed.files += files;
+  }
+  await deleteRemovedFiles(sql, keepers);
+  for (const target of targets) await allowAgain(sql, target);
+  return removed;
+}
