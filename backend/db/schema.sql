@@ -241,7 +241,7 @@ CREATE INDEX creators_by_relation ON creators USING btree (relation_id) WHERE (r
 CREATE INDEX creators_by_updated ON creators USING btree (updated DESC, service, id) WHERE (NOT hidden);
 CREATE INDEX creators_hidden ON creators USING btree (service, id) INCLUDE (post_count) WHERE hidden;
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON creators FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
-CREATE TRIGGER creator_linked AFTER UPDATE OF relation_id, hidden ON creators FOR EACH ROW WHEN ((((old.relation_id IS DISTINCT FROM new.relation_id) OR (old.hidden IS DISTINCT FROM new.hidden)) AND (COALESCE(old.relation_id, new.relation_id) IS NOT NULL))) EXECUTE FUNCTION creator_linked();
+CREATE TRIGGER creator_linked AFTER UPDATE ON creators REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION creator_linked();
 CREATE TRIGGER creator_marked BEFORE UPDATE ON creators FOR EACH ROW WHEN (((((old.name IS DISTINCT FROM new.name) OR (old.indexed IS DISTINCT FROM new.indexed)) OR (old.updated IS DISTINCT FROM new.updated)) OR (old.hidden IS DISTINCT FROM new.hidden))) EXECUTE FUNCTION mark_creator();
 CREATE TRIGGER creator_marked_new BEFORE INSERT ON creators FOR EACH ROW EXECUTE FUNCTION mark_creator();
 CREATE TRIGGER creator_renamed BEFORE UPDATE OF name ON creators FOR EACH ROW WHEN ((old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION keep_former_name();
@@ -590,7 +590,6 @@ CREATE INDEX linked_posts_by_file ON linked_posts USING btree (relation_id, file
 CREATE INDEX linked_posts_listed ON linked_posts USING btree (relation_id, listed_at DESC, service, id) WHERE (NOT (repeats_file OR repeats_attachments));
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON linked_posts FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
 CREATE TRIGGER linked_posts_deleted AFTER DELETE ON linked_posts REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION linked_posts_changed();
-CREATE TRIGGER linked_posts_inserted AFTER INSERT ON linked_posts REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION linked_posts_changed();
 
 create table notifications (
   id bigint not null generated always as identity,
@@ -1067,8 +1066,11 @@ CREATE OR REPLACE FUNCTION creator_linked()
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform list_linked_posts(array_agg(service), array_agg(id)) from posts
-  where service = new.service and "user" = new.id having count(*) > 0;
+  perform list_linked_posts(array_agg(p.service), array_agg(p.id))
+  from new_rows n join old_rows o using (service, id) join posts p on p.service = n.service and p."user" = n.id
+  where (n.relation_id, n.hidden) is distinct from (o.relation_id, o.hidden)
+    and coalesce(o.relation_id, n.relation_id) is not null
+  having count(*) > 0;
   return null;
 end $function$;
 
@@ -1316,18 +1318,62 @@ end $function$;
 
 CREATE OR REPLACE FUNCTION list_linked_posts(services text[], ids text[])
  RETURNS void
- LANGUAGE sql
+ LANGUAGE plpgsql
 AS $function$
+begin
   delete from linked_posts l using unnest(services, ids) as x (service, id)
   where l.service = x.service and l.id = x.id;
-  insert into linked_posts (service, id, relation_id, "user", listed_at, file, attachments)
-  select p.service, p.id, c.relation_id, p."user", p.listed_at, (select h from hashes_of(p.file, '[]') h),
-    (select md5(string_agg(h, '' order by h)) from hashes_of('{}', p.attachments) h)
-  from unnest(services, ids) as x (service, id) join posts p using (service, id)
-    join creators c on c.service = p.service and c.id = p."user"
-  where c.relation_id is not null and not p.hidden and not c.hidden
-  order by 1, 2
-$function$;
+
+  with added as materialized (
+    select p.service, p.id, c.relation_id, p."user", p.listed_at,
+      case when p.file ->> 'path' like '/__/__/%' then substr(p.file ->> 'path', 8, 64) end as file,
+      case when p.attachments <> '[]'
+        then (select md5(string_agg(h, '' order by h)) from hashes_of('{}', p.attachments) h) end as attachments
+    from unnest(services, ids) as x (service, id) join posts p using (service, id)
+      join creators c on c.service = p.service and c.id = p."user"
+    where c.relation_id is not null and not p.hidden and not c.hidden
+  ), files as materialized (
+    select distinct relation_id, file from added where file is not null
+  ), sets as materialized (
+    select distinct relation_id, attachments from added where attachments is not null
+  ), same as (
+    select service, id, relation_id, "user", listed_at, file, attachments, true as is_new from added
+    union all (
+      select l.service, l.id, l.relation_id, l."user", l.listed_at, l.file, l.attachments, false
+      from linked_posts l join files using (relation_id, file)
+      union
+      select l.service, l.id, l.relation_id, l."user", l.listed_at, l.file, l.attachments, false
+      from linked_posts l join sets using (relation_id, attachments)
+    )
+  ), counted as (
+    select *, count(*) over (partition by relation_id, file, service, "user") as file_uses,
+      count(*) over (partition by relation_id, attachments, service, "user") as set_uses
+    from same
+  ), decided as materialized (
+    select *, file is not null and max(file_uses) over (partition by relation_id, file) = 1
+        and row_number() over (partition by relation_id, file order by listed_at desc, service, id) > 1 as repeats_file,
+      attachments is not null and max(set_uses) over (partition by relation_id, attachments) = 1
+        and row_number() over (partition by relation_id, attachments order by listed_at desc, service, id) > 1
+        as repeats_attachments
+    from counted
+  ), changed as (
+    -- Of a row that is there already only that is decided whose whole group was looked at.
+    update linked_posts l set repeats_file = n.repeats_file, repeats_attachments = n.repeats_attachments
+    from (
+      select d.service, d.id, case when f.file is null then p.repeats_file else d.repeats_file end as repeats_file,
+        case when s.attachments is null then p.repeats_attachments else d.repeats_attachments end as repeats_attachments
+      from decided d join linked_posts p using (service, id) left join files f on (f.relation_id, f.file) = (d.relation_id, d.file)
+        left join sets s on (s.relation_id, s.attachments) = (d.relation_id, d.attachments)
+      where not d.is_new
+    ) n
+    where l.service = n.service and l.id = n.id
+      and (l.repeats_file, l.repeats_attachments) is distinct from (n.repeats_file, n.repeats_attachments)
+  )
+  insert into linked_posts
+    (service, id, relation_id, "user", listed_at, file, attachments, repeats_file, repeats_attachments)
+  select service, id, relation_id, "user", listed_at, file, attachments, repeats_file, repeats_attachments
+  from decided where is_new order by 1, 2;
+end $function$;
 
 CREATE OR REPLACE FUNCTION mark_creator()
  RETURNS trigger

@@ -198,6 +198,32 @@ test("linking and unlinking put posts in and take them out", async () => {
   expect(await server.sql`select from linked_posts`).toHaveLength(0);
 });
 
+test("what is folded does not depend on whether posts or links came first, nor on how many at once", async () => {
+  const digits = ["a", "b", "c", "d", "e", undefined];
+  // Posts of three creators with every pair of a main file and an attachment of these, some of them twice.
+  for (const service of ["patreon", "fanbox", "fantia"])
+    for (const [at, digit] of digits.entries())
+      await add(service, `${service}${at}`, ((at * 5 + service.length * 3) % 28) + 1, {
+        file: digit === undefined ? {} : file(digits[(at * 2) % 6] ?? "f"),
+        attachments: digit === undefined ? [] : [file(digits[(at + service.length) % 6] ?? "f")],
+      });
+  const flags = () => server.sql`
+    select service, id, repeats_file, repeats_attachments from linked_posts order by service, id`;
+  const one = await flags();
+  expect(one).toHaveLength(18);
+  expect(one.filter((row) => row.repeats_file || row.repeats_attachments).length).toBeGreaterThan(3);
+  await server.sql`update creators set relation_id = null where relation_id = 7`;
+  expect(await flags()).toHaveLength(0);
+  await server.sql`update creators set relation_id = 7 where id <> '4'`;
+  expect(await flags()).toEqual(one);
+  await server.sql`update creators set relation_id = null where id <> '4'`;
+  for (const id of ["2", "3", "1"]) await server.sql`update creators set relation_id = 7 where id = ${id}`;
+  expect(await flags()).toEqual(one);
+  await server.sql`update posts set hidden = true`;
+  await server.sql`update posts set hidden = false`;
+  expect(await flags()).toEqual(one);
+});
+
 test("two groups that become one are one list", async () => {
   await server.sql`update creators set relation_id = 3 where id in ('3', '4')`;
   await add("patreon", "p1", 5, { file: file("a") });

@@ -84,6 +84,9 @@ export interface Decided {
   to: CreatorKey;
 }
 
+/** Long enough for the rows of 100,000 posts; the request itself still ends in time. */
+const forManyPosts = (tx: Tx) => tx`set local statement_timeout = '30s'`;
+
 /** `changed`: its creators have other links than were seen. */
 export type Refused = "missing" | "decided" | "changed";
 
@@ -99,6 +102,7 @@ export async function decide(
 ): Promise<Decided | Refused> {
   // Before anything is read: links change one at a time, and not with a batch of an import.
   await tx`select pg_advisory_xact_lock(${WRITE_LOCK})`;
+  await forManyPosts(tx);
   const [row] = await tx<
     { status: string; requester: number | null; version: string; from: CreatorKey; to: CreatorKey }[]
   >`
@@ -136,6 +140,7 @@ async function link(tx: Tx, from: CreatorKey, to: CreatorKey): Promise<void> {
 /** One that is left alone is not linked any more either. @returns the number it had, null without one; undefined where there is no such creator */
 export async function unlink(tx: Tx, { service, id }: CreatorKey): Promise<number | null | undefined> {
   await tx`select pg_advisory_xact_lock(${WRITE_LOCK})`;
+  await forManyPosts(tx);
   const [row] = await tx<{ relation_id: number | null }[]>`
     select relation_id from creators where service = ${service} and id = ${id} and not hidden`;
   if (row?.relation_id == null) return row?.relation_id;
