@@ -70,13 +70,14 @@ export function openSearch({ url, key = "", prefix = "", patience = LONGEST }: S
       try {
         return await call(engine, abort.signal);
       } catch (error) {
+        const isGivenUp = abort.signal.aborted;
+        abort.abort(); // what is still under way of several requests; after an answer nothing is, and aborting costs
         if (isOurFault(error)) throw error;
-        if (!abort.signal.aborted && !(causeOf(error) instanceof EngineAnswer)) setAway();
+        if (!isGivenUp && !(causeOf(error) instanceof EngineAnswer)) setAway();
         throw unavailable(SEARCH_UNAVAILABLE);
       } finally {
         clearTimeout(watch);
         clearTimeout(impatience);
-        abort.abort();
       }
     },
   };
