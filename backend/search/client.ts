@@ -10,8 +10,8 @@ const LONGEST = 4_000;
 const HEALTH_AFTER = 400;
 const HEALTH_WITHIN = 350;
 
-/** After the engine was found to be away, nobody waits for it for so long; the next search then tries it. */
-const AWAY_FOR = 2_000;
+/** After the engine was found to be away, nobody waits for it until it answers its health check, which is tried so often. */
+const PROBE_EVERY = 1_000;
 
 export interface SearchOptions {
   /** Unset: every search is answered with a 503. */
@@ -42,52 +42,56 @@ export function openSearch({ url, key = "", prefix = "", patience = LONGEST }: S
   const requestInit = { headers: { "accept-encoding": "identity" } };
   const engine =
     url === undefined ? undefined : new Meilisearch({ host: url, apiKey: key, requestInit, httpClient: ask });
-  let awayUntil = 0;
+  let isAway = false;
   const setAway = () => {
-    awayUntil = performance.now() + AWAY_FOR;
+    if (isAway || engine === undefined) return;
+    isAway = true;
+    const probe = async () => {
+      if (await isHanging(engine)) setTimeout(probe, PROBE_EVERY).unref();
+      else isAway = false;
+    };
+    setTimeout(probe, PROBE_EVERY).unref();
   };
   return {
     index: (name) => prefix + name,
     async ask(call, { hasFallback = false } = {}) {
-      if (engine === undefined || performance.now() < awayUntil) throw unavailable(SEARCH_UNAVAILABLE);
+      if (engine === undefined || isAway) throw unavailable(SEARCH_UNAVAILABLE);
       const abort = new AbortController();
-      const isHanging = () =>
-        health(engine).then(
-          () => false,
-          () => true,
-        );
       const watch = setTimeout(async () => {
-        if (await isHanging()) {
+        if (await isHanging(engine)) {
           setAway();
           abort.abort();
         } else setTimeout(() => abort.abort(), LONGEST - HEALTH_AFTER).unref();
       }, HEALTH_AFTER);
       const giveUp = async () => {
         abort.abort();
-        if (await isHanging()) setAway();
+        if (await isHanging(engine)) setAway();
       };
       const impatience = hasFallback ? setTimeout(() => void giveUp(), patience) : undefined;
       try {
         return await call(engine, abort.signal);
       } catch (error) {
+        const isGivenUp = abort.signal.aborted;
+        abort.abort(); // what is still under way of several requests; after an answer nothing is, and aborting costs
         if (isOurFault(error)) throw error;
-        if (!abort.signal.aborted && !(causeOf(error) instanceof EngineAnswer)) setAway();
+        if (!isGivenUp && !(causeOf(error) instanceof EngineAnswer)) setAway();
         throw unavailable(SEARCH_UNAVAILABLE);
       } finally {
         clearTimeout(watch);
         clearTimeout(impatience);
-        abort.abort();
       }
     },
   };
 }
 
 /** A busy engine still answers its health check, a hanging one does not: so a hang is known in under a second. */
-const health = (engine: Meilisearch): Promise<unknown> =>
-  engine.httpRequest.get({
-    path: "health",
-    extraRequestInit: { signal: AbortSignal.timeout(HEALTH_WITHIN) },
-  });
+const isHanging = (engine: Meilisearch): Promise<boolean> =>
+  engine.httpRequest
+    .get({ path: "health", extraRequestInit: { signal: AbortSignal.timeout(HEALTH_WITHIN) } })
+    .then(
+      () => false,
+      () => true,
+    );
 
 const causeOf = (error: unknown) => (error instanceof Error ? error.cause : undefined);
 
