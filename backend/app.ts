@@ -13,6 +13,7 @@ import { administrationRoutes } from "./features/administration/routes.ts";
 import { communityRoutes } from "./features/community/routes.ts";
 import { creatorLinkRoutes } from "./features/creator-links/routes.ts";
 import { creatorRoutes } from "./features/creators/routes.ts";
+import { deviceSyncRoutes } from "./features/device-sync/routes.ts";
 import { discordRoutes } from "./features/discord/routes.ts";
 import { dmRoutes } from "./features/dms/routes.ts";
 import { downloadRoutes } from "./features/downloads/routes.ts";
@@ -96,6 +97,7 @@ export function apiRoutes(): Mounted[] {
     ...communityRoutes,
     ...accountRoutes(),
     ...favoriteRoutes,
+    ...deviceSyncRoutes,
     ...flagRoutes,
     ...moderationRoutes,
     ...takedownRequestRoutes,

@@ -180,7 +180,10 @@ export const Settings = z.object({
     "Media types that may be uploaded, recognized by content: image/*,application/pdf; * allows all.",
   ),
   UPLOADS_AT_ONCE: optional(z.coerce.number().int().min(1).max(1_000).default(16)).describe(
-    "Requests with bytes of uploads that one API answers at once.",
+    "Requests with bytes of uploads that one API answers at once, a quarter of them for one account.",
+  ),
+  UPLOAD_PATIENCE: optional(z.coerce.number().int().min(1).max(60).default(20)).describe(
+    "Seconds without a byte after which a request that sends a file is cut off.",
   ),
   CLAMD: optional(z.string().transform(readBy(parseHost)).optional()).describe(
     "A clamd that scans uploads, as host:port; unset scans nothing.",

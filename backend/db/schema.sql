@@ -843,6 +843,28 @@ create table site_settings (
   CHECK ((takedown_days >= 0))
 );
 
+create table sync_accounts (
+  account integer not null,
+  key_id text collate "C" not null,
+  seq integer not null default 0,
+  snapshot integer not null default 0,
+  PRIMARY KEY (account),
+  FOREIGN KEY (account) REFERENCES accounts(id) ON DELETE CASCADE
+);
+
+create table sync_segments (
+  account integer not null,
+  seq integer not null,
+  device text collate "C" not null,
+  number integer not null,
+  bytes bytea not null,
+  pushed_at timestamp with time zone not null default now(),
+  PRIMARY KEY (account, seq),
+  UNIQUE (account, device, number),
+  FOREIGN KEY (account) REFERENCES sync_accounts(account) ON DELETE CASCADE,
+  CHECK ((octet_length(bytes) <= 262144))
+);
+
 create table tags (
   tag text collate "C" not null,
   post_count integer not null,

@@ -49,8 +49,14 @@ async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Bu
   return Buffer.concat(parts);
 }
 
-/** The bytes of the body as they come. @throws HttpError 413 over the limit, from here or from the stream */
-export function readStream(request: IncomingMessage, maxBytes: number): Readable {
+/**
+ * The bytes of the body as they come. A connection on which none come for so long ends.
+ * @param patience seconds
+ * @throws HttpError 413 over the limit, from here or from the stream
+ */
+export function readStream(request: IncomingMessage, maxBytes: number, patience: number): Readable {
   refuseLargeBody(request, maxBytes);
+  request.setTimeout(patience * 1_000, () => request.destroy());
+  request.once("end", () => request.setTimeout(0)); // the answer may take its time
   return Readable.from(limited(request, maxBytes), { objectMode: false });
 }

@@ -120,7 +120,7 @@ export function mount<E extends Endpoint>(contract: E, handler: Handler<E>): Mou
         if (conditional.isCurrent()) return;
         const params = parse(contract.params, decodeParams(ctx.params));
         const query = parse(contract.query, parseQuery(ctx.querystring, repeats));
-        const body = await readBody(contract, ctx);
+        const body = await readBody(contract, ctx, config.UPLOAD_PATIENCE);
         await count("input", { address, principal, params, body });
         const input = {
           ...services,
@@ -216,8 +216,9 @@ async function answerTo<E extends Endpoint>(
 async function readBody(
   { body, form, envelope, maxBytes = MAX_BODY_BYTES }: Endpoint,
   ctx: RouterContext,
+  patience: number,
 ): Promise<unknown> {
-  if (body === "stream") return readStream(ctx.req, maxBytes);
+  if (body === "stream") return readStream(ctx.req, maxBytes, patience);
   if (body === undefined) return refuseLargeBody(ctx.req, maxBytes);
   const sent = await (form === true ? readForm : readJson)(ctx.req, maxBytes);
   if (envelope === undefined) return parse(body, sent);

@@ -6,6 +6,7 @@ import { MAX_REACHABLE, PAGE_SIZE } from "#shared/rules/paging.ts";
 import {
   type Condition,
   type ConditionKey,
+  profileOf,
   type SearchSort,
   startOf,
   type Word,
@@ -14,6 +15,7 @@ import type { Sql, Tx } from "../db/client.ts";
 import { transaction } from "../db/tx.ts";
 import { HttpError, unavailable } from "../http/errors.ts";
 import { SEARCH_UNAVAILABLE } from "./client.ts";
+import { alternativesOf } from "./filter.ts";
 import type { FoundPosts, PostSearch } from "./posts.ts";
 
 /** Longest a search may read, in milliseconds. */
@@ -99,15 +101,16 @@ function holds(tx: Tx, { text }: Word): Fragment {
 
 /** Of several services or creators any. */
 function fulfilling(tx: Tx, conditions: readonly Condition[]): Fragment[] {
-  const alternatives = new Map<ConditionKey, Fragment>();
+  const alternatives = new Map<string, Fragment>();
   const all: Fragment[] = [];
   for (const { key, value, isExcluded } of conditions) {
     if (key === "sort") continue;
     const one = fulfills(tx, key, value);
-    const before = alternatives.get(key);
-    if (!isExcluded && (key === "service" || key === "creator"))
-      alternatives.set(key, before === undefined ? one : tx`${before} or ${one}`);
-    else all.push(unless(tx, isExcluded, one));
+    const group = alternativesOf(key);
+    if (!isExcluded && group !== undefined) {
+      const before = alternatives.get(group);
+      alternatives.set(group, before === undefined ? one : tx`${before} or ${one}`);
+    } else all.push(unless(tx, isExcluded, one));
   }
   return [...all, ...[...alternatives.values()].map((any) => tx`(${any})`)];
 }
@@ -119,7 +122,11 @@ function fulfills(tx: Tx, key: Exclude<ConditionKey, "sort">, value: string): Fr
     case "service":
       return tx`p.service = ${value}`;
     case "creator":
+    case "person": {
+      const profile = profileOf(value);
+      if (profile !== undefined) return tx`(p.service = ${profile.service} and p."user" = ${profile.id})`;
       return tx`(lower(c.name) = lower(${value}) or p."user" = ${value})`;
+    }
     case "has":
       return has(tx, value);
     case "ext":

@@ -39,14 +39,17 @@ export type AnyHit = Hit<{ key: string; content?: string }>;
 export async function findEverything(
   search: Search,
   { words, conditions }: SearchQuery,
+  options: { hasFallback?: boolean } = {},
 ): Promise<SearchAnswer> {
-  const { exact, forgiving } = engineWords(words);
+  const { exact, forgiving, byLetters } = engineWords(words);
   const runs = markedRuns(words);
   const asked = INDEXES.flatMap((name): BoxQuery[] => {
     const filter = conditionFilter(name, conditions);
     if (filter === undefined) return [];
     const similar = { name, q: forgiving, filter, isExact: false };
-    return exact === undefined ? [similar] : [{ name, q: exact, filter, isExact: true }, similar];
+    if (exact === undefined) return [similar];
+    const spelled = byLetters === undefined ? [] : [{ ...similar, q: byLetters }];
+    return [{ name, q: exact, filter, isExact: true }, ...spelled, similar];
   });
   if (asked.length === 0) return { creators: [], posts: [], dms: [], tags: [] };
   const results = await search.ask(async (engine, signal) => {
@@ -66,7 +69,7 @@ export async function findEverything(
         : {}),
     }));
     return (await engine.multiSearch<{ queries: typeof queries }, AnyHit>({ queries }, { signal })).results;
-  });
+  }, options);
   const hitsOf = <T>(name: IndexName): Hit<T>[] => {
     const found = new Map<string, AnyHit>();
     for (const [at, { hits }] of results.entries()) {

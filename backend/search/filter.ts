@@ -1,6 +1,6 @@
 /** The only place that writes the engine's filter language. */
 import type { IndexName } from "#shared/search/documents.ts";
-import { type Condition, type ConditionKey, startOf } from "#shared/search/query.ts";
+import { type Condition, type ConditionKey, profileOf, startOf } from "#shared/search/query.ts";
 
 export interface PostFilter {
   service?: string;
@@ -37,25 +37,32 @@ export function onlyThese(keys: readonly string[]): string[] {
 
 /** Which conditions of a query an index has the attributes for. */
 const APPLICABLE: Record<IndexName, ReadonlySet<ConditionKey>> = {
-  posts: new Set(["tag", "service", "creator", "has", "ext", "before", "after", "sort"]),
-  dms: new Set(["service", "creator", "before", "after", "sort"]),
+  posts: new Set(["tag", "service", "creator", "person", "has", "ext", "before", "after", "sort"]),
+  dms: new Set(["service", "creator", "person", "before", "after", "sort"]),
   creators: new Set(["service"]),
   tags: new Set(),
 };
-/** One document has one of these: several ask for any of them. */
-const ALTERNATIVES = new Set<ConditionKey>(["service", "creator"]);
+/** One document has one of these: several of the same group ask for any of them. */
+const ALTERNATIVES: Partial<Record<ConditionKey, "service" | "creator">> = {
+  service: "service",
+  creator: "creator",
+  person: "creator",
+};
+
+export const alternativesOf = (key: ConditionKey) => ALTERNATIVES[key];
 
 /** The conditions of a query, all of which must hold; undefined where nothing in the index can fulfill one. */
 export function conditionFilter(index: IndexName, conditions: readonly Condition[]): string[] | undefined {
   const filters: string[] = [];
-  const alternatives = new Map<ConditionKey, string[]>();
+  const alternatives = new Map<string, string[]>();
   for (const { key, value, isExcluded } of conditions) {
     if (key === "sort") continue;
+    const group = alternativesOf(key);
     if (!APPLICABLE[index].has(key)) {
       if (!isExcluded) return undefined;
     } else if (isExcluded) filters.push(`NOT (${write(key, value)})`);
-    else if (ALTERNATIVES.has(key))
-      alternatives.set(key, [...(alternatives.get(key) ?? []), write(key, value)]);
+    else if (group !== undefined)
+      alternatives.set(group, [...(alternatives.get(group) ?? []), write(key, value)]);
     else filters.push(write(key, value));
   }
   for (const any of alternatives.values()) filters.push(`(${any.join(" OR ")})`);
@@ -67,7 +74,12 @@ function write(key: Exclude<ConditionKey, "sort">, value: string): string {
     case "tag":
       return equals("tags", value);
     case "creator":
+    case "person": {
+      const profile = profileOf(value);
+      if (profile !== undefined)
+        return `(${equals("service", profile.service)} AND ${equals("user", profile.id)})`;
       return `${equals("creator", value)} OR ${equals("user", value)}`;
+    }
     case "before":
       return `published > 0 AND published < ${startOf(value) ?? 0}`;
     case "after":

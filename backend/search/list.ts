@@ -50,7 +50,7 @@ export function findPage<T extends { key: string }>(
 ): Promise<Found<T>> {
   const conditions = conditionFilter(name, query.conditions);
   if (conditions === undefined) return Promise.resolve({ hits: [], total: 0 });
-  const { exact, forgiving } = engineWords(query.words);
+  const { exact, forgiving, byLetters } = engineWords(query.words);
   const order = sortOf(name, query, usual);
   const request: Request = {
     q: forgiving,
@@ -67,7 +67,12 @@ export function findPage<T extends { key: string }>(
       const exactly = { ...request, q: exact, matchingStrategy: "all" } as const;
       const first = await read.page(exactly, offset);
       if (first.total >= PAGE_SIZE) return first;
-      return read.similar(request, offset, offset === 0 ? first : await read.page(exactly, 0));
+      const found = offset === 0 ? first : await read.page(exactly, 0);
+      if (byLetters !== undefined) {
+        const similar = await read.similar({ ...request, q: byLetters }, offset, found);
+        if (similar.total > found.total) return similar;
+      }
+      return read.similar(request, offset, found);
     },
     { hasFallback },
   );

@@ -1,5 +1,6 @@
 /** The words of a query as the engine reads them (docs/decisions/0038-search-in-cjk.md). */
 import { gramsOfRun, hasCjk, runsOf, withoutCjk } from "#shared/search/grams.ts";
+import { hasHangul, inKeys } from "#shared/search/hangul.ts";
 import type { Word } from "#shared/search/query.ts";
 
 export interface EngineWords {
@@ -7,13 +8,19 @@ export interface EngineWords {
   exact: string | undefined;
   /** Typos forgiven, and for scripts without spaces whatever the engine takes for a word. */
   forgiving: string;
+  /** The same with hangul by its letters, so that one of them may be wrong; undefined without hangul. */
+  byLetters: string | undefined;
 }
 
 export function engineWords(words: readonly Word[]): EngineWords {
-  const isSegmented = words.some((word) => !word.isPhrase && !word.isExcluded && hasCjk(word.text));
+  const isSegmented = words.some((word) => isPlain(word) && hasCjk(word.text));
+  const isHangul = words.some((word) => isPlain(word) && hasHangul(word.text));
   return {
     exact: isSegmented ? words.map(exactWord).join(" ") : undefined,
     forgiving: words.map((word) => (isPlain(word) ? word.text : exactWord(word))).join(" "),
+    byLetters: isHangul
+      ? words.map((word) => (isPlain(word) ? inKeys(word.text) : exactWord(word))).join(" ")
+      : undefined,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Db } from "#backend/db/client.ts";
 import type { CreatorDocument } from "#shared/search/documents.ts";
 import { gramsOf } from "#shared/search/grams.ts";
+import { hangulWords } from "#shared/search/hangul.ts";
 import { type Built, buildEach, cleanText, finish } from "../documents.ts";
 import { inLatin } from "../in-latin.ts";
 import { columns, type Source, seconds } from "./source.ts";
@@ -29,6 +30,7 @@ function build(row: Row): Built {
     public_id: publicId,
     latin: inLatin(name),
     grams: gramsOf(name, publicId ?? ""),
+    hangul: hangulWords(name),
     favorited: row.favorited,
     updated: seconds(row.updated),
     post_count: row.post_count,

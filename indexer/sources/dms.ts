@@ -1,6 +1,7 @@
 import type { Db } from "#backend/db/client.ts";
 import { type DmDocument, TEXT_LIMIT } from "#shared/search/documents.ts";
 import { gramsOf } from "#shared/search/grams.ts";
+import { hangulWords } from "#shared/search/hangul.ts";
 import { type Built, buildEach, cleanText, finish, plainText } from "../documents.ts";
 import { columns, type Source, seconds } from "./source.ts";
 
@@ -27,6 +28,7 @@ function build(row: Row & { id: string }): Built {
     creator,
     content,
     grams: gramsOf(content, creator),
+    hangul: hangulWords(content, creator),
     published: seconds(row.published),
     added: seconds(row.added),
   };

@@ -3,6 +3,7 @@ import { type FileRef, hasFile, type MaybeFile } from "#shared/entities/file.ts"
 import { extensionOf, fileKind } from "#shared/rules/files.ts";
 import { type PostDocument, TEXT_LIMIT } from "#shared/search/documents.ts";
 import { gramsOf } from "#shared/search/grams.ts";
+import { hangulWords } from "#shared/search/hangul.ts";
 import { type Built, buildEach, cleanText, finish, plainText, refuse } from "../documents.ts";
 import { columns, type Source, seconds } from "./source.ts";
 
@@ -60,6 +61,7 @@ function build(row: Row): Built {
     tags,
     content,
     grams: gramsOf(title, ...tags, creator, content),
+    hangul: hangulWords(title, ...tags, creator, content),
     published: seconds(row.published),
     added: seconds(row.added),
     fav_count: row.fav_count,

@@ -1,5 +1,6 @@
 import type { TagDocument } from "#shared/search/documents.ts";
 import { gramsOf } from "#shared/search/grams.ts";
+import { hangulWords } from "#shared/search/hangul.ts";
 import { type Built, buildEach, finish } from "../documents.ts";
 import { columns, type Source } from "./source.ts";
 
@@ -13,6 +14,7 @@ function build(row: Row & { id: string }): Built {
     tag: row.tag,
     post_count: row.post_count,
     grams: gramsOf(row.tag),
+    hangul: hangulWords(row.tag),
   };
   return finish({ service: "", id: row.tag }, document);
 }

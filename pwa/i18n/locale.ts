@@ -18,10 +18,10 @@ const pseudo = async () => {
 
 const STORED = "locale";
 const ENGLISH: Messages = { ...first };
+const OTHERS = import.meta.glob<Messages>(["./*.json", "!./en.json"], { import: "default" });
 const CATALOGS: Record<string, () => Promise<Messages>> = {
   en: async () => ENGLISH,
-  ja: async () => (await import("./ja.json")).default as unknown as Messages,
-  "zh-Hans": async () => (await import("./zh-Hans.json")).default as unknown as Messages,
+  ...Object.fromEntries(Object.entries(OTHERS).map(([file, load]) => [file.slice(2, -5), load])),
   "en-XA": pseudo,
   "ar-XB": pseudo,
 };

@@ -5,16 +5,13 @@ import type english from "./texts/en.json";
 
 export type TextId = keyof typeof english;
 
-const OTHERS: Record<string, () => Promise<{ default: unknown }>> = {
-  ja: () => import("./texts/ja.json"),
-  "zh-Hans": () => import("./texts/zh-Hans.json"),
-};
+const OTHERS = import.meta.glob<Messages>(["./texts/*.json", "!./texts/en.json"], { import: "default" });
 
 /** From then on `t()` has the texts in the language in use. */
 export async function loadTexts(): Promise<void> {
   const { locale } = i18n;
   const english = (await import("./texts/en.json")).default as unknown as Messages;
-  const own = (await OTHERS[locale]?.())?.default as Messages | undefined;
+  const own = await OTHERS[`./texts/${locale}.json`]?.();
   const texts = { ...english, ...own };
   i18n.load(locale, /-X[AB]$/.test(locale) ? (await import("./pseudo.ts")).pseudo(texts) : texts);
 }

@@ -10,6 +10,9 @@ export interface ListSearch {
   o?: string | undefined;
   /** Left out for the usual order. */
   sort_by?: PostOrder | undefined;
+  /** Of a post opened in the list of all profiles of a person: `service/id` of one, and what the page begins behind. */
+  person?: string | undefined;
+  after?: string | undefined;
 }
 
 type Raw = Record<string, string | string[]>;

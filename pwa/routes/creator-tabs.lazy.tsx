@@ -56,7 +56,10 @@ export const tabs = {
     component: guarded(() => <NewLinkPage params={useParams()} />),
   }),
   "/links/posts": createLazyRoute("/$service/user/$id/links/posts")({
-    component: () => <LinkedPosts params={useParams()} after={useLinkedPostsSearch().after} />,
+    component: () => {
+      const { after, ...search } = useLinkedPostsSearch();
+      return <LinkedPosts params={useParams()} after={after} search={search} />;
+    },
   }),
   "/recommended": createLazyRoute("/$service/user/$id/recommended")({
     component: () => <Recommended params={useParams()} />,

@@ -1,17 +1,19 @@
 /** The tabs of a creator besides the posts; they fetch by themselves, so that their contracts stay out of the first load. */
 import { createRoute } from "@tanstack/react-router";
-import { one } from "../lib/list-search.ts";
+import { type ListSearch, one, toListSearch } from "../lib/list-search.ts";
 import { creatorRoute } from "./creator.ts";
 import type { tabs } from "./creator-tabs.lazy.tsx";
 
 /** Of any of them; each reads its own. */
-interface Search {
+interface Search extends Pick<ListSearch, "q" | "tag" | "o"> {
   after?: string | undefined;
-  o?: string | undefined;
 }
 
 const getParentRoute = () => creatorRoute;
-const validateSearch = ({ after, o }: Record<string, unknown>): Search => ({ after: one(after), o: one(o) });
+const validateSearch = (raw: Record<string, unknown>): Search => {
+  const { q, tag, o } = toListSearch(raw);
+  return { after: one(raw.after), q, tag, o };
+};
 
 const tab = <const P extends keyof typeof tabs>(path: P) =>
   createRoute({ getParentRoute, path, validateSearch }).lazy(

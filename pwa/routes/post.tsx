@@ -1,13 +1,16 @@
 import { createLazyRoute, createRoute } from "@tanstack/react-router";
 import { profileQuery } from "../features/creators/public.ts";
 import { postQuery } from "../features/post/public.ts";
-import { toListSearch } from "../lib/list-search.ts";
+import { type ListSearch, one, toListSearch } from "../lib/list-search.ts";
 import { prefetch, rootRoute } from "./root.tsx";
 
 export const postRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/$service/user/$id/post/$post",
-  validateSearch: toListSearch,
+  validateSearch: (raw: Record<string, unknown>): ListSearch => {
+    const person = one(raw["person"]);
+    return { ...toListSearch(raw), ...(person === undefined ? {} : { person, after: one(raw["after"]) }) };
+  },
   loader: ({ context, params }) =>
     Promise.all([prefetch(context, postQuery(params)), prefetch(context, profileQuery(params))]),
   staticData: { ssr: "features/post/PostPage.tsx" },

@@ -5,7 +5,7 @@ interface AvatarProps {
   src?: string;
   name: string;
   /** In pixels; those the style sheet has, for the CSP forbids style attributes in server-rendered HTML. */
-  size: 32 | 40 | 44 | 56 | 96;
+  size: 32 | 40 | 44 | 56 | 72;
 }
 
 /** A creator's icon; the first letter of the name until it loads, or if there is none. */

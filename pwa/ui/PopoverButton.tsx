@@ -36,7 +36,7 @@ export function PopoverButton({ label, face, className = button.button, children
         className={styles.panel}
         onBeforeToggle={(event) => {
           if (event.newState === "open" && opener.current !== null)
-            place(event.currentTarget, opener.current);
+            placePopover(event.currentTarget, opener.current);
           if (event.newState === "open") setIsOpen(true);
         }}
         // Not before: the browser gives the focus back only when it still finds it inside.
@@ -49,7 +49,7 @@ export function PopoverButton({ label, face, className = button.button, children
 }
 
 /** Below the button, or above it in the lower half of the window. Anchors in CSS are not in every browser yet. */
-function place(panel: HTMLElement, opener: HTMLElement): void {
+export function placePopover(panel: HTMLElement, opener: HTMLElement): void {
   // A panel along the bottom would cover what it is about.
   const isSheet = matchMedia(NARROW).matches;
   if (isSheet && opener.getBoundingClientRect().bottom > innerHeight * 0.3) opener.scrollIntoView();

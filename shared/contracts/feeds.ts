@@ -57,6 +57,19 @@ export const getPostsFeed = endpoint({
   ...ANSWER,
 });
 
+export const getPersonFeed = endpoint({
+  method: "GET",
+  path: "/v1/:service/user/:id/links/posts/feed",
+  access: "anyone",
+  topics: ["posts", "creators", "linked_posts"],
+  summary:
+    "The 50 newest posts of a creator and of all that are linked to it as a feed, the same post on several services once; the creator's own where nobody is linked.",
+  params: CreatorParams,
+  query: z.object({ format }),
+  ...ANSWER,
+  errors: { 404: [CREATOR_NOT_FOUND] },
+});
+
 export const getCreatorFeed = endpoint({
   method: "GET",
   path: "/v1/:service/user/:id/feed",

@@ -137,6 +137,13 @@ const AccountData = z.object({
   ),
   notifications: z.array(Notification),
   passkeys: z.array(z.omit(Passkey, { id: true })),
+  /** Null where sync is off. Segments in base64, as the devices have encrypted them. */
+  sync: z.nullable(
+    z.object({
+      key_id: z.string(),
+      segments: z.array(z.object({ device: z.string(), pushed_at: Iso, bytes: z.string() })),
+    }),
+  ),
   sessions: z.array(AccountSession),
 });
 export type AccountData = z.infer<typeof AccountData>;

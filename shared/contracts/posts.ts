@@ -28,7 +28,7 @@ export const listCreatorPosts = endpoint({
   method: "GET",
   path: "/v1/:service/user/:id/posts",
   access: "anyone",
-  topics: ["posts", "creators.listed"],
+  topics: ["posts", "creators.listed", "linked_posts"],
   summary: "A creator's posts, newest first, 50 a page; with q by relevance.",
   params: CreatorParams,
   query: ListQuery,
@@ -40,7 +40,7 @@ export const listPosts = endpoint({
   method: "GET",
   path: "/v1/posts",
   access: "anyone",
-  topics: ["posts", "totals", "creators.listed"],
+  topics: ["posts", "totals", "creators.listed", "linked_posts"],
   summary:
     "All posts, newest first, 50 a page; with q by relevance. `count` can be paged to, `true_count` is the whole.",
   query: ListQuery,

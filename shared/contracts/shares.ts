@@ -1,7 +1,7 @@
 /** Shares: files somebody gave to the archive. */
 import { z } from "zod/mini";
 import { ShareList, SharePage } from "../entities/share.ts";
-import { offset } from "../rules/offset.ts";
+import { offset, searchText } from "../rules/offset.ts";
 import { endpoint } from "./endpoint.ts";
 import { CreatorParams } from "./profile.ts";
 
@@ -11,9 +11,10 @@ export const listShares = endpoint({
   method: "GET",
   path: "/v1/shares",
   access: "anyone",
-  topics: ["shares", "totals", "creators.listed"],
-  summary: "All shares, last added first, 50 a page.",
-  query: ListQuery,
+  topics: ["shares", "share_files", "files", "totals", "creators.listed", "removed_files"],
+  summary:
+    "All shares, last added first, 50 a page. With `q`, those that have each of its words in their name or in the names of their files.",
+  query: z.object({ o: offset(), q: searchText(2) }),
   response: ShareList,
 });
 

@@ -11,6 +11,8 @@ export const FILE_TOO_LARGE = "The file is larger than this archive takes.";
 export const QUOTA_USED = "Your uploads of the last 30 days have reached their limit.";
 export const NO_SPACE = "The archive has no space for this file right now.";
 export const TOO_MANY_UPLOADS = "Too many files are being uploaded right now. Try again soon.";
+export const TOO_MANY_OF_YOURS =
+  "You are uploading too many files at once. The others go on when one of them is finished.";
 export const OFFSET_CONFLICT = "Upload-Offset conflict";
 export const UPLOAD_PUBLISHED = "This file is published already.";
 export const UPLOAD_DECIDED = "Another moderator has already decided about this file.";
@@ -80,6 +82,7 @@ export const sendUpload = endpoint({
     409: [OFFSET_CONFLICT],
     412: [TUS_REQUIRED],
     413: [FILE_TOO_LARGE],
+    429: [TOO_MANY_OF_YOURS],
     503: [TOO_MANY_UPLOADS],
     507: [NO_SPACE],
   },

@@ -8,6 +8,8 @@ const Base = {
   digest: z.string(),
   /** Han, kana and hangul of the searched attributes (grams.ts). */
   grams: z.string(),
+  /** Words of hangul in them by their letters (hangul.ts). */
+  hangul: z.string(),
 };
 
 export const CreatorDocument = z.object({
@@ -16,7 +18,7 @@ export const CreatorDocument = z.object({
   id: z.string(),
   name: z.string(),
   public_id: z.nullable(z.string()),
-  /** A name in kana or Han characters by its sound. */
+  /** A name in kana, Han characters or hangul by its sound. */
   latin: z.string(),
   favorited: z.int(),
   /** Unix seconds. */

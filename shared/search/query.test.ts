@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parseQuery, printQuery, startOf } from "./query.ts";
+import { parseQuery, printQuery, profileOf, startOf } from "./query.ts";
 
 const word = (text: string, fields = {}) => ({ text, isPhrase: false, isExcluded: false, ...fields });
 const condition = (key: string, value: string, isExcluded = false) => ({ key, value, isExcluded });
@@ -34,7 +34,17 @@ test("conditions, their values in one form", () => {
   });
 });
 
+test("a person is named by service and id of one profile", () => {
+  expect(parseQuery('person:Patreon/1 -person:"fanbox/a b/c" creator:patreon/1').conditions).toEqual([
+    condition("person", "patreon/1"),
+    condition("person", "fanbox/a b/c", true),
+    condition("creator", "patreon/1"),
+  ]);
+  expect(profileOf("Patreon/a/b")).toEqual({ service: "patreon", id: "a/b" });
+});
+
 test.each([
+  ["person:1 person:elsewhere/1 person:patreon/", ["person:1", "person:elsewhere/1", "person:patreon/"]],
   ["has:nothing", ["has:nothing"]],
   ["before:yesterday after:2024-02-30", ["before:yesterday", "after:2024-02-30"]],
   ["service:elsewhere sort:random", ["service:elsewhere", "sort:random"]],
@@ -64,7 +74,17 @@ const Piece = fc.oneof(
     "before:2024",
     'tag:"a b"',
   ),
-  fc.constantFrom("sort:newest", "service:fanbox", "-tag:", "creator:", "夏祭り", 'NOT tags = "x" OR '),
+  fc.constantFrom(
+    "sort:newest",
+    "service:fanbox",
+    "-tag:",
+    "creator:",
+    "person:",
+    "person:Patreon/",
+    "-person:fanbox/a",
+    "夏祭り",
+    'NOT tags = "x" OR ',
+  ),
   fc.string({ unit: "grapheme", maxLength: 5 }),
 );
 

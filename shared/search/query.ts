@@ -1,5 +1,5 @@
 /** The language of a search: words, "phrases", -without, and conditions like tag:rain. What is malformed is a word. */
-import { isService } from "../paysites/index.ts";
+import { isService, type Service } from "../paysites/index.ts";
 import { extensionOf } from "../rules/files.ts";
 
 export interface Word {
@@ -18,6 +18,10 @@ const READ = {
   tag: (value: string) => (value.length <= 500 ? value : undefined),
   service: (value: string) => oneOf(value, isService),
   creator: (value: string) => (value.length <= 200 ? value : undefined),
+  person: (value: string) => {
+    const profile = profileOf(value);
+    return profile && `${profile.service}/${profile.id}`;
+  },
   has: (value: string) => oneOf(value, (known) => (HAS as readonly string[]).includes(known)),
   ext: (value: string) => extensionOf(`.${value.replace(/^\./, "")}`).slice(1) || undefined,
   before: (value: string) => (startOf(value) === undefined ? undefined : value),
@@ -105,6 +109,14 @@ export function printWord({ text, isPhrase, isExcluded }: Word): string {
 
 export function printCondition({ key, value, isExcluded }: Condition): string {
   return `${isExcluded ? "-" : ""}${key}:${/\s/.test(value) ? `"${value}"` : value}`;
+}
+
+/** The one creator that `service/id` names, as `creator:` and `person:` take it. */
+export function profileOf(value: string): { service: Service; id: string } | undefined {
+  const slash = value.indexOf("/");
+  const service = value.slice(0, Math.max(0, slash)).toLowerCase();
+  const id = value.slice(slash + 1);
+  return isService(service) && id !== "" && value.length <= 200 ? { service, id } : undefined;
 }
 
 /** Unix seconds at which a year, month or day begins (UTC): 2024, 2024-05, 2024-05-31. */

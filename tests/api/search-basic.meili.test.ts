@@ -34,8 +34,8 @@ beforeAll(async () => {
   const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
   server = await startIndexedServer({ MEILI_URL: url, SEARCH_PATIENCE: "1500" });
   const { sql } = server;
-  await buildCreator(sql);
-  await buildCreator(sql, { service: "fanbox", id: "2", name: "Bea" });
+  await buildCreator(sql, { relation_id: 7 });
+  await buildCreator(sql, { service: "fanbox", id: "2", name: "Bea", relation_id: 7 });
   const film = { name: "film.mp4", path: `/aa/bb/aabb${"0".repeat(60)}.mp4` };
   await buildPost(sql, { id: "tide", title: "Low tide", tags: ["Sea"], added: "2024-01-01T00:00:00" });
   await buildPost(sql, { id: "film", title: "A film", content: "<p>of the tide</p>", file: film });
@@ -95,6 +95,11 @@ test.each([
   ["service:fanbox", ["bea"]],
   ["service:fanbox service:patreon tide", ["film", "percent", "tide"]],
   ["creator:bea", ["bea"]],
+  ["creator:fanbox/2", ["bea"]],
+  ["creator:patreon/2", []],
+  ["tide person:fanbox/2", ["film", "percent", "tide"]],
+  ["-person:fanbox/2", []],
+  ["person:fanbox/3", []],
   ["has:video", ["film"]],
   ["has:comments", ["tide"]],
   ["has:poll", []],

@@ -30,6 +30,7 @@ beforeAll(async () => {
   const { sql } = server;
   await buildCreator(sql, { name: "さくら" });
   await buildCreator(sql, { id: "2", service: "fanbox", name: "李白" });
+  await buildCreator(sql, { id: "3", service: "fanbox", name: "김민서" });
   for (const post of POSTS) await buildPost(sql, post);
   await buildDm(sql, { hash: "d1", content: "夏祭りへようこそ" });
   await server.indexed();
@@ -84,6 +85,14 @@ describe("posts that hold the words come first", () => {
     expect(new Set(posts.map(({ id }) => id)).size).toBe(true_count);
   });
 
+  test.each([
+    ["고앙이", "cat"],
+    ["강아치", "dog"],
+  ])("hangul with a wrong letter resembles the right one: %s", async (q, id) => {
+    const { exact, posts } = await list(q);
+    expect([exact, posts[0]?.id]).toEqual([0, id]);
+  });
+
   test("where nothing resembles them, there is nothing to tell apart", async () => {
     expect(await list("鰯鯖鱈")).toEqual({ count: 0, true_count: 0, posts: [] });
   });
@@ -128,6 +137,7 @@ describe("the search box", () => {
     const { tags, dms } = await search("夏祭り");
     expect(tags[0]?.marked).toBe(mark("夏祭り"));
     expect(dms.map(({ hash, snippet }) => [hash, snippet])).toEqual([["d1", `${mark("夏祭り")}へようこそ`]]);
+    expect((await search("김민수")).creators[0]?.name).toBe("김민서");
     expect((await search("サクラ")).creators[0]?.name).toBe(mark("さくら"));
   });
 
@@ -136,6 +146,8 @@ describe("the search box", () => {
       ["sakura", "1"],
       ["li bai", "2"],
       ["libai", "2"],
+      ["kim minseo", "3"],
+      ["gimminseo", "3"],
     ] as const)
       expect((await search(q)).creators.map((one) => one.id)).toEqual([id]);
   });

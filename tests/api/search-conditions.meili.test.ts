@@ -5,6 +5,7 @@ import type { SearchAnswer } from "#shared/contracts/search.ts";
 import { parseQuery, printCondition } from "#shared/search/query.ts";
 import { buildComment, buildCreator, buildDm, buildPost } from "#tests/support/factories.ts";
 import { type IndexedServer, startIndexedServer } from "#tests/support/index.ts";
+import { allNotified } from "#tests/support/server.ts";
 
 const file = (name: string, ext: string) => ({
   name,
@@ -79,6 +80,40 @@ test.each([
   expect((await ids(q)).sort()).toEqual(expected);
 });
 
+test.each([
+  ["creator:patreon/1 tag:rain", ["mid", "old"]],
+  ["creator:fanbox/1", []],
+  ["person:patreon/1 lantern", ["mid", "new", "old", "undated"]],
+  ["person:fanbox/2 lantern", ["bea"]],
+  ["person:fanbox/2 creator:patreon/1 tag:sun", ["new"]],
+  ["person:fanbox/unknown", []],
+])("%s, where nobody is linked", async (q, expected) => {
+  expect((await ids(q)).sort()).toEqual(expected);
+});
+
+test("a person is all linked profiles from the moment they are linked until they are not", async () => {
+  const { sql } = server;
+  const found = async (q: string) => {
+    await allNotified(server);
+    return (await ids(q)).sort();
+  };
+  const all = ["bea", "mid", "new", "old", "undated"];
+  const address = `/api/v1/posts?q=${encodeURIComponent("lantern person:fanbox/2")}`;
+  const tagOf = async () => (await server.get(address)).headers.get("etag");
+  await sql`update creators set relation_id = 3 where service in ('patreon', 'fanbox')`;
+  expect(await found("lantern person:fanbox/2")).toEqual(all);
+  expect(await found("lantern person:patreon/1")).toEqual(all);
+  expect(await found("lantern creator:fanbox/2")).toEqual(["bea"]);
+  expect(await found("lantern -person:fanbox/2")).toEqual([]);
+  expect(await found("person:patreon/1 -creator:patreon/1")).toEqual(["bea"]);
+  const { body } = await server.json(`/api/v1/search?q=${encodeURIComponent("lantern person:fanbox/2")}`);
+  expect((body as SearchAnswer).dms).toHaveLength(1);
+  const before = await tagOf();
+  await sql`update creators set relation_id = null`;
+  expect(await found("lantern person:fanbox/2")).toEqual(["bea"]);
+  expect(await tagOf()).not.toBe(before);
+});
+
 test("an order can be asked for", async () => {
   expect(await ids("lantern sort:newest")).toEqual(["new", "mid", "old", "bea", "undated"]);
   expect((await ids("lantern sort:oldest after:2000")).at(0)).toBe("bea");
@@ -126,7 +161,7 @@ const Value = fc
   .map((parts) => parts.join("").replaceAll('"', ""));
 
 test("no value gets out of its condition", { timeout: 60_000 }, async () => {
-  const Key = fc.constantFrom("tag", "creator", "ext", "has", "service", "before");
+  const Key = fc.constantFrom("tag", "creator", "person", "ext", "has", "service", "before");
   await fc.assert(
     fc.asyncProperty(Key, Value, async (key, value) => {
       const [condition] = parseQuery(`${key}:"${value}"`).conditions;

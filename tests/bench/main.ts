@@ -14,8 +14,10 @@ import { benchIngest } from "./bench-ingest.ts";
 import { benchOffline } from "./bench-offline.ts";
 import { benchPage } from "./bench-page.ts";
 import { benchPages, fillCreators } from "./bench-pages.ts";
+import { benchQuality } from "./bench-quality.ts";
 import { benchSearch } from "./bench-search.ts";
 import { benchThumbnails } from "./bench-thumbnails.ts";
+import { benchUpload } from "./bench-upload.ts";
 import { benchWrites } from "./bench-writes.ts";
 import { type Cut, cutSample, ingest } from "./bundles.ts";
 import { type Line, ROUNDS, table } from "./measure.ts";
@@ -50,10 +52,18 @@ const SECTIONS: Record<string, (bench: Bench) => Promise<Line[]>> = {
 
 /** Those that need no archive. */
 const ALONE: Record<string, (posts: number) => Promise<Line[]>> = {
+  "search-quality": async (posts) => {
+    await benchQuality(posts, values.texts); // a table of its own
+    return [];
+  },
   hash: () => benchHash(values.huge === true),
   import: async (posts) => {
     await using setting = await openSetting();
     return await benchImport(setting, posts); // before the engines stop
+  },
+  upload: async () => {
+    await using setting = await openSetting();
+    return await benchUpload(setting);
   },
 };
 
@@ -70,7 +80,7 @@ async function main(posts: number, only: string[]): Promise<void> {
   console.log(
     `\n${posts} posts, medians of ${ROUNDS} interleaved rounds after a warm-up; load average before ${load.toFixed(2)}, after ${loadavg()[0]!.toFixed(2)}\n`,
   );
-  console.log(table(lines));
+  if (lines.length > 0) console.log(table(lines));
   if (load > 1.5) console.log("\nThe machine was busy with other work: take these figures as a trial only.");
 }
 
@@ -113,10 +123,14 @@ const { values } = parseArgs({
 });
 const ALL = [...Object.keys(SECTIONS), ...Object.keys(ALONE)];
 const only = values.only?.split(",") ?? ALL;
-const posts = Number(values.posts ?? (values.only === "writes" ? 100_000 : 20_000));
+const USUAL: Record<string, number> = {
+  writes: 100_000,
+  "search-quality": values.texts === undefined ? 2_400 : 20_000,
+};
+const posts = Number(values.posts ?? USUAL[values.only ?? ""] ?? 20_000);
 if (!Number.isInteger(posts) || posts < 600 || only.some((name) => !ALL.includes(name))) {
   console.error(
-    `Usage: npm run bench -- [--posts N] [--only ${ALL.join(",")}]   [--texts file.ndjson.gz]   [--huge: hash 8 GiB too]   N from 600, 20000 by default (writes alone: 100000)`,
+    `Usage: npm run bench -- [--posts N] [--only ${ALL.join(",")}]   [--texts file.ndjson.gz]   [--huge: hash 8 GiB too]   N from 600, 20000 by default (writes alone: 100000, search-quality alone: 2400)`,
   );
   process.exit(2);
 }

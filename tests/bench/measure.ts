@@ -54,9 +54,8 @@ export async function cpuOf(pid: number | undefined): Promise<number | undefined
 export const ms = (value: number) => `${value.toFixed(2)} ms`;
 export const rate = (value: number) => `${Math.round(value).toLocaleString("en")}/s`;
 
-/** As plain text with aligned columns. */
 export function table(lines: readonly Line[]): string {
-  const rows = [
+  return columns([
     ["what", "ours", "limit", "ratio", "goal", ""],
     ...lines.map(({ what, ours, limit, ratio, goal, met }) => [
       what,
@@ -66,7 +65,11 @@ export function table(lines: readonly Line[]): string {
       goal,
       met === undefined ? "" : met ? "met" : "missed",
     ]),
-  ];
+  ]);
+}
+
+/** As plain text with aligned columns; the first row names them. */
+export function columns(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   return rows
     .map((row) =>

@@ -23,3 +23,10 @@ export const field = (label: string) => main.getByLabelText(label, { exact: true
 export const submit = (name: string) => main.getByRole("button", { name, exact: true });
 export const menuButton = page.getByRole("banner").getByRole("button", { name: /^Account menu/ });
 export const accountMenu = page.getByRole("navigation", { name: "Account menu" });
+
+/** Opens "…" of a post or creator, and presses a command in it. */
+export async function pressMore(name: string): Promise<void> {
+  await openMore();
+  await page.getByRole("dialog", { name: "More actions" }).getByRole("button", { name, exact: true }).click();
+}
+export const openMore = () => main.getByRole("button", { name: "More actions", exact: true }).click();

@@ -10,7 +10,13 @@ import { allNotified, startServer, type TestServer } from "#tests/support/server
 
 const SITE = "https://archive.example";
 const CONTROLS = "\u0001\u0008\u000b\u001f\ufffe\uffff";
-const LISTS = ["posts/feed", "patreon/user/1/feed", "posts/feed?q=post", "posts/feed?tag=Ink"];
+const LISTS = [
+  "posts/feed",
+  "patreon/user/1/feed",
+  "patreon/user/1/links/posts/feed",
+  "posts/feed?q=post",
+  "posts/feed?tag=Ink",
+];
 
 let server: TestServer;
 let visitor: Visitor;
@@ -200,15 +206,41 @@ test("a search for any text is XML that names itself", async () => {
   expect((await server.get(`/api/v1/posts/feed?q=${"a".repeat(1_001)}`)).status).toBe(400);
 });
 
+test("a person's feed is of all linked profiles, the same post once, and of its own where nobody is linked", async () => {
+  const { sql } = server;
+  const file = { name: "a.png", path: `/aa/aa/${"a".repeat(64)}.png` };
+  await buildCreator(sql, { service: "gumroad", id: "5", name: "Ann", relation_id: 9 });
+  await buildCreator(sql, { service: "fantia", id: "6", name: "Ann too", relation_id: 9 });
+  await buildPost(sql, { service: "gumroad", user: "5", id: "g1", published: "2024-02-01T00:00:00", file });
+  await buildPost(sql, { service: "fantia", user: "6", id: "t1", published: "2024-02-02T00:00:00", file });
+  await buildPost(sql, { service: "fantia", user: "6", id: "t2", published: "2024-01-02T00:00:00" });
+  const feed = async () => {
+    await allNotified(server);
+    return await jsonFeed("gumroad/user/5/links/posts/feed");
+  };
+  const listed = async () => (await feed()).items.map(({ url }) => url.split("/").at(-1));
+  expect(await feed()).toMatchObject({
+    title: "Ann (all profiles) · A & <B>",
+    home_page_url: `${SITE}/gumroad/user/5/links/posts`,
+  });
+  expect(await listed()).toEqual(["t1", "t2"]);
+  await sql`update posts set hidden = true where id = 't2'`;
+  expect(await listed()).toEqual(["t1"]);
+  await sql`update creators set relation_id = null where relation_id = 9`;
+  expect(await listed()).toEqual(["g1"]);
+  await sql`delete from creators where service in ('gumroad', 'fantia')`;
+});
+
 test("other formats and creators are refused", async () => {
   expect((await server.json("/api/v1/posts/feed?format=rdf")).body).toEqual({
     error: "Expected format to be json, rss or atom.",
   });
   for (const id of ["gone", "none"])
-    expect(await server.json(`/api/v1/patreon/user/${id}/feed?format=rss`)).toEqual({
-      status: 404,
-      body: { error: "Creator not found." },
-    });
+    for (const list of ["feed", "links/posts/feed"])
+      expect(await server.json(`/api/v1/patreon/user/${id}/${list}?format=rss`)).toEqual({
+        status: 404,
+        body: { error: "Creator not found." },
+      });
 });
 
 test("what is hidden or taken down leaves every feed at once, and a creator's own is a 451", async () => {

@@ -56,6 +56,24 @@ describe("lists", () => {
     );
   });
 
+  test("a search finds names of shares and of their files, each word in either, in any case", async () => {
+    const found = async (q: string) => {
+      const { body } = await server.json(`/api/v1/shares?q=${encodeURIComponent(q)}`);
+      const { shares, total } = body as List;
+      expect(total).toBe(shares.length);
+      return shares.map(({ id }) => id);
+    };
+    expect(await found("SHARE newer")).toEqual(["newer"]);
+    expect(await found("older Set.ZIP")).toEqual(["older"]);
+    expect(await found("絵 readme")).toEqual(["older"]);
+    expect(await found("newer set.zip")).toEqual([]);
+    expect(await found("100%")).toEqual([]);
+    expect(await found("unseen")).toEqual([]);
+    const { body } = await server.json("/api/v1/shares?q=share&o=50");
+    expect([(body as List).shares.length, (body as List).total]).toEqual([50, 102]);
+    expect(await server.json("/api/v1/shares?q=s")).toMatchObject({ body: { total: 102 } });
+  });
+
   test("a creator's come in the same order", async () => {
     const response = await server.get("/api/v1/patreon/user/1/shares");
     expect(await response.text()).toBe(JSON.stringify({ shares: [NEWER, OLDER], total: 2 }));

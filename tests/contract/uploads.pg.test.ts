@@ -34,7 +34,7 @@ beforeAll(async () => {
     ...BEHIND_PROXY,
     UPLOAD_MAX: "40M",
     UPLOAD_QUOTA: "300M",
-    UPLOADS_AT_ONCE: "4",
+    UPLOADS_AT_ONCE: "8",
   });
   await buildCreator(server.sql);
   await buildCreator(server.sql, { id: "gone", hidden: true });
@@ -537,12 +537,12 @@ describe("a scanner", () => {
 
 describe("at once", () => {
   /** Sends the head of a PATCH and some of its bytes, then nothing. */
-  function stall(id: string, bytes: Buffer, announced: number) {
-    const socket = connect(server.port, "127.0.0.1");
-    const cookie = [...ann.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  function stall(id: string, bytes: Buffer, announced: number, to = server, by: Visitor = ann) {
+    const socket = connect(to.port, "127.0.0.1");
+    const cookie = [...by.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const lines = [
       `PATCH /api${UPLOADS}/${id} HTTP/1.1`,
-      ...["host: localhost", `cookie: ${cookie}`, `x-forwarded-for: ${ann.address}`, "tus-resumable: 1.0.0"],
+      ...["host: localhost", `cookie: ${cookie}`, `x-forwarded-for: ${by.address}`, "tus-resumable: 1.0.0"],
       ...[
         "upload-offset: 0",
         "content-type: application/offset+octet-stream",
@@ -587,20 +587,64 @@ describe("at once", () => {
     await expect.poll(() => offsetOf(ann, id)).toBe(60_000);
   });
 
-  test("beyond the limit 503 with Retry-After; of 200 at once none is lost", async () => {
-    const many = await Promise.all(Array.from({ length: 200 }, (_, at) => create(ann, 1_000 + at)));
+  test("one account whose requests stall has a quarter of the places, and others upload meanwhile", async () => {
+    const stalled = await Promise.all(Array.from({ length: 20 }, () => create(ann, 100_000)));
+    const sockets = stalled.map(({ id }) => stall(id, pngOf(10), 100_000));
+    const other = await create(ann, 100);
+    await expect
+      .poll(async () => {
+        const { status, headers, text } = await patch(ann, other.id, pngOf(50), 10); // at no offset of it
+        return [status, headers.get("retry-after"), text];
+      })
+      .toEqual([
+        429,
+        "2",
+        refusal("You are uploading too many files at once. The others go on when one of them is finished."),
+      ]);
+    const { id } = await create(bob, 100);
+    expect((await patch(bob, id, pngOf(100, "q"), 0)).status).toBe(204);
+    for (const socket of sockets) socket.destroy();
+    await expect.poll(async () => (await patch(ann, other.id, pngOf(100, "o"), 0)).status).toBe(204);
+  });
+
+  test("one address without an account has a quarter too; a request without bytes ends, what it brought stays", async () => {
+    await using open = await startServer({
+      ...BEHIND_PROXY,
+      UPLOADS_ANONYMOUS: "1",
+      UPLOADS_AT_ONCE: "4",
+      UPLOAD_PATIENCE: "3",
+    });
+    await buildCreator(open.sql);
+    const [one, two] = [new Visitor(open), new Visitor(open)];
+    const { id } = await create(one, 100_000);
+    const socket = stall(id, pngOf(10_000), 100_000, open, one);
+    const closed = new Promise((resolve) => socket.once("close", resolve));
+    const other = await create(one, 100);
+    await expect.poll(async () => (await patch(one, other.id, pngOf(50), 10)).status).toBe(429);
+    expect((await patch(two, (await create(two, 100)).id, pngOf(100, "q"), 0)).status).toBe(204);
+    await closed;
+    await expect.poll(() => offsetOf(one, id)).toBe(10_000);
+    expect((await patch(one, other.id, pngOf(100, "o"), 0)).status).toBe(204);
+  });
+
+  test("beyond the limits 429 and 503 with Retry-After; of 200 at once none is lost", async () => {
+    const senders = [ann, bob, mod];
+    for (const name of ["ben", "cid", "dot"]) senders.push(await member(server, name));
+    const by = (at: number) => senders[at % senders.length] ?? ann;
+    const many = await Promise.all(Array.from({ length: 200 }, (_, at) => create(by(at), 1_000 + at)));
     const statuses = new Set<number>();
     const send = async (id: string, at: number) => {
       for (;;) {
-        const { status, headers } = await patch(ann, id, pngOf(1_000 + at, "m"), 0);
+        const { status, headers } = await patch(by(at), id, pngOf(1_000 + at, "m"), 0);
         statuses.add(status);
         if (status === 204) return;
-        expect([status, headers.get("retry-after")]).toEqual([503, "2"]);
+        expect([429, 503]).toContain(status);
+        expect(headers.get("retry-after")).toBe("2");
         await sleep(50);
       }
     };
     await Promise.all(many.map(({ id }, at) => send(id, at)));
-    expect([...statuses].sort()).toEqual([204, 503]);
+    expect([...statuses].sort()).toEqual([204, 429, 503]);
     const ids = many.map(({ id }) => id);
     const [{ whole } = { whole: 0 }] = await server.sql<{ whole: number }[]>`
       select count(*) as whole from uploads where id = any(${ids}) and state = 'received'`;

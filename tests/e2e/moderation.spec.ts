@@ -4,6 +4,7 @@ import { promisify } from "node:util";
 import { type Browser, type BrowserContextOptions, expect, type Page, test } from "playwright/test";
 import type { Role } from "#shared/rules/roles.ts";
 import { logIn, register, someone } from "#tests/support/someone.ts";
+import { pressMore } from "./page.ts";
 
 /** A page of its own of somebody with a role. */
 async function pageOf(browser: Browser, options: BrowserContextOptions, role?: Role): Promise<Page> {
@@ -55,7 +56,7 @@ test("a flag goes from a visitor to a moderator, who hides the post, shows it ag
   ];
   const post = await somePost(visitor, 3);
   await visitor.goto(addressOf(post));
-  await visitor.getByRole("main").getByRole("button", { name: "Flag" }).click();
+  await pressMore(visitor, "Flag");
   await visitor.getByRole("dialog").getByRole("radio").first().check({ force: true });
   await visitor.getByRole("dialog").getByRole("button", { name: "Submit" }).click();
   await expect(visitor.getByText("Post flagged.")).toBeVisible();

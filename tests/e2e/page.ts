@@ -67,3 +67,9 @@ export async function askedBeforeFirst(page: Page): Promise<string[]> {
       .map(({ name }) => new URL(name).pathname),
   );
 }
+
+/** A command in "…" of a post or creator. */
+export async function pressMore(page: Page, name: string): Promise<void> {
+  await page.getByRole("main").getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("dialog", { name: "More actions" }).getByRole("button", { name }).click();
+}

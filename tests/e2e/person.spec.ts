@@ -47,12 +47,44 @@ test("a visitor reads all profiles as one list, in which the same post is one ca
   if (repeat === undefined) throw new Error("No post is repeated.");
   const also = main.getByRole("link", { name: `Also on ${paysite(repeat.service).title}` }).first();
   await also.click();
-  await expect(page).toHaveURL(`/${repeat.service}/user/${repeat.user}/post/${repeat.id}`);
+  await expect(page).toHaveURL(
+    ({ pathname }) => pathname === `/${repeat.service}/user/${repeat.user}/post/${repeat.id}`,
+  );
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.goBack();
   await expect(also).toBeInViewport();
   await main.getByRole("link", { name: "This profile" }).click();
   await expect(page).toHaveURL(pathOf(creator));
+});
+
+test("a search on the page of all profiles finds what any of them posted, and its feed is of all", async ({
+  page,
+}) => {
+  const { creator, posts } = await person(page);
+  const links = await get<Creator[]>(page, `${pathOf(creator)}/links`);
+  const other = posts.find(({ service, user }) =>
+    links.some((one) => one.service === service && one.id === user),
+  );
+  const word = (other?.title ?? "").split(" ").find(({ length }) => length > 3) ?? "";
+  const main = page.getByRole("main");
+  await page.goto(`${pathOf(creator)}/links/posts`);
+  await main.getByRole("searchbox", { name: "Search all profiles" }).fill(word);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL((url) => url.searchParams.get("q") === word);
+  const address = `/${other?.service}/user/${other?.user}/post/${other?.id}`;
+  await expect(main.locator(`article a[href^="${address}"]`).first()).toBeVisible();
+  const { posts: found } = await get<{ posts: { service: string; user: string }[] }>(
+    page,
+    `/posts?q=${encodeURIComponent(`${word} person:${creator.service}/${creator.id}`)}`,
+  );
+  const profiles = new Set([creator, ...links].map(({ service, id }) => `${service}/${id}`));
+  expect(found.length).toBeGreaterThan(0);
+  for (const { service, user } of found) expect(profiles).toContain(`${service}/${user}`);
+  const feed = await get<{ items: { url: string }[] }>(page, `${pathOf(creator)}/links/posts/feed`);
+  const paths = feed.items.map(({ url }) => new URL(url).pathname);
+  expect(paths).toEqual(
+    posts.map((post) => `/${post.service}/user/${encodeURIComponent(post.user)}/post/${post.id}`),
+  );
 });
 
 test("favorites and mutes are for all profiles at once, and so is undo", async ({ page }) => {

@@ -20,6 +20,7 @@ test("arrow keys and links lead to the neighbors; a missing one is greyed", asyn
   const post = await postWithImages(page);
   const list = (await (await page.request.get(`/api/v1/${post.service}/user/${post.user}/posts`)).json()) as {
     id: string;
+    title: string;
   }[];
   const [newest, second] = list;
   await page.goto(`/${post.service}/user/${post.user}/post/${newest?.id}`);
@@ -28,8 +29,13 @@ test("arrow keys and links lead to the neighbors; a missing one is greyed", asyn
   if (isMobile) await nav.getByRole("link", { name: "Next" }).click();
   else await page.keyboard.press("ArrowRight");
   await expect(page).toHaveURL(new RegExp(`/post/${second?.id}$`));
-  await nav.getByRole("link", { name: "Previous" }).click();
+  await nav.getByRole("link", { name: `Previous ${newest?.title}` }).click();
   await expect(page).toHaveURL(new RegExp(`/post/${newest?.id}$`));
+  await page
+    .getByRole("navigation", { name: "Previous and next post" })
+    .getByRole("link", { name: `Next: ${second?.title}` })
+    .click();
+  await expect(page).toHaveURL(new RegExp(`/post/${second?.id}$`));
 });
 
 test("previous and next follow the filtered list one came from", { tag: "@once" }, async ({ page }) => {
@@ -70,7 +76,8 @@ test("a former version opens from the selector and has an address of its own", {
   await select.selectOption({ index: 1 });
   await expect(page).toHaveURL(/\/revision\/\d+$/);
   await expect(select).not.toHaveValue("");
-  await select.selectOption({ index: 0 });
+  await expect(page.getByText("You are viewing an older revision.")).toBeVisible();
+  await page.getByRole("link", { name: "View the current revision" }).click();
   await expect(page).toHaveURL(current);
 });
 

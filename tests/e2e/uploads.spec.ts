@@ -107,7 +107,10 @@ test("files are sent through cuts and reloads, moderated, published, and not sen
   await expect(main.getByText(`Your upload “${tag} a.png” was approved.`)).toBeVisible();
   await expect(main.getByText(`Your upload “${tag} b.png” was refused: Too dark`)).toBeVisible();
   const visitor = await (await browser.newContext()).newPage();
+  // Public, and found by the name of its file, within ten seconds of the approval.
   await visitor.goto("/shares");
+  await visitor.getByRole("searchbox", { name: "Search uploads" }).fill(`${tag} a.png`);
+  await expect(visitor.getByRole("main").getByRole("article")).toHaveCount(1);
   await visitor
     .getByRole("link", { name: `Sketches ${tag}` })
     .first()

@@ -108,7 +108,7 @@ test("a creator's newest posts are saved up to a size; the storage page counts w
   const listed = (await (await page.request.get(`/api/v1/${service}/user/${user}/posts`)).json()) as Listed[];
   await withWorker(page);
   await page.goto(`/${service}/user/${user}`);
-  await page.getByRole("button", { name: "Save posts…" }).click();
+  await page.getByRole("main").getByRole("button", { name: "Save posts…" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Number of posts").selectOption("10");
   await dialog.getByLabel("Size limit").selectOption({ label: "25 MB" });

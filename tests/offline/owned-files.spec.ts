@@ -2,7 +2,7 @@
 import { expect, type Page, test } from "playwright/test";
 import { hashOfPath } from "#shared/rules/files.ts";
 import { violations } from "../e2e/axe.ts";
-import { addressOf } from "../e2e/page.ts";
+import { addressOf, pressMore } from "../e2e/page.ts";
 import { readZip } from "../support/zip-reader.ts";
 import { rowsOf } from "./device.ts";
 import { filesOf, isImage, keyOf, type Listed, somePosts, stored } from "./saved.ts";
@@ -30,7 +30,7 @@ async function postOfImages(page: Page): Promise<{ post: Listed; hashes: string[
 
 /** Takes the first `count` files of the open post as a ZIP. */
 async function takeZip(page: Page, all: number, count: number): Promise<string> {
-  await page.getByRole("button", { name: "Save as ZIP" }).click();
+  await pressMore(page, "Save as ZIP");
   const boxes = dialog(page).getByRole("list").getByRole("checkbox");
   await expect(boxes).toHaveCount(all);
   for (let at = count; at < all; at += 1) await boxes.nth(at).uncheck();
@@ -51,7 +51,7 @@ test("it is off at first; then files that were taken out are known, and can be l
   const total = hashes.length;
   const sent: string[] = [];
   await page.goto(addressOf(post));
-  await expect(page.getByRole("button", { name: "Save as ZIP" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "More actions" })).toBeVisible();
   await takeZip(page, total, 1);
   await expect(page.getByText(/^You have .* of/)).toHaveCount(0);
   expect(await owned(page)).toEqual([]);
@@ -76,7 +76,7 @@ test("it is off at first; then files that were taken out are known, and can be l
   await expect(page.getByRole("main").getByText("You have this")).toHaveCount(2);
 
   // Left out of the next ZIP, which says so.
-  await page.getByRole("button", { name: "Save as ZIP" }).click();
+  await pressMore(page, "Save as ZIP");
   await dialog(page).getByRole("checkbox", { name: "Skip the 2 files I already have" }).check();
   expect(await violations(page, "ZIP")).toEqual([]);
   const [download] = await Promise.all([

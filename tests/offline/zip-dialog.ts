@@ -1,6 +1,6 @@
 /** The dialog that makes a ZIP of a post, as the specs use it. */
 import { type Download, expect, type Page } from "playwright/test";
-import { addressOf } from "../e2e/page.ts";
+import { addressOf, pressMore } from "../e2e/page.ts";
 import { type ReadEntry, readZip } from "../support/zip-reader.ts";
 import type { Listed } from "./saved.ts";
 
@@ -14,7 +14,7 @@ export const press = (page: Page, name: string) =>
 
 export async function openDialog(page: Page, post: Listed, base = ""): Promise<void> {
   await page.goto(base + addressOf(post));
-  await page.getByRole("button", { name: "Save as ZIP" }).click();
+  await pressMore(page, "Save as ZIP");
   await expect(dialog(page).getByRole("button", { name: "Make ZIP" })).toBeVisible();
 }
 

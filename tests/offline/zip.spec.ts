@@ -1,7 +1,7 @@
 /** A post as a ZIP: true to the byte, honest about what is missing, offline. One of gigabytes is in zip.large.spec.ts. */
 import { expect, type Page, test } from "playwright/test";
 import { hashOfPath } from "#shared/rules/files.ts";
-import { addressOf } from "../e2e/page.ts";
+import { addressOf, pressMore } from "../e2e/page.ts";
 import { type ReadEntry, readZip } from "../support/zip-reader.ts";
 import { startFaultyServer } from "./faulty-server.ts";
 import {
@@ -70,7 +70,7 @@ test("it holds every file as it is, the text, the comments and the details; or w
   );
   await press(page, "Close");
 
-  await page.getByRole("button", { name: "Save as ZIP" }).click();
+  await pressMore(page, "Save as ZIP");
   await dialog(page)
     .getByRole("button", { name: /^Images only/ })
     .click();
@@ -148,7 +148,7 @@ test("a line that breaks goes on where it was; a damaged file is named and left 
     await press(page, "Close");
 
     server.fault = (address) => (address.startsWith("/data/") ? { bytesPerSecond: 2_000 } : undefined);
-    await page.getByRole("button", { name: "Save as ZIP" }).click();
+    await pressMore(page, "Save as ZIP");
     await press(page, "Make ZIP");
     await expect(dialog(page).getByText(/^0 of \d+ files, [1-9]/)).toBeVisible();
     await press(page, "Cancel");

@@ -57,6 +57,7 @@ const EXAMPLES: Record<string, Example[]> = {
   "/v1/account/review_dms": [NOTHING, { query: "status=ignored" }],
   "/v1/account/posts/upload": [NOTHING],
   "/v1/account/sessions": [NOTHING],
+  "/v1/account/sync": [NOTHING, { query: "after=1" }],
   "/v1/app_version": [NOTHING],
   "/v1/artists": [NOTHING],
   "/v1/artists/random": [NOTHING],
@@ -112,6 +113,9 @@ const EXAMPLES: Record<string, Example[]> = {
   ],
   "/v1/:service/user/:id/links/new": [CREATOR],
   "/v1/:service/user/:id/links/posts": [
+    { row: "select service, id from creators where relation_id is not null order by 1, 2 limit 1" },
+  ],
+  "/v1/:service/user/:id/links/posts/feed": [
     { row: "select service, id from creators where relation_id is not null order by 1, 2 limit 1" },
   ],
   "/v1/:service/user/:id/post/:post": [

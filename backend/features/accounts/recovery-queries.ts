@@ -53,7 +53,14 @@ export async function storedData(db: Db, account: number): Promise<Stored> {
       select coalesce(json_agg(json_build_object('name', p.name, 'created_at', iso(p.created_at), 'used_at', iso(p.used_at))
         order by p.created_at), '[]')
       from passkeys p where p.account = ${account}
-    ) as passkeys`;
+    ) as passkeys, (
+      select json_build_object('key_id', y.key_id, 'segments', (
+        select coalesce(json_agg(json_build_object('device', g.device, 'pushed_at', iso(g.pushed_at),
+          'bytes', translate(encode(g.bytes, 'base64'), chr(10), '')) order by g.seq), '[]')
+        from sync_segments g where g.account = y.account
+      ))
+      from sync_accounts y where y.account = ${account}
+    ) as sync`;
   return row;
 }
 

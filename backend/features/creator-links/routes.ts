@@ -7,7 +7,6 @@ import type { Tx } from "../../db/client.ts";
 import { transaction } from "../../db/tx.ts";
 import { type Input, type Mounted, mount } from "../../http/endpoint.ts";
 import { badInput, conflict, notFound } from "../../http/errors.ts";
-import { linkedPosts } from "./posts-queries.ts";
 import {
   addRequest,
   type CreatorKey,
@@ -21,11 +20,6 @@ import {
 const MAX_LISTED = 100;
 
 export const creatorLinkRoutes: Mounted[] = [
-  mount(contract.listLinkedPosts, async ({ sql, params, query }) => {
-    const page = await linkedPosts(sql, params, query.after);
-    if (page === undefined) throw notFound(CREATOR_NOT_FOUND);
-    return page;
-  }),
   mount(contract.getNewLink, async ({ sql, params }) => {
     const found = await creatorWithLinks(sql, params);
     if (found === undefined) throw notFound(CREATOR_NOT_FOUND);

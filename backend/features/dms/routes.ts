@@ -1,13 +1,13 @@
 import * as contract from "#shared/contracts/dms.ts";
 import type { ListedDm } from "#shared/entities/dm.ts";
 import { MAX_REACHABLE, PAGE_SIZE, pastEndProblem } from "#shared/rules/paging.ts";
-import { parseQuery } from "#shared/search/query.ts";
 import type { Tx } from "../../db/client.ts";
 import { transaction } from "../../db/tx.ts";
 import { type Mounted, mount } from "../../http/endpoint.ts";
 import { badInput } from "../../http/errors.ts";
 import { hasPendingDms } from "../../importer/queue.ts";
 import { findDms } from "../../search/dms.ts";
+import { readQuery } from "../../search/persons.ts";
 import { creatorDms, dmsByHash, latestDms } from "./queries.ts";
 import { move, pendingDms, review } from "./review-queries.ts";
 
@@ -18,7 +18,7 @@ export const dmRoutes: Mounted[] = [
       return listed(o, count, dms);
     }
     refusePastEnd(o, MAX_REACHABLE);
-    const { hashes, total } = await findDms(search, { query: parseQuery(q), offset: o });
+    const { hashes, total } = await findDms(search, { query: await readQuery(sql, q), offset: o });
     return listed(o, total, await dmsByHash(sql, hashes));
   }),
   mount(contract.listCreatorDms, ({ sql, params }) => creatorDms(sql, params)),

@@ -4,20 +4,24 @@ import {
   FEED_TYPES,
   type FeedFormat,
   getCreatorFeed,
+  getPersonFeed,
   getPostsFeed,
   type JsonFeed,
 } from "#shared/contracts/feeds.ts";
 import { CREATOR_NOT_FOUND } from "#shared/contracts/profile.ts";
 import { isService, paysite } from "#shared/paysites/index.ts";
 import { parseIso } from "#shared/rules/dates.ts";
-import { parseQuery, printCondition, type SearchQuery } from "#shared/search/query.ts";
+import { printCondition, type SearchQuery } from "#shared/search/query.ts";
+import type { Db } from "../../db/client.ts";
 import { OtherForm } from "../../http/answer.ts";
 import { type Mounted, mount, type Services } from "../../http/endpoint.ts";
 import { notFound } from "../../http/errors.ts";
 import { basicPosts, orBasic } from "../../search/basic.ts";
+import { readQuery } from "../../search/persons.ts";
 import { findPosts } from "../../search/posts.ts";
 import { type Feed, type FeedEntry, toAtom, toJsonFeed, toRss } from "./feed-formats.ts";
 import { creatorName, type FeedPost, feedPosts } from "./feed-queries.ts";
+import { linkedPosts } from "./linked-queries.ts";
 import { creatorPosts, latestPosts } from "./list-queries.ts";
 
 /** Of a summary, in characters. */
@@ -27,7 +31,9 @@ export const feedRoutes: Mounted[] = [
   mount(getPostsFeed, async ({ sql, pool, search, signal, config, origin, query }) => {
     const { format, q = "", tag } = query;
     const isSearch = q !== "" || tag.length > 0;
-    const keys = isSearch ? await newestFound({ search, pool, signal }, q, tag) : await latestPosts(sql, 0);
+    const keys = isSearch
+      ? await newestFound({ sql, search, pool, signal }, q, tag)
+      : await latestPosts(sql, 0);
     const wanted = [...(q === "" ? [] : [["q", q]]), ...tag.map((one) => ["tag", one])];
     const words = [q, ...tag.map((value) => printCondition({ key: "tag", value, isExcluded: false }))];
     return inFormat(format, {
@@ -52,15 +58,38 @@ export const feedRoutes: Mounted[] = [
       entries: toEntries(await feedPosts(sql, keys), origin),
     });
   }),
+  mount(getPersonFeed, async ({ sql, config, origin, params, query }) => {
+    const { service, id } = params;
+    const [name, linked] = await Promise.all([
+      creatorName(sql, service, id),
+      linkedPosts(sql, params, undefined),
+    ]);
+    if (name === undefined || linked === undefined) throw notFound(CREATOR_NOT_FOUND);
+    // Who follows the feed goes on reading this profile after the link is gone.
+    const keys = linked.isLinked ? linked.posts : await creatorPosts(sql, { service, user: id }, 0);
+    return inFormat(query.format, {
+      title: `${name} (all profiles) · ${config.SITE_NAME}`,
+      home: creatorAddress(origin, service, id, "links", "posts"),
+      self: address(creatorAddress(`${origin}/api/v1`, service, id, "links", "posts", "feed"), [
+        ["format", query.format],
+      ]),
+      entries: toEntries(await feedPosts(sql, keys), origin),
+    });
+  }),
 ];
 
 /** The posts added last of what is found exactly, whatever order the query asks for: a reader only looks at what is new. */
 async function newestFound(
-  { search, pool, signal }: Pick<Services, "search"> & { pool: Services["sql"]; signal: AbortSignal },
+  {
+    sql,
+    search,
+    pool,
+    signal,
+  }: Pick<Services, "search"> & { sql: Db; pool: Services["sql"]; signal: AbortSignal },
   q: string,
   tags: string[],
 ): Promise<{ service: string; id: string }[]> {
-  const { words, conditions } = parseQuery(q);
+  const { words, conditions } = await readQuery(sql, q);
   const query: SearchQuery = {
     words,
     conditions: [

@@ -1,18 +1,20 @@
-/** The two lists of posts, each by date or by search. */
+/** The lists of posts: all, a creator's, both by date or by search, and those of linked creators as one. */
 
+import { listLinkedPosts } from "#shared/contracts/creator-links.ts";
 import { listCreatorPosts, listPosts } from "#shared/contracts/posts.ts";
 import { CREATOR_NOT_FOUND } from "#shared/contracts/profile.ts";
 import type { PostHit, PostListItem } from "#shared/entities/post.ts";
 import { MAX_REACHABLE, pastEndProblem } from "#shared/rules/paging.ts";
 import type { PostOrder } from "#shared/rules/post-order.ts";
-import { parseQuery } from "#shared/search/query.ts";
 import type { Db } from "../../db/client.ts";
 import { VersionedCache } from "../../http/cache.ts";
 import { type Mounted, mount, type Services } from "../../http/endpoint.ts";
 import { badInput, notFound } from "../../http/errors.ts";
 import { basicPosts, orBasic } from "../../search/basic.ts";
+import { readQuery } from "../../search/persons.ts";
 import { type FoundPosts, findPosts, type PostSearch } from "../../search/posts.ts";
 import { KeysetCursors, MOVED_BY } from "./keyset.ts";
+import { linkedPosts } from "./linked-queries.ts";
 import * as list from "./list-queries.ts";
 import { sortedCreatorPosts, sortedPosts } from "./sorted-queries.ts";
 
@@ -26,7 +28,7 @@ export function postListRoutes(): Mounted[] {
       const { o, q, tag, sort_by, with: extra } = query;
       if (q !== undefined || tag.length > 0) {
         const wanted = {
-          query: parseQuery(q ?? ""),
+          query: await readQuery(sql, q ?? ""),
           tags: tag,
           offset: o,
           newest: newestBy(query, "added"),
@@ -68,7 +70,7 @@ export function postListRoutes(): Mounted[] {
       if (q !== undefined || tag.length > 0) {
         if ((await counting) === undefined) throw notFound(CREATOR_NOT_FOUND);
         const wanted = {
-          query: parseQuery(q ?? ""),
+          query: await readQuery(sql, q ?? ""),
           tags: tag,
           offset: o,
           ...key,
@@ -91,6 +93,12 @@ export function postListRoutes(): Mounted[] {
       if (total === undefined) throw notFound(CREATOR_NOT_FOUND);
       refusePastEnd(o, total);
       return posts;
+    }),
+    mount(listLinkedPosts, async ({ sql, params, query }) => {
+      const page = await linkedPosts(sql, params, query.after);
+      if (page === undefined) throw notFound(CREATOR_NOT_FOUND);
+      const { posts, next } = page;
+      return { posts, next };
     }),
   ];
 }

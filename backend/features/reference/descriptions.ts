@@ -24,6 +24,10 @@ const ALONE: Record<string, Words> = {
   "Uploads id": { description: "The upload's id, the last part of its address." },
   "Uploads service": { description: "Service of the creator that files are meant for." },
   "Uploads user": { description: "The creator's id on that service." },
+  "Sync after": {
+    description: "The `seq` of the last segment the device has; 0 or nothing at first.",
+    schema: { type: "integer", minimum: 0, default: 0 },
+  },
   "Shares id": { description: "The share's id." },
   "Creators since": {
     description: "The `since` of an earlier answer, empty at first: then only what changed after it is sent.",

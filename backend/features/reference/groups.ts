@@ -5,6 +5,7 @@ import * as administration from "#shared/contracts/administration.ts";
 import * as community from "#shared/contracts/community.ts";
 import * as creatorLinks from "#shared/contracts/creator-links.ts";
 import * as creators from "#shared/contracts/creators.ts";
+import * as deviceSync from "#shared/contracts/device-sync.ts";
 import * as discord from "#shared/contracts/discord.ts";
 import * as dms from "#shared/contracts/dms.ts";
 import * as downloads from "#shared/contracts/downloads.ts";
@@ -85,6 +86,11 @@ export const GROUPS: Group[] = [
     name: "Accounts",
     description: "Registering, logging in, and what belongs to one's own account.",
     contracts: [accounts, ownAccount, passkeys, favorites, notifications],
+  },
+  {
+    name: "Sync",
+    description: "What a person's devices share. It is encrypted on the device: the server cannot read it.",
+    contracts: [deviceSync],
   },
   {
     name: "Moderation",

@@ -34,6 +34,26 @@ export async function latestShares(sql: Db, { offset, limit }: Page): Promise<Sh
   return row;
 }
 
+/** Last added first: those that have each word in their name or in that of a file of theirs. */
+export async function foundShares(sql: Db, words: string[], { offset, limit }: Page): Promise<ShareList> {
+  const [row] = await sql<[ShareList]>`
+    with found as (
+      select s.* from shares s
+      where not s.hidden
+        and not exists (select 1 from creators c where c.hidden and c.service = s.service and c.id = s."user")
+        and not exists (
+          select from unnest(${words}::text[]) word
+          where position(lower(word) in lower(s.name)) = 0 and not exists (
+            select from share_files x join files f on f.hash = x.hash
+            where x.share = s.id and position(lower(word) in lower(x.filename)) > 0 and ${isServed(sql)}))
+    )
+    select (
+      select coalesce(json_agg(${shareJson(sql)} order by s.added desc, s.id), '[]')
+      from (select * from found order by added desc, id ${pageAt(sql, offset, limit)}) s
+    ) as shares, (select count(*) from found) as total`;
+  return row;
+}
+
 /** Last added first; undefined where the creator is unknown. */
 export async function creatorShares(
   sql: Db,

@@ -4,11 +4,16 @@ import { filePath } from "#shared/rules/files.ts";
 import { PAGE_SIZE, pastEndProblem } from "#shared/rules/paging.ts";
 import { type Mounted, mount } from "../../http/endpoint.ts";
 import { badInput, notFound } from "../../http/errors.ts";
-import { creatorShares, latestShares, share } from "./queries.ts";
+import { creatorShares, foundShares, latestShares, share } from "./queries.ts";
+
+/** What is searched for has fewer. */
+const MOST_WORDS = 20;
 
 export const shareRoutes: Mounted[] = [
-  mount(contract.listShares, async ({ sql, query: { o } }) => {
-    return within(o, await latestShares(sql, { offset: o, limit: PAGE_SIZE }));
+  mount(contract.listShares, async ({ sql, query: { o, q } }) => {
+    const page = { offset: o, limit: PAGE_SIZE };
+    const words = q?.split(/\s+/u).slice(0, MOST_WORDS) ?? [];
+    return within(o, await (words.length === 0 ? latestShares(sql, page) : foundShares(sql, words, page)));
   }),
   mount(contract.listCreatorShares, async ({ sql, params, query: { o } }) => {
     const found = await creatorShares(sql, { ...params, offset: o, limit: PAGE_SIZE });

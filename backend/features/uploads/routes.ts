@@ -35,21 +35,27 @@ export function uploadRoutes(): Mounted[] {
         creator,
       };
     }),
-    mount(contract.createUpload, async ({ pool, config, headers, principal }) => {
+    mount(contract.createUpload, async ({ pool, config, headers, client: { address }, principal }) => {
       const account = senderOf(config, principal);
-      return await tusOf(pool, config).answer({ method: "POST", headers, account });
+      return await tusOf(pool, config).answer({ method: "POST", headers, account, address });
     }),
     // Before the GET of the same address, which would answer it.
-    mount(contract.headUpload, async ({ sql, pool, config, headers, principal, params: { id } }) => {
-      const account = senderOf(config, principal);
-      await one(sql, account, id);
-      return await tusOf(pool, config).answer({ method: "HEAD", headers, account, id });
-    }),
-    mount(contract.sendUpload, async ({ sql, pool, config, headers, body, principal, params: { id } }) => {
-      const account = senderOf(config, principal);
-      await one(sql, account, id);
-      return await tusOf(pool, config).answer({ method: "PATCH", headers, body, account, id });
-    }),
+    mount(
+      contract.headUpload,
+      async ({ sql, pool, config, headers, client: { address }, principal, params: { id } }) => {
+        const account = senderOf(config, principal);
+        await one(sql, account, id);
+        return await tusOf(pool, config).answer({ method: "HEAD", headers, account, address, id });
+      },
+    ),
+    mount(
+      contract.sendUpload,
+      async ({ sql, pool, config, headers, body, client: { address }, principal, params: { id } }) => {
+        const account = senderOf(config, principal);
+        await one(sql, account, id);
+        return await tusOf(pool, config).answer({ method: "PATCH", headers, body, account, address, id });
+      },
+    ),
     mount(contract.deleteUpload, async ({ sql, config, principal, params: { id } }) => {
       const removed = await queries.removeUpload(sql, principal?.id ?? null, id);
       if (removed === undefined) throw notFound();

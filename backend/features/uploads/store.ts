@@ -2,6 +2,7 @@
  * Uploads on this machine's disk and in their table. The library's own store empties a file that is created again and
  * reports a full disk as a fault of the server.
  */
+import type { FileHandle } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { DataStore, ERRORS, Upload } from "@tus/utils";
 import { NO_SPACE, OFFSET_CONFLICT } from "#shared/contracts/uploads.ts";
@@ -13,6 +14,8 @@ import { acknowledge, failLost, receivingUpload } from "./queries.ts";
 
 /** Bytes after which what has arrived is made durable and acknowledged, also in the middle of a request. */
 const STEP = 8 * 1024 * 1024;
+/** Bytes that may wait while others are written. They are then written together: a call for each piece of 64 KiB would cost more than the disk. */
+const MOST_WAITING = 1024 * 1024;
 const LOST = "The archive has lost what was sent of this file. Choose it again.";
 
 export class StagingStore extends DataStore {
@@ -60,9 +63,19 @@ export class StagingStore extends DataStore {
   /** @returns the offset up to which bytes are on the disk for good */
   async #write(bytes: Readable, id: string, offset: number): Promise<number> {
     const file = await openStaged(this.#data, id);
-    let written = offset;
-    let durable = offset;
-    const flush = async () => {
+    let [came, written, durable] = [offset, offset, offset];
+    let batch: Buffer[] = [];
+    /** One that failed stays: what comes after a piece that is not there has no place. */
+    let writing: Promise<void> | undefined;
+    const write = async () => {
+      while (batch.length > 0) {
+        const pieces = batch;
+        batch = [];
+        written += await writeAll(file, pieces, written);
+      }
+      writing = undefined;
+    };
+    const sync = async () => {
       if (written === durable) return;
       await file.datasync();
       if (durable === 0) await syncFolder(this.#data);
@@ -70,10 +83,14 @@ export class StagingStore extends DataStore {
       durable = written;
     };
     const keep = async (chunk: Buffer) => {
-      for (let done = 0; done < chunk.length; )
-        done += (await file.write(chunk, done, chunk.length - done, written + done)).bytesWritten;
-      written += chunk.length;
-      if (written - durable >= STEP) await flush();
+      batch.push(chunk);
+      came += chunk.length;
+      if (writing === undefined) {
+        writing = write();
+        writing.catch(() => {}); // whoever waits for it is told
+      }
+      if (came - written >= MOST_WAITING || came - durable >= STEP) await writing;
+      if (came - durable >= STEP) await sync();
     };
     const failed = (error: unknown) => {
       const failure = isFullDisk(error) ? insufficientStorage(NO_SPACE) : error;
@@ -88,10 +105,27 @@ export class StagingStore extends DataStore {
       for await (const chunk of bytes as AsyncIterable<Buffer>) await keep(chunk).catch(failed);
     } finally {
       // A connection that broke is no reason to lose what came through it.
-      await flush()
+      await Promise.resolve(writing)
         .catch(failed)
+        .finally(() => sync().catch(failed))
         .finally(() => file.close());
     }
     return durable;
   }
+}
+
+/** The kernel may take less than it is given. @returns bytes */
+async function writeAll(file: FileHandle, pieces: Buffer[], position: number): Promise<number> {
+  let done = 0;
+  for (let left = pieces; left.length > 0; ) {
+    const { bytesWritten } = await file.writev(left, position + done);
+    done += bytesWritten;
+    let taken = bytesWritten;
+    left = left.flatMap((piece) => {
+      const rest = piece.subarray(Math.min(taken, piece.length));
+      taken -= piece.length - rest.length;
+      return rest.length === 0 ? [] : [rest];
+    });
+  }
+  return done;
 }

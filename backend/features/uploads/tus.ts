@@ -11,17 +11,10 @@ import type { Config } from "../../config.ts";
 import type { Sql, Tx } from "../../db/client.ts";
 import { transaction } from "../../db/tx.ts";
 import { freeSpace } from "../../files/staged.ts";
-import {
-  badInput,
-  conflict,
-  HttpError,
-  insufficientStorage,
-  notFound,
-  tooLarge,
-  unavailable,
-} from "../../http/errors.ts";
+import { badInput, conflict, HttpError, insufficientStorage, notFound, tooLarge } from "../../http/errors.ts";
 import { QueueLocker } from "./locker.ts";
 import { addUpload } from "./queries.ts";
+import { Slots } from "./slots.ts";
 import { StagingStore } from "./store.ts";
 
 const PATH = `/api${contract.createUpload.path}`;
@@ -36,6 +29,8 @@ export interface TusRequest {
   headers: IncomingHttpHeaders;
   body?: Readable;
   account: number | null;
+  /** Of the caller. */
+  address: string;
   /** Of the upload; undefined creates one. */
   id?: string;
 }
@@ -48,12 +43,13 @@ export class Tus {
   readonly #store: StagingStore;
   /** By the request the library hands on. */
   readonly #accounts = new WeakMap<object, number | null>();
-  #running = 0;
+  readonly #slots: Slots;
 
   constructor(sql: Sql, config: Config) {
     this.#sql = sql;
     this.#config = config;
     this.#store = new StagingStore(sql, config.ROOST_DATA);
+    this.#slots = new Slots(config.UPLOADS_AT_ONCE);
     this.#server = new Server({
       path: PATH,
       relativeLocation: true,
@@ -75,15 +71,13 @@ export class Tus {
   /** @throws HttpError */
   async answer(asked: TusRequest): Promise<Response> {
     if (asked.body === undefined) return await this.#ask(asked);
-    if (this.#running >= this.#config.UPLOADS_AT_ONCE) throw unavailable(contract.TOO_MANY_UPLOADS);
-    this.#running += 1;
-    try {
-      return await this.#ask(asked);
-    } catch (error) {
-      throw (await this.#store.takeFailure(asked.id ?? "")) ?? error;
-    } finally {
-      this.#running -= 1;
-    }
+    return await this.#slots.hold(asked.account ?? asked.address, async () => {
+      try {
+        return await this.#ask(asked);
+      } catch (error) {
+        throw (await this.#store.takeFailure(asked.id ?? "")) ?? error;
+      }
+    });
   }
 
   async #ask({ method, headers, body, account, id }: TusRequest): Promise<Response> {

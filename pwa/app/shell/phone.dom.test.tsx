@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { listPosts } from "#shared/contracts/posts.ts";
+import { LOCALES } from "#shared/rules/locales.ts";
 import { answerPosts } from "#tests/components/answers.ts";
 import { api } from "#tests/components/api.ts";
 import { answerEverything } from "#tests/components/archive.ts";
@@ -34,7 +35,7 @@ test("offline, long titles of stored posts do not make the page wider than the s
   expect(fits()).toBe(true);
 });
 
-test.each(["en", "ja", "zh-Hans"])(
+test.each(Object.keys(LOCALES))(
   "labels of the bar are one line and its icons level in %s",
   async (locale) => {
     await answerPosts([listPost()]);

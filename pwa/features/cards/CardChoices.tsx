@@ -15,7 +15,7 @@ export function CardChoices({ order }: { order?: OrderProps | undefined }) {
   const { density, words, shape } = cardLook.use();
   return (
     <>
-      {order === undefined ? null : <OrderSelect {...order} />}
+      {order?.usual === undefined ? null : <OrderSelect search={order.search} usual={order.usual} />}
       <Slider
         label={t("cards.size")}
         min={CARD_SIZE.min}

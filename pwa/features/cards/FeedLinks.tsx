@@ -1,5 +1,6 @@
-import { useParams } from "@tanstack/react-router";
+import { useMatch, useParams } from "@tanstack/react-router";
 import { useId } from "react";
+import { printCondition } from "#shared/search/query.ts";
 import { t } from "../../i18n/index.ts";
 import { type ListSearch, stringifySearch } from "../../lib/list-search.ts";
 import button from "../../ui/Button.module.css";
@@ -11,13 +12,23 @@ const FORMATS = [
   { format: "json", name: "JSON Feed" },
 ];
 
-/** The list as feeds: all posts, a search in them, or a creator's. A search among a creator's posts has none. */
+/** The list as feeds: all posts, a creator's, all profiles of a person, or a search among any of these. */
 export function FeedLinks({ search: { q, tag } }: { search: ListSearch }) {
   const { service, id } = useParams({ strict: false });
+  const isOfPerson = useMatch({ from: "/$service/user/$id/links/posts", shouldThrow: false }) !== undefined;
   const label = useId();
-  const isOfCreator = service !== undefined && id !== undefined;
-  if (isOfCreator && (q !== undefined || tag !== undefined)) return null;
-  const list = isOfCreator ? `${service}/user/${encodeURIComponent(id)}` : "posts";
+  const isSearch = q !== undefined || tag !== undefined;
+  let list = "posts";
+  let words = q;
+  if (service !== undefined && id !== undefined) {
+    const by = {
+      key: isOfPerson ? "person" : "creator",
+      value: `${service}/${id}`,
+      isExcluded: false,
+    } as const;
+    if (isSearch) words = `${q ?? ""} ${printCondition(by)}`.trim();
+    else list = `${service}/user/${encodeURIComponent(id)}${isOfPerson ? "/links/posts" : ""}`;
+  }
   return (
     <nav className={styles.feeds} aria-labelledby={label}>
       <span id={label} className={button.label}>
@@ -26,7 +37,7 @@ export function FeedLinks({ search: { q, tag } }: { search: ListSearch }) {
       <ul className={styles.formats}>
         {FORMATS.map(({ format, name }) => (
           <li key={format}>
-            <a href={`/api/v1/${list}/feed${stringifySearch({ format, q, tag })}`}>{name}</a>
+            <a href={`/api/v1/${list}/feed${stringifySearch({ format, q: words, tag })}`}>{name}</a>
           </li>
         ))}
       </ul>

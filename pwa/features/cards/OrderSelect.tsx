@@ -8,12 +8,12 @@ import styles from "./OrderSelect.module.css";
 
 export interface OrderProps {
   search: ListSearch;
-  /** The order where the address names none. */
-  usual: PostOrder;
+  /** The order where the address names none; undefined where the list has no other. */
+  usual?: PostOrder | undefined;
 }
 
 /** By which date a list of posts is sorted; the address holds it. */
-export function OrderSelect({ search, usual }: OrderProps) {
+export function OrderSelect({ search, usual }: OrderProps & { usual: PostOrder }) {
   const navigate = useNavigate();
   const id = useId();
   const hasWords = search.q !== undefined;

@@ -7,6 +7,7 @@ import { api } from "#tests/components/api.ts";
 import { violations } from "#tests/components/axe.ts";
 import { setOnline } from "#tests/components/connection.ts";
 import { filePath, listPost, postPage } from "#tests/components/examples.ts";
+import { pressMore } from "#tests/components/places.ts";
 import { renderScreen, reopen } from "#tests/components/screen.tsx";
 
 const FIRST_VISIT = { stored: { media: "" } };
@@ -125,7 +126,7 @@ test("axe finds nothing on a first visit, in the question and in a covered post"
   await userEvent.keyboard("{Escape}");
   await banner.getByRole("button", { name: "Keep hidden" }).click();
   await userEvent.keyboard("b");
-  await page.getByRole("button", { name: "Mute creator" }).click();
+  await pressMore("Mute creator");
   await expect.element(page.getByText("You muted this creator.")).toBeVisible();
   expect(await violations()).toEqual([]);
 });

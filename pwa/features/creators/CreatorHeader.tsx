@@ -1,21 +1,30 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import type { CreatorProfile } from "#shared/entities/creator.ts";
 import { type Paysite, paysite } from "#shared/paysites/index.ts";
+import { isAllowed } from "#shared/rules/roles.ts";
 import { type MessageId, t } from "../../i18n/index.ts";
 import { Rich } from "../../i18n/Rich.tsx";
 import { iconAddress } from "../../lib/addresses.ts";
 import { day } from "../../lib/dates.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
+import button from "../../ui/Button.module.css";
 import { DateText } from "../../ui/DateText.tsx";
 import { Icon } from "../../ui/Icon.tsx";
+import { later } from "../../ui/later.tsx";
 import page from "../../ui/Page.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
+import { PopoverMenu } from "../../ui/PopoverMenu.tsx";
 import { ServiceMark } from "../../ui/ServiceMark.tsx";
+import { CopyLinkButton, ShareButton } from "../../ui/ShareLink.tsx";
+import { role } from "../account/public.ts";
 import { FavoriteButton } from "../favorites/public.ts";
 import { MuteCreatorButton } from "../mutes/public.ts";
+import { SaveCreatorButton } from "../saved/public.ts";
 import { Banner } from "./CreatorCard.tsx";
 import styles from "./CreatorHeader.module.css";
 import type { Tab } from "./tabs.ts";
+
+const HideButton = later(() => import("../moderation/hiding/public.ts").then((file) => file.HideButton));
 
 /** Names of the document; the heading is always the creator's name. */
 const TITLES: Partial<Record<Tab, MessageId>> = {
@@ -33,6 +42,8 @@ export function CreatorHeader({ profile, tab }: { profile: CreatorProfile; tab: 
   const { service, id, name } = profile;
   const title = tab === undefined ? undefined : TITLES[tab];
   const client = useQueryClient();
+  const path = `/${service}/user/${encodeURIComponent(id)}`;
+  const isModerator = isAllowed("moderator", role.use());
   const others = profile.relation_id === null ? undefined : () => linkedProfiles(client, profile);
   return (
     <header className={styles.header}>
@@ -42,7 +53,7 @@ export function CreatorHeader({ profile, tab }: { profile: CreatorProfile; tab: 
       </div>
       <div className={styles.identity}>
         <span className={styles.icon}>
-          <Avatar src={iconAddress(service, id)} name={name} size={96} />
+          <Avatar src={iconAddress(service, id)} name={name} size={72} />
         </span>
         <div className={styles.text}>
           <PageHeading title={title === undefined ? name : t(title, { name })} className={styles.name}>
@@ -52,7 +63,14 @@ export function CreatorHeader({ profile, tab }: { profile: CreatorProfile; tab: 
         </div>
         <div className={styles.act}>
           <FavoriteButton target={{ service, user: id }} name={name} others={others} />
-          <MuteCreatorButton creator={{ service, id, name }} isNarrow others={others} />
+          <SaveCreatorButton creator={{ service, id, name }} />
+          <PopoverMenu label={t("share.more")} className={`${button.button} ${styles.more}`}>
+            <ShareButton path={path} title={name} />
+            <CopyLinkButton path={path} />
+            <MuteCreatorButton creator={{ service, id, name }} others={others} />
+            {isModerator ? <HideButton target={{ service, user: id }} name={name} /> : null}
+            <ProfileLink profile={profile} />
+          </PopoverMenu>
         </div>
       </div>
     </header>
@@ -66,7 +84,6 @@ async function linkedProfiles(client: QueryClient, creator: CreatorProfile) {
 }
 
 function Facts({ profile }: { profile: CreatorProfile }) {
-  const site: Paysite = paysite(profile.service);
   return (
     <p className={styles.facts}>
       <ServiceMark service={profile.service} />
@@ -78,24 +95,25 @@ function Facts({ profile }: { profile: CreatorProfile }) {
           tags={{ time: () => <DateText iso={profile.updated} /> }}
         />
       </span>
-      {site.profileUrl === undefined ? null : (
-        <a
-          className={styles.out}
-          href={site.profileUrl(profile.id)}
-          target="_blank"
-          rel="noopener noreferrer nofollow"
-        >
-          <span>
-            <Rich
-              id="creator.profileOn"
-              values={{ service: site.title }}
-              tags={{ service: (name) => <bdi translate="no">{name}</bdi> }}
-            />
-          </span>
-          <Icon name="external" size={16} />
-        </a>
-      )}
     </p>
+  );
+}
+
+/** The creator's own page on the service. */
+function ProfileLink({ profile }: { profile: CreatorProfile }) {
+  const site: Paysite = paysite(profile.service);
+  if (site.profileUrl === undefined) return null;
+  return (
+    <a href={site.profileUrl(profile.id)} target="_blank" rel="noopener noreferrer nofollow">
+      <Icon name="external" size={18} />
+      <span>
+        <Rich
+          id="creator.profileOn"
+          values={{ service: site.title }}
+          tags={{ service: (name) => <bdi translate="no">{name}</bdi> }}
+        />
+      </span>
+    </a>
   );
 }
 

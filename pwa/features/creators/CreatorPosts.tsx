@@ -27,8 +27,8 @@ export function CreatorPosts({ params, search }: CreatorPostsProps) {
   const start = useListStart(search);
   const online = useQuery(creatorPostsQuery(params, start));
   const { data: posts, error, refetch } = online;
-  const creator = `${params.service}/${params.id}`;
-  const device = useOfflineSearch(online, pageQuestion(start, creator));
+  const creators = [`${params.service}/${params.id}`];
+  const device = useOfflineSearch(online, pageQuestion(start, creators));
   const isLinked = profile !== undefined && profile.relation_id !== null;
   const isFiltered = search.q !== undefined || search.tag !== undefined;
   return (
@@ -37,7 +37,7 @@ export function CreatorPosts({ params, search }: CreatorPostsProps) {
       {device === undefined ? null : <DeviceLabel size={device.size} />}
       {isLinked && posts !== undefined ? <ProfileChoice params={params} /> : null}
       {device !== undefined ? (
-        offlinePosts({ device, search, label: t("creator.posts.pages"), creator })
+        offlinePosts({ device, search, label: t("creator.posts.pages"), creators })
       ) : error !== null && posts === undefined ? (
         <Failure error={error} onRetry={() => void refetch()} />
       ) : posts === undefined || profile === undefined ? (

@@ -1,11 +1,14 @@
 /** The posts of all linked profiles as one list, and the choice that leads there. */
 import { beforeEach, expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
 import { listLinkedPosts } from "#shared/contracts/creator-links.ts";
-import { listCreatorPosts } from "#shared/contracts/posts.ts";
+import { listLinks } from "#shared/contracts/creators.ts";
+import { listPosts as listAllPosts, listCreatorPosts } from "#shared/contracts/posts.ts";
 import { getProfile } from "#shared/contracts/profile.ts";
+import { answerPostPages, answerPrefetches } from "#tests/components/answers.ts";
 import { api } from "#tests/components/api.ts";
 import { violations } from "#tests/components/axe.ts";
-import { linkedPost, linkedPosts } from "#tests/components/creator-links.ts";
+import { linkedCreator, linkedPost, linkedPosts } from "#tests/components/creator-links.ts";
 import { listPosts, profile } from "#tests/components/examples.ts";
 import { alert, cards, main } from "#tests/components/places.ts";
 import { address, renderScreen } from "#tests/components/screen.tsx";
@@ -19,6 +22,7 @@ const pages = main.getByRole("navigation", { name: "Pages of posts" });
 beforeEach(async () => {
   await api.answer(getProfile, profile({ id: "10", relation_id: 7 }));
   await api.answer(listCreatorPosts, listPosts(2));
+  await api.answer(listLinks, [linkedCreator({ service: "fanbox", id: "20", name: "Bea" })]);
   await api.answer(listLinkedPosts, { posts: linkedPosts(3), next: null });
 });
 
@@ -57,7 +61,7 @@ test("what two profiles posted is one card with both services", async () => {
   const both = main.getByRole("listitem").filter({ hasText: "Post 1" });
   await expect.element(both.getByText("Patreon", { exact: true })).toBeVisible();
   const also = both.getByRole("link", { name: "Also on Pixiv Fanbox" });
-  await expect.element(also).toHaveAttribute("href", "/fanbox/user/20/post/f1");
+  await expect.element(also).toHaveAttribute("href", "/fanbox/user/20/post/f1?person=patreon%2F10");
   await expect.element(main.getByRole("link", { name: /^Also on/ })).toHaveLength(1);
   expect(await violations()).toEqual([]);
 });
@@ -79,6 +83,106 @@ test("older posts have an address, and a way back to the newest", async () => {
   await pages.getByRole("link", { name: "Newest posts" }).click();
   await expect.poll(address).toBe(ALL);
   await expect.element(main.getByRole("heading", { name: "Post 51" })).not.toBeInTheDocument();
+});
+
+const step = (name: "Previous" | "Next") => page.getByRole("link", { name, exact: true });
+
+test("Previous and Next of a post follow all profiles, over the end of a page and back", async () => {
+  const cursor = "17.5/patreon/3";
+  await answerPrefetches();
+  await answerPostPages(listPosts(1));
+  await api.answer(listLinkedPosts, { posts: linkedPosts(3), next: cursor });
+  await api.answer(
+    listLinkedPosts,
+    { posts: [linkedPost({ service: "fanbox", user: "20", id: "51" })], next: null },
+    { query: { after: cursor } },
+  );
+  await renderScreen(ALL);
+  await cards.nth(0).getByRole("link").first().click();
+  await expect.poll(address).toBe("/patreon/user/10/post/1?person=patreon%2F10");
+  await expect
+    .element(page.getByRole("navigation", { name: "Posts in the list you came from" }))
+    .toBeInTheDocument();
+  await step("Next").click();
+  await expect.poll(address).toBe("/fanbox/user/20/post/2?person=patreon%2F10");
+  await step("Next").click();
+  await expect.poll(address).toBe("/patreon/user/10/post/3?person=patreon%2F10");
+  await step("Next").click();
+  const behind = `/fanbox/user/20/post/51?person=patreon%2F10&after=${encodeURIComponent(cursor)}`;
+  await expect.poll(address).toBe(behind);
+  await expect.element(step("Next")).not.toBeInTheDocument();
+  await step("Previous").click();
+  await expect.poll(address).toBe("/patreon/user/10/post/3?person=patreon%2F10");
+});
+
+test("so they do from the profile where it was posted too, and in what a search found", async () => {
+  await answerPrefetches();
+  await answerPostPages(listPosts(1));
+  await renderScreen(ALL);
+  await main.getByRole("link", { name: "Also on Pixiv Fanbox" }).click();
+  await expect.poll(address).toBe("/fanbox/user/20/post/f1?person=patreon%2F10");
+  await step("Next").click();
+  await expect.poll(address).toBe("/fanbox/user/20/post/2?person=patreon%2F10");
+  const found = [...listPosts(1), { ...listPosts(2)[1]!, service: "fanbox" as const, user: "20" }];
+  await api.answer(
+    listAllPosts,
+    { count: 2, true_count: 2, posts: found },
+    { query: { q: "lantern person:patreon/10" } },
+  );
+  await renderScreen(`${ALL}?q=lantern`);
+  await cards.nth(0).getByRole("link").first().click();
+  await step("Next").click();
+  await expect.poll(address).toBe("/fanbox/user/20/post/2?q=lantern&person=patreon%2F10");
+});
+
+test("the search box searches all profiles, page by page, and the list comes back without it", async () => {
+  const found = listPosts(50).map((post, at) =>
+    at % 2 === 0 ? post : { ...post, service: "fanbox" as const, user: "20" },
+  );
+  const person = "lantern person:patreon/10";
+  await api.answer(
+    listAllPosts,
+    { count: 51, true_count: 51, exact: 3, posts: found },
+    { query: { q: person } },
+  );
+  await api.answer(
+    listAllPosts,
+    { count: 51, true_count: 51, posts: listPosts(1, 50) },
+    { query: { q: person, o: "50" } },
+  );
+  await renderScreen(ALL);
+  const box = main.getByRole("searchbox", { name: "Search all profiles" });
+  await box.fill("lantern");
+  await userEvent.keyboard("{Enter}");
+  await expect.poll(address).toBe(`${ALL}?q=lantern`);
+  await expect.element(cards).toHaveLength(50);
+  await expect.element(main.getByText(/^3 posts have exactly these words/)).toBeVisible();
+  await expect.element(option("All profiles")).toHaveAttribute("aria-current", "page");
+  await pages.getByRole("link", { name: "Page 2", exact: true }).click();
+  await expect.element(cards).toHaveLength(1);
+  await box.clear();
+  await userEvent.keyboard("{Enter}");
+  await expect.poll(address).toBe(ALL);
+  await expect.element(cards).toHaveLength(3);
+});
+
+test.each([
+  ["", "patreon/user/10/links/posts/feed?format=rss"],
+  ["?q=lantern&tag=rain", "posts/feed?format=rss&q=lantern+person%3Apatreon%2F10&tag=rain"],
+])("the feed of %s is of all profiles; the list has no other order", async (search, feed) => {
+  await api.answer(listAllPosts, { count: 2, true_count: 2, posts: listPosts(2) });
+  await renderScreen(ALL + search);
+  await main.getByRole("button", { name: "View" }).click();
+  const feeds = page.getByRole("navigation", { name: "Feed" }).getByRole("link", { name: "RSS" });
+  await expect.element(feeds).toHaveAttribute("href", `/api/v1/${feed}`);
+  await expect.element(page.getByLabelText("Order")).not.toBeInTheDocument();
+});
+
+test("a search for a person names it as one, and can do without", async () => {
+  await api.answer(listAllPosts, { count: 2, true_count: 2, posts: listPosts(2) });
+  await renderScreen("/posts?q=lantern+person%3Apatreon%2F10");
+  await main.getByRole("link", { name: "Remove All profiles of patreon/10" }).click();
+  await expect.poll(address).toBe("/posts?q=lantern");
 });
 
 test("without links the page says so", async () => {

@@ -10,7 +10,7 @@ import { answerCreators } from "#tests/components/answers.ts";
 import { api } from "#tests/components/api.ts";
 import { linkedCreator } from "#tests/components/creator-links.ts";
 import { listPosts, profile } from "#tests/components/examples.ts";
-import { main } from "#tests/components/places.ts";
+import { main, pressMore } from "#tests/components/places.ts";
 import { renderScreen } from "#tests/components/screen.tsx";
 
 const CREATOR = "/patreon/user/10";
@@ -50,7 +50,7 @@ test("a favorite offers the linked profiles, and one undo takes all back", async
 test("a mute offers the linked profiles; what was muted before stays so after undo", async () => {
   const bea = { service: "fanbox", id: "20", name: "Bea" };
   await renderScreen(CREATOR, { stored: { mutes: { creators: [bea] } } });
-  await press("Mute creator");
+  await pressMore("Mute creator");
   await press("All profiles");
   await expect.element(page.getByText("Muted: Ann, Cyd")).toBeVisible();
   expect(muted()).toEqual(["Bea", "Ann", "Cyd"]);
@@ -61,7 +61,7 @@ test("a mute offers the linked profiles; what was muted before stays so after un
 test("links that cannot be read change nothing more, and the notice says so", async () => {
   await api.disconnect(listLinks);
   await renderScreen(CREATOR);
-  await press("Mute creator");
+  await pressMore("Mute creator");
   await press("All profiles");
   await expect.element(page.getByText(/^Couldn't reach the server/)).toBeVisible();
   expect(muted()).toEqual(["Ann"]);
@@ -70,7 +70,7 @@ test("links that cannot be read change nothing more, and the notice says so", as
 test("a creator without links offers nothing more", async () => {
   await api.answer(getProfile, profile({ id: "10", name: "Ann", relation_id: null }));
   await renderScreen(CREATOR);
-  await press("Mute creator");
+  await pressMore("Mute creator");
   await expect.element(page.getByText("Muted: Ann")).toBeVisible();
   await expect.element(page.getByRole("button", { name: "All profiles" })).not.toBeInTheDocument();
 });

@@ -1,6 +1,5 @@
 /** What the tabs of a creator show. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { listLinkedPosts } from "#shared/contracts/creator-links.ts";
 import {
   listAnnouncements,
   listCreatorTags,
@@ -58,13 +57,6 @@ export function linksQuery({ service, id }: CreatorId) {
   return queryOptions({
     queryKey: ["links", service, id],
     queryFn: (context) => cachedCall(listLinks, { params: { service, id } }, context),
-  });
-}
-
-export function linkedPostsQuery({ service, id }: CreatorId, after: string | undefined) {
-  return queryOptions({
-    queryKey: ["linked-posts", service, id, after],
-    queryFn: (context) => cachedCall(listLinkedPosts, { params: { service, id }, query: { after } }, context),
   });
 }
 

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
 import { Failure } from "../../api/Failure.tsx";
 import { t } from "../../i18n/index.ts";
 import { offsetNumber } from "../../lib/list-search.ts";
@@ -6,17 +7,19 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import page from "../../ui/Page.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
 import { Paginator } from "../../ui/Paginator.tsx";
+import { SearchForm } from "../../ui/SearchForm.tsx";
 import { MutedList } from "../mutes/public.ts";
 import { type DmSearch, dmsQuery } from "./api.ts";
 import styles from "./DmCard.module.css";
 import { DmCard } from "./DmCard.tsx";
-import { DmSearchForm } from "./DmSearchForm.tsx";
 
+const MIN_LENGTH = 3;
 const SKELETONS = Array.from({ length: 8 }, (_, index) => index);
 
 /** `/dms`: what creators wrote to their supporters, last added first, or what a search finds. */
 export function DmsPage({ search }: { search: DmSearch }) {
   const { data, error, refetch, isPlaceholderData } = useQuery(dmsQuery(search));
+  const navigate = useNavigate();
   return (
     <div className={page.page}>
       <header className={page.head}>
@@ -27,7 +30,14 @@ export function DmsPage({ search }: { search: DmSearch }) {
           </p>
         )}
       </header>
-      <DmSearchForm search={search} />
+      <SearchForm
+        label={t("dms.search")}
+        q={search.q}
+        minLength={MIN_LENGTH}
+        onSearch={(q, replace) =>
+          void navigate({ to: "/dms", search: q === "" ? {} : { q }, replace, resetScroll: false })
+        }
+      />
       {error !== null && data === undefined ? (
         <Failure error={error} onRetry={() => void refetch()} />
       ) : data === undefined ? (

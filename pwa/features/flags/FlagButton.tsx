@@ -4,6 +4,7 @@ import { useHydrated } from "../../lib/environment.ts";
 import { useLoggedIn } from "../../lib/session.ts";
 import button from "../../ui/Button.module.css";
 import { Icon } from "../../ui/Icon.tsx";
+import { OutsideMenu } from "../../ui/PopoverMenu.tsx";
 import type { FlaggedPost } from "./FlagDialog.tsx";
 
 const loadDialog = () => import("./FlagDialog.tsx");
@@ -41,9 +42,11 @@ export function FlagButton({ post, flagged }: FlagButtonProps) {
         {t("flags.needsAccount")}
       </span>
       {isOpen ? (
-        <Suspense fallback={null}>
-          <FlagDialog post={post} onClose={() => setIsOpen(false)} />
-        </Suspense>
+        <OutsideMenu>
+          <Suspense fallback={null}>
+            <FlagDialog post={post} onClose={() => setIsOpen(false)} />
+          </Suspense>
+        </OutsideMenu>
       ) : null}
     </>
   );

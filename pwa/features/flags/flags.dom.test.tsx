@@ -7,6 +7,7 @@ import { answerPostPages, answerPrefetches } from "#tests/components/answers.ts"
 import { api } from "#tests/components/api.ts";
 import { violations } from "#tests/components/axe.ts";
 import { listPost } from "#tests/components/examples.ts";
+import { openMore } from "#tests/components/places.ts";
 import { renderScreen } from "#tests/components/screen.tsx";
 
 const flag = page.getByRole("main").getByRole("button", { name: "Flag", exact: true });
@@ -19,6 +20,7 @@ async function open(stored = {}): Promise<void> {
   await answerAccount();
   await answerFavorites();
   await renderScreen("/patreon/user/10/post/1", { stored });
+  await openMore();
   await expect.element(flag).toBeVisible();
 }
 

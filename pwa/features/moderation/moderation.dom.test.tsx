@@ -1,6 +1,6 @@
 /** Flags, hiding and its undo, as moderators see them. */
 import { expect, test } from "vitest";
-import { userEvent } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import {
   decideFlag,
   getFlagDetails,
@@ -11,7 +11,9 @@ import {
 } from "#shared/contracts/moderation.ts";
 import { listComments } from "#shared/contracts/post.ts";
 import { ADMINISTRATOR, answerWholeAccount } from "#tests/components/account.ts";
+import { answerPostPages } from "#tests/components/answers.ts";
 import { api } from "#tests/components/api.ts";
+import { listPost } from "#tests/components/examples.ts";
 import { action, flagDetails, queuedFlag } from "#tests/components/moderation.ts";
 import { accountMenu, alert, choose, heading, main, menuButton } from "#tests/components/places.ts";
 import { address, renderScreen } from "#tests/components/screen.tsx";
@@ -87,6 +89,35 @@ test("addresses are hidden, of one post comments alone, and an unknown address i
     { targets: [{ service: "patreon", user: "1" }, { share: "s1" }] },
     { targets: [{ service: "patreon", user: "1", post: "100", comment: "c1" }] },
   ]);
+});
+
+test.each([
+  ["/patreon/user/10/post/100", "Hide this post", { service: "patreon", user: "10", post: "100" }],
+  ["/patreon/user/10", "Hide this creator", { service: "patreon", user: "10" }],
+])("a moderator hides what is on %s, with a reason and an undo", async (screen, name, target) => {
+  await answerOwn();
+  await answerPostPages([listPost({ id: "100" })]);
+  await api.answer(hideContent, { hidden: 1 });
+  await renderScreen(screen, { stored: MODERATOR });
+  await main.getByRole("button", { name }).click();
+  const panel = page.getByRole("dialog", { name });
+  await userEvent.fill(panel.getByLabelText("Note (optional)"), "Not theirs.");
+  await panel.getByRole("button", { name: "Hide", exact: true }).click();
+  await expect.element(page.getByText(/^Hidden: /)).toBeVisible();
+  expect(await bodies(/moderator\/hidden/)).toEqual([{ targets: [target], reason: "Not theirs." }]);
+  const subject = Object.values(target).join("/");
+  await api.answer(listActions, { count: 1, actions: [action({ id: 12, subject })] }, { query: { subject } });
+  await api.answer(undoAction, true, { params: { action: "12" } });
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.element(page.getByText(/^Shown again: /)).toBeVisible();
+});
+
+test("others have no button to hide", async () => {
+  await answerWholeAccount();
+  await answerPostPages([listPost({ id: "100" })]);
+  await renderScreen("/patreon/user/10/post/100", { stored: { ...MODERATOR, role: "consumer" } });
+  await expect.element(main.getByRole("button", { name: "Mute creator" })).toBeVisible();
+  await expect.element(main.getByRole("button", { name: /^Hide this/ })).not.toBeInTheDocument();
 });
 
 test("what can be undone is", async () => {

@@ -3,6 +3,7 @@ import { t } from "../../i18n/index.ts";
 import button from "../../ui/Button.module.css";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Icon } from "../../ui/Icon.tsx";
+import { OutsideMenu } from "../../ui/PopoverMenu.tsx";
 import { MuteTagButton } from "./MuteButton.tsx";
 import styles from "./Mutes.module.css";
 
@@ -17,19 +18,21 @@ export function TagMutes({ tags }: { tags: readonly string[] }) {
         {t("mutes.tagsOpen")}
       </button>
       {isOpen ? (
-        <Dialog className={styles.dialog} title={t("mutes.tagsTitle")} onClose={() => setIsOpen(false)}>
-          <ul className={styles.list}>
-            {tags.map((tag) => (
-              <li key={tag} className={styles.row}>
-                <span dir="auto">{tag}</span>
-                <MuteTagButton tag={tag} />
-              </li>
-            ))}
-          </ul>
-          <button type="button" className={button.button} onClick={() => setIsOpen(false)}>
-            {t("mutes.close")}
-          </button>
-        </Dialog>
+        <OutsideMenu>
+          <Dialog className={styles.dialog} title={t("mutes.tagsTitle")} onClose={() => setIsOpen(false)}>
+            <ul className={styles.list}>
+              {tags.map((tag) => (
+                <li key={tag} className={styles.row}>
+                  <span dir="auto">{tag}</span>
+                  <MuteTagButton tag={tag} />
+                </li>
+              ))}
+            </ul>
+            <button type="button" className={button.button} onClick={() => setIsOpen(false)}>
+              {t("mutes.close")}
+            </button>
+          </Dialog>
+        </OutsideMenu>
       ) : null}
     </>
   );

@@ -6,10 +6,10 @@ import type { OfflineQuery } from "../../offline/search/worker-api.ts";
 const SHORTEST = 2;
 
 /** A page of a list as the device is asked for it. @returns undefined where the list is not a search */
-export function pageQuestion(search: ListSearch, creator?: string): OfflineQuery | undefined {
+export function pageQuestion(search: ListSearch, creators?: readonly string[]): OfflineQuery | undefined {
   const words = search.q?.trim() ?? "";
   const q = [...words].length < SHORTEST ? "" : words;
   const tags = search.tag ?? [];
   if (q === "" && tags.length === 0) return undefined;
-  return { q, tags, creator, offset: offsetNumber(search.o), limit: PAGE_SIZE };
+  return { q, tags, creators, offset: offsetNumber(search.o), limit: PAGE_SIZE };
 }

@@ -1,7 +1,17 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import type { Comment, PostEnvelope } from "#shared/entities/post.ts";
+import { paysite } from "#shared/paysites/index.ts";
+import { originalAddress } from "#shared/paysites/post-addresses.ts";
 import { postKey } from "#shared/rules/offline-db.ts";
+import { isAllowed } from "#shared/rules/roles.ts";
 import { t } from "../../i18n/index.ts";
+import { Rich } from "../../i18n/Rich.tsx";
+import button from "../../ui/Button.module.css";
+import { Icon } from "../../ui/Icon.tsx";
+import { later } from "../../ui/later.tsx";
+import { PopoverMenu } from "../../ui/PopoverMenu.tsx";
+import { CopyLinkButton, ShareButton } from "../../ui/ShareLink.tsx";
+import { role } from "../account/public.ts";
 import { MediaToggle, useOffer } from "../content-warning/public.ts";
 import { FavoriteButton } from "../favorites/public.ts";
 import { FlagButton } from "../flags/public.ts";
@@ -13,6 +23,8 @@ import { commentsQuery, type PostParams } from "./api.ts";
 import styles from "./PostActions.module.css";
 import { savableOf } from "./savable.ts";
 
+const HideButton = later(() => import("../moderation/hiding/public.ts").then((file) => file.HideButton));
+
 /** What can be done with a post, its creator, its tags and its media. Showing it marks the post as seen. */
 export function PostActions({ envelope, creator }: { envelope: PostEnvelope; creator: string }) {
   const { post, previews, videos } = envelope;
@@ -23,21 +35,54 @@ export function PostActions({ envelope, creator }: { envelope: PostEnvelope; cre
   useOpenedMark({ service, user, id });
   useTrueCopy(postKey({ service, user, id }));
   useOffer(services);
+  const isModerator = isAllowed("moderator", role.use());
+  const title = post.title.trim() || t("post.untitled");
+  const path = addressOf(post);
   const muted = { service, id: user, name: creator };
   return (
     <>
       <MutedNote creator={muted} />
       <div className={styles.actions}>
-        <FavoriteButton target={{ service, user, post: id }} name={post.title.trim() || t("post.untitled")} />
+        <FavoriteButton target={{ service, user, post: id }} name={title} />
         <SaveButton post={savableOf(envelope, creator)} />
-        <ZipButton envelope={envelope} creator={creator} comments={comments} />
-        <SeenButton post={{ service, user, id }} />
-        <FlagButton post={{ service, user, id }} flagged={envelope.props.flagged} />
-        <MuteCreatorButton creator={muted} />
-        <TagMutes tags={post.tags ?? []} />
-        {services.length === 0 ? null : <MediaToggle services={services} />}
+        <ShareButton path={path} title={title} />
+        <PopoverMenu label={t("share.more")} className={`${button.button} ${styles.more}`}>
+          <CopyLinkButton path={path} />
+          <OriginalLink post={post} />
+          <ZipButton envelope={envelope} creator={creator} comments={comments} />
+          <SeenButton post={{ service, user, id }} />
+          <FlagButton post={{ service, user, id }} flagged={envelope.props.flagged} />
+          {isModerator ? <HideButton target={{ service, user, post: id }} name={title} /> : null}
+          <MuteCreatorButton creator={muted} />
+          <TagMutes tags={post.tags ?? []} />
+        </PopoverMenu>
+        {services.length === 0 ? null : <MediaToggle services={services} isList />}
       </div>
     </>
+  );
+}
+
+/** The post, or the older revision in view. */
+function addressOf(post: PostEnvelope["post"]): string {
+  const path = `/${post.service}/user/${encodeURIComponent(post.user)}/post/${encodeURIComponent(post.id)}`;
+  return "revision_id" in post ? `${path}/revision/${post.revision_id}` : path;
+}
+
+/** The post on its service. */
+function OriginalLink({ post }: { post: PostEnvelope["post"] }) {
+  const href = originalAddress(post);
+  if (href === undefined) return null;
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+      <Icon name="external" size={18} />
+      <span>
+        <Rich
+          id="post.original"
+          values={{ service: paysite(post.service).title }}
+          tags={{ service: (name) => <bdi translate="no">{name}</bdi> }}
+        />
+      </span>
+    </a>
   );
 }
 

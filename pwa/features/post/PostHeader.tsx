@@ -7,9 +7,11 @@ import { DateText } from "../../ui/DateText.tsx";
 import { PageHeading } from "../../ui/PageHeading.tsx";
 import { ServiceMark } from "../../ui/ServiceMark.tsx";
 import type { PostParams } from "./api.ts";
+import type { Neighbors } from "./neighbor.ts";
 import { PostActions } from "./PostActions.tsx";
 import styles from "./PostHeader.module.css";
-import { RevisionSelect } from "./RevisionSelect.tsx";
+import { NeighborSigns } from "./PostNeighbors.tsx";
+import { RevisionBanner, RevisionSelect } from "./RevisionSelect.tsx";
 
 export interface PostHeaderProps {
   envelope: PostEnvelope;
@@ -17,36 +19,43 @@ export interface PostHeaderProps {
   creator: string;
   /** The document's title. */
   title: string;
+  neighbors: Neighbors;
 }
 
-export function PostHeader({ envelope, params, creator, title }: PostHeaderProps) {
+export function PostHeader({ envelope, params, creator, title, neighbors }: PostHeaderProps) {
   const { post, props } = envelope;
   return (
     <header className={styles.header}>
-      <Link
-        to="/$service/user/$id"
-        params={{ service: params.service, id: params.id }}
-        className={styles.creator}
-      >
-        <Avatar src={iconAddress(params.service, params.id)} name={creator} size={44} />
-        <span>
-          <span className={styles.name} dir="auto">
-            {creator}
+      <div className={styles.top}>
+        <Link
+          to="/$service/user/$id"
+          params={{ service: params.service, id: params.id }}
+          className={styles.creator}
+        >
+          <Avatar src={iconAddress(params.service, params.id)} name={creator} size={44} />
+          <span>
+            <span className={styles.name} dir="auto">
+              {creator}
+            </span>
+            <span className={styles.service}>
+              <ServiceMark service={params.service} />
+            </span>
           </span>
-          <span className={styles.service}>
-            <ServiceMark service={params.service} />
-          </span>
-        </span>
-      </Link>
+        </Link>
+        <NeighborSigns neighbors={neighbors} />
+      </div>
       <PageHeading title={title} className={styles.title}>
         <span dir="auto">{post.title.trim() || t("post.untitled")}</span>
       </PageHeading>
-      <dl className={styles.dates}>
-        <DateOf label={t("post.published")} iso={post.published} />
-        <DateOf label={t("post.edited")} iso={post.edited} />
-        <DateOf label={t("post.imported")} iso={post.added} />
-      </dl>
-      <RevisionSelect revisions={props.revisions} params={params} />
+      <div className={styles.facts}>
+        <dl className={styles.dates}>
+          <DateOf label={t("post.published")} iso={post.published} />
+          <DateOf label={t("post.edited")} iso={post.edited} />
+          <DateOf label={t("post.imported")} iso={post.added} />
+        </dl>
+        <RevisionSelect revisions={props.revisions} params={params} />
+      </div>
+      <RevisionBanner params={params} />
       {props.flagged === null ? null : (
         <p className={styles.flag}>{t("post.flagged", { reason: props.flagged })}</p>
       )}

@@ -1,29 +1,22 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
-import type { PostEnvelope } from "#shared/entities/post.ts";
 import { t } from "../../i18n/index.ts";
-import type { ListSearch } from "../../lib/list-search.ts";
 import button from "../../ui/Button.module.css";
 import { Icon } from "../../ui/Icon.tsx";
-import type { PostParams } from "./api.ts";
-import { type Neighbor, useNeighbors } from "./neighbors.ts";
+import type { Neighbor, Neighbors } from "./neighbor.ts";
 import styles from "./PostNeighbors.module.css";
 
 /** Where arrow keys mean something else. */
 const TAKEN = "input, select, textarea, video, audio, summary, dialog, [role=listbox], [role=slider]";
 
 export interface PostNeighborsProps {
-  post: PostEnvelope["post"];
-  params: PostParams;
-  /** The filtered list one came from. */
-  list: ListSearch;
+  neighbors: Neighbors;
 }
 
 /** Newer and older post, also on the arrow keys; greyed where there is none. */
-export function PostNeighbors({ post, params, list }: PostNeighborsProps) {
+export function PostNeighbors({ neighbors }: PostNeighborsProps) {
   const navigate = useNavigate();
-  const { previous, next, isOfList } = useNeighbors(post, params, list);
-  const { service, id } = params;
+  const { previous, next, isOfList } = neighbors;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const target = event.target instanceof Element ? event.target : undefined;
@@ -33,37 +26,67 @@ export function PostNeighbors({ post, params, list }: PostNeighborsProps) {
       if (to === undefined) return;
       void navigate({
         to: "/$service/user/$id/post/$post",
-        params: { service, id, post: to.post },
+        params: to.params,
         search: to.search,
       });
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
-  }, [navigate, service, id, previous, next]);
+  }, [navigate, previous, next]);
   return (
     <nav className={styles.nav} aria-label={t(isOfList ? "post.neighbors.list" : "post.neighbors")}>
-      <NeighborLink to={previous} params={params}>
+      <NeighborLink to={previous}>
         <Icon name="previous" size={18} />
-        {t("post.previous")}
+        <Words turn={t("post.previous")} to={previous} />
       </NeighborLink>
-      <NeighborLink to={next} params={params}>
-        {t("post.next")}
+      <NeighborLink to={next}>
+        <Words turn={t("post.next")} to={next} />
         <Icon name="next" size={18} />
       </NeighborLink>
     </nav>
   );
 }
 
+/** The same two beside the creator, as signs. */
+export function NeighborSigns({ neighbors: { previous, next } }: PostNeighborsProps) {
+  if (previous === undefined && next === undefined) return null;
+  return (
+    <nav className={styles.signs} aria-label={t("post.neighbors.signs")}>
+      <NeighborLink to={previous} sign={t("post.previous")}>
+        <Icon name="previous" size={22} />
+      </NeighborLink>
+      <NeighborLink to={next} sign={t("post.next")}>
+        <Icon name="next" size={22} />
+      </NeighborLink>
+    </nav>
+  );
+}
+
+function Words({ turn, to }: { turn: string; to: Neighbor | undefined }) {
+  return (
+    <span className={styles.words}>
+      <span>{turn}</span>
+      {to?.title === undefined ? null : (
+        <span className={styles.title} dir="auto">
+          {to.title}
+        </span>
+      )}
+    </span>
+  );
+}
+
 interface NeighborLinkProps {
   to: Neighbor | undefined;
-  params: PostParams;
+  /** Its name, where it is a sign alone. */
+  sign?: string;
   children: ReactNode;
 }
 
-function NeighborLink({ to, params, children }: NeighborLinkProps) {
+function NeighborLink({ to, sign, children }: NeighborLinkProps) {
+  const look = sign === undefined ? button.button : button.icon;
   if (to === undefined) {
     return (
-      <span className={`${button.button} ${styles.off}`} aria-disabled="true">
+      <span className={`${look} ${styles.off}`} aria-disabled="true">
         {children}
       </span>
     );
@@ -71,11 +94,16 @@ function NeighborLink({ to, params, children }: NeighborLinkProps) {
   return (
     <Link
       to="/$service/user/$id/post/$post"
-      params={{ service: params.service, id: params.id, post: to.post }}
+      params={to.params}
       search={to.search}
-      className={button.button}
+      className={look}
+      aria-label={sign === undefined ? undefined : named(sign, to.title)}
+      title={sign === undefined ? undefined : named(sign, to.title)}
     >
       {children}
     </Link>
   );
 }
+
+const named = (sign: string, title: string | undefined) =>
+  title === undefined ? sign : t("post.neighbors.titled", { turn: sign, title });

@@ -23,7 +23,8 @@ import { Downloads } from "./Downloads.tsx";
 import { EmbedCard } from "./EmbedCard.tsx";
 import { Files } from "./Files.tsx";
 import { foldByHash } from "./folded.ts";
-import { imagesIn } from "./images.ts";
+import { imagesIn, isGallery } from "./images.ts";
+import { useNeighbors } from "./neighbors.ts";
 import { PollCard } from "./PollCard.tsx";
 import { PostHeader } from "./PostHeader.tsx";
 import { PostNeighbors } from "./PostNeighbors.tsx";
@@ -34,7 +35,7 @@ import { Videos } from "./Videos.tsx";
 
 export interface PostPageProps {
   params: PostParams;
-  /** The filtered list one came from. */
+  /** The list one came from: filtered, or of all profiles of a person. */
   list?: ListSearch;
 }
 
@@ -42,6 +43,7 @@ export interface PostPageProps {
 export function PostPage({ params, list = {} }: PostPageProps) {
   const { data, error, refetch } = useQuery(postQuery(params));
   const { data: profile } = useQuery(profileQuery(params));
+  const neighbors = useNeighbors(data?.post, params, list);
   if (!isService(params.service)) return <NotFound />;
   if (error !== null && data === undefined)
     return (
@@ -60,7 +62,7 @@ export function PostPage({ params, list = {} }: PostPageProps) {
   return (
     <article className={styles.post}>
       <OwnedFiles files={filesOfPost(data.post)}>
-        <PostHeader envelope={data} params={params} creator={creator} title={title} />
+        <PostHeader envelope={data} params={params} creator={creator} title={title} neighbors={neighbors} />
         <OwnedNote />
         <PostBody
           key={`${params.service}/${params.post}/${params.revision}`}
@@ -69,7 +71,7 @@ export function PostPage({ params, list = {} }: PostPageProps) {
         />
       </OwnedFiles>
       <Below key={`${params.service}/${params.id}/${params.post}`}>
-        <PostNeighbors post={data.post} params={params} list={list} />
+        <PostNeighbors neighbors={neighbors} />
         <div data-cover-in={params.service}>
           <Comments params={params} />
         </div>
@@ -95,8 +97,11 @@ function PostBody({ envelope, creator }: { envelope: PostEnvelope; creator: stri
     attachments.length + previews.length === 0 &&
     post.poll === null &&
     post.embed.url === undefined;
+  const isOfImages = isGallery(shown.length, plainText(post.content));
+  const files = <Files service={post.service} images={images} title={post.title} onView={viewer.open} />;
   return (
     <>
+      {isOfImages ? files : null}
       <Videos service={post.service} videos={videos} captions={post.captions} />
       <Downloads
         service={post.service}
@@ -114,7 +119,7 @@ function PostBody({ envelope, creator }: { envelope: PostEnvelope; creator: stri
       ) : null}
       <Below>
         <EmbedCard embed={post.embed} />
-        <Files service={post.service} images={images} title={post.title} onView={viewer.open} />
+        {isOfImages ? null : files}
       </Below>
       {isEmpty ? <EmptyState message={t("post.empty")} /> : null}
       {viewer.element}

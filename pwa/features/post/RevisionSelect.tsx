@@ -1,8 +1,7 @@
-import { useNavigate } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import type { PostEnvelope } from "#shared/entities/post.ts";
 import { t } from "../../i18n/index.ts";
 import { dayAndTime } from "../../lib/dates.ts";
-import button from "../../ui/Button.module.css";
 import type { PostParams } from "./api.ts";
 import styles from "./PostHeader.module.css";
 
@@ -22,10 +21,10 @@ export function RevisionSelect({ revisions, params }: { revisions: Revision[]; p
       });
   };
   return (
-    <label className={`${button.label} ${styles.revision}`}>
+    <label className={styles.revision}>
       {t("post.revision")}
       <select
-        className={button.field}
+        className={styles.revisions}
         value={params.revision ?? ""}
         onChange={(event) => open(event.target.value)}
       >
@@ -36,6 +35,20 @@ export function RevisionSelect({ revisions, params }: { revisions: Revision[]; p
         ))}
       </select>
     </label>
+  );
+}
+
+/** Above an older revision, which looks like the post otherwise. */
+export function RevisionBanner({ params }: { params: PostParams }) {
+  if (params.revision === undefined) return null;
+  const { service, id, post } = params;
+  return (
+    <p className={styles.banner}>
+      {t("post.revision.banner")}{" "}
+      <Link to="/$service/user/$id/post/$post" params={{ service, id, post }}>
+        {t("post.revision.toCurrent")}
+      </Link>
+    </p>
   );
 }
 

@@ -1,33 +1,68 @@
-/** Previous and next post: of the creator, or of the filtered list. */
+/** Previous and next post: of the creator, of the filtered list, or of all profiles of a person. */
 import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import type { PostEnvelope } from "#shared/entities/post.ts";
 import { PAGE_SIZE } from "#shared/rules/paging.ts";
+import { afterLoad } from "../../lib/after-load.ts";
+import { useSavesData } from "../../lib/data-saver.ts";
 import { type ListSearch, offsetNumber } from "../../lib/list-search.ts";
+import { amongProfiles } from "../creators/public.ts";
 import { useHiddenByMutes } from "../mutes/public.ts";
-import { creatorPostsQuery, type ListedPost, subjectOf } from "../posts/public.ts";
-import type { PostParams } from "./api.ts";
+import { creatorPostsQuery, type ListedPost, postsQuery, subjectOf } from "../posts/public.ts";
+import { type PostParams, postQuery } from "./api.ts";
 import { nearest } from "./nearest.ts";
+import { type Neighbor, type Neighbors, neighbor, titleOf } from "./neighbor.ts";
+import { usePersonNeighbors } from "./person-neighbors.ts";
 
-export interface Neighbor {
-  post: string;
-  /** The list goes on being followed from there. */
-  search: ListSearch;
-}
-
-export interface Neighbors {
-  previous: Neighbor | undefined;
-  next: Neighbor | undefined;
-  isOfList: boolean;
-}
+const AFTER_LOAD_MS = 1_000;
 
 /** Skips muted posts, unless a whole page is muted. */
-export function useNeighbors(post: PostEnvelope["post"], params: PostParams, list: ListSearch): Neighbors {
-  const isOfList = (list.q ?? list.tag ?? list.sort_by) !== undefined;
+export function useNeighbors(
+  post: PostEnvelope["post"] | undefined,
+  params: PostParams,
+  list: ListSearch,
+): Neighbors {
   const isHidden = useHiddenByMutes();
   const isLeftOut = (row: ListedPost) => isHidden(subjectOf(row));
-  const { data } = useQuery({ ...creatorPostsQuery(params, list), enabled: isOfList });
+  const ofPerson = usePersonNeighbors(params, list, isLeftOut);
+  const ofPages = usePageNeighbors(params, list, isLeftOut);
+  const { previous, next, isOfList } = ofPerson ?? ofPages ?? ownNeighbors(post, params);
+  return { previous: useTitled(previous), next: useTitled(next), isOfList };
+}
+
+/** The creator's own, one before and one after. */
+function ownNeighbors(post: PostEnvelope["post"] | undefined, { service, id }: PostParams): Neighbors {
+  const own = (other: string | null | undefined): Neighbor | undefined =>
+    other === null || other === undefined ? undefined : { params: { service, id, post: other }, search: {} };
+  return { previous: own(post?.prev), next: own(post?.next), isOfList: false };
+}
+
+const NOBODY = { service: "", id: "", post: "" };
+
+/** A list that is followed has the titles; else the neighbor's page is fetched ahead, when this one has loaded. */
+function useTitled(neighbor: Neighbor | undefined): Neighbor | undefined {
+  const [hasLoaded, setHasLoaded] = useState(false);
+  useEffect(() => afterLoad(() => setHasLoaded(true), AFTER_LOAD_MS), []);
+  const savesData = useSavesData();
+  const isWanted = neighbor !== undefined && neighbor.title === undefined;
+  const { data } = useQuery({
+    ...postQuery(neighbor?.params ?? NOBODY),
+    enabled: isWanted && hasLoaded && !savesData,
+    retry: false,
+  });
+  return isWanted && data !== undefined ? { ...neighbor, title: titleOf(data.post) } : neighbor;
+}
+
+/** In pages with an offset. @returns undefined where the post is of no such list */
+function usePageNeighbors(
+  params: PostParams,
+  list: ListSearch,
+  isLeftOut: (row: ListedPost) => boolean,
+): Neighbors | undefined {
+  const isOfList = (list.q ?? list.tag ?? list.sort_by) !== undefined;
+  const data = usePage(params, list, isOfList);
   const offset = offsetNumber(list.o);
-  const at = data?.findIndex(({ id }) => id === params.post) ?? -1;
+  const at = data?.findIndex(({ service, id }) => service === params.service && id === params.post) ?? -1;
   const isFound = data !== undefined && at >= 0;
   const newer = isFound ? nearest(data, at, -1, isLeftOut) : undefined;
   const older = isFound ? nearest(data, at, 1, isLeftOut) : undefined;
@@ -35,20 +70,26 @@ export function useNeighbors(post: PostEnvelope["post"], params: PostParams, lis
   const pageAfter = { ...list, o: String(offset + PAGE_SIZE) };
   const isFirst = isOfList && isFound && newer === undefined && offset > 0;
   const isLast = isOfList && isFound && older === undefined && data.length === PAGE_SIZE;
-  const before = useQuery({ ...creatorPostsQuery(params, pageBefore), enabled: isFirst }).data ?? [];
-  const after = useQuery({ ...creatorPostsQuery(params, pageAfter), enabled: isLast }).data ?? [];
-  if (!isOfList || (data !== undefined && at < 0)) {
-    return { previous: neighbor(post.prev, {}), next: neighbor(post.next, {}), isOfList: false };
-  }
+  const before = usePage(params, pageBefore, isFirst) ?? [];
+  const after = usePage(params, pageAfter, isLast) ?? [];
+  if (!isOfList || (data !== undefined && at < 0)) return undefined;
   const last = nearest(before, before.length, -1, isLeftOut) ?? before.at(-1);
   const first = nearest(after, -1, 1, isLeftOut) ?? after[0];
   return {
-    previous: isFirst ? neighbor(last?.id, pageBefore) : neighbor(newer?.id, list),
-    next: isLast ? neighbor(first?.id, pageAfter) : neighbor(older?.id, list),
+    previous: isFirst ? neighbor(last, pageBefore) : neighbor(newer, list),
+    next: isLast ? neighbor(first, pageAfter) : neighbor(older, list),
     isOfList,
   };
 }
 
-function neighbor(post: string | null | undefined, search: ListSearch): Neighbor | undefined {
-  return post === null || post === undefined ? undefined : { post, search };
+/** A page of the creator's list, or of a search among all profiles of a person. */
+function usePage(params: PostParams, list: ListSearch, isNeeded: boolean): ListedPost[] | undefined {
+  const { person } = list;
+  const own = useQuery({ ...creatorPostsQuery(params, list), enabled: isNeeded && person === undefined });
+  const among = useQuery({
+    ...postsQuery(amongProfiles(list, person ?? "")),
+    placeholderData: undefined,
+    enabled: isNeeded && person !== undefined,
+  });
+  return person === undefined ? own.data : among.data?.posts;
 }

@@ -57,7 +57,9 @@ function BasicNote() {
 }
 
 function Chip({ condition, search }: { condition: Condition; search: ListSearch }) {
-  const text = printCondition(condition);
+  const { key, value, isExcluded } = condition;
+  const text =
+    key === "person" && !isExcluded ? t("conditions.person", { creator: value }) : printCondition(condition);
   return (
     <Link to="." search={search} className={styles.tag} aria-label={t("conditions.remove", { text })}>
       <bdi>{text}</bdi>

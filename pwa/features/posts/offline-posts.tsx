@@ -11,26 +11,26 @@ export interface OfflinePostsProps {
   search: ListSearch;
   /** Of the pages. */
   label: string;
-  /** `service/creator`, where the list is of one. */
-  creator?: string;
+  /** `service/creator` of each, where the list is of one or of linked ones. */
+  creators?: readonly string[];
 }
 
 /**
  * What a search finds on the device, in pages like those of the archive. Called, not rendered as a component: the list
  * then stands where the archive's will, and its cards and their focus stay when that takes its place.
  */
-export function offlinePosts({ device, search, label, creator }: OfflinePostsProps) {
+export function offlinePosts({ device, search, label, creators }: OfflinePostsProps) {
   if (device.posts.length === 0) return <EmptyState message={t("posts.empty")} />;
   return (
     <PostList
       data={device}
       postsOf={({ posts }) => posts.map(({ item }) => item)}
-      pageAt={(o) => offlineQuery(pageQuestion({ ...search, o }, creator))}
+      pageAt={(o) => offlineQuery(pageQuestion({ ...search, o }, creators))}
       offset={offsetNumber(search.o)}
       count={device.total}
       label={label}
       list={search}
-      isOwnPage={creator !== undefined}
+      isOwnPage={creators !== undefined}
     />
   );
 }

@@ -7,7 +7,7 @@ import { type SavablePost, showSaved } from "./dialogs.ts";
 export interface ListToolsProps {
   /** Those in view. */
   posts: readonly SavablePost[];
-  /** All are of one creator, and it is about that one. */
+  /** Of one creator, whose header has the way to save them, or of linked ones. */
   isOwnPage: boolean;
   className: string;
 }
@@ -18,27 +18,23 @@ export function ListTools({ posts, isOwnPage, className }: ListToolsProps) {
   const first = posts[0];
   if (first === undefined) return null;
   const { service, user } = first;
-  const label = isOwnPage ? t("posts.saveCreator") : t("posts.saveThese", { count: posts.length });
+  // A page of linked profiles has posts of several.
+  const isOfOne = isOwnPage && posts.every((post) => post.service === service && post.user === user);
   return (
     <>
-      <button
-        type="button"
-        className={className}
-        aria-haspopup="dialog"
-        onClick={() =>
-          showSaved({
-            kind: "save",
-            subject: isOwnPage
-              ? { kind: "creator", service, id: user, page: posts }
-              : { kind: "posts", posts },
-          })
-        }
-      >
-        <Icon name="download" size={18} />
-        <span>{label}</span>
-      </button>
+      {isOfOne ? null : (
+        <button
+          type="button"
+          className={className}
+          aria-haspopup="dialog"
+          onClick={() => showSaved({ kind: "save", subject: { kind: "posts", posts } })}
+        >
+          <Icon name="download" size={18} />
+          <span>{t("posts.saveThese", { count: posts.length })}</span>
+        </button>
+      )}
       {hasSaved ? (
-        <Link to="/saved" search={isOwnPage ? { creator: `${service}/${user}` } : {}} className={className}>
+        <Link to="/saved" search={isOfOne ? { creator: `${service}/${user}` } : {}} className={className}>
           {t("posts.savedOnly")}
         </Link>
       ) : null}

@@ -53,8 +53,7 @@ function alreadyBegun(subject: SaveSubject): string[] {
 
 function titleOf(subject: SaveSubject): string {
   if (subject.kind === "creator") {
-    const name = subject.page[0]?.creatorName ?? subject.id;
-    return t("saved.dialog.creator", { name });
+    return t("saved.dialog.creator", { name: subject.name });
   }
   const count = subject.posts.length;
   return count === 1 ? t("saved.dialog.one") : t("saved.dialog.many", { count });

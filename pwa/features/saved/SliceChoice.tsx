@@ -70,14 +70,13 @@ export function SliceChoice({
 }
 
 /** The creator's newest posts, page by page. */
-function useNewest({ service, id, page }: Slice, count: number) {
+function useNewest({ service, id, name }: Slice, count: number) {
   const client = useQueryClient();
   const [found, setFound] = useState<{ posts: readonly SavablePost[]; isBusy: boolean; hasFailed: boolean }>({
     posts: [],
     isBusy: true,
     hasFailed: false,
   });
-  const creatorName = page[0]?.creatorName;
   useEffect(() => {
     let isLeft = false;
     const show = (posts: readonly SavablePost[], isBusy: boolean, hasFailed = false) => {
@@ -96,7 +95,7 @@ function useNewest({ service, id, page }: Slice, count: number) {
           ...next.map((post) => ({
             ...post,
             title: postTitle(post),
-            ...(creatorName === undefined ? {} : { creatorName }),
+            creatorName: name,
           })),
         );
         if (next.length < PAGE_SIZE) break;
@@ -109,6 +108,6 @@ function useNewest({ service, id, page }: Slice, count: number) {
     return () => {
       isLeft = true;
     };
-  }, [client, service, id, creatorName, count]);
+  }, [client, service, id, name, count]);
   return found;
 }

@@ -16,8 +16,8 @@ export interface SavablePost extends PostWithFiles {
 
 export type SaveSubject =
   | { kind: "posts"; posts: readonly SavablePost[] }
-  /** Some of a creator's posts; `page` are those in view. */
-  | { kind: "creator"; service: string; id: string; page: readonly SavablePost[] };
+  /** Some of a creator's posts. */
+  | { kind: "creator"; service: string; id: string; name: string };
 
 export type SavedDialog =
   | { kind: "save"; subject: SaveSubject }

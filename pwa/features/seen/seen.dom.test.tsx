@@ -6,6 +6,7 @@ import { answerPostPages, answerPosts, answerPrefetches, postAddress } from "#te
 import { api } from "#tests/components/api.ts";
 import { setOnline } from "#tests/components/connection.ts";
 import { listPost, listPosts } from "#tests/components/examples.ts";
+import { openMore, pressMore } from "#tests/components/places.ts";
 import { renderScreen, reopen } from "#tests/components/screen.tsx";
 
 const POSTS = listPosts(50);
@@ -42,7 +43,7 @@ test("open a post, Back: its card is marked; hidden, counted, shown, unmarked an
   await renderScreen("/posts");
   const first = cards.first();
   await first.getByRole("link").click();
-  await expect.element(page.getByRole("button", { name: "Mark as unseen" })).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "More actions" })).toBeVisible();
   history.back();
   await expect.element(first.getByText("Seen", { exact: true })).toBeVisible();
   await expect.element(seen).toHaveLength(1);
@@ -102,10 +103,10 @@ test("offline marks are made and taken away", async () => {
   await expect.element(cards).toHaveLength(50);
   await api.disconnect(postList);
   await cards.first().getByRole("link").click();
-  await expect.element(page.getByRole("button", { name: "Mark as unseen" })).toBeVisible();
-  expect(marks()).toContain(`patreon/10:${FIRST.id}`);
+  await expect.poll(marks).toContain(`patreon/10:${FIRST.id}`);
   setOnline(false);
-  await page.getByRole("button", { name: "Mark as unseen" }).click();
+  await pressMore("Mark as unseen");
+  await openMore();
   await expect.element(page.getByRole("button", { name: "Mark as seen" })).toBeVisible();
   expect(location.pathname).toBe(postAddress(FIRST));
   history.back();

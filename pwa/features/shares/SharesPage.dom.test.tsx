@@ -60,6 +60,20 @@ test("no uploads, an unknown one and one without an id", async () => {
   await expect.element(page.getByText("Share ID is required.")).toBeVisible();
 });
 
+test("a search stands in the address, and says where it finds nothing", async () => {
+  await answerShares();
+  await renderScreen("/shares");
+  await expect.element(cards).toHaveLength(2);
+  await api.answer(listShares, { shares: [SHARE], total: 1 });
+  await page.getByRole("searchbox", { name: "Search uploads" }).fill("drawings");
+  await page.getByRole("button", { name: "Search", exact: true }).click();
+  await expect.poll(address).toBe("/shares?q=drawings");
+  await expect.element(cards).toHaveLength(1);
+  await api.answer(listShares, { shares: [], total: 0 });
+  await page.getByRole("searchbox", { name: "Search uploads" }).fill("nothing");
+  await expect.element(page.getByText("No uploads were found.")).toBeVisible();
+});
+
 test("a failure can be tried again", async () => {
   await api.fail(listShares, 418);
   await renderScreen("/shares");

@@ -1,11 +1,12 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { getShare, listShares } from "#shared/contracts/shares.ts";
+import type { ListSearch } from "../../lib/list-search.ts";
 import { cachedCall } from "../../offline/cache/cached.ts";
 
-export function sharesQuery(o: string | undefined) {
+export function sharesQuery({ q, o }: Pick<ListSearch, "q" | "o">) {
   return queryOptions({
-    queryKey: ["shares", o],
-    queryFn: (context) => cachedCall(listShares, { query: { o } }, context),
+    queryKey: ["shares", { q, o }],
+    queryFn: (context) => cachedCall(listShares, { query: { q, o } }, context),
     placeholderData: keepPreviousData,
   });
 }

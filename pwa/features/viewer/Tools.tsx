@@ -1,10 +1,10 @@
 import { formatNumber, t } from "../../i18n/index.ts";
 import { fileAddress } from "../../lib/file-address.ts";
 import { Icon } from "../../ui/Icon.tsx";
+import { ScreenIcon } from "../../ui/ScreenIcon.tsx";
 import type { ViewerImage } from "./image.ts";
 import type { Source } from "./source.ts";
 import styles from "./Viewer.module.css";
-import { ViewerIcon } from "./ViewerIcon.tsx";
 import type { Fit } from "./view.ts";
 
 export interface TopBarProps {
@@ -35,7 +35,7 @@ export function TopBar({ image, index, total, isPlaying, onPlay, onFullscreen, o
           aria-pressed={isPlaying}
           onClick={onPlay}
         >
-          <ViewerIcon name={isPlaying ? "pause" : "play"} />
+          <ScreenIcon name={isPlaying ? "pause" : "play"} size={22} />
         </button>
       )}
       {onFullscreen === undefined ? null : (
@@ -45,7 +45,7 @@ export function TopBar({ image, index, total, isPlaying, onPlay, onFullscreen, o
           aria-label={t("viewer.fullscreen")}
           onClick={onFullscreen}
         >
-          <ViewerIcon name="fullscreen" />
+          <ScreenIcon name="fullscreen" size={22} />
         </button>
       )}
       {image === undefined ? null : (
@@ -84,13 +84,13 @@ export function ZoomBar({ scale, fit, source, onZoom, onFit, onSource }: ZoomBar
         aria-label={t("viewer.zoomOut")}
         onClick={() => onZoom(-1)}
       >
-        <ViewerIcon name="minus" />
+        <ScreenIcon name="minus" size={22} />
       </button>
       <output className={styles.scale} aria-label={t("viewer.zoom")}>
         {formatNumber(scale, { style: "percent" })}
       </output>
       <button type="button" className={styles.tool} aria-label={t("viewer.zoomIn")} onClick={() => onZoom(1)}>
-        <ViewerIcon name="plus" />
+        <ScreenIcon name="plus" size={22} />
       </button>
       <button type="button" className={styles.tool} onClick={onFit}>
         {t("viewer.fit", { mode: t(`viewer.fit.${fit}`) })}

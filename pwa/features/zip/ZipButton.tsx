@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from "react";
 import { t } from "../../i18n/index.ts";
 import button from "../../ui/Button.module.css";
 import { Icon } from "../../ui/Icon.tsx";
+import { OutsideMenu } from "../../ui/PopoverMenu.tsx";
 import type { ZipProps } from "./plan.ts";
 
 const ZipDialog = lazy(() => import("./ZipDialog.tsx").then((file) => ({ default: file.ZipDialog })));
@@ -16,9 +17,11 @@ export function ZipButton(props: ZipProps) {
         {t("zip.open")}
       </button>
       {isOpen ? (
-        <Suspense fallback={null}>
-          <ZipDialog {...props} onClose={() => setIsOpen(false)} />
-        </Suspense>
+        <OutsideMenu>
+          <Suspense fallback={null}>
+            <ZipDialog {...props} onClose={() => setIsOpen(false)} />
+          </Suspense>
+        </OutsideMenu>
       ) : null}
     </>
   );

@@ -8,10 +8,10 @@ import type { OfflineHit, OfflineQuery, OfflineResults } from "./worker-api.ts";
 /** Searches the index as it is, and reads the posts found. */
 export async function findPosts(
   stored: StoredIndex,
-  { q, tags, creator, offset, limit }: OfflineQuery,
+  { q, tags, creators, offset, limit }: OfflineQuery,
 ): Promise<OfflineResults> {
   const parts = parseQuery(q);
-  const within = creator === undefined ? undefined : `${creator}/`;
+  const within = creators?.map((creator) => `${creator}/`);
   const { keys, total } = stored.index.search(parts, { tags, within }, offset, limit);
   const rows = await stored.db.posts.bulkGet(keys);
   const names = await stored.creatorNames(rows.flatMap((row) => row?.creator ?? []));

@@ -92,7 +92,7 @@ test("tags are whole, a creator's slice is the creator's", () => {
   });
   expect(found(index, "sea", { tags: ["low tide"] })).toEqual(["1"]);
   expect(found(index, "", { tags: ["tide"] })).toEqual(["2"]);
-  expect(found(index, "sea", { within: "fanbox/1/" })).toEqual(["1", "2"]);
+  expect(found(index, "sea", { within: ["fanbox/1/"] })).toEqual(["1", "2"]);
 });
 
 test("a segment of another version is refused", () => {

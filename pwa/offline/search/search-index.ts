@@ -16,8 +16,8 @@ export interface Entry {
 export interface Filter {
   /** All of them, whole. */
   tags?: readonly string[] | undefined;
-  /** Prefix of the keys: `service/creator/`. */
-  within?: string | undefined;
+  /** The keys have one of these prefixes: `service/creator/`. */
+  within?: readonly string[] | undefined;
 }
 
 export interface Found {
@@ -104,7 +104,7 @@ export class SearchIndex {
   search(parts: readonly Part[], filter: Filter, offset: number, limit: number): Found {
     const wanted = parts.filter((part) => !part.isExcluded);
     const tags = filter.tags ?? [];
-    if (wanted.length + tags.length === 0) return { keys: [], total: 0 };
+    if (wanted.length + tags.length === 0 && filter.within === undefined) return { keys: [], total: 0 };
     const sums = this.#entries.map((entry) => startOf(entry, tags, filter.within));
     for (const part of parts) {
       const costs = this.#match(part);
@@ -155,12 +155,18 @@ function orderOf(cost: number, date: number): number {
 }
 
 /** 0 for the documents that pass the filter. */
-function startOf({ segment, dead }: Entry, tags: readonly string[], within: string | undefined): Uint16Array {
+function startOf(
+  { segment, dead }: Entry,
+  tags: readonly string[],
+  within: readonly string[] | undefined,
+): Uint16Array {
   const sum = new Uint16Array(segment.documents);
-  const from = within === undefined ? 0 : segment.documentFrom(within);
-  const end = within === undefined ? segment.documents : segment.documentFrom(`${within}\uffff`);
-  for (let document = 0; document < sum.length; document++)
-    if (dead[document] === 1 || document < from || document >= end) sum[document] = NONE;
+  if (within !== undefined) {
+    sum.fill(NONE);
+    for (const prefix of within)
+      sum.fill(0, segment.documentFrom(prefix), segment.documentFrom(`${prefix}\uffff`));
+  }
+  for (let document = 0; document < sum.length; document++) if (dead[document] === 1) sum[document] = NONE;
   for (const tag of tags) {
     const has = new Uint8Array(segment.documents);
     const term = segment.termOf(unitsOf(tagTerm(tag)));

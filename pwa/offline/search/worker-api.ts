@@ -5,8 +5,8 @@ export interface OfflineQuery {
   q: string;
   /** All of them, whole. */
   tags?: readonly string[] | undefined;
-  /** Only posts of one creator: `service/creator`. */
-  creator?: string | undefined;
+  /** Only posts of these: `service/creator` of each. Without words and tags they are all found. */
+  creators?: readonly string[] | undefined;
   offset: number;
   limit: number;
 }

@@ -4,7 +4,6 @@ import { PAGE_SIZE } from "#shared/rules/paging.ts";
 import type { Db } from "../../db/client.ts";
 import { fixed } from "../../db/pages.ts";
 import { listColumns } from "../../db/post-columns.ts";
-import type { CreatorKey } from "./queries.ts";
 
 /** Last post of a page; `at` in Unix seconds. */
 interface Cursor {
@@ -14,6 +13,7 @@ interface Cursor {
 }
 
 interface Page {
+  isLinked: boolean;
   posts: LinkedPost[];
   next: string | null;
 }
@@ -21,13 +21,13 @@ interface Page {
 /** Undefined where the creator is unknown; no posts where it has no links. */
 export async function linkedPosts(
   db: Db,
-  { service, id }: CreatorKey,
+  { service, id }: { service: string; id: string },
   after: Cursor | undefined,
 ): Promise<Page | undefined> {
   const [creator] = await db<{ relation_id: number | null }[]>`
     select relation_id from creators where service = ${service} and id = ${id} and not hidden`;
   if (creator === undefined) return undefined;
-  if (creator.relation_id === null) return { posts: [], next: null };
+  if (creator.relation_id === null) return { isLinked: false, posts: [], next: null };
   const rows = await db<(LinkedPost & { at: string })[]>`
     with recursive page as (
       select ${columns(db)} from linked_posts l
@@ -55,6 +55,7 @@ export async function linkedPosts(
   const posts = rows.slice(0, PAGE_SIZE);
   const last = rows.length > PAGE_SIZE ? posts.at(-1) : undefined;
   return {
+    isLinked: true,
     posts: posts.map(({ at, ...post }) => post),
     next: last === undefined ? null : `${last.at}/${last.service}/${last.id}`,
   };

@@ -1,0 +1,36 @@
+/** Places for requests with bytes, so that one sender whose connections stall does not keep the others out. */
+import { TOO_MANY_OF_YOURS, TOO_MANY_UPLOADS } from "#shared/contracts/uploads.ts";
+import { tooManyRequests, unavailable } from "../../http/errors.ts";
+
+/** Of all places, for one sender. */
+const SHARE = 1 / 4;
+const AGAIN_SECONDS = 2;
+
+export class Slots {
+  readonly #all: number;
+  readonly #each: number;
+  readonly #taken = new Map<number | string, number>();
+  #running = 0;
+
+  constructor(all: number) {
+    this.#all = all;
+    this.#each = Math.ceil(all * SHARE);
+  }
+
+  /** @param sender id of an account, or an address @throws HttpError 429 where the sender has its share, 503 where all are taken */
+  async hold<T>(sender: number | string, work: () => Promise<T>): Promise<T> {
+    const own = this.#taken.get(sender) ?? 0;
+    if (own >= this.#each) throw tooManyRequests(TOO_MANY_OF_YOURS, AGAIN_SECONDS);
+    if (this.#running >= this.#all) throw unavailable(TOO_MANY_UPLOADS);
+    this.#running += 1;
+    this.#taken.set(sender, own + 1);
+    try {
+      return await work();
+    } finally {
+      this.#running -= 1;
+      const left = (this.#taken.get(sender) ?? 1) - 1;
+      if (left > 0) this.#taken.set(sender, left);
+      else this.#taken.delete(sender);
+    }
+  }
+}

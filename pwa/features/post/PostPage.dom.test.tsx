@@ -1,0 +1,125 @@
+/** What can be done with a post, where its images stand, and its revisions and neighbors. */
+import { expect, test, vi } from "vitest";
+import { page } from "vitest/browser";
+import { getPost, getRevision, listComments } from "#shared/contracts/post.ts";
+import { getProfile } from "#shared/contracts/profile.ts";
+import { api } from "#tests/components/api.ts";
+import { violations } from "#tests/components/axe.ts";
+import { filePath, fullPost, postPage, profile } from "#tests/components/examples.ts";
+import { DESKTOP, fits, heading, main, openMore, PHONE, pressMore } from "#tests/components/places.ts";
+import { renderScreen } from "#tests/components/screen.tsx";
+
+const ADDRESS = "/patreon/user/10/post/1";
+const params = (post: string) => ({ service: "patreon", id: "10", post });
+const thumbnails = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({
+    type: "thumbnail" as const,
+    server: "http://localhost",
+    name: `${at}.png`,
+    path: filePath(String(at)),
+  }));
+
+async function answer(part: Parameters<typeof postPage>[0] = {}, images = 0): Promise<void> {
+  await api.answer(getProfile, profile());
+  await api.fail(listComments, 404, "Not Found");
+  await api.answer(getPost, postPage(part, { previews: thumbnails(images) }), { params: params("1") });
+}
+
+const titles = () =>
+  main
+    .getByRole("heading", { level: 2 })
+    .elements()
+    .map((one) => one.textContent ?? "");
+
+test("images stand above a short text and below a long one", async () => {
+  await answer({ content: "<p>A few words.</p>" }, 4);
+  await renderScreen(ADDRESS, { viewport: PHONE });
+  await expect.poll(titles).toEqual(["Files4 images", "Content", expect.stringMatching(/^Comments/)]);
+  expect(main.getByRole("img").first().element().getBoundingClientRect().top).toBeLessThan(PHONE.height / 2);
+  await answer({ content: `<p>${"A long chapter. ".repeat(500)}</p>` }, 4);
+  await renderScreen(ADDRESS);
+  await expect.poll(titles).toEqual(["Content", "Files4 images", expect.stringMatching(/^Comments/)]);
+});
+
+test.each([PHONE, DESKTOP])("$width px: save, share and the rest in one menu", async (viewport) => {
+  await answer({ tags: ["rain"] });
+  await renderScreen(ADDRESS, { viewport });
+  await expect.element(heading).toBeVisible();
+  for (const name of ["Favorite", "Save offline", "Share", "More actions"])
+    await expect.element(main.getByRole("button", { name, exact: true })).toBeInViewport({ ratio: 0.99 });
+  await openMore();
+  const menu = page.getByRole("dialog", { name: "More actions" });
+  const names = menu
+    .getByRole("button")
+    .elements()
+    .map((one) => one.textContent);
+  expect(names).toEqual([
+    "Copy link",
+    "Save as ZIP",
+    "Mark as unseen",
+    "Flag",
+    "Mute creator",
+    "Mute a tag…",
+  ]);
+  await expect
+    .element(menu.getByRole("link", { name: "Open on Patreon" }))
+    .toHaveAttribute("href", "https://www.patreon.com/posts/1");
+  expect(fits()).toBe(true);
+  // On a phone the panel lies over parts of the page.
+  if (viewport === DESKTOP) expect(await violations()).toEqual([]);
+});
+
+test("the link of the post in view is copied, or handed to the system's way to share", async () => {
+  const copied = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
+  await answer();
+  await renderScreen(ADDRESS);
+  await pressMore("Copy link");
+  await expect.element(page.getByText("Link copied")).toBeVisible();
+  expect(copied).toHaveBeenLastCalledWith(location.origin + ADDRESS);
+  const share = vi.fn().mockRejectedValueOnce(new DOMException("closed", "AbortError"));
+  vi.stubGlobal("navigator", Object.assign(Object.create(navigator), { share }));
+  await main.getByRole("button", { name: "Share" }).click();
+  await expect.poll(() => share.mock.calls).toEqual([[{ title: "Post 1", url: location.origin + ADDRESS }]]);
+  expect(copied).toHaveBeenCalledTimes(1);
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+test("an older revision says so and leads back", async () => {
+  const old = { ...fullPost({ title: "Old title" }), next: null, prev: null, revision_id: 7 };
+  const current = { ...postPage().post };
+  const revisions = [
+    [0, current],
+    [1, old],
+  ];
+  const props = { flagged: null, revisions } as never;
+  await api.answer(getProfile, profile());
+  await api.fail(listComments, 404, "Not Found");
+  await api.answer(getPost, postPage({}, { props }));
+  await api.answer(getRevision, {
+    ...postPage(),
+    post: { ...old, incomplete_rewards: null },
+    props,
+  } as never);
+  await renderScreen(`${ADDRESS}/revision/7`);
+  await expect.element(heading).toHaveTextContent("Old title");
+  await expect.element(main.getByText("You are viewing an older revision.")).toBeVisible();
+  expect(await violations()).toEqual([]);
+  await main.getByRole("link", { name: "View the current revision" }).click();
+  await expect.element(heading).toHaveTextContent("Post 1");
+  await expect.element(main.getByText("You are viewing an older revision.")).not.toBeInTheDocument();
+  await expect.element(main.getByLabelText("Revision")).toHaveValue("");
+});
+
+test("the neighbors are named, above and below", async () => {
+  await answer({ prev: "2", next: "3" });
+  await api.answer(getPost, postPage({ id: "2", title: "Newer" }), { params: params("2") });
+  await api.answer(getPost, postPage({ id: "3", title: "Older" }), { params: params("3") });
+  await renderScreen(ADDRESS);
+  const signs = main.getByRole("navigation", { name: "Previous and next post" });
+  await expect.element(signs.getByRole("link", { name: "Previous: Newer" })).toBeVisible();
+  const links = main.getByRole("navigation", { name: "Posts by this creator" });
+  await expect.element(links.getByRole("link", { name: "Next Older" })).toBeVisible();
+  await signs.getByRole("link", { name: "Next: Older" }).click();
+  await expect.element(heading).toHaveTextContent("Older");
+});

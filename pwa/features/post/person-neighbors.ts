@@ -1,0 +1,61 @@
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import { profileOf } from "#shared/search/query.ts";
+import type { ListSearch } from "../../lib/list-search.ts";
+import { type LinkedPage, linkedPostsQuery } from "../creators/public.ts";
+import type { ListedPost } from "../posts/public.ts";
+import type { PostParams } from "./api.ts";
+import { nearest } from "./nearest.ts";
+import { type Neighbors, neighbor } from "./neighbor.ts";
+
+/**
+ * In the list of all profiles, whose pages begin behind a post. The page before is known where it was looked at.
+ * @returns undefined where the post is of no such list
+ */
+export function usePersonNeighbors(
+  { service, post }: PostParams,
+  list: ListSearch,
+  isLeftOut: (row: ListedPost) => boolean,
+): Neighbors | undefined {
+  const client = useQueryClient();
+  const person = list.q === undefined && list.tag === undefined ? profileOf(list.person ?? "") : undefined;
+  const named = person ?? { service, id: "" };
+  const { data } = useQuery({ ...linkedPostsQuery(named, list.after), enabled: person !== undefined });
+  const posts = data?.posts ?? [];
+  const isHere = (row: { service: string; id: string }) => row.service === service && row.id === post;
+  const at = posts.findIndex((row) => isHere(row) || row.repeats.some(isHere));
+  const newer = nearest(posts, at, -1, isLeftOut);
+  const older = at < 0 ? undefined : nearest(posts, at, 1, isLeftOut);
+  const next = at < 0 || older !== undefined ? undefined : (data?.next ?? undefined);
+  const pageAfter = useQuery({ ...linkedPostsQuery(named, next), enabled: next !== undefined });
+  const following = next === undefined ? undefined : pageAfter.data;
+  if (person === undefined || (data !== undefined && at < 0)) return undefined;
+  const before = newer === undefined && at >= 0 ? pageBefore(client, person, list.after) : undefined;
+  return {
+    previous:
+      before === undefined
+        ? neighbor(newer, list)
+        : neighbor(nearest(before.posts, before.posts.length, -1, isLeftOut) ?? before.posts.at(-1), {
+            ...list,
+            after: before.after,
+          }),
+    next:
+      following === undefined
+        ? neighbor(older, list)
+        : neighbor(nearest(following.posts, -1, 1, isLeftOut) ?? following.posts[0], {
+            ...list,
+            after: next,
+          }),
+    isOfList: true,
+  };
+}
+
+function pageBefore(
+  client: QueryClient,
+  { service, id }: { service: string; id: string },
+  after: string | undefined,
+): (LinkedPage & { after: string | undefined }) | undefined {
+  if (after === undefined) return undefined;
+  const pages = client.getQueriesData<LinkedPage>({ queryKey: ["linked-posts", service, id] });
+  const [key, page] = pages.find(([, one]) => one?.next === after) ?? [];
+  return page && { ...page, after: key?.[3] as string | undefined };
+}

@@ -1,0 +1,31 @@
+/** Icons of the viewer and of posts, apart from `Icon` so that the first page does not carry them. */
+const PATHS = {
+  plus: "M12 5v14M5 12h14",
+  minus: "M5 12h14",
+  play: "M8 5v14l11-7z",
+  pause: "M8 5v14M16 5v14",
+  fullscreen: "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5",
+  share:
+    "M18 8a3 3 0 1 0 0-6 3 3 0 0 0 0 6ZM6 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6ZM18 22a3 3 0 1 0 0-6 3 3 0 0 0 0 6ZM8.6 10.5l6.8-4M8.6 13.5l6.8 4",
+  link: "M10 14a4.5 4.5 0 0 0 6.4 0l3-3A4.5 4.5 0 0 0 13 4.6l-1.5 1.5M14 10a4.5 4.5 0 0 0-6.4 0l-3 3A4.5 4.5 0 0 0 11 19.4l1.5-1.5",
+  copy: "M9 9h11v11H9zM15 9V4H4v11h5",
+} as const;
+
+export function ScreenIcon({ name, size = 18 }: { name: keyof typeof PATHS; size?: number }) {
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={1.8}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      focusable="false"
+    >
+      <path d={PATHS[name]} />
+    </svg>
+  );
+}

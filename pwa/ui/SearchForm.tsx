@@ -1,0 +1,58 @@
+import type { FormEvent } from "react";
+import { t } from "../i18n/index.ts";
+import { useSearchInput } from "../lib/search-input.ts";
+import button from "./Button.module.css";
+import styles from "./SearchForm.module.css";
+
+/** Submits itself after a second without typing. */
+const SUBMIT_AFTER_MS = 1_000;
+
+interface SearchFormProps {
+  label: string;
+  /** As it is searched for now. */
+  q: string | undefined;
+  /** Characters. */
+  minLength: number;
+  /** @param words empty shows everything again @param replace in place of a new entry of the history */
+  onSearch: (words: string, replace: boolean) => void;
+}
+
+/** The search field of one list. */
+export function SearchForm({ label, q, minLength, onSearch }: SearchFormProps) {
+  const typed = useSearchInput({
+    q,
+    afterMs: SUBMIT_AFTER_MS,
+    isTooShort: (words) => words !== "" && [...words].length < minLength,
+    apply: onSearch,
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    typed.submit();
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a form is what holds the fields
+    <form className={styles.form} role="search" aria-label={label} onSubmit={submit}>
+      <input
+        ref={typed.field}
+        className={button.field}
+        type="search"
+        name="q"
+        aria-label={label}
+        placeholder={label}
+        aria-describedby="search-hint"
+        defaultValue={q ?? ""}
+        minLength={minLength}
+        maxLength={200}
+        autoComplete="off"
+        onFocus={typed.onFocus}
+        onChange={typed.onChange}
+      />
+      <button type="submit" className={button.button}>
+        {t("dms.submit")}
+      </button>
+      <p id="search-hint" className={styles.hint}>
+        {t("dms.hint", { count: minLength })}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,52 @@
+import { t } from "../i18n/index.ts";
+import { flash } from "../lib/toast.ts";
+import button from "./Button.module.css";
+import { ScreenIcon } from "./ScreenIcon.tsx";
+
+export interface ShareLinkProps {
+  /** Path of the app, or a whole address. */
+  path: string;
+  title: string;
+}
+
+/** Opens the system's way to share; where there is none, the link is copied. */
+export function ShareButton({ path, title }: ShareLinkProps) {
+  const share = async () => {
+    const url = new URL(path, location.origin).href;
+    if (navigator.share === undefined) return copy(url);
+    try {
+      await navigator.share({ title, url });
+    } catch (error) {
+      // Closing the sheet is no failure.
+      if (!(error instanceof DOMException && error.name === "AbortError")) await copy(url);
+    }
+  };
+  return (
+    <button type="button" className={button.button} onClick={() => void share()}>
+      <ScreenIcon name="share" />
+      <span data-word="">{t("share.share")}</span>
+    </button>
+  );
+}
+
+export function CopyLinkButton({ path }: { path: string }) {
+  return (
+    <button
+      type="button"
+      className={button.button}
+      onClick={() => void copy(new URL(path, location.origin).href)}
+    >
+      <ScreenIcon name="link" />
+      {t("share.copyLink")}
+    </button>
+  );
+}
+
+async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    flash({ text: t("share.copied") });
+  } catch {
+    flash({ text: t("share.copyFailed") });
+  }
+}

@@ -1,0 +1,149 @@
+/** Sync between a person's devices: the server keeps sealed segments in order and cannot read them (docs/decisions/0047-sync.md). */
+import { z } from "zod/mini";
+import { DEVICE, KEY_ID, MAX_SEGMENT } from "../rules/device-sync.ts";
+import { endpoint, type RateLimit } from "./endpoint.ts";
+
+export const SYNC_OFF = "Sync is not turned on.";
+export const OTHER_WORDS = "This account syncs with other words.";
+export const NUMBER_TAKEN = "The device has used this number for another segment.";
+export const SNAPSHOT_OUTDATED = "Another device was faster.";
+export const SYNC_FULL = "There is no space left for what this account syncs.";
+const EXPECTED_SEGMENTS = "Expected segments.";
+const EXPECTED_KEY = "Expected the name of a key.";
+const EXPECTED_SEQ = "Expected the number of a segment.";
+
+const PATH = "/v1/account/sync";
+const MAX_INT = 2 ** 31 - 1;
+/** Segments of one request. */
+const MAX_PUSHED = 64;
+const MAX_PARTS = 1_024;
+/** A body with all that an account may store, in base64. */
+const SNAPSHOT_BYTES = 24 * 1024 * 1024;
+
+const Count = z.int(EXPECTED_SEQ).check(z.minimum(0, EXPECTED_SEQ), z.maximum(MAX_INT, EXPECTED_SEQ));
+const KeyId = z.string(EXPECTED_KEY).check(z.regex(KEY_ID, EXPECTED_KEY));
+const bytesIn = (base64: string) =>
+  (base64.length / 4) * 3 - (base64.length - base64.replace(/=+$/, "").length);
+/** What a device has sealed under a number of its own, in base64. */
+const SealedSegment = z.strictObject(
+  {
+    device: z.string(EXPECTED_SEGMENTS).check(z.regex(DEVICE, EXPECTED_SEGMENTS)),
+    number: Count,
+    bytes: z.string(EXPECTED_SEGMENTS).check(
+      z.regex(/^[A-Za-z0-9+/]+={0,2}$/, EXPECTED_SEGMENTS),
+      z.refine(
+        (text) => text.length % 4 === 0 && bytesIn(text) <= MAX_SEGMENT,
+        `Expected segments of at most ${MAX_SEGMENT} bytes.`,
+      ),
+    ),
+  },
+  EXPECTED_SEGMENTS,
+);
+export type SealedSegment = z.infer<typeof SealedSegment>;
+
+const segments = (most: number) =>
+  z.array(SealedSegment, EXPECTED_SEGMENTS).check(z.maxLength(most, EXPECTED_SEGMENTS));
+const limits: RateLimit[] = [{ points: 120, seconds: 3_600, by: ["session"] }];
+const write = { access: "session", limits } as const;
+
+export const pullSegments = endpoint({
+  method: "GET",
+  path: PATH,
+  access: "session",
+  private: true,
+  summary: "Segments after one, in order, about half a megabyte of them; the rest by asking again.",
+  query: z.object({
+    after: z.pipe(
+      z.optional(z.string().check(z.regex(/^\d{1,9}$/, EXPECTED_SEQ))),
+      z.transform((text) => Number(text ?? 0)),
+    ),
+  }),
+  response: z.object({
+    /** Null where sync is off. */
+    key_id: z.nullable(z.string()),
+    /** Of the last segment. */
+    seq: z.int(),
+    /** Up to which segments were replaced by a snapshot, which has numbers up to it; a device that knows less begins at 0. */
+    snapshot: z.int(),
+    /** The server's clock, in milliseconds. */
+    now: z.int(),
+    segments: z.array(
+      z.object({
+        seq: z.int(),
+        device: z.string(),
+        number: z.int(),
+        /** When it came, in milliseconds. */
+        at: z.int(),
+        /** In base64. */
+        bytes: z.string(),
+      }),
+    ),
+  }),
+});
+
+export const startSync = endpoint({
+  ...write,
+  method: "PUT",
+  path: PATH,
+  summary: "Turns sync on with the key of this name; nothing changes where it is on with that key.",
+  body: z.strictObject({ key_id: KeyId }, EXPECTED_KEY),
+  response: z.literal(true),
+  errors: { 409: [OTHER_WORDS] },
+});
+
+export const pushSegments = endpoint({
+  method: "POST",
+  path: `${PATH}/segments`,
+  access: "session",
+  summary: "Appends segments. One that is stored already keeps its place, so a push may be repeated.",
+  limits: [{ points: 3_000, seconds: 3_600, by: ["session"] }],
+  body: z.strictObject({ key_id: KeyId, segments: segments(MAX_PUSHED) }, EXPECTED_SEGMENTS),
+  /** The place of each. */
+  response: z.object({ seqs: z.array(z.int()) }),
+  errors: { 404: [SYNC_OFF], 409: [OTHER_WORDS, NUMBER_TAKEN], 413: [SYNC_FULL] },
+});
+
+export const storeSnapshot = endpoint({
+  ...write,
+  method: "POST",
+  path: `${PATH}/snapshot`,
+  summary:
+    "Replaces all segments up to `to` by these, in one transaction, where no other device has replaced any since `since`. Those in `keep`, which the device could not read, stay.",
+  body: z.strictObject(
+    {
+      key_id: KeyId,
+      since: Count,
+      to: Count,
+      keep: z.array(Count, EXPECTED_SEGMENTS).check(z.maxLength(MAX_PARTS, EXPECTED_SEGMENTS)),
+      segments: segments(MAX_PARTS),
+    },
+    EXPECTED_SEGMENTS,
+  ),
+  maxBytes: SNAPSHOT_BYTES,
+  response: z.literal(true),
+  errors: { 404: [SYNC_OFF], 409: [OTHER_WORDS, NUMBER_TAKEN, SNAPSHOT_OUTDATED], 413: [SYNC_FULL] },
+});
+
+export const replaceWords = endpoint({
+  ...write,
+  method: "POST",
+  path: `${PATH}/words`,
+  summary:
+    "Deletes all segments and goes on with another key, from these; only where nothing came after segment `to`. Devices with the old words can neither read nor write any more.",
+  body: z.strictObject(
+    { key_id: KeyId, new_key_id: KeyId, to: Count, segments: segments(MAX_PARTS) },
+    EXPECTED_SEGMENTS,
+  ),
+  maxBytes: SNAPSHOT_BYTES,
+  /** The number of the last. */
+  response: z.object({ seq: z.int() }),
+  errors: { 404: [SYNC_OFF], 409: [OTHER_WORDS, NUMBER_TAKEN, SNAPSHOT_OUTDATED], 413: [SYNC_FULL] },
+});
+
+export const stopSync = endpoint({
+  ...write,
+  method: "DELETE",
+  path: PATH,
+  summary: "Turns sync off and deletes all that was stored for it.",
+  response: z.literal(true),
+});

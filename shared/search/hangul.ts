@@ -1,0 +1,25 @@
+/** Hangul by its letters, in which the engine forgives a wrong one as it does in Latin words. For the server and the indexer. */
+import { convertHangulToQwerty } from "es-hangul";
+
+const WORD = /\p{sc=Hang}+/gu;
+
+export function hasHangul(text: string): boolean {
+  return text.search(WORD) >= 0;
+}
+
+/** The text with each word of hangul as an invented Latin word: `x` and the keys of the common keyboard. */
+export function inKeys(text: string): string {
+  return text
+    .normalize("NFKC")
+    .replace(WORD, (word) => ` ${keysOf(word)} `)
+    .trim();
+}
+
+/** What the hangul attribute of a document holds: each word of hangul in the texts, once. */
+export function hangulWords(...texts: string[]): string {
+  const words = texts.flatMap((text) => text.normalize("NFKC").match(WORD) ?? []);
+  return [...new Set(words)].map(keysOf).join(" ");
+}
+
+// Without the letter in front, English words would find hangul. In lower case a tense consonant is its plain one.
+const keysOf = (word: string) => `x${convertHangulToQwerty(word).toLowerCase()}`;
