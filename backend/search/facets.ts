@@ -76,12 +76,14 @@ class Counter {
   readonly #search: Search;
   readonly #filter: string[];
   readonly #exact: string | undefined;
+  readonly #byLetters: string | undefined;
   readonly #forgiving: string;
   constructor(search: Search, words: SearchQuery["words"], tags: readonly string[]) {
-    const { exact, forgiving } = engineWords(words);
+    const { exact, forgiving, byLetters } = engineWords(words);
     this.#search = search;
     this.#filter = postFilter({ tags });
     this.#exact = exact;
+    this.#byLetters = byLetters;
     this.#forgiving = forgiving;
   }
 
@@ -140,6 +142,12 @@ class Counter {
           filter: [...filter, ...notThese(exact[at]?.hits.map(({ key }) => key) ?? [])],
         }))
         .filter((_, at) => (exact[at]?.totalHits ?? 0) < PAGE_SIZE);
+    }
+    if (this.#byLetters !== undefined) {
+      const spelled = await this.#count(this.#byLetters, rest, false);
+      for (const [at, { one }] of rest.entries())
+        results.set(one, sum(results.get(one), countedOf(spelled[at])));
+      rest = rest.filter((_, at) => (spelled[at]?.totalHits ?? 0) === 0);
     }
     const forgiving = await this.#count(this.#forgiving, rest, false);
     for (const [at, { one }] of rest.entries())

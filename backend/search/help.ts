@@ -1,6 +1,8 @@
 /** What a search that finds nothing would find without one of its parts. */
-import { printCondition, printQuery, printWord, type SearchQuery } from "#shared/search/query.ts";
+import { parseQuery, printCondition, printQuery, printWord, type SearchQuery } from "#shared/search/query.ts";
+import type { Db } from "../db/client.ts";
 import type { Search } from "./client.ts";
+import { readQuery } from "./persons.ts";
 import { findPosts } from "./posts.ts";
 
 export interface Relaxed {
@@ -14,24 +16,20 @@ export interface Relaxed {
 /** Searches that one request may cost the engine. */
 const LONGEST = 12;
 
-/**
- * Those that find something, the most first.
- * @param resolve gives a query as the engine takes it
- * @throws HttpError 503 where the engine does not answer
- */
+/** Those that find something, the most first. @throws HttpError 503 where the engine does not answer */
 export async function withoutOne(
-  search: Search,
-  resolve: (query: SearchQuery) => Promise<SearchQuery>,
-  query: SearchQuery,
+  { sql, search }: { sql: Db; search: Search },
+  text: string,
   tags: readonly string[],
 ): Promise<Relaxed[]> {
   const relaxed = await Promise.all(
-    relaxedOf(query, tags)
+    relaxedOf(parseQuery(text), tags)
       .slice(0, LONGEST)
       .map(async ({ text, query: rest, tags: others }) => {
-        const wanted = { query: await resolve(rest), tags: others, offset: 0, newest: "added" as const };
+        const q = printQuery(rest);
+        const wanted = { query: await readQuery(sql, q), tags: others, offset: 0, newest: "added" as const };
         const { total } = await findPosts(search, wanted);
-        return { text, q: printQuery(rest), tag: others, count: total };
+        return { text, q, tag: others, count: total };
       }),
   );
   return relaxed.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count);

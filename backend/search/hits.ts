@@ -31,9 +31,9 @@ export async function findHits(search: Search, { query, tags, offset }: HitSearc
     usual: "added:desc",
   });
   if (page.length === 0) return [];
-  const { exact, forgiving } = engineWords(query.words);
+  const { exact, forgiving, byLetters } = engineWords(query.words);
   const runs = markedRuns(query.words);
-  const asked = [exact, forgiving].filter((q) => q !== undefined);
+  const asked = [exact, byLetters, forgiving].filter((q) => q !== undefined);
   const results = await search.ask(async (engine, signal) => {
     const queries = asked.map((q) => ({
       indexUid: search.index("posts"),

@@ -67,7 +67,7 @@ export const searchPosts = endpoint({
   method: "GET",
   path: "/v1/search/posts",
   access: "anyone",
-  topics: ["posts", "creators"],
+  topics: ["creators", "posts", "dms", "tags"],
   summary: "What matched in the posts of one page of a search, marked: title, creator, tags and text.",
   query: z.object({ ...PostQuery, o: offset() }),
   response: z.object({ posts: z.array(SearchedPost) }),

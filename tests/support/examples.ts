@@ -90,7 +90,7 @@ const EXAMPLES: Record<string, Example[]> = {
   "/v1/removed": [NOTHING],
   "/v1/search": [{ query: "q=ink" }],
   "/v1/search/facets": [{ query: "q=ink" }],
-  "/v1/search/help": [{ query: "q=ink" }],
+  "/v1/search/help": [{ query: "q=ink+tag:ink" }],
   "/v1/search/posts": [{ query: "q=ink" }],
   "/v1/search_hash/:hash": [FILE],
   "/v1/share/:id": [{ row: "select id from shares order by id limit 1" }],

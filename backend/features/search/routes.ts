@@ -5,7 +5,6 @@ import {
   searchHelp,
   searchPosts,
 } from "#shared/contracts/search.ts";
-import { parseQuery } from "#shared/search/query.ts";
 import { type Mounted, mount } from "../../http/endpoint.ts";
 import { orBasic } from "../../search/basic.ts";
 import { basicEverything } from "../../search/basic-everything.ts";
@@ -13,7 +12,7 @@ import { findEverything } from "../../search/everything.ts";
 import { countFacets } from "../../search/facets.ts";
 import { withoutOne } from "../../search/help.ts";
 import { findHits } from "../../search/hits.ts";
-import { readQuery, withProfiles } from "../../search/persons.ts";
+import { readQuery } from "../../search/persons.ts";
 import { rememberPresence } from "./presence.ts";
 import { stillThere } from "./queries.ts";
 
@@ -37,6 +36,6 @@ export const searchRoutes = (present = rememberPresence()): Mounted[] => [
     countFacets(search, { query: await readQuery(sql, q), tags: tag }),
   ),
   mount(searchHelp, async ({ sql, search, query: { q = "", tag } }) => ({
-    without: await withoutOne(search, (query) => withProfiles(sql, query), parseQuery(q), tag),
+    without: await withoutOne({ sql, search }, q, tag),
   })),
 ];

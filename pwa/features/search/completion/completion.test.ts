@@ -23,7 +23,7 @@ test.each([
   ["service:sub|", ["service:subscribestar"]],
   ["sort:n|", ["sort:newest"]],
   ["sort:newest|", []],
-  ["colour:r|", []],
+  ["shape:r|", []],
   ["http://x|", []],
 ])("%s offers %j", (marked, terms) => expect(offered(marked)).toEqual(terms));
 
