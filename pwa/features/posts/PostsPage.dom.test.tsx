@@ -4,7 +4,8 @@ import { page, userEvent } from "vitest/browser";
 import { listCreatorPosts, listPosts as postList } from "#shared/contracts/posts.ts";
 import { answerPostPages, answerPosts, answerPrefetches, postAddress } from "#tests/components/answers.ts";
 import { api } from "#tests/components/api.ts";
-import { listPosts } from "#tests/components/examples.ts";
+import { violations } from "#tests/components/axe.ts";
+import { listPost, listPosts } from "#tests/components/examples.ts";
 import { address, renderScreen, reopen } from "#tests/components/screen.tsx";
 
 const WIDTHS = [
