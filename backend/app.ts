@@ -88,7 +88,7 @@ export function apiRoutes(): Mounted[] {
     ...feedRoutes,
     ...postRoutes,
     ...removedRoutes,
-    ...searchRoutes,
+    ...searchRoutes(),
     ...fileRoutes(),
     ...dmRoutes,
     ...shareRoutes,

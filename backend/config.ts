@@ -87,7 +87,7 @@ export const Settings = z.object({
       .regex(/^[a-z0-9_]{0,40}$/)
       .default(""),
   ).describe("Put before index names where several archives share one Meilisearch."),
-  SEARCH_PATIENCE: optional(z.coerce.number().int().min(50).max(60_000).default(400)).describe(
+  SEARCH_PATIENCE: optional(z.coerce.number().int().min(50).max(60_000).default(300)).describe(
     "Milliseconds that a list of posts waits for the search engine before the database answers.",
   ),
   INDEX_LEASE: optional(z.coerce.number().int().min(2).max(3_600).default(30)).describe(

@@ -232,6 +232,7 @@ create table creators (
   share_count integer not null default 0,
   chat_count integer not null default 0,
   changed xid8 not null default '0'::xid8,
+  former_names text[] not null default '{}'::text[],
   PRIMARY KEY (service, id)
 );
 CREATE INDEX creators_by_changed ON creators USING btree (changed);
@@ -243,6 +244,7 @@ CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON 
 CREATE TRIGGER creator_linked AFTER UPDATE OF relation_id, hidden ON creators FOR EACH ROW WHEN ((((old.relation_id IS DISTINCT FROM new.relation_id) OR (old.hidden IS DISTINCT FROM new.hidden)) AND (COALESCE(old.relation_id, new.relation_id) IS NOT NULL))) EXECUTE FUNCTION creator_linked();
 CREATE TRIGGER creator_marked BEFORE UPDATE ON creators FOR EACH ROW WHEN (((((old.name IS DISTINCT FROM new.name) OR (old.indexed IS DISTINCT FROM new.indexed)) OR (old.updated IS DISTINCT FROM new.updated)) OR (old.hidden IS DISTINCT FROM new.hidden))) EXECUTE FUNCTION mark_creator();
 CREATE TRIGGER creator_marked_new BEFORE INSERT ON creators FOR EACH ROW EXECUTE FUNCTION mark_creator();
+CREATE TRIGGER creator_renamed BEFORE UPDATE OF name ON creators FOR EACH ROW WHEN ((old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION keep_former_name();
 CREATE TRIGGER creators_deleted AFTER DELETE ON creators REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION creators_deleted();
 CREATE TRIGGER creators_emptied AFTER TRUNCATE ON creators FOR EACH STATEMENT EXECUTE FUNCTION creators_emptied();
 CREATE TRIGGER creators_inserted AFTER INSERT ON creators REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION creators_inserted();
@@ -334,7 +336,9 @@ create table dms (
   FOREIGN KEY (service, "user") REFERENCES creators(service, id) ON DELETE CASCADE
 );
 CREATE INDEX dms_by_added ON dms USING btree (added DESC, hash) INCLUDE (service, "user") WHERE (NOT hidden);
+CREATE INDEX dms_by_characters ON dms USING gin (characters_of(NULL::text, content, NULL::text[]));
 CREATE INDEX dms_by_creator ON dms USING btree (service, "user", added, hash) WHERE (NOT hidden);
+CREATE INDEX dms_by_words ON dms USING gin (words_of(NULL::text, content, NULL::text[]));
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON dms FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
 CREATE TRIGGER dms_deleted AFTER DELETE ON dms REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION dms_changed();
 CREATE TRIGGER dms_inserted AFTER INSERT ON dms REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION dms_changed();
@@ -733,11 +737,13 @@ create table posts (
   FOREIGN KEY (service, "user") REFERENCES creators(service, id) ON DELETE CASCADE
 );
 CREATE INDEX posts_by_added ON posts USING btree (added_at DESC, service, id) INCLUDE ("user") WHERE (NOT hidden);
+CREATE INDEX posts_by_characters ON posts USING gin (characters_of(title, content, tags));
 CREATE INDEX posts_by_creator ON posts USING btree (service, "user", listed_at DESC, id) INCLUDE (added_at, edited) WHERE (NOT hidden);
 CREATE INDEX posts_by_creator_added ON posts USING btree (service, "user", added_at DESC) WHERE (NOT hidden);
 CREATE INDEX posts_by_edited ON posts USING btree (COALESCE(edited, '-infinity'::timestamp with time zone) DESC, listed_at DESC, service, id) INCLUDE ("user", edited) WHERE (NOT hidden);
 CREATE INDEX posts_by_published ON posts USING btree (COALESCE(published, '-infinity'::timestamp with time zone) DESC, service, id) INCLUDE ("user", published) WHERE (NOT hidden);
 CREATE INDEX posts_by_tag ON posts USING gin (tags);
+CREATE INDEX posts_by_words ON posts USING gin (words_of(title, content, tags));
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON posts FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
 CREATE TRIGGER posts_deleted AFTER DELETE ON posts REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION posts_deleted();
 CREATE TRIGGER posts_inserted AFTER INSERT ON posts REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION posts_inserted();
@@ -1001,6 +1007,12 @@ begin
     perform queue_documents('tags', array_fill(''::text, array[cardinality(changed_tags)]), changed_tags);
   end if;
 end $function$;
+
+CREATE OR REPLACE FUNCTION characters_of(title text, content text, tags text[])
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN string_to_array(searched_text(title, content, tags), NULL::text);
 
 CREATE OR REPLACE FUNCTION count_community_channel()
  RETURNS trigger
@@ -1267,6 +1279,18 @@ begin
   raise exception 'Rows of the audit log are not changed.';
 end $function$;
 
+CREATE OR REPLACE FUNCTION keep_former_name()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.former_names := array_remove(array_remove(old.former_names, old.name), new.name);
+  if old.name <> old.id then
+    new.former_names := (new.former_names || old.name)[greatest(1, cardinality(new.former_names) - 18):];
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION linked_posts_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1482,6 +1506,12 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION searched_text(title text, content text, tags text[])
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN "left"(((((COALESCE(title, ''::text) || ' '::text) || COALESCE(array_to_string(tags, ' '::text), ''::text)) || ' '::text) || COALESCE(content, ''::text)), 100000);
+
 CREATE OR REPLACE FUNCTION use_fancard_file()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1516,3 +1546,9 @@ begin
   execute format('create trigger changes_notified after insert or update or delete or truncate on %s
     for each statement execute function notify_change()', watched);
 end $function$;
+
+CREATE OR REPLACE FUNCTION words_of(title text, content text, tags text[])
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN to_tsvector('simple'::regconfig, searched_text(title, content, tags));

@@ -129,3 +129,41 @@ export class VersionedCache<T> {
     return value;
   }
 }
+
+/** Values that are read several at once, each used only while nothing has changed since before it was read. */
+export class VersionedValues<T> {
+  readonly #topics: readonly Topic[];
+  readonly #entries: LRUCache<string, { value: T; version: number }>;
+
+  /** @param limit of all sizes together */
+  constructor(topics: readonly Topic[], limit: { maxSize: number; sizeOf: (value: T) => number }) {
+    this.#topics = topics;
+    this.#entries = new LRUCache({
+      maxSize: limit.maxSize,
+      sizeCalculation: ({ value }, key) => key.length + limit.sizeOf(value),
+    });
+  }
+
+  /** @param read the values at these places of `keys`, undefined where there is none */
+  async get(
+    changes: Changes,
+    keys: readonly string[],
+    read: (missing: readonly number[]) => Promise<readonly (T | undefined)[]>,
+  ): Promise<(T | undefined)[]> {
+    const version = changes.version(...this.#topics);
+    const values = keys.map((key) => {
+      const entry = this.#entries.get(key);
+      return version !== undefined && entry?.version === version ? entry.value : undefined;
+    });
+    const missing = keys.flatMap((_, at) => (values[at] === undefined ? [at] : []));
+    if (missing.length === 0) return values;
+    const found = await read(missing);
+    for (const [at, place] of missing.entries()) {
+      const value = found[at];
+      values[place] = value;
+      if (version !== undefined && value !== undefined)
+        this.#entries.set(keys[place] ?? "", { value, version });
+    }
+    return values;
+  }
+}

@@ -1,28 +1,31 @@
 /** Search in the database alone, for as long as the engine does not answer: the same query, newest posts first, no typos. */
 
-import type { PendingQuery, Row } from "postgres";
 import { extensionsOfKind } from "#shared/rules/files.ts";
 import { MAX_REACHABLE, PAGE_SIZE } from "#shared/rules/paging.ts";
-import {
-  type Condition,
-  type ConditionKey,
-  profileOf,
-  type SearchSort,
-  startOf,
-  type Word,
-} from "#shared/search/query.ts";
+import { startOf, type Word } from "#shared/search/query.ts";
 import type { Sql, Tx } from "../db/client.ts";
 import { transaction } from "../db/tx.ts";
 import { HttpError, unavailable } from "../http/errors.ts";
+import {
+  type Fragment,
+  inPost,
+  isCreator,
+  isNamed,
+  named,
+  newestPosts,
+  orderOf,
+  type PostKey,
+  patternOf,
+  unnamed,
+} from "./basic-candidates.ts";
+import { type FilterKey, fulfilling, unless } from "./basic-conditions.ts";
 import { SEARCH_UNAVAILABLE } from "./client.ts";
-import { alternativesOf } from "./filter.ts";
 import type { FoundPosts, PostSearch } from "./posts.ts";
 
-/** Longest a search may read, in milliseconds. */
-const LONGEST = 1_500;
+/** Longest a statement may read, in milliseconds: the one that looks among the newest posts first, and any other. */
+export const LONGEST_FIRST = 150;
+const LONGEST = 300;
 const CANCELED = "57014";
-
-type Fragment = PendingQuery<Row[]>;
 
 /** What the engine finds or, where it does not answer, what the database does. */
 export async function orBasic<T extends object>(
@@ -42,91 +45,83 @@ export async function orBasic<T extends object>(
  * next page.
  * @throws HttpError 503 where that takes too long
  */
-export async function basicPosts(pool: Sql, wanted: PostSearch, signal: AbortSignal): Promise<FoundPosts> {
+export async function basicPosts(
+  pool: Sql,
+  wanted: PostSearch,
+  signal: AbortSignal,
+  size = PAGE_SIZE,
+): Promise<FoundPosts> {
   const { offset } = wanted;
+  const end = offset + size + 1;
+  const find = (longest: number, candidates: (tx: Tx) => Fragment) =>
+    bounded(pool, signal, (tx) => matching(tx, wanted, end, candidates(tx)), longest);
+  let rows: PostKey[] | undefined;
+  if (!isNamed(wanted)) rows = await find(LONGEST, (tx) => unnamed(tx, wanted));
+  else {
+    const first = await find(LONGEST_FIRST, (tx) => newestPosts(tx, wanted));
+    rows =
+      first !== undefined && first.length >= end
+        ? first
+        : ((await find(LONGEST, (tx) => named(tx, wanted, first ?? []))) ?? first);
+  }
+  if (rows === undefined) throw unavailable(SEARCH_UNAVAILABLE);
+  const page = rows.slice(offset, offset + size);
+  return {
+    services: page.map((row) => row.service),
+    ids: page.map((row) => row.id),
+    total: Math.min(rows.length, MAX_REACHABLE),
+    exact: undefined,
+  };
+}
+
+/** A statement that may not take long. @returns undefined where it does */
+export async function bounded<T>(
+  pool: Sql,
+  signal: AbortSignal,
+  work: (tx: Tx) => Promise<T>,
+  longest = LONGEST,
+): Promise<T | undefined> {
   try {
-    const rows = await transaction(pool, (tx) => matching(tx, wanted), { signal, readOnly: true });
-    const page = rows.slice(offset, offset + PAGE_SIZE);
-    return {
-      services: page.map((row) => row.service),
-      ids: page.map((row) => row.id),
-      total: Math.min(rows.length, MAX_REACHABLE),
-      exact: undefined,
+    const limited = async (tx: Tx) => {
+      await tx`select set_config('statement_timeout', ${String(longest)}, true),
+        set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`;
+      return await work(tx);
     };
+    return await transaction(pool, limited, { signal, readOnly: true });
   } catch (error) {
-    if (!signal.aborted && (error as { code?: string }).code === CANCELED)
-      throw unavailable(SEARCH_UNAVAILABLE);
+    if (!signal.aborted && (error as { code?: string }).code === CANCELED) return undefined;
     throw error;
   }
 }
 
-async function matching(
-  tx: Tx,
-  { query: { words, conditions }, tags = [], service, user, offset, newest }: PostSearch,
-): Promise<{ service: string; id: string }[]> {
-  await tx`select set_config('statement_timeout', ${String(LONGEST)}, true)`;
+/** Of these candidates, rows of posts, the first that fulfill everything, in the order of the search. */
+async function matching(tx: Tx, wanted: PostSearch, end: number, candidates: Fragment): Promise<PostKey[]> {
+  const { query, tags = [], service, user } = wanted;
   const all = [
     ...(service === undefined ? [] : [tx`p.service = ${service}`]),
     ...(user === undefined ? [] : [tx`p."user" = ${user}`]),
     ...tags.map((tag) => hasTag(tx, tag)),
-    ...fulfilling(tx, conditions),
-    ...words.map((word) => unless(tx, word.isExcluded, holds(tx, word))),
+    ...fulfilling(tx, query.conditions, (key, value) => fulfills(tx, key, value)),
+    ...query.words.map((word) => unless(tx, word.isExcluded, holds(tx, word))),
   ];
   const where = all.reduce((before, next) => tx`${before} and ${next}`, tx`not p.hidden and not c.hidden`);
-  return await tx<{ service: string; id: string }[]>`
-    select p.service, p.id from posts p join creators c on c.service = p.service and c.id = p."user"
-    where ${where}
-    order by ${orderOf(tx, conditions, newest)}, p.service, p.id limit ${offset + PAGE_SIZE + 1}`;
+  return await tx<PostKey[]>`
+    select p.service, p.id from (${candidates}) p join creators c on c.service = p.service and c.id = p."user"
+    where ${where} order by ${orderOf(tx, wanted)}, p.service, p.id limit ${end}`;
 }
 
-function orderOf(tx: Tx, conditions: readonly Condition[], newest: "added" | "published"): Fragment {
-  const sort = conditions.find(({ key }) => key === "sort")?.value as SearchSort | undefined;
-  switch (sort ?? (newest === "added" ? "added" : "newest")) {
-    case "favorites":
-      return tx`(select k.favorites from post_counts k where k.service = p.service and k.id = p.id) desc`;
-    case "oldest":
-      return tx`p.listed_at`;
-    case "added":
-      return tx`p.added_at desc`;
-    default:
-      return tx`p.listed_at desc`;
-  }
-}
+const holds = (tx: Tx, { text }: Word): Fragment =>
+  tx`(${inPost(tx, text)} or c.name ilike ${patternOf(text)})`;
 
-function holds(tx: Tx, { text }: Word): Fragment {
-  const pattern = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
-  return tx`(p.title ilike ${pattern} or p.content ilike ${pattern} or c.name ilike ${pattern}
-    or exists (select from unnest(p.tags) t where t ilike ${pattern}))`;
-}
-
-/** Of several services or creators any. */
-function fulfilling(tx: Tx, conditions: readonly Condition[]): Fragment[] {
-  const alternatives = new Map<string, Fragment>();
-  const all: Fragment[] = [];
-  for (const { key, value, isExcluded } of conditions) {
-    if (key === "sort") continue;
-    const one = fulfills(tx, key, value);
-    const group = alternativesOf(key);
-    if (!isExcluded && group !== undefined) {
-      const before = alternatives.get(group);
-      alternatives.set(group, before === undefined ? one : tx`${before} or ${one}`);
-    } else all.push(unless(tx, isExcluded, one));
-  }
-  return [...all, ...[...alternatives.values()].map((any) => tx`(${any})`)];
-}
-
-function fulfills(tx: Tx, key: Exclude<ConditionKey, "sort">, value: string): Fragment {
+function fulfills(tx: Tx, key: FilterKey, value: string): Fragment {
   switch (key) {
     case "tag":
       return hasTag(tx, value);
     case "service":
       return tx`p.service = ${value}`;
     case "creator":
-    case "person": {
-      const profile = profileOf(value);
-      if (profile !== undefined) return tx`(p.service = ${profile.service} and p."user" = ${profile.id})`;
-      return tx`(lower(c.name) = lower(${value}) or p."user" = ${value})`;
-    }
+    case "person":
+      return isCreator(tx, value);
     case "has":
       return has(tx, value);
     case "ext":
@@ -151,6 +146,3 @@ const hasTag = (tx: Tx, tag: string): Fragment =>
 const hasFileOf = (tx: Tx, extensions: readonly string[]): Fragment => tx`exists (
   select from jsonb_array_elements(jsonb_build_array(p.file) || p.attachments) f, unnest(${[...extensions]}::text[]) e
   where right(lower(f ->> 'name'), length(e)) = e or right(f ->> 'path', length(e)) = e)`;
-
-const unless = (tx: Tx, isExcluded: boolean, condition: Fragment): Fragment =>
-  isExcluded ? tx`not coalesce(${condition}, false)` : condition;

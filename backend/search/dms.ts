@@ -13,11 +13,13 @@ export interface FoundDms {
 export async function findDms(
   search: Search,
   { query, offset }: { query: SearchQuery; offset: number },
+  options: { hasFallback?: boolean } = {},
 ): Promise<FoundDms> {
   const { hits, total } = await findPage<{ key: string; hash: string }>(search, "dms", ["hash"], {
     query,
     offset,
     usual: "added:desc",
+    ...options,
   });
   return { hashes: hits.map((hit) => hit.hash), total };
 }

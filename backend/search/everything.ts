@@ -18,7 +18,7 @@ import { markedRuns, snippetOf, withMarks } from "./marks.ts";
 import { engineWords } from "./words.ts";
 
 const HITS = 5;
-const SNIPPET_WORDS = 24;
+export const SNIPPET_WORDS = 24;
 const SHOWN: Record<IndexName, { retrieve: string[]; highlight: string[] }> = {
   creators: { retrieve: ["service", "id", "name", "post_count"], highlight: ["name"] },
   posts: { retrieve: ["service", "user", "id", "title", "creator", "tags"], highlight: ["title", "content"] },
@@ -33,7 +33,7 @@ interface BoxQuery {
   isExact: boolean;
 }
 
-type AnyHit = Hit<{ key: string; content?: string }>;
+export type AnyHit = Hit<{ key: string; content?: string }>;
 
 /** @throws HttpError 503 where the engine does not answer */
 export async function findEverything(
@@ -88,7 +88,7 @@ export async function findEverything(
 }
 
 /** A hit with marks around these runs too. */
-function marked(hit: AnyHit, runs: readonly string[], isExact: boolean): AnyHit {
+export function marked<T extends AnyHit>(hit: T, runs: readonly string[], isExact: boolean): T {
   if (runs.length === 0 || !isExact) return hit;
   const shown = Object.entries(hit._formatted ?? {}).map(([name, text]) => {
     if (typeof text !== "string") return [name, text];

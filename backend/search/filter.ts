@@ -30,6 +30,11 @@ export function notThese(keys: readonly string[]): string[] {
   return keys.length === 0 ? [] : [`NOT key IN [${keys.map(quoted).join(", ")}]`];
 }
 
+/** A condition that only documents with these keys fulfill. */
+export function onlyThese(keys: readonly string[]): string[] {
+  return [`key IN [${keys.map(quoted).join(", ")}]`];
+}
+
 /** Which conditions of a query an index has the attributes for. */
 const APPLICABLE: Record<IndexName, ReadonlySet<ConditionKey>> = {
   posts: new Set(["tag", "service", "creator", "person", "has", "ext", "before", "after", "sort"]),

@@ -32,6 +32,16 @@ export function withMarks(text: string, wanted: readonly string[]): string {
   return result;
 }
 
+const REST_OF_WORD = new RegExp(
+  `${MARK_END}([\\p{sc=Latin}\\p{sc=Cyrillic}\\p{sc=Greek}\\p{M}\\p{N}]+)`,
+  "gu",
+);
+
+/** Marks that go on to the end of their words: of the beginning of a mistyped word the engine marks as many letters as were typed. */
+export function wholeWords(marked: string): string {
+  return marked.replace(REST_OF_WORD, (_, rest: string) => rest + MARK_END);
+}
+
 /** What stands around the first mark; the beginning where there is none. */
 export function snippetOf(marked: string): string {
   const first = Math.max(0, marked.indexOf(MARK_START));

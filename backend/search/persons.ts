@@ -2,9 +2,10 @@
 import { type Condition, parseQuery, profileOf, type SearchQuery } from "#shared/search/query.ts";
 import type { Db } from "../db/client.ts";
 
-/** Reads a query; `person:` of a creator becomes `creator:` of it and of all that are linked to it at this moment. */
-export async function readQuery(db: Db, text: string): Promise<SearchQuery> {
-  const { words, conditions } = parseQuery(text);
+export const readQuery = (db: Db, text: string): Promise<SearchQuery> => withProfiles(db, parseQuery(text));
+
+/** `person:` of a creator becomes `creator:` of it and of all that are linked to it at this moment. */
+export async function withProfiles(db: Db, { words, conditions }: SearchQuery): Promise<SearchQuery> {
   const people = conditions.flatMap(({ key, value }) =>
     key === "person" ? [profileOf(value) ?? []].flat() : [],
   );

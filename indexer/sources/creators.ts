@@ -11,26 +11,29 @@ interface Row {
   id: string;
   name: string;
   public_id: string | null;
+  former_names: string[];
   favorited: number;
   updated: Date;
   post_count: number;
 }
 
 const fields = (db: Db) =>
-  db`c.service, c.id, c.name, c.public_id, k.favorites as favorited, c.updated, c.post_count`;
+  db`c.service, c.id, c.name, c.public_id, c.former_names, k.favorites as favorited, c.updated, c.post_count`;
 const NAME_LIMIT = 1_000;
 
 function build(row: Row): Built {
   const name = cleanText(row.name, false, NAME_LIMIT);
   const publicId = row.public_id && cleanText(row.public_id, false, NAME_LIMIT);
+  const former = row.former_names.map((one) => cleanText(one, false, NAME_LIMIT));
   const document: Omit<CreatorDocument, "key" | "digest"> = {
     service: row.service,
     id: row.id,
     name,
     public_id: publicId,
-    latin: inLatin(name),
-    grams: gramsOf(name, publicId ?? ""),
-    hangul: hangulWords(name),
+    former,
+    latin: [name, ...former].map(inLatin).filter(Boolean).join(" "),
+    grams: gramsOf(name, publicId ?? "", ...former),
+    hangul: hangulWords(name, ...former),
     favorited: row.favorited,
     updated: seconds(row.updated),
     post_count: row.post_count,

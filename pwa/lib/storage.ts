@@ -27,6 +27,7 @@ export type StoredKey =
   | "post_favs"
   | "reader"
   | "reading"
+  | "recent-searches"
   | "role"
   | "saved"
   | "seen"

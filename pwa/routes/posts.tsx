@@ -1,5 +1,6 @@
 import { createLazyRoute, createRoute } from "@tanstack/react-router";
 import { postsQuery } from "../features/posts/public.ts";
+import { SearchPage } from "../features/results/public.tsx";
 import { toListSearch } from "../lib/list-search.ts";
 import { prefetch, rootRoute } from "./root.tsx";
 
@@ -12,5 +13,11 @@ export const postsRoute = createRoute({
   staticData: { ssr: "features/posts/PostsPage.tsx" },
 }).lazy(async () => {
   const { PostsPage } = await import("../features/posts/PostsPage.tsx");
-  return createLazyRoute("/posts")({ component: () => <PostsPage search={postsRoute.useSearch()} /> });
+  return createLazyRoute("/posts")({
+    component: () => {
+      const search = postsRoute.useSearch();
+      const Page = search.q === undefined && search.tag === undefined ? PostsPage : SearchPage;
+      return <Page search={search} />;
+    },
+  });
 });

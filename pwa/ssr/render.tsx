@@ -13,6 +13,7 @@ import { topicsOf } from "../api/topics.ts";
 import { App } from "../app/App.tsx";
 import { createQueryClient } from "../app/query-client.ts";
 import { type AppRouter, createAppRouter } from "../app/router.ts";
+import { feedLinks } from "../app/shell/head-rules.ts";
 import { activate } from "../i18n/index.ts";
 import { setEnvironment } from "../lib/environment.ts";
 import type { AssetManifest } from "./asset-manifest.ts";
@@ -41,7 +42,7 @@ export async function renderPage(
   if (!isComplete || location.pathname !== path) return undefined;
   const { locale } = environment;
   const catalog = locale === "en" ? [] : [`i18n/${locale}.json`];
-  const { head, styles } = headOf(manifest, [...modules, ...catalog]);
+  const { head, styles } = headOf(manifest, [...modules, ...catalog], path);
   const topics = topicsOf(queryClient);
   const answers = JSON.stringify({ environment, queries: dehydrate(queryClient) } satisfies HydrationData);
   // Before the render: sanitizing a text of megabytes takes seconds.
@@ -74,12 +75,23 @@ function renderApp(
   return renderToString(<App router={router} queryClient={queryClient} />);
 }
 
-function headOf(manifest: AssetManifest, modules: readonly string[]): Pick<RenderedPage, "head" | "styles"> {
+function headOf(
+  manifest: AssetManifest,
+  modules: readonly string[],
+  path: string,
+): Pick<RenderedPage, "head" | "styles"> {
   const { scripts, styles } = manifest.filesOf(modules);
+  const feeds = feedLinks(path, "").map(
+    ({ href, type }) => `<link rel="alternate" type="${type}" href="${escaped(href)}">`,
+  );
   return {
-    head: `<meta name="screen" content="${scripts.join(" ")}">`,
+    head: `<meta name="screen" content="${scripts.join(" ")}">${feeds.join("")}`,
     styles: styles.map((href) => `<link rel="stylesheet" crossorigin href="${href}">`).join(""),
   };
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 }
 
 /** JSON in a script element that does not run; `<` is escaped, so nothing in it can end the element. */

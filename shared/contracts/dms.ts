@@ -19,6 +19,8 @@ export const listDms = endpoint({
       count: z.int(),
       limit: z.int(),
       dms: z.array(ListedDm),
+      /** With q: found by the database, because the search engine does not answer. */
+      basic: z.optional(z.literal(true)),
     }),
   }),
   errors: { 503: ["Search is not available right now."] },

@@ -1,7 +1,7 @@
 /** The one search box: creators, posts, DMs and tags in one request (an addition to the public API). */
 import { z } from "zod/mini";
 import { ServiceName } from "../entities/creator.ts";
-import { searchText } from "../rules/offset.ts";
+import { offset, searchText, tagList } from "../rules/offset.ts";
 import { endpoint } from "./endpoint.ts";
 
 /** Plain text in which MARK_START and MARK_END of `search/documents.ts` surround matched words; never HTML. */
@@ -30,6 +30,8 @@ export const SearchAnswer = z.object({
     }),
   ),
   tags: z.array(z.object({ tag: z.string(), marked: Marked, post_count: z.int() })),
+  /** Found by the database, because the search engine does not answer. */
+  basic: z.optional(z.literal(true)),
 });
 export type SearchAnswer = z.infer<typeof SearchAnswer>;
 
@@ -42,4 +44,82 @@ export const searchAll = endpoint({
   query: z.object({ q: searchText(1) }),
   response: SearchAnswer,
   errors: { 503: ["Search is not available right now."] },
+});
+
+const UNAVAILABLE = { 503: ["Search is not available right now."] };
+const PostQuery = { q: searchText(2), tag: tagList };
+
+/** What a results page says of a post besides what the list of posts has of it. */
+export const SearchedPost = z.object({
+  service: ServiceName,
+  user: z.string(),
+  id: z.string(),
+  title: Marked,
+  creator: Marked,
+  /** What stands around the first match, or the beginning. */
+  snippet: Marked,
+  /** Only those that match. */
+  tags: z.array(Marked),
+});
+export type SearchedPost = z.infer<typeof SearchedPost>;
+
+export const searchPosts = endpoint({
+  method: "GET",
+  path: "/v1/search/posts",
+  access: "anyone",
+  topics: ["posts", "creators"],
+  summary: "What matched in the posts of one page of a search, marked: title, creator, tags and text.",
+  query: z.object({ ...PostQuery, o: offset() }),
+  response: z.object({ posts: z.array(SearchedPost) }),
+  errors: UNAVAILABLE,
+});
+
+const Counts = z.array(z.object({ value: z.string(), count: z.int() }));
+
+/** How many of the posts found have a value, most first; years newest first. At most FACET_VALUES each. */
+export const Facets = z.object({
+  service: Counts,
+  has: Counts,
+  ext: Counts,
+  year: Counts,
+  tag: Counts,
+  creator: Counts,
+});
+export type Facets = z.infer<typeof Facets>;
+export type FacetName = keyof Facets;
+
+export const FACET_VALUES = 20;
+
+export const searchFacets = endpoint({
+  method: "GET",
+  path: "/v1/search/facets",
+  access: "anyone",
+  topics: ["posts", "creators"],
+  summary:
+    "How many posts a search would have with one more condition. Services, creators and years: with that one in place of those of the query.",
+  query: z.object(PostQuery),
+  response: Facets,
+  errors: UNAVAILABLE,
+});
+
+export const searchHelp = endpoint({
+  method: "GET",
+  path: "/v1/search/help",
+  access: "anyone",
+  topics: ["posts", "creators"],
+  summary: "What a search would find without one of its words, conditions or tags; most first.",
+  query: z.object(PostQuery),
+  response: z.object({
+    without: z.array(
+      z.object({
+        /** What is left out, as it is written in a query. */
+        text: z.string(),
+        /** The rest: a query of its own. */
+        q: z.string(),
+        tag: z.array(z.string()),
+        count: z.int(),
+      }),
+    ),
+  }),
+  errors: UNAVAILABLE,
 });

@@ -18,6 +18,8 @@ export const CreatorDocument = z.object({
   id: z.string(),
   name: z.string(),
   public_id: z.nullable(z.string()),
+  /** Names it had before. */
+  former: z.array(z.string()),
   /** A name in kana, Han characters or hangul by its sound. */
   latin: z.string(),
   favorited: z.int(),

@@ -103,7 +103,7 @@ export function printQuery({ words, conditions }: SearchQuery): string {
   return [...words.map(printWord), ...conditions.map(printCondition)].join(" ");
 }
 
-function printWord({ text, isPhrase, isExcluded }: Word): string {
+export function printWord({ text, isPhrase, isExcluded }: Word): string {
   return `${isExcluded ? "-" : ""}${isPhrase ? `"${text}"` : text}`;
 }
 

@@ -2,7 +2,9 @@
 import { createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { buildComment, buildCreator, buildPost } from "#tests/support/factories.ts";
+import type { SearchAnswer } from "#shared/contracts/search.ts";
+import { MARK_END, MARK_START } from "#shared/search/documents.ts";
+import { buildComment, buildCreator, buildDm, buildPost } from "#tests/support/factories.ts";
 import { type IndexedServer, startIndexedServer } from "#tests/support/index.ts";
 import { testMeili } from "#tests/support/meili.ts";
 
@@ -47,6 +49,20 @@ beforeAll(async () => {
   });
   await buildPost(sql, { id: "bea", service: "fanbox", user: "2", title: "海の絵" });
   await buildComment(sql, { post: "tide", id: "c1" });
+  await buildDm(sql, { hash: "d1", content: "<p>the tide is 高い</p>" });
+  await buildCreator(sql, { service: "fantia", id: "3", name: "Many" });
+  // Older than what is looked through first: only an index finds it.
+  await sql`
+    insert into posts (service, id, "user", title, added, published)
+    select 'fantia', 'n' || n, '3', 'Nothing ' || n, '2025-01-01', '2025-01-01' from generate_series(1, 3100) n`;
+  await buildPost(sql, {
+    id: "old",
+    title: "Lantern 春風",
+    content: "<p>of Ünal</p>",
+    tags: ["Rare"],
+    added: "2001-01-01T00:00:00",
+    published: "2001-01-01T00:00:00",
+  });
   await server.indexed();
 }, 120_000);
 afterAll(async () => {
@@ -104,15 +120,47 @@ test.each([
   ["has:comments", ["tide"]],
   ["has:poll", []],
   ["ext:mp4", ["film"]],
-  ["before:2021", ["percent"]],
+  ["before:2021", ["old", "percent"]],
   ["tide after:2021 -has:video", ["tide"]],
   ["tide' or true --", []],
+  ["lantern", ["old"]],
+  ["lant ünal", ["old"]],
+  ["春風", ["old"]],
+  ["風春", []],
+  ["tag:rare", ["old"]],
+  ["lantern ann", ["old"]],
+  ["creator:ann lantern", ["old"]],
+  ["sort:favorites lantern", ["old"]],
+  ["sort:oldest lantern", ["old"]],
 ])("the same conditions: %s", { timeout: 30_000 }, async (q, expected) => {
   mode = "ends connections";
   const { status, body } = await list(q);
   // One character is no query for a list: all posts, none of them searched for.
-  if (q === "海") return expect(body.true_count).toBe(4);
+  if (q === "海") return expect(body.true_count).toBe(3105);
   expect([status, body.basic]).toEqual([200, true]);
   expect(body.posts.map(({ id }) => id).sort()).toEqual(expected);
   expect(body.true_count).toBe(expected.length);
+});
+
+test("the box, a creator's posts and DMs too", { timeout: 30_000 }, async () => {
+  mode = "ends connections";
+  const mark = (text: string) => MARK_START + text + MARK_END;
+  const box = async (q: string) =>
+    (await server.json(`/api/v1/search?q=${encodeURIComponent(q)}`)).body as SearchAnswer;
+  const { basic, posts, dms } = await box("tide");
+  expect(basic).toBe(true);
+  expect(posts.map(({ id }) => id).sort()).toEqual(["film", "percent", "tide"]);
+  expect(posts.find(({ id }) => id === "film")?.snippet).toBe(`of the ${mark("tide")}`);
+  expect(dms.map(({ hash, snippet }) => [hash, snippet])).toEqual([["d1", `the ${mark("tide")} is 高い`]]);
+  expect((await box("be")).creators).toMatchObject([{ id: "2", name: `${mark("Be")}a` }]);
+  expect((await box("se")).tags).toMatchObject([{ tag: "sea", marked: `${mark("se")}a` }]);
+  const own = await server.json("/api/v1/patreon/user/1/posts?q=lantern");
+  expect((own.body as { id: string }[]).map(({ id }) => id)).toEqual(["old"]);
+  const listed = async (q: string) =>
+    (await server.json(`/api/v1/dms?q=${encodeURIComponent(q)}`)).body as {
+      props: { basic?: true; count: number };
+    };
+  expect((await listed("tide")).props).toMatchObject({ basic: true, count: 1 });
+  expect((await listed("the ann")).props).toMatchObject({ basic: true, count: 1 });
+  expect((await listed("は高い")).props).toMatchObject({ basic: true, count: 0 });
 });

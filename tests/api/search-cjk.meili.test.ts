@@ -151,4 +151,19 @@ describe("the search box", () => {
     ] as const)
       expect((await search(q)).creators.map((one) => one.id)).toEqual([id]);
   });
+
+  test("finds creators by public id, without typos in it, and by former names", async () => {
+    await buildCreator(server.sql, {
+      service: "boosty",
+      id: "77",
+      name: "Plain Old",
+      public_id: "quietheron",
+    });
+    await server.sql`update creators set name = 'Copper Loom' where id = '77'`;
+    await server.indexed();
+    const found = async (q: string) => (await search(q)).creators.map(({ id }) => id);
+    for (const q of ["quietheron", "plain old", "plian old", "coper loom"])
+      expect([q, await found(q)]).toEqual([q, ["77"]]);
+    expect(await found("quiethoron")).toEqual([]);
+  });
 });

@@ -222,19 +222,16 @@ describe("without an engine", () => {
     ["unset", 0],
     ["gone", 1],
     ["hanging", 2],
-  ])("%s: search is a 503 before the engine could answer, browsing goes on", async (_, at) => {
+  ])("%s: the database answers instead, browsing goes on", async (_, at) => {
     const one = servers[at];
     if (one === undefined) throw new Error("no such server");
-    const took: number[] = [];
-    for (const path of ["patreon/user/1/posts?q=word", "search?q=word", "dms?q=word"]) {
-      const began = performance.now();
-      const response = await one.get(`/api/v1/${path}`);
-      took.push(performance.now() - began);
-      expect([response.status, await response.text()]).toEqual([
-        503,
-        '{"error":"Search is not available right now."}',
-      ]);
-    }
+    const answers = [
+      ["patreon/user/1/posts?q=word", []],
+      ["search?q=word", { creators: [], posts: [], dms: [], tags: [], basic: true }],
+      ["dms?q=word", { props: { currentPage: "artists", count: 0, limit: 50, dms: [], basic: true } }],
+    ] as const;
+    for (const [path, body] of answers)
+      expect(await one.json(`/api/v1/${path}`)).toMatchObject({ status: 200, body });
     for (const query of ["q=word", "tag=a"])
       expect(await list(query, "/api/v1/posts", one)).toEqual({
         count: 0,
@@ -242,8 +239,6 @@ describe("without an engine", () => {
         basic: true,
         posts: [],
       });
-    // The quickest counts: a machine busy with other tests adds its own waits.
-    expect(Math.min(...took)).toBeLessThan(5_000);
     expect((await one.get("/api/v1/posts")).status).toBe(200);
     expect((await one.get("/api/v1/posts?q=w")).status).toBe(200);
   });

@@ -5,6 +5,8 @@ import { parseArgs } from "node:util";
 import type { Sql } from "#backend/db/client.ts";
 import { generateSample } from "#backend/sample/generate.ts";
 import { benchAccounts } from "./bench-accounts.ts";
+import { benchAway } from "./bench-away.ts";
+import { benchBasic } from "./bench-basic.ts";
 import { benchDevice } from "./bench-device.ts";
 import { benchFiles } from "./bench-files.ts";
 import { benchHash } from "./bench-hash.ts";
@@ -47,6 +49,8 @@ const SECTIONS: Record<string, (bench: Bench) => Promise<Line[]>> = {
   },
   accounts: ({ setting, full }) => benchAccounts(setting, full),
   offline: async ({ api }) => benchOffline((await api()).origin),
+  "engine-away": ({ setting, full }) => benchAway(setting, full),
+  basic: ({ setting, full }) => benchBasic(setting, full, Number(values.rows ?? 1_000_000)), // last: it adds posts
   "offline-search": ({ full }) => benchDevice(full.sql, values.texts),
 };
 
@@ -96,7 +100,7 @@ async function withArchive(posts: number, only: string[], begun: number): Promis
   await full.sql`vacuum analyze`;
   let started: ReturnType<Bench["api"]> | undefined;
   const api = () => {
-    started ??= setting.startApi(full.url);
+    started ??= setting.startApi(full.url, { SEARCH_PATIENCE: "60000" }); // a slow engine is measured too
     return started;
   };
   const lines: Line[] = [];
@@ -118,6 +122,7 @@ const { values } = parseArgs({
     posts: { type: "string" },
     only: { type: "string" },
     texts: { type: "string" },
+    rows: { type: "string" },
     huge: { type: "boolean" },
   },
 });
@@ -130,7 +135,7 @@ const USUAL: Record<string, number> = {
 const posts = Number(values.posts ?? USUAL[values.only ?? ""] ?? 20_000);
 if (!Number.isInteger(posts) || posts < 600 || only.some((name) => !ALL.includes(name))) {
   console.error(
-    `Usage: npm run bench -- [--posts N] [--only ${ALL.join(",")}]   [--texts file.ndjson.gz]   [--huge: hash 8 GiB too]   N from 600, 20000 by default (writes alone: 100000, search-quality alone: 2400)`,
+    `Usage: npm run bench -- [--posts N] [--only ${ALL.join(",")}]   [--texts file.ndjson.gz]   [--rows: posts of basic, 1000000 by default]   [--huge: hash 8 GiB too]   N from 600, 20000 by default (writes alone: 100000, search-quality alone: 2400)`,
   );
   process.exit(2);
 }

@@ -7,7 +7,14 @@ import type { listPopularPosts } from "#shared/contracts/popular.ts";
 import { getPost, listComments } from "#shared/contracts/post.ts";
 import { listCreatorPosts, listPosts } from "#shared/contracts/posts.ts";
 import { getProfile } from "#shared/contracts/profile.ts";
-import type { SearchAnswer } from "#shared/contracts/search.ts";
+import {
+  type Facets,
+  type SearchAnswer,
+  searchAll,
+  searchFacets,
+  searchHelp,
+  searchPosts,
+} from "#shared/contracts/search.ts";
 import type { ArchiveFile } from "#shared/entities/archive-file.ts";
 import type { CreatorListItem, CreatorRow } from "#shared/entities/creator.ts";
 import type { ListedDm } from "#shared/entities/dm.ts";
@@ -22,6 +29,18 @@ export const postAddress = ({ service, user, id }: Pick<Listed, "service" | "use
   `/${service}/user/${encodeURIComponent(user)}/post/${encodeURIComponent(id)}`;
 
 export const NOTHING_FOUND: SearchAnswer = { creators: [], posts: [], dms: [], tags: [] };
+
+export const NO_FACETS: Facets = { service: [], has: [], ext: [], year: [], tag: [], creator: [] };
+
+/** What a results page asks for besides its list. */
+export async function answerSearchPage(): Promise<void> {
+  await Promise.all([
+    api.answer(searchAll, NOTHING_FOUND),
+    api.answer(searchPosts, { posts: [] }),
+    api.answer(searchFacets, NO_FACETS),
+    api.answer(searchHelp, { without: [] }),
+  ]);
+}
 
 /** The list of all posts; its totals are those of `posts` unless given. */
 export async function answerPosts(posts: Listed[], match: Match = {}, count = posts.length): Promise<void> {

@@ -1,4 +1,4 @@
-/** Each component test begins on an empty device, at a wide window, with an API that answers only that nothing was taken down. */
+/** Each component test begins on an empty device, at a wide window, with an API that answers only that nothing was taken down, and that a search has nothing besides its list. */
 import "../../pwa/app/start/zod-setup.ts";
 import "../../pwa/app/shell/tokens.css";
 import "../../pwa/app/shell/base.css";
@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, vi } from "vitest";
 import { commands, page } from "vitest/browser";
 import { listRemoved } from "#shared/contracts/removed.ts";
 import { startDeferredParts } from "../../pwa/app/start/deferred.ts";
+import { answerSearchPage } from "./answers.ts";
 import { api } from "./api.ts";
 import { leaveScreen } from "./screen.tsx";
 
@@ -14,6 +15,7 @@ startDeferredParts();
 beforeEach(async () => {
   await api.reset();
   await api.answer(listRemoved, { since: 0, removed: [] });
+  await answerSearchPage();
   await commands.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
   await page.viewport(1280, 800);
 });

@@ -27,6 +27,35 @@ test("each page says which address it has and what it is about", { tag: "@once" 
   await expect(canonical).toHaveCount(1);
 });
 
+test("a page that has a feed links it, rendered and when navigated to", { tag: "@once" }, async ({
+  page,
+}) => {
+  const feeds = page.locator("link[rel=alternate]");
+  const { posts } = (await (await page.request.get("/api/v1/posts")).json()) as { posts: SomePost[] };
+  const [post] = posts;
+  if (post === undefined) throw new Error("The sample has posts.");
+  const creator = `/${post.service}/user/${encodeURIComponent(post.user)}`;
+  // As the server sends it, for readers that run no scripts.
+  const rendered = async (address: string) => (await page.request.get(address)).text();
+  await expect
+    .poll(() => rendered("/"))
+    .toContain('<link rel="alternate" type="application/rss+xml" href="/api/v1/posts/feed?format=rss">');
+  await expect.poll(() => rendered(creator)).toContain(`href="/api/v1${creator}/feed?format=atom"`);
+  await page.goto("/posts");
+  await expect(feeds).toHaveCount(3);
+  await expect(feeds.first()).toHaveAttribute("href", "/api/v1/posts/feed?format=rss");
+  await page.getByRole("combobox", { name: "Search all posts" }).fill("lantern");
+  await page.keyboard.press("Enter");
+  await expect(feeds.first()).toHaveAttribute("href", "/api/v1/posts/feed?format=rss&q=lantern");
+  const answer = await page.request.get((await feeds.first().getAttribute("href")) ?? "");
+  expect(answer.headers()["content-type"]).toContain("application/rss+xml");
+  await page.goto(creator);
+  await expect(feeds.first()).toHaveAttribute("href", `/api/v1${creator}/feed?format=rss`);
+  await page.goto("/artists");
+  await expect(page.locator("h1")).toBeVisible();
+  await expect(feeds).toHaveCount(0);
+});
+
 test("pictures of all shapes stand in squares", async ({ page }) => {
   await page.goto("/posts");
   const pictures = page.locator("main article [data-cover]");

@@ -91,7 +91,7 @@ test("a creator page shows who it is and their posts, and its search keeps to th
   await expect(
     page.getByRole("navigation", { name: "Creator" }).getByRole("link", { name: "Posts" }),
   ).toHaveAttribute("aria-current", "page");
-  await page.getByRole("searchbox", { name: "Search these posts" }).fill(post.title.split(" ")[0] ?? "");
+  await page.getByRole("combobox", { name: "Search these posts" }).fill(post.title.split(" ")[0] ?? "");
   await page.getByRole("main").getByRole("button", { name: "Search" }).click();
   await expect(page).toHaveURL(/\?q=/);
   await expect(page.locator("main article").first()).toBeVisible();

@@ -168,7 +168,7 @@ test("a list of posts found on the device has pages of fifty, and grows where th
   const word = await commonWord(page);
   const cards = page.locator("main article");
   await context.setOffline(true);
-  const field = page.getByRole("searchbox", { name: "Search all posts" });
+  const field = page.getByRole("combobox", { name: "Search all posts" });
   await field.fill(word);
   await field.press("Enter");
   await expect(label(page)).toHaveText(/30\d|2\d\d/);

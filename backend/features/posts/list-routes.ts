@@ -3,17 +3,18 @@
 import { listLinkedPosts } from "#shared/contracts/creator-links.ts";
 import { listCreatorPosts, listPosts } from "#shared/contracts/posts.ts";
 import { CREATOR_NOT_FOUND } from "#shared/contracts/profile.ts";
-import type { PostHit, PostListItem } from "#shared/entities/post.ts";
 import { MAX_REACHABLE, pastEndProblem } from "#shared/rules/paging.ts";
 import type { PostOrder } from "#shared/rules/post-order.ts";
-import type { Db } from "../../db/client.ts";
+import { JsonText } from "../../http/answer.ts";
 import { VersionedCache } from "../../http/cache.ts";
-import { type Mounted, mount, type Services } from "../../http/endpoint.ts";
+import { type Mounted, mount } from "../../http/endpoint.ts";
 import { badInput, notFound } from "../../http/errors.ts";
 import { basicPosts, orBasic } from "../../search/basic.ts";
+import type { Search } from "../../search/client.ts";
 import { readQuery } from "../../search/persons.ts";
 import { type FoundPosts, findPosts, type PostSearch } from "../../search/posts.ts";
 import { withCardNames } from "./card-names.ts";
+import { HitTexts } from "./hit-texts.ts";
 import { KeysetCursors, MOVED_BY } from "./keyset.ts";
 import { linkedPosts } from "./linked-queries.ts";
 import * as list from "./list-queries.ts";
@@ -22,6 +23,7 @@ import { sortedCreatorPosts, sortedPosts } from "./sorted-queries.ts";
 /** Called once per server: the caches belong to its database. */
 export function postListRoutes(): Mounted[] {
   const cursors = new KeysetCursors();
+  const hits = new HitTexts();
   const total = new VersionedCache<number>(MOVED_BY, { max: 1 });
   const totals = new VersionedCache<number | undefined>(MOVED_BY, { max: 2_000 }); // of creators
   return [
@@ -34,16 +36,16 @@ export function postListRoutes(): Mounted[] {
           offset: o,
           newest: newestBy(query, "added"),
         };
-        const { total, exact, basic, posts } = await searchPosts({ sql, search }, wanted, () =>
+        const { services, ids, total, exact, basic } = await searchPosts(search, wanted, () =>
           basicPosts(pool, wanted, signal),
         );
-        return {
+        const head = {
           count: total,
           true_count: total,
           ...(exact !== undefined && { exact }),
           ...(basic && { basic }),
-          posts: await withCardNames(sql, extra, posts),
         };
+        return withPosts(head, await hits.read({ sql, changes }, services, ids, extra));
       }
       const withTags = extra !== undefined;
       const read = () =>
@@ -61,7 +63,7 @@ export function postListRoutes(): Mounted[] {
       refusePastEnd(o, count);
       return { count, true_count: whole, posts: await withCardNames(sql, extra, posts) };
     }),
-    mount(listCreatorPosts, async ({ sql, pool, changes, search, params, query }) => {
+    mount(listCreatorPosts, async ({ sql, pool, signal, changes, search, params, query }) => {
       const { o, q, tag, sort_by, with: extra } = query;
       const key = { service: params.service, user: params.id };
       const name = JSON.stringify(key);
@@ -77,7 +79,8 @@ export function postListRoutes(): Mounted[] {
           ...key,
           newest: newestBy(query, "published"),
         };
-        return await withCardNames(sql, extra, (await searchPosts({ sql, search }, wanted)).posts);
+        const { services, ids } = await searchPosts(search, wanted, () => basicPosts(pool, wanted, signal));
+        return new JsonText(await hits.read({ sql, changes }, services, ids, extra));
       }
       const withTags = extra !== undefined;
       const reading =
@@ -117,25 +120,22 @@ function newestBy({ q, sort_by }: ListQuery, usual: "added" | "published"): "add
   return sort_by;
 }
 
-interface Searched {
-  total: number;
-  exact: number | undefined;
-  basic?: true;
-  posts: (PostHit | PostListItem)[];
+/** The answer of the list of all posts. */
+function withPosts(head: object, posts: Buffer): JsonText {
+  const begun = `${JSON.stringify(head).slice(0, -1)},"posts":`;
+  return new JsonText(Buffer.concat([Buffer.from(begun), posts, Buffer.from("}")]));
 }
 
-/** @param fallback what the database finds where the engine does not answer; without it that is a 503 */
+/** @param fallback what the database finds where the engine does not answer */
 async function searchPosts(
-  { sql, search }: Pick<Services, "search"> & { sql: Db },
+  search: Search,
   wanted: PostSearch,
-  fallback?: () => Promise<FoundPosts>,
-): Promise<Searched> {
+  fallback: () => Promise<FoundPosts>,
+): Promise<FoundPosts & { basic?: true }> {
   if (wanted.offset > MAX_REACHABLE) refusePastEnd(wanted.offset, MAX_REACHABLE);
-  const { services, ids, ...found } = await (fallback === undefined
-    ? findPosts(search, wanted)
-    : orBasic(() => findPosts(search, wanted, { hasFallback: true }), fallback));
+  const found = await orBasic(() => findPosts(search, wanted, { hasFallback: true }), fallback);
   refusePastEnd(wanted.offset, found.total);
-  return { ...found, posts: await list.postsByKey(sql, services, ids) };
+  return found;
 }
 
 function refusePastEnd(offset: number, total: number): void {

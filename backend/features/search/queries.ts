@@ -1,8 +1,13 @@
 import type { SearchAnswer } from "#shared/contracts/search.ts";
 import type { Db } from "../../db/client.ts";
 
+type Hit = { service: string; id: string };
+
 /** The same hits without those whose row is gone or hidden: the index may be a moment behind. */
-export async function stillThere(sql: Db, found: SearchAnswer): Promise<SearchAnswer> {
+export async function stillThere<P extends Hit>(
+  sql: Db,
+  found: Omit<SearchAnswer, "posts"> & { posts: P[] },
+): Promise<Omit<SearchAnswer, "posts"> & { posts: P[] }> {
   const { creators, posts, dms, tags } = found;
   if (creators.length + posts.length + dms.length + tags.length === 0) return found;
   const rows = await sql<{ kind: string; service: string; key: string }[]>`

@@ -1,13 +1,42 @@
-import { type SearchAnswer, searchAll } from "#shared/contracts/search.ts";
+import {
+  type SearchAnswer,
+  searchAll,
+  searchFacets,
+  searchHelp,
+  searchPosts,
+} from "#shared/contracts/search.ts";
+import { parseQuery } from "#shared/search/query.ts";
 import { type Mounted, mount } from "../../http/endpoint.ts";
+import { orBasic } from "../../search/basic.ts";
+import { basicEverything } from "../../search/basic-everything.ts";
 import { findEverything } from "../../search/everything.ts";
-import { readQuery } from "../../search/persons.ts";
+import { countFacets } from "../../search/facets.ts";
+import { withoutOne } from "../../search/help.ts";
+import { findHits } from "../../search/hits.ts";
+import { readQuery, withProfiles } from "../../search/persons.ts";
+import { rememberPresence } from "./presence.ts";
 import { stillThere } from "./queries.ts";
 
 const NOTHING: SearchAnswer = { creators: [], posts: [], dms: [], tags: [] };
 
-export const searchRoutes: Mounted[] = [
-  mount(searchAll, async ({ sql, search, query: { q } }) =>
-    q === undefined ? NOTHING : stillThere(sql, await findEverything(search, await readQuery(sql, q))),
+/** Called once per server. */
+export const searchRoutes = (present = rememberPresence()): Mounted[] => [
+  mount(searchAll, async ({ sql, pool, signal, changes, search, query: { q } }) => {
+    if (q === undefined) return NOTHING;
+    const query = await readQuery(sql, q);
+    return await orBasic(
+      async () => present({ sql, changes }, await findEverything(search, query, { hasFallback: true })),
+      () => basicEverything(pool, query, signal),
+    );
+  }),
+  mount(searchPosts, async ({ sql, search, query: { q = "", tag, o } }) => {
+    const posts = await findHits(search, { query: await readQuery(sql, q), tags: tag, offset: o });
+    return { posts: (await stillThere(sql, { ...NOTHING, posts })).posts };
+  }),
+  mount(searchFacets, async ({ sql, search, query: { q = "", tag } }) =>
+    countFacets(search, { query: await readQuery(sql, q), tags: tag }),
   ),
+  mount(searchHelp, async ({ sql, search, query: { q = "", tag } }) => ({
+    without: await withoutOne(search, (query) => withProfiles(sql, query), parseQuery(q), tag),
+  })),
 ];

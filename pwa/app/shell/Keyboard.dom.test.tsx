@@ -139,7 +139,7 @@ test("a key can be another one; none is taken twice; none works while one types"
   await expect.poll(focusedCard).toBe(1);
   await press("k");
   await expect.poll(focusedCard).toBe(0);
-  const field = page.getByRole("searchbox", { name: "Search all posts" });
+  const field = page.getByRole("combobox", { name: "Search all posts" });
   focus(field);
   await press("n/?kgj");
   await expect.element(field).toHaveValue("n/?kgj");

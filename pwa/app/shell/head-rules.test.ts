@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { beginning, canonicalPath } from "./head-rules.ts";
+import { beginning, canonicalPath, feedLinks } from "./head-rules.ts";
 
 test.each([
   ["/", "", "/"],
@@ -19,4 +19,20 @@ test("a long text ends between words, one without spaces anywhere, and no charac
   expect(long.length).toBeLessThanOrEqual(156);
   expect(beginning("絵".repeat(300))).toBe(`${"絵".repeat(155)}…`);
   expect(beginning("🦊".repeat(300))).toBe(`${"🦊".repeat(155)}…`);
+});
+
+test.each([
+  ["/", "", "posts/feed?format=rss"],
+  ["/posts", "?o=50", "posts/feed?format=rss"],
+  ["/posts", "?q=a%26b&tag=x&tag=y&o=50", "posts/feed?format=rss&q=a%26b&tag=x&tag=y"],
+  ["/patreon/user/a%2Fb/", "", "patreon/user/a%2Fb/feed?format=rss"],
+  ["/patreon/user/7", "?q=lantern", undefined],
+  ["/patreon/user/7/dms", "", undefined],
+  ["/artists", "?q=ann", undefined],
+])("the feed of %s%s is %s", (path, search, feed) => {
+  const links = feedLinks(path, search);
+  expect(links[0]?.href).toBe(feed && `/api/v1/${feed}`);
+  expect(links.map(({ type }) => type)).toEqual(
+    feed === undefined ? [] : ["application/rss+xml", "application/atom+xml", "application/feed+json"],
+  );
 });

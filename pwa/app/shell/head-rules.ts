@@ -1,4 +1,5 @@
 /** What search engines read of a page besides its title. */
+import { FEED_TYPES, type FeedFormat } from "#shared/contracts/feeds.ts";
 import { postOfAddress } from "../../lib/post-address.ts";
 
 /** Parameters that make another page; all others say where one came from, or how it looks. */
@@ -27,4 +28,31 @@ export function beginning(text: string): string {
   const cut = characters.slice(0, LONGEST).join("");
   const space = cut.lastIndexOf(" ");
   return `${space > cut.length / 2 ? cut.slice(0, space) : cut}…`;
+}
+
+export interface FeedLink {
+  href: string;
+  /** Media type. */
+  type: string;
+}
+
+const CREATOR = /^\/([^/]+)\/user\/([^/]+)$/;
+const FORMATS: readonly FeedFormat[] = ["rss", "atom", "json"];
+
+/** Feeds of what a page lists: all posts, a search in them, or a creator's posts; as addresses under this site. */
+export function feedLinks(pathname: string, search: string): FeedLink[] {
+  const path = pathname.replace(/\/+$/, "") || "/";
+  const given = new URLSearchParams(search);
+  const wanted = new URLSearchParams();
+  for (const name of ["q", "tag"])
+    for (const value of given.getAll(name)) if (value !== "") wanted.append(name, value);
+  const creator = CREATOR.exec(path);
+  const isSearch = wanted.size > 0;
+  const list =
+    path === "/posts" ? "posts" : isSearch ? undefined : path === "/" ? "posts" : creator?.[0].slice(1);
+  if (list === undefined) return [];
+  return FORMATS.map((format) => ({
+    href: `/api/v1/${list}/feed?${new URLSearchParams([["format", format], ...wanted])}`,
+    type: FEED_TYPES[format],
+  }));
 }

@@ -1,4 +1,4 @@
-/** Keeps the address and the description of the document's head those of the page in view. */
+/** Keeps the address, the feeds and the description of the document's head those of the page in view. */
 import type { QueryClient } from "@tanstack/react-query";
 import type { AnyRouter } from "@tanstack/react-router";
 import { isService, paysite } from "#shared/paysites/index.ts";
@@ -7,7 +7,7 @@ import { postQuery } from "../../features/post/public.ts";
 import { t } from "../../i18n/index.ts";
 import { postOfAddress } from "../../lib/post-address.ts";
 import { plainText } from "../../lib/text.ts";
-import { beginning, canonicalPath } from "./head-rules.ts";
+import { beginning, canonicalPath, feedLinks } from "./head-rules.ts";
 
 const CREATOR = /^\/([^/]+)\/user\/([^/]+)/;
 
@@ -18,6 +18,7 @@ export function describePages(router: AnyRouter, client: QueryClient): () => voi
   const update = () => {
     const { pathname, searchStr } = router.state.location;
     link.href = location.origin + canonicalPath(pathname, searchStr);
+    showFeeds(pathname, searchStr);
     document.querySelector('meta[name="description"]')?.setAttribute("content", describe(pathname, client));
   };
   update();
@@ -30,6 +31,22 @@ export function describePages(router: AnyRouter, client: QueryClient): () => voi
     named.disconnect();
     link.remove();
   };
+}
+
+/** Changes nothing where they are there already, such as from the server. */
+function showFeeds(pathname: string, search: string): void {
+  const present = [...document.head.querySelectorAll<HTMLLinkElement>("link[rel=alternate]")];
+  const feeds = feedLinks(pathname, search);
+  const isSame =
+    present.length === feeds.length &&
+    feeds.every(({ href }, at) => present[at]?.getAttribute("href") === href);
+  if (isSame) return;
+  for (const link of present) link.remove();
+  for (const { href, type } of feeds) {
+    const link = document.createElement("link");
+    Object.assign(link, { rel: "alternate", type, href });
+    document.head.append(link);
+  }
 }
 
 function describe(pathname: string, client: QueryClient): string {

@@ -37,6 +37,7 @@ const IS_OF_ACCOUNT: Record<StoredKey, boolean> = {
   "owned-files": false,
   reader: false,
   reading: false,
+  "recent-searches": false,
   saved: false,
   seen: false,
   "seen-hide": false,

@@ -19,7 +19,7 @@ interface PlaybackPosition {
 
 /** One list of all pages from the first to that of the address; two buttons make it longer. */
 export function MoreList<T, K extends QueryKey>(props: PostListProps<T, K>) {
-  const { offset, count, label, list, isOwnPage = false } = props;
+  const { offset, count, label, list, isOwnPage = false, grid } = props;
   const navigate = useNavigate();
   const from = useRouterState({ select: ({ location }) => location.state.listFrom });
   const first = firstOffset(from, offset);
@@ -58,6 +58,7 @@ export function MoreList<T, K extends QueryKey>(props: PostListProps<T, K>) {
           list === undefined || isEmpty(list) ? {} : (post) => ({ ...list, o: offsetText(offsetOf(post)) })
         }
         isOwnPage={isOwnPage}
+        {...grid}
       />
       <p className={styles.shown} role="status">
         {count === undefined

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { memo } from "react";
+import { memo, type ReactNode } from "react";
 import { formatNumber, t } from "../../i18n/index.ts";
 import { cardAddress, cardImage, iconAddress } from "../../lib/addresses.ts";
 import { cardSize } from "../../lib/card-size.ts";
@@ -19,6 +19,8 @@ import type { ListedPost } from "./subject.ts";
 
 export interface PostCardProps {
   post: ListedPost;
+  /** In place of the title. */
+  heading?: ReactNode;
   isEager: boolean;
   /** The filtered list it stands in, if any. */
   list?: ListSearch | undefined;
@@ -31,6 +33,7 @@ export interface PostCardProps {
 /** One post of a list; rendered again only when something of it changes, as lists grow in steps. */
 export const PostCard = memo(function PostCard({
   post,
+  heading,
   isEager,
   list,
   isSeen = false,
@@ -49,7 +52,7 @@ export const PostCard = memo(function PostCard({
       >
         <Picture post={post} isEager={isEager} />
         <h2 className={styles.title} dir="auto">
-          {postTitle(post)}
+          {heading ?? postTitle(post)}
         </h2>
       </Link>
       {isSeen || saved !== undefined ? (

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from "react";
+import { Fragment, type ReactNode, useRef, useState } from "react";
 import { postKey } from "#shared/rules/offline-db.ts";
 import { t } from "../../i18n/index.ts";
 import type { ListSearch } from "../../lib/list-search.ts";
@@ -29,6 +29,10 @@ export interface PostGridProps {
   isOwnPage?: boolean;
   /** Shown below a card. */
   extra?: (post: ListedPost) => ReactNode;
+  /** In place of the title. */
+  heading?: (post: ListedPost) => ReactNode;
+  /** An item between the posts: before the first of these. */
+  divider?: { isBefore: (post: ListedPost) => boolean; node: ReactNode } | undefined;
   /** Without the line about seen posts and media. */
   isPlain?: boolean;
 }
@@ -38,6 +42,8 @@ export function PostGrid({
   isStale = false,
   list,
   extra,
+  heading,
+  divider,
   isOwnPage = false,
   isPlain = false,
 }: PostGridProps) {
@@ -51,10 +57,10 @@ export function PostGrid({
   const count = useProgressiveCount(shown.length);
   const services = servicesOf(posts);
   useOffer(services);
-  useScrollMarks(
-    grid,
-    shown.map(({ post }) => post),
-  );
+  const listed: (ListedPost | undefined)[] = shown.map(({ post }) => post);
+  const border = divider === undefined ? -1 : shown.findIndex(({ post }) => divider.isBefore(post));
+  if (border >= 0) listed.splice(border, 0, undefined);
+  useScrollMarks(grid, listed);
   return (
     <div className={styles.box}>
       {isPlain ? null : (
@@ -65,19 +71,23 @@ export function PostGrid({
       )}
       <ul ref={grid} className={styles.grid} aria-busy={isStale}>
         {shown.slice(0, count).map(({ post, seen }, index) => (
-          <li key={`${post.service}/${post.user}/${post.id}`}>
-            <MutedItem reason={reasons.get(post)} mode={muting.mode}>
-              <PostCard
-                post={post}
-                isEager={index < EAGER}
-                list={typeof list === "function" ? list(post) : list}
-                isSeen={seen}
-                saved={saved.size === 0 ? undefined : saved.get(postKey(post))}
-                onMenu={setMenuOf}
-              />
-            </MutedItem>
-            {extra?.(post)}
-          </li>
+          <Fragment key={`${post.service}/${post.user}/${post.id}`}>
+            {index === border ? divider?.node : null}
+            <li>
+              <MutedItem reason={reasons.get(post)} mode={muting.mode}>
+                <PostCard
+                  post={post}
+                  heading={heading?.(post)}
+                  isEager={index < EAGER}
+                  list={typeof list === "function" ? list(post) : list}
+                  isSeen={seen}
+                  saved={saved.size === 0 ? undefined : saved.get(postKey(post))}
+                  onMenu={setMenuOf}
+                />
+              </MutedItem>
+              {extra?.(post)}
+            </li>
+          </Fragment>
         ))}
       </ul>
       {menuOf === undefined ? null : <PostMenu post={menuOf} onClose={() => setMenuOf(undefined)} />}

@@ -9,9 +9,19 @@ import type { PostListProps } from "./post-list-props.ts";
 
 /** Posts in numbered pages or, as the visitor chose, in one list that a button makes longer. */
 export function PostList<T, K extends QueryKey>(props: PostListProps<T, K>) {
-  const { data, postsOf, isStale = false, offset, count, label, list = {}, isOwnPage = false } = props;
+  const {
+    data,
+    postsOf,
+    isStale = false,
+    offset,
+    count,
+    label,
+    list = {},
+    isOwnPage = false,
+    grid: more,
+  } = props;
   const posts = postsOf(data);
-  const grid = <PostGrid posts={posts} isStale={isStale} list={list} isOwnPage={isOwnPage} />;
+  const grid = <PostGrid posts={posts} isStale={isStale} list={list} isOwnPage={isOwnPage} {...more} />;
   const isMore = listMode.use() === "more";
   if (isMore) {
     const { Component } = moreList;

@@ -7,6 +7,7 @@ import { Icon } from "../../ui/Icon.tsx";
 import { later } from "../../ui/later.tsx";
 import { type OrderProps, ViewButton } from "../cards/public.tsx";
 import styles from "./PostSearchForm.module.css";
+import { SearchField } from "./SearchField.tsx";
 
 // Few searches have anything to note.
 const SearchNotes = later(() => import("./SearchNotes.tsx").then((file) => file.SearchNotes));
@@ -32,19 +33,7 @@ export function PostSearchForm({ search, usual, label, exact, isBasic }: PostSea
     <div className={styles.bar}>
       {/* biome-ignore lint/a11y/useSemanticElements: a form is what holds the fields */}
       <form className={styles.form} role="search" aria-label={label} onSubmit={submit}>
-        <input
-          key={search.q ?? ""}
-          className={button.field}
-          type="search"
-          name="q"
-          aria-label={label}
-          placeholder={label}
-          defaultValue={search.q ?? ""}
-          minLength={2}
-          maxLength={200}
-          autoComplete="off"
-          dir="auto"
-        />
+        <SearchField key={search.q ?? ""} q={search.q ?? ""} label={label} />
         <button type="submit" className={button.button}>
           {t("posts.search")}
         </button>

@@ -1,5 +1,6 @@
 import type { QueryKey, UseQueryOptions } from "@tanstack/react-query";
 import type { ListSearch } from "../../lib/list-search.ts";
+import type { PostGridProps } from "./PostGrid.tsx";
 import type { ListedPost } from "./subject.ts";
 
 export interface PostListProps<T, K extends QueryKey> {
@@ -18,4 +19,6 @@ export interface PostListProps<T, K extends QueryKey> {
   /** The filtered list: the post page's Previous and Next follow it. */
   list?: ListSearch | undefined;
   isOwnPage?: boolean;
+  /** What a search shows besides. */
+  grid?: Pick<PostGridProps, "extra" | "heading" | "divider"> | undefined;
 }

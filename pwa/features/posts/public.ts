@@ -5,4 +5,5 @@ export { PostCard } from "./PostCard.tsx";
 export { PostGrid, PostGridSkeleton } from "./PostGrid.tsx";
 export { PostList } from "./PostList.tsx";
 export { PostSearchForm } from "./PostSearchForm.tsx";
+export { rangeText } from "./range.ts";
 export { type ListedPost, subjectOf } from "./subject.ts";

@@ -11,6 +11,8 @@ import { Marked } from "../../ui/Highlight.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { ServiceMark } from "../../ui/ServiceMark.tsx";
 import { DeviceLabel } from "../offline-search/public.ts";
+import { SearchHistory } from "../saved-searches/public.tsx";
+import { CompletionRows } from "./completion/CompletionRows.tsx";
 import { allPostsOption, creatorOption, dmOption, type Option, postOption, tagOption } from "./options.ts";
 import styles from "./SearchResults.module.css";
 import { type SearchInput, useSearchResults } from "./use-search-results.ts";
@@ -42,6 +44,7 @@ export function SearchResults({ onKeyDown, onState, ...field }: Props) {
     <div className={styles.panel}>
       {box.deviceSize === undefined ? null : <DeviceNote size={box.deviceSize} error={box.error} />}
       <Message box={box} />
+      {box.typed === "" ? <SearchHistory /> : null}
       {box.mutedCount === 0 ? null : (
         <div className={styles.muted}>
           <HiddenNote
@@ -57,6 +60,15 @@ export function SearchResults({ onKeyDown, onState, ...field }: Props) {
         label={t("search.results")}
         isBusy={box.isFetching}
       >
+        {box.completions.length === 0 ? null : (
+          <ComboboxGroup
+            title={t("completion.label")}
+            className={styles.section}
+            headingClassName={styles.heading}
+          >
+            <CompletionRows combobox={box.combobox} completions={box.completions} onSelect={box.complete} />
+          </ComboboxGroup>
+        )}
         {box.answer === undefined ? null : <Sections box={box} answer={box.answer} />}
         {[...box.typed].length >= 2 ? (
           <Row box={box} option={allPostsOption(box.typed)}>

@@ -1,2 +1,4 @@
 export { searchQuery } from "./api.ts";
+export { CompletionList, type CompletionState } from "./completion/later.ts";
+export { withoutMuted } from "./muted.ts";
 export { focusSearch, SearchBox } from "./SearchBox.tsx";

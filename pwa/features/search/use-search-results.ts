@@ -8,6 +8,8 @@ import { useCombobox } from "../../ui/Combobox.tsx";
 import { matcher, mutes } from "../mutes/public.ts";
 import { useOfflineSearch, warmDevice } from "../offline-search/public.ts";
 import { searchQuery } from "./api.ts";
+import { completionId } from "./completion/CompletionRows.tsx";
+import { useCompletions } from "./completion/use-completions.ts";
 import { withoutMuted } from "./muted.ts";
 import { answerOf } from "./offline.ts";
 import { optionsOf } from "./options.ts";
@@ -48,6 +50,7 @@ export function useSearchResults({ input, text, setText, isOpen, setIsOpen }: Se
   const unmuted = whole === undefined ? undefined : withoutMuted(whole, muted, matcher(muted));
   const answer = isMutedShown ? whole : unmuted?.answer;
   const options = optionsOf(answer, typed);
+  const { completions, complete } = useCompletions({ input, text, setText, isOpen });
 
   const close = () => {
     setIsOpen(false);
@@ -60,10 +63,12 @@ export function useSearchResults({ input, text, setText, isOpen, setIsOpen }: Se
   };
   const combobox = useCombobox({
     listId: "search-results",
-    ids: options.map(({ id }) => id),
+    ids: [...completions.map(completionId), ...options.map(({ id }) => id)],
     isExpanded: isOpen && typed !== "",
     onMove: () => setIsOpen(true),
     onEnter: (activeId) => {
+      const completion = completions.find((one) => completionId(one) === activeId);
+      if (completion !== undefined) return complete(completion);
       const chosen = options.find(({ id }) => id === (activeId ?? "s-all"));
       if (chosen !== undefined) go(chosen.href);
     },
@@ -93,6 +98,8 @@ export function useSearchResults({ input, text, setText, isOpen, setIsOpen }: Se
     isMutedShown,
     toggleMuted: () => setMutedShownFor(isMutedShown ? undefined : typed),
     combobox,
+    completions,
+    complete,
     isFetching,
     isStalled,
     go,

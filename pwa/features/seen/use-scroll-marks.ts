@@ -2,8 +2,14 @@ import { type RefObject, useEffect, useRef } from "react";
 import type { PostKey } from "./marks.ts";
 import { marksScrolled } from "./store.ts";
 
-/** Marks the posts of a list as they leave it at the top, where the visitor wants that. */
-export function useScrollMarks(list: RefObject<Element | null>, posts: readonly PostKey[]): void {
+/**
+ * Marks the posts of a list as they leave it at the top, where the visitor wants that.
+ * @param posts undefined for an item that is none
+ */
+export function useScrollMarks(
+  list: RefObject<Element | null>,
+  posts: readonly (PostKey | undefined)[],
+): void {
   const isOn = marksScrolled.use() === "on";
   const shown = useRef(posts);
   shown.current = posts;

@@ -22,6 +22,8 @@ const IS_OF_ACCOUNT: Record<TableName, boolean> = {
   state: false,
   owned: false,
   lookups: false,
+  savedSearches: false,
+  recentSearches: false,
 };
 
 /** Empties the tables of the account, all or none. */

@@ -17,9 +17,11 @@ import type {
   OwnedRow,
   PostRow,
   QueuedAction,
+  RecentSearchRow,
   ResponseRow,
   RevisionRow,
   SavedRow,
+  SavedSearchRow,
   SegmentRow,
   StateRow,
   UploadRow,
@@ -45,6 +47,8 @@ export class OfflineDb extends Dexie {
   declare lookups: EntityTable<LookupRow, "hash">;
   declare account: EntityTable<AccountRow, "key">;
   declare uploads: EntityTable<UploadRow, "id">;
+  declare savedSearches: EntityTable<SavedSearchRow, "id">;
+  declare recentSearches: EntityTable<RecentSearchRow, "q">;
 
   constructor(name = OFFLINE_DB) {
     super(name);
@@ -74,6 +78,10 @@ export class OfflineDb extends Dexie {
     });
     this.version(4).stores({
       uploads: "id",
+    });
+    this.version(5).stores({
+      savedSearches: "id, created",
+      recentSearches: "q, at",
     });
   }
 

@@ -202,3 +202,19 @@ export interface UploadRow {
   /** Of browsers that have them. */
   handle?: FileSystemFileHandle;
 }
+
+/** A search that the person keeps. */
+export interface SavedSearchRow {
+  /** Random; the same on every device that knows of it. */
+  id: string;
+  /** In the language of searches, tags as conditions. */
+  q: string;
+  created: number;
+  /** When the newest post that was seen in it came, by the server's clock; 0 before any. */
+  seen: number;
+}
+
+export interface RecentSearchRow {
+  q: string;
+  at: number;
+}

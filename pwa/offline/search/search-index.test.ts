@@ -35,6 +35,7 @@ test("width, case and accents make no difference", () => {
   expect(found(index, "CAFÉ FIN")).toEqual(["1"]);
   expect(found(index, "lodz STRASSE")).toEqual(["2"]);
   expect(found(index, "ガラス")).toEqual(["3"]);
+  expect(found(index, "がらす")).toEqual(["3"]); // either syllabary
   expect(found(index, "カラス")).toEqual([]); // a mark of kana is another letter
 });
 
@@ -83,6 +84,19 @@ test("scripts without spaces are found by any part, also with one character wron
   expect(found(index, "古い燈台")).toEqual(["1"]);
   expect(found(index, "등대지가")).toEqual(["2"]);
   expect(found(index, "灯火")).toEqual([]);
+});
+
+test("one and two characters of such a script are found exactly, pairs only side by side", () => {
+  const index = indexOf(
+    post("1", "春風が吹く"),
+    post("2", "春の風"),
+    post("3", "さくら", { tags: ["夏祭り"] }),
+  );
+  expect(found(index, "春").sort()).toEqual(["1", "2"]);
+  expect(found(index, "春風")).toEqual(["1"]);
+  expect(found(index, "祭")).toEqual(["3"]);
+  expect(found(index, "サク")).toEqual(["3"]);
+  expect(found(index, "風春")).toEqual([]);
 });
 
 test("tags are whole, a creator's slice is the creator's", () => {

@@ -20,12 +20,14 @@ const LETTERS: Record<string, string> = {
   ς: "σ",
 };
 const LETTER = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "g");
+const HIRAGANA = /[\u3041-\u3096\u309d\u309e]/g;
+const TO_KATAKANA = 0x60;
 const PLAIN = /^[\0-\x7f]*$/;
 
 /** Longer words are cut, in documents and queries. */
 export const LONGEST_WORD = 32;
 
-/** Lower case, one width, no accents: "Ｃａｆé" and "cafe" are the same. */
+/** Lower case, one width, no accents, katakana: "Ｃａｆé" and "cafe" are the same, so are "さくら" and "ｻｸﾗ". */
 export function fold(text: string): string {
   if (PLAIN.test(text)) return text.toLowerCase();
   return text
@@ -34,7 +36,8 @@ export function fold(text: string): string {
     .normalize("NFD")
     .replace(ACCENTS, "")
     .normalize("NFC")
-    .replace(LETTER, (letter) => LETTERS[letter] ?? letter);
+    .replace(LETTER, (letter) => LETTERS[letter] ?? letter)
+    .replace(HIRAGANA, (kana) => String.fromCharCode(kana.charCodeAt(0) + TO_KATAKANA));
 }
 
 export interface Piece {

@@ -51,6 +51,9 @@ export const TABLES: Record<TableName, Clean | null> = {
   owned: null,
   lookups: null,
   uploads: null,
+  /** Words of the person's own. */
+  savedSearches: null,
+  recentSearches: null,
   account: removeFromAccount,
 };
 

@@ -1,0 +1,203 @@
+/** How many posts of a search have each value: counted by the engine, for the same hits as the list has. */
+import type { MultiSearchQuery, SearchResponse } from "meilisearch";
+import { FACET_VALUES, type FacetName, type Facets } from "#shared/contracts/search.ts";
+import { PAGE_SIZE } from "#shared/rules/paging.ts";
+import type { Condition, ConditionKey, SearchQuery } from "#shared/search/query.ts";
+import type { Search } from "./client.ts";
+import { conditionFilter, notThese, postFilter } from "./filter.ts";
+import { engineWords } from "./words.ts";
+
+export interface FacetSearch {
+  query: SearchQuery;
+  tags: readonly string[];
+}
+
+type Document = { key: string; published?: number };
+type Counts = Record<string, number>;
+
+interface Counted {
+  total: number;
+  counts: Record<string, Counts>;
+}
+
+const ATTRIBUTES = {
+  service: "service",
+  has: "has",
+  ext: "ext",
+  tag: "tags",
+  creator: "creator",
+} as const satisfies Partial<Record<FacetName, string>>;
+type EngineFacet = keyof typeof ATTRIBUTES;
+
+/** A post has one of these: with a value chosen the others are still offered, in its place. */
+const SINGLE: readonly EngineFacet[] = ["service", "creator"];
+const DATES = new Set<ConditionKey>(["before", "after"]);
+/** Years that are counted, the newest ones. */
+const LONGEST_SPAN = 60;
+
+/** @throws HttpError 503 where the engine does not answer */
+export async function countFacets(search: Search, { query, tags }: FacetSearch): Promise<Facets> {
+  const { words, conditions } = query;
+  const without = (keys: ReadonlySet<ConditionKey>) =>
+    conditions.filter(({ key, isExcluded }) => isExcluded || !keys.has(key));
+  const counter = new Counter(search, words, tags);
+  const replaced = SINGLE.filter((name) => conditions.some((one) => one.key === name && !one.isExcluded));
+  const dateless = without(DATES);
+  const [whole, years, ...others] = await Promise.all([
+    counter.count({
+      conditions,
+      facets: (Object.keys(ATTRIBUTES) as EngineFacet[]).filter((name) => !replaced.includes(name)),
+    }),
+    counter.years(dateless),
+    ...replaced.map((name) => counter.count({ conditions: without(new Set([name])), facets: [name] })),
+  ]);
+  const counts: Record<string, Counts> = Object.assign({}, whole.counts, ...others.map((one) => one.counts));
+  const most = (name: EngineFacet) =>
+    Object.entries(counts[ATTRIBUTES[name]] ?? {})
+      .map(([value, count]) => ({ value, count }))
+      .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+      .slice(0, FACET_VALUES);
+  return {
+    service: most("service"),
+    has: most("has"),
+    ext: most("ext"),
+    year: years,
+    tag: most("tag"),
+    creator: most("creator"),
+  };
+}
+
+interface Request {
+  conditions: readonly Condition[];
+  facets?: readonly EngineFacet[];
+}
+
+class Counter {
+  readonly #search: Search;
+  readonly #filter: string[];
+  readonly #exact: string | undefined;
+  readonly #forgiving: string;
+  constructor(search: Search, words: SearchQuery["words"], tags: readonly string[]) {
+    const { exact, forgiving } = engineWords(words);
+    this.#search = search;
+    this.#filter = postFilter({ tags });
+    this.#exact = exact;
+    this.#forgiving = forgiving;
+  }
+
+  async count(request: Request): Promise<Counted> {
+    const [counted] = await this.#countAll([request]);
+    return counted ?? { total: 0, counts: {} };
+  }
+
+  /** Years that have posts, newest first. */
+  async years(conditions: readonly Condition[]): Promise<{ value: string; count: number }[]> {
+    const [first, last] = await this.#span(conditions);
+    if (first === undefined || last === undefined) return [];
+    const all = Array.from({ length: Math.min(last - first + 1, LONGEST_SPAN) }, (_, at) => last - at);
+    const counted = await this.#countAll(
+      all.map((year) => ({ conditions: [...conditions, ...conditionsOfYear(year)] })),
+    );
+    return all
+      .map((year, at) => ({ value: String(year), count: counted[at]?.total ?? 0 }))
+      .filter(({ count }) => count > 0);
+  }
+
+  async #span(conditions: readonly Condition[]): Promise<(number | undefined)[]> {
+    const filter = this.#filterOf([...conditions, { key: "after", value: "1971", isExcluded: false }]);
+    if (filter === undefined) return [];
+    const results = await this.#ask(
+      ["published:asc", "published:desc"].map((order) => ({
+        q: this.#exact ?? this.#forgiving,
+        filter,
+        sort: [order],
+        limit: 1,
+        attributesToRetrieve: ["key", "published"],
+      })),
+    );
+    return results.map(({ hits: [hit] }) =>
+      hit?.published === undefined ? undefined : new Date(hit.published * 1000).getUTCFullYear(),
+    );
+  }
+
+  /** Like the list: exact hits and, where there are fewer than a page of them, the forgiving ones besides. */
+  async #countAll(requests: readonly Request[]): Promise<Counted[]> {
+    const asked = requests.map(({ conditions, facets = [] }) => ({
+      filter: this.#filterOf(conditions),
+      facets: facets.map((name) => ATTRIBUTES[name]),
+      // As in the list, an order requires all words.
+      strategy: conditions.some(({ key }) => key === "sort") ? ("all" as const) : undefined,
+    }));
+    const possible = asked.filter((one) => one.filter !== undefined);
+    const results = new Map<(typeof asked)[number], Counted>();
+    let rest = possible.map((one) => ({ one, filter: one.filter ?? [] }));
+    if (this.#exact !== undefined) {
+      const exact = await this.#count(this.#exact, rest, true);
+      for (const [at, { one }] of rest.entries()) results.set(one, countedOf(exact[at]));
+      rest = rest
+        .map(({ one, filter }, at) => ({
+          one,
+          filter: [...filter, ...notThese(exact[at]?.hits.map(({ key }) => key) ?? [])],
+        }))
+        .filter((_, at) => (exact[at]?.totalHits ?? 0) < PAGE_SIZE);
+    }
+    const forgiving = await this.#count(this.#forgiving, rest, false);
+    for (const [at, { one }] of rest.entries())
+      results.set(one, sum(results.get(one), countedOf(forgiving[at])));
+    return asked.map((one) => results.get(one) ?? { total: 0, counts: {} });
+  }
+
+  #count(
+    q: string,
+    requests: readonly { one: { facets: string[]; strategy?: "all" | undefined }; filter: string[] }[],
+    isExact: boolean,
+  ) {
+    return this.#ask(
+      requests.map(({ one: { facets, strategy }, filter }) => ({
+        q,
+        filter,
+        facets,
+        page: 1, // only so are the counts those of all hits
+        hitsPerPage: isExact ? PAGE_SIZE : 0,
+        attributesToRetrieve: ["key"],
+        ...((isExact || strategy !== undefined) && { matchingStrategy: "all" as const }),
+      })),
+    );
+  }
+
+  #filterOf(conditions: readonly Condition[]): string[] | undefined {
+    const filter = conditionFilter("posts", conditions);
+    return filter === undefined ? undefined : [...this.#filter, ...filter];
+  }
+
+  async #ask(
+    queries: Omit<MultiSearchQuery, "indexUid">[],
+  ): Promise<SearchResponse<Document, { page: number; hitsPerPage: number }>[]> {
+    if (queries.length === 0) return [];
+    const named = queries.map((query) => ({ indexUid: this.#search.index("posts"), ...query }));
+    const answer = await this.#search.ask((engine, signal) =>
+      engine.multiSearch<{ queries: typeof named }, Document>({ queries: named }, { signal }),
+    );
+    return answer.results as unknown as SearchResponse<Document, { page: number; hitsPerPage: number }>[];
+  }
+}
+
+const conditionsOfYear = (year: number): Condition[] => [
+  { key: "after", value: String(year), isExcluded: false },
+  { key: "before", value: String(year + 1), isExcluded: false },
+];
+
+function countedOf(result?: { totalHits: number; facetDistribution?: Record<string, Counts> }): Counted {
+  return { total: result?.totalHits ?? 0, counts: result?.facetDistribution ?? {} };
+}
+
+function sum(one: Counted | undefined, other: Counted): Counted {
+  if (one === undefined) return other;
+  const counts = { ...one.counts };
+  for (const [name, values] of Object.entries(other.counts)) {
+    const own = { ...counts[name] };
+    for (const [value, count] of Object.entries(values)) own[value] = (own[value] ?? 0) + count;
+    counts[name] = own;
+  }
+  return { total: one.total + other.total, counts };
+}

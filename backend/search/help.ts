@@ -1,0 +1,66 @@
+/** What a search that finds nothing would find without one of its parts. */
+import { printCondition, printQuery, printWord, type SearchQuery } from "#shared/search/query.ts";
+import type { Search } from "./client.ts";
+import { findPosts } from "./posts.ts";
+
+export interface Relaxed {
+  /** What is left out, as it is written in a query. */
+  text: string;
+  q: string;
+  tag: string[];
+  count: number;
+}
+
+/** Searches that one request may cost the engine. */
+const LONGEST = 12;
+
+/**
+ * Those that find something, the most first.
+ * @param resolve gives a query as the engine takes it
+ * @throws HttpError 503 where the engine does not answer
+ */
+export async function withoutOne(
+  search: Search,
+  resolve: (query: SearchQuery) => Promise<SearchQuery>,
+  query: SearchQuery,
+  tags: readonly string[],
+): Promise<Relaxed[]> {
+  const relaxed = await Promise.all(
+    relaxedOf(query, tags)
+      .slice(0, LONGEST)
+      .map(async ({ text, query: rest, tags: others }) => {
+        const wanted = { query: await resolve(rest), tags: others, offset: 0, newest: "added" as const };
+        const { total } = await findPosts(search, wanted);
+        return { text, q: printQuery(rest), tag: others, count: total };
+      }),
+  );
+  return relaxed.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count);
+}
+
+function relaxedOf(query: SearchQuery, tags: readonly string[]) {
+  const { words, conditions } = query;
+  const others = <T>(all: readonly T[], one: T) => all.filter((each) => each !== one);
+  const all = [
+    ...conditions
+      .filter(({ key }) => key !== "sort")
+      .map((one) => ({
+        text: printCondition(one),
+        query: { words, conditions: others(conditions, one) },
+        tags: [...tags],
+      })),
+    ...tags.map((tag) => ({
+      text: printCondition({ key: "tag", value: tag, isExcluded: false }),
+      query,
+      tags: others(tags, tag),
+    })),
+    ...words.map((one) => ({
+      text: printWord(one),
+      query: { words: others(words, one), conditions },
+      tags: [...tags],
+    })),
+  ];
+  // Nothing left is no search but the list of everything.
+  return all.filter(
+    ({ query: rest, tags: left }) => rest.words.length + rest.conditions.length + left.length > 0,
+  );
+}

@@ -1,0 +1,73 @@
+/** What matched in the posts of one page of a search. The list itself comes from `findPosts`; this explains it. */
+import type { Hit } from "meilisearch";
+import type { SearchedPost } from "#shared/contracts/search.ts";
+import { PAGE_SIZE } from "#shared/rules/paging.ts";
+import { MARK_END, MARK_START } from "#shared/search/documents.ts";
+import type { SearchQuery } from "#shared/search/query.ts";
+import type { Search } from "./client.ts";
+import { marked, SNIPPET_WORDS } from "./everything.ts";
+import { onlyThese, postFilter } from "./filter.ts";
+import { findPage } from "./list.ts";
+import { markedRuns, wholeWords, withMarks } from "./marks.ts";
+import { engineWords } from "./words.ts";
+
+export interface HitSearch {
+  query: SearchQuery;
+  tags: readonly string[];
+  offset: number;
+}
+
+type Document = Pick<SearchedPost, "service" | "user" | "id" | "title" | "creator" | "tags"> & {
+  key: string;
+  content?: string;
+};
+
+/** In the order of the list. @throws HttpError 503 where the engine does not answer */
+export async function findHits(search: Search, { query, tags, offset }: HitSearch): Promise<SearchedPost[]> {
+  const { hits: page } = await findPage<Document>(search, "posts", ["service", "user", "id"], {
+    query,
+    filter: postFilter({ tags }),
+    offset,
+    usual: "added:desc",
+  });
+  if (page.length === 0) return [];
+  const { exact, forgiving } = engineWords(query.words);
+  const runs = markedRuns(query.words);
+  const asked = [exact, forgiving].filter((q) => q !== undefined);
+  const results = await search.ask(async (engine, signal) => {
+    const queries = asked.map((q) => ({
+      indexUid: search.index("posts"),
+      q,
+      filter: onlyThese(page.map(({ key }) => key)),
+      limit: PAGE_SIZE,
+      attributesToRetrieve: ["key", "service", "user", "id", "title", "creator"],
+      attributesToHighlight: ["title", "creator", "tags", "content"],
+      highlightPreTag: MARK_START,
+      highlightPostTag: MARK_END,
+      // Grams are no words of the text, so the engine could not cut around what they found.
+      ...(q === exact
+        ? { matchingStrategy: "all" as const }
+        : { attributesToCrop: ["content"], cropLength: SNIPPET_WORDS, cropMarker: "…" }),
+    }));
+    return (await engine.multiSearch<{ queries: typeof queries }, Document>({ queries }, { signal })).results;
+  });
+  const found = new Map<string, SearchedPost>();
+  for (const [at, { hits }] of results.entries())
+    for (const hit of hits)
+      if (!found.has(hit.key)) found.set(hit.key, explained(hit, runs, asked[at] === exact));
+  return page.flatMap(({ key }) => found.get(key) ?? []);
+}
+
+function explained(hit: Hit<Document>, runs: readonly string[], isExact: boolean): SearchedPost {
+  const { service, user, id, title, creator, _formatted: shown } = marked(hit, runs, isExact);
+  const tags = (shown?.tags ?? []).map((tag) => wholeWords(withMarks(tag, isExact ? runs : [])));
+  return {
+    service,
+    user,
+    id,
+    title: wholeWords(shown?.title ?? title),
+    creator: wholeWords(shown?.creator ?? creator),
+    snippet: wholeWords(shown?.content ?? ""),
+    tags: tags.filter((tag) => tag.includes(MARK_START)),
+  };
+}

@@ -1,0 +1,50 @@
+/** The search with its misspelt tags and creators put right, from what the device has of their names. */
+import type { QueryClient } from "@tanstack/react-query";
+import { type Condition, parseQuery, printQuery } from "#shared/search/query.ts";
+import type { ListSearch } from "../../lib/list-search.ts";
+import { foundCreatorsQuery } from "../creators/public.ts";
+import { filterTags, prepareTags, similarFinder, tagsQuery } from "../tags/public.ts";
+
+/** @returns undefined where every name is one that exists, or nothing is like it */
+export async function nearestSpelling(
+  client: QueryClient,
+  search: ListSearch,
+): Promise<ListSearch | undefined> {
+  const query = parseQuery(search.q ?? "");
+  const nearestTag = tagFinder(client);
+  const right = async (one: Condition): Promise<Condition> => {
+    if (one.isExcluded || (one.key !== "tag" && one.key !== "creator")) return one;
+    const near = await (one.key === "tag" ? nearestTag(one.value) : nearestCreator(client, one.value));
+    return near === undefined || near.includes('"') ? one : { ...one, value: near };
+  };
+  const conditions = await Promise.all(query.conditions.map(right));
+  const tag =
+    search.tag && (await Promise.all(search.tag.map(async (one) => (await nearestTag(one)) ?? one)));
+  const q = printQuery({ ...query, conditions });
+  const isSame = q === printQuery(query) && (tag ?? []).every((one, at) => one === search.tag?.[at]);
+  return isSame ? undefined : { q: q || undefined, tag };
+}
+
+/** Finds the tag most like a text that is none. */
+function tagFinder(client: QueryClient) {
+  let ready: Promise<(text: string) => string | undefined> | undefined;
+  const prepare = async () => {
+    const prepared = prepareTags(await client.fetchQuery(tagsQuery()));
+    const similar = similarFinder(prepared);
+    return (text: string) => {
+      const containing = filterTags(prepared, text);
+      const isTag = containing.some(({ tag }) => tag.toLowerCase() === text.toLowerCase());
+      return isTag ? undefined : (containing[0] ?? similar(text, [])[0])?.tag;
+    };
+  };
+  return async (text: string) => {
+    ready ??= prepare();
+    return (await ready)(text);
+  };
+}
+
+async function nearestCreator(client: QueryClient, name: string): Promise<string | undefined> {
+  const { shown, similar } = await client.fetchQuery(foundCreatorsQuery({ q: name }));
+  const isName = shown.some((one) => one.name.toLowerCase() === name.toLowerCase() || one.id === name);
+  return isName ? undefined : [...shown, ...similar][0]?.name;
+}

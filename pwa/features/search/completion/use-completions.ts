@@ -1,0 +1,79 @@
+/** Completions of the term at the caret; tags and creators are those the device has, without a request for each letter. */
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type RefObject, useLayoutEffect, useRef, useState } from "react";
+import type { TagCount } from "#shared/entities/creator.ts";
+import { foundCreatorsQuery } from "../../creators/public.ts";
+import { filterTags, type PreparedTag, prepareTags, tagsQuery } from "../../tags/public.ts";
+import { type Completion, completed, fixedCompletions, type Term, termAt, termOf } from "./completion.ts";
+
+const MOST = 8;
+let prepared: { of: readonly TagCount[]; tags: PreparedTag[] } | undefined;
+
+export interface CompletionInput {
+  input: RefObject<HTMLInputElement | null>;
+  text: string;
+  setText: (text: string) => void;
+  /** The field is in use. */
+  isOpen: boolean;
+}
+
+export interface Completions {
+  completions: Completion[];
+  /** Puts one in place of the term. */
+  complete: (completion: Completion) => void;
+}
+
+export function useCompletions({ input, text, setText, isOpen }: CompletionInput): Completions {
+  const client = useQueryClient();
+  const [caret, setCaret] = useState(0);
+  const moveTo = useRef<number>(undefined);
+  // After the field has the text: only then has it a caret in it.
+  useLayoutEffect(() => {
+    const field = input.current;
+    if (moveTo.current !== undefined) field?.setSelectionRange(moveTo.current, moveTo.current);
+    moveTo.current = undefined;
+    setCaret(field?.selectionStart ?? text.length);
+  }, [input, text]);
+  const term = isOpen ? termAt(text, caret) : undefined;
+  const isLookedUp = term?.key === "tag" || term?.key === "creator";
+  const { data = [] } = useQuery({ ...lookup(client, term), enabled: isLookedUp });
+  return {
+    completions: term === undefined ? [] : isLookedUp ? data : fixedCompletions(term),
+    complete: (completion) => {
+      if (term === undefined) return;
+      const next = completed(text, term, completion);
+      moveTo.current = next.caret;
+      setText(next.text);
+    },
+  };
+}
+
+function lookup(client: QueryClient, term: Term | undefined) {
+  const { key = "", typed = "", minus = "" } = term ?? {};
+  return queryOptions({
+    queryKey: ["completions", key, minus, typed],
+    queryFn: (): Promise<Completion[]> =>
+      key === "tag" ? tags(client, typed, minus) : creators(client, typed, minus),
+    // Of the same key: a tag is no creator.
+    placeholderData: (before: Completion[] | undefined, query) =>
+      query?.queryKey[1] === key ? before : undefined,
+    staleTime: 60_000,
+    gcTime: 60_000,
+    retry: false,
+  });
+}
+
+async function tags(client: QueryClient, typed: string, minus: string): Promise<Completion[]> {
+  const all = await client.fetchQuery(tagsQuery());
+  if (prepared?.of !== all) prepared = { of: all, tags: prepareTags(all) };
+  return filterTags(prepared.tags, typed)
+    .filter(({ tag }) => !tag.includes('"'))
+    .slice(0, MOST)
+    .map(({ tag, post_count }) => ({ label: tag, term: termOf(minus, "tag", tag), count: post_count }));
+}
+
+async function creators(client: QueryClient, typed: string, minus: string): Promise<Completion[]> {
+  const { shown, similar } = await client.fetchQuery(foundCreatorsQuery({ q: typed || undefined }));
+  const names = new Set([...shown, ...similar].map(({ name }) => name).filter((name) => !name.includes('"')));
+  return [...names].slice(0, MOST).map((name) => ({ label: name, term: termOf(minus, "creator", name) }));
+}

@@ -1,0 +1,66 @@
+/** Searches over HTTP and what is asked for. */
+import { Agent, request } from "node:http";
+import type { Sql } from "#backend/db/client.ts";
+
+const agent = new Agent({ keepAlive: true, maxSockets: 16 });
+
+export interface Call {
+  url: string;
+  body?: string;
+  key?: string;
+}
+
+/** So many at a time over kept connections; milliseconds each. */
+export async function timesOf(calls: readonly Call[], clients: number): Promise<number[]> {
+  const times: number[] = [];
+  const left = calls.values();
+  const client = async () => {
+    for (const call of left) {
+      const begun = performance.now();
+      await answer(call);
+      times.push(performance.now() - begun);
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, client));
+  return times;
+}
+
+function answer({ url, body, key }: Call): Promise<void> {
+  const headers: Record<string, string> = { "accept-encoding": "identity" };
+  if (body !== undefined)
+    Object.assign(headers, {
+      "content-type": "application/json",
+      "content-length": String(Buffer.byteLength(body)),
+      authorization: `Bearer ${key}`,
+    });
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { agent, method: body === undefined ? "GET" : "POST", headers }, (response) => {
+      response.resume();
+      response.once("end", () =>
+        response.statusCode === 200 ? resolve() : reject(new Error(`${url} answered ${response.statusCode}`)),
+      );
+      response.once("error", reject);
+    });
+    sent.once("error", reject);
+    sent.end(body);
+  });
+}
+
+/** Words that stand in the sample, in every script, every fifth with a typing error. */
+export async function wordsOf(sql: Sql, count: number): Promise<string[]> {
+  const rows = await sql<{ word: string }[]>`
+    select word from (
+      select distinct word from (select title, content from posts order by service, id limit 20000) p,
+        lateral regexp_split_to_table(regexp_replace(title || ' ' || content, '<[^>]*>', ' ', 'g'), '[^[:alpha:]]+') word
+      where length(word) between 3 and 14
+    ) words order by md5(word) limit ${count}`;
+  const words = rows.map(({ word }) => word);
+  const terms: string[] = [];
+  for (let i = 0; terms.length < count; i++) {
+    const word = words[i % words.length]!;
+    const second = words[(i * 7 + 3) % words.length]!;
+    const term = i < words.length ? word : `${word} ${second}`;
+    terms.push(i % 5 === 4 && term.length > 5 ? term.slice(0, 2) + term[3] + term[2] + term.slice(4) : term);
+  }
+  return terms;
+}
