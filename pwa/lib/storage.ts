@@ -35,6 +35,7 @@ export type StoredKey =
   | "shortcuts"
   | "sidebar"
   | "snapshot"
+  | "sync"
   | "theme"
   | "thumbSize"
   | "visits"

@@ -15,6 +15,7 @@ import { benchOffline } from "./bench-offline.ts";
 import { benchPage } from "./bench-page.ts";
 import { benchPages, fillCreators } from "./bench-pages.ts";
 import { benchSearch } from "./bench-search.ts";
+import { benchSync } from "./bench-sync.ts";
 import { benchThumbnails } from "./bench-thumbnails.ts";
 import { benchWrites } from "./bench-writes.ts";
 import { type Cut, cutSample, ingest } from "./bundles.ts";
@@ -51,6 +52,7 @@ const SECTIONS: Record<string, (bench: Bench) => Promise<Line[]>> = {
 /** Those that need no archive. */
 const ALONE: Record<string, (posts: number) => Promise<Line[]>> = {
   hash: () => benchHash(values.huge === true),
+  sync: benchSync,
   import: async (posts) => {
     await using setting = await openSetting();
     return await benchImport(setting, posts); // before the engines stop

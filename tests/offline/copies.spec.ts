@@ -347,6 +347,7 @@ const SECOND: Layout = {
 
 const THIRD: Layout = { ...SECOND, account: { keyPath: "key", indexes: {} } };
 const FOURTH: Layout = { ...THIRD, uploads: { keyPath: "id", indexes: {} } };
+const FIFTH: Layout = { ...FOURTH, sync: { keyPath: "name", indexes: {} } };
 
 /** The layout of every published version, as a browser holds it that was not opened since. */
 const PUBLISHED = [
@@ -354,6 +355,7 @@ const PUBLISHED = [
   { version: 2, stores: SECOND },
   { version: 3, stores: THIRD },
   { version: 4, stores: FOURTH },
+  { version: 5, stores: FIFTH },
 ];
 
 for (const { version, stores } of PUBLISHED) {
@@ -403,11 +405,12 @@ for (const { version, stores } of PUBLISHED) {
     await expect(title(page)).toHaveText(post.title.trim());
     await expect(page.getByText("This copy is from 3 hours ago", { exact: false })).toBeVisible();
     // Tables that came later are there as well, empty.
-    await expect.poll(() => layoutNow(page)).toEqual({ native: 40, stores: Object.keys(FOURTH).sort() });
+    await expect.poll(() => layoutNow(page)).toEqual({ native: 50, stores: Object.keys(FIFTH).sort() });
     expect(await rowsOf(page, "owned")).toEqual([]);
     expect(await rowsOf(page, "lookups")).toEqual([]);
     expect(await rowsOf(page, "account")).toEqual([]);
     expect(await rowsOf(page, "uploads")).toEqual([]);
+    expect(await rowsOf(page, "sync")).toEqual([]);
   });
 }
 

@@ -43,6 +43,8 @@ export interface Remote {
     keep: number[];
     segments: Sealed[];
   }): Promise<void>;
+  /** @returns the number of the last segment */
+  replaceWords(all: { keyId: string; newKeyId: string; to: number; segments: Sealed[] }): Promise<number>;
 }
 
 /** `words`: another key is in use, or none any more. `taken`: a number of this device, as after a copy of its storage. */
@@ -122,6 +124,30 @@ export async function syncOnce(setting: Setting, changed: Iterable<string>): Pro
   const device = await setting.store.device();
   if (device === undefined) return undefined;
   return await new Round(setting, device).run([...changed]);
+}
+
+/**
+ * Replaces all that the server has by what this device knows, under another key.
+ * @param next gets its place in the order
+ * @returns what is known of each kind
+ * @throws RefusedError `outdated` where another device has pushed since the last round
+ */
+export async function exchangeKey(
+  { store, remote }: Pick<Setting, "store" | "remote">,
+  before: DeviceState,
+  next: DeviceState,
+): Promise<Map<string, KindState>> {
+  const round = new Round({ store, remote, kinds: [] }, next);
+  const segments = await round.sealAll();
+  const { keyId, cursor: to, offset, clock, syncedAt } = before;
+  const cursor = await remote.replaceWords({ keyId, newKeyId: next.keyId, to, segments });
+  Object.assign(next, { cursor, offset, clock, syncedAt });
+  const kinds = new Map<string, KindState>();
+  for (const name of await store.kinds()) {
+    const state = await store.kind(name);
+    if (state !== undefined) kinds.set(name, { ...state, dirty: new Set() });
+  }
+  return kinds;
 }
 
 class Round {
@@ -427,8 +453,8 @@ class Round {
     this.#changed.add(kind.name);
   }
 
-  async #compact(): Promise<void> {
-    const device = this.#device;
+  /** Everything but deletions that need no longer be remembered. */
+  async sealAll(): Promise<Sealed[]> {
     const oldest = this.#serverNow() - TOMBSTONES_FOR;
     const records: SyncRecord[] = [];
     for (const name of await this.#store.kinds()) {
@@ -437,7 +463,12 @@ class Round {
         if (entry.value !== null || millisOf(entry.stamp) >= oldest)
           records.push({ kind: name, id, ...entry });
     }
-    const segments = await this.#sealed(records, PART_RECORDS);
+    return await this.#sealed(records, PART_RECORDS);
+  }
+
+  async #compact(): Promise<void> {
+    const device = this.#device;
+    const segments = await this.sealAll();
     await this.#save(); // the numbers, before they are used
     const [to, since, keep] = [
       device.cursor,

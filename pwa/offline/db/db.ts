@@ -22,6 +22,7 @@ import type {
   SavedRow,
   SegmentRow,
   StateRow,
+  SyncRow,
   UploadRow,
 } from "./records.ts";
 
@@ -45,6 +46,7 @@ export class OfflineDb extends Dexie {
   declare lookups: EntityTable<LookupRow, "hash">;
   declare account: EntityTable<AccountRow, "key">;
   declare uploads: EntityTable<UploadRow, "id">;
+  declare sync: EntityTable<SyncRow, "name">;
 
   constructor(name = OFFLINE_DB) {
     super(name);
@@ -74,6 +76,9 @@ export class OfflineDb extends Dexie {
     });
     this.version(4).stores({
       uploads: "id",
+    });
+    this.version(5).stores({
+      sync: "name",
     });
   }
 

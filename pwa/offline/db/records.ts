@@ -202,3 +202,9 @@ export interface UploadRow {
   /** Of browsers that have them. */
   handle?: FileSystemFileHandle;
 }
+
+/** What sync between devices keeps (features/device-sync): the device's own state and key, then what is known of each kind. */
+export interface SyncRow {
+  name: string;
+  value: unknown;
+}
