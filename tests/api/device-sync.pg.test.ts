@@ -100,15 +100,16 @@ class Memory implements SyncStore {
   readonly #kinds = new Map<string, KindState>();
   isKilled = () => false;
 
-  device = async () => this.#device && { ...this.#device, ...structuredClone(this.#parts(this.#device)) };
+  device = async () => this.#device && { ...this.#device, ...this.#parts(this.#device) };
   kind = async (name: string) => structuredClone(this.#kinds.get(name));
   kinds = async () => [...this.#kinds.keys()];
   async save(device: DeviceState, kinds: ReadonlyMap<string, KindState>): Promise<void> {
     if (this.isKilled()) throw new LostError();
-    this.#device = { ...device, ...structuredClone(this.#parts(device)) };
+    this.#device = { ...device, ...this.#parts(device) };
     for (const [name, state] of kinds) this.#kinds.set(name, structuredClone(state));
   }
-  #parts = ({ outbox, unreadable, unshown }: DeviceState) => ({ outbox, unreadable, unshown });
+  #parts = ({ outbox, unreadable, unsealed, unshown }: DeviceState) =>
+    structuredClone({ outbox, unreadable, unsealed, unshown });
 }
 
 class MemoryKind implements Kind {
