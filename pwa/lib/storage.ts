@@ -36,6 +36,7 @@ export type StoredKey =
   | "shortcuts"
   | "sidebar"
   | "snapshot"
+  | "sync"
   | "theme"
   | "thumbSize"
   | "visits"

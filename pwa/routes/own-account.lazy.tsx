@@ -7,12 +7,25 @@ import { NotificationsPage } from "../features/account/NotificationsPage.tsx";
 import { PasskeysPage } from "../features/account/PasskeysPage.tsx";
 import { RecoveryCodesPage } from "../features/account/RecoveryCodesPage.tsx";
 import { SessionsPage } from "../features/account/SessionsPage.tsx";
+import { SyncPage } from "../features/device-sync/SyncPage.tsx";
+import { WithoutWords } from "../features/device-sync/WithoutWords.tsx";
 import { ReviewPage } from "../features/dm-review/ReviewPage.tsx";
 import { one } from "../lib/list-search.ts";
 
 function RecoveryCodes() {
   const raw: Record<string, unknown> = useSearch({ strict: false });
   return <RecoveryCodesPage search={{ location: one(raw["location"]) }} />;
+}
+
+const Sync = guarded(SyncPage);
+
+/** The words go from the address before the login page takes it over. */
+function SyncScreen() {
+  return (
+    <WithoutWords>
+      <Sync />
+    </WithoutWords>
+  );
 }
 
 function Review() {
@@ -30,4 +43,5 @@ export const screens = {
   "/account/recovery_codes": guarded(RecoveryCodes),
   "/account/review_dms": guarded(Review),
   "/account/sessions": guarded(SessionsPage),
+  "/account/sync": SyncScreen,
 };

@@ -54,6 +54,7 @@ export const screenRoutes = [
     "/account/recovery_codes",
     "/account/review_dms",
     "/account/sessions",
+    "/account/sync",
   ]),
   ...screens("importer", [
     "/account/keys",

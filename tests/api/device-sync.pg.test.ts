@@ -5,6 +5,7 @@ import { BEHIND_PROXY, member, type Visitor } from "#tests/support/accounts.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
 import {
   type DeviceState,
+  exchangeKey,
   type KindState,
   type Pulled,
   RefusedError,
@@ -79,6 +80,16 @@ class Connection implements Remote {
       segments: segments.map(inBase64),
     });
   }
+
+  async replaceWords({
+    keyId,
+    newKeyId,
+    to,
+    segments,
+  }: Parameters<Remote["replaceWords"]>[0]): Promise<number> {
+    const body = { key_id: keyId, new_key_id: newKeyId, to, segments: segments.map(inBase64) };
+    return (await this.#send<{ seq: number }>("POST", `${PATH}/words`, body)).seq;
+  }
 }
 
 const inBase64 = ({ bytes, ...rest }: Sealed) => ({ ...rest, bytes: Buffer.from(bytes).toString("base64") });
@@ -89,20 +100,22 @@ class Memory implements SyncStore {
   readonly #kinds = new Map<string, KindState>();
   isKilled = () => false;
 
-  device = async () => this.#device && { ...this.#device, ...structuredClone(this.#parts(this.#device)) };
+  device = async () => this.#device && { ...this.#device, ...this.#parts(this.#device) };
   kind = async (name: string) => structuredClone(this.#kinds.get(name));
   kinds = async () => [...this.#kinds.keys()];
   async save(device: DeviceState, kinds: ReadonlyMap<string, KindState>): Promise<void> {
     if (this.isKilled()) throw new LostError();
-    this.#device = { ...device, ...structuredClone(this.#parts(device)) };
+    this.#device = { ...device, ...this.#parts(device) };
     for (const [name, state] of kinds) this.#kinds.set(name, structuredClone(state));
   }
-  #parts = ({ outbox, unreadable, unshown }: DeviceState) => ({ outbox, unreadable, unshown });
+  #parts = ({ outbox, unreadable, unsealed, unshown }: DeviceState) =>
+    structuredClone({ outbox, unreadable, unsealed, unshown });
 }
 
 class MemoryKind implements Kind {
   readonly name: string;
   readonly values = new Map<string, Value>();
+  most?: number;
   constructor(name: string) {
     this.name = name;
   }
@@ -315,6 +328,53 @@ test("a device that was away for 200 days undoes nothing of the others, and brin
   await here.sync();
   expect(seenBy(away)).toEqual(["made while away", "stays"]);
   expect(here.digest()).toBe(away.digest());
+});
+
+test("new words: all is there under them, the old segments are gone, and so is who has the old words", async () => {
+  const words = newWords();
+  const phone = await Device.join(words, { isFirst: true });
+  const lost = await Device.join(words);
+  phone.kind("seen").values.set("1", 1).set("2", 1);
+  await phone.sync();
+  phone.kind("seen").values.delete("2");
+  await phone.sync();
+  await lost.sync();
+  const before = (await phone.store.device())!;
+  const fresh = newWords();
+  const next = await newState(ann.id, bytesOf(fresh)!);
+  const kinds = await exchangeKey(phone, before, next);
+  await phone.store.save(next, kinds);
+  lost.kind("seen").values.set("3", 1);
+  await expect(lost.sync()).rejects.toThrow(RefusedError);
+  const desktop = await Device.join(fresh);
+  desktop.kind("seen").values.set("4", 1);
+  await desktop.sync();
+  await phone.sync();
+  expect([seenBy(desktop), seenBy(phone)]).toEqual([
+    ["1", "4"],
+    ["1", "4"],
+  ]);
+  const devices = await server.sql<{ device: string }[]>`select device from sync_segments`;
+  expect(devices.map(({ device }) => device)).not.toContain(before.device);
+});
+
+test("marks that a device drops for newer ones are not taken back; one that somebody takes back is", async () => {
+  const words = newWords();
+  const phone = await Device.join(words, { isFirst: true });
+  const desktop = await Device.join(words);
+  const { values } = phone.kind("seen");
+  phone.kind("seen").most = 3;
+  for (const id of ["1", "2", "3"]) values.set(id, 1);
+  await phone.sync();
+  values.delete("1");
+  values.set("4", 1);
+  await phone.sync();
+  await desktop.sync();
+  expect(seenBy(desktop)).toEqual(["1", "2", "3", "4"]);
+  values.delete("2");
+  await phone.sync();
+  await desktop.sync();
+  expect(seenBy(desktop)).toEqual(["1", "3", "4"]);
 });
 
 test("a copy of a device, as of a restored disk, goes on under another name and loses nothing", async () => {

@@ -13,13 +13,14 @@ interface Stage extends AsyncDisposable {
   memory(work: (worker: ReturnType<Page["workers"]>[number]) => Promise<unknown>): Promise<number>;
 }
 
-export async function openStage(): Promise<Stage> {
+/** @param entry a module beside this one, which puts `bench` into the page */
+export async function openStage(entry = "./device-page.ts"): Promise<Stage> {
   const { file } = await findBrowser(console.log);
   const browser: Browser = await chromium.launch({
     executablePath: file,
     args: ["--no-sandbox", "--disable-gpu"],
   });
-  const server = await serve();
+  const server = await serve(entry);
   const context = await browser.newContext();
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   const open = async (path: string) => {
@@ -93,9 +94,9 @@ async function workerBytes(page: Page): Promise<number> {
   return totalSize + embedderHeapUsedSize + backingStorageSize;
 }
 
-async function serve() {
+async function serve(entry: string) {
   const built = await build({
-    entryPoints: [new URL("./device-page.ts", import.meta.url).pathname],
+    entryPoints: [new URL(entry, import.meta.url).pathname],
     bundle: true,
     format: "iife",
     write: false,

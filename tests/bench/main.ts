@@ -18,6 +18,7 @@ import { benchPage } from "./bench-page.ts";
 import { benchPages, fillCreators } from "./bench-pages.ts";
 import { benchQuality } from "./bench-quality.ts";
 import { benchSearch } from "./bench-search.ts";
+import { benchSync } from "./bench-sync.ts";
 import { benchThumbnails } from "./bench-thumbnails.ts";
 import { benchUpload } from "./bench-upload.ts";
 import { benchWrites } from "./bench-writes.ts";
@@ -61,6 +62,7 @@ const ALONE: Record<string, (posts: number) => Promise<Line[]>> = {
     return [];
   },
   hash: () => benchHash(values.huge === true),
+  sync: benchSync,
   import: async (posts) => {
     await using setting = await openSetting();
     return await benchImport(setting, posts); // before the engines stop

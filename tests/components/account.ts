@@ -2,6 +2,7 @@
 import type { z } from "zod/mini";
 import { getRegistration } from "#shared/contracts/accounts.ts";
 import { getManagedAccount, listAccounts, listAudit } from "#shared/contracts/administration.ts";
+import { pullSegments } from "#shared/contracts/device-sync.ts";
 import { hasPendingDms } from "#shared/contracts/dms.ts";
 import { listFavorites, pageFavoritePosts } from "#shared/contracts/favorites.ts";
 import { getModeratorTasks } from "#shared/contracts/moderation.ts";
@@ -117,6 +118,7 @@ export async function answerWholeAccount(part: Partial<z.input<typeof OwnAccount
   await answerNewLink();
   await answerUploads();
   await answerPendingDms([pendingDm(), pendingDm({ hash: "p2", artist: null })]);
+  await api.answer(pullSegments, { key_id: null, seq: 0, snapshot: 0, now: Date.now(), segments: [] });
   await api.answer(listSessions, [session(), session({ id: "s2", current: false })]);
   await api.answer(listPasskeys, [
     { id: "k1", name: "Chrome · Linux", created_at: DAY, used_at: DAY },

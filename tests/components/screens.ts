@@ -12,6 +12,7 @@ import {
   listRecommended,
   pageCreators,
 } from "#shared/contracts/creators.ts";
+import { pullSegments } from "#shared/contracts/device-sync.ts";
 import { getDiscordServer, listDiscordMessages } from "#shared/contracts/discord.ts";
 import { listCreatorDms, listDms, listPendingDms } from "#shared/contracts/dms.ts";
 import type { JsonEndpoint } from "#shared/contracts/endpoint.ts";
@@ -100,6 +101,7 @@ export const ACCOUNT_SCREENS: Screen[] = [
   screen("sessions", "/account/sessions", listSessions),
   screen("passkeys", "/account/passkeys"),
   screen("recovery codes", "/account/recovery_codes"),
+  screen("sync", "/account/sync", pullSegments),
   screen("data of the account", "/account/data"),
   screen("change of the password", "/account/change_password"),
   screen("change of the username", "/account/change_username"),

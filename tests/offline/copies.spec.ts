@@ -351,6 +351,7 @@ const FIFTH: Layout = {
   ...FOURTH,
   savedSearches: { keyPath: "id", indexes: { created: "created" } },
   recentSearches: { keyPath: "q", indexes: { at: "at" } },
+  sync: { keyPath: "name", indexes: {} },
 };
 
 /** The layout of every published version, as a browser holds it that was not opened since. */
@@ -416,6 +417,7 @@ for (const { version, stores } of PUBLISHED) {
     expect(await rowsOf(page, "uploads")).toEqual([]);
     expect(await rowsOf(page, "savedSearches")).toEqual([]);
     expect(await rowsOf(page, "recentSearches")).toEqual([]);
+    expect(await rowsOf(page, "sync")).toEqual([]);
   });
 }
 

@@ -1,7 +1,9 @@
 /** Background work on the database: follows takedowns, keeps the cache within its limit, sends queued requests. */
 import type { QueryClient } from "@tanstack/react-query";
+import { deviceSync } from "../../features/device-sync/public.ts";
 import { favoritesSync } from "../../features/favorites/public.ts";
 import { isLoggedIn, session } from "../../lib/session.ts";
+import { readStored } from "../../lib/storage.ts";
 import { storeResponses } from "../../offline/cache/cached.ts";
 import { cacheLimitBytes } from "../../offline/cache/size-limit.ts";
 import { dbEvents } from "../../offline/db/events.ts";
@@ -33,6 +35,17 @@ export function startOfflineTasks(client: QueryClient): void {
   const catchUp = () => void finishLogout().then(() => sendWaiting(client));
   addEventListener("online", catchUp);
   catchUp();
+  void syncDevices();
+}
+
+/** Nothing of it is loaded where it is off. */
+async function syncDevices(): Promise<void> {
+  if (!isLoggedIn() || readStored("sync") === undefined) return;
+  try {
+    (await deviceSync()).startDeviceSync();
+  } catch (error) {
+    console.warn("Devices could not be synced.", error);
+  }
 }
 
 /** Of an account that was logged out without a connection. */

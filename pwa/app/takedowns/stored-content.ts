@@ -62,6 +62,7 @@ export const STORED: Record<StoredKey, ((takenDown: TakenDown) => void) | null> 
   "seen-scroll": null,
   shortcuts: null,
   sidebar: null,
+  sync: null,
   theme: null,
   thumbSize: null,
   is_duplicate: null,

@@ -105,6 +105,13 @@ const ROWS: Partial<Record<TableName, (one: Someone) => object[]>> = {
       pageAt: 1,
     },
   ],
+  sync: (one) => {
+    const value = { title: one.title };
+    const entries = new Map([[keyOf(one), { stamp: "1", value }]]);
+    return [
+      { name: `kind ${one.id}`, value: { entries, base: new Map([[keyOf(one), JSON.stringify(value)]]) } },
+    ];
+  },
   comments: (one) => [{ ...entry, key: keyOf(one), comments: [{ content: one.title }] }],
   revisions: (one) => [{ ...entry, key: `${keyOf(one)}/1`, post: keyOf(one), page: pageOf(one) }],
   dms: (one) => [

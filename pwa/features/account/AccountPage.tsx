@@ -62,6 +62,7 @@ export function AccountPage() {
         <Row to="/account/passkeys">{t("account.passkeys")}</Row>
         <Row to="/account/recovery_codes">{t("account.recoveryCodes")}</Row>
         <Row to="/account/sessions">{t("account.sessions")}</Row>
+        <Row to="/account/sync">{t("sync.title")}</Row>
         <Row to="/account/data">{t("account.data")}</Row>
         <Row to="/account/review_dms">{t("dmReview.title")}</Row>
         <Row to="/account/posts/upload">{t("uploads.own")}</Row>

@@ -21,6 +21,7 @@ const IS_OF_ACCOUNT: Record<StoredKey, boolean> = {
   role: true,
   /** Shows the frame of a page as it was, with the links of an account. */
   snapshot: true,
+  sync: true,
   "browsed-cap": false,
   cards: false,
   "data-saver": false,

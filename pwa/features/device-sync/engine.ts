@@ -43,6 +43,8 @@ export interface Remote {
     keep: number[];
     segments: Sealed[];
   }): Promise<void>;
+  /** @returns the number of the last segment */
+  replaceWords(all: { keyId: string; newKeyId: string; to: number; segments: Sealed[] }): Promise<number>;
 }
 
 /** `words`: another key is in use, or none any more. `taken`: a number of this device, as after a copy of its storage. */
@@ -75,6 +77,8 @@ export interface DeviceState {
   syncedAt: number;
   /** Segments that could not be read, by their place. */
   unreadable: number[];
+  /** Kinds with changes of this device that are not sealed yet. */
+  unsealed: string[];
   /** Kinds of which something was merged that the device does not show yet. */
   unshown: string[];
   /** Sealed, and perhaps already sent. */
@@ -108,6 +112,8 @@ export interface Setting {
   now?: () => number;
 }
 
+/** Milliseconds after which a round without news is written down. */
+const SAVED_EVERY = 60_000;
 /** About this much is sent at once. */
 const REQUEST_BYTES = 512 * 1024;
 /** Records of a part of a snapshot, which is divided where it becomes too large. */
@@ -122,6 +128,30 @@ export async function syncOnce(setting: Setting, changed: Iterable<string>): Pro
   const device = await setting.store.device();
   if (device === undefined) return undefined;
   return await new Round(setting, device).run([...changed]);
+}
+
+/**
+ * Replaces all that the server has by what this device knows, under another key.
+ * @param next gets its place in the order
+ * @returns what is known of each kind
+ * @throws RefusedError `outdated` where another device has pushed since the last round
+ */
+export async function exchangeKey(
+  { store, remote }: Pick<Setting, "store" | "remote">,
+  before: DeviceState,
+  next: DeviceState,
+): Promise<Map<string, KindState>> {
+  const round = new Round({ store, remote, kinds: [] }, next);
+  const segments = await round.sealAll();
+  const { keyId, cursor: to, offset, clock, syncedAt } = before;
+  const cursor = await remote.replaceWords({ keyId, newKeyId: next.keyId, to, segments });
+  Object.assign(next, { cursor, offset, clock, syncedAt });
+  const kinds = new Map<string, KindState>();
+  for (const name of await store.kinds()) {
+    const state = await store.kind(name);
+    if (state !== undefined) kinds.set(name, { ...state, dirty: new Set() });
+  }
+  return kinds;
 }
 
 class Round {
@@ -150,15 +180,20 @@ class Round {
     const isFirst = device.syncedAt === 0;
     if (!isFirst) {
       for (const kind of this.#kinds) if (changed.includes(kind.name)) await this.#note(kind);
-      await this.#save();
     }
-    await this.#pull();
+    await this.#pull().catch(async (error: unknown) => {
+      await this.#save(); // what was noted, with its time
+      throw error;
+    });
     for (const kind of this.#kinds) {
       if (isFirst) await this.#noteFirst(kind);
       if (isFirst || device.unshown.includes(kind.name)) await this.#show(kind);
     }
-    Object.assign(device, { unshown: [], syncedAt: this.#serverNow() });
-    await this.#save();
+    const isOld = this.#serverNow() - device.syncedAt > SAVED_EVERY;
+    if (isOld || this.#changed.size > 0 || device.unshown.length > 0) {
+      Object.assign(device, { unshown: [], syncedAt: this.#serverNow() });
+      if (device.unsealed.length === 0) await this.#save(); // else with what is sealed
+    }
     await this.#push();
     const isLatest = device.cursor >= this.#last;
     if (isLatest && device.cursor - device.snapshot > MAX_LOG) await this.#compact();
@@ -214,6 +249,7 @@ class Round {
       mergeRecord(state.entries, { id, stamp, value });
       state.dirty.add(id);
     }
+    this.#noteUnsealed(kind.name);
   }
 
   /** A device that joins takes what others have; what it alone has is added. */
@@ -231,6 +267,12 @@ class Round {
     }
     state.base = printed(own);
     this.#changed.add(kind.name);
+    this.#noteUnsealed(kind.name);
+  }
+
+  #noteUnsealed(name: string): void {
+    const { unsealed } = this.#device;
+    if (!unsealed.includes(name)) unsealed.push(name);
   }
 
   async #pull(): Promise<void> {
@@ -349,9 +391,7 @@ class Round {
   async #seal(): Promise<void> {
     const device = this.#device;
     const records: SyncRecord[] = [];
-    for (const name of await this.#store
-      .kinds()
-      .then((stored) => new Set([...stored, ...this.#states.keys()]))) {
+    for (const name of device.unsealed) {
       const state = await this.#state(name);
       for (const id of state.dirty) {
         const entry = state.entries.get(id);
@@ -361,8 +401,9 @@ class Round {
       if (state.dirty.size > 0) this.#changed.add(name);
       state.dirty.clear();
     }
-    if (records.length === 0) return;
-    device.outbox.push(...(await this.#sealed(records, MAX_RECORDS)));
+    if (device.unsealed.length === 0) return;
+    device.unsealed = [];
+    if (records.length > 0) device.outbox.push(...(await this.#sealed(records, MAX_RECORDS)));
     await this.#save();
   }
 
@@ -412,6 +453,7 @@ class Round {
       const state = await this.#state(name);
       for (const [id, { stamp }] of state.entries) if (deviceOf(stamp) === former) state.dirty.add(id);
       this.#changed.add(name);
+      this.#noteUnsealed(name);
     }
     Object.assign(this.#device, { device: newDevice(), number: 0, outbox: [] });
     await this.#save();
@@ -427,8 +469,8 @@ class Round {
     this.#changed.add(kind.name);
   }
 
-  async #compact(): Promise<void> {
-    const device = this.#device;
+  /** Everything but deletions that need no longer be remembered. */
+  async sealAll(): Promise<Sealed[]> {
     const oldest = this.#serverNow() - TOMBSTONES_FOR;
     const records: SyncRecord[] = [];
     for (const name of await this.#store.kinds()) {
@@ -437,7 +479,12 @@ class Round {
         if (entry.value !== null || millisOf(entry.stamp) >= oldest)
           records.push({ kind: name, id, ...entry });
     }
-    const segments = await this.#sealed(records, PART_RECORDS);
+    return await this.#sealed(records, PART_RECORDS);
+  }
+
+  async #compact(): Promise<void> {
+    const device = this.#device;
+    const segments = await this.sealAll();
     await this.#save(); // the numbers, before they are used
     const [to, since, keep] = [
       device.cursor,

@@ -15,6 +15,7 @@ export async function newState(account: number, bytes: Uint8Array<ArrayBuffer>):
     offset: 0,
     syncedAt: 0,
     unreadable: [],
+    unsealed: [],
     unshown: [],
     outbox: [],
   };

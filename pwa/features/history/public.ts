@@ -1,4 +1,4 @@
 export { ContinueCard } from "./ContinueCard.tsx";
-export type { Visit } from "./store.ts";
+export type { ReadingEntry, Visit } from "./store.ts";
 export { clearHistory, noteVisit, reading, visits } from "./store.ts";
 export { useReadingProgress } from "./use-reading-progress.ts";

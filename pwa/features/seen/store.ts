@@ -2,7 +2,7 @@
 import { createReadableStore } from "../../lib/create-store.ts";
 import { createSetting, oneOf } from "../../lib/setting.ts";
 import { readStored, writeStored } from "../../lib/storage.ts";
-import { addMark, keyOf, type PostKey, parseMarks, printMarks } from "./marks.ts";
+import { addMark, keyOf, MOST, type PostKey, parseMarks, printMarks } from "./marks.ts";
 
 const KEY = "seen";
 const onOff = oneOf(["on", "off"]);
@@ -60,6 +60,16 @@ const store = createReadableStore(
 
 /** The marks, for components. */
 export const useSeen = store.use;
+
+/** The newest last. */
+export const seenMarks = (): ReadonlySet<string> => read();
+export const subscribeSeen = store.subscribe;
+
+/** @param next the newest last; only the newest stay */
+export function replaceSeen(next: readonly string[]): void {
+  const latest = new Set(next.slice(-MOST));
+  if (printMarks(latest) !== printMarks(read())) keep(latest);
+}
 
 export function isSeen(marks: ReadonlySet<string>, post: PostKey): boolean {
   return marks.has(keyOf(post));

@@ -6,6 +6,7 @@ const IS_OF_ACCOUNT: Record<TableName, boolean> = {
   account: true,
   queue: true,
   uploads: true,
+  sync: true,
   posts: false,
   revisions: false,
   comments: false,

@@ -24,6 +24,7 @@ import type {
   SavedSearchRow,
   SegmentRow,
   StateRow,
+  SyncRow,
   UploadRow,
 } from "./records.ts";
 
@@ -49,6 +50,7 @@ export class OfflineDb extends Dexie {
   declare uploads: EntityTable<UploadRow, "id">;
   declare savedSearches: EntityTable<SavedSearchRow, "id">;
   declare recentSearches: EntityTable<RecentSearchRow, "q">;
+  declare sync: EntityTable<SyncRow, "name">;
 
   constructor(name = OFFLINE_DB) {
     super(name);
@@ -82,6 +84,7 @@ export class OfflineDb extends Dexie {
     this.version(5).stores({
       savedSearches: "id, created",
       recentSearches: "q, at",
+      sync: "name",
     });
   }
 

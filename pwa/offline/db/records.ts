@@ -218,3 +218,9 @@ export interface RecentSearchRow {
   q: string;
   at: number;
 }
+
+/** What sync between devices keeps (features/device-sync): the device's own state and key, then what is known of each kind. */
+export interface SyncRow {
+  name: string;
+  value: unknown;
+}

@@ -43,6 +43,7 @@ const setting = createSetting("saved", parseSavedMarks, NONE, { print: printSave
 /** By key of the post (`postKey`); the same object until it changes. Follows other tabs. */
 export const useSavedMarks = setting.use;
 export const savedMarks = setting.get;
+export const subscribeSavedMarks = setting.subscribe;
 
 /** Adds and changes marks; `undefined` removes one. */
 export function changeSavedMarks(changes: Iterable<readonly [string, SavedMark | undefined]>): void {

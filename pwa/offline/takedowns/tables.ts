@@ -55,6 +55,7 @@ export const TABLES: Record<TableName, Clean | null> = {
   savedSearches: null,
   recentSearches: null,
   account: removeFromAccount,
+  sync: emptySynced,
 };
 
 /** With their post, or alone. */
@@ -133,6 +134,27 @@ async function removeFromAccount(db: Tables, takenDown: TakenDown): Promise<void
     if (left.length === rows.length) return false; // unchanged
     row.body = Array.isArray(row.body) ? left : { ...(row.body as object), posts: left };
     return true;
+  });
+}
+
+/** What is synced of them keeps its id alone, until the next round deletes it on all devices. */
+async function emptySynced(db: Tables, takenDown: TakenDown): Promise<void> {
+  await db.sync.toCollection().modify((row) => {
+    const { entries, base } = row.value as {
+      entries?: Map<string, { value: unknown }>;
+      base?: Map<string, string>;
+    };
+    let isChanged = false;
+    for (const [id, entry] of entries ?? []) {
+      const { href = "" } = (entry.value ?? {}) as { href?: string };
+      if (!isTakenDown(id.replace(/^creator\//, ""), takenDown) && !leadsToTakenDown(href, takenDown))
+        continue;
+      if (entry.value === null) continue;
+      entry.value = 0;
+      if (base?.has(id)) base.set(id, "0");
+      isChanged = true;
+    }
+    return isChanged;
   });
 }
 

@@ -1,0 +1,15 @@
+/** Bytes as text and back; newer browsers than those supported have it themselves. */
+
+/** Arguments a function may have at once. */
+const SLICE = 8_192;
+
+export function toBase64(bytes: Uint8Array): string {
+  let text = "";
+  for (let from = 0; from < bytes.length; from += SLICE)
+    text += String.fromCharCode(...bytes.subarray(from, from + SLICE));
+  return btoa(text);
+}
+
+export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+}

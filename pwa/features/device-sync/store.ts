@@ -1,0 +1,53 @@
+/** Where this device keeps the state of sync. */
+import { writeStored } from "../../lib/storage.ts";
+import {
+  replaceSyncRows,
+  syncRow,
+  syncRowNames,
+  watchSyncRow,
+  writeSyncRows,
+} from "../../offline/device-sync/rows.ts";
+import type { DeviceState, KindState, SyncStore } from "./engine.ts";
+
+const DEVICE = "device";
+const KIND = "kind ";
+/** Beside the database, so that nothing of sync is loaded where it is off. */
+const FLAG = "sync";
+
+/** Sync was turned off, or turned on with other words, while a round went on. */
+export class StoppedError extends Error {
+  override name = "StoppedError";
+}
+
+const rowsOf = (device: DeviceState, kinds: ReadonlyMap<string, KindState>) => [
+  { name: DEVICE, value: device },
+  ...[...kinds].map(([name, value]) => ({ name: KIND + name, value })),
+];
+
+export const deviceStore: SyncStore = {
+  device: async () => (await syncRow(DEVICE)) as DeviceState | undefined,
+  kind: async (name) => (await syncRow(KIND + name)) as KindState | undefined,
+  kinds: async () =>
+    (await syncRowNames()).filter((name) => name.startsWith(KIND)).map((name) => name.slice(KIND.length)),
+  async save(device, kinds) {
+    const isSame = (now: unknown) => (now as DeviceState | undefined)?.keyId === device.keyId;
+    const isWritten = await writeSyncRows(rowsOf(device, kinds), { name: DEVICE, isAllowed: isSame });
+    if (!isWritten) throw new StoppedError("Sync was turned off.");
+  },
+};
+
+/** The device begins with this and knows nothing of any kind, or goes on with what it knows of them. */
+export async function beginSync(device: DeviceState, kinds: ReadonlyMap<string, KindState>): Promise<void> {
+  await replaceSyncRows(rowsOf(device, kinds));
+  writeStored(FLAG, "on");
+}
+
+export async function forgetSync(): Promise<void> {
+  writeStored(FLAG, undefined);
+  await replaceSyncRows([]);
+}
+
+/** @returns unsubscribes */
+export function watchDevice(onState: (device: DeviceState | undefined) => void): () => void {
+  return watchSyncRow(DEVICE, (value) => onState(value as DeviceState | undefined));
+}

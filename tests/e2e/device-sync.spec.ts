@@ -1,0 +1,169 @@
+/** Two devices of one person: turned on with words, the same on both, and nothing of it readable by the server. */
+import { type Browser, type BrowserContextOptions, expect, type Page, test } from "playwright/test";
+import { logIn, register, type Someone, someone } from "#tests/support/someone.ts";
+import { addressOf, newestPosts } from "./page.ts";
+import { postWithManyImages } from "./post-parts.ts";
+
+const SYNC = "/account/sync";
+const main = (page: Page) => page.getByRole("main");
+
+async function newPage(browser: Browser, options: BrowserContextOptions): Promise<Page> {
+  return await (await browser.newContext(options)).newPage();
+}
+
+/** @returns the words */
+async function turnOn(page: Page): Promise<string[]> {
+  await page.goto(SYNC);
+  await main(page).getByRole("button", { name: "Turn on sync" }).click();
+  return await confirmWords(page);
+}
+
+async function confirmWords(page: Page): Promise<string[]> {
+  const words = await main(page)
+    .getByRole("list", { name: "Twelve words" })
+    .getByRole("listitem")
+    .allTextContents();
+  expect(words).toHaveLength(12);
+  for (const field of await main(page)
+    .getByLabel(/^Word \d+$/)
+    .all()) {
+    const name = (await field.getAttribute("name")) ?? "";
+    await field.fill(words[Number(name.split(" ")[1])] ?? "");
+  }
+  await main(page).getByRole("button", { name: "I have written them down" }).click();
+  await expect(main(page).getByText("Last synced:")).toBeVisible();
+  return words;
+}
+
+/** Logs in on another device with the link of the code. */
+async function joinByLink(page: Page, who: Someone, words: readonly string[]): Promise<void> {
+  await page.goto(`${SYNC}#words=${words.join("-")}`);
+  await main(page).getByRole("link", { name: "Log in" }).click();
+  expect(page.url()).not.toContain(words[0]);
+  await logIn(page, who);
+  await expect(main(page).getByLabel("Twelve words")).toHaveValue(words.join(" "));
+  await main(page).getByRole("button", { name: "Sync this device" }).click();
+  await expect(main(page).getByText("Last synced:")).toBeVisible();
+}
+
+const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name) ?? "", key);
+
+test("two devices with the same words agree, and the other goes on at the image where the first stopped", async ({
+  page: phone,
+  browser,
+  contextOptions,
+}) => {
+  test.setTimeout(240_000);
+  const desktop = await newPage(browser, contextOptions);
+  const who = someone();
+  const bodies: string[] = [];
+  for (const page of [phone, desktop])
+    page.on("request", (request) => {
+      const { pathname } = new URL(request.url());
+      if (/\/api\/v1\/account/.test(pathname)) bodies.push(`${request.url()} ${request.postData() ?? ""}`);
+    });
+  await register(phone, who);
+  const story = await postWithManyImages(phone, 4);
+  const [post, other] = await newestPosts(phone);
+  if (post === undefined || other === undefined) throw new Error("The sample has too few posts.");
+  await phone.goto(addressOf(post));
+  await expect(phone.getByRole("heading", { level: 1 })).toBeVisible();
+  const words = await turnOn(phone);
+  await joinByLink(desktop, who, words);
+  expect(await stored(desktop, "seen")).toContain(post.id);
+
+  // Both are open: what one does, the other has within seconds.
+  await phone.goto(addressOf(other));
+  await expect.poll(() => stored(desktop, "seen")).toContain(other.id);
+  await desktop.evaluate(() => {
+    localStorage.setItem(
+      "mutes",
+      '{"mode":"hide","creators":[],"tags":["spoiler"],"words":[],"services":[]}',
+    );
+    dispatchEvent(new StorageEvent("storage", { key: "mutes" }));
+  });
+  await expect.poll(() => stored(phone, "mutes")).toContain("spoiler");
+
+  // The place in a story.
+  await phone.goto(story);
+  const viewer = (page: Page) => page.getByRole("dialog", { name: "Image viewer" });
+  await phone.getByRole("button", { name: /^View .* 1 of/ }).click();
+  await phone.keyboard.press("ArrowRight");
+  await phone.keyboard.press("ArrowRight");
+  await expect(viewer(phone).getByText(/Image 3 of/)).toBeVisible();
+  await expect.poll(() => stored(desktop, "reading")).toContain('"number":3');
+  await phone.close();
+  await desktop.goto("/");
+  const card = main(desktop).getByRole("region", { name: "Continue" });
+  await expect(card).toContainText(/Image 3 of/);
+  await card.getByRole("link").click();
+  await expect(viewer(desktop).getByText(/Image 3 of/)).toBeVisible();
+  await desktop.keyboard.press("Escape");
+
+  // The server was given neither.
+  expect(bodies.some((body) => body.includes("/sync/segments"))).toBe(true);
+  for (const body of bodies)
+    for (const canary of [post.id, other.id, "spoiler", ...words.filter((word) => word.length > 6)])
+      expect(body).not.toContain(canary);
+
+  // Logging out leaves neither key nor list.
+  await desktop.goto("/authentication/logout");
+  await expect.poll(() => stored(desktop, "sync")).toBe("");
+  expect(
+    await desktop.evaluate(
+      () =>
+        new Promise<number>((resolve, reject) => {
+          const opening = indexedDB.open("roost");
+          opening.onerror = () => reject(opening.error);
+          opening.onsuccess = () => {
+            const rows = opening.result.transaction("sync").objectStore("sync").count();
+            rows.onsuccess = () => resolve(rows.result);
+          };
+        }),
+    ),
+  ).toBe(0);
+});
+
+test("wrong words change nothing, mistyped ones are named, and new ones leave other devices behind", async ({
+  page: phone,
+  browser,
+  contextOptions,
+}) => {
+  test.setTimeout(240_000);
+  const desktop = await newPage(browser, contextOptions);
+  const who = someone();
+  await register(phone, who);
+  const words = await turnOn(phone);
+
+  await desktop.goto("/authentication/login");
+  await logIn(desktop, who);
+  await expect.poll(() => new URL(desktop.url()).pathname).not.toContain("login");
+  await desktop.goto(SYNC);
+  const form = main(desktop);
+  const join = async (text: string) => {
+    await form.getByLabel("Twelve words").fill(text);
+    await form.getByRole("button", { name: "Sync this device" }).click();
+  };
+  await join("abandon abandom about");
+  await expect(form.getByText("Not in the list of words: abandom")).toBeVisible();
+  await join("abandon about");
+  await expect(form.getByText("Those are 2 words. Twelve are needed.")).toBeVisible();
+  await join("abandon ".repeat(12));
+  await expect(form.getByText("One of the words is wrong, or their order is.")).toBeVisible();
+  await join(`${"abandon ".repeat(11)}about`);
+  await expect(form.getByText("Your account syncs with other words. Nothing was changed.")).toBeVisible();
+  await join(words.join("  ").toUpperCase());
+  await expect(form.getByText("Last synced:")).toBeVisible();
+
+  await main(phone).getByRole("button", { name: "New words" }).click();
+  const fresh = await confirmWords(phone);
+  expect(fresh).not.toEqual(words);
+  await expect(
+    form.getByText("The words were changed or sync was turned off", { exact: false }),
+  ).toBeVisible();
+  await join(fresh.join(" "));
+  await expect(form.getByText("Last synced:")).toBeVisible();
+
+  await form.getByRole("button", { name: "Turn off everywhere" }).click();
+  await expect(form.getByRole("button", { name: "Turn on sync" })).toBeVisible();
+});
