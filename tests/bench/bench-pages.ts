@@ -2,6 +2,7 @@
 import { Agent, type IncomingHttpHeaders, request } from "node:http";
 import type { Sql } from "#backend/db/client.ts";
 import { creatorDms, latestDms } from "#backend/features/dms/queries.ts";
+import { linkedPosts } from "#backend/features/posts/linked-queries.ts";
 import * as list from "#backend/features/posts/list-queries.ts";
 import { countPopular, popularPosts } from "#backend/features/posts/popular-queries.ts";
 import { comments, postPage } from "#backend/features/posts/post-queries.ts";
@@ -44,6 +45,17 @@ export async function benchPages(_: Setting, sql: Sql, api: Api): Promise<Line[]
       goal: "<= 3.00",
       met: deep / top <= 3,
     });
+  const own = medians.get(OWN);
+  for (const [what, p50] of medians)
+    if (own !== undefined && what.startsWith(ALL_PROFILES))
+      lines.push({
+        what: `${what} against a creator's posts, p50`,
+        ours: ms(p50),
+        limit: ms(own),
+        ratio: p50 / own,
+        goal: "-",
+        met: undefined,
+      });
   lines.push(...(await unchanged(sql, api)));
   await fillCreators(sql);
   await calm();
@@ -52,6 +64,8 @@ export async function benchPages(_: Setting, sql: Sql, api: Api): Promise<Line[]
 }
 
 const TOP = "posts, first page";
+const OWN = "a creator's posts";
+const ALL_PROFILES = "all profiles";
 
 /** The deepest page there is, the largest creator, a post with comments. */
 async function cases(sql: Sql): Promise<Case[]> {
@@ -76,12 +90,13 @@ async function cases(sql: Sql): Promise<Case[]> {
   return [
     { what: TOP, path: "/api/v1/posts", query: both(0) },
     { what: `posts, deep (o=${deepest})`, path: `/api/v1/posts?o=${deepest}`, query: both(deepest) },
-    { what: "a creator's posts", path: `${of(big)}/posts`, query: () => list.creatorPosts(sql, big, 0) },
+    { what: OWN, path: `${of(big)}/posts`, query: () => list.creatorPosts(sql, big, 0) },
     {
       what: `a creator's posts, deep (o=${own})`,
       path: `${of(big)}/posts?o=${own}`,
       query: () => list.creatorPosts(sql, big, own),
     },
+    ...(await profiles(sql, big)),
     ...(talk && post
       ? [
           { what: "post page", path: post, query: () => postPage(sql, talk) },
@@ -107,6 +122,28 @@ async function cases(sql: Sql): Promise<Case[]> {
           popularPosts(sql, window, { offset: 0, limit: PAGE_SIZE }),
         ]),
     },
+  ];
+}
+
+/** The first and the deepest page of the largest creator and the next one, linked. */
+async function profiles(sql: Sql, { service, user: id }: { service: string; user: string }): Promise<Case[]> {
+  await sql`
+    update creators set relation_id = (select coalesce(max(relation_id), 0) + 1 from creators)
+    where (service, id) in (
+      select service, id from creators where not hidden order by post_count desc, service, id limit 2)`;
+  await sql`analyze linked_posts`;
+  const [deep] = await sql<{ at: string; service: string; id: string }[]>`
+    select extract(epoch from listed_at)::text as at, service, id from (
+      select l.* from linked_posts l join creators c on c.relation_id = l.relation_id
+      where c.service = ${service} and c.id = ${id} and not (repeats_file or repeats_attachments)
+      order by listed_at, l.service desc, l.id desc limit ${PAGE_SIZE + 1}
+    ) last order by listed_at desc, service, id limit 1`;
+  const path = `/api/v1/${service}/user/${encodeURIComponent(id)}/links/posts`;
+  const after = deep && encodeURIComponent(`${deep.at}/${deep.service}/${deep.id}`);
+  const of = (cursor?: typeof deep) => () => linkedPosts(sql, { service, id }, cursor);
+  return [
+    { what: ALL_PROFILES, path, query: of() },
+    ...(after ? [{ what: `${ALL_PROFILES}, deep`, path: `${path}?after=${after}`, query: of(deep) }] : []),
   ];
 }
 

@@ -1,9 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import type { FavoriteCreator } from "#shared/entities/favorite.ts";
+import { paysite } from "#shared/paysites/index.ts";
 import { PAGE_SIZE } from "#shared/rules/paging.ts";
 import { Failure } from "../../api/Failure.tsx";
 import { t } from "../../i18n/index.ts";
+import { Rich } from "../../i18n/Rich.tsx";
 import { offsetNumber } from "../../lib/list-search.ts";
 import badge from "../../ui/Badge.module.css";
 import { DateText } from "../../ui/DateText.tsx";
@@ -11,6 +14,7 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import page from "../../ui/Page.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
 import { Paginator } from "../../ui/Paginator.tsx";
+import { ServiceMark } from "../../ui/ServiceMark.tsx";
 import { CreatorCard } from "../creators/public.ts";
 import { favoriteCreatorsQuery } from "./api.ts";
 import { FavoriteButton } from "./FavoriteButton.tsx";
@@ -19,7 +23,7 @@ import { FavoriteTabs } from "./FavoriteTabs.tsx";
 import { FavoriteTools } from "./FavoriteTools.tsx";
 import { useFavoriteKeys } from "./marks.ts";
 import { favoriteNews } from "./news.ts";
-import { DEFAULT_SORT, type FavoriteSearch, matching, sortCreators } from "./search.ts";
+import { byPerson, DEFAULT_SORT, type FavoriteSearch, matching, sortCreators } from "./search.ts";
 import { markNewsSeen } from "./sync.ts";
 import { WaitingNote } from "./WaitingNote.tsx";
 
@@ -69,13 +73,14 @@ function Creators({ creators, search }: { creators: FavoriteCreator[]; search: F
   const [seen] = useState(() => favoriteNews.get().seen); // before this look
   const sorted = sortCreators(found, sort, search.order ?? "desc");
   const offset = offsetNumber(search.o);
-  const shown = sorted.slice(offset, offset + PAGE_SIZE);
+  const cards = search.by === "person" ? byPerson(sorted) : sorted.map((creator) => [creator] as const);
+  const shown = cards.slice(offset, offset + PAGE_SIZE);
   if (shown.length === 0)
     return <EmptyState message={t(creators.length === 0 ? "favorites.noCreators" : "favorites.noMatch")} />;
   return (
     <>
       <ul className={styles.grid}>
-        {shown.map((creator) => {
+        {shown.map(([creator, ...others]) => {
           const { service, id, name } = creator;
           return (
             <li key={`${service}/${id}`} className={styles.item}>
@@ -93,11 +98,30 @@ function Creators({ creators, search }: { creators: FavoriteCreator[]; search: F
               <span className={styles.star}>
                 <FavoriteButton target={{ service, user: id }} name={name} isSmall />
               </span>
+              {others.length === 0 ? null : (
+                <ul className={styles.others}>
+                  {others.map((other) => (
+                    <li key={`${other.service}/${other.id}`}>
+                      <Link
+                        to="/$service/user/$id"
+                        params={{ service: other.service, id: other.id }}
+                        className={styles.tab}
+                      >
+                        <Rich
+                          id="creator.profiles.also"
+                          values={{ service: paysite(other.service).title }}
+                          tags={{ service: () => <ServiceMark service={other.service} /> }}
+                        />
+                      </Link>
+                    </li>
+                  ))}
+                </ul>
+              )}
             </li>
           );
         })}
       </ul>
-      <Paginator offset={offset} count={sorted.length} label={t("favorites.creatorPages")} />
+      <Paginator offset={offset} count={cards.length} label={t("favorites.creatorPages")} />
     </>
   );
 }

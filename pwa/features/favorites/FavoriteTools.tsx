@@ -78,6 +78,16 @@ export function FavoriteTools({ kind, search }: { kind: FavoriteKind; search: Fa
         <Icon name={isAscending ? "up" : "down"} size={18} />
         {t(isAscending ? "favorites.ascending" : "favorites.descending")}
       </button>
+      {kind === "creator" ? (
+        <button
+          type="button"
+          className={button.button}
+          aria-pressed={search.by === "person"}
+          onClick={() => change({ by: search.by === "person" ? undefined : "person" })}
+        >
+          {t("favorites.byPerson")}
+        </button>
+      ) : null}
     </form>
   );
 }

@@ -81,6 +81,27 @@ test("creators are sorted and filtered, and the address says how", async () => {
   await expect.element(main.getByText("No matches.")).toBeVisible();
 });
 
+test("profiles of one person are one card if asked, by the first of the order, with the others named", async () => {
+  const [ann, bo, cyd] = CREATORS.map((creator, at) => ({ ...creator, relation_id: at === 0 ? null : 7 }));
+  await openCreators(CREATOR_LIST, [ann!, bo!, cyd!]);
+  await expect.poll(names).toEqual(["Bo", "Cyd", "Ann"]);
+  const together = main.getByRole("button", { name: "One card per person" });
+  await together.click();
+  await expect.poll(address).toBe(`${CREATOR_LIST}?by=person`);
+  await expect.poll(names).toEqual(["Bo", "Ann"]);
+  await expect
+    .element(main.getByRole("link", { name: "Also on Pixiv Fanbox" }))
+    .toHaveAttribute("href", "/fanbox/user/3");
+  await expect.element(main.getByText("3 creators")).toBeVisible();
+  await filter.fill("cyd");
+  await expect.poll(names).toEqual(["Cyd"]);
+  await filter.clear();
+  await expect.poll(names).toEqual(["Bo", "Ann"]);
+  await expect.element(together).toHaveAttribute("aria-pressed", "true");
+  await together.click();
+  await expect.poll(names).toHaveLength(3);
+});
+
 test("there are fifty creators a page", async () => {
   const many = Array.from({ length: 60 }, (_, at) =>
     favoriteCreator({ id: `${at}`, name: `Creator ${at}`, faved_seq: at }),

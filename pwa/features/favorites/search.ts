@@ -13,6 +13,8 @@ export interface FavoriteSearch {
   sort_by?: (typeof CREATOR_FAVORITE_SORTS | typeof POST_FAVORITE_SORTS)[number] | undefined;
   order?: "asc" | "desc" | undefined;
   o?: string | undefined;
+  /** Of creators: one card for all profiles of a person. */
+  by?: "person" | undefined;
 }
 
 const SORTS = { creator: CREATOR_FAVORITE_SORTS, post: POST_FAVORITE_SORTS };
@@ -26,6 +28,7 @@ export function toFavoriteSearch(kind: keyof typeof SORTS, raw: Record<string, u
     o: one(raw["o"]),
     order: order === "asc" || order === "desc" ? order : undefined,
     sort_by: SORTS[kind].find((sort) => sort === one(raw["sort_by"])),
+    by: kind === "creator" && one(raw["by"]) === "person" ? "person" : undefined,
   };
 }
 
@@ -39,6 +42,18 @@ export function sortCreators(
   const compare = (a: FavoriteCreator, b: FavoriteCreator) =>
     sort === "faved_seq" || a[sort] === b[sort] ? a.faved_seq - b.faved_seq : a[sort] < b[sort] ? -1 : 1;
   return creators.toSorted((a, b) => sign * compare(a, b));
+}
+
+/** Favorite profiles that are linked as one: the first in the list, and the others of the same person. */
+export function byPerson(creators: readonly FavoriteCreator[]): [FavoriteCreator, ...FavoriteCreator[]][] {
+  const people = new Map<number | string, [FavoriteCreator, ...FavoriteCreator[]]>();
+  for (const creator of creators) {
+    const key = creator.relation_id ?? `${creator.service}/${creator.id}`;
+    const person = people.get(key);
+    if (person === undefined) people.set(key, [creator]);
+    else person.push(creator);
+  }
+  return [...people.values()];
 }
 
 /** Those whose text has all words of the filter, in any case. */
