@@ -88,6 +88,7 @@ test("two devices with the same words agree, and the other goes on at the image 
   await phone.goto(story);
   const viewer = (page: Page) => page.getByRole("dialog", { name: "Image viewer" });
   await phone.getByRole("button", { name: /^View .* 1 of/ }).click();
+  await expect(viewer(phone).getByText(/Image 1 of/)).toBeVisible();
   await phone.keyboard.press("ArrowRight");
   await phone.keyboard.press("ArrowRight");
   await expect(viewer(phone).getByText(/Image 3 of/)).toBeVisible();
