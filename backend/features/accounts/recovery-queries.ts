@@ -53,7 +53,12 @@ export async function storedData(db: Db, account: number): Promise<Stored> {
       select coalesce(json_agg(json_build_object('name', p.name, 'created_at', iso(p.created_at), 'used_at', iso(p.used_at))
         order by p.created_at), '[]')
       from passkeys p where p.account = ${account}
-    ) as passkeys`;
+    ) as passkeys, (
+      select coalesce(json_agg(json_build_object('id', u.id, 'service', u.service, 'user', u."user", 'creator', c.name,
+        'name', u.name, 'size', u.size, 'sha256', u.claimed, 'received', u.received, 'state', u.state, 'reason', u.reason, 'mime', u.mime,
+        'share', u.share, 'created_at', iso(u.created_at), 'title', u.title, 'hash', u.hash) order by u.created_at, u.id), '[]')
+      from uploads u join creators c on c.service = u.service and c.id = u."user" where u.account = ${account}
+    ) as uploads`;
   return row;
 }
 
