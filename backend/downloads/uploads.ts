@@ -9,6 +9,7 @@ import { WRITE_LOCK } from "#backend/db/locks.ts";
 import { transaction } from "#backend/db/tx.ts";
 import { openToRead, removeStaged, stagedBefore, stagedPlace } from "#backend/files/staged.ts";
 import { FileError, type FileStorage, HEAD_BYTES } from "#backend/files/storage.ts";
+import { DAMAGED, FILE_TAKEN_DOWN, INFECTED, KIND_REFUSED, LOST } from "#shared/contracts/uploads.ts";
 import { isAllowedKind, type ScanVerdict } from "#shared/rules/uploads.ts";
 import { Scan } from "./clamd.ts";
 
@@ -23,11 +24,6 @@ const PIECE = 1024 * 1024;
 const UNFINISHED_DAYS = 7;
 const ENDED_DAYS = 30;
 
-export const LOST = "The archive has lost this file. Send it again.";
-const DAMAGED = "The file has changed on its way or on the device. Send it again.";
-const TAKEN_DOWN = "This file was taken down.";
-const INFECTED = "The virus scanner has found something in this file.";
-const kindRefused = (mime: string) => `This kind of file is not taken (${mime}).`;
 const UNKNOWN_KIND = "application/octet-stream";
 
 type Settings = Pick<Config, "ROOST_DATA" | "UPLOADS" | "UPLOAD_KINDS" | "CLAMD" | "CLAMD_MAX">;
@@ -58,6 +54,13 @@ interface Job {
 /** The file is at fault or gone: trying again would not help. */
 class UploadError extends Error {
   override name = "UploadError";
+  constructor(
+    message: string,
+    /** By its content, where that is the fault. */
+    readonly mime?: string,
+  ) {
+    super(message);
+  }
 }
 
 /** Runs until the signal is aborted. What is under way then is taken up again later, by this or another process. */
@@ -103,8 +106,9 @@ export async function runNextUpload(options: UploadJobOptions): Promise<boolean>
       await extend(sql, job, lease, AGAIN_MS / 1_000).catch(() => {});
       return true;
     }
-    log.warn({ upload: job.id, reason }, "upload failed");
-    const isMine = await change(sql, job, lease, { state: "failed", reason });
+    const mime = error instanceof UploadError ? error.mime : undefined;
+    log.warn({ upload: job.id, reason, mime }, "upload failed");
+    const isMine = await change(sql, job, lease, { state: "failed", reason, ...(mime && { mime }) });
     if (isMine) await removeStaged(options.settings.ROOST_DATA, job.id);
   } finally {
     clearInterval(beat);
@@ -130,7 +134,7 @@ async function check({ sql, settings, log }: UploadJobOptions, job: Job, lease: 
   // By its bytes alone: what the sender or the name says of the kind is never used.
   const found = await fileTypeFromBuffer(read.head).catch(() => undefined);
   const mime = found?.mime ?? UNKNOWN_KIND;
-  if (!isAllowedKind(settings.UPLOAD_KINDS, mime)) throw new UploadError(kindRefused(mime));
+  if (!isAllowedKind(settings.UPLOAD_KINDS, mime)) throw new UploadError(KIND_REFUSED, mime);
   const ext = found === undefined ? ".bin" : `.${found.ext}`;
   // With a scanner, only what it has seen is published without a moderator.
   const isOpen = settings.UPLOADS === "open" && (scan === "clean" || settings.CLAMD === undefined);
@@ -213,7 +217,7 @@ async function addToShare(
 
 async function refuseTakenDown(db: Sql | Tx, hash: string | null): Promise<void> {
   const [removed] = await db`select from removed_files where hash = ${hash}`;
-  if (removed !== undefined) throw new UploadError(TAKEN_DOWN);
+  if (removed !== undefined) throw new UploadError(FILE_TAKEN_DOWN);
 }
 
 async function extend(sql: Sql, { id }: Job, lease: string, seconds: number): Promise<void> {

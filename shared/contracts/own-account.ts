@@ -3,6 +3,7 @@ import { z } from "zod/mini";
 import { AccountSession, OwnAccount, Passkey } from "../entities/account.ts";
 import { FavoriteCreator, FavoritePost } from "../entities/favorite.ts";
 import { Notification } from "../entities/notification.ts";
+import { Upload } from "../entities/upload.ts";
 import { PasswordChange, PasswordProof, UsernameChange } from "../rules/accounts.ts";
 import { Iso } from "../rules/dates.ts";
 import { BUSY, Done, FORM_BYTES, LOGIN_COOKIES, USERNAME_TAKEN } from "./accounts.ts";
@@ -144,6 +145,8 @@ const AccountData = z.object({
       segments: z.array(z.object({ device: z.string(), pushed_at: Iso, bytes: z.string() })),
     }),
   ),
+  /** With the title of their share; the SHA-256 is known once a file was checked. */
+  uploads: z.array(z.extend(Upload, { title: z.string(), hash: z.nullable(z.string()) })),
   sessions: z.array(AccountSession),
 });
 export type AccountData = z.infer<typeof AccountData>;

@@ -16,6 +16,15 @@ export const TOO_MANY_OF_YOURS =
 export const OFFSET_CONFLICT = "Upload-Offset conflict";
 export const UPLOAD_PUBLISHED = "This file is published already.";
 export const UPLOAD_DECIDED = "Another moderator has already decided about this file.";
+
+/** Why a file failed, in `reason`; a moderator's words stand there where one has refused it. */
+export const LOST_WHILE_SENT = "The archive has lost what was sent of this file. Choose it again.";
+export const LOST = "The archive has lost this file. Send it again.";
+export const DAMAGED = "The file has changed on its way or on the device. Send it again.";
+export const FILE_TAKEN_DOWN = "This file was taken down.";
+export const INFECTED = "The virus scanner has found something in this file.";
+export const KIND_REFUSED = "This kind of file is not taken.";
+
 /** Of one request; its upload has a limit of its own. */
 const MAX_REQUEST_BYTES = 1024 ** 4;
 const TUS_REQUIRED = "Tus-Resumable Required";

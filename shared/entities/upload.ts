@@ -12,11 +12,15 @@ export const Upload = z.object({
   /** Of the file. */
   name: z.string(),
   size: z.int(),
+  /** SHA-256 by its sender's word. */
+  sha256: z.nullable(z.string()),
   /** Bytes that are stored for good. */
   received: z.int(),
   state: z.enum(UPLOAD_STATES),
   /** Why it was refused or failed. */
   reason: z.nullable(z.string()),
+  /** By content, once it was checked. */
+  mime: z.nullable(z.string()),
   /** Id of the share it is or will be published in. */
   share: z.string(),
   created_at: Iso,

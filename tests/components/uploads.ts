@@ -18,7 +18,15 @@ export const UPLOAD_ID = "abcdefghijklmnopqrstuv";
 
 export const ownUpload = (part: Partial<Upload> = {}): Upload => ({
   ...{ id: UPLOAD_ID, service: "patreon", user: "10", creator: "Ann", name: "sketch.png", size: 5 },
-  ...{ received: 5, state: "waiting", reason: null, share: "s1", created_at: DAY },
+  ...{
+    sha256: null,
+    received: 5,
+    state: "waiting",
+    reason: null,
+    mime: "image/png",
+    share: "s1",
+    created_at: DAY,
+  },
   ...part,
 });
 

@@ -262,8 +262,8 @@ describe("checks", () => {
   const checked = async (bytes: Uint8Array, metadata: Record<string, string> = {}, settings = {}) => {
     const id = await upload(ann, bytes, metadata);
     await runUploads(server, settings);
-    const { state, reason } = await uploadBy(ann, id);
-    return { id, state, reason };
+    const { state, reason, mime: kind } = await uploadBy(ann, id);
+    return { id, state, reason, kind };
   };
 
   test.each([
@@ -275,11 +275,11 @@ describe("checks", () => {
     ],
     ["a program", "MZ\u0090\u0000program", "application/x-msdownload"],
   ])("%s under the name of a picture is told by its content", async (_, text, mime) => {
-    const { state, reason, id } = await checked(Buffer.from(text, "latin1"), {
+    const { state, reason, kind, id } = await checked(Buffer.from(text, "latin1"), {
       filename: "a.png",
       filetype: "image/png",
     });
-    expect([state, reason]).toEqual(["failed", `This kind of file is not taken (${mime}).`]);
+    expect([state, reason, kind]).toEqual(["failed", "This kind of file is not taken.", mime]);
     await expect(readFile(stagedPlace(server.data, id))).rejects.toThrow("ENOENT");
   });
 
@@ -476,6 +476,29 @@ describe("upkeep", () => {
     expect((await readFile(stagedPlace(server.data, whole))).length).toBe(500);
     expect(await stateOf(ann, whole)).toBe("waiting");
   });
+});
+
+test("uploads are among the data of their account, and go with it", async () => {
+  const eve = await member(server, "eve");
+  const bytes = pngOf(500, "eve");
+  const id = await upload(eve, bytes, { filename: "eve.png", title: "Of Eve" });
+  await runUploads(server);
+  const { uploads } = await eve.json<{ uploads: object[] }>("/v1/account/data");
+  expect(uploads).toMatchObject([
+    { ...{ id, name: "eve.png", title: "Of Eve", state: "waiting" }, hash: sha256(bytes), mime: "image/png" },
+  ]);
+  expect((await ann.json<{ uploads: { id: string }[] }>("/v1/account/data")).uploads).not.toContainEqual(
+    expect.objectContaining({ id }),
+  );
+  expect((await eve.post("/v1/account/delete")).status).toBe(200);
+  expect((await waiting()).map((one) => one.id)).not.toContain(id);
+  const then = new Date(Date.now() - 86_400_000);
+  await utimes(stagedPlace(server.data, id), then, then);
+  await sweepUploads({
+    ...{ sql: server.sql, storage: server.storage, settings: server.config },
+    ...{ log: undefined as never, signal: new AbortController().signal },
+  });
+  await expect(readFile(stagedPlace(server.data, id))).rejects.toThrow("ENOENT");
 });
 
 describe("a scanner", () => {

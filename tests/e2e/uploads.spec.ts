@@ -72,6 +72,7 @@ test("files are sent through cuts and reloads, moderated, published, and not sen
   await page.unroute("**/api/v1/posts/upload/*");
   await page.reload();
   await expect(files(page)).toContainText("Interrupted");
+  await expect(main.getByLabel("Title")).toHaveValue(`Sketches ${tag}`);
   const offsets: (string | undefined)[] = [];
   page.on("request", (request) => {
     if (request.method() === "PATCH") offsets.push(request.headers()["upload-offset"]);
@@ -83,10 +84,34 @@ test("files are sent through cuts and reloads, moderated, published, and not sen
     [],
   );
 
-  // Both wait for a moderator, and nobody else sees them.
+  // Logging out makes the device forget an upload; after the next login the same file goes on where it stood.
+  await page.route("**/api/v1/posts/upload/*", async (route) =>
+    route.request().method() === "PATCH" && route.request().headers()["upload-offset"] !== "0"
+      ? route.abort("connectionreset")
+      : route.continue(),
+  );
+  const third = png(`${tag} d.png`, 20 * MiB);
+  await openUpload(page, address);
+  await choose(page, third);
+  await expect(files(page).last()).toContainText("Waiting for connection", { timeout: 60_000 });
+  await page.unroute("**/api/v1/posts/upload/*");
+  await page.goto("/account/posts/upload");
+  await expect(main.getByText(third.name)).toHaveCount(1);
+  await page.goto("/authentication/logout");
+  await expect.poll(() => new URL(page.url()).pathname).toBe("/");
+  await page.goto(address);
+  await main.getByRole("link", { name: "Log in", exact: true }).click();
+  await logIn(page, reader);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Upload files");
+  offsets.length = 0;
+  await choose(page, third);
+  await expect(files(page).last()).toContainText("Uploaded", { timeout: 60_000 });
+  expect(offsets[0]).toBe(String(8 * MiB));
+
+  // All wait for a moderator, and nobody else sees them.
   await page.goto("/account/posts/upload");
   const own = main.getByRole("list", { name: "Your uploads" }).getByRole("listitem");
-  await expect(own.filter({ hasText: "Waiting for a moderator" })).toHaveCount(2, { timeout: 30_000 });
+  await expect(own.filter({ hasText: "Waiting for a moderator" })).toHaveCount(3, { timeout: 30_000 });
   const modMain = modPage.getByRole("main");
   await modPage.goto(TASKS);
   await modMain.getByRole("link", { name: "Log in" }).click(); // a change of role ends the sessions

@@ -60,7 +60,12 @@ export async function storedData(db: Db, account: number): Promise<Stored> {
         from sync_segments g where g.account = y.account
       ))
       from sync_accounts y where y.account = ${account}
-    ) as sync`;
+    ) as sync, (
+      select coalesce(json_agg(json_build_object('id', u.id, 'service', u.service, 'user', u."user", 'creator', c.name,
+        'name', u.name, 'size', u.size, 'sha256', u.claimed, 'received', u.received, 'state', u.state, 'reason', u.reason, 'mime', u.mime,
+        'share', u.share, 'created_at', iso(u.created_at), 'title', u.title, 'hash', u.hash) order by u.created_at, u.id), '[]')
+      from uploads u join creators c on c.service = u.service and c.id = u."user" where u.account = ${account}
+    ) as uploads`;
   return row;
 }
 

@@ -7,7 +7,7 @@ const MAX_LISTED = 100;
 const QUOTA_DAYS = 30;
 
 const columns = (db: Db) => db`
-  u.id, u.service, u."user", c.name as creator, u.name, u.size, u.received, u.state, u.reason, u.share,
+  u.id, u.service, u."user", c.name as creator, u.name, u.size, u.claimed as sha256, u.received, u.state, u.reason, u.mime, u.share,
   iso(u.created_at) as created_at`;
 const withCreator = (db: Db) => db`uploads u join creators c on c.service = u.service and c.id = u."user"`;
 /** One without an account is for whoever has its id, which is secret. */

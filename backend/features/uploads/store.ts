@@ -5,7 +5,7 @@
 import type { FileHandle } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { DataStore, ERRORS, Upload } from "@tus/utils";
-import { NO_SPACE, OFFSET_CONFLICT } from "#shared/contracts/uploads.ts";
+import { LOST_WHILE_SENT, NO_SPACE, OFFSET_CONFLICT } from "#shared/contracts/uploads.ts";
 import type { Sql } from "../../db/client.ts";
 import { openStaged, syncFolder } from "../../files/staged.ts";
 import { isFullDisk } from "../../full-disk.ts";
@@ -16,7 +16,6 @@ import { acknowledge, failLost, receivingUpload } from "./queries.ts";
 const STEP = 8 * 1024 * 1024;
 /** Bytes that may wait while others are written. They are then written together: a call for each piece of 64 KiB would cost more than the disk. */
 const MOST_WAITING = 1024 * 1024;
-const LOST = "The archive has lost what was sent of this file. Choose it again.";
 
 export class StagingStore extends DataStore {
   readonly #sql: Sql;
@@ -99,7 +98,7 @@ export class StagingStore extends DataStore {
     };
     try {
       if ((await file.stat()).size < offset) {
-        await failLost(this.#sql, id, LOST);
+        await failLost(this.#sql, id, LOST_WHILE_SENT);
         throw ERRORS.FILE_NO_LONGER_EXISTS;
       }
       for await (const chunk of bytes as AsyncIterable<Buffer>) await keep(chunk).catch(failed);

@@ -10,14 +10,18 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import page from "../../ui/Page.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
 import { ownUploadsQuery, useWithdraw } from "./api.ts";
-import { refusalText } from "./messages.ts";
+import { reasonText, refusalText } from "./messages.ts";
 import { SendList } from "./SendList.tsx";
+import { uploads } from "./sender.ts";
 import styles from "./Uploads.module.css";
 
 /** `/account/posts/upload`: what became of one's own files. */
 export function OwnUploadsPage() {
   const { data, error, refetch } = useQuery(ownUploadsQuery());
   const withdraw = useWithdraw();
+  // What this page goes on with is listed above.
+  const { rows } = uploads.state.use();
+  const shown = data?.filter(({ id, state }) => state !== "receiving" || !rows.some((row) => row.id === id));
   return (
     <div className={page.page}>
       <PageHeading title={t("uploads.own")} />
@@ -27,15 +31,17 @@ export function OwnUploadsPage() {
       </p>
       {error !== null && data === undefined ? (
         <Failure error={error} onRetry={() => void refetch()} />
-      ) : data === undefined ? (
+      ) : shown === undefined ? (
         <div role="status" aria-label={t("uploads.loading")}>
           <div className={`${styles.ghost} ${page.skeleton}`} />
         </div>
-      ) : data.length === 0 ? (
-        <EmptyState message={t("uploads.none")} />
+      ) : shown.length === 0 ? (
+        rows.length > 0 ? null : (
+          <EmptyState message={t("uploads.none")} />
+        )
       ) : (
         <ul className={styles.list} aria-label={t("uploads.own")}>
-          {data.map((one) => (
+          {shown.map((one) => (
             <Row
               key={one.id}
               upload={one}
@@ -56,7 +62,8 @@ interface RowProps {
 }
 
 function Row({ upload, isBusy, onDelete }: RowProps) {
-  const { name, size, state, reason, share, creator, service, user, created_at } = upload;
+  const { name, size, state, share, creator, service, user, created_at } = upload;
+  const reason = reasonText(upload);
   const isPublished = state === "published";
   return (
     <li className={styles.row}>

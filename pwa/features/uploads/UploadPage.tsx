@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
-import { useCallback, useRef, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { MAX_UPLOAD_TITLE } from "#shared/rules/uploads.ts";
 import { Failure } from "../../api/Failure.tsx";
 import { t } from "../../i18n/index.ts";
@@ -11,6 +11,7 @@ import { Field } from "../../ui/Field.tsx";
 import page from "../../ui/Page.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
 import { type CreatorId, rulesQuery } from "./api.ts";
+import { draftFor, dropDraft, keepDraft } from "./draft.ts";
 import { FileChooser } from "./FileChooser.tsx";
 import { SendList } from "./SendList.tsx";
 import { type Picked, uploads } from "./sender.ts";
@@ -49,7 +50,12 @@ export function UploadPage({ service, user }: { service: string | undefined; use
           </Link>
         </p>
       ) : (
-        <Form creator={creator} maxBytes={data.max_bytes} isModerated={data.mode === "moderated"} />
+        <Form
+          key={`${creator.service}/${creator.user}`}
+          creator={creator}
+          maxBytes={data.max_bytes}
+          isModerated={data.mode === "moderated"}
+        />
       )}
       <SendList />
       {isIn ? <Link to="/account/posts/upload">{t("uploads.own")}</Link> : null}
@@ -78,6 +84,11 @@ function NeedsAccount() {
   );
 }
 
+/** A folder may have thousands. */
+const MOST_NAMED = 5;
+const list = (names: string[]) =>
+  names.length > MOST_NAMED ? `${names.slice(0, MOST_NAMED).join(", ")} …` : names.join(", ");
+
 interface FormProps {
   creator: CreatorId;
   maxBytes: number;
@@ -85,15 +96,19 @@ interface FormProps {
 }
 
 function Form({ creator: { service, user }, maxBytes, isModerated }: FormProps) {
-  const title = useRef("");
-  // Files of one visit to this page are one share.
-  const [batch] = useState(() => [...crypto.getRandomValues(new Uint32Array(4))].join("-"));
+  const [draft] = useState(() => draftFor(service, user));
+  const [empty, setEmpty] = useState<string[]>([]);
+  useEffect(() => {
+    keepDraft(draft);
+    return dropDraft; // a reload does not come by here
+  }, [draft]);
   const add = useCallback(
     (picked: Picked[]) => {
       const fits = picked.filter(({ file }) => file.size > 0);
-      uploads.add(fits, { service, user, title: title.current.trim(), batch });
+      setEmpty(picked.flatMap(({ file: { name, size } }) => (size > 0 ? [] : [name])));
+      uploads.add(fits, { ...draft, title: draft.title.trim() });
     },
-    [service, user, batch],
+    [draft],
   );
   return (
     <div className={styles.form}>
@@ -102,11 +117,16 @@ function Form({ creator: { service, user }, maxBytes, isModerated }: FormProps) 
         name="title"
         hint={t("uploads.nameHint")}
         maxLength={MAX_UPLOAD_TITLE}
+        defaultValue={draft.title}
         onChange={({ target }) => {
-          title.current = target.value;
+          draft.title = target.value;
+          keepDraft(draft);
         }}
       />
       <FileChooser onPicked={add} />
+      <p className={styles.problem} role="alert">
+        {empty.length === 0 ? null : t("uploads.empty", { count: empty.length, names: list(empty) })}
+      </p>
       <p className={styles.soft}>
         {t("uploads.limit", { size: formatSize(maxBytes) })} {isModerated ? t("uploads.moderated") : null}
       </p>

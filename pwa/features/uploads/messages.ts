@@ -1,5 +1,6 @@
 /** What the server says of uploads, in the visitor's language. */
 import * as contract from "#shared/contracts/uploads.ts";
+import type { Upload } from "#shared/entities/upload.ts";
 import { HttpError } from "../../api/errors.ts";
 import { errorMessage } from "../../api/messages.ts";
 import { type MessageId, t } from "../../i18n/index.ts";
@@ -13,8 +14,26 @@ const WORDS: Record<string, MessageId> = {
   [contract.UPLOAD_PUBLISHED]: "uploads.published",
   [contract.UPLOAD_DECIDED]: "uploads.decided",
 };
+const REASONS: Record<string, MessageId> = {
+  [contract.LOST_WHILE_SENT]: "uploads.lost",
+  [contract.LOST]: "uploads.lost",
+  [contract.DAMAGED]: "uploads.damaged",
+  [contract.FILE_TAKEN_DOWN]: "uploads.takenDown",
+  [contract.INFECTED]: "uploads.infected",
+  [contract.KIND_REFUSED]: "uploads.kindRefused",
+};
 
 export function refusalText(error: unknown): string {
   const id = error instanceof HttpError ? WORDS[error.message] : undefined;
   return id === undefined ? errorMessage(error) : t(id);
+}
+
+/** Why an upload came to nothing: the archive's reasons are translated, a moderator's are as written. */
+export function reasonText({
+  state,
+  reason,
+  mime,
+}: Pick<Upload, "state" | "reason" | "mime">): string | null {
+  const id = state === "failed" ? REASONS[reason ?? ""] : undefined;
+  return id === undefined ? reason : t(id, { mime: mime ?? "" });
 }

@@ -1,11 +1,13 @@
 /** Files that are uploaded from here: hashed, compared with what the archive has, sent three at once. Kept for the page, so that navigating away and back loses nothing. */
 import { MAX_HASHES } from "#shared/contracts/files.ts";
-import { deleteUpload, getUpload } from "#shared/contracts/uploads.ts";
+import { deleteUpload, getUpload, listUploads } from "#shared/contracts/uploads.ts";
+import type { Upload } from "#shared/entities/upload.ts";
 import { call } from "../../api/call.ts";
 import { HttpError, NetworkError } from "../../api/errors.ts";
 import { createStore, type ReadableStore } from "../../lib/create-store.ts";
 import { session } from "../../lib/session.ts";
 import { HashPool, searchMany } from "../hash-search/public.ts";
+import { dropDraft, type Target } from "./draft.ts";
 import { drop, keep, kept } from "./kept.ts";
 import { refusalText } from "./messages.ts";
 import { create, send } from "./transfer.ts";
@@ -36,6 +38,8 @@ export interface SendRow {
   done: number;
   state: SendState;
   problem?: string;
+  /** As the server has named it, once it has. */
+  id?: string;
 }
 
 interface Held extends SendRow {
@@ -43,16 +47,8 @@ interface Held extends SendRow {
   handle?: FileSystemFileHandle;
   first: string | null;
   hash?: string;
-  id?: string;
   target?: Target;
   stop?: AbortController;
-}
-
-export interface Target {
-  service: string;
-  user: string;
-  title: string;
-  batch: string;
 }
 
 export interface Picked {
@@ -74,6 +70,8 @@ class UploadSender {
   private isPaused = false;
   private isRestored = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  /** Asked for once, and again where one of them may be gone. */
+  private own: Promise<Upload[]> | undefined;
   private readonly view = createStore<Sending>({ rows: [], isPaused: false });
   readonly state: ReadableStore<Sending> = this.view;
   private readonly pool = new HashPool({
@@ -185,6 +183,7 @@ class UploadSender {
     this.rows = this.rows.filter((one) => one !== row);
     this.publish();
     if (row.id === undefined || row.state === "sent") return;
+    this.own = undefined;
     await drop(row.id);
     await call(deleteUpload, { params: { id: row.id } }).catch(() => {}); // it expires
   }
@@ -195,6 +194,8 @@ class UploadSender {
     this.pool.stop();
     this.rows = [];
     this.isRestored = false;
+    this.own = undefined;
+    dropDraft();
     this.publish();
   }
 
@@ -250,12 +251,34 @@ class UploadSender {
   }
 
   private async create(row: Held, file: File, signal: AbortSignal): Promise<string> {
-    const { target, handle, name, size, hash = "" } = row;
-    const id = await create(size, { ...(target as Target), filename: name, sha256: hash }, signal);
+    const { handle, name, size, hash = "" } = row;
+    const target = row.target as Target;
+    const id =
+      (await this.unfinished(target, name, hash)) ??
+      (await create(size, { ...target, filename: name, sha256: hash }, signal));
     row.id = id;
     row.first = await firstOf(file);
     await keep({ id, name, size, first: row.first, ...(handle && { handle }) });
     return id;
+  }
+
+  /** One of an earlier login, which this device has forgotten; others of this page are not meant. */
+  private async unfinished(
+    { service, user }: Target,
+    name: string,
+    hash: string,
+  ): Promise<string | undefined> {
+    if (session.get() !== "yes" || hash === "") return undefined;
+    this.own ??= call(listUploads, {}).catch(() => []);
+    return (await this.own).find(
+      (one) =>
+        one.state === "receiving" &&
+        one.service === service &&
+        one.user === user &&
+        one.name === name &&
+        one.sha256 === hash &&
+        !this.rows.some(({ id }) => id === one.id),
+    )?.id;
   }
 
   private fail(key: number, error: unknown): void {
@@ -291,9 +314,10 @@ class UploadSender {
   }
 
   private publish(): void {
-    const rows = this.rows.map(({ key, name, size, done, state, problem }) => ({
+    const rows = this.rows.map(({ key, name, size, done, state, problem, id }) => ({
       ...{ key, name, size, done, state },
       ...(problem !== undefined && { problem }),
+      ...(id !== undefined && { id }),
     }));
     this.view.set({ rows, isPaused: this.isPaused });
   }

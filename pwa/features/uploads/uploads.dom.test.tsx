@@ -9,6 +9,7 @@ import {
   deleteUpload,
   FILE_TOO_LARGE,
   getUpload,
+  KIND_REFUSED,
   listUploads,
   listWaitingUploads,
   refuseUpload,
@@ -61,6 +62,7 @@ beforeEach(async () => {
   await answerAccount();
   await answerFavorites();
   await answerRules();
+  await api.answer(listUploads, []);
   uploads.forget();
   uploads.continue();
 });
@@ -141,11 +143,34 @@ test("a busy server is tried again, a pause is kept, and a canceled upload is de
   await release();
 });
 
+test("empty files are named and left out; the others are sent", async () => {
+  await answerKnown();
+  await answerTransfer(5);
+  await renderScreen(PAGE, { stored: LOGGED_IN });
+  await userEvent.upload(chooser(), [new File([], "nothing.png"), new File(["fresh"], "b.png")]);
+  await expect.element(main.getByText("This file is empty and is not uploaded: nothing.png")).toBeVisible();
+  await expect.element(rows).toHaveLength(1);
+  await expect.element(rows).toHaveTextContent("b.png");
+  await expect.element(rows).toHaveTextContent("Uploaded");
+});
+
+test("a file that this account began to send before is not begun again", async () => {
+  const begun = { name: "b.png", state: "receiving", received: 2, sha256: await sha256("fresh") } as const;
+  await api.answer(listUploads, [ownUpload(begun)]);
+  await answerKnown();
+  await answerTransfer(5);
+  await renderScreen(PAGE, { stored: LOGGED_IN });
+  await userEvent.upload(chooser(), new File(["fresh"], "b.png"));
+  await expect.element(rows).toHaveTextContent("Uploaded");
+  expect(await sent("POST")).toEqual([]);
+});
+
 test("of one's own uploads each says what became of it; one that waits can be removed", async () => {
   await api.answer(listUploads, [
     ownUpload(),
     ownUpload({ id: "2", name: "old.png", state: "refused", reason: "Blurred" }),
     ownUpload({ id: "3", name: "public.png", state: "published" }),
+    ownUpload({ id: "4", name: "a.png", state: "failed", reason: KIND_REFUSED, mime: "application/xml" }),
   ]);
   await renderScreen(OWN, { stored: LOGGED_IN });
   const list = main.getByRole("list", { name: "Your uploads" }).getByRole("listitem");
@@ -154,6 +179,7 @@ test("of one's own uploads each says what became of it; one that waits can be re
   await expect
     .element(list.nth(2).getByRole("link", { name: "public.png" }))
     .toHaveAttribute("href", "/share/s1");
+  await expect.element(list.nth(3)).toHaveTextContent("This kind of file is not taken (application/xml).");
   await api.answer(deleteUpload, undefined);
   await api.answer(listUploads, []);
   await submit("Remove sketch.png").click();
