@@ -157,6 +157,9 @@ create table community_messages (
 CREATE INDEX community_messages_by_channel ON community_messages USING btree (channel_id, created_at, message_id) WHERE (parent_id IS NULL);
 CREATE INDEX community_messages_by_parent ON community_messages USING btree (parent_id, created_at, message_id) WHERE (parent_id IS NOT NULL);
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON community_messages FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
+CREATE TRIGGER community_files_deleted AFTER DELETE ON community_messages REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION community_files_changed();
+CREATE TRIGGER community_files_inserted AFTER INSERT ON community_messages REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION community_files_changed();
+CREATE TRIGGER community_files_updated AFTER UPDATE ON community_messages REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION community_files_changed();
 CREATE TRIGGER community_messages_counted AFTER INSERT OR DELETE ON community_messages FOR EACH ROW EXECUTE FUNCTION count_community_message();
 
 create table connector_states (
@@ -709,6 +712,8 @@ CREATE INDEX post_revisions_by_post ON post_revisions USING btree (service, id, 
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON post_revisions FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
 CREATE TRIGGER revisions_deleted AFTER DELETE ON post_revisions REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION revisions_deleted();
 CREATE TRIGGER revisions_inserted AFTER INSERT ON post_revisions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION revisions_inserted();
+CREATE TRIGGER revisions_text_deleted AFTER DELETE ON post_revisions REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION revision_texts_changed();
+CREATE TRIGGER revisions_text_inserted AFTER INSERT ON post_revisions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION revision_texts_changed();
 
 create table posts (
   service text collate "C" not null,
@@ -748,6 +753,9 @@ CREATE TRIGGER posts_deleted AFTER DELETE ON posts REFERENCING OLD TABLE AS old_
 CREATE TRIGGER posts_inserted AFTER INSERT ON posts REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION posts_inserted();
 CREATE TRIGGER posts_linked AFTER UPDATE ON posts REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION posts_linked();
 CREATE TRIGGER posts_linked_new AFTER INSERT ON posts REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION posts_linked();
+CREATE TRIGGER posts_text_deleted AFTER DELETE ON posts REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION post_texts_changed();
+CREATE TRIGGER posts_text_inserted AFTER INSERT ON posts REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION post_texts_changed();
+CREATE TRIGGER posts_text_updated AFTER UPDATE ON posts REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION post_texts_changed();
 CREATE TRIGGER posts_updated AFTER UPDATE ON posts REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION posts_updated();
 
 create table rate_limits (
@@ -849,6 +857,7 @@ create table site_settings (
   CHECK (singleton),
   CHECK ((takedown_days >= 0))
 );
+CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON site_settings FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
 
 create table sync_accounts (
   account integer not null,
@@ -1012,6 +1021,22 @@ CREATE OR REPLACE FUNCTION characters_of(title text, content text, tags text[])
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN string_to_array(searched_text(title, content, tags), NULL::text);
+
+CREATE OR REPLACE FUNCTION community_files_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op <> 'INSERT' then
+    delete from file_uses u using old_rows o
+    where o.attachments <> '[]' and u.entity = 'community' and u.service = '' and u.key = o.message_id;
+  end if;
+  if tg_op <> 'DELETE' then
+    insert into file_uses select h, 'community', '', n.message_id from new_rows n, hashes_of('{}', n.attachments) h
+    order by 1, 4 on conflict do nothing;
+  end if;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION count_community_channel()
  RETURNS trigger
@@ -1223,6 +1248,14 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION hashes_in(content text)
+ RETURNS SETOF text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select distinct found[1] from regexp_matches(content, '/[0-9a-f]{2}/[0-9a-f]{2}/([0-9a-f]{64})', 'g') found
+$function$;
+
 CREATE OR REPLACE FUNCTION hashes_of(file jsonb, attachments jsonb)
  RETURNS SETOF text
  LANGUAGE sql
@@ -1239,27 +1272,31 @@ CREATE OR REPLACE FUNCTION is_used(wanted text)
  STABLE
 AS $function$
   select exists (
-    select from file_uses u where u.hash = wanted and case u.entity
-      when 'post' then exists (
+    select from file_uses u where u.hash = wanted and case
+      when u.entity in ('post', 'post_text') then exists (
         select from posts p join creators c on c.service = p.service and c.id = p."user"
         where p.service = u.service and p.id = u.key and not p.hidden and not c.hidden)
-      when 'revision' then exists (
+      when u.entity in ('revision', 'revision_text') then exists (
         select from post_revisions r join posts p on p.service = r.service and p.id = r.id
         join creators c on c.service = p.service and c.id = p."user"
         where r.revision_id = u.key::bigint and not p.hidden and not c.hidden)
-      when 'dm' then exists (
+      when u.entity = 'dm' then exists (
         select from dms d join creators c on c.service = d.service and c.id = d."user"
         where d.hash = u.key and not d.hidden and not c.hidden)
-      when 'fancard' then exists (
+      when u.entity = 'fancard' then exists (
         select from fancards f join creators c on c.service = f.service and c.id = f.user_id
         where f.id = u.key::bigint and not c.hidden)
-      when 'share' then exists (
+      when u.entity = 'share' then exists (
         select from shares s join creators c on c.service = s.service and c.id = s."user"
         where s.id = left(u.key, length(u.key) - position('/' in reverse(u.key))) and not s.hidden and not c.hidden)
-      when 'message' then exists (
+      when u.entity = 'message' then exists (
         select from discord_messages m join discord_channels h on h.id = m.channel
         join creators c on c.service = h.service and c.id = h.server_id
         where m.id = u.key and not c.hidden)
+      when u.entity = 'community' then exists (
+        select from community_messages m join community_channels h on h.channel_id = m.channel_id
+        join creators c on c.service = h.service and c.id = h.creator_id
+        where m.message_id = u.key and not c.hidden)
       else true end)
 $function$;
 
@@ -1396,6 +1433,12 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION may_hold_files(content text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (content ~~ '%/__/__/%'::text);
+
 CREATE OR REPLACE FUNCTION notify_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1421,6 +1464,29 @@ AS $function$
 begin
   perform queue_documents('posts', array_agg(n.service), array_agg(n.id)), pg_notify('roost_changes', 'post_counts')
   from new_rows n join old_rows o using (service, id) where n.favorites <> o.favorites having count(*) > 0;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION post_texts_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into file_uses select h, 'post_text', n.service, n.id from new_rows n, hashes_in(n.content) h
+    where may_hold_files(n.content) order by 1, 3, 4 on conflict do nothing;
+  elsif tg_op = 'DELETE' then
+    delete from file_uses u using old_rows o
+    where may_hold_files(o.content) and u.entity = 'post_text' and u.service = o.service and u.key = o.id;
+  else
+    delete from file_uses u using old_rows o join new_rows n using (service, id)
+    where o.content is distinct from n.content and may_hold_files(o.content)
+      and u.entity = 'post_text' and u.service = o.service and u.key = o.id;
+    insert into file_uses select h, 'post_text', n.service, n.id
+    from old_rows o join new_rows n using (service, id), hashes_in(n.content) h
+    where o.content is distinct from n.content and may_hold_files(n.content)
+    order by 1, 3, 4 on conflict do nothing;
+  end if;
   return null;
 end $function$;
 
@@ -1532,6 +1598,21 @@ AS $function$
   on conflict on constraint index_outbox_pkey
   do update set version = index_outbox.version + 1, attempts = 0
 $function$;
+
+CREATE OR REPLACE FUNCTION revision_texts_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into file_uses select h, 'revision_text', n.service, n.revision_id::text from new_rows n, hashes_in(n.content) h
+    where may_hold_files(n.content) order by 1, 3, 4 on conflict do nothing;
+  else
+    delete from file_uses u using old_rows o
+    where may_hold_files(o.content) and u.entity = 'revision_text' and u.service = o.service and u.key = o.revision_id::text;
+  end if;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION revisions_deleted()
  RETURNS trigger

@@ -60,14 +60,17 @@ export async function usedHashes(tx: Db, target: Target): Promise<string[]> {
     with own_posts as (
       select id from posts where service = ${service} and "user" = ${user} and (${post}::text is null or id = ${post})
     ), uses (entity, service, key) as (
-      select 'post', ${service}, id from own_posts
-      union all select 'revision', ${service}, revision_id::text from post_revisions where service = ${service} and id in (select id from own_posts)
+      select unnest(array['post', 'post_text']), ${service}, id from own_posts
+      union all select unnest(array['revision', 'revision_text']), ${service}, revision_id::text
+        from post_revisions where service = ${service} and id in (select id from own_posts)
       union all select 'dm', service, hash from dms where ${post}::text is null and service = ${service} and "user" = ${user}
       union all select 'fancard', service, id::text from fancards where ${post}::text is null and service = ${service} and user_id = ${user}
       union all select 'share', '', f.share || '/' || f.position from shares s join share_files f on f.share = s.id
         where ${post}::text is null and s.service = ${service} and s."user" = ${user}
       union all select 'message', 'discord', m.id from discord_channels c join discord_messages m on m.channel = c.id
         where ${post}::text is null and ${service} = 'discord' and c.server_id = ${user}
+      union all select 'community', '', m.message_id from community_channels h join community_messages m using (channel_id)
+        where ${post}::text is null and h.service = ${service} and h.creator_id = ${user}
     )
     select u.hash from uses join file_uses u using (entity, service, key)
     union select substring(path from '[0-9a-f]{64}') from creators c, unnest(array[c.icon, c.banner]) path

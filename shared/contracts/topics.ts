@@ -30,6 +30,7 @@ export const TOPICS = [
   "removed_files",
   "share_files",
   "shares",
+  "site_settings",
   "tags",
   "takedowns",
   "totals",

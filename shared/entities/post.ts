@@ -54,7 +54,11 @@ export type TaggedListItem = z.infer<typeof TaggedListItem>;
 /** A popular post says why it is where it is. */
 export const PopularPost = z.extend(PostListItem, { fav_count: z.int() });
 export type PopularPost = z.infer<typeof PopularPost>;
-export const TaggedPopularPost = z.extend(TaggedListItem, { fav_count: z.int() });
+export const TaggedPopularPost = z.extend(PostListItem, {
+  tags: TaggedListItem.shape.tags,
+  fav_count: z.int(),
+  ...CardNames,
+});
 
 /** The fifteen keys of a whole post, in this order. */
 export const FullPost = z.object({

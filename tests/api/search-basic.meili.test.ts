@@ -114,7 +114,7 @@ test.each([
   ["creator:fanbox/2", ["bea"]],
   ["creator:patreon/2", []],
   ["tide person:fanbox/2", ["film", "percent", "tide"]],
-  ["-person:fanbox/2", []],
+  ["tide -person:fanbox/2", []],
   ["person:fanbox/3", []],
   ["has:video", ["film"]],
   ["has:comments", ["tide"]],

@@ -112,6 +112,57 @@ test("one post goes, its neighbors and counts stay right", async () => {
   expect(again.problems).toEqual({ "taken down": 2 });
 });
 
+test("files in texts and of community messages go too, and stay where another creator shows them", async () => {
+  await using server = await startServer();
+  await using folder = await temporary();
+  const [inText, chatted, old, both] = ["text", "chat", "old", "both"].map((name) =>
+    storedFile(name, ".png"),
+  ) as [
+    ReturnType<typeof storedFile>,
+    ReturnType<typeof storedFile>,
+    ReturnType<typeof storedFile>,
+    ReturnType<typeof storedFile>,
+  ];
+  const shows = (...files: { path: string }[]) => files.map(({ path }) => `<img src="${path}">`).join("");
+  await writeBundle(
+    folder.path,
+    {
+      files: [inText, chatted, old, both].map(({ record }) => record),
+      creators: [creator("1"), creator("2")],
+      posts: [
+        post("1", { content: `<p>a/b/c</p>${shows(old)}` }),
+        post("2", { user: "2", content: shows({ path: `/data${both.path}` }) }),
+      ],
+      community_channels: [
+        {
+          channel_id: "c",
+          service: "patreon",
+          creator_id: "1",
+          name: "Lounge",
+          added_at: "2026-11-20T08:15:00",
+        },
+      ],
+      community_messages: [
+        {
+          ...{ message_id: "m", channel_id: "c", user_id: "u", created_at: "2026-11-20T08:15:00" },
+          ...{ attachments: [{ name: "x.png", path: chatted.path }], original_json: {} },
+        },
+      ],
+    },
+    [inText, chatted, old, both],
+  );
+  expect((await ingestFolder(server.sql, folder.path, server.data)).list).toEqual([]);
+  await server.sql`update posts set content = ${shows(inText, both)} where id = '1'`;
+  const uses = await server.sql`select entity from file_uses where hash = ${old.record.hash}`;
+  expect(uses).toHaveLength(0);
+  expect((await takedown(server, "patreon", "1")).out).toContain("1 post and 2 files");
+  const statuses = [inText, chatted, both].map(
+    async (file) => (await server.get(`/data${file.path}`)).status,
+  );
+  expect(await Promise.all(statuses)).toEqual([404, 404, 200]);
+  expect(await server.sql`select entity, key from file_uses`).toEqual([{ entity: "post_text", key: "2" }]);
+});
+
 test("what was never here is kept out all the same, and mistakes are named", async () => {
   await using server = await startServer();
   await using folder = await temporary();

@@ -50,20 +50,23 @@ export async function preview(db: Db, target: Target): Promise<TakedownPreview> 
       select * from creators where ${file}::text is null and ${post}::text is null and service = ${service} and id = ${user}
     ), gone as (
       select f.size from files f where f.hash = any(${hashes}::text[]) and (${file}::text is not null or not exists (
-        select from file_uses u where u.hash = f.hash and case u.entity
-          when 'post' then (u.service, u.key) not in (select service, id from own)
-          when 'revision' then not exists (
+        select from file_uses u where u.hash = f.hash and case
+          when u.entity in ('post', 'post_text') then (u.service, u.key) not in (select service, id from own)
+          when u.entity in ('revision', 'revision_text') then not exists (
             select from post_revisions r join own o on o.service = r.service and o.id = r.id where r.revision_id = u.key::bigint)
-          when 'dm' then not exists (
+          when u.entity = 'dm' then not exists (
             select from dms d join whole w on w.service = d.service and w.id = d."user" where d.hash = u.key)
-          when 'fancard' then not exists (
+          when u.entity = 'fancard' then not exists (
             select from fancards c join whole w on w.service = c.service and w.id = c.user_id where c.id = u.key::bigint)
-          when 'share' then not exists (
+          when u.entity = 'share' then not exists (
             select from shares s join whole w on w.service = s.service and w.id = s."user"
             where s.id = left(u.key, length(u.key) - position('/' in reverse(u.key))))
-          when 'message' then not exists (
+          when u.entity = 'message' then not exists (
             select from discord_messages m join discord_channels h on h.id = m.channel
             join whole w on w.service = h.service and w.id = h.server_id where m.id = u.key)
+          when u.entity = 'community' then not exists (
+            select from community_messages m join community_channels h using (channel_id)
+            join whole w on w.service = h.service and w.id = h.creator_id where m.message_id = u.key)
           else true end))
     )
     select exists (select from own) or exists (select from whole)

@@ -62,7 +62,7 @@ test.each(SIZES)(
     await openSidebar();
     for (const [section = "", ...names] of [
       ["Creators", "All creators", "Recently updated", "Random creator"],
-      ["Posts", "All posts", "Popular", "Tags", "Random post", "Saved", "DMs"],
+      ["Posts", "All posts", "Popular", "Tags", "Random post", "Find by file", "Saved", "DMs"],
       ["Importer", "Import", "Uploads"],
       ["Account", "Register", "Log in", "Settings"],
     ]) {

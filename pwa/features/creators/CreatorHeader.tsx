@@ -68,9 +68,9 @@ export function CreatorHeader({ profile, tab }: { profile: CreatorProfile; tab: 
             <ShareButton path={path} title={name} />
             <CopyLinkButton path={path} />
             <MuteCreatorButton creator={{ service, id, name }} others={others} />
-            {isModerator ? <HideButton target={{ service, user: id }} name={name} /> : null}
             <ProfileLink profile={profile} />
           </PopoverMenu>
+          {isModerator ? <HideButton target={{ service, user: id }} name={name} /> : null}
         </div>
       </div>
     </header>

@@ -116,7 +116,7 @@ test("others have no button to hide", async () => {
   await answerWholeAccount();
   await answerPostPages([listPost({ id: "100" })]);
   await renderScreen("/patreon/user/10/post/100", { stored: { ...MODERATOR, role: "consumer" } });
-  await expect.element(main.getByRole("button", { name: "Mute creator" })).toBeVisible();
+  await expect.element(main.getByRole("button", { name: "More actions" })).toBeVisible();
   await expect.element(main.getByRole("button", { name: /^Hide this/ })).not.toBeInTheDocument();
 });
 

@@ -52,10 +52,10 @@ export function PostActions({ envelope, creator }: { envelope: PostEnvelope; cre
           <ZipButton envelope={envelope} creator={creator} comments={comments} />
           <SeenButton post={{ service, user, id }} />
           <FlagButton post={{ service, user, id }} flagged={envelope.props.flagged} />
-          {isModerator ? <HideButton target={{ service, user, post: id }} name={title} /> : null}
           <MuteCreatorButton creator={muted} />
           <TagMutes tags={post.tags ?? []} />
         </PopoverMenu>
+        {isModerator ? <HideButton target={{ service, user, post: id }} name={title} /> : null}
         {services.length === 0 ? null : (
           <span>
             <MediaToggle services={services} isList />
