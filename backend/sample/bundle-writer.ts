@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createWriteStream, type WriteStream } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { z } from "zod";
 import type { Entity, RecordOf } from "#backend/bundle/records.ts";
@@ -19,11 +19,14 @@ export interface StoredFile {
 }
 
 const CHUNK = 65_536;
+const HASH = /[0-9a-f]{64}/g;
 
 export class BundleWriter {
   readonly #out: string;
   readonly #streams = new Map<Entity, { stream: WriteStream; pending: string[]; size: number }>();
-  readonly #hashes = new Set<string>();
+  readonly #files = new Map<string, Draft<"files">>();
+  /** Hashes that records name. */
+  readonly #used = new Set<string>();
   readonly counts: Partial<Record<Entity, number>> = {};
 
   constructor(out: string) {
@@ -43,6 +46,7 @@ export class BundleWriter {
   write<E extends Entity>(entity: E, record: Draft<E>): void {
     const target = this.#streams.get(entity)!;
     const line = `${JSON.stringify(record)}\n`;
+    if (entity !== "files") for (const [hash] of line.matchAll(HASH)) this.#used.add(hash);
     target.pending.push(line);
     target.size += line.length;
     this.counts[entity] = (this.counts[entity] ?? 0) + 1;
@@ -59,7 +63,7 @@ export class BundleWriter {
     }
   }
 
-  /** Stores the bytes under their hash and writes their record, once however often they come. */
+  /** Stores the bytes under their hash, once however often they come. */
   async addFile(
     data: Buffer,
     ext: string,
@@ -67,17 +71,21 @@ export class BundleWriter {
   ): Promise<StoredFile> {
     const hash = createHash("sha256").update(data).digest("hex");
     const path = filePath(hash, ext);
-    if (!this.#hashes.has(hash)) {
-      this.#hashes.add(hash);
+    if (!this.#files.has(hash)) {
+      this.#files.set(hash, { hash, ext, size: data.length, ...record });
       const target = join(this.#out, "files", path);
       await mkdir(dirname(target), { recursive: true });
       await writeFile(target, data);
-      this.write("files", { hash, ext, size: data.length, ...record });
     }
     return { hash, path, size: data.length };
   }
 
+  /** Files that no record names are not part of the bundle: nothing would take them out of an archive again. */
   async close(): Promise<void> {
+    for (const [hash, record] of this.#files) {
+      if (this.#used.has(hash)) this.write("files", record);
+      else await rm(join(this.#out, "files", filePath(hash, record.ext)));
+    }
     await this.drain(true);
     await Promise.all(
       [...this.#streams.values()].map(async ({ stream }) => {

@@ -41,7 +41,7 @@ test("429 with a pause: a countdown, one request more by itself, and no storm", 
   // Nothing else asks meanwhile: coming back to the tab, a link that is pointed at.
   dispatchEvent(new Event("focus"));
   document.dispatchEvent(new Event("visibilitychange"));
-  await page.getByRole("link", { name: "Posts", exact: true }).first().hover();
+  await page.getByRole("link", { name: "All posts", exact: true }).first().hover();
   expect(await asked()).toBe(first);
   await vi.advanceTimersByTimeAsync(26_000);
   await expect.poll(asked).toBe(first + 1);
@@ -98,10 +98,10 @@ test("what is on the screen stays when a refetch fails", async () => {
   await expect.element(cards.first()).toBeVisible();
   await api.fail(listPosts, 503, "Not now.");
   vi.setSystemTime(Date.now() + 10 * 60_000); // old enough to be asked for again
-  await page.getByRole("link", { name: "Creators", exact: true }).first().click();
+  await page.getByRole("link", { name: "All creators", exact: true }).first().click();
   await expect.poll(address).toBe("/artists");
   const before = await asked();
-  await page.getByRole("link", { name: "Posts", exact: true }).first().click();
+  await page.getByRole("link", { name: "All posts", exact: true }).first().click();
   await expect.poll(asked).toBeGreaterThan(before);
   await expect.element(cards.first()).toBeVisible();
   await expect.element(alert).not.toBeInTheDocument();

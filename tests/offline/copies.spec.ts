@@ -312,7 +312,7 @@ test("an old tab lets a newer version of the database open, says reload, and not
   expect(opened.count).toBeGreaterThan(0);
   await expect(page.getByText("A newer version is open in another tab.")).toBeVisible();
   // The old page works on, from the network.
-  await page.getByRole("link", { name: "Posts", exact: true }).first().click();
+  await page.getByRole("link", { name: "All posts", exact: true }).first().click();
   await expect(page.locator("main article").first()).toBeVisible();
   await newer.close();
 });

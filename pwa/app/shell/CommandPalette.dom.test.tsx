@@ -100,7 +100,7 @@ test("what was opened last can be forgotten", async () => {
 test("offline: pages, actions, and what was opened last", async () => {
   await visitPost();
   await answerCreators([listCreator()]);
-  await page.getByRole("link", { name: "Creators", exact: true }).first().click();
+  await page.getByRole("link", { name: "All creators", exact: true }).first().click();
   await expect.poll(address).toBe("/artists");
   await expect.element(main.getByRole("article").first()).toBeVisible();
   await api.disconnect(searchAll);
