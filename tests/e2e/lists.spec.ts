@@ -29,14 +29,17 @@ test("each page says which address it has and what it is about", { tag: "@once" 
 
 test("a page that has a feed links it, rendered and when navigated to", { tag: "@once" }, async ({
   page,
+  playwright,
+  baseURL,
 }) => {
   const feeds = page.locator("link[rel=alternate]");
+  const reader = await playwright.request.newContext({ baseURL: baseURL ?? "" });
   const { posts } = (await (await page.request.get("/api/v1/posts")).json()) as { posts: SomePost[] };
   const [post] = posts;
   if (post === undefined) throw new Error("The sample has posts.");
   const creator = `/${post.service}/user/${encodeURIComponent(post.user)}`;
   // As the server sends it, for readers that run no scripts.
-  const rendered = async (address: string) => (await page.request.get(address)).text();
+  const rendered = async (address: string) => (await reader.get(address)).text();
   await expect
     .poll(() => rendered("/"))
     .toContain('<link rel="alternate" type="application/rss+xml" href="/api/v1/posts/feed?format=rss">');

@@ -68,7 +68,7 @@ test("a search on the page of all profiles finds what any of them posted, and it
   const word = (other?.title ?? "").split(" ").find(({ length }) => length > 3) ?? "";
   const main = page.getByRole("main");
   await page.goto(`${pathOf(creator)}/links/posts`);
-  await main.getByRole("searchbox", { name: "Search all profiles" }).fill(word);
+  await main.getByRole("combobox", { name: "Search all profiles" }).fill(word);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL((url) => url.searchParams.get("q") === word);
   const address = `/${other?.service}/user/${other?.user}/post/${other?.id}`;

@@ -16,7 +16,7 @@ test("a playlist goes on with the same track at the same second", async ({ page 
   const tracks = page.getByRole("list", { name: "Audio files" });
   await expect(tracks.getByRole("listitem")).toHaveCount(names.length);
   await expect(page.getByRole("link", { name: `Download ${names[0]}`, exact: true })).toHaveCount(1);
-  await tracks.getByRole("button", { name: names[1] ?? "" }).click();
+  await tracks.getByRole("button", { name: names[1] ?? "", exact: true }).click();
   await expect(page.locator("audio")).toHaveAttribute("aria-label", names[1] ?? "");
   await expect.poll(() => second(page), { timeout: 10_000 }).toBeGreaterThan(0.6);
   await page.locator("audio").evaluate((audio: HTMLAudioElement) => audio.pause());
@@ -24,7 +24,10 @@ test("a playlist goes on with the same track at the same second", async ({ page 
   await page.goto("/posts");
   await page.goto(address);
   await expect(page.locator("audio")).toHaveAttribute("aria-label", names[1] ?? "");
-  await expect(tracks.getByRole("button", { name: names[1] ?? "" })).toHaveAttribute("aria-current", "true");
+  await expect(tracks.getByRole("button", { name: names[1] ?? "", exact: true })).toHaveAttribute(
+    "aria-current",
+    "true",
+  );
   await expect.poll(() => second(page)).toBeCloseTo(stopped, 0);
 });
 
@@ -101,7 +104,13 @@ test("places are kept for a hundred things at most, and a broken store is no fau
   });
   const address = await postWithSounds(page, 2);
   await page.goto(address);
-  await page.getByRole("list", { name: "Audio files" }).getByRole("button").nth(1).click();
+  await page
+    .getByRole("list", { name: "Audio files" })
+    .getByRole("listitem")
+    .nth(1)
+    .getByRole("button")
+    .first()
+    .click();
   const keys = () =>
     page.evaluate(() =>
       (JSON.parse(localStorage.getItem("media-places") ?? "[]") as { key: string }[]).map(({ key }) => key),

@@ -20,7 +20,7 @@ test("a misspelt word says what was corrected; each filter gives as many posts a
   for (const facet of ["Images", "2024"]) {
     if (isMobile) await page.getByRole("button", { name: "Filters" }).click();
     const link = page.getByRole("link", { name: new RegExp(`^${facet} \\d+ posts?;`) });
-    const count = Number(/(\d+) posts?;/.exec((await link.textContent()) ?? "")?.[1]);
+    const count = Number(/(\d+) posts?;/.exec((await link.locator(".sr-only").textContent()) ?? "")?.[1]);
     await link.click();
     await expect.poll(() => total(page)).toBe(count);
     if (isMobile) await page.keyboard.press("Escape");

@@ -20,7 +20,7 @@ test("by keyboard alone: search, open a post, go back to the same place", async 
   await page.goto("/posts");
   const cards = page.locator("main article");
   await expect(cards.nth(30)).toBeAttached();
-  const target = cards.nth(22).getByRole("link");
+  const target = cards.nth(22).getByRole("link").first();
   await target.focus();
   await page.waitForTimeout(300); // the browser's own scrolling to the focused card
   const before = await page.evaluate(() => scrollY);
