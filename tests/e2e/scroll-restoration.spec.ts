@@ -125,7 +125,7 @@ for (const [name, address, links] of [
   ["updated creators", "/artists/updated", "main li article h2 a"],
   ["DMs", "/dms", "main li article header a"],
   ["popular posts", "/posts/popular?period=month", "main li article a"],
-  ["tags", "/posts/tags", "main li[data-weight] a"],
+  ["tags", "/posts/tags", "main li:is([data-weight], [aria-posinset]) a"],
 ] as const)
   test(`Back comes to the same place of ${name}`, async ({ page }) => {
     await page.goto(address);
@@ -292,7 +292,7 @@ test("a middle click on a card opens a tab", async ({ page, context, isMobile })
 test("words that narrow down a list are still there after Back", { tag: "@once" }, async ({ page }) => {
   await page.goto("/posts/tags");
   const field = page.getByRole("searchbox", { name: "Filter tags" });
-  const tags = page.locator("main li[data-weight] a");
+  const tags = page.locator("main li:is([data-weight], [aria-posinset]) a");
   const entries = await page.evaluate(() => history.length);
   const word = ((await tags.nth(5).locator("span").first().textContent()) ?? "").slice(0, 3);
   await field.fill(word);
