@@ -33,7 +33,10 @@ test("a page that has a feed links it, rendered and when navigated to", { tag: "
   baseURL,
 }) => {
   const feeds = page.locator("link[rel=alternate]");
-  const reader = await playwright.request.newContext({ baseURL: baseURL ?? "" });
+  const reader = await playwright.request.newContext({
+    baseURL: baseURL ?? "",
+    storageState: { cookies: [], origins: [] },
+  });
   const { posts } = (await (await page.request.get("/api/v1/posts")).json()) as { posts: SomePost[] };
   const [post] = posts;
   if (post === undefined) throw new Error("The sample has posts.");

@@ -388,7 +388,7 @@ for (const { version, stores } of PUBLISHED) {
           const opening = indexedDB.open(name, native);
           opening.onupgradeneeded = () => {
             for (const [store, { keyPath, indexes }] of Object.entries(layout)) {
-              const autoIncrement = keyPath === "seq" || keyPath === "id";
+              const autoIncrement = keyPath === "seq" || store === "segments";
               const made = opening.result.createObjectStore(store, { keyPath, autoIncrement });
               for (const [index, path] of Object.entries(indexes))
                 made.createIndex(index.replace("*", ""), path, { multiEntry: index.startsWith("*") });
