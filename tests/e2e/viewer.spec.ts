@@ -187,7 +187,9 @@ test("previews instead of originals are chosen once for the device", { tag: "@on
   await expect(viewer(page).locator("img[src^='/data/']")).toHaveCount(0);
   await page.reload();
   const fetched: string[] = [];
-  page.on("request", (request) => fetched.push(new URL(request.url()).pathname));
+  page.on("request", (request) => {
+    if (request.method() === "GET") fetched.push(new URL(request.url()).pathname); // sizes are asked for by HEAD
+  });
   await page.getByRole("button", { name: /^View .* 1 of/ }).click();
   await expect(viewer(page).getByRole("button", { name: "Originals" })).toHaveAttribute(
     "aria-pressed",
