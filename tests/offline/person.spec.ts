@@ -58,7 +58,7 @@ test("posts of all profiles that are on the device are listed and searched offli
   for (const post of posts) await expect(card(post)).toBeVisible();
 
   const word = /\p{L}{4,}/u.exec(posts[1]!.title)?.[0] ?? "";
-  await main.getByRole("searchbox", { name: "Search all profiles" }).fill(word);
+  await main.getByRole("combobox", { name: "Search all profiles" }).fill(word);
   await page.keyboard.press("Enter");
   await expect(main.getByText(/^Searching \d+ posts? on this device$/)).toBeVisible();
   await expect(card(posts[1]!)).toBeVisible();
