@@ -1,3 +1,5 @@
+import { LineIcon } from "./Icon.tsx";
+
 /** Icons of the viewer and of posts, apart from `Icon` so that the first page does not carry them. */
 const PATHS = {
   plus: "M12 5v14M5 12h14",
@@ -14,20 +16,5 @@ const PATHS = {
 } as const;
 
 export function ScreenIcon({ name, size = 18 }: { name: keyof typeof PATHS; size?: number }) {
-  return (
-    <svg
-      width={size}
-      height={size}
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth={1.8}
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-      focusable="false"
-    >
-      <path d={PATHS[name]} />
-    </svg>
-  );
+  return <LineIcon path={PATHS[name]} size={size} />;
 }
