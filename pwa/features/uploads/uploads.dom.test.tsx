@@ -190,7 +190,10 @@ test("a moderator approves, and refuses with a reason", async () => {
   await answerAccount({ role: "moderator" });
   await api.answer(listWaitingUploads, [
     waitingUpload(),
-    waitingUpload({ id: "2".repeat(22), name: "other.zip", by: null, scan: "not_scanned" }),
+    waitingUpload({
+      ...{ id: "2".repeat(22), name: "other.zip", mime: "application/zip" },
+      ...{ by: null, scan: "not_scanned" },
+    }),
   ]);
   await api.answer(approveUpload, true);
   await api.answer(refuseUpload, true);
@@ -201,6 +204,9 @@ test("a moderator approves, and refuses with a reason", async () => {
     .element(main.getByRole("link", { name: "Open the file" }).first())
     .toHaveAttribute("href", `/api/v1/account/moderator/uploads/${UPLOAD_ID}/file`);
   await expect.element(submit("Refuse other.zip")).toBeDisabled();
+  await expect.element(main.getByRole("img")).not.toBeInTheDocument();
+  await main.getByRole("button", { name: /^Preview/ }).click(); // of the picture alone
+  await expect.element(main.getByText("No preview of this file can be made.")).toBeVisible(); // nobody answers here
   await api.answer(listWaitingUploads, [waitingUpload({ id: "2".repeat(22), name: "other.zip" })]);
   await submit("Approve sketch.png").click();
   await expect.element(submit("Approve sketch.png")).not.toBeInTheDocument();
