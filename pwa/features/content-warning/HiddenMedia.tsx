@@ -28,6 +28,7 @@ export function MediaToggle({ services, isList }: { services: readonly string[];
     <button
       type="button"
       className={isList && isOpen ? `${styles.toggle} ${styles.small}` : styles.toggle}
+      data-hides-media={isOpen ? undefined : ""}
       title={t("list.mediaKey")}
       onClick={isOpen || isHidden ? toggleQuickHide : () => askForMedia(services)}
     >
