@@ -27,6 +27,7 @@ import { notificationRoutes } from "./features/notifications/routes.ts";
 import { feedRoutes } from "./features/posts/feed-routes.ts";
 import { postListRoutes } from "./features/posts/list-routes.ts";
 import { postRoutes } from "./features/posts/routes.ts";
+import { pushRoutes } from "./features/push/routes.ts";
 import { referenceRoutes } from "./features/reference/routes.ts";
 import { removedRoutes } from "./features/removed/routes.ts";
 import { searchRoutes } from "./features/search/routes.ts";
@@ -103,6 +104,7 @@ export function apiRoutes(): Mounted[] {
     ...takedownRequestRoutes,
     ...takedownRoutes,
     ...notificationRoutes,
+    ...pushRoutes,
     ...administrationRoutes,
     ...downloadRoutes,
     ...importRoutes,

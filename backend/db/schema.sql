@@ -758,6 +758,36 @@ CREATE TRIGGER posts_text_inserted AFTER INSERT ON posts REFERENCING NEW TABLE A
 CREATE TRIGGER posts_text_updated AFTER UPDATE ON posts REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION post_texts_changed();
 CREATE TRIGGER posts_updated AFTER UPDATE ON posts REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION posts_updated();
 
+create table push_keys (
+  singleton boolean not null default true,
+  public_key text not null,
+  private_key text not null,
+  PRIMARY KEY (singleton),
+  CHECK (singleton)
+);
+
+create table push_subscriptions (
+  session text collate "C" not null,
+  endpoint text collate "C" not null,
+  p256dh text not null,
+  auth text not null,
+  timing text not null,
+  hour smallint not null,
+  quiet_from smallint not null,
+  quiet_to smallint not null,
+  zone text not null,
+  told_at timestamp with time zone not null default now(),
+  next_at timestamp with time zone not null,
+  PRIMARY KEY (session),
+  UNIQUE (endpoint),
+  FOREIGN KEY (session) REFERENCES account_sessions(id) ON DELETE CASCADE,
+  CHECK (((hour >= 0) AND (hour <= 23))),
+  CHECK (((quiet_from >= 0) AND (quiet_from <= 23))),
+  CHECK (((quiet_to >= 0) AND (quiet_to <= 23))),
+  CHECK ((timing = ANY (ARRAY['at_once'::text, 'daily'::text])))
+);
+CREATE INDEX push_subscriptions_by_next ON push_subscriptions USING btree (next_at);
+
 create table rate_limits (
   key character varying(255) not null,
   points integer not null default 0,

@@ -54,6 +54,7 @@ const EXAMPLES: Record<string, Example[]> = {
   "/v1/account/moderator/uploads/:id/file": [UPLOAD],
   "/v1/account/moderator/uploads/:id/preview": [UPLOAD],
   "/v1/account/notifications": [NOTHING],
+  "/v1/account/push": [NOTHING],
   "/v1/account/passkeys": [NOTHING],
   "/v1/account/recovery_codes": [NOTHING],
   "/v1/account/review_dms": [NOTHING, { query: "status=ignored" }],
