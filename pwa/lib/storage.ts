@@ -13,6 +13,7 @@ export type StoredKey =
   | "device"
   | "fav_news"
   | "favs"
+  | "file-names"
   | "image-source"
   | "install"
   | "is_duplicate"

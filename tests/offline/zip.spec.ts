@@ -201,3 +201,28 @@ test.describe("with the service worker", () => {
     expect(entries.map(({ name }) => name)).toContain("post.txt");
   });
 });
+
+test("files are called as a template says, which shows what that comes to while it is typed", async ({
+  page,
+}) => {
+  const post = await postWithImages(page, 2);
+  await page.route(`**/api/v1${addressOf(post)}`, async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.json()) as { post: { title: string; published: string } };
+    Object.assign(body.post, { title: "a/b+c", published: "2026-09-04T12:00:00" });
+    await route.fulfill({ response: answer, json: body });
+  });
+  await openDialog(page, post);
+  await dialog(page).getByText("File names").click();
+  const field = dialog(page).getByLabel("Template");
+  await expect(field).toHaveValue("{name}");
+  const example = dialog(page).getByRole("status", { name: "Example" });
+  await field.fill("{date}  {title}");
+  await expect(example).toHaveText(/^2026-09-04 a_b\+c\.\w+$/);
+  await field.pressSequentially(" {n}");
+  await expect(example).toHaveText(/^2026-09-04 a_b\+c 0?1\.\w+$/);
+  const { entries } = await made(page);
+  const names = packed(entries).map(({ name }) => name);
+  expect(names.length).toBeGreaterThan(1);
+  for (const name of names) expect(name).toMatch(/^2026-09-04 a_b\+c \d+\.\w+$/);
+});

@@ -49,6 +49,7 @@ export const STORED: Record<StoredKey, ((takenDown: TakenDown) => void) | null> 
   dates: null,
   device: null,
   fav_news: null,
+  "file-names": null,
   "image-source": null,
   install: null,
   "list-mode": null,

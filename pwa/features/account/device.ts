@@ -27,6 +27,7 @@ const IS_OF_ACCOUNT: Record<StoredKey, boolean> = {
   "data-saver": false,
   dates: false,
   device: false,
+  "file-names": false,
   "image-source": false,
   install: false,
   "list-mode": false,

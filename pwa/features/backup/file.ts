@@ -24,6 +24,7 @@ export const CHOICES = [
   "seen-scroll",
   "shortcuts",
   "owned-files",
+  "file-names",
 ] as const;
 export type ChoiceName = (typeof CHOICES)[number];
 export type Choices = Partial<Record<ChoiceName, string>>;

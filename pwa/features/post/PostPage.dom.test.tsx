@@ -56,6 +56,7 @@ test.each([PHONE, DESKTOP])("$width px: save, share and the rest in one menu", a
   expect(names).toEqual([
     "Copy link",
     "Save as ZIP",
+    "Add to collection",
     "Mark as unseen",
     "Flag",
     "Mute creator",

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import type { PostEnvelope } from "#shared/entities/post.ts";
 import { isService, paysite } from "#shared/paysites/index.ts";
 import { Failure } from "../../api/Failure.tsx";
@@ -17,6 +18,7 @@ import { useReadingProgress } from "../history/public.ts";
 import { OwnedFiles, OwnedNote } from "../owned-files/public.ts";
 import { ReaderButton, readingClass } from "../reader/public.tsx";
 import { TakedownNote } from "../takedowns/public.ts";
+import { TranslateButton, useLanguage } from "../translation/public.ts";
 import { useViewer } from "../viewer/public.tsx";
 import { type PostParams, postQuery } from "./api.ts";
 import { Comments } from "./Comments.tsx";
@@ -115,13 +117,7 @@ function PostBody({ envelope, creator }: { envelope: PostEnvelope; creator: stri
       />
       {post.incomplete_rewards === null ? null : <RewardsNote rewards={post.incomplete_rewards} />}
       {post.poll === null ? null : <PollCard poll={post.poll} />}
-      {hasText ? (
-        <Section title={t("post.content")} tool={<ReaderButton />}>
-          <div data-cover-in={post.service}>
-            <Html html={post.content} className={readingClass} onImage={viewer.open} />
-          </div>
-        </Section>
-      ) : null}
+      {hasText ? <PostText key={post.content} post={post} onImage={viewer.open} /> : null}
       <Below>
         <EmbedCard embed={post.embed} />
         {isOfImages ? null : files}
@@ -129,6 +125,32 @@ function PostBody({ envelope, creator }: { envelope: PostEnvelope; creator: stri
       {isEmpty ? <EmptyState message={t("post.empty")} /> : null}
       {viewer.element}
     </>
+  );
+}
+
+/** In its own language, or as the browser translates it. */
+function PostText({ post, onImage }: { post: PostEnvelope["post"]; onImage: (path: string) => void }) {
+  const [translated, setTranslated] = useState<{ html: string; language: string }>();
+  const language = useLanguage(plainText(post.content));
+  const tools = (
+    <>
+      {language === undefined ? null : (
+        <TranslateButton
+          html={post.content}
+          language={language}
+          isTranslated={translated !== undefined}
+          onChange={setTranslated}
+        />
+      )}
+      <ReaderButton />
+    </>
+  );
+  return (
+    <Section title={t("post.content")} tool={tools}>
+      <div data-cover-in={post.service} lang={translated?.language ?? language}>
+        <Html html={translated?.html ?? post.content} className={readingClass} onImage={onImage} />
+      </div>
+    </Section>
   );
 }
 

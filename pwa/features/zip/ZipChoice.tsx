@@ -6,8 +6,18 @@ import { measure, useSizes } from "../../offline/library/file-sizes.ts";
 import { useOwnedAmong } from "../../offline/owned-files/owned-files.ts";
 import button from "../../ui/Button.module.css";
 import { chooseOutput } from "./choose-output.ts";
-import { filesToZip, type Parts, type PlannedFile, type ZipProps, zipFileName, zipJob } from "./plan.ts";
+import { NameTemplate } from "./NameTemplate.tsx";
+import {
+  filesToZip,
+  namesInZip,
+  type Parts,
+  type PlannedFile,
+  type ZipProps,
+  zipFileName,
+  zipJob,
+} from "./plan.ts";
 import { sizesText } from "./size-text.ts";
+import { fileNames } from "./template.ts";
 import type { ZipJob } from "./worker-api.ts";
 import styles from "./Zip.module.css";
 import { ZipFiles } from "./ZipFiles.tsx";
@@ -29,6 +39,7 @@ export function ZipChoice({ envelope, creator, comments, onBegin, onClose }: Zip
   const [problem, setProblem] = useState<"comments">();
   const sizeOf = useSizes();
   useEffect(() => measure(files.map(({ path }) => path)), [files]);
+  const template = fileNames.use();
   const skipped = leavesOwned ? owned : new Set<string>();
   const wanted = files.filter(({ hash }) => chosen.has(hash));
   const packed = wanted.filter(({ hash }) => !skipped.has(hash));
@@ -46,6 +57,7 @@ export function ZipChoice({ envelope, creator, comments, onBegin, onClose }: Zip
           files: wanted,
           skipped,
           parts,
+          template,
           address: location.href.split(/[?#]/)[0] ?? "",
         },
         comments: parts.comments ? await comments() : [],
@@ -62,6 +74,12 @@ export function ZipChoice({ envelope, creator, comments, onBegin, onClose }: Zip
         <p>{t("zip.noFiles")}</p>
       ) : (
         <ZipFiles {...{ files, chosen, owned, sizeOf }} onChoose={setChosen} presets={presets(files)} />
+      )}
+      {wanted.length === 0 ? null : (
+        <NameTemplate
+          template={template}
+          examples={namesInZip({ envelope, creator, files: wanted, template })}
+        />
       )}
       {owned.size === 0 ? null : (
         <Check

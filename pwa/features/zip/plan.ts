@@ -5,6 +5,7 @@ import { hashOfPath } from "#shared/rules/files.ts";
 import { plainLines } from "../../lib/plain-lines.ts";
 import { filesOfPost } from "../../offline/library/file-kinds.ts";
 import { safeName, zipNames } from "./names.ts";
+import { named, USUAL } from "./template.ts";
 import type { ZipFile, ZipJob } from "./worker-api.ts";
 
 const [POST_NAME, COMMENTS_NAME, METADATA_NAME] = ["post.txt", "comments.txt", "metadata.json"];
@@ -47,6 +48,8 @@ export interface ZipOptions {
   /** Address of the post's page. */
   address: string;
   files: readonly PlannedFile[];
+  /** How the files are called (template.ts). */
+  template?: string;
   /** Hashes of files that are only named. */
   skipped: ReadonlySet<string>;
   parts: Parts;
@@ -57,7 +60,7 @@ export interface ZipOptions {
 /** A job without a place to go to. */
 export function zipJob(options: ZipOptions): Omit<ZipJob, "output" | "servers"> {
   const { envelope, files, skipped, parts, comments } = options;
-  const names = zipNames(files, [POST_NAME, COMMENTS_NAME, METADATA_NAME]);
+  const names = namesInZip(options);
   const published = Date.parse(`${envelope.post.published ?? envelope.post.added ?? ""}Z`);
   return {
     files: files.map(
@@ -76,6 +79,19 @@ export function zipJob(options: ZipOptions): Omit<ZipJob, "output" | "servers"> 
     metadata: parts.metadata ? { zipName: METADATA_NAME, value: metadataOf(options) } : undefined,
     modified: Number.isNaN(published) ? Date.now() : published,
   };
+}
+
+/** A name for each file, in their order. */
+export function namesInZip({
+  envelope: { post },
+  creator,
+  files,
+  template = USUAL,
+}: Pick<ZipOptions, "envelope" | "creator" | "files" | "template">): string[] {
+  const { title, service, id } = post;
+  const date = (post.published ?? post.added ?? "").slice(0, 10);
+  const renamed = named(files, template, { title: title.trim(), creator, date, service, id });
+  return zipNames(renamed, [POST_NAME, COMMENTS_NAME, METADATA_NAME]);
 }
 
 /** `Creator - Title (service 123).zip`. */

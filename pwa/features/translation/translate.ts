@@ -1,0 +1,41 @@
+/** The browser's own translator, which works on the device. */
+import DOMPurify from "dompurify";
+
+interface Translator {
+  translate: (text: string) => Promise<string>;
+}
+interface Pair {
+  sourceLanguage: string;
+  targetLanguage: string;
+}
+interface TranslatorMaker {
+  availability: (pair: Pair) => Promise<string>;
+  create: (pair: Pair) => Promise<Translator>;
+}
+
+const maker = () => (globalThis as { Translator?: TranslatorMaker }).Translator;
+const base = (tag: string) => tag.split("-")[0];
+
+/** Whether the browser translates from one language to the other, perhaps after it has fetched what it needs for that. */
+export async function canTranslate(from: string, to: string): Promise<boolean> {
+  if (maker() === undefined || base(from) === base(to)) return false;
+  const state = await maker()?.availability({ sourceLanguage: from, targetLanguage: to });
+  return state !== undefined && state !== "unavailable";
+}
+
+/** Text by text; elements stay where they are. @throws what the browser's translator throws */
+export async function translateHtml(html: string, from: string, to: string): Promise<string> {
+  const translator = await maker()?.create({ sourceLanguage: from, targetLanguage: to });
+  const box = document.createElement("div");
+  box.append(DOMPurify.sanitize(html, { RETURN_DOM_FRAGMENT: true }));
+  const walker = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
+  const texts: Node[] = [];
+  while (walker.nextNode() !== null) texts.push(walker.currentNode);
+  for (const text of texts) {
+    const words = text.textContent ?? "";
+    if (!/\p{L}/u.test(words)) continue;
+    const [, before = "", inner = "", after = ""] = /^(\s*)([\s\S]*?)(\s*)$/.exec(words) ?? [];
+    text.textContent = `${before}${(await translator?.translate(inner)) ?? inner}${after}`;
+  }
+  return box.innerHTML;
+}
