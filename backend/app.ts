@@ -137,6 +137,7 @@ export function createApp({
     search,
     storage,
     archiveFiles,
+    pictures,
     config,
     changes,
     etags: new EtagStore(changes),
