@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { member, Visitor } from "#tests/support/accounts.ts";
 import { buildCreator, fakePath } from "#tests/support/factories.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
 import { buildCommunityChannel, buildCommunityMessage } from "#tests/support/talk-factories.ts";
@@ -221,3 +222,18 @@ test("a search finds messages and replies, nothing deleted and nothing of a hidd
   expect(await ids("1/community/search?q=hello")).toEqual([]); // deleted
   expect(await of("gone/community/search?q=said")).toBe(404);
 });
+
+test.each([undefined, "consumer", "moderator", "administrator"] as const)(
+  "a hidden creator's messages are neither searched nor placed: %s",
+  async (role) => {
+    const caller = role === undefined ? new Visitor(server) : await member(server, `reads_${role}`, role);
+    for (const path of [
+      "gone/community/search?q=said",
+      "unseen/community/day/2024-01-01",
+      "unseen/community/messages/x",
+    ])
+      expect((await caller.get(`/v1/patreon/user/${path}`)).status).toBe(404);
+    const { text } = await caller.get("/v1/patreon/user/1/community/search?q=said&channel=unseen");
+    expect(JSON.parse(text)).toEqual({ messages: [], more: false });
+  },
+);

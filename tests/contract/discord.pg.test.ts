@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { discordMessages, discordPlace } from "#backend/features/discord/queries.ts";
+import { member, Visitor } from "#tests/support/accounts.ts";
 import { buildCreator, fakePath } from "#tests/support/factories.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
 import { buildChannel, buildMessage, buildMessages } from "#tests/support/talk-factories.ts";
@@ -329,10 +330,25 @@ describe("a search in messages", () => {
     expect(new Set(pages.flatMap(({ body }) => body.messages.map(({ id }) => id))).size).toBe(105);
   });
 
-  test("a hidden server is not searched by anybody, an unknown one is not found", async () => {
-    expect((await search("gone", "q=kettle")).status).toBe(404);
-    expect((await search("nothing", "q=kettle")).status).toBe(404);
-    expect(await idsOf("q=kettle&channel=unseen")).toEqual([]);
+  test.each([undefined, "consumer", "moderator", "administrator"] as const)(
+    "a hidden server is not searched, an unknown one is not found: %s",
+    async (role) => {
+      const caller = role === undefined ? new Visitor(server) : await member(server, `search_${role}`, role);
+      const get = (path: string) => caller.get(`/v1/discord/${path}`);
+      for (const id of ["gone", "nothing"])
+        expect((await get(`server/${id}/search?q=kettle`)).status).toBe(404);
+      expect((await get("channel/unseen/day/2024-01-01")).status).toBe(404);
+      const { status, text } = await get("server/found/search?q=kettle&channel=unseen");
+      expect([status, JSON.parse(text)]).toEqual([200, { messages: [], more: false }]);
+    },
+  );
+
+  test("a server that was hidden meanwhile is gone, and back when it is shown", async () => {
+    const { sql } = server;
+    await sql`update creators set hidden = true where service = 'discord' and id = 'found'`;
+    await expect.poll(async () => (await search("found", "q=kettle")).status).toBe(404);
+    await sql`update creators set hidden = false where service = 'discord' and id = 'found'`;
+    await expect.poll(async () => (await search("found", "q=kettle")).status).toBe(200);
   });
 });
 

@@ -195,9 +195,9 @@ function MessageList({
       <div className={styles.list} aria-busy={isStale}>
         {days.map(({ day, groups }) => (
           <section key={`${day} ${groups[0]?.[0]?.id}`} aria-label={day}>
-            <p className={styles.day}>
+            <h2 className={styles.day}>
               <DateText iso={day} />
-            </p>
+            </h2>
             <ol className={styles.groups}>
               {groups.map((group) => (
                 <li key={group[0]?.id}>
