@@ -155,7 +155,10 @@ create table community_messages (
   FOREIGN KEY (parent_id) REFERENCES community_messages(message_id) ON DELETE CASCADE
 );
 CREATE INDEX community_messages_by_channel ON community_messages USING btree (channel_id, created_at, message_id) WHERE (parent_id IS NULL);
+CREATE INDEX community_messages_by_characters ON community_messages USING gin (characters_of(NULL::text, (original_json ->> 'text'::text), NULL::text[]));
 CREATE INDEX community_messages_by_parent ON community_messages USING btree (parent_id, created_at, message_id) WHERE (parent_id IS NOT NULL);
+CREATE INDEX community_messages_by_time ON community_messages USING btree (channel_id, created_at, message_id);
+CREATE INDEX community_messages_by_words ON community_messages USING gin (words_of(channel_id, (original_json ->> 'text'::text), NULL::text[]));
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON community_messages FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
 CREATE TRIGGER community_files_deleted AFTER DELETE ON community_messages REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION community_files_changed();
 CREATE TRIGGER community_files_inserted AFTER INSERT ON community_messages REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION community_files_changed();
@@ -319,6 +322,8 @@ create table discord_messages (
   FOREIGN KEY (channel) REFERENCES discord_channels(id) ON DELETE CASCADE
 );
 CREATE INDEX discord_messages_by_channel ON discord_messages USING btree (channel, published, id);
+CREATE INDEX discord_messages_by_characters ON discord_messages USING gin (characters_of(NULL::text, content, NULL::text[]));
+CREATE INDEX discord_messages_by_words ON discord_messages USING gin (words_of(channel, content, NULL::text[]));
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON discord_messages FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
 CREATE TRIGGER discord_messages_deleted AFTER DELETE ON discord_messages REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION discord_messages_changed();
 CREATE TRIGGER discord_messages_inserted AFTER INSERT ON discord_messages REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION discord_messages_changed();

@@ -6,8 +6,8 @@ import { ordinaryPost, type Studio } from "./posts.ts";
 export const LONG_RUN: Person = {
   service: "patreon",
   id: "57201143",
-  publicId: "windowledger",
-  name: "The Window Ledger",
+  publicId: "windowdiary",
+  name: "The Window Diary",
   theme: "trains",
   weight: 0,
   favorited: 18,
@@ -36,7 +36,7 @@ export function writeLongRun({ writer, library, rng, counter }: Studio): void {
     const isFilm = i % 40 === 20;
     writer.write("posts", {
       ...post,
-      title: `Window ledger, day ${i + 1}`,
+      title: `Window diary, day ${i + 1}`,
       published: wholeIso(published),
       added: microIso(published + 3_600_000, rng),
       edited: null,

@@ -75,6 +75,8 @@ const EXAMPLES: Record<string, Example[]> = {
   ],
   "/v1/discord/channel/lookup/:id": [{ row: `select c.server_id as id ${CHANNEL}` }],
   "/v1/discord/server/:id": [{ row: `select c.server_id as id ${CHANNEL}` }],
+  "/v1/discord/channel/:id/day/:day": [{ row: `select c.id, '2023-05-01' as day ${CHANNEL}` }],
+  "/v1/discord/server/:id/search": [{ row: `select c.server_id as id ${CHANNEL}`, query: "q=the" }],
   "/v1/dms": [NOTHING],
   "/v1/fanbox/user/:id/fancards": [{ row: "select user_id as id from fancards order by id limit 1" }],
   "/v1/file/:hash": [ARCHIVE],
@@ -109,6 +111,19 @@ const EXAMPLES: Record<string, Example[]> = {
     {
       row: "select service, channel_id as id from community_channels where post_count > 0 order by 1, 2 limit 1",
     },
+  ],
+  "/v1/:service/user/:id/community/messages/:message": [
+    {
+      row: "select 'patreon' as service, channel_id as id, message_id as message from community_messages order by 3 limit 1",
+    },
+  ],
+  "/v1/:service/user/:id/community/day/:day": [
+    {
+      row: "select service, channel_id as id, '2026-05-01' as day from community_channels where post_count > 0 order by 1, 2 limit 1",
+    },
+  ],
+  "/v1/:service/user/:id/community/search": [
+    { row: "select service, creator_id as id from community_channels order by 1, 2 limit 1", query: "q=the" },
   ],
   "/v1/:service/user/:id/dms": [{ row: `select service, "user" as id from dms order by 1, 2 limit 1` }],
   "/v1/:service/user/:id/feed": [CREATOR],
