@@ -73,6 +73,7 @@ const EXAMPLES: Record<string, Example[]> = {
   "/v1/discord/channel/lookup/:id": [{ row: `select c.server_id as id ${CHANNEL}` }],
   "/v1/discord/server/:id": [{ row: `select c.server_id as id ${CHANNEL}` }],
   "/v1/dms": [NOTHING],
+  "/v1/dms/feed": [NOTHING],
   "/v1/fanbox/user/:id/fancards": [{ row: "select user_id as id from fancards order by id limit 1" }],
   "/v1/file/:hash": [ARCHIVE],
   "/v1/has_pending_dms": [NOTHING],
