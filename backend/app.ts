@@ -139,6 +139,7 @@ export function createApp({
     search,
     storage,
     archiveFiles,
+    pictures,
     config,
     changes,
     etags: new EtagStore(changes),

@@ -3,6 +3,7 @@ import { ExpirationPlugin } from "workbox-expiration";
 import type { PrecacheEntry } from "workbox-precaching";
 import { registerRoute } from "workbox-routing";
 import { CacheFirst } from "workbox-strategies";
+import { PRIVATE_CACHE } from "#shared/rules/offline-db.ts";
 import { isCacheableResponse } from "./cacheable.ts";
 import { wantedFile } from "./file-response.ts";
 import { precacheShell } from "./precache.ts";
@@ -37,7 +38,7 @@ function strategyOf(rule: CacheRule): CacheFirst {
   });
   const validResponses = {
     cacheWillUpdate: async ({ response }: { response: Response }) =>
-      isCacheableResponse(rule.holds, response) ? response : null,
+      isCacheableResponse(rule.holds, response) && !(await caches.has(PRIVATE_CACHE)) ? response : null,
   };
   /** Offline and not cached: the saved original replaces its preview. */
   const fallBackToOriginal = {

@@ -25,6 +25,7 @@ export type StoredKey =
   | "mutes"
   | "owned-files"
   | "post_favs"
+  | "private-session"
   | "reader"
   | "reading"
   | "recent-searches"

@@ -18,6 +18,11 @@
     // Storage may be blocked; the system's theme is used then.
   }
   try {
+    root.toggleAttribute("data-private", localStorage.getItem("private-session") === "on"); // lib/private-session.ts
+  } catch {
+    // As above.
+  }
+  try {
     // The library is shown as it was left (features/saved/snapshot.ts).
     if (location.pathname === "/saved" && location.search === "" && localStorage.getItem("snapshot") !== null)
       import(`${location.origin}/snapshot.js`).then(({ show }) => show()).catch(() => {});

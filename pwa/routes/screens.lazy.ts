@@ -4,6 +4,7 @@ import { createLazyRoute } from "@tanstack/react-router";
 const MODULES = {
   administration: () => import("./administration.lazy.tsx"),
   authentication: () => import("./authentication.lazy.tsx"),
+  collections: () => import("./collections.lazy.tsx"),
   downloads: () => import("./downloads.lazy.tsx"),
   file: () => import("./file.lazy.tsx"),
   favorites: () => import("./favorites.lazy.tsx"),

@@ -101,5 +101,6 @@ export const screenRoutes = [
     "/importer/tutorial",
     "/importer/tutorial_fanbox",
   ]),
+  ...screens("collections", ["/collections", "/collections/$collection"]),
   ...screens("uploads", ["/posts/upload", "/account/posts/upload", "/account/moderator/tasks/uploads"]),
 ] as const;

@@ -13,6 +13,9 @@ export const QUEUE_STORE = "queue";
 /** Cache Storage of the list of creators, outside of the database; takedowns of creators delete it. */
 export const CREATORS_CACHE = "creators-1";
 
+/** An empty Cache Storage that is there during a private session: the worker then stores no pictures. */
+export const PRIVATE_CACHE = "private-session";
+
 /** Bytes of every part of a file but its last, so that a range is found without reading the parts before it. */
 export const PART_BYTES = 4 * 1024 * 1024;
 

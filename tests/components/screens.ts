@@ -134,6 +134,7 @@ export const TEXT_SCREENS: Screen[] = [
   "/settings",
   "/saved",
   "/saved/storage",
+  "/collections",
   "/search_hash",
   "/nowhere/at/all",
   "/posts?q=zzzzqqqqxxxx",

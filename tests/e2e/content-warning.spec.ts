@@ -30,6 +30,17 @@ test("first visit: all media are covered and nothing moves", async ({ page }) =>
   expect(faults).toEqual([]);
 });
 
+test.describe("at the first paint, before the app runs", () => {
+  test.use({ javaScriptEnabled: false });
+  test("hidden media say that they are, and how to show them", async ({ page }) => {
+    await page.goto("/posts");
+    await expect(cover(page)).toContainText("Media hidden");
+    await expect(page.getByRole("main").getByRole("button", { name: "Show media" })).toBeInViewport();
+    const text = await page.getByRole("main").getByRole("button", { name: "Show media" }).boundingBox();
+    expect(text?.width).toBeGreaterThan(80); // words, not a sign alone
+  });
+});
+
 test("no frame shows a picture uncovered, and a kept choice is there before the first paint", async ({
   page,
 }) => {

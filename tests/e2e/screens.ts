@@ -110,6 +110,7 @@ export const TEXT_SCREENS: Screen[] = [
   "/settings",
   "/saved",
   "/saved/storage",
+  "/collections",
   "/search_hash",
   "/importer",
   "/posts/upload",

@@ -353,6 +353,13 @@ const FIFTH: Layout = {
   recentSearches: { keyPath: "q", indexes: { at: "at" } },
   sync: { keyPath: "name", indexes: {} },
 };
+const SIXTH: Layout = {
+  ...FIFTH,
+  collections: { keyPath: "id", indexes: { created: "created" } },
+  labels: { keyPath: "name", indexes: { created: "created", "*creators": "creators" } },
+  notes: { keyPath: "key", indexes: {} },
+  autoSaves: { keyPath: "key", indexes: {} },
+};
 
 /** The layout of every published version, as a browser holds it that was not opened since. */
 const PUBLISHED = [
@@ -361,6 +368,7 @@ const PUBLISHED = [
   { version: 3, stores: THIRD },
   { version: 4, stores: FOURTH },
   { version: 5, stores: FIFTH },
+  { version: 6, stores: SIXTH },
 ];
 
 for (const { version, stores } of PUBLISHED) {
@@ -410,7 +418,7 @@ for (const { version, stores } of PUBLISHED) {
     await expect(title(page)).toHaveText(post.title.trim());
     await expect(page.getByText("This copy is from 3 hours ago", { exact: false })).toBeVisible();
     // Tables that came later are there as well, empty.
-    await expect.poll(() => layoutNow(page)).toEqual({ native: 50, stores: Object.keys(FIFTH).sort() });
+    await expect.poll(() => layoutNow(page)).toEqual({ native: 60, stores: Object.keys(SIXTH).sort() });
     expect(await rowsOf(page, "owned")).toEqual([]);
     expect(await rowsOf(page, "lookups")).toEqual([]);
     expect(await rowsOf(page, "account")).toEqual([]);
@@ -418,6 +426,10 @@ for (const { version, stores } of PUBLISHED) {
     expect(await rowsOf(page, "savedSearches")).toEqual([]);
     expect(await rowsOf(page, "recentSearches")).toEqual([]);
     expect(await rowsOf(page, "sync")).toEqual([]);
+    expect(await rowsOf(page, "collections")).toEqual([]);
+    expect(await rowsOf(page, "labels")).toEqual([]);
+    expect(await rowsOf(page, "notes")).toEqual([]);
+    expect(await rowsOf(page, "autoSaves")).toEqual([]);
   });
 }
 

@@ -1,4 +1,5 @@
 /** For every GET of the API an address with data in the sample archive. A new route needs a line here. */
+import sharp from "sharp";
 import { apiRoutes } from "#backend/app.ts";
 import type { Sql } from "#backend/db/client.ts";
 import { openStaged } from "#backend/files/staged.ts";
@@ -51,6 +52,7 @@ const EXAMPLES: Record<string, Example[]> = {
   "/v1/account/moderator/tasks/creator_links": [NOTHING],
   "/v1/account/moderator/tasks/uploads": [NOTHING],
   "/v1/account/moderator/uploads/:id/file": [UPLOAD],
+  "/v1/account/moderator/uploads/:id/preview": [UPLOAD],
   "/v1/account/notifications": [NOTHING],
   "/v1/account/passkeys": [NOTHING],
   "/v1/account/recovery_codes": [NOTHING],
@@ -152,12 +154,15 @@ const EXAMPLES: Record<string, Example[]> = {
 export async function addExamples(sql: Sql, data: string): Promise<void> {
   await sql`insert into imports (id, service, key_hash, sealed_by, save_dms) values ('0', 'patreon', '', '', false)`;
   await sql`insert into download_imports (id) values ('abcdefghijklmnopqrstuv')`;
+  const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: "#123" } })
+    .png()
+    .toBuffer();
   const staged = await openStaged(data, UPLOAD_ID);
-  await staged.writeFile("a");
+  await staged.writeFile(picture);
   await staged.close();
   await sql`
     insert into uploads (id, service, "user", share, title, name, size, state, hash, ext, mime, scan)
-    select ${UPLOAD_ID}, service, id, '0', 'Sketches', 'a.png', 1, 'waiting', '', '.png', 'image/png', 'clean'
+    select ${UPLOAD_ID}, service, id, '0', 'Sketches', 'a.png', ${picture.length}, 'waiting', '', '.png', 'image/png', 'clean'
     from creators order by service, id limit 1`;
   await sql`insert into post_flags (service, id, reason) select service, id, 'outdated' from posts
     order by service, id limit 1`;

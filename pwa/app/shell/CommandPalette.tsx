@@ -6,6 +6,7 @@ import { Palette } from "../../features/palette/Palette.tsx";
 import type { Command } from "../../features/palette/rows.ts";
 import type { PaletteCommands } from "../../features/palette/use-palette.ts";
 import { chooseLocale, LOCALES, type Locale, t } from "../../i18n/index.ts";
+import { isPrivate, setPrivateSession } from "../../lib/private-session.ts";
 import { shortcutSettings } from "../../lib/shortcuts.ts";
 import { chooseTheme, THEMES, type Theme } from "../../lib/theme.ts";
 import type { IconName } from "../../ui/Icon.tsx";
@@ -76,6 +77,12 @@ function actions(onHelp: () => void): Command[] {
       title: t(isOff ? "palette.keysOn" : "palette.keysOff"),
       icon: "settings",
       go: () => shortcutSettings.set({ ...settings, isOff: !isOff }),
+    },
+    {
+      id: "palette-private",
+      title: t(isPrivate() ? "privateSession.leave" : "privateSession.start"),
+      icon: "eyeOff",
+      go: () => void setPrivateSession(!isPrivate()),
     },
     { id: "palette-forget", title: t("palette.clearRecent"), icon: "close", go: clearHistory },
   ];

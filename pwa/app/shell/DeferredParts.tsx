@@ -2,6 +2,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { AccountMenu } from "../../features/account/public.ts";
+import { CollectionsHost } from "../../features/collections/public.ts";
+import { PrivateHost } from "../../features/private-session/public.tsx";
 import { SavedHost } from "../../features/saved/public.ts";
 import { clearLeftovers } from "../../features/zip/public.ts";
 import { watchPictures } from "../../lib/broken-pictures.ts";
@@ -34,6 +36,8 @@ export function DeferredParts() {
       <Notices />
       <Keyboard />
       <SavedHost />
+      <CollectionsHost />
+      <PrivateHost />
     </>
   );
 }

@@ -57,6 +57,7 @@ export const STORED: Record<StoredKey, ((takenDown: TakenDown) => void) | null> 
   "media-speed": null,
   "owned-files": null,
   reader: null,
+  "private-session": null,
   "recent-searches": null,
   "seen-hide": null,
   "seen-scroll": null,

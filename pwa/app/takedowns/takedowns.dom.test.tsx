@@ -184,6 +184,20 @@ const ROWS: Partial<Record<TableName, (one: Someone) => object[]>> = {
     },
     { key: "/api/v1/account", body: { props: { account: { id: 1 } } }, storedAt: 1 },
   ],
+  collections: (one) => [
+    {
+      id: one.id,
+      name: "Later",
+      created: 1,
+      posts: both.map((other) => ({
+        ...{ service: other.service, user: other.user, id: other.id, title: other.title },
+        ...{ creatorName: other.name, file: { name: "a.png", path: pathOf(other) }, attachments: [] },
+      })),
+    },
+  ],
+  labels: (one) => [{ name: one.id, color: "red", created: 1, creators: both.map(creatorOf) }],
+  autoSaves: (one) => [{ key: creatorOf(one), name: one.name, limit: 1, kinds: ["image"], known: [] }],
+  notes: (one) => [{ key: creatorOf(one), text: one.name }],
   queue: (one) => [
     {
       idempotencyKey: one.id,

@@ -36,6 +36,7 @@ const IS_OF_ACCOUNT: Record<StoredKey, boolean> = {
   "media-speed": false,
   mutes: false,
   "owned-files": false,
+  "private-session": false,
   reader: false,
   reading: false,
   "recent-searches": false,

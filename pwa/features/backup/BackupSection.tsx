@@ -78,6 +78,8 @@ function CameIn({ restored: { came, undo } }: { restored: Restored }) {
         <li>{t("backup.muted", { count: came.muted })}</li>
         <li>{t("backup.visits", { count: came.visits })}</li>
         <li>{t("backup.saved", { count: came.saved })}</li>
+        {came.collections === 0 ? null : <li>{t("backup.collections", { count: came.collections })}</li>}
+        {came.labels === 0 ? null : <li>{t("backup.labels", { count: came.labels })}</li>}
         {came.owned === 0 ? null : <li>{t("backup.owned", { count: came.owned })}</li>}
       </ul>
       <p className={styles.buttons}>

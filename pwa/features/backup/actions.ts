@@ -2,6 +2,7 @@
 import { createStore } from "../../lib/create-store.ts";
 import { downloadText } from "../../lib/download-text.ts";
 import { hasOfflineData } from "../../offline/db/has-data.ts";
+import type { CollectionRow, LabelRow, NoteRow } from "../../offline/db/records.ts";
 import { savedMarks } from "../../offline/library/saved-marks.ts";
 import { loadOfflineStore } from "../../offline/load-offline-store.ts";
 import { printMarks } from "../seen/public.ts";
@@ -10,7 +11,7 @@ import { FullError, heldHere, putHere } from "./device.ts";
 import { type Backup, FORMAT, readBackup, VERSION } from "./file.ts";
 
 export interface Restored {
-  came: Came & { saved: number; owned: number };
+  came: Came & { saved: number; owned: number; collections: number; labels: number };
   undo: () => Promise<void>;
 }
 
@@ -33,6 +34,8 @@ export async function makeBackup(): Promise<Backup> {
     visits: [...visits],
     saved: savedMarks().size === 0 ? [] : await (await savedList()).listSaved(),
     ...(await ownedHere()),
+    ...(await collectionsHere()),
+    ...(await labelsHere()),
   };
 }
 
@@ -43,6 +46,21 @@ async function ownedHere(): Promise<Pick<Backup, "owned">> {
   return owned.length === 0 ? {} : { owned };
 }
 
+async function collectionsHere(): Promise<Pick<Backup, "collections">> {
+  if (!hasOfflineData()) return {};
+  const collections = await (await collectionRows()).listCollections();
+  return collections.length === 0 ? {} : { collections };
+}
+
+async function labelsHere(): Promise<Pick<Backup, "labels" | "notes">> {
+  if (!hasOfflineData()) return {};
+  const { listLabels, listNotes } = await labelRows();
+  const [labels, notes] = await Promise.all([listLabels(), listNotes()]);
+  return { ...(labels.length === 0 ? {} : { labels }), ...(notes.length === 0 ? {} : { notes }) };
+}
+
+const labelRows = () => import("../../offline/labels/labels.ts");
+const collectionRows = () => import("../../offline/collections/collections.ts");
 const ownedRows = () => import("../../offline/owned-files/rows.ts");
 
 /** With the database, which the settings do not need otherwise. */
@@ -60,14 +78,24 @@ export async function restoreBackup(text: string, way: RestoreMode): Promise<voi
   const before = heldHere();
   const { next, came } = combine(before, heldIn(backup), way);
   const added = backup.saved.length === 0 ? [] : await addSaved(backup);
-  const { owned = [] } = backup;
+  const { owned = [], collections = [], labels = [], notes = [] } = backup;
   const noted = owned.length === 0 ? [] : await addOwnedFiles(owned);
+  const dropCollections = collections.length === 0 ? undefined : await addCollections(collections);
+  const dropLabels = labels.length + notes.length === 0 ? undefined : await addLabels(labels, notes);
   const dropSaved = async () => {
+    await dropCollections?.();
+    await dropLabels?.();
     if (added.length > 0) await (await savedList()).removeListed(added);
     if (noted.length > 0) await (await ownedRows()).removeOwned(noted);
   };
   last.set({
-    came: { ...came, saved: added.length, owned: noted.length },
+    came: {
+      ...came,
+      saved: added.length,
+      owned: noted.length,
+      collections: collections.length,
+      labels: labels.length + notes.length,
+    },
     undo: async () => {
       await dropSaved();
       await putHere(before);
@@ -87,6 +115,21 @@ export async function restoreBackup(text: string, way: RestoreMode): Promise<voi
 async function addOwnedFiles(hashes: readonly string[]): Promise<string[]> {
   const { addOwned } = await ownedRows();
   return addOwned(hashes).catch(() => {
+    throw new FullError();
+  });
+}
+
+/** Only ever added, too. @returns takes them out again */
+async function addCollections(rows: NonNullable<Backup["collections"]>): Promise<() => Promise<void>> {
+  const { mergeCollections } = await collectionRows();
+  return mergeCollections(rows as CollectionRow[]).catch(() => {
+    throw new FullError();
+  });
+}
+
+async function addLabels(labels: LabelRow[], notes: NoteRow[]): Promise<() => Promise<void>> {
+  const { mergeLabels } = await labelRows();
+  return mergeLabels(labels, notes).catch(() => {
     throw new FullError();
   });
 }

@@ -17,6 +17,23 @@ const GOOD: Backup = {
   visits: [{ href: "/fanbox/user/7", kind: "creator", service: "fanbox", title: "Mori" }],
   saved: [{ key: "fanbox/7/1", title: "A day", creatorName: "Mori", savedAt: 5, kinds: ["image"] }],
   owned: ["ab".repeat(32)],
+  labels: [{ name: "read later", color: "blue", created: 5, creators: ["fanbox/7"] }],
+  notes: [{ key: "fanbox/7", text: "Posts on Fridays" }],
+  collections: [
+    {
+      id: "one",
+      name: "Later",
+      created: 5,
+      posts: [
+        {
+          ...{ service: "fanbox", user: "7", id: "1", title: "A day", creatorName: "Mori" },
+          file: { name: "a.png", path: `/ab/ab/${"ab".repeat(32)}.png` },
+          attachments: [],
+        },
+        { service: "fanbox", user: "7", id: "2", title: "", file: {}, attachments: [] },
+      ],
+    },
+  ],
 };
 
 function problemOf(text: string): string {
@@ -46,4 +63,5 @@ test.each([
   [changed({ saved: [{ ...GOOD.saved[0], key: "fanbox/7" }] }), "damaged saved.0.key"],
   [changed({ seen: undefined }), "damaged seen"],
   [changed({ owned: ["AB"] }), "damaged owned.0"],
+  [changed({ collections: [{ id: "one", name: "", created: 5, posts: [] }] }), "damaged collections.0.name"],
 ])("%s is refused: %s", (text, problem) => expect(problemOf(text)).toBe(problem));

@@ -1,5 +1,7 @@
 /** Format of the backup file and its parser. */
 import { z } from "zod/mini";
+import { FILE_PATH } from "#shared/rules/files.ts";
+import { LABEL_COLORS } from "../../offline/db/records.ts";
 
 export const FORMAT = "roost-backup";
 /** Incremented with every incompatible change. */
@@ -59,6 +61,37 @@ const SavedPost = z.object({
   kinds: z.array(z.enum(["image", "video", "audio", "archive", "other"])),
 });
 
+const File = z.object({ name: Text, path: z.string().check(z.regex(FILE_PATH)) });
+
+/** A list of single posts, in the person's own order. */
+const Collection = z.object({
+  id: Name,
+  name: Name,
+  /** Milliseconds since 1970. */
+  created: z.number(),
+  posts: z.array(
+    z.object({
+      service: Name,
+      user: Name,
+      id: Name,
+      title: Text,
+      creatorName: z.optional(Text),
+      file: z.union([File, z.strictObject({})]),
+      attachments: z.array(File),
+    }),
+  ),
+});
+
+/** `service/creator`. */
+const CreatorKey = z.string().check(z.regex(/^[^/]+\/[^/]+$/), z.maxLength(1_000));
+const Label = z.object({
+  name: Name,
+  color: z.enum(LABEL_COLORS),
+  created: z.number(),
+  creators: z.array(CreatorKey),
+});
+const Note = z.object({ key: CreatorKey, text: Text });
+
 export const Backup = z.object({
   format: z.literal(FORMAT),
   version: z.literal(VERSION),
@@ -72,6 +105,10 @@ export const Backup = z.object({
   saved: z.array(SavedPost),
   /** SHA-256 of files that the person has (offline/owned.ts), newest first; absent where none is noted. */
   owned: z.optional(z.array(z.string().check(z.regex(/^[0-9a-f]{64}$/)))),
+  /** Absent where there are none. */
+  collections: z.optional(z.array(Collection)),
+  labels: z.optional(z.array(Label)),
+  notes: z.optional(z.array(Note)),
 });
 export type Backup = z.infer<typeof Backup>;
 export type Visit = z.infer<typeof Visit>;

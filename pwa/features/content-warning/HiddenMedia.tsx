@@ -15,7 +15,10 @@ export function CoverSign({ service, label }: { service: string; label?: string 
   );
 }
 
-/** Shows or hides the media of a page; above a list on a phone it is its sign alone, so that the tools are one row. */
+/**
+ * Shows or hides the media of a page. Above a list on a phone it is its sign alone once media is shown, so that the tools
+ * are one row; while media is hidden it says so.
+ */
 export function MediaToggle({ services, isList }: { services: readonly string[]; isList?: boolean }) {
   const state = useMediaState();
   const shown = state.split(" ");
@@ -24,7 +27,8 @@ export function MediaToggle({ services, isList }: { services: readonly string[];
   return (
     <button
       type="button"
-      className={isList ? `${styles.toggle} ${styles.small}` : styles.toggle}
+      className={isList && isOpen ? `${styles.toggle} ${styles.small}` : styles.toggle}
+      data-hides-media={isOpen ? undefined : ""}
       title={t("list.mediaKey")}
       onClick={isOpen || isHidden ? toggleQuickHide : () => askForMedia(services)}
     >

@@ -18,6 +18,7 @@ import { ServiceMark } from "../../ui/ServiceMark.tsx";
 import { CopyLinkButton, ShareButton } from "../../ui/ShareLink.tsx";
 import { role } from "../account/public.ts";
 import { FavoriteButton } from "../favorites/public.ts";
+import { CreatorLabels, LabelButton } from "../labels/public.tsx";
 import { MuteCreatorButton } from "../mutes/public.ts";
 import { SaveCreatorButton } from "../saved/public.ts";
 import { Banner } from "./CreatorCard.tsx";
@@ -60,6 +61,7 @@ export function CreatorHeader({ profile, tab }: { profile: CreatorProfile; tab: 
             <span dir="auto">{name}</span>
           </PageHeading>
           <Facts profile={profile} />
+          <CreatorLabels creator={`${service}/${id}`} />
         </div>
         <div className={styles.act}>
           <FavoriteButton target={{ service, user: id }} name={name} others={others} />
@@ -67,6 +69,7 @@ export function CreatorHeader({ profile, tab }: { profile: CreatorProfile; tab: 
           <PopoverMenu label={t("share.more")} className={`${button.button} ${styles.more}`}>
             <ShareButton path={path} title={name} />
             <CopyLinkButton path={path} />
+            <LabelButton creator={{ service, id, name }} />
             <MuteCreatorButton creator={{ service, id, name }} others={others} />
             <ProfileLink profile={profile} />
           </PopoverMenu>

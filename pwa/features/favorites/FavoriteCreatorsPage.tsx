@@ -16,6 +16,7 @@ import { PageHeading } from "../../ui/PageHeading.tsx";
 import { Paginator } from "../../ui/Paginator.tsx";
 import { ServiceMark } from "../../ui/ServiceMark.tsx";
 import { CreatorCard } from "../creators/public.ts";
+import { CreatorLabels, useLabeled } from "../labels/public.tsx";
 import { favoriteCreatorsQuery } from "./api.ts";
 import { FavoriteButton } from "./FavoriteButton.tsx";
 import styles from "./Favorites.module.css";
@@ -69,7 +70,10 @@ export function FavoriteCreatorsPage({ search }: { search: FavoriteSearch }) {
 function Creators({ creators, search }: { creators: FavoriteCreator[]; search: FavoriteSearch }) {
   const sort =
     search.sort_by === undefined || search.sort_by === "published" ? DEFAULT_SORT.creator : search.sort_by;
-  const found = matching(creators, search.q, ({ name, service, id }) => `${name} ${service} ${id}`);
+  const labeled = useLabeled(search.label);
+  const wanted =
+    labeled === undefined ? creators : creators.filter(({ service, id }) => labeled.has(`${service}/${id}`));
+  const found = matching(wanted, search.q, ({ name, service, id }) => `${name} ${service} ${id}`);
   const [seen] = useState(() => favoriteNews.get().seen); // before this look
   const sorted = sortCreators(found, sort, search.order ?? "desc");
   const offset = offsetNumber(search.o);
@@ -91,6 +95,7 @@ function Creators({ creators, search }: { creators: FavoriteCreator[]; search: F
                     {seen !== "" && creator.updated > seen ? (
                       <span className={badge.badge}>{t("favorites.new")}</span>
                     ) : null}
+                    <CreatorLabels creator={`${service}/${id}`} isShort />
                     {sort === "faved_seq" ? null : <DateText iso={creator[sort]} />}
                   </>
                 }

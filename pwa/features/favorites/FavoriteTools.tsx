@@ -2,8 +2,10 @@ import { useNavigate } from "@tanstack/react-router";
 import { CREATOR_FAVORITE_SORTS, POST_FAVORITE_SORTS } from "#shared/rules/favorites.ts";
 import { t } from "../../i18n/index.ts";
 import { useSearchInput } from "../../lib/search-input.ts";
+import { useHasOfflineData } from "../../offline/db/has-data.ts";
 import button from "../../ui/Button.module.css";
 import { Icon } from "../../ui/Icon.tsx";
+import { LabelFilter } from "../labels/public.tsx";
 import styles from "./Favorites.module.css";
 import type { FavoriteKind } from "./marks.ts";
 import { DEFAULT_SORT, type FavoriteSearch } from "./search.ts";
@@ -30,6 +32,7 @@ export function FavoriteTools({ kind, search }: { kind: FavoriteKind; search: Fa
     afterMs: FILTER_AFTER_MS,
     apply: (words, replace) => change({ q: words === "" ? undefined : words }, replace),
   });
+  const hasStored = useHasOfflineData();
   const isAscending = search.order === "asc";
   return (
     // biome-ignore lint/a11y/useSemanticElements: a form is what holds the fields
@@ -78,6 +81,9 @@ export function FavoriteTools({ kind, search }: { kind: FavoriteKind; search: Fa
         <Icon name={isAscending ? "up" : "down"} size={18} />
         {t(isAscending ? "favorites.ascending" : "favorites.descending")}
       </button>
+      {kind === "creator" && hasStored ? (
+        <LabelFilter label={search.label} onChoose={(label) => change({ label })} />
+      ) : null}
       {kind === "creator" ? (
         <button
           type="button"

@@ -15,6 +15,8 @@ export interface FavoriteSearch {
   o?: string | undefined;
   /** Of creators: one card for all profiles of a person. */
   by?: "person" | undefined;
+  /** Of creators: only those with this label. */
+  label?: string | undefined;
 }
 
 const SORTS = { creator: CREATOR_FAVORITE_SORTS, post: POST_FAVORITE_SORTS };
@@ -29,6 +31,7 @@ export function toFavoriteSearch(kind: keyof typeof SORTS, raw: Record<string, u
     order: order === "asc" || order === "desc" ? order : undefined,
     sort_by: SORTS[kind].find((sort) => sort === one(raw["sort_by"])),
     by: kind === "creator" && one(raw["by"]) === "person" ? "person" : undefined,
+    label: kind === "creator" ? one(raw["label"]) : undefined,
   };
 }
 

@@ -1,4 +1,5 @@
 /** Reading history on this device: the post being read and recently opened pages. */
+import { isPrivate } from "../../lib/private-session.ts";
 import { createSetting } from "../../lib/setting.ts";
 
 export interface Visit {
@@ -33,6 +34,7 @@ export const visits = createSetting<Visit[]>("visits", parseVisits, []);
 
 /** The last one first, each once. */
 export function noteVisit(visit: Visit): void {
+  if (isPrivate()) return;
   const rest = visits.get().filter(({ href }) => pathOf(href) !== pathOf(visit.href));
   visits.set([visit, ...rest].slice(0, KEPT));
 }

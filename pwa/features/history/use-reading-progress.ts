@@ -1,6 +1,7 @@
 /** Saves and restores reading progress in a post. */
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
+import { isPrivate } from "../../lib/private-session.ts";
 import { restoreScroll, scrollToHeight } from "../../lib/restore-scroll.ts";
 import { noteVisit, type ReadingEntry, reading } from "./store.ts";
 
@@ -81,6 +82,7 @@ const startOf = (book: Book): Partial<ReadingEntry> => ({
 });
 
 function keep(href: string, book: Book, change: Partial<ReadingEntry>): void {
+  if (isPrivate()) return;
   const before = reading.get();
   const known = before?.href === href ? before : undefined;
   reading.set({ y: 0, ...known, ...book, href, kind: "post", ...change, at: Date.now() });

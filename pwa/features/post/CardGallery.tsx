@@ -2,10 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { t } from "../../i18n/index.ts";
 import { flash } from "../../lib/toast.ts";
+import { CollectTool } from "../collections/public.ts";
 import { useViewer } from "../viewer/public.tsx";
 import { type PostParams, postQuery } from "./api.ts";
 import { foldByHash } from "./folded.ts";
 import { imagesIn } from "./images.ts";
+import { savableOf } from "./savable.ts";
 
 /** The images of a post of a list in the viewer, over the list. */
 export function CardGallery({ params, onClose }: { params: PostParams; onClose: () => void }) {
@@ -17,9 +19,14 @@ export function CardGallery({ params, onClose }: { params: PostParams; onClose: 
           foldByHash(data.previews.filter((preview) => preview.type === "thumbnail")),
           data.post.content,
         );
-  const viewer = useViewer(images, params.service, (shown) => {
-    if (shown === undefined) onClose();
-  });
+  const viewer = useViewer(
+    images,
+    params.service,
+    (shown) => {
+      if (shown === undefined) onClose();
+    },
+    (className) => (data === undefined ? null : <CollectTool post={savableOf(data)} className={className} />),
+  );
   const isDone = useRef(false);
   const first = images[0]?.path;
   const isKnown = data !== undefined;

@@ -12,6 +12,7 @@ import { later } from "../../ui/later.tsx";
 import { PopoverMenu } from "../../ui/PopoverMenu.tsx";
 import { CopyLinkButton, ShareButton } from "../../ui/ShareLink.tsx";
 import { role } from "../account/public.ts";
+import { CollectButton } from "../collections/public.ts";
 import { MediaToggle, useOffer } from "../content-warning/public.ts";
 import { FavoriteButton } from "../favorites/public.ts";
 import { FlagButton } from "../flags/public.ts";
@@ -50,6 +51,7 @@ export function PostActions({ envelope, creator }: { envelope: PostEnvelope; cre
           <CopyLinkButton path={path} />
           <OriginalLink post={post} />
           <ZipButton envelope={envelope} creator={creator} comments={comments} />
+          <CollectButton post={savableOf(envelope, creator)} />
           <SeenButton post={{ service, user, id }} />
           <FlagButton post={{ service, user, id }} flagged={envelope.props.flagged} />
           <MuteCreatorButton creator={muted} />

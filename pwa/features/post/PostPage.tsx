@@ -11,6 +11,7 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Html } from "../../ui/Html.tsx";
 import { NotFound } from "../../ui/NotFound.tsx";
 import page from "../../ui/Page.module.css";
+import { CollectTool } from "../collections/public.ts";
 import { profileQuery } from "../creators/public.ts";
 import { useReadingProgress } from "../history/public.ts";
 import { OwnedFiles, OwnedNote } from "../owned-files/public.ts";
@@ -31,6 +32,7 @@ import { PostNeighbors } from "./PostNeighbors.tsx";
 import styles from "./PostPage.module.css";
 import { RewardsNote } from "./RewardsNote.tsx";
 import { Section } from "./Section.tsx";
+import { savableOf } from "./savable.ts";
 import { Videos } from "./Videos.tsx";
 
 export interface PostPageProps {
@@ -90,7 +92,9 @@ function PostBody({ envelope, creator }: { envelope: PostEnvelope; creator: stri
     { service: post.service, title, creator, picture: shown[0]?.path },
     (path) => viewer.open(path),
   );
-  const viewer = useViewer(shown, post.service, place.onImage);
+  const viewer = useViewer(shown, post.service, place.onImage, (className) => (
+    <CollectTool post={savableOf(envelope, creator)} className={className} />
+  ));
   const hasText = plainText(post.content) !== "" || /<img/i.test(post.content);
   const isEmpty =
     !hasText &&

@@ -1,4 +1,5 @@
 /** Playback positions on this device. */
+import { isPrivate } from "../../lib/private-session.ts";
 import { readStored, writeStored } from "../../lib/storage.ts";
 
 export interface PlaybackPosition {
@@ -18,6 +19,7 @@ export function recall(key: string): PlaybackPosition | undefined {
 }
 
 export function remember(position: PlaybackPosition): void {
+  if (isPrivate()) return;
   const rest = positions().filter(({ key }) => key !== position.key);
   writeStored(STORED, JSON.stringify([position, ...rest].slice(0, KEPT)));
 }

@@ -141,7 +141,7 @@ function Picture({ post, isEager }: { post: ListedPost; isEager: boolean }) {
         fetchPriority={isEager ? "high" : "auto"}
         decoding="async"
       />
-      <CoverSign service={post.service} />
+      <CoverSign service={post.service} label={t("list.mediaHidden")} />
     </span>
   );
 }

@@ -4,6 +4,7 @@ import { t } from "../../i18n/index.ts";
 import { postTitle } from "../../lib/text.ts";
 import button from "../../ui/Button.module.css";
 import { Dialog } from "../../ui/Dialog.tsx";
+import { CollectButton } from "../collections/public.ts";
 import { profileQuery } from "../creators/public.ts";
 import { MuteCreatorButton } from "../mutes/public.ts";
 import { SaveButton } from "../saved/public.ts";
@@ -27,6 +28,7 @@ export function PostMenu({ post, onClose }: { post: PostListItem; onClose: () =>
             ...(data === undefined ? {} : { creatorName: data.name }),
           }}
         />
+        <CollectButton post={{ ...post, title: postTitle(post), creatorName: data?.name }} />
         <SeenButton post={post} />
         <MuteCreatorButton creator={{ ...creator, name: data?.name ?? post.user }} />
       </div>

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { parseQuery, printQuery } from "#shared/search/query.ts";
 import { t } from "../../i18n/index.ts";
 import { type ListSearch, stringifySearch } from "../../lib/list-search.ts";
+import { isPrivate } from "../../lib/private-session.ts";
 import {
   addRecentSearch,
   markSearchSeen,
@@ -27,7 +28,7 @@ export function SearchActions({ search }: { search: ListSearch }) {
   useEffect(() => {
     if (row === undefined || feed === undefined) return;
     const newest = newestOf(feed);
-    if (newest > row.seen) void markSearchSeen(row.id, newest);
+    if (newest > row.seen && !isPrivate()) void markSearchSeen(row.id, newest);
   }, [row, feed]);
   if (q === "") return null;
   const save = async () => {
@@ -72,7 +73,7 @@ function useRecent(q: string): void {
   const { words, conditions } = parseQuery(q);
   const text = words.length > 0 ? printQuery({ words, conditions: [] }) : printQuery({ words, conditions });
   useEffect(() => {
-    if (text !== "" && recentMode.get() === "on") void addRecentSearch(text);
+    if (text !== "" && recentMode.get() === "on" && !isPrivate()) void addRecentSearch(text);
   }, [text]);
 }
 

@@ -19,6 +19,8 @@ export interface SaveChoiceProps {
   usual?: readonly FileKindChoice[];
   /** Bytes they may take together; the first that do not fit are left out. */
   cap?: number | undefined;
+  /** Gets the kinds that are chosen instead. */
+  onKinds?: (kinds: FileKindChoice[]) => void;
   /** The posts are still being listed. */
   isBusy?: boolean;
   onBegin: (posts: readonly SavablePost[]) => void;
@@ -27,7 +29,14 @@ export interface SaveChoiceProps {
 const IMAGES: readonly FileKindChoice[] = ["image"];
 
 /** Which kinds of files come with the posts, and how much that is. */
-export function SaveChoice({ posts, cap, isBusy = false, usual = IMAGES, onBegin }: SaveChoiceProps) {
+export function SaveChoice({
+  posts,
+  cap,
+  isBusy = false,
+  usual = IMAGES,
+  onKinds,
+  onBegin,
+}: SaveChoiceProps) {
   const [kinds, setKinds] = useState(usual);
   const [isRefused, setIsRefused] = useState(false);
   const sizeOf = useSizes();
@@ -58,7 +67,15 @@ export function SaveChoice({ posts, cap, isBusy = false, usual = IMAGES, onBegin
   return (
     <>
       <p className={styles.note}>{t(plan.length === 0 ? "saved.dialog.noFiles" : "saved.dialog.note")}</p>
-      <Kinds plan={plan} kinds={kinds} sizeOf={sizeOf} onChoose={setKinds} />
+      <Kinds
+        plan={plan}
+        kinds={kinds}
+        sizeOf={sizeOf}
+        onChoose={(next) => {
+          setKinds(next);
+          onKinds?.(next);
+        }}
+      />
       {owned.size === 0 ? null : (
         <label className={styles.leave}>
           <input

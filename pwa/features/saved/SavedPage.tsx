@@ -52,6 +52,9 @@ export function SavedPage({ search }: { search: SavedSearch }) {
               {t("saved.newsButton", { count: formatNumber(news.length) })}
             </button>
           )}
+          <Link to="/collections" className={button.button}>
+            {t("saved.collections")}
+          </Link>
           <Link to="/saved/storage" className={button.button}>
             {t("saved.storage")}
           </Link>

@@ -6,7 +6,9 @@ import { call } from "../../api/call.ts";
 import { t } from "../../i18n/index.ts";
 import { formatSize } from "../../lib/sizes.ts";
 import { postTitle } from "../../lib/text.ts";
+import type { FileKindChoice } from "../../offline/db/records.ts";
 import button from "../../ui/Button.module.css";
+import { AutoSaveSwitch } from "./AutoSaveSwitch.tsx";
 import type { SavablePost, SaveSubject } from "./dialogs.ts";
 import { SaveChoice } from "./SaveChoice.tsx";
 import styles from "./Saved.module.css";
@@ -27,6 +29,7 @@ export function SliceChoice({
   const [count, setCount] = useState(50);
   const [cap, setCap] = useState<number>();
   const { posts, isBusy, hasFailed } = useNewest(subject, count);
+  const [kinds, setKinds] = useState<FileKindChoice[]>(["image"]);
   return (
     <>
       <div className={styles.slice}>
@@ -64,7 +67,8 @@ export function SliceChoice({
       <p role="status" className={styles.note}>
         {t("saved.dialog.posts", { count: posts.length })}
       </p>
-      <SaveChoice posts={posts} cap={cap} isBusy={isBusy} onBegin={onBegin} />
+      <AutoSaveSwitch subject={subject} posts={posts} isBusy={isBusy} cap={cap} kinds={kinds} />
+      <SaveChoice posts={posts} cap={cap} isBusy={isBusy} onKinds={setKinds} onBegin={onBegin} />
     </>
   );
 }

@@ -22,11 +22,14 @@ export async function renew(): Promise<void> {
     const device = await import("../../offline/library/news.ts");
     const isDue = Date.now() - askedAt >= HOUR && navigator.onLine && document.visibilityState === "visible";
     if (isDue) askedAt = Date.now();
+    if (isDue) await (await import("./auto-save.ts")).saveNewPosts().catch(warn);
     show(isDue ? await device.findNews() : await device.stillNews(news.get()));
   } catch (error) {
-    console.warn("News of saved creators could not be looked for.", error);
+    warn(error);
   }
 }
+
+const warn = (error: unknown) => console.warn("News of saved creators could not be looked for.", error);
 
 export async function dismissNews(): Promise<void> {
   await (await import("../../offline/library/news.ts")).dismissNews(news.get());

@@ -2,6 +2,7 @@
 import { savedMarks } from "../../offline/library/saved-marks.ts";
 import { callSaving } from "../../offline/saving/client.ts";
 import { readSavedCounts } from "../../offline/saving/saved-counts.ts";
+import { hasAutoSaves } from "./auto-save.ts";
 import { showSaved } from "./dialogs.ts";
 import { watchNewPosts } from "./new-posts.ts";
 import { watchFull } from "./watch-full.ts";
@@ -11,7 +12,7 @@ export async function checkSavedPosts(): Promise<void> {
   try {
     // The list of the pages may be seconds older than the end of a browser that was killed.
     const { saved, saving } = await readSavedCounts();
-    if (saved + marks.length === 0) return;
+    if (saved + marks.length === 0 && !(await hasAutoSaves())) return;
     watchFull();
     void watchNewPosts();
     if (saving > 0) await callSaving("resume", []);

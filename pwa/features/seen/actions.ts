@@ -1,13 +1,16 @@
 /** Marks made and taken back by hand, and by opening a post. */
 import { useEffect } from "react";
 import { t } from "../../i18n/index.ts";
+import { isPrivate } from "../../lib/private-session.ts";
 import { flash } from "../../lib/toast.ts";
 import type { PostKey } from "./marks.ts";
 import { isSeen, markSeen, unmarkSeen, useSeen } from "./store.ts";
 
 /** Marks a post once it is open; a mark taken back stays so until it is opened again. */
 export function useOpenedMark({ service, user, id }: PostKey): void {
-  useEffect(() => markSeen([{ service, user, id }]), [service, user, id]);
+  useEffect(() => {
+    if (!isPrivate()) markSeen([{ service, user, id }]);
+  }, [service, user, id]);
 }
 
 /** Whether the post is marked, and the other way round. */

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from "react";
+import { usePrivate } from "../../lib/private-session.ts";
 import type { PostKey } from "./marks.ts";
 import { marksScrolled } from "./store.ts";
 
@@ -10,7 +11,8 @@ export function useScrollMarks(
   list: RefObject<Element | null>,
   posts: readonly (PostKey | undefined)[],
 ): void {
-  const isOn = marksScrolled.use() === "on";
+  const isPrivate = usePrivate();
+  const isOn = marksScrolled.use() === "on" && !isPrivate;
   const shown = useRef(posts);
   shown.current = posts;
   const count = posts.length;

@@ -6,6 +6,7 @@ import { MediaSettings } from "../content-warning/public.ts";
 import { InstallSettings } from "../install/public.ts";
 import { MuteSettings } from "../mutes/public.ts";
 import { LedgerSection } from "../owned-files/public.ts";
+import { PrivateSettings } from "../private-session/public.tsx";
 import { QueueList } from "../queue/public.ts";
 import { SeenSettings } from "../seen/public.ts";
 import { ShortcutSection } from "../shortcuts/public.ts";
@@ -32,6 +33,7 @@ export function SettingsPage() {
           <Lists />
           <MediaSettings />
           <SeenSettings />
+          <PrivateSettings />
           <MuteSettings />
           <ReaderSection />
           <DataSaver />

@@ -2,7 +2,7 @@ import { formatNumber, t } from "../../i18n/index.ts";
 import { fileAddress } from "../../lib/file-address.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { ScreenIcon } from "../../ui/ScreenIcon.tsx";
-import type { ViewerImage } from "./image.ts";
+import type { ExtraTool, ViewerImage } from "./image.ts";
 import type { Source } from "./source.ts";
 import styles from "./Viewer.module.css";
 import type { Fit } from "./view.ts";
@@ -15,10 +15,12 @@ export interface TopBarProps {
   onPlay: () => void;
   /** Absent where the browser cannot. */
   onFullscreen: (() => void) | undefined;
+  extraTool: ExtraTool | undefined;
   onClose: () => void;
 }
 
-export function TopBar({ image, index, total, isPlaying, onPlay, onFullscreen, onClose }: TopBarProps) {
+export function TopBar(props: TopBarProps) {
+  const { image, index, total, isPlaying, onPlay, onFullscreen, extraTool, onClose } = props;
   return (
     <header className={styles.bar}>
       <p className={styles.position} role="status">
@@ -48,6 +50,7 @@ export function TopBar({ image, index, total, isPlaying, onPlay, onFullscreen, o
           <ScreenIcon name="fullscreen" size={22} />
         </button>
       )}
+      {extraTool?.(styles.tool ?? "")}
       {image === undefined ? null : (
         <a
           className={styles.tool}

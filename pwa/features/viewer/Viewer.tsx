@@ -3,7 +3,7 @@ import { t } from "../../i18n/index.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { CoverSign } from "../content-warning/public.ts";
-import type { ViewerImage } from "./image.ts";
+import type { ExtraTool, ViewerImage } from "./image.ts";
 import { StageImage } from "./StageImage.tsx";
 import { Strip } from "./Strip.tsx";
 import { useSource } from "./source.ts";
@@ -22,6 +22,7 @@ export interface ViewerProps {
   images: readonly ViewerImage[];
   service: string;
   start: number;
+  extraTool: ExtraTool | undefined;
   /** Gets each image that comes into view. */
   onShow: (index: number) => void;
   /** Gets the image that was shown last. */
@@ -29,7 +30,7 @@ export interface ViewerProps {
 }
 
 /** All images of a post, one at a time, over the whole window. */
-export function Viewer({ images, service, start, onShow, onClose }: ViewerProps) {
+export function Viewer({ images, service, start, extraTool, onShow, onClose }: ViewerProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const frame = useRef<HTMLDivElement>(null);
   const stage = useRef<HTMLDivElement>(null);
@@ -88,6 +89,7 @@ export function Viewer({ images, service, start, onShow, onClose }: ViewerProps)
           isPlaying={isPlaying}
           onPlay={play}
           onFullscreen={fullscreen}
+          extraTool={extraTool}
           onClose={close}
         />
         <div ref={stage} className={styles.stage} data-cover={service} data-cover-ask="">

@@ -1,7 +1,7 @@
 /** The image viewer; its code comes when it is first opened, or before when the browser has nothing to do. */
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { savesData } from "../../lib/data-saver.ts";
-import type { ViewerImage } from "./image.ts";
+import type { ExtraTool, ViewerImage } from "./image.ts";
 
 export type { ViewerImage };
 
@@ -25,6 +25,7 @@ export function useViewer(
   images: readonly ViewerImage[],
   service: string,
   onShow?: ShownListener,
+  extraTool?: ExtraTool,
 ): ViewerControl {
   const [start, setStart] = useState<{ index: number; opening: number }>();
   const isNeeded = images.length > 0;
@@ -55,6 +56,7 @@ export function useViewer(
             images={images}
             service={service}
             start={start.index}
+            extraTool={extraTool}
             onShow={show}
             onClose={close}
           />

@@ -25,6 +25,10 @@ const IS_OF_ACCOUNT: Record<TableName, boolean> = {
   lookups: false,
   savedSearches: false,
   recentSearches: false,
+  collections: false,
+  labels: false,
+  notes: false,
+  autoSaves: false,
 };
 
 /** Empties the tables of the account, all or none. */

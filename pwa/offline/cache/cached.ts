@@ -5,6 +5,7 @@ import type { JsonEndpoint } from "#shared/contracts/endpoint.ts";
 import { type CallInput, call, TIMEOUT_MS } from "../../api/call.ts";
 import { HttpError, TimeoutError } from "../../api/errors.ts";
 import { noteTopics } from "../../api/topics.ts";
+import { isPrivate } from "../../lib/private-session.ts";
 import { hasOfflineData } from "../db/has-data.ts";
 import { loadOfflineStore } from "../load-offline-store.ts";
 import type { ResponseRecord } from "./cache-writer.ts";
@@ -59,6 +60,7 @@ export async function cachedCall<E extends JsonEndpoint>(
   const finish = (body: unknown) => {
     isFinished = true;
     setStale(hashKey(queryKey), undefined);
+    if (isPrivate()) return;
     unwritten.push({ endpoint, input, body, requestedAt, at: Date.now() });
     timer ??= setTimeout(() => void storeResponses(), WRITE_DELAY_MS);
   };

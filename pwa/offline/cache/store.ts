@@ -2,6 +2,7 @@
 import type { CreatorProfile } from "#shared/entities/creator.ts";
 import type { Comment, PostEnvelope } from "#shared/entities/post.ts";
 import { creatorOfPost, postKey } from "#shared/rules/offline-db.ts";
+import { isPrivate } from "../../lib/private-session.ts";
 import { type CacheTable, type OfflineDb, offlineDb, type Tables } from "../db/db.ts";
 import type { CacheEntry, DmRow, PostRow } from "../db/records.ts";
 import {
@@ -83,7 +84,7 @@ function used(
 function touch(table: CacheTable, rows: (CacheEntry & { key: string })[]): void {
   const now = Date.now();
   const keys = rows.filter(({ usedAt }) => now - usedAt > HOUR).map(({ key }) => key);
-  if (keys.length === 0) return;
+  if (keys.length === 0 || isPrivate()) return;
   setTimeout(() => {
     table
       .where(":id")

@@ -7,13 +7,17 @@ import { OFFLINE_DB, type StoredFile, type StoredPart } from "#shared/rules/offl
 import { dbEvents } from "./events.ts";
 import type {
   AccountRow,
+  AutoSaveRow,
   ChangeRow,
+  CollectionRow,
   CommentsRow,
   CreatorRow,
   DmRow,
   GoneRow,
+  LabelRow,
   ListRow,
   LookupRow,
+  NoteRow,
   OwnedRow,
   PostRow,
   QueuedAction,
@@ -51,6 +55,10 @@ export class OfflineDb extends Dexie {
   declare savedSearches: EntityTable<SavedSearchRow, "id">;
   declare recentSearches: EntityTable<RecentSearchRow, "q">;
   declare sync: EntityTable<SyncRow, "name">;
+  declare collections: EntityTable<CollectionRow, "id">;
+  declare labels: EntityTable<LabelRow, "name">;
+  declare autoSaves: EntityTable<AutoSaveRow, "key">;
+  declare notes: EntityTable<NoteRow, "key">;
 
   constructor(name = OFFLINE_DB) {
     super(name);
@@ -85,6 +93,12 @@ export class OfflineDb extends Dexie {
       savedSearches: "id, created",
       recentSearches: "q, at",
       sync: "name",
+    });
+    this.version(6).stores({
+      collections: "id, created",
+      labels: "name, created, *creators",
+      notes: "key",
+      autoSaves: "key",
     });
   }
 

@@ -1,4 +1,5 @@
 /** A flag beside the database, read before the database's code is loaded. */
+import { createReadableStore } from "../../lib/create-store.ts";
 import { readStored, writeStored } from "../../lib/storage.ts";
 
 const FLAG = "device";
@@ -10,5 +11,21 @@ export function hasOfflineData(): boolean {
 
 /** Called before anything is written to the database. */
 export function markOfflineData(): void {
-  if (!hasOfflineData()) writeStored(FLAG, "1");
+  if (hasOfflineData()) return;
+  writeStored(FLAG, "1");
+  notify();
 }
+
+let notify = () => {};
+
+/** The same for components, which then follow. */
+export const useHasOfflineData = createReadableStore(
+  hasOfflineData,
+  () => false,
+  (onChange) => {
+    notify = onChange;
+    return () => {
+      notify = () => {};
+    };
+  },
+).use;

@@ -1,6 +1,7 @@
 /** Rows of the offline database. Times are milliseconds since 1970, sizes are bytes. */
 import type { CreatorProfile } from "#shared/entities/creator.ts";
 import type { CreatorDm, ListedDm } from "#shared/entities/dm.ts";
+import type { FileRef, MaybeFile } from "#shared/entities/file.ts";
 import type { Comment, PostEnvelope, PostHit, PostListItem, TaggedListItem } from "#shared/entities/post.ts";
 
 /**
@@ -223,4 +224,56 @@ export interface RecentSearchRow {
 export interface SyncRow {
   name: string;
   value: unknown;
+}
+
+/** A post of a collection, as far as its list shows it; its files say how much saving it would bring. */
+export interface CollectedPost {
+  service: string;
+  user: string;
+  id: string;
+  /** As lists show it. */
+  title: string;
+  creatorName?: string;
+  file: MaybeFile;
+  attachments: FileRef[];
+}
+
+/** A list of single posts, in the person's own order. */
+export interface CollectionRow {
+  /** Random. */
+  id: string;
+  name: string;
+  created: number;
+  posts: CollectedPost[];
+}
+
+export const LABEL_COLORS = ["red", "orange", "yellow", "green", "blue", "purple"] as const;
+export type LabelColor = (typeof LABEL_COLORS)[number];
+
+/** A label that the person puts on creators. */
+export interface LabelRow {
+  name: string;
+  color: LabelColor;
+  created: number;
+  /** `service/creator`. */
+  creators: string[];
+}
+
+/** A creator whose new posts are saved by themselves. */
+export interface AutoSaveRow {
+  /** `service/creator`. */
+  key: string;
+  name: string;
+  /** Bytes that all saved posts of the creator may take together. */
+  limit: number;
+  kinds: FileKindChoice[];
+  /** Ids of posts that are not new, the newest first. */
+  known: string[];
+}
+
+/** The person's own words about a creator. They never leave the device. */
+export interface NoteRow {
+  /** `service/creator`. */
+  key: string;
+  text: string;
 }

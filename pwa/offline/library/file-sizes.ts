@@ -25,6 +25,17 @@ export function useSizes(): (path: string) => number | null | undefined {
   return knownSize;
 }
 
+/** Of all of these, at once; null where unavailable. */
+export async function requestSizes(paths: readonly string[]): Promise<Map<string, number | null>> {
+  const waiting = [...new Set(paths)].filter((path) => known.get(path) == null);
+  const work = async () => {
+    for (let path = waiting.shift(); path !== undefined; path = waiting.shift())
+      known.set(path, await requestSize(path));
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return new Map(paths.map((path) => [path, known.get(path) ?? null]));
+}
+
 async function next(): Promise<void> {
   running += 1;
   for (let path = queue.shift(); path !== undefined; path = queue.shift()) {

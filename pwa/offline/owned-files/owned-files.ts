@@ -4,6 +4,7 @@
  */
 import { useEffect, useState } from "react";
 import { hashOfPath } from "#shared/rules/files.ts";
+import { isPrivate } from "../../lib/private-session.ts";
 import { createSetting, oneOf } from "../../lib/setting.ts";
 
 export const ownedFilesSetting = createSetting<"on" | "off">("owned-files", oneOf(["on", "off"]), "off");
@@ -23,7 +24,7 @@ export function addToOwned(hashes: readonly string[]): void {
 
 /** Adds a file that is being downloaded, by its path. */
 export function addDownloadToOwned({ path }: { path: string }): void {
-  addToOwned([hashOfPath(path) ?? ""]);
+  if (!isPrivate()) addToOwned([hashOfPath(path) ?? ""]);
 }
 
 const NONE: ReadonlySet<string> = new Set();

@@ -1,5 +1,5 @@
 /** What takedowns delete in each table of the database. */
-import { creatorOfPost } from "#shared/rules/offline-db.ts";
+import { creatorOfPost, postKey } from "#shared/rules/offline-db.ts";
 import type { TableName, Tables } from "../db/db.ts";
 import { SEARCH_STATE } from "../db/records.ts";
 import { isTakenDown, leadsToTakenDown, type TakenDown } from "./taken-down.ts";
@@ -56,6 +56,16 @@ export const TABLES: Record<TableName, Clean | null> = {
   recentSearches: null,
   account: removeFromAccount,
   sync: emptySynced,
+  collections: removeFromCollections,
+  labels: (db, { creators }) =>
+    db.labels
+      .where("creators")
+      .anyOf([...creators])
+      .modify((label) => {
+        label.creators = label.creators.filter((key) => !creators.has(key));
+      }),
+  notes: (db, { creators }) => db.notes.bulkDelete([...creators]),
+  autoSaves: (db, { creators }) => db.autoSaves.bulkDelete([...creators]),
 };
 
 /** With their post, or alone. */
@@ -133,6 +143,15 @@ async function removeFromAccount(db: Tables, takenDown: TakenDown): Promise<void
     );
     if (left.length === rows.length) return false; // unchanged
     row.body = Array.isArray(row.body) ? left : { ...(row.body as object), posts: left };
+    return true;
+  });
+}
+
+async function removeFromCollections(db: Tables, takenDown: TakenDown): Promise<void> {
+  await db.collections.toCollection().modify((row) => {
+    const left = row.posts.filter((post) => !isTakenDown(postKey(post), takenDown));
+    if (left.length === row.posts.length) return false; // unchanged
+    row.posts = left;
     return true;
   });
 }

@@ -1,0 +1,2 @@
+export { CollectButton, CollectTool } from "./CollectButton.tsx";
+export { CollectionsHost } from "./CollectionsHost.tsx";

@@ -1,0 +1,101 @@
+/** Collections: lists of single posts, in the person's own order. They stay on the device. */
+import { postKey } from "#shared/rules/offline-db.ts";
+import { offlineDb } from "../db/db.ts";
+import { markOfflineData } from "../db/has-data.ts";
+import type { CollectedPost, CollectionRow } from "../db/records.ts";
+import { watchQuery } from "../db/watch-query.ts";
+
+/** So that a collection can be shown and saved as one. */
+export const MOST_POSTS = 1_000;
+
+/** The oldest first, now and after every change. @returns unsubscribes */
+export function watchCollections(onRows: (rows: CollectionRow[]) => void): () => void {
+  return watchQuery(listCollections, onRows);
+}
+
+export function listCollections(): Promise<CollectionRow[]> {
+  return offlineDb().collections.orderBy("created").toArray();
+}
+
+/** @returns its id */
+export async function createCollection(name: string, posts: CollectedPost[] = []): Promise<string> {
+  markOfflineData();
+  const id = crypto.randomUUID();
+  await offlineDb().collections.add({ id, name, created: Date.now(), posts });
+  return id;
+}
+
+export async function renameCollection(id: string, name: string): Promise<void> {
+  await offlineDb().collections.update(id, { name });
+}
+
+/** @returns puts it back */
+export async function deleteCollection(id: string): Promise<() => void> {
+  const row = await offlineDb().collections.get(id);
+  await offlineDb().collections.delete(id);
+  return () => void (row === undefined ? undefined : offlineDb().collections.put(row));
+}
+
+/** At the end; one that is there already stays in its place. @throws RangeError where it is full */
+export async function addToCollection(id: string, posts: readonly CollectedPost[]): Promise<void> {
+  await change(id, (before) => {
+    const known = new Set(before.map(postKey));
+    const next = [...before, ...posts.filter((post) => !known.has(postKey(post)))];
+    if (next.length > MOST_POSTS) throw new RangeError(`At most ${MOST_POSTS} posts.`);
+    return next;
+  });
+}
+
+/** @returns puts it back in its place */
+export async function removeFromCollection(id: string, key: string): Promise<() => void> {
+  let at = -1;
+  let removed: CollectedPost | undefined;
+  await change(id, (posts) => {
+    at = posts.findIndex((post) => postKey(post) === key);
+    removed = posts[at];
+    return posts.filter((post) => postKey(post) !== key);
+  });
+  const post = removed;
+  if (post === undefined) return () => {};
+  return () => void change(id, (posts) => posts.toSpliced(at, 0, post));
+}
+
+/** @param by places; no further than the ends */
+export async function moveInCollection(id: string, key: string, by: number): Promise<void> {
+  await change(id, (posts) => {
+    const from = posts.findIndex((post) => postKey(post) === key);
+    const post = posts[from];
+    if (post === undefined) return posts;
+    const to = Math.min(Math.max(from + by, 0), posts.length - 1);
+    return posts.toSpliced(from, 1).toSpliced(to, 0, post);
+  });
+}
+
+/** Adds what is missing: unknown collections, and posts of known ones at the end. @returns puts back what was here before */
+export async function mergeCollections(rows: readonly CollectionRow[]): Promise<() => Promise<void>> {
+  markOfflineData();
+  const { collections } = offlineDb();
+  const before = await offlineDb().transaction("rw", collections, async (tx) => {
+    const here = await tx.collections.bulkGet(rows.map(({ id }) => id));
+    const merged = rows.map((row, at) => {
+      const own = here[at];
+      if (own === undefined) return row;
+      const known = new Set(own.posts.map(postKey));
+      return { ...own, posts: [...own.posts, ...row.posts.filter((post) => !known.has(postKey(post)))] };
+    });
+    await tx.collections.bulkPut(merged);
+    return here;
+  });
+  return async () => {
+    await collections.bulkDelete(rows.map(({ id }) => id));
+    await collections.bulkPut(before.filter((row) => row !== undefined));
+  };
+}
+
+async function change(id: string, posts: (before: CollectedPost[]) => CollectedPost[]): Promise<void> {
+  const { collections } = offlineDb();
+  await offlineDb().transaction("rw", collections, async (tx) => {
+    const row = await tx.collections.get(id);
+    if (row !== undefined) await tx.collections.put({ ...row, posts: posts(row.posts) });
+  });
+}
