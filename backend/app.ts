@@ -15,6 +15,7 @@ import { creatorLinkRoutes } from "./features/creator-links/routes.ts";
 import { creatorRoutes } from "./features/creators/routes.ts";
 import { deviceSyncRoutes } from "./features/device-sync/routes.ts";
 import { discordRoutes } from "./features/discord/routes.ts";
+import { dmFeedRoutes } from "./features/dms/feed-routes.ts";
 import { dmRoutes } from "./features/dms/routes.ts";
 import { downloadRoutes } from "./features/downloads/routes.ts";
 import { favoriteRoutes } from "./features/favorites/routes.ts";
@@ -92,6 +93,7 @@ export function apiRoutes(): Mounted[] {
     ...searchRoutes(),
     ...fileRoutes(),
     ...dmRoutes,
+    ...dmFeedRoutes,
     ...shareRoutes,
     ...uploadRoutes(),
     ...discordRoutes,

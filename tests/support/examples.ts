@@ -78,6 +78,7 @@ const EXAMPLES: Record<string, Example[]> = {
   "/v1/discord/channel/:id/day/:day": [{ row: `select c.id, '2023-05-01' as day ${CHANNEL}` }],
   "/v1/discord/server/:id/search": [{ row: `select c.server_id as id ${CHANNEL}`, query: "q=the" }],
   "/v1/dms": [NOTHING],
+  "/v1/dms/feed": [NOTHING],
   "/v1/fanbox/user/:id/fancards": [{ row: "select user_id as id from fancards order by id limit 1" }],
   "/v1/file/:hash": [ARCHIVE],
   "/v1/has_pending_dms": [NOTHING],
