@@ -1,6 +1,7 @@
 /** Devices with the same words against the real server, over a connection that loses and doubles what is sent. */
 import { randomInt } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { MAX_LOG } from "#shared/rules/device-sync.ts";
 import { BEHIND_PROXY, member, type Visitor } from "#tests/support/accounts.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
 import {
@@ -149,7 +150,8 @@ class Device {
   async sync(): Promise<void> {
     const { store, remote, kinds } = this;
     const now = () => Date.now() + this.skew;
-    while ((await syncOnce({ store, remote, kinds, now }, NAMES)) === true);
+    const names = kinds.map(({ name }) => name);
+    while ((await syncOnce({ store, remote, kinds, now }, names)) === true);
   }
 
   /** Goes on after what was lost and where it was killed. */
@@ -185,6 +187,63 @@ test("what one device has seen, the other has; what is unseen later is so on bot
   expect(seenBy(phone)).toEqual(["2", "3"]);
   expect(phone.digest()).toBe(desktop.digest());
 });
+
+test("a kind that an older app does not know is there once it is updated", async () => {
+  const words = newWords();
+  const phone = await Device.join(words, { isFirst: true });
+  const desktop = await Device.join(words);
+  await desktop.sync();
+  phone.kinds.push(new MemoryKind("search"));
+  phone.kind("search").values.set("1", { q: "sea" });
+  await phone.sync();
+  for (let round = 0; round < 2; round++) await desktop.sync();
+  desktop.kinds.push(new MemoryKind("search"));
+  desktop.kind("search").values.set("2", { q: "sky" });
+  await desktop.sync();
+  await phone.sync();
+  expect([...desktop.kind("search").values.keys()].sort()).toEqual(["1", "2"]);
+  expect(phone.digest()).toBe(desktop.digest());
+});
+
+test("a database connection that dies within a snapshot changes nothing, and the next round stores it", async () => {
+  const words = newWords();
+  const phone = await Device.join(words, { isFirst: true });
+  for (let at = 0; at <= MAX_LOG; at++) {
+    phone.kind("seen").values.set(String(at), 1);
+    if (at < MAX_LOG) await phone.sync();
+  }
+  const { sql } = server;
+  const stored = () => sql`select seq, device, number, bytes from sync_segments order by seq`;
+  const log = await stored();
+  expect(log).toHaveLength(MAX_LOG);
+  const isFinished = await sql.begin(async (tx) => {
+    // The snapshot has the account and deletes segments, when it comes to this one.
+    await tx`select from sync_segments where seq = 40 for update`;
+    const syncing = phone.sync().then(
+      () => true,
+      () => false,
+    );
+    await expect.poll(() => killWaiting()).toBe(1);
+    return await syncing;
+  });
+  expect(isFinished).toBe(false);
+  expect((await stored()).slice(0, MAX_LOG)).toEqual(log);
+  expect(await sql`select from sync_accounts where snapshot > 0`).toHaveLength(0);
+  phone.kind("seen").values.set("last", 1);
+  await phone.sync();
+  expect(await sql`select from sync_accounts where snapshot > 0`).toHaveLength(1);
+  const desktop = await Device.join(words);
+  await desktop.sync();
+  expect(desktop.digest()).toBe(phone.digest());
+});
+
+/** Ends the connections that wait to delete segments. @returns how many there were */
+async function killWaiting(): Promise<number> {
+  const { count } = await server.sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query like '%delete from sync_segments%'`;
+  return count;
+}
 
 test("three devices with wrong clocks, 10,000 edits, lost and doubled answers, killed in the middle: all agree", async () => {
   const words = newWords();

@@ -5,7 +5,8 @@ import { register, someone } from "#tests/support/someone.ts";
 
 test.use({ serviceWorkers: "allow" });
 
-const ADDRESS = "https://push.example.org/of/this/browser";
+/** Of this process: a browser has one subscription, and several of these run beside each other. */
+const ADDRESS = `https://push.example.org/of/${crypto.randomUUID()}`;
 const main = (page: Page) => page.getByRole("main");
 
 /** A headless browser has no push service, so its subscription is invented; all else is the browser's own. */

@@ -190,8 +190,10 @@ class Round {
       if (isFirst || device.unshown.includes(kind.name)) await this.#show(kind);
     }
     const isOld = this.#serverNow() - device.syncedAt > SAVED_EVERY;
-    if (isOld || this.#changed.size > 0 || device.unshown.length > 0) {
-      Object.assign(device, { unshown: [], syncedAt: this.#serverNow() });
+    // Kinds of a newer version of the app are shown once this device has it.
+    const unshown = device.unshown.filter((name) => !this.#kinds.some((kind) => kind.name === name));
+    if (isOld || this.#changed.size > 0 || unshown.length < device.unshown.length) {
+      Object.assign(device, { unshown, syncedAt: this.#serverNow() });
       if (device.unsealed.length === 0) await this.#save(); // else with what is sealed
     }
     await this.#push();

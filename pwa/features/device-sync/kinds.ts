@@ -1,6 +1,11 @@
 /** What is synced: a new kind is one more of these. */
 import { addListed, listSaved, removeListed } from "../../offline/library/saved-list.ts";
 import { savedMarks, subscribeSavedMarks } from "../../offline/library/saved-marks.ts";
+import {
+  listSavedSearches,
+  replaceSavedSearches,
+  watchSavedSearches,
+} from "../../offline/searches/searches.ts";
 import { type ReadingEntry, reading } from "../history/public.ts";
 import { type Mutes, mutes } from "../mutes/public.ts";
 import { MOST, replaceSeen, seenMarks, subscribeSeen } from "../seen/public.ts";
@@ -91,4 +96,23 @@ function isListed({ key, title, creatorName, savedAt, kinds }: Listed): boolean 
   );
 }
 
-export const KINDS_SYNCED: readonly Kind[] = [seen, mute, place, saved];
+type Search = Awaited<ReturnType<typeof listSavedSearches>>[number];
+
+/** By their random id. */
+const search: Kind = {
+  name: "search",
+  async read() {
+    return new Map((await listSavedSearches()).map(({ id, ...row }) => [id, row]));
+  },
+  async write(values) {
+    const rows = [...values].map(([id, value]) => ({ ...(value as Omit<Search, "id">), id }));
+    await replaceSavedSearches(rows.filter(isSearch));
+  },
+  subscribe: watchSavedSearches,
+};
+
+function isSearch({ q, created, seen }: Search): boolean {
+  return typeof q === "string" && Number.isFinite(created) && Number.isFinite(seen);
+}
+
+export const KINDS_SYNCED: readonly Kind[] = [seen, mute, place, saved, search];

@@ -10,6 +10,9 @@ const COUNTED = 99;
 /** For the browser, which asks its push service and may wait for a connection. */
 const PATIENCE_MS = 3_000;
 
+/** For the service worker of a first visit, which installs the whole app. */
+const READY_MS = 30_000;
+
 export const canPush = () =>
   typeof Notification !== "undefined" && "serviceWorker" in navigator && "PushManager" in window;
 
@@ -26,9 +29,17 @@ export class PushDeniedError extends Error {
 export async function turnOn(key: string, settings: PushSettings): Promise<void> {
   if ((await Notification.requestPermission()) !== "granted") throw new PushDeniedError();
   await storeTexts();
-  const { pushManager } = await navigator.serviceWorker.ready;
+  const { pushManager } = await registered();
   const options = { userVisibleOnly: true, applicationServerKey: key };
   await send(await pushManager.subscribe(options), settings);
+}
+
+/** @throws DOMException where there is no service worker, as an operator can choose */
+async function registered(): Promise<ServiceWorkerRegistration> {
+  const late = new Promise<never>((_, reject) =>
+    setTimeout(() => reject(new DOMException("There is no service worker.", "TimeoutError")), READY_MS),
+  );
+  return await Promise.race([navigator.serviceWorker.ready, late]);
 }
 
 async function send(subscription: PushSubscription, settings: PushSettings): Promise<void> {
@@ -60,7 +71,7 @@ export async function resync(): Promise<void> {
   if (known === null) return;
   await storeTexts();
   const { endpoint: _, ...settings } = known;
-  const { pushManager } = await navigator.serviceWorker.ready;
+  const { pushManager } = await registered();
   const own = await ownSubscription();
   const isSame = own !== undefined && own.endpoint === known.endpoint && keyOf(own) === key;
   if (isSame && settings.zone === here()) return;

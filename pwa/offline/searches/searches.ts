@@ -28,9 +28,28 @@ export async function markSearchSeen(id: string, seen: number): Promise<void> {
     });
 }
 
+/** The oldest first. */
+export function listSavedSearches(): Promise<SavedSearchRow[]> {
+  return offlineDb().savedSearches.orderBy("created").toArray();
+}
+
+/** From now on these are all that are kept; of one that was here, nothing that was seen is unseen again. */
+export async function replaceSavedSearches(rows: readonly SavedSearchRow[]): Promise<void> {
+  if (rows.length > 0) markOfflineData();
+  const { savedSearches } = offlineDb();
+  await offlineDb().transaction("rw", savedSearches, async (tx) => {
+    const here = new Map((await tx.savedSearches.toArray()).map((row) => [row.id, row.seen]));
+    const kept = new Set(rows.map(({ id }) => id));
+    await tx.savedSearches.bulkDelete([...here.keys()].filter((id) => !kept.has(id)));
+    await tx.savedSearches.bulkPut(
+      rows.map((row) => ({ ...row, seen: Math.max(row.seen, here.get(row.id) ?? 0) })),
+    );
+  });
+}
+
 /** The oldest first, now and after every change. @returns unsubscribes */
 export function watchSavedSearches(onRows: (rows: SavedSearchRow[]) => void): () => void {
-  return watchQuery(() => offlineDb().savedSearches.orderBy("created").toArray(), onRows);
+  return watchQuery(listSavedSearches, onRows);
 }
 
 export async function addRecentSearch(q: string): Promise<void> {
