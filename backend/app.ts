@@ -15,6 +15,7 @@ import { creatorLinkRoutes } from "./features/creator-links/routes.ts";
 import { creatorRoutes } from "./features/creators/routes.ts";
 import { deviceSyncRoutes } from "./features/device-sync/routes.ts";
 import { discordRoutes } from "./features/discord/routes.ts";
+import { dmFeedRoutes } from "./features/dms/feed-routes.ts";
 import { dmRoutes } from "./features/dms/routes.ts";
 import { downloadRoutes } from "./features/downloads/routes.ts";
 import { favoriteRoutes } from "./features/favorites/routes.ts";
@@ -27,6 +28,7 @@ import { notificationRoutes } from "./features/notifications/routes.ts";
 import { feedRoutes } from "./features/posts/feed-routes.ts";
 import { postListRoutes } from "./features/posts/list-routes.ts";
 import { postRoutes } from "./features/posts/routes.ts";
+import { pushRoutes } from "./features/push/routes.ts";
 import { referenceRoutes } from "./features/reference/routes.ts";
 import { removedRoutes } from "./features/removed/routes.ts";
 import { searchRoutes } from "./features/search/routes.ts";
@@ -91,6 +93,7 @@ export function apiRoutes(): Mounted[] {
     ...searchRoutes(),
     ...fileRoutes(),
     ...dmRoutes,
+    ...dmFeedRoutes,
     ...shareRoutes,
     ...uploadRoutes(),
     ...discordRoutes,
@@ -103,6 +106,7 @@ export function apiRoutes(): Mounted[] {
     ...takedownRequestRoutes,
     ...takedownRoutes,
     ...notificationRoutes,
+    ...pushRoutes,
     ...administrationRoutes,
     ...downloadRoutes,
     ...importRoutes,
@@ -137,6 +141,7 @@ export function createApp({
     search,
     storage,
     archiveFiles,
+    pictures,
     config,
     changes,
     etags: new EtagStore(changes),

@@ -7,6 +7,7 @@ import { PRIVATE_CACHE } from "#shared/rules/offline-db.ts";
 import { isCacheableResponse } from "./cacheable.ts";
 import { wantedFile } from "./file-response.ts";
 import { precacheShell } from "./precache.ts";
+import { receivePushes } from "./push.ts";
 import { sendInBackground } from "./queue.ts";
 import { CACHE_RULES, type CacheRule } from "./routes.ts";
 import { receiveShares } from "./share-target.ts";
@@ -23,6 +24,7 @@ registerRoute(
 );
 receiveShares(self);
 sendInBackground(self);
+receivePushes(self);
 for (const rule of CACHE_RULES) {
   registerRoute(
     ({ url, request }) => rule.matches({ url, origin: self.location.origin, method: request.method }),

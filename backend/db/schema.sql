@@ -155,7 +155,10 @@ create table community_messages (
   FOREIGN KEY (parent_id) REFERENCES community_messages(message_id) ON DELETE CASCADE
 );
 CREATE INDEX community_messages_by_channel ON community_messages USING btree (channel_id, created_at, message_id) WHERE (parent_id IS NULL);
+CREATE INDEX community_messages_by_characters ON community_messages USING gin (characters_of(NULL::text, (original_json ->> 'text'::text), NULL::text[]));
 CREATE INDEX community_messages_by_parent ON community_messages USING btree (parent_id, created_at, message_id) WHERE (parent_id IS NOT NULL);
+CREATE INDEX community_messages_by_time ON community_messages USING btree (channel_id, created_at, message_id);
+CREATE INDEX community_messages_by_words ON community_messages USING gin (words_of(channel_id, (original_json ->> 'text'::text), NULL::text[]));
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON community_messages FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
 CREATE TRIGGER community_files_deleted AFTER DELETE ON community_messages REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION community_files_changed();
 CREATE TRIGGER community_files_inserted AFTER INSERT ON community_messages REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION community_files_changed();
@@ -319,6 +322,8 @@ create table discord_messages (
   FOREIGN KEY (channel) REFERENCES discord_channels(id) ON DELETE CASCADE
 );
 CREATE INDEX discord_messages_by_channel ON discord_messages USING btree (channel, published, id);
+CREATE INDEX discord_messages_by_characters ON discord_messages USING gin (characters_of(NULL::text, content, NULL::text[]));
+CREATE INDEX discord_messages_by_words ON discord_messages USING gin (words_of(channel, content, NULL::text[]));
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON discord_messages FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
 CREATE TRIGGER discord_messages_deleted AFTER DELETE ON discord_messages REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION discord_messages_changed();
 CREATE TRIGGER discord_messages_inserted AFTER INSERT ON discord_messages REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION discord_messages_changed();
@@ -757,6 +762,36 @@ CREATE TRIGGER posts_text_deleted AFTER DELETE ON posts REFERENCING OLD TABLE AS
 CREATE TRIGGER posts_text_inserted AFTER INSERT ON posts REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION post_texts_changed();
 CREATE TRIGGER posts_text_updated AFTER UPDATE ON posts REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION post_texts_changed();
 CREATE TRIGGER posts_updated AFTER UPDATE ON posts REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION posts_updated();
+
+create table push_keys (
+  singleton boolean not null default true,
+  public_key text not null,
+  private_key text not null,
+  PRIMARY KEY (singleton),
+  CHECK (singleton)
+);
+
+create table push_subscriptions (
+  session text collate "C" not null,
+  endpoint text collate "C" not null,
+  p256dh text not null,
+  auth text not null,
+  timing text not null,
+  hour smallint not null,
+  quiet_from smallint not null,
+  quiet_to smallint not null,
+  zone text not null,
+  told_at timestamp with time zone not null default now(),
+  next_at timestamp with time zone not null,
+  PRIMARY KEY (session),
+  UNIQUE (endpoint),
+  FOREIGN KEY (session) REFERENCES account_sessions(id) ON DELETE CASCADE,
+  CHECK (((hour >= 0) AND (hour <= 23))),
+  CHECK (((quiet_from >= 0) AND (quiet_from <= 23))),
+  CHECK (((quiet_to >= 0) AND (quiet_to <= 23))),
+  CHECK ((timing = ANY (ARRAY['at_once'::text, 'daily'::text])))
+);
+CREATE INDEX push_subscriptions_by_next ON push_subscriptions USING btree (next_at);
 
 create table rate_limits (
   key character varying(255) not null,

@@ -1,11 +1,12 @@
 /**
- * The process that imports the folders administrators send and what is dropped into IMPORT_WATCH, and that checks and
- * publishes uploads. Several may run, on machines that share the data folder.
+ * The process that imports the folders administrators send and what is dropped into IMPORT_WATCH, that checks and
+ * publishes uploads, and that tells devices of new posts. Several may run, on machines that share the data folder.
  */
 import { type Logger, pino } from "pino";
 import { type Config, readConfig } from "#backend/config.ts";
 import { openDatabase, type Sql } from "#backend/db/client.ts";
 import { openStorage } from "#backend/files/open.ts";
+import { runPushJobs } from "#backend/push/run.ts";
 import { FORMATS, PLAIN } from "./formats.ts";
 import { importRecords } from "./import.ts";
 import { runJobs } from "./jobs.ts";
@@ -35,8 +36,17 @@ async function main(): Promise<void> {
   const { signal } = stop;
   void watch(config, sql, log, signal);
   void runUploadJobs({ sql, storage: openStorage(config), settings: config, log, signal });
+  void runPushJobs({ sql, log, signal, subject: subjectOf(config) });
   await runJobs({ sql, storage: openStorage(config), data: config.ROOST_DATA, log, signal });
   process.exit(0);
+}
+
+/** Whom push services can write to. Some refuse addresses of this machine, so it is never one of them. */
+function subjectOf({ CONTACT, SITE_ORIGIN }: Config): string {
+  const known = [CONTACT, SITE_ORIGIN].find(
+    (address) => address?.startsWith("mailto:") || address?.startsWith("https:"),
+  );
+  return known ?? "mailto:nobody@example.org";
 }
 
 async function watch(config: Config, sql: Sql, log: Logger, signal: AbortSignal): Promise<void> {

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, open, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { LRUCache } from "lru-cache";
-import { extensionOf, hashOfPath, kindOf } from "#shared/rules/files.ts";
+import { BAD_IMAGE, extensionOf, hashOfPath, kindOf } from "#shared/rules/files.ts";
 import { type DecoderJob, type DecoderLimits, Decoders, LIMITS, PictureError } from "./decoders.ts";
 import { FileError, type FileStorage, withLocalFile } from "./storage.ts";
 
@@ -62,7 +62,7 @@ export class Pictures {
     const making = this.#making.get(target);
     if (making !== undefined) return making;
     if (await exists(target)) return target;
-    if (this.#failed.has(target)) throw new PictureError("That image cannot be read.");
+    if (this.#failed.has(target)) throw new PictureError(BAD_IMAGE);
     if ((await this.#storage.stat(path)) === undefined) return undefined;
     // A concurrent request may have started it meanwhile.
     const begun = this.#making.get(target);
@@ -73,6 +73,14 @@ export class Pictures {
     });
     this.#making.set(target, made);
     return made.finally(() => this.#making.delete(target));
+  }
+
+  /**
+   * A small WebP of a local file that is not stored yet. It is not kept.
+   * @throws PictureError; BusyError
+   */
+  async preview(source: string): Promise<Uint8Array> {
+    return await this.#decoders.run((decode) => decodeAs(decode, source, "w800", "webp"));
   }
 
   /** Deletes every thumbnail of a stored file that is deleted. */
@@ -90,15 +98,7 @@ export class Pictures {
   async #make(path: string, target: string, variant: Variant, format: Format): Promise<string> {
     try {
       const picture = await this.#decoders.run((decode) =>
-        withLocalFile(
-          this.#storage,
-          path,
-          async (source) => {
-            if (!(await isPicture(source))) throw new PictureError("That is no image.");
-            return await decode(jobOf(source, variant, format));
-          },
-          MAX_SOURCE,
-        ),
+        withLocalFile(this.#storage, path, (source) => decodeAs(decode, source, variant, format), MAX_SOURCE),
       );
       this.made += 1;
       await store(picture, target);
@@ -109,6 +109,18 @@ export class Pictures {
       throw tooLarge ? new PictureError(error.message) : error;
     }
   }
+}
+
+type Decode = (job: DecoderJob) => Promise<Uint8Array>;
+
+async function decodeAs(
+  decode: Decode,
+  source: string,
+  variant: Variant,
+  format: Format,
+): Promise<Uint8Array> {
+  if (!(await isPicture(source))) throw new PictureError("That is no image.");
+  return await decode(jobOf(source, variant, format));
 }
 
 /** First bytes of what is decoded, `?` being any byte. Not SVG: it may refer to other files. */

@@ -12,6 +12,7 @@ import type { Config } from "../config.ts";
 import type { Changes } from "../db/changes.ts";
 import type { Sql, Tx } from "../db/client.ts";
 import { transaction } from "../db/tx.ts";
+import type { Pictures } from "../files/pictures.ts";
 import type { FileStorage } from "../files/storage.ts";
 import type { Search } from "../search/client.ts";
 import { isWithheld } from "../takedowns/withheld.ts";
@@ -38,6 +39,7 @@ export interface Services {
   search: Search;
   storage: FileStorage;
   archiveFiles: ArchiveFiles;
+  pictures: Pictures;
   config: Config;
   /** Whether what was read before may have changed. */
   changes: Changes;

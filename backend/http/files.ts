@@ -1,6 +1,6 @@
 /** Addresses of files and pictures. */
 import type { Context, Middleware } from "koa";
-import { extensionOf, FILE_PATH, hashOfPath } from "#shared/rules/files.ts";
+import { BAD_IMAGE, extensionOf, FILE_PATH, hashOfPath } from "#shared/rules/files.ts";
 import { BusyError, PictureError } from "../files/decoders.ts";
 import { disposition, sentAs } from "../files/names.ts";
 import { openLocal, openStored } from "../files/open-file.ts";
@@ -136,10 +136,7 @@ async function sendPicture(
   cacheControl: string,
 ) {
   const format = formatFor(ctx.get("accept"));
-  const place = await pictures.locate(path, variant, format).catch((error: unknown) => {
-    if (error instanceof PictureError) throw new HttpError(422, "That image cannot be read.", "bad_image");
-    throw error instanceof BusyError ? unavailable(error.message) : error;
-  });
+  const place = await pictures.locate(path, variant, format).catch(refusePicture);
   if (place === undefined) throw notFound();
   ctx.vary("accept");
   await sendFile(ctx, {
@@ -148,6 +145,12 @@ async function sendPicture(
     etag: `${hashOfPath(path)}-${variant}-${format}`,
     cacheControl,
   });
+}
+
+/** Of a picture that could not be made. */
+export function refusePicture(error: unknown): never {
+  if (error instanceof PictureError) throw new HttpError(422, BAD_IMAGE, "bad_image");
+  throw error instanceof BusyError ? unavailable(error.message) : error;
 }
 
 /** AVIF for who names it, as browsers do; everybody else can show WebP. */

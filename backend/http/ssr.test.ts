@@ -67,20 +67,20 @@ async function serve(name: string, reply = "setTimeout(() => send(html), 20)") {
 test("requests at once share a render, and so do those after them until one of its topics changes", async () => {
   const { get, isReady } = await serve("shared");
   await isReady();
-  const first = "/posts en roomy system 1";
+  const first = "/posts en wide system 1";
   expect(await Promise.all([get("/posts"), get("/posts"), get("/posts")])).toEqual(Array(3).fill(first));
   change("dms");
   expect(await get("/posts")).toBe(first);
   change("posts"); // such as a takedown
-  expect(await get("/posts")).toBe("/posts en roomy system 2");
+  expect(await get("/posts")).toBe("/posts en wide system 2");
 });
 
 test("nothing is used again while changes may be missed", async () => {
   const { get, isReady } = await serve("uninformed");
   await isReady();
   latest = undefined;
-  expect(await get("/posts")).toBe("/posts en roomy system 1");
-  expect(await get("/posts")).toBe("/posts en roomy system 2");
+  expect(await get("/posts")).toBe("/posts en wide system 1");
+  expect(await get("/posts")).toBe("/posts en wide system 2");
   latest = 100;
 });
 
@@ -88,11 +88,11 @@ const VISITORS = [
   ["a phone, by its hint", { "sec-ch-ua-mobile": "?1" }, "en narrow system"],
   ["a phone, by its name", { "user-agent": "Mozilla/5.0 (Android 14; Mobile)" }, "en narrow system"],
   ["the width of its cookie", { cookie: "window=medium", "sec-ch-ua-mobile": "?1" }, "en medium system"],
-  ["its first known language", { "accept-language": "fr, ja;q=0.8, en;q=0.5" }, "ja roomy system"],
-  ["its chosen language", { cookie: "locale=zh-Hans", "accept-language": "ja" }, "zh-Hans roomy system"],
-  ["its chosen theme", { cookie: "a=1; theme=dark" }, "en roomy dark"],
-  ["no choice of absurd length", { cookie: `theme=${"x".repeat(600)}` }, "en roomy system"],
-  ["no language there is not", { cookie: "locale=__proto__" }, "en roomy system"],
+  ["its first known language", { "accept-language": "fr, ja;q=0.8, en;q=0.5" }, "ja wide system"],
+  ["its chosen language", { cookie: "locale=zh-Hans", "accept-language": "ja" }, "zh-Hans wide system"],
+  ["its chosen theme", { cookie: "a=1; theme=dark" }, "en wide dark"],
+  ["no choice of absurd length", { cookie: `theme=${"x".repeat(600)}` }, "en wide system"],
+  ["no language there is not", { cookie: "locale=__proto__" }, "en wide system"],
 ] as const;
 test.each(VISITORS)("a page is rendered for %s", async (_, headers, expected) => {
   const { get, isReady } = await serve(`visitor ${expected}`);
@@ -115,7 +115,7 @@ test("a page does not wait for long; what comes too late serves the next", async
   const { get, isReady } = await serve("slow", 'setTimeout(() => send(html), path === "/posts" ? 2_000 : 0)');
   await isReady();
   expect(await get("/posts")).toBe("none");
-  await expect.poll(() => get("/posts"), { timeout: 20_000 }).toBe("/posts en roomy system 1");
+  await expect.poll(() => get("/posts"), { timeout: 20_000 }).toBe("/posts en wide system 1");
 });
 
 test("a crowd at many addresses is not rendered as a whole", async () => {
@@ -125,7 +125,7 @@ test("a crowd at many addresses is not rendered as a whole", async () => {
   await isReady();
   await Promise.all(Array.from({ length: 20 }, (_, at) => get(`/fanbox/user/${at}`)));
   const rendered = async () =>
-    Number((await get("/all")).slice("/all en roomy system 1".length) || Number.NaN);
+    Number((await get("/all")).slice("/all en wide system 1".length) || Number.NaN);
   await expect.poll(rendered, { timeout: 20_000 }).toBeGreaterThan(1);
   expect(await rendered()).toBeLessThanOrEqual(10);
 });
@@ -141,7 +141,7 @@ test("a thread that dies answers nobody, and another one takes its place", async
   const { get, isReady } = await serve("dying", 'if (path === "/die") throw new Error("dead"); send(html)');
   await isReady();
   expect(await get("/die")).toBe("none");
-  await expect.poll(() => get("/posts"), { timeout: 25_000 }).toBe("/posts en roomy system 1");
+  await expect.poll(() => get("/posts"), { timeout: 25_000 }).toBe("/posts en wide system 1");
 });
 
 test("a thread that hoards memory ends before the machine has none, and another one takes its place", async () => {
@@ -155,7 +155,7 @@ test("a thread that hoards memory ends before the machine has none, and another 
     most = Math.max(most, process.memoryUsage.rss() - before);
   }, 20);
   expect(await get("/hoard")).toBe("none");
-  await expect.poll(() => get("/posts"), { timeout: 25_000 }).toBe("/posts en roomy system 1");
+  await expect.poll(() => get("/posts"), { timeout: 25_000 }).toBe("/posts en wide system 1");
   clearInterval(watch);
   expect(most).toBeGreaterThan(0);
   expect(most).toBeLessThan(400 * 1024 ** 2);
@@ -166,5 +166,5 @@ test("the bytes of all cached pages are bounded", async () => {
   await isReady();
   await get("/posts");
   for (let at = 0; at < 80; at++) await get(`/fanbox/user/${at}`);
-  expect(await get("/posts")).toContain("/posts en roomy system 2 "); // pushed out by the others
+  expect(await get("/posts")).toContain("/posts en wide system 2 "); // pushed out by the others
 });

@@ -191,7 +191,7 @@ function visitorOf(ctx: Context, names: readonly string[]): Visitor {
   });
   return {
     locale: Object.hasOwn(LOCALES, chosen) ? chosen : bestOf(accepted),
-    width: WINDOW_WIDTHS.find((one) => one === width) ?? (isPhone(ctx) ? "narrow" : "roomy"),
+    width: WINDOW_WIDTHS.find((one) => one === width) ?? (isPhone(ctx) ? "narrow" : "wide"),
     savesData: ctx.get("save-data") === "on",
     choices: Object.fromEntries(choices),
   };

@@ -1,14 +1,10 @@
 /** The only way of a connector to the network: a CONNECT proxy on loopback, for one run, for the hosts of its manifest. */
 import { randomBytes, timingSafeEqual } from "node:crypto";
-import { lookup as systemLookup } from "node:dns/promises";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { isPublicAddress } from "./public-address.ts";
-
-/** Addresses of a host name. */
-export type Lookup = (host: string) => Promise<string[]>;
+import { isPublicAddress, type Lookup, lookUp } from "#backend/public-address.ts";
 
 export interface ProxyLimits {
   /** Tunnels that are open at once. */
@@ -144,7 +140,7 @@ export class EgressProxy {
 
   /** Names are resolved once: what was checked is what is connected to. */
   async #connect(host: string): Promise<Socket> {
-    const { lookup = resolve, loopbackPort } = this.#options;
+    const { lookup = lookUp, loopbackPort } = this.#options;
     const addresses = await lookup(host).catch(() => []);
     if (addresses.length === 0) throw new Refusal("502 Bad Gateway", `${host} has no address`);
     const isAllowed = (address: string) =>
@@ -207,8 +203,3 @@ function isHostOf(pattern: string, host: string): boolean {
     ? host.endsWith(pattern.slice(1)) && host.length > pattern.length - 1
     : host === pattern;
 }
-
-const resolve: Lookup = async (host) => {
-  const found = await systemLookup(host, { all: true, verbatim: false });
-  return found.map(({ address }) => address);
-};

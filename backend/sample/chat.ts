@@ -1,4 +1,5 @@
 /** Chat servers (discord) and community channels (patreon): people talking, editing, answering, deleting. */
+import { createHash } from "node:crypto";
 import type { FileRef } from "#shared/entities/file.ts";
 import { extensionOf } from "#shared/rules/files.ts";
 import type { StoredFile } from "./bundle-writer.ts";
@@ -98,6 +99,8 @@ function writeMessages(
   return revision;
 }
 
+const md5 = (text: string) => createHash("md5").update(text).digest("hex");
+
 function photo({ path }: StoredFile, label: string): FileRef {
   return { name: `${label}${extensionOf(path)}`, path };
 }
@@ -107,7 +110,8 @@ function author(name: string, index: number): Record<string, unknown> {
     id: String(300_000 + index),
     username: name.toLowerCase().replace(/[^a-z0-9_]+/g, "") || `user${index}`,
     global_name: name,
-    avatar: null,
+    // The service's own name for the picture; who has none has null, a moving one begins with a_.
+    avatar: index % 3 === 2 ? null : `${index % 5 === 0 ? "a_" : ""}${md5(name)}`,
     discriminator: "0",
     public_flags: 0,
   };

@@ -3,6 +3,7 @@ import { BundleWriter } from "./bundle-writer.ts";
 import { writeCommunities, writeServers } from "./chat.ts";
 import { DAY, microIso, SAMPLE_END, SAMPLE_START } from "./dates.ts";
 import { ODD_COUNT, writeOddities } from "./edge-cases.ts";
+import { LONG_RUN, LONG_RUN_POSTS, writeLongRun } from "./long-run.ts";
 import { type Library, makeLibrary, PER_THEME } from "./media/library.ts";
 import { HANDMADE, type Person, peopleFor, SERVERS } from "./people.ts";
 import { THEMES } from "./phrases/index.ts";
@@ -10,7 +11,7 @@ import { ordinaryPost, type Studio, writeRevisions } from "./posts.ts";
 import { rngOf } from "./prng.ts";
 import { writeAroundCreator, writeComments } from "./talk.ts";
 
-export const DEFAULT_POSTS = 600;
+export const DEFAULT_POSTS = 760;
 export const DEFAULT_SEED = "first light";
 
 export interface SampleOptions {
@@ -23,7 +24,7 @@ export interface SampleOptions {
   onProgress?: (posts: number) => void;
 }
 
-/** Writes the bundle and returns how many records of each entity it holds. At least the odd cases are always written. */
+/** Writes the bundle and returns how many records of each entity it holds. At least the odd cases and the long run are always written. */
 export async function generateSample({
   posts,
   seed,
@@ -34,13 +35,14 @@ export async function generateSample({
   const writer = new BundleWriter(out);
   await writer.open();
   const people = peopleFor(posts, seed);
-  const themes = [...people.slice(0, HANDMADE), ...SERVERS].map(({ theme }) => theme);
+  const themes = [...people.slice(0, HANDMADE), ...SERVERS, LONG_RUN].map(({ theme }) => theme);
   const library = await makeLibrary(writer, seed, themes, pictures);
   const studio: Studio = { writer, library, rng: rngOf(`${seed}/posts`), counter: { post: 0, revision: 0 } };
   writeListings(writer, library);
   writeCreators(studio, people);
   writeOddities(studio, people);
-  await writePosts(studio, people, posts - ODD_COUNT, onProgress);
+  await writePosts(studio, people, posts - ODD_COUNT - LONG_RUN_POSTS, onProgress);
+  writeLongRun({ ...studio, rng: rngOf(`${seed}/long run`) });
   const around = { ...studio, rng: rngOf(`${seed}/around`) };
   for (const [i, person] of people.entries()) {
     writeAroundCreator(around, person, i);

@@ -2,12 +2,16 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { FLAG_REASONS } from "#shared/rules/flags.ts";
 import { ingestBundle } from "../bundle/ingest.ts";
 import { openFolder } from "../bundle/source.ts";
 import type { Config } from "../config.ts";
-import { openDatabase } from "../db/client.ts";
+import { openDatabase, type Sql } from "../db/client.ts";
 import { openStorage } from "../files/open.ts";
 import { DEFAULT_POSTS, DEFAULT_SEED, generateSample } from "./generate.ts";
+import { LONG_RUN } from "./long-run.ts";
+
+const FLAGGED = 3;
 
 /**
  * Generates the default sample in a temporary folder and imports it. Idempotent.
@@ -31,10 +35,22 @@ export async function loadSample(
     });
     if (faults.length > 0)
       throw new Error(`The sample archive has faults:\n${faults.slice(0, 10).join("\n")}`);
+    await flagSome(sql);
     await sql`update site_settings set sample = 'loaded'`;
     log(`Sample archive: ${counts.posts} posts by ${counts.creators} creators, ${counts.files} files.`);
   } finally {
     await sql.end({ timeout: 5 });
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Flags are no part of a bundle, so an archive that was only imported has none. */
+async function flagSome(sql: Sql): Promise<void> {
+  const { service, id } = LONG_RUN;
+  await sql`
+    insert into post_flags (service, id, reason, content)
+    select service, id, ${FLAG_REASONS[0]}, json_build_object('title', title, 'content', content, 'file', file,
+      'attachments', attachments, 'published', iso(published), 'edited', iso(edited))
+    from posts where service = ${service} and "user" = ${id} order by published limit ${FLAGGED}
+    on conflict (service, id) where state = 'open' do nothing`;
 }

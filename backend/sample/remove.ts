@@ -3,6 +3,7 @@ import type { Sql } from "../db/client.ts";
 import { deleteRemovedFiles, type Keeper } from "../takedowns/removed-files.ts";
 import { allowAgain, takeDown } from "../takedowns/take-down.ts";
 import { DEFAULT_POSTS, DEFAULT_SEED } from "./generate.ts";
+import { LONG_RUN } from "./long-run.ts";
 import { peopleFor, SERVERS } from "./people.ts";
 
 export interface RemovedSample {
@@ -21,6 +22,7 @@ export async function removeSample(sql: Sql, keepers: readonly Keeper[]): Promis
   await sql`update site_settings set sample = 'removed'`;
   const people = [
     ...peopleFor(DEFAULT_POSTS, DEFAULT_SEED),
+    LONG_RUN,
     ...SERVERS.map(({ id }) => ({ service: "discord", id })),
   ];
   const removed: RemovedSample = { creators: 0, posts: 0, files: 0 };

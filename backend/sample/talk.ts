@@ -7,6 +7,7 @@ import { THEMES } from "./phrases/index.ts";
 import { VOICES } from "./phrases/voices.ts";
 import type { Post, Studio } from "./posts.ts";
 
+const PARTS = ["120000", "345678", "000001"];
 const COMMENTED = ["boosty", "fanbox", "patreon"];
 
 /** Comments under one post, some answered, a few edited; nothing on services that have none. */
@@ -100,7 +101,8 @@ export function writeAroundCreator(studio: Studio, person: Person, index: number
       content: voice.dms[i]!,
       file: picture === undefined ? {} : { name: `gift${extensionOf(picture.path)}`, path: picture.path },
       added: microIso(at + DAY, rng),
-      published: wholeIso(at),
+      // Some services tell the part of the second.
+      published: i % 2 === 0 ? wholeIso(at) : `${wholeIso(at)}.${PARTS[i % PARTS.length]}`,
     });
   }
   if (rng.chance(0.25)) writeShare(studio, person, sha("share").slice(0, 16));

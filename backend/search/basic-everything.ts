@@ -1,7 +1,6 @@
 /** The search box answered by the database alone, while the engine does not answer: the words as they are typed. */
 import { DomUtils, parseDocument } from "htmlparser2";
 import type { SearchAnswer } from "#shared/contracts/search.ts";
-import { MARK_END, MARK_START } from "#shared/search/documents.ts";
 import type { SearchQuery } from "#shared/search/query.ts";
 import type { Sql, Tx } from "../db/client.ts";
 import { unavailable } from "../http/errors.ts";
@@ -10,7 +9,7 @@ import { type Fragment, patternOf } from "./basic-candidates.ts";
 import { basicDms } from "./basic-dms.ts";
 import { SEARCH_UNAVAILABLE } from "./client.ts";
 import { conditionFilter } from "./filter.ts";
-import { snippetOf } from "./marks.ts";
+import { marked, snippetOf } from "./marks.ts";
 
 const HITS = 5;
 
@@ -103,27 +102,3 @@ async function dms(tx: Tx, hashes: string[], query: SearchQuery): Promise<Search
 const plain = (tx: Tx, content: Fragment): Fragment => tx`left(${content}, 20000)`;
 
 const textOf = (html: string) => DomUtils.textContent(parseDocument(html)).replace(/\s+/g, " ").trim();
-
-/** Each place of each word marked; the text is plain. */
-function marked(text: string, { words }: SearchQuery): string {
-  const clean = text.replaceAll(MARK_START, "").replaceAll(MARK_END, "");
-  const lower = clean.toLowerCase();
-  if (lower.length !== clean.length) return clean; // places in the one are none in the other
-  const isMarked = new Set<number>();
-  for (const { text: word, isExcluded } of words) {
-    const wanted = word.toLowerCase();
-    for (
-      let at = lower.indexOf(wanted);
-      !isExcluded && at >= 0;
-      at = lower.indexOf(wanted, at + wanted.length)
-    )
-      for (let place = at; place < at + wanted.length; place += 1) isMarked.add(place);
-  }
-  let result = "";
-  for (let at = 0; at < clean.length; at += 1) {
-    if (isMarked.has(at) && !isMarked.has(at - 1)) result += MARK_START;
-    result += clean.charAt(at);
-    if (isMarked.has(at) && !isMarked.has(at + 1)) result += MARK_END;
-  }
-  return result;
-}

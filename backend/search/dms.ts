@@ -7,6 +7,8 @@ export interface FoundDms {
   hashes: string[];
   /** Exact number of hits, up to the number that can be paged to. */
   total: number;
+  /** How many of them come before those that are only similar. */
+  exact?: number | undefined;
 }
 
 /** @throws HttpError 503 where the engine does not answer */
@@ -15,11 +17,11 @@ export async function findDms(
   { query, offset }: { query: SearchQuery; offset: number },
   options: { hasFallback?: boolean } = {},
 ): Promise<FoundDms> {
-  const { hits, total } = await findPage<{ key: string; hash: string }>(search, "dms", ["hash"], {
+  const { hits, total, exact } = await findPage<{ key: string; hash: string }>(search, "dms", ["hash"], {
     query,
     offset,
     usual: "added:desc",
     ...options,
   });
-  return { hashes: hits.map((hit) => hit.hash), total };
+  return { hashes: hits.map((hit) => hit.hash), total, exact };
 }

@@ -91,9 +91,9 @@ class Reader<T extends { key: string }> {
     private readonly signal: AbortSignal,
   ) {}
 
-  async page(request: Request, offset: number): Promise<Found<T>> {
+  async page(request: Request, offset: number, size = PAGE_SIZE): Promise<Found<T>> {
     // Pages instead of offset and limit: only so is the total exact.
-    const paged = { ...request, page: offset / PAGE_SIZE + 1, hitsPerPage: PAGE_SIZE };
+    const paged = { ...request, page: offset / size + 1, hitsPerPage: size };
     const { q, ...options } = paged;
     const found = await this.engine.index<T>(this.uid).search(q, options, { signal: this.signal });
     return { hits: found.hits, total: Math.min(found.totalHits, MAX_REACHABLE) };
@@ -103,6 +103,11 @@ class Reader<T extends { key: string }> {
   async similar(request: Request, offset: number, exact: Found<T>): Promise<Found<T>> {
     const others = { ...request, filter: [...request.filter, ...notThese(exact.hits.map((hit) => hit.key))] };
     const own = exact.hits.slice(offset, offset + PAGE_SIZE);
+    if (offset === 0) {
+      // The rest of the first page is a first page itself: hits and their number in one query.
+      const { hits, total } = await this.page(others, 0, PAGE_SIZE - own.length);
+      return joined(exact, [...own, ...hits], total);
+    }
     const from = Math.max(0, offset - exact.total);
     const { q, ...options } = others;
     const index = this.engine.index<T>(this.uid);
@@ -110,10 +115,12 @@ class Reader<T extends { key: string }> {
       index.search(q, { ...options, offset: from, limit: PAGE_SIZE - own.length }, { signal: this.signal }),
       index.search(q, { ...options, page: 1, hitsPerPage: 0 }, { signal: this.signal }),
     ]);
-    return {
-      hits: [...own, ...listed.hits],
-      total: Math.min(exact.total + counted.totalHits, MAX_REACHABLE),
-      ...(counted.totalHits > 0 && { exact: exact.total }),
-    };
+    return joined(exact, [...own, ...listed.hits], counted.totalHits);
   }
+}
+
+/** @param others number of hits that are only similar */
+function joined<T>(exact: Found<T>, hits: T[], others: number): Found<T> {
+  const total = Math.min(exact.total + others, MAX_REACHABLE);
+  return { hits, total, ...(others > 0 && { exact: exact.total }) };
 }

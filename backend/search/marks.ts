@@ -1,7 +1,7 @@
 /** Marks in hits for scripts without spaces: the engine finds these by grams and marks nothing. */
 import { runsOf } from "#shared/search/grams.ts";
 import { MARK_END, MARK_START } from "#shared/search/highlight.ts";
-import type { Word } from "#shared/search/query.ts";
+import type { SearchQuery, Word } from "#shared/search/query.ts";
 
 /** Characters of a snippet, and of it before the first mark. */
 const LENGTH = 160;
@@ -40,6 +40,30 @@ const REST_OF_WORD = new RegExp(
 /** Marks that go on to the end of their words: of the beginning of a mistyped word the engine marks as many letters as were typed. */
 export function wholeWords(marked: string): string {
   return marked.replace(REST_OF_WORD, (_, rest: string) => rest + MARK_END);
+}
+
+/** Each place of each word marked; the text is plain. */
+export function marked(text: string, { words }: SearchQuery): string {
+  const clean = text.replaceAll(MARK_START, "").replaceAll(MARK_END, "");
+  const lower = clean.toLowerCase();
+  if (lower.length !== clean.length) return clean; // places in the one are none in the other
+  const isMarked = new Set<number>();
+  for (const { text: word, isExcluded } of words) {
+    const wanted = word.toLowerCase();
+    for (
+      let at = lower.indexOf(wanted);
+      !isExcluded && at >= 0;
+      at = lower.indexOf(wanted, at + wanted.length)
+    )
+      for (let place = at; place < at + wanted.length; place += 1) isMarked.add(place);
+  }
+  let result = "";
+  for (let at = 0; at < clean.length; at += 1) {
+    if (isMarked.has(at) && !isMarked.has(at - 1)) result += MARK_START;
+    result += clean.charAt(at);
+    if (isMarked.has(at) && !isMarked.has(at + 1)) result += MARK_END;
+  }
+  return result;
 }
 
 /** What stands around the first mark; the beginning where there is none. */

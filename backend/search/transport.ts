@@ -21,7 +21,7 @@ const https = new HttpsAgent({ keepAlive: true, maxSockets: 64 });
  * @throws EngineAnswer for any status of 400 and above
  */
 export async function ask(input: Parameters<typeof fetch>[0], init: RequestInit = {}): Promise<unknown> {
-  const url = new URL(input instanceof Request ? input.url : input);
+  const url = input instanceof URL ? input : new URL(input instanceof Request ? input.url : input);
   const { status, text } = await exchange(url, init);
   if (status >= 400) throw new EngineAnswer(status, text.slice(0, 500));
   return text === "" ? undefined : JSON.parse(text);
@@ -32,9 +32,10 @@ function exchange(
   { method = "GET", headers, body, signal }: RequestInit,
 ): Promise<{ status: number; text: string }> {
   const sent = typeof body === "string" ? Buffer.from(body) : undefined;
+  const given = headers instanceof Headers ? headers : new Headers(headers);
   const options = {
     method,
-    headers: { ...Object.fromEntries(new Headers(headers)), ...(sent && { "content-length": sent.length }) },
+    headers: { ...Object.fromEntries(given), ...(sent && { "content-length": sent.length }) },
     ...(signal && { signal }),
   };
   return new Promise((resolve, reject) => {

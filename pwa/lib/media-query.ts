@@ -6,8 +6,6 @@ import { environment } from "./environment.ts";
 export const NARROW = "(max-width: 719px)";
 /** The sidebar stands beside the page. */
 export const WIDE = "(min-width: 1020px)";
-/** The header has room for its links. */
-export const ROOMY = "(min-width: 1200px)";
 
 const stores = new Map<string, ReadableStore<boolean>>();
 
@@ -36,7 +34,6 @@ function createMediaStore(query: string): ReadableStore<boolean> {
 
 /** The step of the window, for the server's next page. */
 export function windowWidth(): WindowWidth {
-  if (matchMedia(ROOMY).matches) return "roomy";
   if (matchMedia(WIDE).matches) return "wide";
   return matchMedia(NARROW).matches ? "narrow" : "medium";
 }
@@ -45,5 +42,5 @@ export function windowWidth(): WindowWidth {
 function matchesOnServer(query: string): boolean {
   const step = WINDOW_WIDTHS.indexOf(environment().width);
   if (query === NARROW) return step === 0;
-  return (query === WIDE && step >= 2) || (query === ROOMY && step >= 3);
+  return query === WIDE && step === 2;
 }

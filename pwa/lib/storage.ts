@@ -8,6 +8,8 @@ import { environment } from "./environment.ts";
 export type StoredKey =
   | "browsed-cap"
   | "cards"
+  | "chat-order"
+  | "chat-read"
   | "data-saver"
   | "dates"
   | "device"

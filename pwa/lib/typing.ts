@@ -1,4 +1,4 @@
-/** Whether a field holds unsent text: such a page is never reloaded automatically. */
+/** Whether a field holds unsent text or waits for some: such a page is never reloaded automatically. */
 
 type Field = Element & { value?: unknown };
 
@@ -14,5 +14,6 @@ export function watchTyping(): void {
 }
 
 export function holdsTyping(): boolean {
-  return typedIn?.isConnected === true && typedIn.value !== "";
+  if (typedIn?.isConnected === true && typedIn.value !== "") return true;
+  return document.activeElement?.matches("input, textarea") === true;
 }

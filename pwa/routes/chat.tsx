@@ -9,6 +9,9 @@ export const chatRoute = createRoute({
 }).lazy(async () => {
   const { ChatPage } = await import("../features/chat/ChatPage.tsx");
   return createLazyRoute("/discord/server/$serverId/{-$channelId}/{-$messageId}")({
-    component: () => <ChatPage {...chatRoute.useParams()} o={chatRoute.useSearch().o} />,
+    component: () => {
+      const { o, q } = chatRoute.useSearch();
+      return <ChatPage {...chatRoute.useParams()} o={o} q={q} />;
+    },
   });
 });

@@ -2,12 +2,20 @@ import { createLazyRoute, getRouteApi } from "@tanstack/react-router";
 import { ChannelPage } from "../features/community/ChannelPage.tsx";
 import { CommunityPage } from "../features/community/CommunityPage.tsx";
 
-const list = getRouteApi("/$service/user/$id/community");
-const channel = getRouteApi("/$service/user/$id/community/$channelId");
+const LIST = "/$service/user/$id/community";
+const CHANNEL = "/$service/user/$id/community/$channelId/{-$messageId}";
+const list = getRouteApi(LIST);
+const channel = getRouteApi(CHANNEL);
 
-export const lazyCommunity = createLazyRoute("/$service/user/$id/community")({
-  component: () => <CommunityPage {...list.useParams()} />,
+export const lazyCommunity = createLazyRoute(LIST)({
+  component: () => {
+    const { o, q } = list.useSearch();
+    return <CommunityPage {...list.useParams()} o={o} q={q} />;
+  },
 });
-export const lazyCommunityChannel = createLazyRoute("/$service/user/$id/community/$channelId")({
-  component: () => <ChannelPage {...channel.useParams()} o={channel.useSearch().o} />,
+export const lazyCommunityChannel = createLazyRoute(CHANNEL)({
+  component: () => {
+    const { o, q } = channel.useSearch();
+    return <ChannelPage {...channel.useParams()} o={o} q={q} />;
+  },
 });

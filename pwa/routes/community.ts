@@ -6,12 +6,12 @@ import { creatorRoute } from "./creator.ts";
 const lazy = () => import("./community.lazy.tsx");
 const getParentRoute = () => creatorRoute;
 
-const communityRoute = createRoute({ getParentRoute, path: "/community" }).lazy(
+const communityRoute = createRoute({ getParentRoute, path: "/community", validateSearch: toListSearch }).lazy(
   async () => (await lazy()).lazyCommunity,
 );
 const communityChannelRoute = createRoute({
   getParentRoute,
-  path: "/community/$channelId",
+  path: "/community/$channelId/{-$messageId}",
   validateSearch: toListSearch,
 }).lazy(async () => (await lazy()).lazyCommunityChannel);
 

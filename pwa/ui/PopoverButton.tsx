@@ -8,11 +8,21 @@ export interface PopoverButtonProps {
   label: string;
   face: ReactNode;
   className?: string;
+  panelClass?: string | undefined;
+  /** Its content stays mounted while it is closed. */
+  isKept?: boolean;
   children: ReactNode;
 }
 
 /** A button that opens a panel beside it, on narrow screens along the bottom; what is behind stays in view. */
-export function PopoverButton({ label, face, className = button.button, children }: PopoverButtonProps) {
+export function PopoverButton({
+  label,
+  face,
+  className = button.button,
+  panelClass = styles.panel,
+  isKept = false,
+  children,
+}: PopoverButtonProps) {
   const id = useId();
   const opener = useRef<HTMLButtonElement>(null);
   const [isOpen, setIsOpen] = useState(false);
@@ -33,7 +43,7 @@ export function PopoverButton({ label, face, className = button.button, children
         id={id}
         popover="auto"
         aria-label={label}
-        className={styles.panel}
+        className={panelClass}
         onBeforeToggle={(event) => {
           if (event.newState === "open" && opener.current !== null)
             placePopover(event.currentTarget, opener.current);
@@ -42,14 +52,14 @@ export function PopoverButton({ label, face, className = button.button, children
         // Not before: the browser gives the focus back only when it still finds it inside.
         onToggle={(event) => setIsOpen(event.newState === "open")}
       >
-        {isOpen ? <div className={styles.body}>{children}</div> : null}
+        {isKept ? children : isOpen ? <div className={styles.body}>{children}</div> : null}
       </dialog>
     </>
   );
 }
 
 /** Below the button, or above it in the lower half of the window. Anchors in CSS are not in every browser yet. */
-export function placePopover(panel: HTMLElement, opener: HTMLElement): void {
+function placePopover(panel: HTMLElement, opener: HTMLElement): void {
   // A panel along the bottom would cover what it is about.
   const isSheet = matchMedia(NARROW).matches;
   if (isSheet && opener.getBoundingClientRect().bottom > innerHeight * 0.3) opener.scrollIntoView();

@@ -1,8 +1,7 @@
-import { type ReactNode, useId, useRef, useState } from "react";
+import type { MouseEvent, ReactNode } from "react";
 import { createPortal } from "react-dom";
-import button from "./Button.module.css";
 import { Icon } from "./Icon.tsx";
-import { placePopover } from "./PopoverButton.tsx";
+import { PopoverButton } from "./PopoverButton.tsx";
 import styles from "./PopoverMenu.module.css";
 
 export interface PopoverMenuProps {
@@ -14,43 +13,16 @@ export interface PopoverMenuProps {
 }
 
 /** "…": commands that are not needed at once. Pressing one closes it. */
-export function PopoverMenu({ label, className = button.button, children }: PopoverMenuProps) {
-  const id = useId();
-  const opener = useRef<HTMLButtonElement>(null);
-  const panel = useRef<HTMLDialogElement>(null);
-  const [isOpen, setIsOpen] = useState(false);
+export function PopoverMenu({ children, ...button }: PopoverMenuProps) {
+  const close = ({ currentTarget }: MouseEvent) => currentTarget.closest("dialog")?.hidePopover();
   return (
-    <>
-      <button
-        ref={opener}
-        type="button"
-        className={className}
-        popoverTarget={id}
-        aria-expanded={isOpen}
-        aria-label={label}
-        title={label}
-      >
-        <Icon name="more" />
-      </button>
-      <dialog
-        ref={panel}
-        id={id}
-        popover="auto"
-        aria-label={label}
-        className={styles.panel}
-        onBeforeToggle={(event) => {
-          if (event.newState === "open" && opener.current !== null)
-            placePopover(event.currentTarget, opener.current);
-        }}
-        onToggle={(event) => setIsOpen(event.newState === "open")}
-      >
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: it only notices that a command in it was pressed */}
-        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the commands have the keys */}
-        <div className={styles.body} onClick={() => panel.current?.hidePopover()}>
-          {children}
-        </div>
-      </dialog>
-    </>
+    <PopoverButton {...button} face={<Icon name="more" />} panelClass={styles.panel} isKept>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only notices that a command in it was pressed */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the commands have the keys */}
+      <div className={styles.body} onClick={close}>
+        {children}
+      </div>
+    </PopoverButton>
   );
 }
 

@@ -1,7 +1,9 @@
 /** Chat servers: channels, messages, and where a message is. */
 import { z } from "zod/mini";
+import { FoundMessages, MessagePlace } from "../entities/chat.ts";
 import { DiscordMessage, DiscordServer } from "../entities/discord.ts";
-import { offset } from "../rules/offset.ts";
+import { Day } from "../rules/day.ts";
+import { offset, searchText } from "../rules/offset.ts";
 import { CHAT_PAGE_SIZE } from "../rules/paging.ts";
 import { endpoint } from "./endpoint.ts";
 
@@ -56,5 +58,29 @@ export const findDiscordMessage = endpoint({
   summary: "The place of a message in its channel, from 1.",
   params: z.extend(Params, { message: z.string() }),
   response: z.object({ seq: z.int() }),
+  errors: NOT_FOUND,
+});
+
+export const searchDiscordMessages = endpoint({
+  method: "GET",
+  path: "/v1/discord/server/:id/search",
+  access: "anyone",
+  topics: ["discord_channels", "discord_messages", "creators.listed"],
+  summary:
+    "Messages of a chat server that have all words of `q`, newest first, 50 a page; with `channel`, of that channel alone.",
+  params: Params,
+  query: z.object({ q: searchText(1), channel: z.optional(z.string()), o: offset() }),
+  response: FoundMessages,
+  errors: { ...NOT_FOUND, 503: ["Search is not available right now."] },
+});
+
+export const findDiscordDay = endpoint({
+  method: "GET",
+  path: "/v1/discord/channel/:id/day/:day",
+  access: "anyone",
+  topics: ["discord_channels", "discord_days", "discord_messages", "creators.listed"],
+  summary: "The first message of a channel on a day (UTC) or after it, else the last one before.",
+  params: z.extend(Params, { day: Day }),
+  response: MessagePlace,
   errors: NOT_FOUND,
 });

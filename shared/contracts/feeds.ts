@@ -1,4 +1,4 @@
-/** Lists of posts as feeds, for feed readers. */
+/** Lists of posts and DMs as feeds, for feed readers. */
 import { z } from "zod/mini";
 import { searchText, tagList } from "../rules/offset.ts";
 import { endpoint } from "./endpoint.ts";
@@ -26,7 +26,7 @@ export const JsonFeed = z.object({
       id: z.url(),
       url: z.url(),
       title: z.string(),
-      /** The beginning of the post, plain text. */
+      /** The beginning of the post or DM, plain text. */
       content_text: z.string(),
       date_published: z.optional(z.iso.datetime()),
       date_modified: z.iso.datetime(),
@@ -54,6 +54,16 @@ export const getPostsFeed = endpoint({
   topics: ["posts", "creators"],
   summary: "The 50 posts added last as a feed; with q or tag those among what they find exactly.",
   query: z.object({ format, q: searchText(2), tag: tagList }),
+  ...ANSWER,
+});
+
+export const getDmsFeed = endpoint({
+  method: "GET",
+  path: "/v1/dms/feed",
+  access: "anyone",
+  topics: ["dms", "totals", "creators"],
+  summary: "The 50 DMs added last as a feed; with q those among what it finds exactly.",
+  query: z.object({ format, q: searchText(3) }),
   ...ANSWER,
 });
 

@@ -1,6 +1,7 @@
 /** Files that people send: received by tus 1.0.0, checked, then published as shares (docs/decisions/0040-uploads.md). */
 import { z } from "zod/mini";
 import { Upload, UploadRules, WaitingUpload } from "../entities/upload.ts";
+import { BAD_IMAGE } from "../rules/files.ts";
 import { MAX_REFUSAL } from "../rules/uploads.ts";
 import { endpoint } from "./endpoint.ts";
 import { CREATOR_NOT_FOUND } from "./profile.ts";
@@ -147,6 +148,17 @@ export const getWaitingFile = endpoint({
   params: Id,
   response: "stream",
   errors: { 404: ["Not Found"] },
+});
+
+export const getWaitingPreview = endpoint({
+  method: "GET",
+  path: "/v1/account/moderator/uploads/:id/preview",
+  access: "moderator",
+  private: true,
+  summary: "A small WebP of a picture that waits for a decision; its own bytes reach no browser.",
+  params: Id,
+  response: "stream",
+  errors: { 404: ["Not Found"], 422: [BAD_IMAGE] },
 });
 
 const decision = { method: "POST", access: "moderator", params: Id, response: z.literal(true) } as const;

@@ -1,5 +1,7 @@
 /** Content-addressed file paths and what their names say. */
 
+export const BAD_IMAGE = "That image cannot be read.";
+
 export const FILE_PATH = /^\/([0-9a-f]{2})\/([0-9a-f]{2})\/((\1\2)[0-9a-f]{60})(\.[a-z0-9]{1,10})?$/;
 
 /** `/aa/bb/<sha256><ext>`; ext carries its dot, or is empty. */

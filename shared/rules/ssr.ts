@@ -1,7 +1,7 @@
 /** What the API and the thread that renders first screens exchange, and what a page carries for hydration. */
 import type { Topic } from "../contracts/topics.ts";
 
-export const WINDOW_WIDTHS = ["narrow", "medium", "wide", "roomy"] as const;
+export const WINDOW_WIDTHS = ["narrow", "medium", "wide"] as const;
 /** The steps between the media queries of the app's layout: 720, 1020 and 1200 px. */
 export type WindowWidth = (typeof WINDOW_WIDTHS)[number];
 

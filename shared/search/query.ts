@@ -9,7 +9,7 @@ export interface Word {
   isExcluded: boolean;
 }
 
-export const HAS = ["video", "image", "audio", "archive", "comments", "poll"] as const;
+export const HAS = ["video", "image", "audio", "archive", "document", "comments", "poll"] as const;
 export const SEARCH_SORTS = ["newest", "oldest", "added", "favorites"] as const;
 export type SearchSort = (typeof SEARCH_SORTS)[number];
 

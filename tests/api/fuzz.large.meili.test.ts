@@ -60,7 +60,7 @@ afterAll(async () => {
 async function loadSmallSample(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "roost-fuzz-"));
   try {
-    await generateSample({ posts: 60, seed: "fuzz", pictures: 1, out: folder });
+    await generateSample({ posts: 220, seed: "fuzz", pictures: 1, out: folder });
     const { sql, storage } = server;
     await ingestBundle({ sql, storage, source: await openFolder(folder), onProblem: () => {} });
   } finally {

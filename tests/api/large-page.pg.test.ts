@@ -10,7 +10,7 @@ import { startServer, type TestServer } from "#tests/support/server.ts";
 const built = (file: string) => fileURLToPath(new URL(`../../dist/${file}`, import.meta.url));
 const environment: Environment = {
   locale: "en",
-  width: "roomy",
+  width: "wide",
   savesData: false,
   choices: {},
   now: 0,

@@ -1,6 +1,7 @@
 /** What a results page shows besides the list: what matched, counts of values, and what one condition fewer would find. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Facets, SearchedPost } from "#shared/contracts/search.ts";
+import { PAGE_SIZE } from "#shared/rules/paging.ts";
 import { MARK_END, MARK_START } from "#shared/search/documents.ts";
 import { buildCreator, buildPost } from "#tests/support/factories.ts";
 import { type IndexedServer, startIndexedServer } from "#tests/support/index.ts";
@@ -11,7 +12,10 @@ const file = (name: string, ext: string) => ({
 });
 const film = file("film.mp4", ".mp4");
 const picture = file("picture.png", ".png");
+const paper = file("paper.pdf", ".pdf");
 const SERVICES = ["patreon", "fanbox"];
+/** Posts of one tag: 48 pages. */
+const MANY = 2_400;
 
 let server: IndexedServer;
 beforeAll(async () => {
@@ -47,6 +51,9 @@ beforeAll(async () => {
             file: one,
             tags: times % 2 === 0 ? ["even"] : ["odd", "uneven"],
           });
+  await buildPost(sql, { id: "paper", title: "Printed", file: paper });
+  await sql`insert into posts (service, "user", id, title, tags)
+    select 'patreon', '1', 'many' || n, 'Numbered', array['Many'] from generate_series(1, ${MANY}::int) n`;
   await server.indexed();
 }, 120_000);
 afterAll(() => server[Symbol.asyncDispose]());
@@ -93,6 +100,38 @@ test("a page of a tag, past the first too", async () => {
   expect(await hits("tag=sea&o=50")).toEqual([]);
 });
 
+const CHOSEN = "has:video after:2024 before:2025 service:patreon";
+
+test("documents are a kind of file", async () => {
+  const { posts } = (await server.json("/api/v1/posts?q=has:document")).body as { posts: { id: string }[] };
+  expect(posts.map(({ id }) => id)).toEqual(["paper"]);
+  expect((await facets("has:document")).has).toEqual([{ value: "document", count: 1 }]);
+  expect(await total("Printed -has:document")).toBe(0);
+});
+
+test("a tag with 2,400 posts says so, and its last page is full and the last", async () => {
+  for (const wanted of ["tag=Many", `q=${encodeURIComponent("tag:many")}`, "q=numbered"]) {
+    const page = async (o: number) => (await server.json(`/api/v1/posts?${wanted}&o=${o}`)).body;
+    const ids = new Set<string>();
+    for (let o = 0; o < MANY; o += PAGE_SIZE) {
+      const { count, true_count, posts } = (await page(o)) as {
+        count: number;
+        true_count: number;
+        posts: { id: string }[];
+      };
+      expect({ wanted, o, count, true_count, size: posts.length }).toEqual({
+        ...{ wanted, o, count: MANY, true_count: MANY, size: PAGE_SIZE },
+      });
+      for (const { id } of posts) ids.add(id);
+    }
+    expect(ids.size).toBe(MANY);
+    expect(await page(MANY)).toMatchObject({ count: MANY, posts: [] });
+    expect(await page(MANY + PAGE_SIZE)).toEqual({
+      error: `Offset ${MANY + PAGE_SIZE} is bigger than total count ${MANY}.`,
+    });
+  }
+});
+
 test("counts of values are those of the database", async () => {
   const { sql } = server;
   const expected = async (column: string, where: string) =>
@@ -101,7 +140,8 @@ test("counts of values are those of the database", async () => {
       where ${where} group by 1 order by 2 desc, 1`);
   const year = "extract(year from p.published)::text";
   const isFilm = "p.file ->> 'name' like '%.mp4'";
-  const shown = await facets("has:video after:2024 before:2025 service:patreon");
+  const shown = await facets(CHOSEN);
+  expect(shown.has).toEqual([{ value: "video", count: await total(CHOSEN) }]);
   expect(shown.creator).toEqual(
     await expected("c.name", `${isFilm} and ${year} = '2024' and p.service = 'patreon'`),
   );

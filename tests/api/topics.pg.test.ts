@@ -16,7 +16,7 @@ beforeAll(async () => {
   const folder = await mkdtemp(join(tmpdir(), "roost-topics-"));
   server = await startServer();
   const { sql, storage } = server;
-  await generateSample({ posts: 60, seed: "topics", out: folder, pictures: 1 });
+  await generateSample({ posts: 220, seed: "topics", out: folder, pictures: 1 });
   await ingestBundle({ sql, storage, source: await openFolder(folder) });
   await addExamples(sql, server.data);
   await rm(folder, { recursive: true, force: true });

@@ -41,7 +41,10 @@ export async function benchUpload(setting: Setting): Promise<Line[]> {
   const { url, sql } = await setting.database("upload");
   await buildCreator(sql);
   const data = join(setting.folder, "upload-data");
-  const settings = { ROOST_DATA: data, UPLOADS_ANONYMOUS: "1", UPLOAD_QUOTA: "100T" };
+  const settings = {
+    ...{ ROOST_DATA: data, UPLOADS_ANONYMOUS: "1", UPLOAD_QUOTA: "100T" },
+    UPLOADS_AT_ONCE: "32", // one sender has a quarter of them
+  };
   const { origin } = await setting.startApi(url, settings);
   const floor = await startFloor(setting);
   const lines: Line[] = [];

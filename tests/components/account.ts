@@ -9,6 +9,7 @@ import { getModeratorTasks } from "#shared/contracts/moderation.ts";
 import { listNotifications } from "#shared/contracts/notifications.ts";
 import { countRecoveryCodes, getAccount, listSessions } from "#shared/contracts/own-account.ts";
 import { listPasskeys } from "#shared/contracts/passkeys.ts";
+import { getPush } from "#shared/contracts/push.ts";
 import type { AccountSession, OwnAccount } from "#shared/entities/account.ts";
 import type { FavoriteCreator, ListedFavoritePost } from "#shared/entities/favorite.ts";
 import type { Notification } from "#shared/entities/notification.ts";
@@ -95,10 +96,14 @@ export const session = (
   ...part,
 });
 
+/** Of 65 bytes, as browsers want it. */
+const PUSH_KEY = `B${"A".repeat(86)}`;
+
 export async function answerNotifications(notifications: z.input<typeof Notification>[]): Promise<void> {
   await api.answer(listNotifications, {
     props: { currentPage: "account", title: "Your notifications", notifications },
   });
+  await api.answer(getPush, { public_key: PUSH_KEY, subscription: null });
 }
 
 /** Everything that the screens of an account ask for. */

@@ -23,7 +23,7 @@ beforeAll(async () => {
   server = await startServer();
   const { sql, storage } = server;
   try {
-    await generateSample({ posts: 60, seed: "accept", out: folder, pictures: 1 });
+    await generateSample({ posts: 220, seed: "accept", out: folder, pictures: 1 });
     const { problems } = await ingestBundle({ sql, storage, source: await openFolder(folder) });
     expect(problems).toEqual({});
     await addExamples(sql, server.data);

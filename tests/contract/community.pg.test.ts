@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { member, Visitor } from "#tests/support/accounts.ts";
 import { buildCreator, fakePath } from "#tests/support/factories.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
 import { buildCommunityChannel, buildCommunityMessage } from "#tests/support/talk-factories.ts";
@@ -166,5 +167,73 @@ test.each(["patreon/user/1/community", "patreon/user/r1/community/messages"])(
     const css = await server.get(`/api/v1/${path}`, { headers: { accept: "text/css" } });
     expect([css.status, css.headers.get("content-type")]).toEqual([200, "application/json; charset=utf-8"]);
     expect(await css.text()).toBe(await plainly.text());
+  },
+);
+
+const of = async (path: string) => {
+  const { status, body } = await server.json(`/api/v1/patreon/user/${path}`);
+  return status === 200 ? body : status;
+};
+
+describe("where a message is", () => {
+  test("counted from the newest; a reply is where the message is that it answers", async () => {
+    expect(await of("r1/community/messages/b")).toEqual({ id: "b", seq: 1 });
+    expect(await of("r1/community/messages/a")).toEqual({ id: "a", seq: 2 });
+    expect(await of("r1/community/messages/a1")).toEqual({ id: "a1", seq: 2 });
+    expect(await of("only/community/messages/o151")).toEqual({ id: "o151", seq: 151 });
+    for (const path of [
+      "r0/community/messages/a",
+      "r1/community/messages/nothing",
+      "unseen/community/messages/a",
+    ])
+      expect(await of(path)).toBe(404);
+  });
+
+  test("of a day", async () => {
+    expect(await of("r1/community/day/2024-02-03")).toEqual({ id: "b", seq: 1 });
+    expect(await of("r1/community/day/2023-05-01")).toEqual({ id: "a", seq: 2 });
+    expect(await of("only/community/day/2024-01-01")).toMatchObject({ seq: 1 });
+    expect(await of("unseen/community/day/2024-01-01")).toBe(404);
+    expect(await of("r1/community/day/2024-13-01")).toBe(400);
+  });
+});
+
+test("a search finds messages and replies, nothing deleted and nothing of a hidden creator", async () => {
+  await buildCommunityMessage(server.sql, "unseen-one", { channel_id: "unseen" });
+  const ids = async (path: string) => {
+    const body = (await of(path)) as { messages: { id: string }[] };
+    return body.messages.map(({ id }) => id);
+  };
+  expect(await of("1/community/search?q=said+b")).toEqual({
+    messages: [
+      {
+        id: "b",
+        channel: "r1",
+        author: null,
+        published: "2024-02-03T08:00:00",
+        snippet: "\ue000Said\ue001 \ue000b\ue001",
+      },
+    ],
+    more: false,
+  });
+  expect(await ids("1/community/search?q=said")).toEqual(["a2", "a1", "b"]);
+  expect(await ids("1/community/search?q=said&channel=r0")).toEqual([]);
+  expect(await ids("1/community/search?q=said&channel=unseen")).toEqual([]);
+  expect(await ids("1/community/search?q=hello")).toEqual([]); // deleted
+  expect(await of("gone/community/search?q=said")).toBe(404);
+});
+
+test.each([undefined, "consumer", "moderator", "administrator"] as const)(
+  "a hidden creator's messages are neither searched nor placed: %s",
+  async (role) => {
+    const caller = role === undefined ? new Visitor(server) : await member(server, `reads_${role}`, role);
+    for (const path of [
+      "gone/community/search?q=said",
+      "unseen/community/day/2024-01-01",
+      "unseen/community/messages/x",
+    ])
+      expect((await caller.get(`/v1/patreon/user/${path}`)).status).toBe(404);
+    const { text } = await caller.get("/v1/patreon/user/1/community/search?q=said&channel=unseen");
+    expect(JSON.parse(text)).toEqual({ messages: [], more: false });
   },
 );

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { discordMessages, discordPlace } from "#backend/features/discord/queries.ts";
+import { member, Visitor } from "#tests/support/accounts.ts";
 import { buildCreator, fakePath } from "#tests/support/factories.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
 import { buildChannel, buildMessage, buildMessages } from "#tests/support/talk-factories.ts";
@@ -260,3 +261,113 @@ test.each(["server/s1", "channel/lookup/s1", "channel/c1", "channel/c1/m2"])(
     expect(await css.text()).toBe(await plain.text());
   },
 );
+
+describe("a search in messages", () => {
+  const search = async (server_: string, query: string) => {
+    const { body, status } = await server.json(`/api/v1/discord/server/${server_}/search?${query}`);
+    return { status, body: body as { messages: { id: string; snippet: string }[]; more: boolean } };
+  };
+  const idsOf = async (query: string, of = "found") =>
+    (await search(of, query)).body.messages.map(({ id }) => id);
+
+  beforeAll(async () => {
+    const { sql } = server;
+    await buildCreator(sql, { service: "discord", id: "found", name: "Found" });
+    await buildChannel(sql, "f1", { server_id: "found" });
+    await buildChannel(sql, "f2", { server_id: "found" });
+    const say = (id: string, channel: string, content: string, published: string) =>
+      buildMessage(sql, id, { server: "found", channel, content, published, author });
+    await say("s1", "f1", "The kettle sings at\nfour", "2023-04-30T08:00:00");
+    await say("s2", "f2", "No KETTLE today, 灯台の光 only", "2023-05-01T08:00:00");
+    await say("s3", "f1", "100% of a_kettle", "2023-06-01T08:00:00");
+    await buildCreator(sql, { service: "discord", id: "other", name: "Other" });
+    await buildChannel(sql, "e1", { server_id: "other" });
+    await buildMessage(sql, "elsewhere", { server: "other", channel: "e1", content: "A kettle of another" });
+    await buildMessage(sql, "unseen-kettle", {
+      server: "gone",
+      channel: "unseen",
+      content: "A kettle nobody sees",
+    });
+  });
+
+  test("finds every word in any case, newest first, marked", async () => {
+    const response = await server.get("/api/v1/discord/server/found/search?q=kettle+four");
+    expect(await response.json()).toEqual({
+      messages: [
+        {
+          id: "s1",
+          channel: "f1",
+          author: "Ann",
+          published: "2023-04-30T08:00:00",
+          snippet: "The \ue000kettle\ue001 sings at \ue000four\ue001",
+        },
+      ],
+      more: false,
+    });
+    expect(await idsOf("q=kettle")).toEqual(["s3", "s2", "s1"]);
+    expect(await idsOf("q=kettle&channel=f1")).toEqual(["s3", "s1"]);
+    expect(await idsOf("q=kettle&channel=many")).toEqual([]);
+  });
+
+  test("knows phrases, exclusions, dates, other scripts and what patterns are made of", async () => {
+    expect(await idsOf(`q=${encodeURIComponent('"kettle sings"')}`)).toEqual(["s1"]);
+    expect(await idsOf("q=kettle+-today")).toEqual(["s3", "s1"]);
+    expect(await idsOf("q=kettle+after:2023-05-01+before:2023-06")).toEqual(["s2"]);
+    expect(await idsOf(`q=${encodeURIComponent("灯台")}`)).toEqual(["s2"]);
+    expect(await idsOf(`q=${encodeURIComponent("a_k")}`)).toEqual(["s3"]);
+    expect(await idsOf(`q=${encodeURIComponent("0% of")}`)).toEqual(["s3"]);
+    expect(await idsOf("q=tag:kettle")).toEqual([]);
+    expect(await idsOf("q=")).toEqual([]);
+  });
+
+  test("goes on page by page", async () => {
+    const pages = await Promise.all([0, 50, 300].map((o) => search("s1", `q=message&channel=many&o=${o}`)));
+    expect(pages.map(({ body }) => [body.messages.length, body.more])).toEqual([
+      [50, true],
+      [50, true],
+      [5, false],
+    ]);
+    expect(new Set(pages.flatMap(({ body }) => body.messages.map(({ id }) => id))).size).toBe(105);
+  });
+
+  test.each([undefined, "consumer", "moderator", "administrator"] as const)(
+    "a hidden server is not searched, an unknown one is not found: %s",
+    async (role) => {
+      const caller = role === undefined ? new Visitor(server) : await member(server, `search_${role}`, role);
+      const get = (path: string) => caller.get(`/v1/discord/${path}`);
+      for (const id of ["gone", "nothing"])
+        expect((await get(`server/${id}/search?q=kettle`)).status).toBe(404);
+      expect((await get("channel/unseen/day/2024-01-01")).status).toBe(404);
+      const { status, text } = await get("server/found/search?q=kettle&channel=unseen");
+      expect([status, JSON.parse(text)]).toEqual([200, { messages: [], more: false }]);
+    },
+  );
+
+  test("a server that was hidden meanwhile is gone, and back when it is shown", async () => {
+    const { sql } = server;
+    await sql`update creators set hidden = true where service = 'discord' and id = 'found'`;
+    await expect.poll(async () => (await search("found", "q=kettle")).status).toBe(404);
+    await sql`update creators set hidden = false where service = 'discord' and id = 'found'`;
+    await expect.poll(async () => (await search("found", "q=kettle")).status).toBe(200);
+  });
+});
+
+describe("the message of a day", () => {
+  const of = async (channel: string, day: string) => {
+    const { status, body } = await server.json(`/api/v1/discord/channel/${channel}/day/${day}`);
+    return status === 200 ? body : status;
+  };
+
+  test("is its first one, else the next, else the last", async () => {
+    expect(await of("c1", "2024-02-01")).toEqual({ id: "m2", seq: 2 });
+    expect(await of("c1", "2024-01-31")).toEqual({ id: "m9", seq: 1 });
+    expect(await of("c1", "2020-01-01")).toEqual({ id: "m9", seq: 1 });
+    expect(await of("many", "2024-01-02")).toEqual({ id: "x000060", seq: 215 });
+    expect(await of("many", "2030-01-01")).toMatchObject({ seq: 305 });
+  });
+
+  test("is not found in a hidden, unknown or empty channel; no day is a bad request", async () => {
+    for (const channel of ["unseen", "nothing", "c0"]) expect(await of(channel, "2024-01-01")).toBe(404);
+    for (const day of ["2024-02-30", "yesterday", "2024-1-1"]) expect(await of("c1", day)).toBe(400);
+  });
+});

@@ -3,7 +3,7 @@ import { DomUtils, parseDocument } from "htmlparser2";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { JsonFeed } from "#shared/contracts/feeds.ts";
 import { member, Visitor } from "#tests/support/accounts.ts";
-import { buildCreator, buildPost } from "#tests/support/factories.ts";
+import { buildCreator, buildDm, buildPost } from "#tests/support/factories.ts";
 import { TEXTS } from "#tests/support/hostile-texts.ts";
 import { buildPostsArchive, ORDER } from "#tests/support/posts-archive.ts";
 import { allNotified, startServer, type TestServer } from "#tests/support/server.ts";
@@ -16,6 +16,8 @@ const LISTS = [
   "patreon/user/1/links/posts/feed",
   "posts/feed?q=post",
   "posts/feed?tag=Ink",
+  "dms/feed",
+  "dms/feed?q=thank",
 ];
 
 let server: TestServer;
@@ -24,6 +26,12 @@ beforeAll(async () => {
   server = await startServer({ SITE_ORIGIN: SITE, SITE_NAME: "A & <B>" });
   visitor = new Visitor(server);
   await buildPostsArchive(server.sql);
+  const dms = [
+    { hash: "dm-old", content: "Thank you all", added: "2024-02-01T00:00:00" },
+    { hash: "dm-new", content: `<b>Thank</b> you ]]>&amp;${CONTROLS}`, added: "2024-02-02T00:00:00" },
+    { hash: "dm-hidden", content: "Thank nobody", added: "2024-02-03T00:00:00", hidden: true },
+  ];
+  for (const dm of dms) await buildDm(server.sql, dm);
   await buildCreator(server.sql, { service: "fanbox", id: "evil/?#", name: `<Eve> & "co" ]]>${CONTROLS}` });
   for (const [at, text] of TEXTS.entries()) {
     const title = `${text}]]>&amp;</title>${CONTROLS}`;
@@ -162,6 +170,32 @@ test("at most fifty, those of all posts by arrival, a creator's by date, hidden 
     authors: [{ name: "Ann", url: `${SITE}/patreon/user/1` }],
     tags: ["Ink"],
   });
+});
+
+test("DMs: only public ones, what was added last first, those of a search by its words", async () => {
+  const ids = async (list: string) => (await jsonFeed(list)).items.map(({ id }) => id.split("#")[1]);
+  expect(await ids("dms/feed")).toEqual(["dm-new", "dm-old"]);
+  expect(await ids("dms/feed?q=thank+all")).toEqual(["dm-old"]);
+  expect(await ids("dms/feed?q=nobody")).toEqual([]);
+  const feed = await jsonFeed("dms/feed?q=thank+all");
+  expect(feed).toMatchObject({
+    title: "thank all · DMs · A & <B>",
+    home_page_url: `${SITE}/dms?q=thank+all`,
+  });
+  expect(feed.items[0]).toMatchObject({
+    url: `${SITE}/patreon/user/1/dms#dm-old`,
+    title: "DM by Ann",
+    content_text: "Thank you all",
+    authors: [{ name: "Ann", url: `${SITE}/patreon/user/1` }],
+  });
+  const before = await server.get("/api/v1/dms/feed?format=rss");
+  await server.sql`update dms set hidden = true where hash = 'dm-new'`;
+  await allNotified(server);
+  expect(await ids("dms/feed")).toEqual(["dm-old"]);
+  const headers = { "if-none-match": before.headers.get("etag") ?? "" };
+  expect((await server.get("/api/v1/dms/feed?format=rss", { headers })).status).toBe(200);
+  await server.sql`update dms set hidden = false where hash = 'dm-new'`;
+  await allNotified(server);
 });
 
 test("hostile texts arrive as they are, less what XML has no place for", async () => {

@@ -2,6 +2,7 @@
 import { appendFile, readFile, rm, symlink, truncate, utimes } from "node:fs/promises";
 import { connect, createServer, type Server } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sweepUploads } from "#backend/downloads/uploads.ts";
 import { stagedPlace } from "#backend/files/staged.ts";
@@ -140,6 +141,7 @@ describe("who may", () => {
       for (const answer of [
         await other.get(TASKS),
         await other.get(`/v1/account/moderator/uploads/${id}/file`),
+        await other.get(`/v1/account/moderator/uploads/${id}/preview`),
         await decide(other, id, "approve"),
         await decide(other, id, "refuse", { version: 1, reason: "No" }),
       ])
@@ -281,6 +283,25 @@ describe("checks", () => {
     });
     expect([state, reason, kind]).toEqual(["failed", "This kind of file is not taken.", mime]);
     await expect(readFile(stagedPlace(server.data, id))).rejects.toThrow("ENOENT");
+  });
+
+  test("a moderator sees a small copy of a picture, and none of what only claims to be one", async () => {
+    const side = { width: 2_400, height: 1_200 };
+    const picture = sharp({ create: { ...side, channels: 3, background: "#a40" } }).withExif({
+      IFD0: { Artist: "Somebody" },
+    });
+    const { id } = await checked(await picture.jpeg().toBuffer(), { filename: "a.jpg" });
+    const cookie = [...mod.cookies].map((pair) => pair.join("=")).join("; ");
+    const address = `/api/v1/account/moderator/uploads/${id}/preview`;
+    const seen = await server.get(address, { headers: { cookie } });
+    expect([seen.status, seen.headers.get("content-type")]).toEqual([200, "image/webp"]);
+    const small = await sharp(Buffer.from(await seen.arrayBuffer())).metadata();
+    expect([small.format, small.width, small.height, small.exif]).toEqual(["webp", 800, 400, undefined]);
+    const { id: broken } = await checked(pngOf(300, "w"), { filename: "b.png" });
+    const refused = await mod.get(`/v1/account/moderator/uploads/${broken}/preview`);
+    expect([refused.status, refused.text]).toEqual([422, refusal("That image cannot be read.")]);
+    await decide(mod, id, "refuse", { version: 1, reason: "No" });
+    expect((await mod.get(`/v1/account/moderator/uploads/${id}/preview`)).status).toBe(404);
   });
 
   test("a picture under the name of a page is stored as the picture it is", async () => {

@@ -36,7 +36,7 @@ async function fingerprint(folder: string): Promise<string[]> {
 let first: string;
 
 beforeAll(async () => {
-  first = await makeSample(400, "test");
+  first = await makeSample(560, "test");
   for (const entity of Object.keys(RECORDS) as Entity[]) {
     const [header, ...lines] = (await readFile(join(first, `${entity}.ndjson`), "utf8"))
       .trimEnd()
@@ -54,7 +54,7 @@ afterAll(async () => {
 });
 
 test("the same number of posts and seed give the same bytes", async () => {
-  expect(await fingerprint(await makeSample(400, "test"))).toEqual(await fingerprint(first));
+  expect(await fingerprint(await makeSample(560, "test"))).toEqual(await fingerprint(first));
 });
 
 test("every named file is there, with the content its name promises", async () => {
@@ -132,6 +132,8 @@ describe("odd cases of posts", () => {
     video: (post) =>
       files(post).some(({ path }) => path.endsWith(".webm")) &&
       files(post).some(({ path }) => path.endsWith(".mp4")),
+    "video as the main file": ({ file, attachments }) =>
+      hasFile(file) && file.path.endsWith(".mp4") && attachments.length === 0,
     animation: (post) => files(post).some(({ path }) => path.endsWith(".gif")),
     shared: ({ shared_file }) => shared_file,
     "words a reader mistypes": ({ title }) => title.includes("Genshin"),
@@ -184,6 +186,26 @@ test("odd cases of chats and communities", () => {
   const community = rows("community_messages");
   expect(community.some(({ parent_id }) => parent_id !== null)).toBe(true);
   expect(community.some(({ deleted_at }) => deleted_at !== null)).toBe(true);
+});
+
+test("a creator with more posts than three pages hold", () => {
+  const counts = new Map<string, number>();
+  for (const { service, user } of rows("posts"))
+    counts.set(`${service}/${user}`, (counts.get(`${service}/${user}`) ?? 0) + 1);
+  expect(Math.max(...counts.values())).toBeGreaterThan(150);
+});
+
+test("some people of chats have an avatar, moving or not, others none", () => {
+  const avatars = rows("discord_messages").map(({ author }) => author["avatar"]);
+  expect(avatars).toContain(null);
+  expect(avatars).toContainEqual(expect.stringMatching(/^[0-9a-f]{32}$/));
+  expect(avatars).toContainEqual(expect.stringMatching(/^a_[0-9a-f]{32}$/));
+});
+
+test("DMs are dated to the second or to its part", () => {
+  const dates = rows("dms").map(({ published }) => published);
+  expect(dates).toContainEqual(expect.stringMatching(/T\d\d:\d\d:\d\d$/));
+  expect(dates).toContainEqual(expect.stringMatching(/T\d\d:\d\d:\d\d\.\d{6}$/));
 });
 
 test("dates have the forms of the wire: whole seconds published, six digits added", () => {

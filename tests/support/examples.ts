@@ -1,4 +1,5 @@
 /** For every GET of the API an address with data in the sample archive. A new route needs a line here. */
+import sharp from "sharp";
 import { apiRoutes } from "#backend/app.ts";
 import type { Sql } from "#backend/db/client.ts";
 import { openStaged } from "#backend/files/staged.ts";
@@ -51,7 +52,9 @@ const EXAMPLES: Record<string, Example[]> = {
   "/v1/account/moderator/tasks/creator_links": [NOTHING],
   "/v1/account/moderator/tasks/uploads": [NOTHING],
   "/v1/account/moderator/uploads/:id/file": [UPLOAD],
+  "/v1/account/moderator/uploads/:id/preview": [UPLOAD],
   "/v1/account/notifications": [NOTHING],
+  "/v1/account/push": [NOTHING],
   "/v1/account/passkeys": [NOTHING],
   "/v1/account/recovery_codes": [NOTHING],
   "/v1/account/review_dms": [NOTHING, { query: "status=ignored" }],
@@ -72,7 +75,10 @@ const EXAMPLES: Record<string, Example[]> = {
   ],
   "/v1/discord/channel/lookup/:id": [{ row: `select c.server_id as id ${CHANNEL}` }],
   "/v1/discord/server/:id": [{ row: `select c.server_id as id ${CHANNEL}` }],
+  "/v1/discord/channel/:id/day/:day": [{ row: `select c.id, '2023-05-01' as day ${CHANNEL}` }],
+  "/v1/discord/server/:id/search": [{ row: `select c.server_id as id ${CHANNEL}`, query: "q=the" }],
   "/v1/dms": [NOTHING],
+  "/v1/dms/feed": [NOTHING],
   "/v1/fanbox/user/:id/fancards": [{ row: "select user_id as id from fancards order by id limit 1" }],
   "/v1/file/:hash": [ARCHIVE],
   "/v1/has_pending_dms": [NOTHING],
@@ -106,6 +112,19 @@ const EXAMPLES: Record<string, Example[]> = {
     {
       row: "select service, channel_id as id from community_channels where post_count > 0 order by 1, 2 limit 1",
     },
+  ],
+  "/v1/:service/user/:id/community/messages/:message": [
+    {
+      row: "select 'patreon' as service, channel_id as id, message_id as message from community_messages order by 3 limit 1",
+    },
+  ],
+  "/v1/:service/user/:id/community/day/:day": [
+    {
+      row: "select service, channel_id as id, '2026-05-01' as day from community_channels where post_count > 0 order by 1, 2 limit 1",
+    },
+  ],
+  "/v1/:service/user/:id/community/search": [
+    { row: "select service, creator_id as id from community_channels order by 1, 2 limit 1", query: "q=the" },
   ],
   "/v1/:service/user/:id/dms": [{ row: `select service, "user" as id from dms order by 1, 2 limit 1` }],
   "/v1/:service/user/:id/feed": [CREATOR],
@@ -151,12 +170,15 @@ const EXAMPLES: Record<string, Example[]> = {
 export async function addExamples(sql: Sql, data: string): Promise<void> {
   await sql`insert into imports (id, service, key_hash, sealed_by, save_dms) values ('0', 'patreon', '', '', false)`;
   await sql`insert into download_imports (id) values ('abcdefghijklmnopqrstuv')`;
+  const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: "#123" } })
+    .png()
+    .toBuffer();
   const staged = await openStaged(data, UPLOAD_ID);
-  await staged.writeFile("a");
+  await staged.writeFile(picture);
   await staged.close();
   await sql`
     insert into uploads (id, service, "user", share, title, name, size, state, hash, ext, mime, scan)
-    select ${UPLOAD_ID}, service, id, '0', 'Sketches', 'a.png', 1, 'waiting', '', '.png', 'image/png', 'clean'
+    select ${UPLOAD_ID}, service, id, '0', 'Sketches', 'a.png', ${picture.length}, 'waiting', '', '.png', 'image/png', 'clean'
     from creators order by service, id limit 1`;
   await sql`insert into post_flags (service, id, reason) select service, id, 'outdated' from posts
     order by service, id limit 1`;

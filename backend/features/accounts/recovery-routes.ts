@@ -1,4 +1,4 @@
-/** Recovery codes, one's data, and deleting the account. */
+/** Recovery codes, and deleting the account. */
 import { randomInt } from "node:crypto";
 import { DEVICE_COOKIE, recover, SESSION_COOKIE, WRONG_CODE } from "#shared/contracts/accounts.ts";
 import * as contract from "#shared/contracts/own-account.ts";
@@ -11,16 +11,8 @@ import { hashOf } from "../../db/tokens.ts";
 import { transaction } from "../../db/tx.ts";
 import { type Input, type Mounted, mount } from "../../http/endpoint.ts";
 import { badInput, conflict } from "../../http/errors.ts";
-import { ownAccount, storedAccount } from "./own-account.ts";
-import { accountSessions, setPassword } from "./queries.ts";
-import {
-  accountOfCode,
-  countCodes,
-  eraseAccount,
-  replaceCodes,
-  spendCode,
-  storedData,
-} from "./recovery-queries.ts";
+import { setPassword } from "./queries.ts";
+import { accountOfCode, countCodes, eraseAccount, replaceCodes, spendCode } from "./recovery-queries.ts";
 
 const CODES = 10;
 /** Letters between the hyphens of a shown code. */
@@ -39,12 +31,6 @@ export function recoveryRoutes(passwords: Passwords): Mounted[] {
       return codes.map((code) => code.match(new RegExp(`.{${GROUP}}`, "g"))?.join("-") ?? code);
     }),
     mount(recover, (input) => resetPassword(input, passwords)),
-    mount(contract.downloadData, async ({ sql, principal }) => {
-      await requireConfirmed(sql, principal);
-      const stored = await storedData(sql, principal.id);
-      const sessions = await accountSessions(sql, principal.id, principal.session);
-      return { account: ownAccount(await storedAccount(sql, principal)), ...stored, sessions };
-    }),
     mount(contract.deleteAccount, async ({ sql, pool, signal, principal, setCookie }) => {
       await requireConfirmed(sql, principal);
       await transaction(

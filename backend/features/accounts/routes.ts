@@ -13,6 +13,7 @@ import { Redirect } from "../../http/redirect.ts";
 import { letIn } from "./let-in.ts";
 import { ownRoutes } from "./own-routes.ts";
 import { passkeyRoutes } from "./passkey-routes.ts";
+import { personalDataRoute } from "./personal-data.ts";
 import { accountByName, endSession, registration, spendInvitation } from "./queries.ts";
 import { recoveryRoutes } from "./recovery-routes.ts";
 import { setUp } from "./setup.ts";
@@ -22,6 +23,7 @@ export function accountRoutes(): Mounted[] {
   return [
     ...ownRoutes(passwords),
     ...recoveryRoutes(passwords),
+    personalDataRoute(),
     ...passkeyRoutes,
     mount(contract.getRegistration, ({ sql }) => registration(sql)),
     mount(contract.register, (input) => register(input, passwords)),

@@ -1,5 +1,6 @@
+import type { MessagePlace } from "#shared/entities/chat.ts";
 import type { CommunityChannel, CommunityMessage } from "#shared/entities/community.ts";
-import type { Db } from "../../db/client.ts";
+import type { Db, Tx } from "../../db/client.ts";
 
 interface Key {
   service: string;
@@ -73,4 +74,55 @@ export async function communityMessages(
     ) as messages
     from channel`;
   return row?.messages;
+}
+
+/** Ids of a creator's channels; undefined where there is no such creator. */
+export async function channelIds(sql: Db, { service, id }: Key): Promise<string[] | undefined> {
+  const [row] = await sql<{ channels: string[] }[]>`
+    select array(
+      select h.channel_id from community_channels h where h.service = c.service and h.creator_id = c.id
+    ) as channels
+    from creators c where c.service = ${service} and c.id = ${id} and not c.hidden`;
+  return row?.channels;
+}
+
+/** What the search reads of messages: deleted ones say nothing. */
+export const searchedMessages = (tx: Tx) => tx`
+  select message_id as id, channel_id as channel, original_json #>> '{user,name}' as author, created_at as published,
+    original_json ->> 'text' as text
+  from community_messages where deleted_at is null`;
+
+/** The place of a message in its channel, newest first; undefined where either is unknown. */
+export async function communityPlace(
+  sql: Db,
+  { service, id, message }: Key & { message: string },
+): Promise<MessagePlace | undefined> {
+  const [row] = await sql<MessagePlace[]>`
+    select m.message_id as id, (
+      select count(*) from community_messages e
+      where e.channel_id = t.channel_id and e.parent_id is null
+        and (e.created_at, e.message_id) >= (t.created_at, t.message_id)
+    ) as seq
+    from community_messages m
+    join community_messages t on t.message_id = coalesce(m.parent_id, m.message_id)
+    join community_channels h on h.channel_id = t.channel_id and h.service = ${service}
+    join creators c on c.service = h.service and c.id = h.creator_id and not c.hidden
+    where m.message_id = ${message} and m.channel_id = ${id}`;
+  return row;
+}
+
+/** The first message on a day or after it, else the last one; undefined where there is none. */
+export async function communityDay(
+  sql: Db,
+  { service, id, day }: Key & { day: string },
+): Promise<MessagePlace | undefined> {
+  const [row] = await sql<{ message: string }[]>`
+    (select message_id as message, 0 as rank from community_messages
+      where channel_id = ${id} and parent_id is null and created_at >= ${day}::text::date at time zone 'UTC'
+      order by created_at, message_id limit 1)
+    union all
+    (select message_id, 1 from community_messages
+      where channel_id = ${id} and parent_id is null order by created_at desc, message_id desc limit 1)
+    order by rank limit 1`;
+  return row && (await communityPlace(sql, { service, id, message: row.message }));
 }

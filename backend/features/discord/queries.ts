@@ -1,6 +1,7 @@
 /** Chat servers. A server is the creator of service discord with its id; one that is hidden hides its channels. */
+import type { MessagePlace } from "#shared/entities/chat.ts";
 import type { DiscordMessage, DiscordServer } from "#shared/entities/discord.ts";
-import type { Db } from "../../db/client.ts";
+import type { Db, Tx } from "../../db/client.ts";
 
 export async function discordServer(sql: Db, id: string): Promise<DiscordServer | undefined> {
   const [row] = await sql<DiscordServer[]>`
@@ -73,4 +74,33 @@ export async function discordPlace(
     cross join lateral (select date_trunc('day', m.published, 'UTC') as start) day
     where m.id = ${message} and m.channel = ${channel}`;
   return row;
+}
+
+/** Channels of a server that is shown; undefined where there is no such server. */
+export async function discordChannels(sql: Db, id: string): Promise<string[] | undefined> {
+  const [row] = await sql<{ channels: string[] }[]>`
+    select array(select h.id from discord_channels h where h.service = s.service and h.server_id = s.id) as channels
+    from creators s where s.service = 'discord' and s.id = ${id} and not s.hidden`;
+  return row?.channels;
+}
+
+/** What the search reads of messages. */
+export const searchedMessages = (tx: Tx) => tx`
+  select id, channel, coalesce(nullif(author ->> 'global_name', ''), author ->> 'username') as author, published,
+    content as text
+  from discord_messages`;
+
+/** The first message on a day or after it, else the last one; undefined where there is none. */
+export async function discordDay(
+  sql: Db,
+  { channel, day }: { channel: string; day: string },
+): Promise<MessagePlace | undefined> {
+  const [row] = await sql<{ id: string }[]>`
+    (select id, 0 as rank from discord_messages
+      where channel = ${channel} and published >= ${day}::text::date at time zone 'UTC' order by published, id limit 1)
+    union all
+    (select id, 1 from discord_messages where channel = ${channel} order by published desc, id desc limit 1)
+    order by rank limit 1`;
+  const place = row && (await discordPlace(sql, { channel, message: row.id }));
+  return row && place && { id: row.id, ...place };
 }

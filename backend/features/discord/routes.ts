@@ -2,7 +2,15 @@ import * as contract from "#shared/contracts/discord.ts";
 import { CHAT_PAGE_SIZE } from "#shared/rules/paging.ts";
 import { type Mounted, mount } from "../../http/endpoint.ts";
 import { notFound } from "../../http/errors.ts";
-import { discordMessages, discordPlace, discordServer } from "./queries.ts";
+import { searchMessages } from "../../search/messages.ts";
+import {
+  discordChannels,
+  discordDay,
+  discordMessages,
+  discordPlace,
+  discordServer,
+  searchedMessages,
+} from "./queries.ts";
 
 export const discordRoutes: Mounted[] = [
   mount(contract.getDiscordServer, async ({ sql, params }) => {
@@ -20,6 +28,17 @@ export const discordRoutes: Mounted[] = [
   mount(contract.findDiscordMessage, async ({ sql, params }) => {
     return (await discordPlace(sql, { channel: params.id, message: params.message })) ?? missing();
   }),
+  mount(contract.findDiscordDay, async ({ sql, params }) => {
+    return (await discordDay(sql, { channel: params.id, day: params.day })) ?? missing();
+  }),
+  mount(
+    contract.searchDiscordMessages,
+    async ({ sql, pool, signal, params, query: { q = "", channel, o } }) => {
+      const all = (await discordChannels(sql, params.id)) ?? missing();
+      const channels = channel === undefined ? all : all.filter((id) => id === channel);
+      return await searchMessages(pool, { rows: searchedMessages, channels, q, offset: o }, signal);
+    },
+  ),
 ];
 
 function missing(): never {

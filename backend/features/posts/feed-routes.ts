@@ -1,31 +1,20 @@
 /** Feeds of all posts, of a search in them, and of a creator's. */
 import { DomUtils, parseDocument } from "htmlparser2";
-import {
-  FEED_TYPES,
-  type FeedFormat,
-  getCreatorFeed,
-  getPersonFeed,
-  getPostsFeed,
-  type JsonFeed,
-} from "#shared/contracts/feeds.ts";
+import { getCreatorFeed, getPersonFeed, getPostsFeed } from "#shared/contracts/feeds.ts";
 import { CREATOR_NOT_FOUND } from "#shared/contracts/profile.ts";
 import { isService, paysite } from "#shared/paysites/index.ts";
 import { parseIso } from "#shared/rules/dates.ts";
-import { printCondition, type SearchQuery } from "#shared/search/query.ts";
+import { printCondition } from "#shared/search/query.ts";
 import type { Db } from "../../db/client.ts";
-import { OtherForm } from "../../http/answer.ts";
 import { type Mounted, mount, type Services } from "../../http/endpoint.ts";
 import { notFound } from "../../http/errors.ts";
+import { address, creatorAddress, type FeedEntry, inFormat, summaryOf } from "../../http/feed-formats.ts";
 import { basicPosts, orBasic } from "../../search/basic.ts";
-import { readQuery } from "../../search/persons.ts";
+import { lastAdded } from "../../search/last-added.ts";
 import { findPosts } from "../../search/posts.ts";
-import { type Feed, type FeedEntry, toAtom, toJsonFeed, toRss } from "./feed-formats.ts";
 import { creatorName, type FeedPost, feedPosts } from "./feed-queries.ts";
 import { linkedPosts } from "./linked-queries.ts";
 import { creatorPosts, latestPosts } from "./list-queries.ts";
-
-/** Of a summary, in characters. */
-const SUMMARY_LENGTH = 300;
 
 export const feedRoutes: Mounted[] = [
   mount(getPostsFeed, async ({ sql, pool, search, signal, config, origin, query }) => {
@@ -78,7 +67,7 @@ export const feedRoutes: Mounted[] = [
   }),
 ];
 
-/** The posts added last of what is found exactly, whatever order the query asks for: a reader only looks at what is new. */
+/** The posts added last of what is found exactly. */
 async function newestFound(
   {
     sql,
@@ -89,14 +78,7 @@ async function newestFound(
   q: string,
   tags: string[],
 ): Promise<{ service: string; id: string }[]> {
-  const { words, conditions } = await readQuery(sql, q);
-  const query: SearchQuery = {
-    words,
-    conditions: [
-      ...conditions.filter(({ key }) => key !== "sort"),
-      { key: "sort", value: "added", isExcluded: false },
-    ],
-  };
+  const query = await lastAdded(sql, q);
   const wanted = { query, tags, offset: 0, newest: "added" } as const;
   const { services, ids, exact } = await orBasic(
     () => findPosts(search, wanted, { hasFallback: true }),
@@ -105,36 +87,17 @@ async function newestFound(
   return ids.slice(0, exact).map((id, at) => ({ service: services[at] ?? "", id }));
 }
 
-function inFormat(format: FeedFormat, feed: Feed): JsonFeed | OtherForm {
-  if (format === "json") return toJsonFeed(feed);
-  return new OtherForm(FEED_TYPES[format], format === "rss" ? toRss(feed) : toAtom(feed));
-}
-
 function toEntries(posts: FeedPost[], origin: string): FeedEntry[] {
   return posts.map(({ service, user, id, title, content, added, published, edited, tags, creator }) => {
     const dates = [added, published, edited].map((date) => (date === null ? undefined : parseIso(date)));
     return {
       url: creatorAddress(origin, service, user, "post", id),
       title: title.trim() || `Post ${id}`,
-      summary: summaryOf(content),
+      summary: summaryOf(DomUtils.textContent(parseDocument(content))),
       published: dates[1],
       changed: new Date(Math.max(0, ...dates.map((date) => date?.getTime() ?? 0))),
       author: { name: creator, url: creatorAddress(origin, service, user) },
       tags: tags ?? [],
     };
   });
-}
-
-function summaryOf(html: string): string {
-  const text = DomUtils.textContent(parseDocument(html)).replace(/\s+/g, " ").trim();
-  const characters = [...text];
-  return characters.length > SUMMARY_LENGTH ? `${characters.slice(0, SUMMARY_LENGTH).join("")}…` : text;
-}
-
-function creatorAddress(base: string, service: string, id: string, ...more: string[]): string {
-  return [base, ...[service, "user", id, ...more].map(encodeURIComponent)].join("/");
-}
-
-function address(base: string, query: string[][]): string {
-  return query.length === 0 ? base : `${base}?${new URLSearchParams(query as [string, string][])}`;
 }

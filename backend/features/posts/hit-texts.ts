@@ -1,26 +1,37 @@
 /** Search hits as JSON bytes, kept while no post changes: most answers then need no query and are written by nobody twice. */
 import type { Db } from "../../db/client.ts";
+import { JsonText } from "../../http/answer.ts";
 import { VersionedValues } from "../../http/cache.ts";
 import type { Services } from "../../http/endpoint.ts";
+import { etagOf } from "../../http/etag.ts";
 import { withCardNames } from "./card-names.ts";
 import { postsByKey } from "./list-queries.ts";
 
 /** In bytes; some tens of thousands of posts. */
 const LIMIT = 64 * 1024 * 1024;
 
+interface HitText {
+  bytes: Buffer;
+  /** Changes with the bytes. */
+  tag: string;
+}
+
 export class HitTexts {
-  readonly #texts = new VersionedValues<Buffer>(["posts", "creators.listed"], {
+  readonly #texts = new VersionedValues<HitText>(["posts", "creators.listed"], {
     maxSize: LIMIT,
-    sizeOf: ({ length }) => length,
+    sizeOf: ({ bytes }) => bytes.length,
   });
 
-  /** A JSON array of these posts in this order, without those that are gone or hidden. */
+  /**
+   * A JSON array of these posts in this order, without those that are gone or hidden.
+   * @param around what the answer has before and after the array
+   */
   async read(
     { sql, changes }: Pick<Services, "changes"> & { sql: Db },
-    services: readonly string[],
-    ids: readonly string[],
+    { services, ids }: { services: readonly string[]; ids: readonly string[] },
     extra: "tags" | "card" | undefined,
-  ): Promise<Buffer> {
+    around = { before: "", after: "" },
+  ): Promise<JsonText> {
     const kind = extra === "card" ? extra : ""; // whole posts have their tags
     const keys = ids.map((id, at) => kind + keyOf(services[at], id));
     const texts = await this.#texts.get(changes, keys, async (missing) => {
@@ -32,15 +43,23 @@ export class HitTexts {
       const byKey = new Map(
         (await withCardNames(sql, extra, posts)).map((post) => [
           kind + keyOf(post.service, post.id),
-          Buffer.from(JSON.stringify(post)),
+          textOf(JSON.stringify(post)),
         ]),
       );
       return missing.map((at) => byKey.get(keys[at] ?? ""));
     });
-    const parts = texts.flatMap((text) => (text === undefined ? [] : [COMMA, text])).slice(1);
-    return Buffer.concat([OPEN, ...parts, CLOSE]);
+    const found = texts.filter((text) => text !== undefined);
+    const [before, after] = [`${around.before}[`, `]${around.after}`];
+    const parts = found.flatMap(({ bytes }) => [COMMA, bytes]).slice(1);
+    const bytes = Buffer.concat([Buffer.from(before), ...parts, Buffer.from(after)]);
+    // The tag of tags: hashing all bytes of a page takes ten times as long.
+    return new JsonText(bytes, {
+      etag: etagOf([before, ...found.map(({ tag }) => tag), after].join("\n")),
+      sure: true,
+    });
   }
 }
 
-const [OPEN, COMMA, CLOSE] = [Buffer.from("["), Buffer.from(","), Buffer.from("]")];
+const COMMA = Buffer.from(",");
+const textOf = (json: string): HitText => ({ bytes: Buffer.from(json), tag: etagOf(json) });
 const keyOf = (service: string | undefined, id: string) => `${service}/${id}`;

@@ -5,7 +5,6 @@ import { listCreatorPosts, listPosts } from "#shared/contracts/posts.ts";
 import { CREATOR_NOT_FOUND } from "#shared/contracts/profile.ts";
 import { MAX_REACHABLE, pastEndProblem } from "#shared/rules/paging.ts";
 import type { PostOrder } from "#shared/rules/post-order.ts";
-import { JsonText } from "../../http/answer.ts";
 import { VersionedCache } from "../../http/cache.ts";
 import { type Mounted, mount } from "../../http/endpoint.ts";
 import { badInput, notFound } from "../../http/errors.ts";
@@ -45,7 +44,8 @@ export function postListRoutes(): Mounted[] {
           ...(exact !== undefined && { exact }),
           ...(basic && { basic }),
         };
-        return withPosts(head, await hits.read({ sql, changes }, services, ids, extra));
+        const before = `${JSON.stringify(head).slice(0, -1)},"posts":`;
+        return hits.read({ sql, changes }, { services, ids }, extra, { before, after: "}" });
       }
       const withTags = extra !== undefined;
       const read = () =>
@@ -79,8 +79,8 @@ export function postListRoutes(): Mounted[] {
           ...key,
           newest: newestBy(query, "published"),
         };
-        const { services, ids } = await searchPosts(search, wanted, () => basicPosts(pool, wanted, signal));
-        return new JsonText(await hits.read({ sql, changes }, services, ids, extra));
+        const found = await searchPosts(search, wanted, () => basicPosts(pool, wanted, signal));
+        return hits.read({ sql, changes }, found, extra);
       }
       const withTags = extra !== undefined;
       const reading =
@@ -118,12 +118,6 @@ function newestBy({ q, sort_by }: ListQuery, usual: "added" | "published"): "add
   if (q !== undefined) throw badInput("Posts found by words are sorted by relevance.");
   if (sort_by === "edited") throw badInput("Posts with a tag cannot be sorted by edited.");
   return sort_by;
-}
-
-/** The answer of the list of all posts. */
-function withPosts(head: object, posts: Buffer): JsonText {
-  const begun = `${JSON.stringify(head).slice(0, -1)},"posts":`;
-  return new JsonText(Buffer.concat([Buffer.from(begun), posts, Buffer.from("}")]));
 }
 
 /** @param fallback what the database finds where the engine does not answer */

@@ -60,6 +60,8 @@ export const PARAMETERS: Record<string, Words> = {
     description: "A day in the period; today if left out.",
     schema: { format: "date", examples: ["2024-05-01"] },
   },
+  day: { description: "A day (UTC).", schema: { format: "date", examples: ["2023-05-01"] } },
+  channel: { description: "Only what is in the channel with this id." },
   period: {
     description: "How long a window: the last 24 hours before now, a day, a week from Tuesday on, a month.",
     schema: { enum: PERIODS, default: "recent" },
@@ -147,6 +149,8 @@ export const COMPONENTS: Record<string, Words> = {
   DiscordMessage: { description: "A message in a channel of a chat server." },
   CommunityChannel: { description: "A channel of a creator's community." },
   CommunityMessage: { description: "A message in a community with the replies to it." },
+  FoundMessages: { description: "A page of messages that a search found, newest first." },
+  MessagePlace: { description: "A message and its place in its channel, from 1." },
   StoredFile: { description: "A stored file; times are of the file itself." },
   ArchiveFile: {
     description:

@@ -24,6 +24,7 @@ import * as popular from "#shared/contracts/popular.ts";
 import * as post from "#shared/contracts/post.ts";
 import * as posts from "#shared/contracts/posts.ts";
 import * as profile from "#shared/contracts/profile.ts";
+import * as push from "#shared/contracts/push.ts";
 import * as reference from "#shared/contracts/reference.ts";
 import * as removed from "#shared/contracts/removed.ts";
 import * as search from "#shared/contracts/search.ts";
@@ -86,7 +87,7 @@ export const GROUPS: Group[] = [
   {
     name: "Accounts",
     description: "Registering, logging in, and what belongs to one's own account.",
-    contracts: [accounts, ownAccount, passkeys, favorites, notifications],
+    contracts: [accounts, ownAccount, passkeys, favorites, notifications, push],
   },
   {
     name: "Sync",

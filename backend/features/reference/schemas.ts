@@ -2,6 +2,7 @@
 import { z } from "zod/mini";
 import * as account from "#shared/entities/account.ts";
 import * as archive from "#shared/entities/archive-file.ts";
+import * as chat from "#shared/entities/chat.ts";
 import * as community from "#shared/entities/community.ts";
 import * as creator from "#shared/entities/creator.ts";
 import * as creatorLink from "#shared/entities/creator-link.ts";
@@ -28,6 +29,7 @@ export const ENTITIES: object[] = [
   { DateTime: Iso },
   account,
   archive,
+  chat,
   community,
   creator,
   creatorLink,

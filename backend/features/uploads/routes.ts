@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { CREATOR_NOT_FOUND } from "#shared/contracts/profile.ts";
 import * as contract from "#shared/contracts/uploads.ts";
 import { NOTIFICATION_TYPES } from "#shared/entities/notification.ts";
@@ -8,10 +9,11 @@ import type { Config } from "../../config.ts";
 import type { Db, Sql, Tx } from "../../db/client.ts";
 import { transaction } from "../../db/tx.ts";
 import { disposition, sentAs } from "../../files/names.ts";
-import { openToRead, removeStaged } from "../../files/staged.ts";
+import { openToRead, removeStaged, stagedPlace } from "../../files/staged.ts";
 import { StreamAnswer } from "../../http/answer.ts";
 import { type Input, type Mounted, mount } from "../../http/endpoint.ts";
 import { conflict, forbidden, HttpError, notFound } from "../../http/errors.ts";
+import { refusePicture } from "../../http/files.ts";
 import type { Principal } from "../../http/principal.ts";
 import * as queries from "./queries.ts";
 import { Tus } from "./tus.ts";
@@ -73,6 +75,11 @@ export function uploadRoutes(): Mounted[] {
       const { type, inline } = sentAs(found?.ext ?? "");
       const name = disposition(inline, found?.name);
       return new StreamAnswer(type, handle.createReadStream(), found?.size, name);
+    }),
+    mount(contract.getWaitingPreview, async ({ sql, pictures, config, params: { id } }) => {
+      if ((await queries.waitingFile(sql, id)) === undefined) throw notFound();
+      const picture = await pictures.preview(stagedPlace(config.ROOST_DATA, id)).catch(refusePicture);
+      return new StreamAnswer("image/webp", Readable.from([picture]), picture.length);
     }),
     mount(contract.approveUpload, (input) => decide(input, null)),
     mount(contract.refuseUpload, (input) => decide(input, input.body.reason)),

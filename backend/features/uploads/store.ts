@@ -16,6 +16,8 @@ import { acknowledge, failLost, receivingUpload } from "./queries.ts";
 const STEP = 8 * 1024 * 1024;
 /** Bytes that may wait while others are written. They are then written together: a call for each piece of 64 KiB would cost more than the disk. */
 const MOST_WAITING = 1024 * 1024;
+/** Bytes after which the disk is told to store what is written while more arrives, so that there is less to wait for at the end. */
+const EARLY = 2 * 1024 * 1024;
 
 export class StagingStore extends DataStore {
   readonly #sql: Sql;
@@ -66,16 +68,27 @@ export class StagingStore extends DataStore {
     let batch: Buffer[] = [];
     /** One that failed stays: what comes after a piece that is not there has no place. */
     let writing: Promise<void> | undefined;
+    /** One that failed stays too: the kernel tells of a fault once. */
+    let storing: Promise<void> | undefined;
+    let stored = offset;
     const write = async () => {
       while (batch.length > 0) {
         const pieces = batch;
         batch = [];
         written += await writeAll(file, pieces, written);
+        if (storing === undefined && written - stored >= EARLY) {
+          stored = written;
+          storing = file.datasync().then(() => {
+            storing = undefined;
+          });
+          storing.catch(() => {}); // `sync` throws it
+        }
       }
       writing = undefined;
     };
     const sync = async () => {
       if (written === durable) return;
+      await storing;
       await file.datasync();
       if (durable === 0) await syncFolder(this.#data);
       if (!(await acknowledge(this.#sql, id, durable, written))) throw conflict(OFFSET_CONFLICT);
@@ -86,7 +99,7 @@ export class StagingStore extends DataStore {
       came += chunk.length;
       if (writing === undefined) {
         writing = write();
-        writing.catch(() => {}); // whoever waits for it is told
+        writing.catch(() => {}); // awaited below, which throws it
       }
       if (came - written >= MOST_WAITING || came - durable >= STEP) await writing;
       if (came - durable >= STEP) await sync();

@@ -26,6 +26,7 @@ test.each([
   ["/posts", "?o=50", "posts/feed?format=rss"],
   ["/posts", "?q=a%26b&tag=x&tag=y&o=50", "posts/feed?format=rss&q=a%26b&tag=x&tag=y"],
   ["/patreon/user/a%2Fb/", "", "patreon/user/a%2Fb/feed?format=rss"],
+  ["/dms", "?q=thank+you&o=50", "dms/feed?format=rss&q=thank+you"],
   ["/patreon/user/7", "?q=lantern", undefined],
   ["/patreon/user/7/dms", "", undefined],
   ["/artists", "?q=ann", undefined],

@@ -39,7 +39,7 @@ export interface FeedLink {
 const CREATOR = /^\/([^/]+)\/user\/([^/]+)$/;
 const FORMATS: readonly FeedFormat[] = ["rss", "atom", "json"];
 
-/** Feeds of what a page lists: all posts, a search in them, or a creator's posts; as addresses under this site. */
+/** Feeds of what a page lists: all posts or DMs, a search in them, or a creator's posts; as addresses under this site. */
 export function feedLinks(pathname: string, search: string): FeedLink[] {
   const path = pathname.replace(/\/+$/, "") || "/";
   const given = new URLSearchParams(search);
@@ -49,7 +49,13 @@ export function feedLinks(pathname: string, search: string): FeedLink[] {
   const creator = CREATOR.exec(path);
   const isSearch = wanted.size > 0;
   const list =
-    path === "/posts" ? "posts" : isSearch ? undefined : path === "/" ? "posts" : creator?.[0].slice(1);
+    path === "/posts" || path === "/dms"
+      ? path.slice(1)
+      : isSearch
+        ? undefined
+        : path === "/"
+          ? "posts"
+          : creator?.[0].slice(1);
   if (list === undefined) return [];
   return FORMATS.map((format) => ({
     href: `/api/v1/${list}/feed?${new URLSearchParams([["format", format], ...wanted])}`,

@@ -2,6 +2,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { deviceSync } from "../../features/device-sync/public.ts";
 import { favoritesSync } from "../../features/favorites/public.ts";
+import { resyncPush } from "../../features/push/public.ts";
 import { isLoggedIn, session } from "../../lib/session.ts";
 import { readStored } from "../../lib/storage.ts";
 import { storeResponses } from "../../offline/cache/cached.ts";
@@ -36,6 +37,16 @@ export function startOfflineTasks(client: QueryClient): void {
   addEventListener("online", catchUp);
   catchUp();
   void syncDevices();
+  void followPush();
+}
+
+async function followPush(): Promise<void> {
+  if (!isLoggedIn() || !navigator.onLine) return;
+  try {
+    await resyncPush();
+  } catch (error) {
+    console.warn("Notifications of new posts could not be looked after.", error);
+  }
 }
 
 /** Nothing of it is loaded where it is off. */

@@ -1,5 +1,6 @@
 /** What takedowns delete in `localStorage`. The database has such a list of its own (offline/takedowns/tables.ts). */
 import { postKey } from "#shared/rules/offline-db.ts";
+import { forgetReadMarks } from "../../features/chat/read-marks.ts";
 import { unmarkFavorites } from "../../features/favorites/public.ts";
 import { reading, visits } from "../../features/history/public.ts";
 import { mutes } from "../../features/mutes/public.ts";
@@ -42,9 +43,11 @@ export const STORED: Record<StoredKey, ((takenDown: TakenDown) => void) | null> 
   },
   favs: (takenDown) => unmarkFavorites("creator", (key) => isTakenDown(key, takenDown)),
   post_favs: (takenDown) => unmarkFavorites("post", (key) => isTakenDown(key, takenDown)),
+  "chat-read": (takenDown) => forgetReadMarks((key) => isTakenDown(key, takenDown)),
   snapshot: () => writeStored("snapshot", undefined),
   "browsed-cap": null,
   cards: null,
+  "chat-order": null,
   "data-saver": null,
   dates: null,
   device: null,

@@ -87,6 +87,7 @@ const VALUES: Partial<Record<StoredKey, string>> = {
     words: [],
     services: [],
   }),
+  "chat-read": JSON.stringify(Object.fromEntries(both.map((one) => [creatorOf(one), { c1: 3 }]))),
   saved: both.map((one) => `w\t${keyOf(one)}\t1\t1\t${one.title}`).join("\n"),
   favs: both.map(creatorOf).join("\n"),
   post_favs: both.map(keyOf).join("\n"),

@@ -8,6 +8,7 @@ import { DateText } from "../../ui/DateText.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import page from "../../ui/Page.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
+import { PushSection } from "../push/public.ts";
 import styles from "./Account.module.css";
 import { accountQuery, notificationsQuery } from "./api.ts";
 
@@ -23,6 +24,7 @@ export function NotificationsPage() {
   return (
     <div className={page.page}>
       <PageHeading title={t("account.notifications")} />
+      <PushSection />
       {error !== null && data === undefined ? (
         <Failure error={error} onRetry={() => void refetch()} />
       ) : data === undefined ? (

@@ -24,6 +24,8 @@ const IS_OF_ACCOUNT: Record<StoredKey, boolean> = {
   sync: true,
   "browsed-cap": false,
   cards: false,
+  "chat-order": false,
+  "chat-read": false,
   "data-saver": false,
   dates: false,
   device: false,

@@ -11,6 +11,7 @@ import { ACCOUNT_KEY, finishLogout } from "../../offline/account/call.ts";
 import { storeResponses } from "../../offline/cache/cached.ts";
 import { hasOfflineData } from "../../offline/db/has-data.ts";
 import { favoritesSync } from "../favorites/public.ts";
+import { stopPush } from "../push/public.ts";
 import { noteAccount } from "./api.ts";
 import { clearAccountKeys } from "./device.ts";
 
@@ -76,6 +77,7 @@ async function clearDevice(client: QueryClient): Promise<void> {
     await storeResponses();
     await (await import("../../offline/account/tables.ts")).clearAccountTables();
   }
+  await stopPush().catch(() => undefined); // the server tells a session nothing once it has ended
   clearAccountKeys(session.get());
   setBadge("favorites", 0);
   client.removeQueries({ queryKey: [ACCOUNT_KEY] });

@@ -49,6 +49,19 @@ test("it has the name that its newest post gives it, and names the posts that ho
   expect(await violations()).toEqual([]);
 });
 
+test("a picture shows where it is used, and asks for no password", async () => {
+  const { file } = archiveFile({ hash });
+  await api.answer(searchHash, { ...file, posts: [], discord_posts: [] });
+  await api.answer(getFile, {
+    ...archiveFile({ hash, password: null, file_list: [] }),
+    file: { ...file, mime: "image/jpeg", ext: ".jpg" },
+  });
+  await renderScreen(FILE);
+  await expect.element(page.getByRole("region", { name: "Used in" })).toBeVisible();
+  expect(page.getByRole("heading", { name: "Password" }).query()).toBeNull();
+  expect(page.getByText("Archive is empty or missing password.").query()).toBeNull();
+});
+
 test("an open archive shows its hash, its files, and that no password is needed", async () => {
   const errors = vi.spyOn(console, "error");
   await api.answer(getFile, archiveFile({ hash }));

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { ArchiveFile } from "#shared/entities/archive-file.ts";
-import { filePath } from "#shared/rules/files.ts";
+import { filePath, kindOf } from "#shared/rules/files.ts";
 import { HttpError } from "../../api/errors.ts";
 import { Failure } from "../../api/Failure.tsx";
 import { t } from "../../i18n/index.ts";
@@ -73,6 +73,14 @@ function FileHeading({ hash }: { hash: string }) {
 function Archive({ archive }: { archive: ArchiveFile }) {
   const { file } = archive;
   const files = useMemo(() => listedFiles(archive), [archive]);
+  const kind = kindOf(file.ext);
+  const isArchive = kind === undefined || kind === "archive";
+  const uses = (
+    <section className={styles.uses} aria-labelledby="archive-uses">
+      <h3 id="archive-uses">{t("archiveFile.uses")}</h3>
+      <Uses hash={file.hash} />
+    </section>
+  );
   return (
     <div className={styles.columns}>
       <section className={styles.panel} aria-labelledby="archive-about">
@@ -87,20 +95,21 @@ function Archive({ archive }: { archive: ArchiveFile }) {
           <Icon name="download" size={18} />
           {t("archiveFile.download")}
         </a>
-        <Password archive={archive} />
-        <section className={styles.uses} aria-labelledby="archive-uses">
-          <h3 id="archive-uses">{t("archiveFile.uses")}</h3>
-          <Uses hash={file.hash} />
+        {isArchive ? <Password archive={archive} /> : null}
+        {isArchive ? uses : null}
+      </section>
+      {isArchive ? (
+        <section className={styles.panel} aria-labelledby="archive-files">
+          <h2 id="archive-files">{t("archiveFile.files")}</h2>
+          {files.length === 0 ? (
+            <p className={page.note}>{t("archiveFile.empty")}</p>
+          ) : (
+            <FileTree files={files} label={t("archiveFile.files")} />
+          )}
         </section>
-      </section>
-      <section className={styles.panel} aria-labelledby="archive-files">
-        <h2 id="archive-files">{t("archiveFile.files")}</h2>
-        {files.length === 0 ? (
-          <p className={page.note}>{t("archiveFile.empty")}</p>
-        ) : (
-          <FileTree files={files} label={t("archiveFile.files")} />
-        )}
-      </section>
+      ) : (
+        <div className={styles.panel}>{uses}</div>
+      )}
     </div>
   );
 }

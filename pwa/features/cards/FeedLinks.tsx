@@ -12,13 +12,19 @@ const FORMATS = [
   { format: "json", name: "JSON Feed" },
 ];
 
-/** The list as feeds: all posts, a creator's, all profiles of a person, or a search among any of these. */
-export function FeedLinks({ search: { q, tag } }: { search: ListSearch }) {
+interface FeedLinksProps {
+  search: Pick<ListSearch, "q" | "tag">;
+  /** DMs have a list of their own. */
+  of?: "posts" | "dms";
+}
+
+/** The list as feeds: all posts, a creator's, all profiles of a person, or a search among any of these; or DMs. */
+export function FeedLinks({ search: { q, tag }, of = "posts" }: FeedLinksProps) {
   const { service, id } = useParams({ strict: false });
   const isOfPerson = useMatch({ from: "/$service/user/$id/links/posts", shouldThrow: false }) !== undefined;
   const label = useId();
   const isSearch = q !== undefined || tag !== undefined;
-  let list = "posts";
+  let list: string = of;
   let words = q;
   if (service !== undefined && id !== undefined) {
     const by = {

@@ -14,6 +14,8 @@ export const CardChoices = lazy(() =>
   import("./CardChoices.tsx").then((file) => ({ default: file.CardChoices })),
 );
 
+export const FeedLinks = lazy(() => import("./FeedLinks.tsx").then((file) => ({ default: file.FeedLinks })));
+
 /** Stands by a list of posts. @param order of lists that can be in another */
 export function ViewButton({ order }: { order?: OrderProps }) {
   return (

@@ -1,100 +1,176 @@
-import { Link, useNavigate } from "@tanstack/react-router";
-import type { DiscordServer } from "#shared/entities/discord.ts";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
 import { formatNumber, t } from "../../i18n/index.ts";
 import button from "../../ui/Button.module.css";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { Icon } from "../../ui/Icon.tsx";
+import { PopoverButton } from "../../ui/PopoverButton.tsx";
 import styles from "./ChannelNav.module.css";
-import { type Channel, groupChannels } from "./channels.ts";
+import {
+  CHANNEL_ORDERS,
+  type Channel,
+  type ChannelGroup,
+  type ChannelOrder,
+  channelOrder,
+  listChannels,
+  readable,
+} from "./channels.ts";
+import type { Chat } from "./chat.ts";
+import { readMarks, unreadIn } from "./read-marks.ts";
 
-const CHANNEL = "/discord/server/$serverId/{-$channelId}/{-$messageId}";
-
-/** The router keeps what is not named, and a linked message is of its own channel only. */
-const toChannel = (serverId: string, channelId: string) => ({ serverId, channelId, messageId: undefined });
+/** Fewer are seen at a glance. */
+const FEW = 4;
 
 /** Channels beside the messages, on wide screens. */
-export function ChannelList({ server }: { server: DiscordServer }) {
+export function ChannelList({ chat }: { chat: Chat }) {
   return (
-    <nav className={styles.list} aria-label={t("chat.channels")}>
-      {groupChannels(server.channels).map(({ heading, channels }) => (
-        <div key={heading?.id ?? ""}>
-          {heading === undefined ? null : (
-            <p className={styles.heading} dir="auto">
-              {heading.name}
-            </p>
-          )}
-          <ul className={styles.channels}>
-            {channels.map((channel) => (
-              <li key={channel.id}>
-                <Link
-                  to={CHANNEL}
-                  params={toChannel(server.id, channel.id)}
-                  className={styles.link}
-                  activeOptions={{ includeSearch: false }}
-                >
-                  <Name channel={channel} />
-                  <span className={styles.count}>{formatNumber(channel.post_count)}</span>
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </div>
-      ))}
-    </nav>
+    <div className={styles.list}>
+      <Channels chat={chat} />
+    </div>
   );
 }
 
-/** The same as a choice, on narrow screens. */
-export function ChannelSelect({ server, current }: { server: DiscordServer; current: string }) {
-  const navigate = useNavigate();
-  const option = (channel: Channel) => (
-    <option key={channel.id} value={channel.id} dir="auto">
-      #{channel.name}
-    </option>
-  );
+/** The same in a sheet, on narrow screens. */
+export function ChannelSheet({ chat, current }: { chat: Chat; current: Channel }) {
   return (
-    <select
-      className={`${button.field} ${styles.select}`}
-      aria-label={t("chat.channel")}
-      value={current}
-      onChange={(event) => void navigate({ to: CHANNEL, params: toChannel(server.id, event.target.value) })}
-    >
-      {groupChannels(server.channels).map(({ heading, channels }) =>
-        heading === undefined ? (
-          channels.map(option)
-        ) : (
-          <optgroup key={heading.id} label={heading.name}>
-            {channels.map(option)}
-          </optgroup>
-        ),
-      )}
-    </select>
+    <span className={styles.opener}>
+      <PopoverButton
+        label={t("chat.channels")}
+        className={`${button.button} ${styles.openerButton}`}
+        face={
+          <>
+            <Name channel={current} />
+            <Icon name="next" size={14} />
+          </>
+        }
+      >
+        <Channels chat={chat} />
+      </PopoverButton>
+    </span>
+  );
+}
+
+function Channels({ chat }: { chat: Chat }) {
+  const [groups, tools] = useChannels(chat);
+  const marks = readMarks.use();
+  return (
+    <>
+      {tools}
+      <nav aria-label={t("chat.channels")}>
+        {groups.map(({ heading, channels }) => (
+          <div key={heading?.id ?? ""}>
+            {heading === undefined ? null : (
+              <p className={styles.heading} dir="auto">
+                {heading.name}
+              </p>
+            )}
+            <ul className={styles.channels}>
+              {channels.map((channel) => (
+                <li key={channel.id}>
+                  <Link
+                    {...chat.link(channel.id)}
+                    className={styles.link}
+                    activeOptions={{ includeSearch: false }}
+                  >
+                    <Name channel={channel} />
+                    <Unread count={unreadIn(marks, chat, channel)} />
+                    <span className={styles.count}>{formatNumber(channel.post_count)}</span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </nav>
+    </>
   );
 }
 
 /** All channels of a server, for whoever has not chosen one yet. */
-export function ChannelGrid({ server }: { server: DiscordServer }) {
+export function ChannelGrid({ chat }: { chat: Chat }) {
+  const [groups, tools] = useChannels(chat);
+  const marks = readMarks.use();
   return (
-    <nav className={styles.groups} aria-label={t("chat.channels")}>
-      {groupChannels(server.channels).map(({ heading, channels }) => (
-        <section key={heading?.id ?? ""} className={styles.section}>
-          {heading === undefined ? null : <h2 dir="auto">{heading.name}</h2>}
-          <ul className={styles.grid}>
-            {channels.map((channel) => (
-              <li key={channel.id}>
-                <Link to={CHANNEL} params={toChannel(server.id, channel.id)} className={styles.card}>
-                  <Name channel={channel} />
-                  {channel.topic ? (
-                    <span className={styles.topic} dir="auto">
-                      {channel.topic}
+    <div className={styles.groups}>
+      {tools}
+      <nav className={styles.groups} aria-label={t("chat.channels")}>
+        {groups.map(({ heading, channels }) => (
+          <section key={heading?.id ?? ""} className={styles.section}>
+            {heading === undefined ? null : <h2 dir="auto">{heading.name}</h2>}
+            <ul className={styles.grid}>
+              {channels.map((channel) => (
+                <li key={channel.id}>
+                  <Link {...chat.link(channel.id)} className={styles.card}>
+                    <Name channel={channel} />
+                    {channel.topic ? (
+                      <span className={styles.topic} dir="auto">
+                        {channel.topic}
+                      </span>
+                    ) : null}
+                    <span className={styles.count}>
+                      {t("chat.messages", { count: channel.post_count })}{" "}
+                      <Unread count={unreadIn(marks, chat, channel)} />
                     </span>
-                  ) : null}
-                  <span className={styles.count}>{t("chat.messages", { count: channel.post_count })}</span>
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
-    </nav>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </nav>
+    </div>
+  );
+}
+
+/** The channels as they are asked for, and the fields that ask. */
+function useChannels(chat: Chat): [ChannelGroup[], React.ReactNode] {
+  const [filter, setFilter] = useState("");
+  const order = channelOrder.use();
+  const groups = listChannels(chat.channels, { order, filter });
+  if (readable(chat.channels).length < FEW) return [groups, null];
+  const labels: Record<ChannelOrder, string> = {
+    given: t("chat.orderGiven"),
+    name: t("chat.orderName"),
+    messages: t("chat.orderMessages"),
+  };
+  const tools = (
+    <>
+      <div className={styles.tools}>
+        <input
+          className={button.field}
+          type="search"
+          value={filter}
+          onChange={(event) => setFilter(event.target.value)}
+          aria-label={t("chat.filter")}
+          placeholder={t("chat.filter")}
+          autoComplete="off"
+        />
+        <select
+          className={button.field}
+          aria-label={t("chat.order")}
+          value={order}
+          onChange={(event) => channelOrder.set(CHANNEL_ORDERS.find((known) => known === event.target.value))}
+        >
+          {CHANNEL_ORDERS.map((one) => (
+            <option key={one} value={one}>
+              {labels[one]}
+            </option>
+          ))}
+        </select>
+      </div>
+      {groups.length === 0 ? <EmptyState message={t("chat.noChannels")} /> : null}
+    </>
+  );
+  return [groups, tools];
+}
+
+function Unread({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <span className={styles.unread}>
+      <span aria-hidden="true">{formatNumber(count)}</span>
+      <span className={styles.hidden}>{t("chat.unread", { count })}</span>
+    </span>
   );
 }
 

@@ -1,8 +1,14 @@
 /** Chat servers: channels, messages, and the way to one of them. */
 import { expect, test, vi } from "vitest";
-import { page, userEvent } from "vitest/browser";
+import { page } from "vitest/browser";
 import type { z } from "zod/mini";
-import { findDiscordMessage, getDiscordServer, listDiscordMessages } from "#shared/contracts/discord.ts";
+import {
+  findDiscordDay,
+  findDiscordMessage,
+  getDiscordServer,
+  listDiscordMessages,
+  searchDiscordMessages,
+} from "#shared/contracts/discord.ts";
 import { getFile } from "#shared/contracts/files.ts";
 import type { DiscordMessage, DiscordServer } from "#shared/entities/discord.ts";
 import { archiveFile } from "#tests/components/answers.ts";
@@ -104,9 +110,8 @@ test.each(WIDTHS)("a channel opens at its newest messages, without a footer: %s"
   await expect.element(toTop).toBeVisible();
   scrollTo(0, document.documentElement.scrollHeight);
   await expect.element(toTop).not.toBeInTheDocument();
-  if (width === "narrow")
-    await userEvent.selectOptions(page.getByRole("combobox", { name: "Channel" }), "902");
-  else await channels.getByRole("link", { name: "kitchen" }).click();
+  if (width === "narrow") await page.getByRole("button", { name: "Channels" }).click();
+  await channels.getByRole("link", { name: "kitchen" }).click();
   await expect.element(heading).toHaveTextContent("#kitchen");
   expect(errors).not.toHaveBeenCalled();
 });
@@ -216,4 +221,90 @@ test.each(WIDTHS)("back returns to the place in the channel one left: %s", async
   history.back();
   await expect.poll(shown).toBe(150);
   await expect.poll(() => scrollY).toBe(2_000);
+});
+
+test.each(WIDTHS)("a search shows what was found and leads to its place: %s", async (_, viewport) => {
+  await answerServer();
+  const linked = MESSAGES[40]?.id ?? "";
+  await api.answer(findDiscordMessage, { seq: 41 }, { params: { message: linked } });
+  await api.answer(searchDiscordMessages, { messages: [], more: false });
+  const message_ = { id: linked, channel: "901", author: "Ann", published: DAY };
+  await api.answer(
+    searchDiscordMessages,
+    { messages: [{ ...message_, snippet: "A \ue000kettle\ue001 sings" }], more: false },
+    { query: { q: "kettle", channel: "901" } },
+  );
+  await renderScreen(LONG, { viewport });
+  await page.getByRole("button", { name: "Search messages in harbor" }).click();
+  await page.getByRole("searchbox", { name: "Search messages in harbor" }).fill("kettle");
+  await page.getByRole("button", { name: "Search", exact: true }).click();
+  await expect.poll(address).toBe(`${LONG}?q=kettle`);
+  await expect.poll(() => document.querySelector("main mark")?.textContent).toBe("kettle");
+  await page.getByRole("link", { name: /kettle sings/ }).click();
+  await expect.poll(address).toBe(`${LONG}/${linked}`);
+  await expect.poll(() => inView(linked)).toBe(true);
+  await reopen(`${LONG}?q=nothing`);
+  await expect.element(page.getByText("No results found.")).toBeVisible();
+  await page.getByRole("link", { name: "Back to the messages" }).click();
+  await expect.poll(shown).toBe(140);
+});
+
+test("a failed search can be tried again", async () => {
+  await answerServer();
+  await api.fail(searchDiscordMessages, 418);
+  await renderScreen(`${SERVER}?q=kettle`);
+  await expect.element(page.getByRole("alert")).toHaveTextContent("Something went wrong.");
+  await api.answer(searchDiscordMessages, { messages: [], more: false });
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect.element(page.getByText("No results found.")).toBeVisible();
+});
+
+test("a jump to a date lands on its first message; a failure is said", async () => {
+  await answerServer();
+  const first = MESSAGES[20]?.id ?? "";
+  await api.fail(findDiscordDay, 404, "Not Found");
+  await api.answer(findDiscordDay, { id: first, seq: 21 }, { params: { day: "2026-01-01" } });
+  await api.answer(findDiscordMessage, { seq: 21 }, { params: { message: first } });
+  await renderScreen(LONG);
+  await page.getByRole("button", { name: "Jump to date" }).click();
+  const day = document.querySelector<HTMLInputElement>("input[type=date]");
+  await page.elementLocator(day ?? document.body).fill("1999-01-01");
+  await page.getByRole("button", { name: "Go", exact: true }).click();
+  await expect.element(page.getByRole("alert")).toBeVisible();
+  await page.elementLocator(day ?? document.body).fill("2026-01-01");
+  await page.getByRole("button", { name: "Go", exact: true }).click();
+  await expect.poll(address).toBe(`${LONG}/${first}`);
+  await expect.poll(() => inView(first)).toBe(true);
+});
+
+test("channels can be filtered and put in order, and the order stays", async () => {
+  await answerServer();
+  const many = ["zebra", "apple", "mango", "kiwi"].map((name, at) => channel(`91${at}`, name, at));
+  await api.answer(getDiscordServer, { ...server, channels: many });
+  await renderScreen(SERVER);
+  const names = () => [...document.querySelectorAll("main nav li span[dir]")].map((one) => one.textContent);
+  await expect.poll(names).toEqual(["zebra", "apple", "mango", "kiwi"]);
+  await page.getByRole("combobox", { name: "Order of channels" }).selectOptions("name");
+  await expect.poll(names).toEqual(["apple", "kiwi", "mango", "zebra"]);
+  await page.getByRole("searchbox", { name: "Filter channels" }).fill("A");
+  await expect.poll(names).toEqual(["apple", "mango", "zebra"]);
+  await reopen(SERVER);
+  await expect.poll(names).toEqual(["apple", "kiwi", "mango", "zebra"]);
+});
+
+test("what came since a channel was read is counted, and one can go there", async () => {
+  await answerServer();
+  localStorage.setItem("chat-read", JSON.stringify({ "discord/900": { "901": 100, "902": 1 } }));
+  await renderScreen(LONG);
+  await expect.element(channels.getByText("190 new messages")).toBeInTheDocument();
+  await page.getByRole("button", { name: "190 new messages: go to the first" }).click();
+  await expect.poll(address).toBe(`${LONG}?o=0`);
+  await expect.poll(() => inView(MESSAGES[100]?.id ?? "")).toBe(true);
+  await expect.element(page.getByText("New", { exact: true })).toBeVisible();
+  await newer.click();
+  await expect.poll(shown).toBe(140);
+  scrollTo(0, document.documentElement.scrollHeight);
+  await expect
+    .poll(() => JSON.parse(localStorage.getItem("chat-read") ?? "{}"))
+    .toEqual({ "discord/900": { "901": COUNT, "902": 1 } });
 });

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { useEffect, useMemo } from "react";
 import type { DiscordServer } from "#shared/entities/discord.ts";
 import { Failure } from "../../api/Failure.tsx";
 import { t } from "../../i18n/index.ts";
@@ -13,31 +13,32 @@ import { NotFound } from "../../ui/NotFound.tsx";
 import page from "../../ui/Page.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
 import { noteVisit } from "../history/public.ts";
-import { serverQuery } from "./api.ts";
-import { ChannelGrid, ChannelList, ChannelSelect } from "./ChannelNav.tsx";
+import { discordChat, serverQuery } from "./api.tsx";
+import { ChannelsView, ChannelView } from "./ChannelView.tsx";
 import styles from "./ChatPage.module.css";
 import { type Channel, readable } from "./channels.ts";
-import { Messages } from "./Messages.tsx";
 
 export interface ChatPageProps {
   serverId: string;
   channelId: string | undefined;
   messageId: string | undefined;
-  /** As the address has it. */
+  /** As the address has them. */
   o: string | undefined;
+  q: string | undefined;
 }
 
 /** `/discord/server/:server/:channel?/:message?`: a chat server, one channel at a time. */
-export function ChatPage({ serverId, channelId, messageId, o }: ChatPageProps) {
+export function ChatPage({ serverId, channelId, messageId, o, q }: ChatPageProps) {
   const { data: server, error, refetch } = useQuery(serverQuery(serverId));
   useEffect(() => {
     if (server === undefined) return;
     const href = `/discord/server/${encodeURIComponent(server.id)}`;
     noteVisit({ href, kind: "creator", service: "discord", title: server.name });
   }, [server]);
+  const chat = useMemo(() => server && discordChat(server), [server]);
   if (error !== null && server === undefined)
     return <Failure error={error} isPage onRetry={() => void refetch()} />;
-  if (server === undefined) return <ChatSkeleton />;
+  if (server === undefined || chat === undefined) return <ChatSkeleton />;
   const channels = readable(server.channels);
   const channel = channels.find(({ id }) => id === channelId);
   if (channelId !== undefined && channel === undefined && channels.length > 0) return <NotFound />;
@@ -47,21 +48,9 @@ export function ChatPage({ serverId, channelId, messageId, o }: ChatPageProps) {
       {channels.length === 0 ? (
         <EmptyState message={t("chat.noChannels")} />
       ) : channel === undefined ? (
-        <ChannelGrid server={server} />
+        <ChannelsView chat={chat} o={o} q={q} />
       ) : (
-        <div className={styles.columns}>
-          <ChannelList server={server} />
-          <div className={styles.channel}>
-            <Messages
-              key={channel.id}
-              channel={channel}
-              channels={channels}
-              messageId={messageId}
-              o={o}
-              picker={<ChannelSelect server={server} current={channel.id} />}
-            />
-          </div>
-        </div>
+        <ChannelView key={channel.id} chat={chat} channel={channel} messageId={messageId} o={o} q={q} />
       )}
     </div>
   );

@@ -1,85 +1,106 @@
 import { Link } from "@tanstack/react-router";
-import type { DiscordMessage } from "#shared/entities/discord.ts";
 import { t } from "../../i18n/index.ts";
 import { dayAndTime } from "../../lib/dates.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { DateText } from "../../ui/DateText.tsx";
-import { Attachments } from "./Attachments.tsx";
-import { readAuthor } from "./authors.ts";
+import type { Said } from "./chat.ts";
 import { useChat } from "./context.ts";
-import { Edits } from "./Edits.tsx";
-import { EmbedCard } from "./EmbedCard.tsx";
 import styles from "./Message.module.css";
-import { MessageText } from "./MessageText.tsx";
 
-/** What one person said without a longer pause. */
-export function MessageGroup({ group, linked }: { group: DiscordMessage[]; linked: string | undefined }) {
+/** What one person said without a longer pause, and what was answered. */
+export function MessageGroup({
+  group,
+  linked,
+  isReply = false,
+}: {
+  group: readonly Said[];
+  linked: string | undefined;
+  isReply?: boolean;
+}) {
   const first = group[0];
   if (first === undefined) return null;
-  const author = readAuthor(first.author);
-  const name = author.name || t("chat.someone");
+  const name = first.author.name.trim() || t("chat.someone");
+  const Name = isReply ? "h4" : "h3";
   return (
     <article className={styles.group}>
-      <Avatar name={name} size={40} />
+      <Avatar name={name} size={isReply ? 32 : 40} />
       <header className={styles.head}>
-        <h2 className={styles.name} dir="auto">
+        <Name className={styles.name} dir="auto">
           {name}
-        </h2>
-        <Moment message={first} />
+        </Name>
+        <RoleBadge role={first.author.role} />
+        <Moment said={first} />
       </header>
-      {group.map((message) => (
-        <Message
-          key={message.id}
-          message={message}
-          isLinked={message.id === linked}
-          isFirst={message === first}
-        />
+      {group.map((said) => (
+        <Message key={said.id} said={said} linked={linked} isFirst={said === first} />
       ))}
     </article>
   );
 }
 
 interface MessageProps {
-  message: DiscordMessage;
-  isLinked: boolean;
+  said: Said;
+  linked: string | undefined;
   /** Its time stands beside the name. */
   isFirst: boolean;
 }
 
-function Message({ message, isLinked, isFirst }: MessageProps) {
+function Message({ said, linked, isFirst }: MessageProps) {
+  const { chat } = useChat();
+  if (chat === undefined) return null;
+  const isLinked = said.id === linked;
   return (
     <div
-      id={`message-${message.id}`}
+      id={`message-${said.id}`}
       className={styles.message}
       data-linked={isLinked || undefined}
       aria-current={isLinked ? "location" : undefined}
     >
-      {isFirst ? null : <Moment message={message} isShort />}
+      {isFirst ? null : <Moment said={said} isShort />}
       <div className={styles.body}>
-        <MessageText text={message.content} />
-        <Attachments files={message.attachments} service="discord" />
-        {message.embeds.map((embed, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: embeds have no identity but their place
-          <EmbedCard key={at} raw={embed} />
-        ))}
-        <Edits message={message} />
+        {chat.body(said)}
+        {said.replies.length === 0 ? null : (
+          <ol className={styles.replies} aria-label={t("chat.replies")}>
+            {said.replies.map((reply) => (
+              <li key={reply.id}>
+                <MessageGroup group={[reply]} linked={linked} isReply />
+              </li>
+            ))}
+          </ol>
+        )}
       </div>
     </div>
   );
 }
 
 /** When it was said; the link is the message's own address. */
-function Moment({ message, isShort = false }: { message: DiscordMessage; isShort?: boolean }) {
-  const { serverId, channelId } = useChat();
+function Moment({ said, isShort = false }: { said: Said; isShort?: boolean }) {
+  const { chat, channelId } = useChat();
   return (
     <Link
-      to="/discord/server/$serverId/{-$channelId}/{-$messageId}"
-      params={{ serverId, channelId, messageId: message.id }}
+      {...chat?.link(channelId, said.id)}
       className={isShort ? styles.shortTime : styles.time}
-      aria-label={t("chat.linkToMessage", { date: dayAndTime(message.published) })}
+      aria-label={t("chat.linkToMessage", { date: dayAndTime(said.published) })}
       preload={false}
     >
-      <DateText iso={message.published} show={isShort ? "time" : "moment"} />
+      <DateText iso={said.published} show={isShort ? "time" : "moment"} />
     </Link>
+  );
+}
+
+function RoleBadge({ role }: { role: string | null | undefined }) {
+  const label =
+    role === "creator"
+      ? t("chat.creator")
+      : role === "admin"
+        ? t("chat.admin")
+        : role === "platform_admin"
+          ? t("chat.platformAdmin")
+          : undefined;
+  if (label === undefined) return null;
+  return (
+    <span className={styles.badge} data-role={role}>
+      {label}
+    </span>
   );
 }

@@ -20,7 +20,7 @@ export function MessageText({ text, className = "" }: { text: string; className?
 }
 
 function Piece({ piece }: { piece: ChatPiece }) {
-  const { serverId, channels, names } = useChat();
+  const { chat, names } = useChat();
   switch (piece.kind) {
     case "text":
       return <Linked text={piece.text} />;
@@ -33,14 +33,10 @@ function Piece({ piece }: { piece: ChatPiece }) {
     case "time":
       return <Time seconds={piece.seconds} />;
     case "channel": {
-      const channel = channels.find(({ id }) => id === piece.id);
+      const channel = chat?.channels.find(({ id }) => id === piece.id);
       if (channel === undefined) return <span className={styles.mention}>#{t("chat.otherChannel")}</span>;
       return (
-        <Link
-          to="/discord/server/$serverId/{-$channelId}/{-$messageId}"
-          params={{ serverId, channelId: channel.id, messageId: undefined }}
-          className={styles.mention}
-        >
+        <Link {...chat?.link(channel.id)} className={styles.mention}>
           #{channel.name}
         </Link>
       );

@@ -1,62 +1,118 @@
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
-import { type ReactNode, useMemo, useState } from "react";
-import type { DiscordMessage } from "#shared/entities/discord.ts";
+import { type LinkProps, useNavigate } from "@tanstack/react-router";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { HttpError } from "../../api/errors.ts";
 import { Failure } from "../../api/Failure.tsx";
 import { formatNumber, t } from "../../i18n/index.ts";
-import { day } from "../../lib/dates.ts";
 import { offsetNumber } from "../../lib/list-search.ts";
 import button from "../../ui/Button.module.css";
 import { DateText } from "../../ui/DateText.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import page from "../../ui/Page.module.css";
-import { messagesQuery, placeQuery } from "./api.ts";
-import { markEnd } from "./at-end.ts";
-import { namesOn } from "./authors.ts";
-import styles from "./ChatPage.module.css";
+import { watchEnd } from "./at-end.ts";
 import type { Channel } from "./channels.ts";
+import type { Chat, Said } from "./chat.ts";
 import { ChatContext } from "./context.ts";
-import { groupMessages } from "./grouping.ts";
+import { groupDays, groupMessages } from "./grouping.ts";
 import { type Arrival, useInitialScroll } from "./initial-scroll.ts";
 import { MessageGroup } from "./Message.tsx";
-import { lastOffset, offsetOf, stepsFrom } from "./paging.ts";
+import styles from "./Messages.module.css";
+import { lastOffset, offsetOf, offsetOfNumber, rangeOf, stepsFrom } from "./paging.ts";
+import { markRead, readCount } from "./read-marks.ts";
 
 const SKELETONS = Array.from({ length: 8 }, (_, index) => index);
+const UNREAD = "unread";
 
 export interface MessagesProps {
+  chat: Chat;
   channel: Channel;
-  channels: readonly Channel[];
   messageId: string | undefined;
   o: string | undefined;
-  picker: ReactNode;
+  /** Stands at the start of the bar. */
+  tools: ReactNode;
 }
 
 /** One page of a channel: the newest, the one asked for, or the one that holds the linked message. */
-export function Messages({ channel, channels, messageId, o, picker }: MessagesProps) {
-  const [origin, setOrigin] = useState<"end" | "start">("end");
-  const place = useQuery({ ...placeQuery(channel.id, messageId ?? ""), enabled: messageId !== undefined });
+export function Messages({ chat, channel, messageId, o, tools }: MessagesProps) {
+  const { order } = chat;
+  const count = channel.post_count;
+  const [origin, setOrigin] = useState<Arrival>("end");
+  const place = useQuery({ ...chat.place(channel.id, messageId ?? ""), enabled: messageId !== undefined });
   const isGone = place.error instanceof HttpError && place.error.status === 404;
   const isPlaced = messageId === undefined || place.data !== undefined || isGone;
   const offset =
-    o ?? String(place.data === undefined ? lastOffset(channel.post_count) : offsetOf(place.data));
-  const query = useQuery({ ...messagesQuery(channel.id, offset), enabled: isPlaced });
-  const { data, isPlaceholderData } = query;
+    o === undefined
+      ? place.data === undefined
+        ? lastOffset(count, order)
+        : offsetOf(place.data.seq)
+      : offsetNumber(o);
+  const query = useQuery({
+    ...chat.messages(channel.id, offset),
+    enabled: isPlaced,
+    // Only within one channel: placeholders from another would be wrong.
+    placeholderData: (before, former) => (former?.queryKey.includes(channel.id) ? before : undefined),
+  });
+  const { data: source, isPlaceholderData } = query;
+  const data = useMemo(() => source && chat.said(source), [chat, source]);
   const error = (isGone ? null : place.error) ?? query.error;
   const retry = () => void (place.error !== null && !isGone ? place.refetch() : query.refetch());
 
-  const linked = data?.some(({ id }) => id === messageId) ? messageId : undefined;
-  const where: Arrival = linked === undefined ? origin : { message: linked };
+  const isThere = data?.some(
+    ({ id, replies }) => id === messageId || replies.some((one) => one.id === messageId),
+  );
+  const linked = isThere ? messageId : undefined;
+  const where: Arrival = linked === undefined ? origin : { element: `message-${linked}` };
   useInitialScroll(data !== undefined && !isPlaceholderData && isPlaced, where);
+
+  const [read] = useState(() => readCount(chat, channel.id));
+  const shown = data?.length ?? 0;
+  const range = rangeOf(offset, shown, count, order);
+  const firstUnread = read !== undefined && read > 0 && read < count ? read + 1 : undefined;
+  const navigate = useNavigate();
+  const goTo = (to: number, arrival: Arrival) => {
+    setOrigin(arrival);
+    void navigate({
+      ...(chat.link(channel.id) as LinkProps),
+      search: { o: to === lastOffset(count, order) ? undefined : String(to) },
+      resetScroll: false,
+    });
+  };
+  const goToUnread = () => {
+    const line = document.getElementById(UNREAD);
+    if (line !== null) line.scrollIntoView({ block: "center" });
+    else if (firstUnread !== undefined) goTo(offsetOfNumber(firstUnread, count, order), { element: UNREAD });
+  };
+  const { older, newer } = stepsFrom(offset, count, order);
   return (
     <>
-      <Bar
-        channel={channel}
-        offset={offsetNumber(offset)}
-        shown={data?.length ?? 0}
-        picker={picker}
-        onStep={setOrigin}
-      />
+      <div className={styles.bar}>
+        {tools}
+        <p className={styles.range}>
+          {shown === 0
+            ? null
+            : t("chat.range", {
+                from: formatNumber(range[0]),
+                to: formatNumber(range[1]),
+                total: formatNumber(count),
+              })}
+        </p>
+        <button
+          type="button"
+          className={`${button.button} ${styles.step}`}
+          disabled={older === undefined}
+          onClick={() => older !== undefined && goTo(older, "end")}
+        >
+          {t("chat.older")}
+        </button>
+        <button
+          type="button"
+          className={`${button.button} ${styles.step}`}
+          disabled={newer === undefined}
+          onClick={() => newer !== undefined && goTo(newer, "start")}
+        >
+          {t("chat.newer")}
+        </button>
+      </div>
       {isGone ? (
         <p className={styles.missing} role="status">
           {t("chat.messageGone")}
@@ -65,112 +121,99 @@ export function Messages({ channel, channels, messageId, o, picker }: MessagesPr
       {error !== null && data === undefined ? (
         <Failure error={error} onRetry={retry} />
       ) : data === undefined ? (
-        <div className={styles.ghosts} role="status" aria-label={t("chat.loadingMessages")}>
-          {SKELETONS.map((index) => (
-            <div key={index} className={`${styles.ghost} ${page.skeleton}`} />
-          ))}
-        </div>
+        <MessagesSkeleton />
       ) : data.length === 0 ? (
         <EmptyState message={t("chat.noMessages")} />
       ) : (
         <MessageList
           messages={data}
+          names={source && chat.names?.(source)}
+          chat={chat}
           channel={channel}
-          channels={channels}
           linked={linked}
+          unread={firstUnread === undefined ? undefined : data[firstUnread - range[0]]?.id}
+          lastNumber={isPlaceholderData ? 0 : range[1]}
           isStale={isPlaceholderData}
         />
+      )}
+      {firstUnread === undefined || messageId !== undefined ? null : (
+        <p className={styles.unread}>
+          <button type="button" className={button.button} onClick={goToUnread}>
+            {t("chat.toUnread", { count: count - (read ?? 0) })}
+          </button>
+        </p>
       )}
     </>
   );
 }
 
-interface BarProps {
-  channel: Channel;
-  offset: number;
-  shown: number;
-  picker: ReactNode;
-  /** Called with the edge at which reading starts on the next page. */
-  onStep: (origin: "end" | "start") => void;
-}
-
-function Bar({ channel, offset, shown, picker, onStep }: BarProps) {
-  const navigate = useNavigate();
-  const { older, newer } = stepsFrom(offset, channel.post_count);
-  const go = (to: number, origin: "end" | "start") => {
-    onStep(origin);
-    void navigate({
-      to: "/discord/server/$serverId/{-$channelId}/{-$messageId}",
-      params: { serverId: channel.server_id, channelId: channel.id, messageId: undefined },
-      search: { o: to === lastOffset(channel.post_count) ? undefined : String(to) },
-      resetScroll: false,
-    });
-  };
+export function MessagesSkeleton() {
   return (
-    <div className={styles.bar}>
-      {picker}
-      <p className={styles.range}>
-        {shown === 0
-          ? null
-          : t("chat.range", {
-              from: formatNumber(offset + 1),
-              to: formatNumber(offset + shown),
-              total: formatNumber(channel.post_count),
-            })}
-      </p>
-      <button
-        type="button"
-        className={`${button.button} ${styles.step}`}
-        disabled={older === undefined}
-        onClick={() => older !== undefined && go(older, "end")}
-      >
-        {t("chat.older")}
-      </button>
-      <button
-        type="button"
-        className={`${button.button} ${styles.step}`}
-        disabled={newer === undefined}
-        onClick={() => newer !== undefined && go(newer, "start")}
-      >
-        {t("chat.newer")}
-      </button>
+    <div className={styles.ghosts} role="status" aria-label={t("chat.loadingMessages")}>
+      {SKELETONS.map((index) => (
+        <div key={index} className={`${styles.ghost} ${page.skeleton}`} />
+      ))}
     </div>
   );
 }
 
 interface MessageListProps {
-  messages: DiscordMessage[];
+  messages: Said[];
+  names: ReadonlyMap<string, string> | undefined;
+  chat: Chat;
   channel: Channel;
-  channels: readonly Channel[];
   linked: string | undefined;
+  /** The first that came since the channel was read. */
+  unread: string | undefined;
+  /** Number of the last message, counted from the channel's first. */
+  lastNumber: number;
   isStale: boolean;
 }
 
-function MessageList({ messages, channel, channels, linked, isStale }: MessageListProps) {
-  const groups = useMemo(() => groupMessages(messages), [messages]);
+function MessageList({
+  messages,
+  names,
+  chat,
+  channel,
+  linked,
+  unread,
+  lastNumber,
+  isStale,
+}: MessageListProps) {
+  const days = useMemo(() => groupDays(groupMessages(messages)), [messages]);
   const context = useMemo(
-    () => ({ serverId: channel.server_id, channelId: channel.id, channels, names: namesOn(messages) }),
-    [channel, channels, messages],
+    () => ({ chat, channelId: channel.id, names: names ?? new Map() }),
+    [chat, channel, names],
   );
+  const end = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (end.current === null) return undefined;
+    return watchEnd(end.current, () => markRead(chat, channel.id, lastNumber));
+  }, [chat, channel, lastNumber]);
   return (
     <ChatContext value={context}>
-      <ol className={styles.list} aria-busy={isStale}>
-        {groups.map((group, at) => {
-          const date = day(group[0]?.published ?? "");
-          const before = groups[at - 1]?.[0];
-          return (
-            <li key={group[0]?.id}>
-              {before === undefined || day(before.published) !== date ? (
-                <p className={styles.day}>
-                  <DateText iso={date} />
-                </p>
-              ) : null}
-              <MessageGroup group={group} linked={linked} />
-            </li>
-          );
-        })}
-      </ol>
-      <div ref={markEnd} className={styles.end} />
+      <div className={styles.list} aria-busy={isStale}>
+        {days.map(({ day, groups }) => (
+          <section key={`${day} ${groups[0]?.[0]?.id}`} aria-label={day}>
+            <h2 className={styles.day}>
+              <DateText iso={day} />
+            </h2>
+            <ol className={styles.groups}>
+              {groups.map((group) => (
+                <li key={group[0]?.id}>
+                  {group.some(({ id }) => id === unread) ? (
+                    <p id={UNREAD} className={styles.line}>
+                      {t("chat.new")}
+                    </p>
+                  ) : null}
+                  <MessageGroup group={group} linked={linked} />
+                </li>
+              ))}
+            </ol>
+          </section>
+        ))}
+      </div>
+      <div ref={end} className={styles.end} />
     </ChatContext>
   );
 }

@@ -1,9 +1,13 @@
-/** Marks an element behind the messages while it is in view: nobody who has just begun to read wants to the top. */
-export function markEnd(end: HTMLElement | null): (() => void) | undefined {
-  if (end === null) return undefined;
+/**
+ * Marks an element behind the messages while it is in view: nobody who has just begun to read wants to the top.
+ * @param onSeen each time it comes into view
+ */
+export function watchEnd(end: HTMLElement, onSeen: () => void): () => void {
   const observer = new IntersectionObserver((entries) => {
     // A busy page gets several at once, oldest first.
-    end.toggleAttribute("data-in-view", entries.at(-1)?.isIntersecting === true);
+    const isInView = entries.at(-1)?.isIntersecting === true;
+    end.toggleAttribute("data-in-view", isInView);
+    if (isInView) onSeen();
   });
   observer.observe(end);
   return () => observer.disconnect();

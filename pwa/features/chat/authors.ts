@@ -1,11 +1,6 @@
 /** People of a chat server, as the chat service wrote them. */
 import type { DiscordMessage } from "#shared/entities/discord.ts";
-
-export interface Author {
-  id: string;
-  /** Empty where nobody wrote one down. */
-  name: string;
-}
+import type { Author } from "./chat.ts";
 
 export function readAuthor(raw: Record<string, unknown>): Author {
   const text = (key: string) => (typeof raw[key] === "string" ? raw[key].trim() : "");

@@ -1,5 +1,6 @@
 /** Channels of a server under the headings it gave them. */
 import type { DiscordServer } from "#shared/entities/discord.ts";
+import { createSetting, oneOf } from "../../lib/setting.ts";
 
 export type Channel = DiscordServer["channels"][number];
 
@@ -9,12 +10,40 @@ export interface ChannelGroup {
   channels: Channel[];
 }
 
+export const CHANNEL_ORDERS = ["given", "name", "messages"] as const;
+export type ChannelOrder = (typeof CHANNEL_ORDERS)[number];
+
+/** Of all servers, kept on the device. */
+export const channelOrder = createSetting<ChannelOrder>("chat-order", oneOf(CHANNEL_ORDERS), "given");
+
 /** A heading in the chat service's counting of channel types. */
 const CATEGORY = 4;
 
 /** What can be read: every channel but the headings, in the server's order. */
 export function readable(channels: readonly Channel[]): Channel[] {
   return channels.filter(({ type }) => type !== CATEGORY);
+}
+
+/** Those with these words in their names. By name or size they stand in one list, without headings. */
+export function listChannels(
+  channels: readonly Channel[],
+  { order, filter }: { order: ChannelOrder; filter: string },
+): ChannelGroup[] {
+  const words = filter.toLocaleLowerCase().split(/\s+/u);
+  const matches = ({ name }: Channel) => words.every((word) => name.toLocaleLowerCase().includes(word));
+  if (order === "given")
+    return groupChannels(channels)
+      .map((group) => ({ ...group, channels: group.channels.filter(matches) }))
+      .filter((group) => group.channels.length > 0);
+  const { compare } = new Intl.Collator(undefined, { numeric: true });
+  const all = readable(channels)
+    .filter(matches)
+    .sort((a, b) =>
+      order === "messages" && a.post_count !== b.post_count
+        ? b.post_count - a.post_count
+        : compare(a.name, b.name),
+    );
+  return all.length === 0 ? [] : [{ heading: undefined, channels: all }];
 }
 
 export function groupChannels(channels: readonly Channel[]): ChannelGroup[] {

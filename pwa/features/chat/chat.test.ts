@@ -1,25 +1,20 @@
 import { expect, test } from "vitest";
 import type { DiscordMessage } from "#shared/entities/discord.ts";
 import { namesOn } from "./authors.ts";
-import { type Channel, groupChannels, readable } from "./channels.ts";
+import { type Channel, groupChannels, listChannels, readable } from "./channels.ts";
+import type { Said } from "./chat.ts";
 import { colorOf, fitted, readEmbed, storedFile } from "./embeds.ts";
-import { groupMessages } from "./grouping.ts";
-import { lastOffset, offsetOf, stepsFrom } from "./paging.ts";
+import { groupDays, groupMessages } from "./grouping.ts";
+import { lastOffset, offsetOf, offsetOfNumber, rangeOf, stepsFrom } from "./paging.ts";
 import { splitMarks } from "./text.ts";
 
-function said(author: string, published: string): DiscordMessage {
-  const base = { server: "1", channel: "2", content: "", added: published, edited: null, seq: 1 };
-  return {
-    ...base,
-    id: `${author}${published}`,
-    author: { id: author, username: author.toLowerCase(), global_name: author },
-    published,
-    embeds: [],
-    mentions: [],
-    attachments: [],
-    revisions: [],
-  };
-}
+const said = (author: string, published: string, replies: Said[] = []): Said => ({
+  id: `${author}${published}`,
+  author: { id: author, name: author },
+  published,
+  source: undefined,
+  replies,
+});
 
 test("messages of one author less than 450,000 ms apart are one group", () => {
   const groups = groupMessages([
@@ -30,6 +25,37 @@ test("messages of one author less than 450,000 ms apart are one group", () => {
     said("A", "2024-01-01T00:15:01"),
   ]);
   expect(groups.map((group) => group.length)).toEqual([2, 1, 1, 1]);
+});
+
+test("what was answered ends its group; groups stand under their days", () => {
+  const groups = groupMessages([
+    said("A", "2024-01-01T23:59:00", [said("B", "2024-01-02T00:00:00")]),
+    said("A", "2024-01-01T23:59:30"),
+    said("A", "2024-01-02T00:01:00"),
+    said("B", "2024-01-02T00:02:00"),
+  ]);
+  expect(groups.map((group) => group.length)).toEqual([1, 2, 1]);
+  expect(groupDays(groups).map(({ day, groups: those }) => [day, those.length])).toEqual([
+    ["2024-01-01", 2],
+    ["2024-01-02", 1],
+  ]);
+});
+
+test("pages are counted from either end", () => {
+  expect(lastOffset(301, "newest")).toBe(0);
+  expect(stepsFrom(0, 301, "newest")).toEqual({ older: 150, newer: undefined });
+  expect(stepsFrom(300, 301, "newest")).toEqual({ older: undefined, newer: 150 });
+  expect([
+    rangeOf(150, 150, 301, "oldest"),
+    rangeOf(0, 150, 301, "newest"),
+    rangeOf(300, 1, 301, "newest"),
+  ]).toEqual([
+    [151, 300],
+    [152, 301],
+    [1, 1],
+  ]);
+  expect([1, 151, 301].map((number) => offsetOfNumber(number, 301, "oldest"))).toEqual([0, 150, 300]);
+  expect([1, 151, 152, 301].map((number) => offsetOfNumber(number, 301, "newest"))).toEqual([300, 150, 0, 0]);
 });
 
 test.each([
@@ -71,7 +97,10 @@ test("markup is distinguished from text", () => {
 });
 
 test("names come from writers and from mentions", () => {
-  const message = { ...said("A", "2024-01-01T00:00:00"), mentions: [{ id: "9", username: "nine" }, {}] };
+  const message = {
+    author: { id: "A", username: "a", global_name: "A" },
+    mentions: [{ id: "9", username: "nine" }, {}],
+  } as unknown as DiscordMessage;
   expect([...namesOn([message])]).toEqual([
     ["A", "A"],
     ["9", "nine"],
@@ -94,6 +123,24 @@ test("channels stand under their headings, those without one first", () => {
     ["h", ["a"]],
   ]);
   expect(readable([channel("h", 4, null)])).toEqual([]);
+});
+
+test("channels by name or size stand in one list, those of a filter alone", () => {
+  const named = (name: string, post_count: number, parent: string | null = null, type = 0) =>
+    ({ id: name, name, type, parent_channel_id: parent, post_count }) as Channel;
+  const channels = [
+    named("Zeta 10", 5),
+    named("head", 0, null, 4),
+    named("zeta 9", 9, "head"),
+    named("Äther", 5),
+  ];
+  const shown = (order: "given" | "name" | "messages", filter = "") =>
+    listChannels(channels, { order, filter }).map(({ channels: those }) => those.map(({ id }) => id));
+  expect(shown("given")).toEqual([["Zeta 10", "Äther"], ["zeta 9"]]);
+  expect(shown("name")).toEqual([["Äther", "zeta 9", "Zeta 10"]]);
+  expect(shown("messages")).toEqual([["zeta 9", "Äther", "Zeta 10"]]);
+  expect(shown("given", "ZETA")).toEqual([["Zeta 10"], ["zeta 9"]]);
+  expect(shown("name", "none")).toEqual([]);
 });
 
 test("an embed keeps what can be shown and drops the rest", () => {

@@ -1,20 +1,14 @@
 import { createContext, useContext } from "react";
-import type { Channel } from "./channels.ts";
+import type { Chat } from "./chat.ts";
 
 /** What every message of a page needs to read its marks. */
 export interface ChatContext {
-  serverId: string;
+  chat: Chat | undefined;
   channelId: string;
-  channels: readonly Channel[];
   names: ReadonlyMap<string, string>;
 }
 
-export const ChatContext = createContext<ChatContext>({
-  serverId: "",
-  channelId: "",
-  channels: [],
-  names: new Map(),
-});
+export const ChatContext = createContext<ChatContext>({ chat: undefined, channelId: "", names: new Map() });
 
 export function useChat(): ChatContext {
   return useContext(ChatContext);

@@ -1,13 +1,13 @@
 /** Groups consecutive messages. */
-import type { DiscordMessage } from "#shared/entities/discord.ts";
 import { parseIso } from "#shared/rules/dates.ts";
-import { readAuthor } from "./authors.ts";
+import { day } from "../../lib/dates.ts";
+import type { Said } from "./chat.ts";
 
 export const GROUPING_GAP_MS = 450_000;
 
-/** Consecutive messages of one author, each less than the gap after the one before. */
-export function groupMessages(messages: readonly DiscordMessage[]): DiscordMessage[][] {
-  const groups: DiscordMessage[][] = [];
+/** Consecutive messages of one author, each less than the gap after the one before; answers end a group. */
+export function groupMessages<M>(messages: readonly Said<M>[]): Said<M>[][] {
+  const groups: Said<M>[][] = [];
   for (const message of messages) {
     const group = groups.at(-1);
     const before = group?.at(-1);
@@ -17,7 +17,24 @@ export function groupMessages(messages: readonly DiscordMessage[]): DiscordMessa
   return groups;
 }
 
-function belongsTo(before: DiscordMessage, message: DiscordMessage): boolean {
+export interface Day<M> {
+  day: string;
+  groups: Said<M>[][];
+}
+
+/** Groups under the day (UTC) of their first message. */
+export function groupDays<M>(groups: readonly Said<M>[][]): Day<M>[] {
+  const days: Day<M>[] = [];
+  for (const group of groups) {
+    const date = day(group[0]?.published ?? "");
+    const last = days.at(-1);
+    if (last?.day === date) last.groups.push(group);
+    else days.push({ day: date, groups: [group] });
+  }
+  return days;
+}
+
+function belongsTo(before: Said, message: Said): boolean {
   const gap = parseIso(message.published).getTime() - parseIso(before.published).getTime();
-  return readAuthor(before.author).id === readAuthor(message.author).id && gap < GROUPING_GAP_MS;
+  return before.replies.length === 0 && before.author.id === message.author.id && gap < GROUPING_GAP_MS;
 }

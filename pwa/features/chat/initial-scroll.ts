@@ -6,13 +6,13 @@ import { isReturn } from "../../lib/navigation-type.ts";
 const arrived = new Set<string>();
 
 /** Where a page of messages is read from. */
-export type Arrival = "end" | "start" | { message: string };
+export type Arrival = "end" | "start" | { element: string };
 
 /** Scrolls a page of messages to where reading begins, once for each entry of the history. */
 export function useInitialScroll(isReady: boolean, where: Arrival): void {
   const router = useRouter();
-  const goal = typeof where === "string" ? where : where.message;
-  const isMessage = typeof where !== "string";
+  const goal = typeof where === "string" ? where : where.element;
+  const isElement = typeof where !== "string";
   useEffect(() => {
     const key = `${router.state.location.state.__TSR_key} ${router.state.location.pathname} ${goal}`;
     if (!isReady || arrived.has(key)) return;
@@ -23,9 +23,9 @@ export function useInitialScroll(isReady: boolean, where: Arrival): void {
     // After the router's own scrolling of a new page.
     const frame = requestAnimationFrame(() => {
       arrived.add(key);
-      if (isMessage) document.getElementById(`message-${goal}`)?.scrollIntoView({ block: "center" });
+      if (isElement) document.getElementById(goal)?.scrollIntoView({ block: "center" });
       else scrollTo({ top: goal === "end" ? document.documentElement.scrollHeight : 0 });
     });
     return () => cancelAnimationFrame(frame);
-  }, [isReady, goal, isMessage, router]);
+  }, [isReady, goal, isElement, router]);
 }

@@ -1,14 +1,26 @@
-/** Pages of a channel, counted from its first message. */
+/** Pages of a channel, counted from its first message or from its last. */
 import { CHAT_PAGE_SIZE } from "#shared/rules/paging.ts";
 
+export type Order = "oldest" | "newest";
+
 /** Offset of the newest page. */
-export function lastOffset(count: number): number {
-  return offsetOf(Math.max(1, count));
+export function lastOffset(count: number, order: Order = "oldest"): number {
+  return order === "newest" ? 0 : offsetOf(Math.max(1, count));
 }
 
 /** Offset of the page that holds the message with this place, from 1. */
 export function offsetOf(seq: number): number {
   return Math.floor((seq - 1) / CHAT_PAGE_SIZE) * CHAT_PAGE_SIZE;
+}
+
+/** Numbers of the oldest and newest of some messages of a page, counted from the channel's first. */
+export function rangeOf(offset: number, shown: number, count: number, order: Order): [number, number] {
+  return order === "oldest" ? [offset + 1, offset + shown] : [count - offset - shown + 1, count - offset];
+}
+
+/** Offset of the page that holds the message with this number, counted from the channel's first. */
+export function offsetOfNumber(number: number, count: number, order: Order): number {
+  return offsetOf(order === "oldest" ? number : Math.max(1, count - number + 1));
 }
 
 export interface Steps {
@@ -17,9 +29,8 @@ export interface Steps {
   newer: number | undefined;
 }
 
-export function stepsFrom(offset: number, count: number): Steps {
-  return {
-    older: offset > 0 ? Math.max(0, offset - CHAT_PAGE_SIZE) : undefined,
-    newer: offset + CHAT_PAGE_SIZE < count ? offset + CHAT_PAGE_SIZE : undefined,
-  };
+export function stepsFrom(offset: number, count: number, order: Order = "oldest"): Steps {
+  const down = offset > 0 ? Math.max(0, offset - CHAT_PAGE_SIZE) : undefined;
+  const up = offset + CHAT_PAGE_SIZE < count ? offset + CHAT_PAGE_SIZE : undefined;
+  return order === "oldest" ? { older: down, newer: up } : { older: up, newer: down };
 }

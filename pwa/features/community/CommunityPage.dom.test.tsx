@@ -2,7 +2,12 @@
 import { expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import type { z } from "zod/mini";
-import { listCommunityChannels, listCommunityMessages } from "#shared/contracts/community.ts";
+import {
+  findCommunityMessage,
+  listCommunityChannels,
+  listCommunityMessages,
+  searchCommunityMessages,
+} from "#shared/contracts/community.ts";
 import { getProfile } from "#shared/contracts/profile.ts";
 import type { CommunityChannel, CommunityMessage } from "#shared/entities/community.ts";
 import { api } from "#tests/components/api.ts";
@@ -13,7 +18,7 @@ type Message = z.input<typeof CommunityMessage>;
 
 const COMMUNITY = "/patreon/user/10/community";
 const main = page.getByRole("main");
-const messages = () => [...document.querySelectorAll("main section > ol > li")];
+const messages = () => [...document.querySelectorAll("main section section > ol > li")];
 
 const channel = (channel_id: string, name: string, post_count = 1): z.input<typeof CommunityChannel> => ({
   channel_id,
@@ -32,7 +37,7 @@ const channel = (channel_id: string, name: string, post_count = 1): z.input<type
 function message(id: number, role = "member", part: Partial<Message> = {}): Message {
   return {
     message_id: `m${id}`,
-    user_id: "1",
+    user_id: `u${id}`, // nobody says two things in a row
     created_at: DAY,
     deleted_at: null,
     attachments: [],
@@ -54,7 +59,7 @@ test("channels are listed; a creator's only channel opens at once", async () => 
   await answerChannels(channel("c1", "Harbor talk"), channel("c2", "Kitchen talk"));
   await renderScreen(COMMUNITY);
   for (const name of ["Harbor talk", "Kitchen talk"])
-    await expect.element(main.getByRole("heading", { name })).toBeVisible();
+    await expect.element(main.getByRole("link", { name })).toBeVisible();
   await main.getByRole("link", { name: "Harbor talk" }).click();
   await expect.poll(address).toBe(`${COMMUNITY}/c1`);
   await answerChannels(channel("c3", "The only one"));
@@ -80,22 +85,23 @@ test("messages show replies, badges and what was deleted, 150 a page", async () 
   await api.answer(listCommunityMessages, rest, { query: { o: "150" } });
   await renderScreen(`${COMMUNITY}/c1`);
   await expect.poll(() => messages().length).toBe(150);
-  expect(messages()[0]?.textContent).toContain("Ben");
-  expect(messages()[1]?.textContent).toContain("Message deleted");
+  const newestFirst = messages().reverse();
+  expect(newestFirst[0]?.textContent).toContain("Ben");
+  expect(newestFirst[1]?.textContent).toContain("Message deleted");
   for (const [at, badge] of ["Creator", "Admin", "Platform admin"].entries())
     await expect
       .element(
         page
-          .elementLocator(messages()[at + 2]?.querySelector("header") ?? document.body)
+          .elementLocator(newestFirst[at + 2]?.querySelector("header") ?? document.body)
           .getByText(badge, { exact: true }),
       )
       .toBeVisible();
-  expect(messages()[5]?.querySelectorAll(":scope ol article").length).toBe(2);
-  await expect.element(page.getByRole("button", { name: "Newer" }).first()).toBeDisabled();
-  await page.getByRole("button", { name: "Older" }).first().click();
+  expect(newestFirst[5]?.querySelectorAll(":scope ol article").length).toBe(2);
+  await expect.element(page.getByRole("button", { name: "Newer" })).toBeDisabled();
+  await page.getByRole("button", { name: "Older" }).click();
   await expect.poll(address).toBe(`${COMMUNITY}/c1?o=150`);
   await expect.poll(() => messages().length).toBe(10);
-  await expect.element(page.getByRole("button", { name: "Older" }).first()).toBeDisabled();
+  await expect.element(page.getByRole("button", { name: "Older" })).toBeDisabled();
 });
 
 test("a wrong channel, no channels, and a failure with a way to try again", async () => {
@@ -112,4 +118,27 @@ test("a wrong channel, no channels, and a failure with a way to try again", asyn
   await api.answer(listCommunityMessages, [message(1)]);
   await page.getByRole("button", { name: "Try again" }).click();
   await expect.element(main.getByRole("article").first()).toBeVisible();
+});
+
+test("a link to an answer opens its page and marks it; a search finds messages of all channels", async () => {
+  await answerChannels(channel("c1", "Harbor talk", 160), channel("c2", "Kitchen talk", 3));
+  const { replies: _, ...reply } = message(900);
+  await api.answer(findCommunityMessage, { id: "m900", seq: 151 });
+  await api.answer(listCommunityMessages, [message(5, "member", { replies: [reply] })], {
+    query: { o: "150" },
+  });
+  await renderScreen(`${COMMUNITY}/c1/m900`);
+  await expect
+    .poll(() => document.getElementById("message-m900")?.getAttribute("aria-current"))
+    .toBe("location");
+  await api.answer(searchCommunityMessages, {
+    messages: [
+      { id: "m900", channel: "c1", author: "Ben", published: DAY, snippet: "\ue000Message\ue001 900" },
+    ],
+    more: false,
+  });
+  await reopen(`${COMMUNITY}?q=message`);
+  await expect.element(main.getByText("#Harbor talk")).toBeVisible();
+  await main.getByRole("link", { name: /Message 900/ }).click();
+  await expect.poll(address).toBe(`${COMMUNITY}/c1/m900`);
 });

@@ -1,18 +1,24 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, Navigate } from "@tanstack/react-router";
-import type { CommunityChannel } from "#shared/entities/community.ts";
+import { Navigate } from "@tanstack/react-router";
+import { useMemo } from "react";
 import { Failure } from "../../api/Failure.tsx";
 import { t } from "../../i18n/index.ts";
-import { DateText } from "../../ui/DateText.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import page from "../../ui/Page.module.css";
-import { type CreatorId, channelsQuery } from "./api.ts";
+import { ChannelsView } from "../chat/public.ts";
+import { type CreatorId, channelsQuery, communityChat } from "./api.tsx";
 import styles from "./Community.module.css";
 
+interface CommunityPageProps extends CreatorId {
+  o: string | undefined;
+  q: string | undefined;
+}
+
 /** `/:service/user/:id/community`: a creator's channels; of a single one, its messages. */
-export function CommunityPage({ service, id }: CreatorId) {
+export function CommunityPage({ service, id, o, q }: CommunityPageProps) {
   const { data: channels, error, refetch } = useQuery(channelsQuery({ service, id }));
-  if (channels === undefined) {
+  const chat = useMemo(() => channels && communityChat({ service, id }, channels), [service, id, channels]);
+  if (channels === undefined || chat === undefined) {
     return error === null ? <ChannelsSkeleton /> : <Failure error={error} onRetry={() => void refetch()} />;
   }
   const [only, second] = channels;
@@ -20,42 +26,14 @@ export function CommunityPage({ service, id }: CreatorId) {
   if (second === undefined) {
     return (
       <Navigate
-        to="/$service/user/$id/community/$channelId"
-        params={{ service, id, channelId: only.channel_id }}
+        to="/$service/user/$id/community/$channelId/{-$messageId}"
+        params={{ service, id, channelId: only.channel_id, messageId: undefined }}
+        search={{ q }}
         replace
       />
     );
   }
-  return (
-    <ul className={styles.channels}>
-      {channels.map((channel) => (
-        <li key={channel.channel_id}>
-          <ChannelCard channel={channel} service={service} id={id} />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function ChannelCard({ channel, service, id }: { channel: CommunityChannel } & CreatorId) {
-  return (
-    <Link
-      to="/$service/user/$id/community/$channelId"
-      params={{ service, id, channelId: channel.channel_id }}
-      className={styles.channel}
-    >
-      <h2 className={styles.channelName}>
-        {channel.emoji === null ? null : <span aria-hidden="true">{channel.emoji}</span>}
-        <span dir="auto">{channel.name}</span>
-      </h2>
-      <span className={styles.soft}>{t("community.messages", { count: channel.post_count })}</span>
-      {channel.messages_refreshed_at === null ? null : (
-        <span className={styles.soft}>
-          {t("community.refreshed")} <DateText iso={channel.messages_refreshed_at} />
-        </span>
-      )}
-    </Link>
-  );
+  return <ChannelsView chat={chat} o={o} q={q} />;
 }
 
 function ChannelsSkeleton() {

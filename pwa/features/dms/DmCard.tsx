@@ -23,7 +23,7 @@ export interface DmCardProps {
 export function DmCard({ dm }: DmCardProps) {
   const { artist } = dm;
   return (
-    <article className={styles.card}>
+    <article id={dm.hash} className={styles.card}>
       <header className={styles.head}>
         <Link
           to="/$service/user/$id"

@@ -34,6 +34,20 @@ test("DMs are listed with their writers, fifty a page", async () => {
   expect(errors).not.toHaveBeenCalled();
 });
 
+test("the list and a search in it are feeds", async () => {
+  const feeds = page.getByRole("navigation", { name: "Feed" });
+  await answerDms(DMS);
+  await answerDms(DMS, { query: { q: "thank you" } });
+  await renderScreen("/dms");
+  await expect
+    .element(feeds.getByRole("link", { name: "Atom" }))
+    .toHaveAttribute("href", "/api/v1/dms/feed?format=atom");
+  await renderScreen("/dms?q=thank+you");
+  await expect
+    .element(feeds.getByRole("link", { name: "RSS" }))
+    .toHaveAttribute("href", "/api/v1/dms/feed?format=rss&q=thank+you");
+});
+
 test("a DM with several files shows all of them", async () => {
   const path = (digit: string, ext: string) =>
     `/${digit.repeat(2)}/${digit.repeat(2)}/${digit.repeat(64)}${ext}`;

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { Suspense } from "react";
 import { Failure } from "../../api/Failure.tsx";
 import { t } from "../../i18n/index.ts";
 import { offsetNumber } from "../../lib/list-search.ts";
@@ -8,6 +9,7 @@ import page from "../../ui/Page.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
 import { Paginator } from "../../ui/Paginator.tsx";
 import { SearchForm } from "../../ui/SearchForm.tsx";
+import { FeedLinks } from "../cards/public.tsx";
 import { MutedList } from "../mutes/public.ts";
 import { type DmSearch, dmsQuery } from "./api.ts";
 import styles from "./DmCard.module.css";
@@ -60,6 +62,9 @@ export function DmsPage({ search }: { search: DmSearch }) {
             {(dm) => <DmCard dm={dm} />}
           </MutedList>
           <Paginator offset={offsetNumber(search.o)} count={data.count} label={t("dms.pages")} />
+          <Suspense>
+            <FeedLinks search={{ q: search.q }} of="dms" />
+          </Suspense>
         </>
       )}
     </div>

@@ -1,7 +1,9 @@
 /** Addresses that lead on to another. */
 import { queryOptions } from "@tanstack/react-query";
-import { getRandomCreator } from "#shared/contracts/creators.ts";
+import { getRandomCreator, listCreators } from "#shared/contracts/creators.ts";
 import { getPost, getRandomPost, resolvePost } from "#shared/contracts/post.ts";
+import { listCreatorPosts } from "#shared/contracts/posts.ts";
+import { hasFile } from "#shared/entities/file.ts";
 import { call } from "../../api/call.ts";
 import { plainText } from "../../lib/text.ts";
 import { matcher, mutes } from "../mutes/public.ts";
@@ -14,10 +16,14 @@ export function randomCreatorQuery() {
   return queryOptions({
     queryKey: ["random-creator"],
     queryFn: ({ signal }) =>
-      drawUnmuted(async () => {
-        const { service, artist_id } = await call(getRandomCreator, { signal });
-        return { service, creator: artist_id };
-      }, isUnmuted),
+      drawUnmuted(
+        async () => {
+          const { service, artist_id } = await call(getRandomCreator, { signal });
+          return { service, creator: artist_id };
+        },
+        isUnmuted,
+        () => randomUnmuted(signal),
+      ),
     ...ONCE,
   });
 }
@@ -29,21 +35,58 @@ export function randomPostQuery() {
       drawUnmuted(
         async () => postTarget(await call(getRandomPost, { signal })),
         async (target) => isUnmuted(target) && (await isUnmutedPost(target, signal)),
+        () => randomPostOfUnmuted(signal),
       ),
     ...ONCE,
   });
 }
 
-/** Muted picks are retried, up to this many times. */
+/** Muted picks are retried, up to this many times; then almost everything is muted, and is left out before the pick. */
 const DRAWS = 6;
 
 async function drawUnmuted(
   draw: () => Promise<Target>,
   isGood: (target: Target) => boolean | Promise<boolean>,
+  drawAmongUnmuted: () => Promise<Target | undefined>,
 ): Promise<Target> {
-  let target = await draw();
-  for (let drawn = 1; drawn < DRAWS && !(await isGood(target)); drawn++) target = await draw();
-  return target;
+  let target: Target | undefined;
+  for (let drawn = 0; drawn < DRAWS; drawn++) {
+    target = await draw();
+    if (await isGood(target)) return target;
+  }
+  // Without the list of creators, or where all are muted, the last pick: this is a way on, not a list.
+  return (await drawAmongUnmuted().catch(() => undefined)) ?? target ?? (await draw());
+}
+
+const oneOf = <T>(all: readonly T[]): T | undefined => all[Math.floor(Math.random() * all.length)];
+
+/** What is muted stays on the device, so the whole list is asked for. */
+async function randomUnmuted(signal: AbortSignal): Promise<Target | undefined> {
+  const list = await call(listCreators, { query: {}, signal });
+  const creators = (Array.isArray(list) ? list : list.creators).map(({ service, id }) => ({
+    service,
+    creator: id,
+  }));
+  return oneOf(creators.filter(isUnmuted));
+}
+
+/** One of the newest posts with files of such a creator that nothing in them mutes, where there is one. */
+async function randomPostOfUnmuted(signal: AbortSignal): Promise<Target | undefined> {
+  for (let drawn = 0; drawn < DRAWS; drawn++) {
+    const by = await randomUnmuted(signal);
+    if (by === undefined) return undefined;
+    const posts = await call(listCreatorPosts, {
+      params: { service: by.service, id: by.creator },
+      query: {},
+      signal,
+    });
+    const withFiles = posts.filter(({ file, attachments }) => hasFile(file) && attachments.length > 0);
+    const post = oneOf(withFiles.length > 0 ? withFiles : posts);
+    if (post === undefined) continue;
+    const target = { ...by, post: post.id };
+    if (await isUnmutedPost(target, signal)) return target;
+  }
+  return undefined;
 }
 
 function isUnmuted({ service, creator }: Target): boolean {

@@ -1,8 +1,9 @@
-import { useRouter } from "@tanstack/react-router";
+import { CatchBoundary, useRouter } from "@tanstack/react-router";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { t } from "../../i18n/index.ts";
 import { keyOf, shortcutSettings } from "../../lib/shortcuts.ts";
 import { ComboboxInput } from "../../ui/ComboboxInput.tsx";
+import { ErrorPanel } from "../../ui/ErrorPanel.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { later } from "../../ui/later.tsx";
 import styles from "./SearchBox.module.css";
@@ -12,6 +13,21 @@ const INPUT = "search-box";
 
 /** Asked for when the box is entered, so that it is there before the first answer. */
 const SearchResults = later(() => import("./SearchResults.tsx").then((file) => file.SearchResults));
+
+/** Of a page older than the parts that the server still has. The field stays, and Enter still searches. */
+function ResultsMissing({ error }: { error: unknown }) {
+  return (
+    <div className={styles.missing}>
+      <ErrorPanel
+        title={t("errors.chunkTitle")}
+        message={navigator.onLine ? t("errors.chunk") : t("errors.offline")}
+        details={String(error)}
+        onRetry={() => location.reload()}
+        retryLabel={t("errors.reload")}
+      />
+    </div>
+  );
+}
 
 /** For the bottom bar and the shortcut. */
 export function focusSearch(): void {
@@ -106,15 +122,17 @@ export function SearchBox() {
         </form>
       </search>
       {wasOpen ? (
-        <SearchResults
-          input={input}
-          text={text}
-          setText={setText}
-          isOpen={isOpen}
-          setIsOpen={setIsOpen}
-          onKeyDown={onKeyDown}
-          onState={setState}
-        />
+        <CatchBoundary getResetKey={() => 0} errorComponent={isOpen ? ResultsMissing : () => null}>
+          <SearchResults
+            input={input}
+            text={text}
+            setText={setText}
+            isOpen={isOpen}
+            setIsOpen={setIsOpen}
+            onKeyDown={onKeyDown}
+            onState={setState}
+          />
+        </CatchBoundary>
       ) : null}
     </div>
   );

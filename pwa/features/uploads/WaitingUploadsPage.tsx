@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
-import { getWaitingFile } from "#shared/contracts/uploads.ts";
+import { getWaitingFile, getWaitingPreview } from "#shared/contracts/uploads.ts";
 import type { WaitingUpload } from "#shared/entities/upload.ts";
 import { MAX_REFUSAL } from "#shared/rules/uploads.ts";
 import { addressOf } from "../../api/call.ts";
@@ -66,6 +66,7 @@ interface WaitingProps {
 function Waiting({ upload, isBusy, onDecide }: WaitingProps) {
   const { id, service, user, creator, name, title, size, mime, scan, by, created_at } = upload;
   const [reason, setReason] = useState("");
+  const [preview, setPreview] = useState<"closed" | "open" | "failed">("closed");
   const refuse = (event: FormEvent) => {
     event.preventDefault();
     onDecide(upload, reason.trim());
@@ -89,7 +90,28 @@ function Waiting({ upload, isBusy, onDecide }: WaitingProps) {
         )}{" "}
         · <DateText iso={created_at} show="moment" /> · {t("uploads.scan", { scan })}
       </p>
+      {preview === "open" ? (
+        <img
+          className={styles.preview}
+          src={addressOf(getWaitingPreview.path, { id })}
+          alt={t("uploads.previewOf", { name })}
+          onError={() => setPreview("failed")}
+        />
+      ) : preview === "failed" ? (
+        <p role="alert">{t("uploads.noPreview")}</p>
+      ) : null}
       <p className={styles.buttons}>
+        {mime.startsWith("image/") ? (
+          <button
+            type="button"
+            className={button.button}
+            aria-label={t("uploads.previewOf", { name })}
+            aria-pressed={preview === "open"}
+            onClick={() => setPreview(preview === "open" ? "closed" : "open")}
+          >
+            {t("uploads.preview")}
+          </button>
+        ) : null}
         <a
           href={addressOf(getWaitingFile.path, { id })}
           target="_blank"

@@ -9,6 +9,7 @@ import {
   deleteUpload,
   FILE_TOO_LARGE,
   getUpload,
+  getWaitingPreview,
   KIND_REFUSED,
   listUploads,
   listWaitingUploads,
@@ -17,6 +18,7 @@ import {
   UPLOAD_DECIDED,
   UPLOAD_NEEDS_ACCOUNT,
 } from "#shared/contracts/uploads.ts";
+import { BAD_IMAGE } from "#shared/rules/files.ts";
 import { answerAccount, answerFavorites, LOGGED_IN } from "#tests/components/account.ts";
 import { api } from "#tests/components/api.ts";
 import { alert, field, main, submit } from "#tests/components/places.ts";
@@ -190,8 +192,12 @@ test("a moderator approves, and refuses with a reason", async () => {
   await answerAccount({ role: "moderator" });
   await api.answer(listWaitingUploads, [
     waitingUpload(),
-    waitingUpload({ id: "2".repeat(22), name: "other.zip", by: null, scan: "not_scanned" }),
+    waitingUpload({
+      ...{ id: "2".repeat(22), name: "other.zip", mime: "application/zip" },
+      ...{ by: null, scan: "not_scanned" },
+    }),
   ]);
+  await api.fail(getWaitingPreview, 422, BAD_IMAGE);
   await api.answer(approveUpload, true);
   await api.answer(refuseUpload, true);
   await renderScreen(TASKS, { stored: MODERATOR });
@@ -201,6 +207,9 @@ test("a moderator approves, and refuses with a reason", async () => {
     .element(main.getByRole("link", { name: "Open the file" }).first())
     .toHaveAttribute("href", `/api/v1/account/moderator/uploads/${UPLOAD_ID}/file`);
   await expect.element(submit("Refuse other.zip")).toBeDisabled();
+  await expect.element(main.getByRole("img")).not.toBeInTheDocument();
+  await main.getByRole("button", { name: /^Preview/ }).click(); // there is one, the picture's
+  await expect.element(main.getByText("No preview of this file can be made.")).toBeVisible();
   await api.answer(listWaitingUploads, [waitingUpload({ id: "2".repeat(22), name: "other.zip" })]);
   await submit("Approve sketch.png").click();
   await expect.element(submit("Approve sketch.png")).not.toBeInTheDocument();

@@ -18,7 +18,7 @@ interface Sampled {
 
 async function sampleDocs(): Promise<Doc[]> {
   const out = await mkdtemp(join(tmpdir(), "roost-quality-"));
-  await generateSample({ posts: 600, seed: "quality", out, pictures: 1 });
+  await generateSample({ posts: 760, seed: "quality", out, pictures: 1 });
   const [, ...lines] = (await readFile(join(out, "posts.ndjson"), "utf8")).trimEnd().split("\n");
   await rm(out, { recursive: true });
   return lines.map((line) => {

@@ -57,7 +57,7 @@ test("keys, then their values, then the search itself", async () => {
   await page.getByRole("option", { name: "has:" }).click();
   await expect.element(field).toHaveValue("has:");
   await expect.element(field).toHaveFocus();
-  await expect.poll(options).toEqual(["video", "image", "audio", "archive", "comments", "poll"]);
+  await expect.poll(options).toEqual(["video", "image", "audio", "archive", "document", "comments", "poll"]);
   await userEvent.keyboard("{ArrowDown}{Enter}");
   await expect.element(field).toHaveValue("has:video ");
   await expect.poll(options).toEqual([]);
@@ -77,4 +77,16 @@ test("creators, misspelt too; Escape closes the list", async () => {
   await expect.poll(options).toEqual([]);
   await userEvent.keyboard("{Backspace}{ArrowDown}{Enter}");
   await expect.element(field).toHaveValue('-creator:"Windrise Studio" ');
+});
+
+test("a person by any of its profiles", async () => {
+  await answerPosts(listPosts(2));
+  await answerCreators([listCreator({ name: "Windrise Studio" }), listCreator({ id: "11", name: "Bea" })]);
+  await renderScreen("/posts");
+  const field = page.getByRole("combobox", { name: "Search all posts" });
+  await field.click();
+  await userEvent.keyboard("person:windrize");
+  await expect.poll(options).toEqual(["Windrise Studio (Patreon)"]);
+  await userEvent.keyboard("{ArrowDown}{Enter}");
+  await expect.element(field).toHaveValue("person:patreon/10 ");
 });

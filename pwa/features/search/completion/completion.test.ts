@@ -18,7 +18,7 @@ test.each([
   ["t|", []],
   ["cat |", []],
   ['"cat ta|', []],
-  ["has:|", ["has:video", "has:image", "has:audio", "has:archive", "has:comments", "has:poll"]],
+  ["has:|", ["has:video", "has:image", "has:audio", "has:archive", "has:document", "has:comments", "has:poll"]],
   ["-HAS:vi|", ["-has:video"]],
   ["service:sub|", ["service:subscribestar"]],
   ["sort:n|", ["sort:newest"]],

@@ -2,7 +2,7 @@
 import { PAYSITES, SERVICES } from "#shared/paysites/index.ts";
 import { HAS, SEARCH_SORTS } from "#shared/search/query.ts";
 
-const KEYS = ["tag", "creator", "service", "has", "ext", "before", "after", "sort"];
+const KEYS = ["tag", "creator", "person", "service", "has", "ext", "before", "after", "sort"];
 const EXTENSIONS = [
   "jpg",
   "png",

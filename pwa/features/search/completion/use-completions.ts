@@ -2,6 +2,8 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import type { TagCount } from "#shared/entities/creator.ts";
+import { isService, paysite } from "#shared/paysites/index.ts";
+import { profileOf } from "#shared/search/query.ts";
 import { foundCreatorsQuery } from "../../creators/public.ts";
 import { filterTags, type PreparedTag, prepareTags, tagsQuery } from "../../tags/public.ts";
 import { type Completion, completed, fixedCompletions, type Term, termAt, termOf } from "./completion.ts";
@@ -35,7 +37,7 @@ export function useCompletions({ input, text, setText, isOpen }: CompletionInput
     setCaret(field?.selectionStart ?? text.length);
   }, [input, text]);
   const term = isOpen ? termAt(text, caret) : undefined;
-  const isLookedUp = term?.key === "tag" || term?.key === "creator";
+  const isLookedUp = term?.key === "tag" || term?.key === "creator" || term?.key === "person";
   const { data = [] } = useQuery({ ...lookup(client, term), enabled: isLookedUp });
   return {
     completions: term === undefined ? [] : isLookedUp ? data : fixedCompletions(term),
@@ -53,7 +55,11 @@ function lookup(client: QueryClient, term: Term | undefined) {
   return queryOptions({
     queryKey: ["completions", key, minus, typed],
     queryFn: (): Promise<Completion[]> =>
-      key === "tag" ? tags(client, typed, minus) : creators(client, typed, minus),
+      key === "tag"
+        ? tags(client, typed, minus)
+        : key === "person"
+          ? profiles(client, typed, minus)
+          : creators(client, typed, minus),
     // Of the same key: a tag is no creator.
     placeholderData: (before: Completion[] | undefined, query) =>
       query?.queryKey[1] === key ? before : undefined,
@@ -76,4 +82,16 @@ async function creators(client: QueryClient, typed: string, minus: string): Prom
   const { shown, similar } = await client.fetchQuery(foundCreatorsQuery({ q: typed || undefined }));
   const names = new Set([...shown, ...similar].map(({ name }) => name).filter((name) => !name.includes('"')));
   return [...names].slice(0, MOST).map((name) => ({ label: name, term: termOf(minus, "creator", name) }));
+}
+
+/** One is named by any of its profiles. */
+async function profiles(client: QueryClient, typed: string, minus: string): Promise<Completion[]> {
+  const { shown, similar } = await client.fetchQuery(foundCreatorsQuery({ q: typed || undefined }));
+  return [...shown, ...similar]
+    .filter(({ service, id }) => profileOf(`${service}/${id}`) !== undefined && !id.includes('"'))
+    .slice(0, MOST)
+    .map(({ service, id, name }) => ({
+      label: `${name} (${isService(service) ? paysite(service).title : service})`,
+      term: termOf(minus, "person", `${service}/${id}`),
+    }));
 }

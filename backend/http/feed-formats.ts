@@ -1,6 +1,10 @@
 /** A feed in each of its formats, from one description. */
 import { DomHandler, DomUtils } from "htmlparser2";
-import { FEED_TYPES, type JsonFeed } from "#shared/contracts/feeds.ts";
+import { FEED_TYPES, type FeedFormat, type JsonFeed } from "#shared/contracts/feeds.ts";
+import { OtherForm } from "./answer.ts";
+
+/** Of a summary, in characters. */
+const SUMMARY_LENGTH = 300;
 
 export interface Feed {
   title: string;
@@ -22,7 +26,28 @@ export interface FeedEntry {
   tags: string[];
 }
 
-export function toJsonFeed({ title, home, self, entries }: Feed): JsonFeed {
+export function inFormat(format: FeedFormat, feed: Feed): JsonFeed | OtherForm {
+  if (format === "json") return toJsonFeed(feed);
+  return new OtherForm(FEED_TYPES[format], format === "rss" ? toRss(feed) : toAtom(feed));
+}
+
+/** The beginning of a plain text. */
+export function summaryOf(whole: string): string {
+  const text = whole.replace(/\s+/g, " ").trim();
+  const characters = [...text];
+  return characters.length > SUMMARY_LENGTH ? `${characters.slice(0, SUMMARY_LENGTH).join("")}…` : text;
+}
+
+/** @param base an origin, or that of the API */
+export function creatorAddress(base: string, service: string, id: string, ...more: string[]): string {
+  return [base, ...[service, "user", id, ...more].map(encodeURIComponent)].join("/");
+}
+
+export function address(base: string, query: string[][]): string {
+  return query.length === 0 ? base : `${base}?${new URLSearchParams(query as [string, string][])}`;
+}
+
+function toJsonFeed({ title, home, self, entries }: Feed): JsonFeed {
   return {
     version: "https://jsonfeed.org/version/1.1",
     title,
@@ -42,7 +67,7 @@ export function toJsonFeed({ title, home, self, entries }: Feed): JsonFeed {
 }
 
 /** RSS 2.0. */
-export function toRss({ title, home, self, entries }: Feed): string {
+function toRss({ title, home, self, entries }: Feed): string {
   const items = entries.map(
     (entry): XmlNode => [
       "item",
@@ -73,7 +98,7 @@ export function toRss({ title, home, self, entries }: Feed): string {
 }
 
 /** Atom 1.0 (RFC 4287). */
-export function toAtom({ title, home, self, entries }: Feed): string {
+function toAtom({ title, home, self, entries }: Feed): string {
   const all = entries.map(
     ({ url, title, summary, published, changed, author, tags }): XmlNode => [
       "entry",

@@ -1,4 +1,5 @@
 /** Which addresses are of the public internet, by the registries of special-purpose addresses (RFC 6890). */
+import { lookup } from "node:dns/promises";
 import { BlockList, isIP } from "node:net";
 
 const SPECIAL_IPV4 = [
@@ -41,3 +42,11 @@ export function isPublicAddress(address: string): boolean {
   if (family === 4) return !special.check(address, "ipv4");
   return family === 6 && global.check(address, "ipv6") && !special.check(address, "ipv6");
 }
+
+/** Addresses of a host name; of an address, itself. */
+export type Lookup = (host: string) => Promise<string[]>;
+
+export const lookUp: Lookup = async (host) => {
+  const found = await lookup(host, { all: true, verbatim: false });
+  return found.map(({ address }) => address);
+};

@@ -1,0 +1,58 @@
+/** Feeds of public DMs and of a search in them. */
+import { getDmsFeed } from "#shared/contracts/feeds.ts";
+import type { ListedDm } from "#shared/entities/dm.ts";
+import { parseIso } from "#shared/rules/dates.ts";
+import { PAGE_SIZE } from "#shared/rules/paging.ts";
+import type { Db } from "../../db/client.ts";
+import { type Mounted, mount, type Services } from "../../http/endpoint.ts";
+import { address, creatorAddress, type FeedEntry, inFormat, summaryOf } from "../../http/feed-formats.ts";
+import { orBasic } from "../../search/basic.ts";
+import { basicDms } from "../../search/basic-dms.ts";
+import { findDms } from "../../search/dms.ts";
+import { lastAdded } from "../../search/last-added.ts";
+import { dmsByHash, latestDms } from "./queries.ts";
+
+export const dmFeedRoutes: Mounted[] = [
+  mount(getDmsFeed, async ({ sql, pool, search, signal, config, origin, query: { format, q } }) => {
+    const dms =
+      q === undefined
+        ? (await latestDms(sql, { offset: 0, limit: PAGE_SIZE })).dms
+        : await dmsByHash(sql, await newestDmsFound({ sql, search, pool, signal }, q));
+    const wanted = q === undefined ? [] : [["q", q]];
+    return inFormat(format, {
+      title: `${q === undefined ? "" : `${q} · `}DMs · ${config.SITE_NAME}`,
+      home: address(`${origin}/dms`, wanted),
+      self: address(`${origin}/api/v1/dms/feed`, [["format", format], ...wanted]),
+      entries: dms.map((dm) => dmEntry(dm, origin)),
+    });
+  }),
+];
+
+type Searching = Pick<Services, "search"> & { sql: Db; pool: Services["sql"]; signal: AbortSignal };
+
+/** The DMs added last of what is found exactly. */
+async function newestDmsFound({ sql, search, pool, signal }: Searching, q: string): Promise<string[]> {
+  const wanted = { query: await lastAdded(sql, q), offset: 0 };
+  const { hashes, exact } = await orBasic(
+    () => findDms(search, wanted, { hasFallback: true }),
+    () => basicDms(pool, wanted, signal),
+  );
+  return hashes.slice(0, exact);
+}
+
+/** A DM has no page of its own: its address is its place on its creator's page. */
+function dmEntry(
+  { hash, service, user, content, added, published, artist }: ListedDm,
+  origin: string,
+): FeedEntry {
+  const [came, sent] = [parseIso(added), parseIso(published)];
+  return {
+    url: `${creatorAddress(origin, service, user, "dms")}#${encodeURIComponent(hash)}`,
+    title: `DM by ${artist.name}`,
+    summary: summaryOf(content),
+    published: sent,
+    changed: new Date(Math.max(0, came?.getTime() ?? 0, sent?.getTime() ?? 0)),
+    author: { name: artist.name, url: creatorAddress(origin, service, user) },
+    tags: [],
+  };
+}

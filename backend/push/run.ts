@@ -1,0 +1,109 @@
+/** Tells devices how many new posts their favorites have, now and then (docs/decisions/0048-push.md). */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Logger } from "pino";
+import type { PushSettings } from "#shared/contracts/push.ts";
+import type { PushMessage } from "#shared/rules/push.ts";
+import type { Sql, Tx } from "../db/client.ts";
+import { transaction } from "../db/tx.ts";
+import { pushKeys } from "./keys.ts";
+import { type PushTarget, type SendOptions, sendPush } from "./send.ts";
+import { nextTime } from "./times.ts";
+
+const EVERY_MS = 30_000;
+const BATCH = 50;
+const MINUTE = 60_000;
+/** An import that is under way has dated its posts before they can be seen: those of the last minute are told of later. */
+const SETTLED_MS = MINUTE;
+/** Between two pushes to one device. */
+const PAUSE_MS = 10 * MINUTE;
+const RETRY_MS = 15 * MINUTE;
+/** Counts end here. */
+const MOST = 1_000;
+
+export interface PushJobs {
+  sql: Sql;
+  log: Logger;
+  signal: AbortSignal;
+  subject: string;
+}
+
+/** Until the signal is aborted. Any number of processes may do so. */
+export async function runPushJobs({ sql, log, signal, subject }: PushJobs): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await pushRound(sql, { keys: await pushKeys(sql), subject });
+    } catch (error) {
+      if (!signal.aborted) log.warn({ err: error }, "new posts were not told of");
+    }
+    await sleep(EVERY_MS, undefined, { signal }).catch(() => {});
+  }
+}
+
+interface Due extends PushSettings, PushTarget {
+  session: string;
+  told_at: Date;
+  count: number;
+}
+
+/** Tells everybody whose time has come. @returns how many pushes were sent */
+export async function pushRound(sql: Sql, options: SendOptions, now = new Date()): Promise<number> {
+  let sent = 0;
+  for (;;) {
+    const { looked, due } = await transaction(sql, (tx) => claim(tx, now));
+    const outcomes = await Promise.all(due.map((one) => tell(sql, one, options, now)));
+    sent += outcomes.filter((outcome) => outcome === "sent").length;
+    if (looked < BATCH) return sent;
+  }
+}
+
+/**
+ * Notes what will be told as told, before it is: a process that dies in between loses a push, and none is sent twice. The
+ * page of new posts has them all.
+ */
+async function claim(tx: Tx, now: Date): Promise<{ looked: number; due: Due[] }> {
+  const until = new Date(now.getTime() - SETTLED_MS);
+  const rows = await tx<Due[]>`
+    select s.*, (
+      select count(*) from (
+        select from favorite_creators f
+        join creators c on c.service = f.service and c.id = f.id and not c.hidden
+        join posts p on p.service = f.service and p."user" = f.id and not p.hidden
+          and p.added_at > s.told_at and p.added_at <= ${until}
+        where f.account = a.account limit ${MOST}
+      ) counted
+    ) as count
+    from push_subscriptions s
+    join account_sessions a on a.id = s.session and a.expires_at > ${now}
+    join accounts o on o.id = a.account and not o.disabled
+    where s.next_at <= ${now}
+    order by s.next_at limit ${BATCH} for update of s skip locked`;
+  const due: Due[] = [];
+  for (const row of rows) {
+    const isQuiet = row.timing === "at_once" && nextTime(row, now) > now;
+    const isTold = !isQuiet && row.count > 0;
+    if (isTold) due.push(row);
+    const told = isTold ? until : row.told_at;
+    await tx`
+      update push_subscriptions set told_at = ${told}, next_at = ${nextLook(row, now, isTold)}
+      where session = ${row.session}`;
+  }
+  return { looked: rows.length, due };
+}
+
+function nextLook(settings: PushSettings, now: Date, isTold: boolean): Date {
+  const from = new Date(now.getTime() + (isTold ? PAUSE_MS : MINUTE));
+  return nextTime(settings, settings.timing === "daily" ? now : from);
+}
+
+async function tell(sql: Sql, due: Due, options: SendOptions, now: Date) {
+  const outcome = await sendPush(due, { count: due.count } satisfies PushMessage, options);
+  const { session, endpoint } = due;
+  if (outcome === "gone")
+    await sql`delete from push_subscriptions where session = ${session} and endpoint = ${endpoint}`;
+  // The push service has said no, or was never reached: these posts count again.
+  if (outcome === "failed")
+    await sql`
+      update push_subscriptions set told_at = ${due.told_at}, next_at = ${new Date(now.getTime() + RETRY_MS)}
+      where session = ${session} and endpoint = ${endpoint}`;
+  return outcome;
+}

@@ -1,0 +1,92 @@
+/** One push to where a browser's push service wants it. The address is a visitor's: only public ones are connected to. */
+import { request } from "node:https";
+import webPush from "web-push";
+import { isPublicAddress, type Lookup, lookUp } from "../public-address.ts";
+import type { PushKeys } from "./keys.ts";
+
+const PORT = 443;
+const PATIENCE_MS = 10_000;
+/** Seconds that a push waits for a device that is off. */
+const KEPT = 12 * 3_600;
+
+export interface PushTarget {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+}
+
+/** `gone`: there is no such subscription any more. `failed`: it may work later. */
+export type PushOutcome = "sent" | "gone" | "failed";
+
+export interface SendOptions {
+  keys: PushKeys;
+  /** Address of the operators, for the push service: `mailto:` or `https:`. */
+  subject: string;
+  lookup?: Lookup;
+  /** For tests: names may resolve to 127.0.0.1, where this port takes the place of 443. */
+  loopbackPort?: number;
+  /** For tests: of an authority of their own. */
+  ca?: string;
+}
+
+/** The name is resolved once: what was checked is what is connected to. Redirects are not followed. */
+export async function sendPush(
+  { endpoint, p256dh, auth }: PushTarget,
+  message: object,
+  { keys, subject, lookup = lookUp, loopbackPort, ca }: SendOptions,
+): Promise<PushOutcome> {
+  const url = new URL(endpoint);
+  if (url.protocol !== "https:" || url.port !== "") return "gone";
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  const addresses = await lookup(host).catch(() => []);
+  const isAllowed = (address: string) =>
+    isPublicAddress(address) || (loopbackPort !== undefined && address === "127.0.0.1");
+  const [address] = addresses;
+  if (address === undefined || !addresses.every(isAllowed)) return "failed";
+  const details = sealed({ endpoint, p256dh, auth }, message, { keys, subject });
+  if (details === undefined) return "gone";
+  return await new Promise((settle) => {
+    const sent = request(
+      {
+        method: details.method,
+        host: address,
+        port: address === "127.0.0.1" ? (loopbackPort ?? PORT) : PORT,
+        path: `${url.pathname}${url.search}`,
+        servername: host,
+        headers: { ...details.headers, host: url.host },
+        signal: AbortSignal.timeout(PATIENCE_MS),
+        agent: false,
+        ...(ca === undefined ? {} : { ca }),
+      },
+      (response) => {
+        response.on("error", () => {});
+        response.destroy(); // nothing of it is needed
+        settle(outcomeOf(response.statusCode ?? 0));
+      },
+    );
+    sent.on("error", () => settle("failed"));
+    sent.end(details.body);
+  });
+}
+
+/** @returns undefined where the keys are none */
+function sealed(
+  { endpoint, p256dh, auth }: PushTarget,
+  message: object,
+  { keys, subject }: Pick<SendOptions, "keys" | "subject">,
+) {
+  try {
+    return webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(message), {
+      vapidDetails: { subject, ...keys },
+      TTL: KEPT,
+      urgency: "low",
+    });
+  } catch {
+    return undefined;
+  }
+}
+
+function outcomeOf(status: number): PushOutcome {
+  if (status >= 200 && status < 300) return "sent";
+  return status === 404 || status === 410 ? "gone" : "failed";
+}

@@ -1,0 +1,59 @@
+import { type LinkProps, useNavigate } from "@tanstack/react-router";
+import type { FormEvent } from "react";
+import { t } from "../../i18n/index.ts";
+import button from "../../ui/Button.module.css";
+import { Icon } from "../../ui/Icon.tsx";
+import { PopoverButton } from "../../ui/PopoverButton.tsx";
+import { SearchForm } from "../../ui/SearchForm.tsx";
+import styles from "./ChannelView.module.css";
+import type { Channel } from "./channels.ts";
+import type { Chat } from "./chat.ts";
+
+interface MessageSearchProps {
+  q: string | undefined;
+  channel: Channel | undefined;
+  onSearch: (words: string, replace: boolean) => void;
+}
+
+export function MessageSearch({ q, channel, onSearch }: MessageSearchProps) {
+  return <SearchForm label={labelOf(channel)} q={q} minLength={2} onSearch={onSearch} />;
+}
+
+/** Opens a field for the words. */
+export function MessageSearchButton({ chat, channel }: { chat: Chat; channel: Channel }) {
+  const navigate = useNavigate();
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const q = String(new FormData(event.currentTarget).get("q") ?? "").trim();
+    if (q === "") return;
+    event.currentTarget.closest<HTMLElement>("[popover]")?.hidePopover();
+    void navigate({ ...(chat.link(channel.id) as LinkProps), search: { q } });
+  };
+  const label = labelOf(channel);
+  return (
+    <PopoverButton label={label} className={button.icon} face={<Icon name="search" />}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a form is what holds the field */}
+      <form role="search" aria-label={label} className={styles.form} onSubmit={submit}>
+        <input
+          className={button.field}
+          type="search"
+          name="q"
+          aria-label={label}
+          placeholder={label}
+          // biome-ignore lint/a11y/noAutofocus: it was opened to be typed in
+          autoFocus
+          required
+          minLength={2}
+          maxLength={200}
+          autoComplete="off"
+        />
+        <button type="submit" className={button.button}>
+          {t("dms.submit")}
+        </button>
+      </form>
+    </PopoverButton>
+  );
+}
+
+const labelOf = (channel: Channel | undefined) =>
+  channel === undefined ? t("chat.search") : t("chat.searchIn", { name: channel.name });

@@ -1,0 +1,61 @@
+import { queryOptions } from "@tanstack/react-query";
+import {
+  findDiscordDay,
+  findDiscordMessage,
+  getDiscordServer,
+  listDiscordMessages,
+  searchDiscordMessages,
+} from "#shared/contracts/discord.ts";
+import type { DiscordMessage, DiscordServer } from "#shared/entities/discord.ts";
+import { call } from "../../api/call.ts";
+import { cachedCall } from "../../offline/cache/cached.ts";
+import { namesOn, readAuthor } from "./authors.ts";
+import type { Chat, Said } from "./chat.ts";
+import { DiscordBody } from "./DiscordBody.tsx";
+
+export function serverQuery(id: string) {
+  return queryOptions({
+    queryKey: ["chat-server", id],
+    queryFn: (context) => cachedCall(getDiscordServer, { params: { id } }, context),
+  });
+}
+
+/** A chat server, as the screens of all chats read it. */
+export function discordChat(server: DiscordServer): Chat<DiscordMessage> {
+  return {
+    service: "discord",
+    id: server.id,
+    channels: server.channels,
+    order: "oldest",
+    link: (channelId, messageId) => ({
+      to: "/discord/server/$serverId/{-$channelId}/{-$messageId}",
+      params: { serverId: server.id, channelId, messageId },
+    }),
+    messages: (channel, offset) => ({
+      queryKey: ["chat-messages", channel, offset],
+      queryFn: (context) =>
+        cachedCall(listDiscordMessages, { params: { id: channel }, query: { o: String(offset) } }, context),
+    }),
+    said: (messages) => messages.map(said),
+    place: (channel, message) => ({
+      queryKey: ["chat-place", channel, message],
+      queryFn: (context) => cachedCall(findDiscordMessage, { params: { id: channel, message } }, context),
+    }),
+    day: (channel, day) => call(findDiscordDay, { params: { id: channel, day } }),
+    search: (q, channel, o) => ({
+      queryKey: ["chat-search", server.id, channel, q, o],
+      queryFn: ({ signal }) =>
+        call(searchDiscordMessages, { params: { id: server.id }, query: { q, channel, o }, signal }),
+    }),
+    names: namesOn,
+    body: (said) => <DiscordBody message={said.source} />,
+  };
+}
+
+const said = (message: DiscordMessage): Said<DiscordMessage> => ({
+  id: message.id,
+  author: readAuthor(message.author),
+  published: message.published,
+  source: message,
+  replies: [],
+});

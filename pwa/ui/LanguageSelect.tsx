@@ -1,0 +1,49 @@
+import { type ReactNode, useEffect, useState } from "react";
+import { chooseLocale, LOCALES, type Locale, t, useLocale } from "../i18n/index.ts";
+import button from "./Button.module.css";
+
+/** The field that a change was made in: it remounts everything, and the next one takes the focus over. */
+let changed: string | undefined;
+
+/** Each language under its own name, so that nobody gets lost in one they cannot read. */
+export function LanguageSelect({ id, label }: { id: string; label: ReactNode }) {
+  const locale = useLocale();
+  const [hasFailed, setHasFailed] = useState(false);
+  useEffect(() => {
+    if (changed !== id) return;
+    changed = undefined;
+    const select = document.getElementById(id);
+    select?.focus({ preventScroll: true });
+    // On narrow screens the sidebar has closed over it.
+    if (document.activeElement !== select)
+      document.querySelector<HTMLElement>("[data-page-heading]")?.focus({ preventScroll: true });
+  }, [id]);
+  const choose = async (next: Locale) => {
+    setHasFailed(false);
+    changed = id;
+    await chooseLocale(next).catch(() => {
+      changed = undefined;
+      setHasFailed(true);
+    });
+  };
+  return (
+    <>
+      <label className={button.label} htmlFor={id}>
+        {label}
+      </label>
+      <select
+        id={id}
+        className={button.field}
+        value={locale}
+        onChange={(event) => void choose(event.target.value as Locale)}
+      >
+        {Object.entries(LOCALES).map(([tag, name]) => (
+          <option key={tag} value={tag} lang={tag}>
+            {name}
+          </option>
+        ))}
+      </select>
+      {hasFailed ? <p role="alert">{t("language.failed")}</p> : null}
+    </>
+  );
+}
