@@ -6,6 +6,7 @@ import { isInDialog, noticePlace } from "./notice-place.ts";
 /** The first one is shown, the others wait. What happens now comes before offers, which may stay unanswered for long. */
 const KINDS = [
   "done",
+  "selection",
   "missing",
   "outdated",
   "hidden",

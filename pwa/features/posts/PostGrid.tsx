@@ -14,9 +14,12 @@ import { ListTools } from "../saved/public.ts";
 import { type SeenList, useScrollMarks, useSeenList } from "../seen/public.ts";
 import { PostCard } from "./PostCard.tsx";
 import styles from "./PostGrid.module.css";
+import type { Selection } from "./selection.ts";
 import { type ListedPost, subjectOf } from "./subject.ts";
 
 const PostMenu = later(() => import("./PostMenu.tsx").then((file) => file.PostMenu));
+const PickBox = later(() => import("./SelectionParts.tsx").then((file) => file.PickBox));
+const SelectionBar = later(() => import("./SelectionParts.tsx").then((file) => file.SelectionBar));
 const EAGER = 6;
 const SKELETONS = Array.from({ length: 12 }, (_, index) => index);
 
@@ -51,6 +54,7 @@ export function PostGrid({
   const marked = useSeenList(muting.rows.map(({ item }) => item));
   const reasons = new Map(muting.rows.map(({ item, reason }) => [item, reason]));
   const [menuOf, setMenuOf] = useState<ListedPost>();
+  const [selection, setSelection] = useState<Selection>();
   const saved = useSavedMarks();
   const grid = useRef<HTMLUListElement>(null);
   const shown = isPlain ? marked.all : marked.rows;
@@ -58,6 +62,11 @@ export function PostGrid({
   const services = servicesOf(posts);
   useOffer(services);
   const listed: (ListedPost | undefined)[] = shown.map(({ post }) => post);
+  const selecting = selection && {
+    posts: shown.map(({ post }) => post),
+    selection,
+    onChange: setSelection,
+  };
   const border = divider === undefined ? -1 : shown.findIndex(({ post }) => divider.isBefore(post));
   if (border >= 0) listed.splice(border, 0, undefined);
   useScrollMarks(grid, listed);
@@ -85,12 +94,20 @@ export function PostGrid({
                   onMenu={setMenuOf}
                 />
               </MutedItem>
+              {selecting === undefined ? null : <PickBox post={post} {...selecting} />}
               {extra?.(post)}
             </li>
           </Fragment>
         ))}
       </ul>
-      {menuOf === undefined ? null : <PostMenu post={menuOf} onClose={() => setMenuOf(undefined)} />}
+      {menuOf === undefined ? null : (
+        <PostMenu
+          post={menuOf}
+          onSelect={() => setSelection({ keys: new Set([postKey(menuOf)]), last: postKey(menuOf) })}
+          onClose={() => setMenuOf(undefined)}
+        />
+      )}
+      {selecting === undefined ? null : <SelectionBar {...selecting} />}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { t } from "../../i18n/index.ts";
 import { postTitle } from "../../lib/text.ts";
 import button from "../../ui/Button.module.css";
 import { Dialog } from "../../ui/Dialog.tsx";
+import { Icon } from "../../ui/Icon.tsx";
 import { CollectButton } from "../collections/public.ts";
 import { profileQuery } from "../creators/public.ts";
 import { MuteCreatorButton } from "../mutes/public.ts";
@@ -11,8 +12,15 @@ import { SaveButton } from "../saved/public.ts";
 import { SeenButton } from "../seen/public.ts";
 import styles from "./PostMenu.module.css";
 
+export interface PostMenuProps {
+  post: PostListItem;
+  /** Begins to select posts, with this one. */
+  onSelect: () => void;
+  onClose: () => void;
+}
+
 /** What can be done with a post without opening it. */
-export function PostMenu({ post, onClose }: { post: PostListItem; onClose: () => void }) {
+export function PostMenu({ post, onSelect, onClose }: PostMenuProps) {
   const creator = { service: post.service, id: post.user };
   const { data } = useQuery({ ...profileQuery(creator), retry: false });
   return (
@@ -30,6 +38,10 @@ export function PostMenu({ post, onClose }: { post: PostListItem; onClose: () =>
         />
         <CollectButton post={{ ...post, title: postTitle(post), creatorName: data?.name }} />
         <SeenButton post={post} />
+        <button type="button" className={button.button} onClick={onSelect}>
+          <Icon name="check" size={18} />
+          {t("selection.begin")}
+        </button>
         <MuteCreatorButton creator={{ ...creator, name: data?.name ?? post.user }} />
       </div>
       <button type="button" className={button.button} onClick={onClose}>

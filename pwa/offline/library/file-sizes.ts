@@ -4,7 +4,7 @@ import { createStore } from "../../lib/create-store.ts";
 import { fileAddress } from "../../lib/file-address.ts";
 import { hasOfflineData } from "../db/has-data.ts";
 
-const AT_ONCE = 6;
+const AT_ONCE = 3;
 const known = new Map<string, number | null>();
 /** Counts the sizes known, so that the map of thousands is not copied for each. */
 const version = createStore(0);

@@ -1,4 +1,4 @@
-/** Downloads of files: three at once, in numbered parts, each compared with its checksum (docs/decisions/0018). */
+/** Downloads of files: three requests at once, in numbered parts, each compared with its checksum (docs/decisions/0018). */
 import type { DataServer } from "#shared/rules/mirror.ts";
 import { PART_BYTES } from "#shared/rules/offline-db.ts";
 import type { Sha256 } from "../../lib/sha256/sha256.ts";
@@ -72,9 +72,8 @@ export class DownloadQueue {
     return { name: job.name, received: job.received, bytes: job.bytes };
   }
 
-  private async run({ hash, path }: SavedFile, job: Job): Promise<number> {
-    await this.waitForSlot();
-    try {
+  private run({ hash, path }: SavedFile, job: Job): Promise<number> {
+    return this.inSlot(async () => {
       const { signal } = job.controller;
       if (signal.aborted) throw new CancelledError();
       return await download(this.db, this.servers(), {
@@ -86,15 +85,20 @@ export class DownloadQueue {
           job.bytes = total ?? job.bytes;
         },
       });
-    } finally {
-      this.running -= 1;
-      this.waiting.shift()?.();
-    }
+    });
   }
 
-  private async waitForSlot(): Promise<void> {
-    if (this.running >= AT_ONCE) await new Promise<void>((go) => this.waiting.push(go));
-    this.running += 1;
+  /** As one of those at once; files and texts have their turns together. */
+  async inSlot<T>(work: () => Promise<T>): Promise<T> {
+    if (this.running < AT_ONCE) this.running += 1;
+    else await new Promise<void>((go) => this.waiting.push(go));
+    try {
+      return await work();
+    } finally {
+      const next = this.waiting.shift();
+      if (next === undefined) this.running -= 1;
+      else next(); // with this slot
+    }
   }
 }
 

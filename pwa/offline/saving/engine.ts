@@ -118,7 +118,7 @@ export class Engine {
     const { signal } = active.stop;
     const { key } = active.row;
     if (active.row.textAt === undefined) {
-      const text = await retry(() => fetchPostText(active.row, signal), signal);
+      const text = await retry(() => this.downloads.inSlot(() => fetchPostText(active.row, signal)), signal);
       const stored = await storeText(this.db, key, text);
       if (stored === undefined) throw new CancelledError();
       active.row = stored;

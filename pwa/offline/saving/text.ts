@@ -26,15 +26,15 @@ export async function fetchPostText(
 ): Promise<PostText> {
   const [service = "", id = "", post = ""] = key.split("/");
   const params = { service, id, post };
-  const [page, comments, profile, old] = await Promise.all([
-    call(getPost, { params, signal }),
-    call(listComments, { params, signal }).catch((error: unknown) => {
-      if (error instanceof HttpError && error.status === 404) return [];
-      throw error;
-    }),
-    call(getProfile, { params: { service, id }, signal }),
-    revision === undefined ? undefined : call(getRevision, { params: { ...params, revision }, signal }),
-  ]);
+  // One after another, so that many posts are few requests at a time.
+  const page = await call(getPost, { params, signal });
+  const comments = await call(listComments, { params, signal }).catch((error: unknown) => {
+    if (error instanceof HttpError && error.status === 404) return [];
+    throw error;
+  });
+  const profile = await call(getProfile, { params: { service, id }, signal });
+  const old =
+    revision === undefined ? undefined : await call(getRevision, { params: { ...params, revision }, signal });
   return { page, comments, profile, revision: old };
 }
 
