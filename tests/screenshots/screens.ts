@@ -43,6 +43,20 @@ async function chat(page: Page): Promise<string> {
   return `/discord/server/${server}/${busiest?.id}`;
 }
 
+/** The busiest channel of a creator's community. */
+async function community(page: Page): Promise<string> {
+  const { results } = await get<{ results: { service: string; id: string }[] }>(page, "/artists/updated");
+  for (const { id } of results.filter(({ service }) => service === "patreon")) {
+    const channels = await get<{ channel_id: string; post_count: number }[]>(
+      page,
+      `/patreon/user/${id}/community`,
+    );
+    const busiest = channels.find(({ post_count }) => post_count > 100);
+    if (busiest !== undefined) return `/patreon/user/${id}/community/${busiest.channel_id}`;
+  }
+  throw new Error("The archive has no busy community.");
+}
+
 export const SCREENS: Screen[] = [
   { name: "home", address: () => "/" },
   {
@@ -69,5 +83,6 @@ export const SCREENS: Screen[] = [
   { name: "tags", address: () => "/posts/tags" },
   { name: "dms", address: () => "/dms" },
   { name: "chat", address: chat },
+  { name: "community", address: community },
   { name: "settings", address: () => "/settings" },
 ];
