@@ -61,7 +61,7 @@ export const getDmsFeed = endpoint({
   method: "GET",
   path: "/v1/dms/feed",
   access: "anyone",
-  topics: ["dms", "totals", "creators"],
+  topics: ["dms", "totals", "creators", "discord_channels"],
   summary: "The 50 DMs added last as a feed; with q those among what it finds exactly.",
   query: z.object({ format, q: searchText(3) }),
   ...ANSWER,
