@@ -148,8 +148,8 @@ test("an unknown name takes as long as a wrong password", async () => {
       expect(await passwords.verify(kind === "known" ? stored : undefined, "wrong")).toBe(false);
       times[kind].push(performance.now() - start);
     }
-  const median = (list: number[]) => list.sort((a, b) => a - b)[7] ?? 0;
-  const ratio = median(times.unknown) / median(times.known);
-  expect(ratio).toBeGreaterThan(0.67);
-  expect(ratio).toBeLessThan(1.5);
+  // The quickest of each: what else the machine does only ever adds. Without a hash it would be near 0.
+  const ratio = Math.min(...times.unknown) / Math.min(...times.known);
+  expect(ratio).toBeGreaterThan(0.5);
+  expect(ratio).toBeLessThan(2);
 });
