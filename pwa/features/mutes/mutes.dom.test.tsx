@@ -1,6 +1,7 @@
 /** Muted creators, tags, words and services, in every list. */
 import { expect, test } from "vitest";
 import { type Locator, page, userEvent } from "vitest/browser";
+import { listCreators } from "#shared/contracts/creators.ts";
 import { listPopularPosts } from "#shared/contracts/popular.ts";
 import { getRandomPost } from "#shared/contracts/post.ts";
 import { listPosts as postList } from "#shared/contracts/posts.ts";
@@ -195,6 +196,7 @@ test("a random post that is muted is drawn again, and not for ever", async () =>
   await expect.poll(address).toBe(postAddress(other));
   const before = await asked();
   await api.answer(getRandomPost, drawn(FIRST));
+  await api.answer(listCreators, [listCreator({ id: "10" })], { query: {} });
   await reopen("/posts/random");
   await expect.poll(address).toBe(postAddress(FIRST));
   // React starts effects twice in development, so the first request may be a canceled one.

@@ -78,7 +78,12 @@ export function PostGrid({
       {muting.count === 0 ? null : (
         <HiddenNote text={muting.text} isShown={muting.isShown} onToggle={muting.onToggle} />
       )}
-      <ul ref={grid} className={styles.grid} aria-busy={isStale}>
+      <ul
+        ref={grid}
+        className={styles.grid}
+        aria-busy={isStale}
+        data-selecting={selection === undefined ? undefined : true}
+      >
         {shown.slice(0, count).map(({ post, seen }, index) => (
           <Fragment key={`${post.service}/${post.user}/${post.id}`}>
             {index === border ? divider?.node : null}
@@ -126,7 +131,9 @@ function Tools({ marked, services, count, isOwnPage }: ToolsProps) {
       <button type="button" className={styles.tool} aria-pressed={marked.hides} onClick={marked.onHide}>
         {t("posts.hideSeen")}
       </button>
-      {marked.seen === 0 ? null : <span>{t("posts.seenCount", { seen: marked.seen, count })}</span>}
+      {marked.seen === 0 ? null : (
+        <span className={styles.seen}>{t("posts.seenCount", { seen: marked.seen, count })}</span>
+      )}
       {marked.hidden === 0 ? null : (
         <HiddenNote
           text={t("posts.seenHidden", { count: marked.hidden })}
