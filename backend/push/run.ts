@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import type { PushSettings } from "#shared/contracts/push.ts";
 import type { PushMessage } from "#shared/rules/push.ts";
 import type { Sql, Tx } from "../db/client.ts";
+import { SETTLED_MS } from "../db/settled.ts";
 import { transaction } from "../db/tx.ts";
 import { pushKeys } from "./keys.ts";
 import { type PushTarget, type SendOptions, sendPush } from "./send.ts";
@@ -12,8 +13,6 @@ import { nextTime } from "./times.ts";
 const EVERY_MS = 30_000;
 const BATCH = 50;
 const MINUTE = 60_000;
-/** An import that is under way has dated its posts before they can be seen: those of the last minute are told of later. */
-const SETTLED_MS = MINUTE;
 /** Between two pushes to one device. */
 const PAUSE_MS = 10 * MINUTE;
 const RETRY_MS = 15 * MINUTE;

@@ -8,6 +8,7 @@ import { environment } from "./environment.ts";
 export type StoredKey =
   | "browsed-cap"
   | "cards"
+  | "catch-up"
   | "chat-order"
   | "chat-read"
   | "data-saver"

@@ -1,5 +1,6 @@
 import { Navigate, useSearch } from "@tanstack/react-router";
 import { guarded } from "../features/account/guarded.tsx";
+import { CatchUpPage } from "../features/catch-up/CatchUpPage.tsx";
 import { FavoriteCreatorsPage } from "../features/favorites/FavoriteCreatorsPage.tsx";
 import { FavoritePostsPage } from "../features/favorites/FavoritePostsPage.tsx";
 import { toFavoriteSearch } from "../features/favorites/search.ts";
@@ -15,6 +16,7 @@ export const screens = {
   "/favorites": ToCreators,
   "/account/favorites": ToCreators,
   "/account/favorites/artists": guarded(Creators),
+  "/account/favorites/new": guarded(CatchUpPage),
   "/account/favorites/posts": guarded(Posts),
   "/account/favorites/export": guarded(TransferPage),
 };

@@ -66,6 +66,7 @@ export const screenRoutes = [
     "/favorites",
     "/account/favorites",
     "/account/favorites/artists",
+    "/account/favorites/new",
     "/account/favorites/posts",
     "/account/favorites/export",
   ]),

@@ -1,6 +1,13 @@
 /** Favorite creators and posts. */
 import { z } from "zod/mini";
-import { FavoriteCreator, FavoritePost, ListedFavoritePost } from "../entities/favorite.ts";
+import {
+  CreatorWithNews,
+  FavoriteCreator,
+  FavoritePost,
+  ListedFavoritePost,
+  NewPost,
+} from "../entities/favorite.ts";
+import { Iso } from "../rules/dates.ts";
 import {
   CREATOR_FAVORITE_SORTS,
   FavoritesFile,
@@ -75,6 +82,25 @@ export const pageFavoritePosts = endpoint({
     o: offset(),
   }),
   response: z.object({ count: z.int(), posts: z.array(ListedFavoritePost) }),
+});
+
+export const listNewPosts = endpoint({
+  method: "GET",
+  path: "/v1/account/favorites/new",
+  access: "session",
+  private: true,
+  summary:
+    "Posts of favorite creators that were added after a date, last added first, 50 a page, and how many there are of each creator.",
+  query: z.object({ since: Iso, o: offset() }),
+  response: z.object({
+    /** Of all pages. */
+    count: z.int(),
+    /** `since` of the next look: what is added from now on comes after it. */
+    at: Iso,
+    /** Of all pages, the one with the newest post first. */
+    creators: z.array(CreatorWithNews),
+    posts: z.array(NewPost),
+  }),
 });
 
 const CREATOR_PATH = "/v1/favorites/creator/:service/:id";

@@ -14,7 +14,7 @@ export const PUSH_TAG = "new-posts";
 export const PUSH_CACHE = "push-texts-1";
 export const PUSH_TEXTS = "/push-texts";
 /** Shown by a press on a notification. */
-export const PUSH_PAGE = "/account/favorites/artists";
+export const PUSH_PAGE = "/account/favorites/new";
 
 /** In the reader's language. */
 export interface PushTexts {

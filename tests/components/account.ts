@@ -4,14 +4,14 @@ import { getRegistration } from "#shared/contracts/accounts.ts";
 import { getManagedAccount, listAccounts, listAudit } from "#shared/contracts/administration.ts";
 import { pullSegments } from "#shared/contracts/device-sync.ts";
 import { hasPendingDms } from "#shared/contracts/dms.ts";
-import { listFavorites, pageFavoritePosts } from "#shared/contracts/favorites.ts";
+import { listFavorites, listNewPosts, pageFavoritePosts } from "#shared/contracts/favorites.ts";
 import { getModeratorTasks } from "#shared/contracts/moderation.ts";
 import { listNotifications } from "#shared/contracts/notifications.ts";
 import { countRecoveryCodes, getAccount, listSessions } from "#shared/contracts/own-account.ts";
 import { listPasskeys } from "#shared/contracts/passkeys.ts";
 import { getPush } from "#shared/contracts/push.ts";
 import type { AccountSession, OwnAccount } from "#shared/entities/account.ts";
-import type { FavoriteCreator, ListedFavoritePost } from "#shared/entities/favorite.ts";
+import type { FavoriteCreator, ListedFavoritePost, NewPost } from "#shared/entities/favorite.ts";
 import type { Notification } from "#shared/entities/notification.ts";
 import { api } from "./api.ts";
 import { answerLinkRequests, answerNewLink } from "./creator-links.ts";
@@ -83,6 +83,24 @@ export async function answerFavorites({ creators = [], posts = [] }: Favorites =
   await api.answer(pageFavoritePosts, { count: posts.length, posts: posts.slice(0, 50) });
 }
 
+export const newPost = (part: Partial<z.input<typeof NewPost>> = {}): z.input<typeof NewPost> => {
+  const { tags, ...post } = listPost(part);
+  return { ...post, tags: tags ?? null, ...part };
+};
+
+/** New posts of creators whose names are their ids, a page at a time. */
+export async function answerNewPosts(posts: z.input<typeof NewPost>[] = [newPost()]): Promise<void> {
+  const users = [...new Set(posts.map(({ user }) => user))];
+  const creators = users.flatMap((id) => {
+    const own = posts.filter(({ user }) => user === id);
+    return own.slice(0, 1).map(({ service }) => ({ id, name: `Creator ${id}`, service, count: own.length }));
+  });
+  for (let o = 0; o === 0 || o < posts.length; o += 50) {
+    const answer = { count: posts.length, at: DAY, creators, posts: posts.slice(o, o + 50) };
+    await api.answer(listNewPosts, answer, { query: { o: o === 0 ? null : String(o) } });
+  }
+}
+
 export const session = (
   part: Partial<z.input<typeof AccountSession>> = {},
 ): z.input<typeof AccountSession> => ({
@@ -110,6 +128,7 @@ export async function answerNotifications(notifications: z.input<typeof Notifica
 export async function answerWholeAccount(part: Partial<z.input<typeof OwnAccount>> = {}): Promise<void> {
   await answerAccount(part, 1);
   await answerFavorites({ creators: [favoriteCreator()], posts: [favoritePost()] });
+  await answerNewPosts();
   await answerNotifications([
     {
       id: 1,

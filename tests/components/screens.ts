@@ -16,7 +16,7 @@ import { pullSegments } from "#shared/contracts/device-sync.ts";
 import { getDiscordServer, listDiscordMessages } from "#shared/contracts/discord.ts";
 import { listCreatorDms, listDms, listPendingDms } from "#shared/contracts/dms.ts";
 import type { JsonEndpoint } from "#shared/contracts/endpoint.ts";
-import { listFavorites, pageFavoritePosts } from "#shared/contracts/favorites.ts";
+import { listFavorites, listNewPosts, pageFavoritePosts } from "#shared/contracts/favorites.ts";
 import { getFile } from "#shared/contracts/files.ts";
 import { getImport, getImporter, listImports, listKeys } from "#shared/contracts/importer.ts";
 import { getFlagDetails, listActions, listFlags } from "#shared/contracts/moderation.ts";
@@ -85,6 +85,7 @@ export const CONTENT_SCREENS: Screen[] = [
 export const ACCOUNT_SCREENS: Screen[] = [
   screen("account", "/account", getAccount),
   screen("favorite creators", "/account/favorites/artists", listFavorites),
+  screen("new posts", "/account/favorites/new", listNewPosts),
   screen("favorite posts", "/account/favorites/posts", pageFavoritePosts),
   screen("export of favorites", "/account/favorites/export"),
   screen("notifications", "/account/notifications", listNotifications),

@@ -161,7 +161,7 @@ test("notifications are off until asked for; each push shows one in place of the
   await deliver('{"count":500}');
   await expect.poll(() => shown(worker)).toEqual([expect.stringMatching(/: More than 99 new posts$/)]);
 
-  expect(await press(worker)).toBe("/account/favorites/artists");
+  expect(await press(worker)).toBe("/account/favorites/new");
   expect(await shown(worker)).toEqual([]);
 
   await deliver("no message of the archive");

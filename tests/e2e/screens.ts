@@ -114,6 +114,7 @@ export const TEXT_SCREENS: Screen[] = [
   "/search_hash",
   "/importer",
   "/posts/upload",
+  "/account/favorites/new",
   "/account/posts/upload",
   "/account/moderator/tasks/uploads",
   "/nowhere/at/all",

@@ -39,6 +39,7 @@ const EXAMPLES: Record<string, Example[]> = {
   "/v1/account/data": [NOTHING],
   "/v1/account/favorites": [NOTHING, { query: "type=post" }],
   "/v1/account/favorites/artists": [NOTHING],
+  "/v1/account/favorites/new": [{ query: "since=2020-01-01T00:00:00" }],
   "/v1/account/favorites/posts": [NOTHING],
   "/v1/account/moderator/actions": [NOTHING],
   "/v1/account/moderator/flags": [NOTHING, { query: "state=resolved" }],

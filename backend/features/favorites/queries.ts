@@ -1,4 +1,10 @@
-import type { FavoriteCreator, FavoritePost, ListedFavoritePost } from "#shared/entities/favorite.ts";
+import type {
+  CreatorWithNews,
+  FavoriteCreator,
+  FavoritePost,
+  ListedFavoritePost,
+  NewPost,
+} from "#shared/entities/favorite.ts";
 import type { CreatorFavoriteSort, PostFavoriteSort } from "#shared/rules/favorites.ts";
 import type { Db } from "../../db/client.ts";
 import { pageAt } from "../../db/pages.ts";
@@ -83,6 +89,35 @@ export async function pageOfFavoritePosts(
   const [first] = rows;
   const posts = rows.filter(({ id }) => id !== null).map(({ total: _, ...post }) => post);
   return { count: first?.total ?? 0, posts };
+}
+
+const newPosts = (db: Db, account: number, since: Date) => db`
+  from favorite_creators f
+  join creators c on c.service = f.service and c.id = f.id and not c.hidden
+  join posts p on p.service = f.service and p."user" = f.id and not p.hidden and p.added_at > ${since}
+  where f.account = ${account}`;
+
+/** Favorite creators with posts that were added after a time, the one with the newest first. */
+export async function creatorsWithNews(db: Db, account: number, since: Date): Promise<CreatorWithNews[]> {
+  return await db<CreatorWithNews[]>`
+    select c.id, c.name, c.service, count(*) ${newPosts(db, account, since)}
+    group by c.service, c.id order by max(p.added_at) desc, c.service, c.id`;
+}
+
+/** Posts of favorite creators that were added after a time, last added first. */
+export async function pageOfNewPosts(
+  db: Db,
+  account: number,
+  since: Date,
+  { offset, limit }: Page,
+): Promise<NewPost[]> {
+  // The other columns are read of the rows of the page alone.
+  return await db<NewPost[]>`
+    select ${listColumns(db, true)} from (
+      select p.service, p.id, p.added_at ${newPosts(db, account, since)}
+      order by p.added_at desc, p.service, p.id ${pageAt(db, offset, limit)}
+    ) found join posts p using (service, id)
+    order by found.added_at desc, p.service, p.id`;
 }
 
 export async function countFavoriteCreators(db: Db, account: number): Promise<number> {

@@ -1,4 +1,5 @@
 import * as contract from "#shared/contracts/favorites.ts";
+import { parseIso } from "#shared/rules/dates.ts";
 import {
   CREATOR_FAVORITE_SORTS,
   type CreatorFavoriteSort,
@@ -11,6 +12,7 @@ import { PAGE_SIZE, pastEndProblem } from "#shared/rules/paging.ts";
 import { addFavoriteCreators, addFavoritePosts } from "../../accounts/add-favorites.ts";
 import type { Tx } from "../../db/client.ts";
 import { countFavorite, type FavoriteTarget } from "../../db/favorite-counts.ts";
+import { SETTLED_MS } from "../../db/settled.ts";
 import { type Mounted, mount } from "../../http/endpoint.ts";
 import { badInput, notFound } from "../../http/errors.ts";
 import * as queries from "./queries.ts";
@@ -30,6 +32,14 @@ export const favoriteRoutes: Mounted[] = [
     const found = await queries.pageOfFavoritePosts(sql, id, byPost(sort_by, order), pageFrom(o));
     checkOffset(o, found.count);
     return found;
+  }),
+  mount(contract.listNewPosts, async ({ sql, principal: { id }, query: { o, since } }) => {
+    const at = new Date(Date.now() - SETTLED_MS).toISOString().slice(0, 19);
+    const from = parseIso(since);
+    const creators = await queries.creatorsWithNews(sql, id, from);
+    const count = creators.reduce((sum, one) => sum + one.count, 0);
+    checkOffset(o, count);
+    return { count, at, creators, posts: await queries.pageOfNewPosts(sql, id, from, pageFrom(o)) };
   }),
   mount(contract.addFavoriteCreator, async ({ sql, principal, params }) => {
     const change = await queries.addFavoriteCreator(sql, principal.id, params);

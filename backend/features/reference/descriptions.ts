@@ -29,6 +29,9 @@ const ALONE: Record<string, Words> = {
     schema: { type: "integer", minimum: 0, default: 0 },
   },
   "Shares id": { description: "The share's id." },
+  "Accounts since": {
+    description: "Posts that were added after this date; the `at` of the answer of the last look.",
+  },
   "Creators since": {
     description: "The `since` of an earlier answer, empty at first: then only what changed after it is sent.",
   },
@@ -118,6 +121,8 @@ export const COMPONENTS: Record<string, Words> = {
       "A favorite creator. `updated` is when its newest post was added; `faved_seq` grows with each favorite.",
   },
   FavoritePost: { description: "A favorite post, whole." },
+  CreatorWithNews: { description: "A favorite creator with new posts, and how many." },
+  NewPost: { description: "A new post of a favorite creator." },
   ListedFavoritePost: { description: "A favorite post in a page of them." },
   Notification: {
     description:

@@ -47,6 +47,7 @@ export const STORED: Record<StoredKey, ((takenDown: TakenDown) => void) | null> 
   snapshot: () => writeStored("snapshot", undefined),
   "browsed-cap": null,
   cards: null,
+  "catch-up": null,
   "chat-order": null,
   "data-saver": null,
   dates: null,

@@ -50,6 +50,7 @@ export function AccountPage() {
         >
           {t("account.favoriteCreators")}
         </Row>
+        <Row to="/account/favorites/new">{t("catchUp.title")}</Row>
         <Row to="/account/favorites/posts">{t("account.favoritePosts")}</Row>
         <Row to="/account/favorites/export">{t("account.exportFavorites")}</Row>
       </Group>

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { NOTIFICATION_TYPES, type Notification } from "#shared/entities/notification.ts";
 import { ROLES } from "#shared/rules/roles.ts";
@@ -25,6 +26,9 @@ export function NotificationsPage() {
     <div className={page.page}>
       <PageHeading title={t("account.notifications")} />
       <PushSection />
+      <p className={styles.links}>
+        <Link to="/account/favorites/new">{t("catchUp.title")}</Link>
+      </p>
       {error !== null && data === undefined ? (
         <Failure error={error} onRetry={() => void refetch()} />
       ) : data === undefined ? (

@@ -13,6 +13,7 @@ export const isDuplicate = createSetting<"1" | undefined>("is_duplicate", oneOf(
 
 /** Every key; the others are the device's own. A key without an entry does not compile. */
 const IS_OF_ACCOUNT: Record<StoredKey, boolean> = {
+  "catch-up": true,
   fav_news: true,
   favs: true,
   is_duplicate: true,

@@ -1,13 +1,11 @@
 import { useEffect, useMemo, useState } from "react";
-import { postKey } from "#shared/rules/offline-db.ts";
 import { t } from "../../i18n/index.ts";
 import { formatSize } from "../../lib/sizes.ts";
 import type { FileKindChoice } from "../../offline/db/records.ts";
 import { measure, useSizes } from "../../offline/library/file-sizes.ts";
-import { savedMarks } from "../../offline/library/saved-marks.ts";
 import { useOwnedAmong } from "../../offline/owned-files/owned-files.ts";
-import { callSaving } from "../../offline/saving/client.ts";
 import button from "../../ui/Button.module.css";
+import { isFull, savePosts } from "./actions.ts";
 import { type SavablePost, showSaved } from "./dialogs.ts";
 import { fitting, hashesOf, type KindPlan, planOf, type Sum, sumOf, without } from "./plan.ts";
 import styles from "./Saved.module.css";
@@ -54,13 +52,10 @@ export function SaveChoice({
   const isOpen = cap !== undefined && sum.open > 0;
   const save = async () => {
     try {
-      const isFirst = savedMarks().size === 0;
-      await callSaving("save", { posts: chosen.map(requestOf), kinds: [...kinds], leavesOwned });
-      // Asked when there is something to protect; a refusal changes nothing.
-      if (isFirst) void navigator.storage?.persist?.().catch(() => false);
+      await savePosts(chosen, kinds, leavesOwned);
       onBegin(chosen);
     } catch (error) {
-      if (error instanceof Error && error.message === "full") showSaved({ kind: "full" });
+      if (isFull(error)) showSaved({ kind: "full" });
       else setIsRefused(true);
     }
   };
@@ -110,11 +105,6 @@ export function SaveChoice({
   );
 }
 
-function requestOf(post: SavablePost) {
-  const { title, creatorName = "", revision } = post;
-  return { key: postKey(post), title, creatorName, ...(revision === undefined ? {} : { revision }) };
-}
-
 interface KindsProps {
   plan: readonly KindPlan[];
   kinds: readonly FileKindChoice[];
@@ -147,7 +137,7 @@ function Kinds({ plan, kinds, sizeOf, onChoose }: KindsProps) {
 }
 
 /** `12 MB`, or what of it is known. */
-function sumText({ bytes, unknown, open }: Sum): string {
+export function sumText({ bytes, unknown, open }: Sum): string {
   if (open > 0)
     return bytes === 0 ? t("saved.dialog.measuring") : t("saved.dialog.atLeast", { size: formatSize(bytes) });
   if (unknown === 0) return formatSize(bytes);

@@ -43,8 +43,9 @@ export function SaveDialog({ subject }: { subject: SaveSubject }) {
   );
 }
 
-/** A single post that is in the list shows how it stands. */
+/** A single post that is in the list shows how it stands, and so do those that have just been begun. */
 function alreadyBegun(subject: SaveSubject): string[] {
+  if (subject.kind === "posts" && subject.isBegun === true) return subject.posts.map(postKey);
   const only = subject.kind === "posts" && subject.posts.length === 1 ? subject.posts[0] : undefined;
   if (only === undefined) return [];
   const mark = savedMarks().get(postKey(only));

@@ -1,8 +1,35 @@
 /** What can be done with saved posts, for every screen. */
+import { postKey } from "#shared/rules/offline-db.ts";
 import { t } from "../../i18n/index.ts";
 import { flash } from "../../lib/toast.ts";
-import type { SavedRow } from "../../offline/db/records.ts";
+import type { FileKindChoice, SavedRow } from "../../offline/db/records.ts";
+import { savedMarks } from "../../offline/library/saved-marks.ts";
 import { callSaving } from "../../offline/saving/client.ts";
+import type { SavablePost } from "./dialogs.ts";
+
+/**
+ * Puts posts into the list of saved ones, and begins.
+ * @param leavesOwned without files that are in the visitor's own folders
+ * @throws as `callSaving` does; see `isFull`
+ */
+export async function savePosts(
+  posts: readonly SavablePost[],
+  kinds: readonly FileKindChoice[],
+  leavesOwned: boolean,
+): Promise<void> {
+  const isFirst = savedMarks().size === 0;
+  await callSaving("save", { posts: posts.map(requestOf), kinds: [...kinds], leavesOwned });
+  // Asked when there is something to protect; a refusal changes nothing.
+  if (isFirst) void navigator.storage?.persist?.().catch(() => false);
+}
+
+function requestOf(post: SavablePost) {
+  const { title, creatorName = "", revision } = post;
+  return { key: postKey(post), title, creatorName, ...(revision === undefined ? {} : { revision }) };
+}
+
+/** Whether saving was refused for want of space. */
+export const isFull = (error: unknown): boolean => error instanceof Error && error.message === "full";
 
 /** Tries again what failed or is missing. */
 export function saveAgain(keys: string[]): Promise<void> {

@@ -15,7 +15,8 @@ export interface SavablePost extends PostWithFiles {
 }
 
 export type SaveSubject =
-  | { kind: "posts"; posts: readonly SavablePost[] }
+  /** `isBegun`: they are being saved, which is shown. */
+  | { kind: "posts"; posts: readonly SavablePost[]; isBegun?: boolean }
   /** Some of a creator's posts. */
   | { kind: "creator"; service: string; id: string; name: string };
 

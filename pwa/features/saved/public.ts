@@ -1,5 +1,6 @@
 export { type SavablePost, showSaved } from "./dialogs.ts";
 export { ListTools } from "./ListTools.tsx";
+export { SaveAllButton } from "./SaveAllButton.tsx";
 export { markText, SaveButton } from "./SaveButton.tsx";
 export { SaveCreatorButton } from "./SaveCreatorButton.tsx";
 export { SavedHost } from "./SavedHost.tsx";

@@ -1,4 +1,4 @@
-export { useOpenedMark } from "./actions.ts";
+export { markAllSeen, useOpenedMark } from "./actions.ts";
 export { addMark, MOST, parseMarks, printMarks } from "./marks.ts";
 export { SeenButton } from "./SeenButton.tsx";
 export { SeenSettings } from "./SeenSettings.tsx";
