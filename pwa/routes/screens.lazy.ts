@@ -11,6 +11,7 @@ const MODULES = {
   importer: () => import("./importer.lazy.tsx"),
   moderation: () => import("./moderation.lazy.tsx"),
   ownAccount: () => import("./own-account.lazy.tsx"),
+  read: () => import("./read.lazy.tsx"),
   redirects: () => import("./redirects.lazy.tsx"),
   reference: () => import("./reference.lazy.tsx"),
   settings: () => import("./settings.lazy.tsx"),

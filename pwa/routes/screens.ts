@@ -6,6 +6,8 @@ import type { ScreenModule, ScreensOf } from "./screens.lazy.ts";
 /** Of any of them; each screen reads its own. */
 interface Search {
   address?: string | undefined;
+  at?: string | undefined;
+  collection?: string | undefined;
   invitation?: string | undefined;
   location?: string | undefined;
   name?: string | undefined;
@@ -17,6 +19,7 @@ interface Search {
   sort_by?: string | undefined;
   state?: string | undefined;
   status?: string | undefined;
+  tag?: string[] | undefined;
   user?: string | undefined;
 }
 
@@ -91,6 +94,7 @@ export const screenRoutes = [
   ...screens("shares", ["/shares", "/share/{-$id}"]),
   ...screens("file", ["/file/{-$hash}"]),
   ...screens("settings", ["/settings"]),
+  ...screens("read", ["/read"]),
   ...screens("reference", ["/documentation/api"]),
   ...screens("staticPages", [
     "/2257",

@@ -57,6 +57,7 @@ export const UPDATED_CREATORS = screen("updated creators", "/artists/updated", l
 export const CONTENT_SCREENS: Screen[] = [
   screen("home", "/", listPosts),
   screen("posts", "/posts", listPosts),
+  screen("continuous reading", "/read", listPosts),
   screen("popular", "/posts/popular?period=month&date=2026-09-04", listPopularPosts),
   screen("tags", "/posts/tags", listTags),
   screen("DMs", "/dms", listDms),

@@ -30,6 +30,7 @@ export async function listScreens(page: Page): Promise<Screen[]> {
     { name: "creators", address: "/artists", api: /\/v1\/(artists|creators)$/ },
     { name: "updated creators", address: "/artists/updated", api: /\/v1\/(artists|creators)$/ },
     { name: "posts", address: "/posts", api: /\/v1\/posts$/ },
+    { name: "continuous reading", address: "/read", api: /\/v1\/posts$/ },
     { name: "popular", address: "/posts/popular?period=month&date=2023-06-15", api: /\/v1\/posts\/popular$/ },
     { name: "tags", address: "/posts/tags", api: /\/v1\/posts\/tags$/ },
     { name: "DMs", address: "/dms", api: /\/v1\/dms$/ },

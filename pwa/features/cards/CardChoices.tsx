@@ -7,6 +7,7 @@ import { Slider } from "../../ui/Slider.tsx";
 import { CARD_RULES, cardLook } from "./cards.ts";
 import { FeedLinks } from "./FeedLinks.tsx";
 import { type OrderProps, OrderSelect } from "./OrderSelect.tsx";
+import { ReadLink } from "./ReadLink.tsx";
 
 /** Card settings and list order; lists behind it update immediately. */
 export function CardChoices({ order }: { order?: OrderProps | undefined }) {
@@ -49,6 +50,7 @@ export function CardChoices({ order }: { order?: OrderProps | undefined }) {
         options={CARD_RULES.density.map((value) => ({ value, label: t("cards.densityName", { value }) }))}
         onChoose={(value) => cardLook.choose({ density: value })}
       />
+      {order === undefined ? null : <ReadLink search={order.search} />}
       {order === undefined ? null : <FeedLinks search={order.search} />}
       <div>
         <button

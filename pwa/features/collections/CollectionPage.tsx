@@ -61,6 +61,11 @@ function Collection({ row }: { row: CollectionRow }) {
         </PageHeading>
         <div className={styles.actions}>
           {posts.length === 0 ? null : (
+            <Link to="/read" search={{ collection: id }} className={button.button}>
+              {t("collections.read")}
+            </Link>
+          )}
+          {posts.length === 0 ? null : (
             <button
               type="button"
               className={button.button}

@@ -1,0 +1,71 @@
+/** The posts of continuous reading: of a creator, a search or a collection, in the order of that list. */
+import { infiniteQueryOptions } from "@tanstack/react-query";
+import { listCreatorPosts, listPosts } from "#shared/contracts/posts.ts";
+import { PAGE_SIZE } from "#shared/rules/paging.ts";
+import type { PostOrder } from "#shared/rules/post-order.ts";
+import { call } from "../../api/call.ts";
+import { one, toListSearch } from "../../lib/list-search.ts";
+
+/** The search string of `/read`. */
+export interface ReadSearch {
+  /** Both of the creator, or neither. */
+  service?: string | undefined;
+  user?: string | undefined;
+  q?: string | undefined;
+  tag?: string[] | undefined;
+  sort_by?: PostOrder | undefined;
+  collection?: string | undefined;
+  /** Offset of the page that has `at`. */
+  o?: string | undefined;
+  /** The post in view: `service/creator/post`. */
+  at?: string | undefined;
+}
+
+export interface ListedKey {
+  service: string;
+  user: string;
+  id: string;
+}
+
+export function toReadSearch(raw: Record<string, unknown>): ReadSearch {
+  const { q, tag, sort_by, o } = toListSearch(raw);
+  return {
+    service: one(raw["service"]),
+    user: one(raw["user"]),
+    collection: one(raw["collection"]),
+    at: one(raw["at"]),
+    q,
+    tag,
+    sort_by,
+    o,
+  };
+}
+
+export type ReadList = Omit<ReadSearch, "at" | "o">;
+
+/** Pages of fifty; a collection is one page. @param start offset of the first page */
+export function readQuery(list: ReadList, start: number) {
+  return infiniteQueryOptions({
+    queryKey: ["read", list, start],
+    queryFn: ({ pageParam, signal }) => pageOf(list, pageParam, signal),
+    initialPageParam: start,
+    getNextPageParam: (last, _, offset) =>
+      isOfDevice(list) || last.length < PAGE_SIZE ? undefined : offset + PAGE_SIZE,
+    getPreviousPageParam: (_, __, offset) => (offset < PAGE_SIZE ? undefined : offset - PAGE_SIZE),
+    staleTime: Number.POSITIVE_INFINITY, // what is being read does not change its order
+    networkMode: isOfDevice(list) ? "always" : "online",
+  });
+}
+
+export const isOfDevice = ({ collection }: ReadList) => collection !== undefined;
+
+async function pageOf(list: ReadList, offset: number, signal: AbortSignal): Promise<ListedKey[]> {
+  const { service, user, collection, q, tag, sort_by } = list;
+  if (collection !== undefined) {
+    const { listCollections } = await import("../../offline/collections/collections.ts");
+    return (await listCollections()).find(({ id }) => id === collection)?.posts ?? [];
+  }
+  const query = { q, tag, sort_by, o: offset === 0 ? undefined : String(offset) };
+  if (service === undefined || user === undefined) return (await call(listPosts, { query, signal })).posts;
+  return await call(listCreatorPosts, { params: { service, id: user }, query, signal });
+}
