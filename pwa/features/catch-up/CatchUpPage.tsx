@@ -62,11 +62,7 @@ export function CatchUpPage() {
         }
       />
       <Choice label={t("catchUp.period")} value={period} options={options} onChoose={setPeriod} />
-      {data === undefined && error === null ? (
-        <div role="status" aria-label={t("catchUp.loading")}>
-          <PostGridSkeleton isPlain />
-        </div>
-      ) : null}
+      {data === undefined && error === null ? <PostGridSkeleton isPlain /> : null}
       {failed.error === null ? null : <Failure error={failed.error} onRetry={() => void failed.refetch()} />}
       {data === undefined ? null : (
         <NewPosts
