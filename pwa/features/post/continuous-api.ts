@@ -53,7 +53,6 @@ export function readQuery(list: ReadList, start: number) {
       isOfDevice(list) || last.length < PAGE_SIZE ? undefined : offset + PAGE_SIZE,
     getPreviousPageParam: (_, __, offset) => (offset < PAGE_SIZE ? undefined : offset - PAGE_SIZE),
     staleTime: Number.POSITIVE_INFINITY, // what is being read does not change its order
-    networkMode: isOfDevice(list) ? "always" : "online",
   });
 }
 
