@@ -656,16 +656,23 @@ describe("at once", () => {
       ...BEHIND_PROXY,
       UPLOADS_ANONYMOUS: "1",
       UPLOADS_AT_ONCE: "4",
-      UPLOAD_PATIENCE: "3",
+      UPLOAD_PATIENCE: "8",
     });
     await buildCreator(open.sql);
     const [one, two] = [new Visitor(open), new Visitor(open)];
-    const { id } = await create(one, 100_000);
+    // Made before: while one stalls there is time for little else.
+    const [{ id }, other, free] = [
+      await create(one, 100_000),
+      await create(one, 100),
+      await create(two, 100),
+    ];
     const socket = stall(id, pngOf(10_000), 100_000, open, one);
     const closed = new Promise((resolve) => socket.once("close", resolve));
-    const other = await create(one, 100);
-    await expect.poll(async () => (await patch(one, other.id, pngOf(50), 10)).status).toBe(429);
-    expect((await patch(two, (await create(two, 100)).id, pngOf(100, "q"), 0)).status).toBe(204);
+    // It has its place once its bytes are there: a request that came first would have taken it.
+    const bytesOf = async () => (await readFile(stagedPlace(open.data, id)).catch(() => "")).length;
+    await expect.poll(bytesOf).toBe(10_000);
+    expect((await patch(one, other.id, pngOf(50), 0)).status).toBe(429);
+    expect((await patch(two, free.id, pngOf(100, "q"), 0)).status).toBe(204);
     await closed;
     await expect.poll(() => offsetOf(one, id)).toBe(10_000);
     expect((await patch(one, other.id, pngOf(100, "o"), 0)).status).toBe(204);
