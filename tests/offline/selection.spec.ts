@@ -1,12 +1,16 @@
 /** Several posts of a list are selected with Shift, and saved together within a cap. */
 import { expect, test } from "playwright/test";
 import { violations } from "../e2e/axe.ts";
+import { startFaultyServer } from "./faulty-server.ts";
 
 test.use({ bypassCSP: true }); // the accessibility checker is a script of its own
 
-test("twenty posts are selected with Shift and saved", async ({ page }) => {
+test("twenty posts are selected with Shift and saved, with three requests at a time at most", async ({
+  page,
+}) => {
   test.setTimeout(180_000);
-  await page.goto("/posts");
+  const server = await startFaultyServer();
+  await page.goto(`${server.url}/posts`);
   const cards = page.getByRole("main").getByRole("article");
   await expect(cards).toHaveCount(50);
   await cards.first().hover();
@@ -27,6 +31,9 @@ test("twenty posts are selected with Shift and saved", async ({ page }) => {
   await expect(bar).toContainText("20 selected");
   expect(await violations(page, "a selection")).toEqual([]);
 
+  server.counts = (address) => /^\/data\/|^\/api\/v1\/\w+\/user\/.+\/(post\/|profile)/.test(address);
+  server.fault = (address, method) =>
+    method === "GET" && address.startsWith("/data/") ? { bytesPerSecond: 400_000 } : undefined;
   await bar.getByRole("button", { name: "Save offline" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Save", exact: true }).click();
   const whole = () =>
@@ -34,6 +41,8 @@ test("twenty posts are selected with Shift and saved", async ({ page }) => {
       () => (localStorage.getItem("saved") ?? "").split("\n").filter((line) => line.startsWith("w")).length,
     );
   await expect.poll(whole, { timeout: 120_000 }).toBe(20);
+  expect(server.most).toBe(3);
+  await server.stop();
 });
 
 test("over the cap a message says why, and nothing of the selection is lost", async ({ page }) => {
