@@ -79,20 +79,19 @@ export function gramsOf(...texts: string[]): string {
 /** Of each run the pairs and then the characters, without the letter in front. */
 function addGrams(grams: Set<string>, stretch: string): void {
   let run: string[] = [];
-  const endRun = () => {
-    for (const code of run) grams.add(code);
-    run = [];
-  };
   for (const cluster of stretch.match(CLUSTER) ?? []) {
     for (const code of codesOf(cluster)) {
-      if (code === undefined) endRun();
-      else {
-        if (run.length > 0) grams.add(run[run.length - 1] + code);
+      if (code !== undefined) {
+        const before = run.at(-1);
+        if (before !== undefined) grams.add(before + code);
         run.push(code);
+      } else if (run.length > 0) {
+        for (const one of run) grams.add(one);
+        run = [];
       }
     }
   }
-  endRun();
+  for (const one of run) grams.add(one);
 }
 
 /** The grams that a document with this run has: all of its pairs, or its one character. */
