@@ -15,6 +15,7 @@ interface Search {
   order?: string | undefined;
   q?: string | undefined;
   role?: string | undefined;
+  saved?: string | undefined;
   service?: string | undefined;
   sort_by?: string | undefined;
   state?: string | undefined;

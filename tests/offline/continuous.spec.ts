@@ -3,7 +3,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium, expect, type Page, test } from "playwright/test";
+import { addressOf } from "../e2e/page.ts";
 import { browserMemory, canMeasureMemory } from "../support/browser-memory.ts";
+import { filesOf, isImage, type Listed, savePost, somePosts, withWorker } from "./saved.ts";
 
 interface Key {
   service: string;
@@ -117,4 +119,37 @@ test("a list leads there; scrolling back up goes through the same posts, and Bac
   await expect(articles(page).first()).toHaveAttribute("data-post", keyOf(posts[0] as Key));
   await page.getByRole("button", { name: "Previous post" }).click();
   await expect(articles(page).first()).toHaveAttribute("data-post", keyOf(last));
+});
+
+test.describe("with the service worker", () => {
+  test.use({ serviceWorkers: "allow" });
+
+  test("the library is read offline, in its order, and comes back to the post in view", async ({
+    page,
+    context,
+  }) => {
+    test.setTimeout(120_000);
+    await withWorker(page);
+    const saved = (await somePosts(page, 50)).filter((post) => filesOf(post).some(isImage)).slice(0, 2);
+    for (const post of saved) {
+      await page.goto(addressOf(post));
+      await savePost(page, keyOf(post));
+    }
+    const [older, newer] = saved as [Listed, Listed];
+    await context.setOffline(true);
+    await page.goto("/saved");
+    await page.getByRole("link", { name: "Read", exact: true }).click();
+    await expect(articles(page)).toHaveCount(2);
+    // The one that was saved last comes first.
+    await expect(articles(page).first()).toHaveAttribute("data-post", keyOf(newer));
+    const image = articles(page).first().locator("button img").first();
+    await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(0);
+    await articles(page)
+      .nth(1)
+      .evaluate((element) => element.scrollIntoView({ behavior: "instant" }));
+    await expect.poll(() => at(page)).toBe(keyOf(older));
+    await page.reload();
+    await expect(articles(page).first()).toHaveAttribute("data-post", keyOf(older));
+    await expect(articles(page).first().getByRole("heading", { level: 2 })).toBeInViewport();
+  });
 });

@@ -1,10 +1,11 @@
-/** The posts of continuous reading: of a creator, a search or a collection, in the order of that list. */
+/** The posts of continuous reading: of a creator, a search, a collection or the saved ones, in the order of that list. */
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { listCreatorPosts, listPosts } from "#shared/contracts/posts.ts";
 import { PAGE_SIZE } from "#shared/rules/paging.ts";
 import type { PostOrder } from "#shared/rules/post-order.ts";
 import { call } from "../../api/call.ts";
 import { one, toListSearch } from "../../lib/list-search.ts";
+import { LIBRARY_ORDERS, type LibraryOrder } from "../../offline/library/orders.ts";
 
 /** The search string of `/read`. */
 export interface ReadSearch {
@@ -15,6 +16,8 @@ export interface ReadSearch {
   tag?: string[] | undefined;
   sort_by?: PostOrder | undefined;
   collection?: string | undefined;
+  /** The saved posts, in this order; `service`, `user` and `q` narrow them down. */
+  saved?: LibraryOrder | undefined;
   /** Offset of the page that has `at`. */
   o?: string | undefined;
   /** The post in view: `service/creator/post`. */
@@ -33,6 +36,7 @@ export function toReadSearch(raw: Record<string, unknown>): ReadSearch {
     service: one(raw["service"]),
     user: one(raw["user"]),
     collection: one(raw["collection"]),
+    saved: LIBRARY_ORDERS.find((known) => known === one(raw["saved"])),
     at: one(raw["at"]),
     q,
     tag,
@@ -43,7 +47,7 @@ export function toReadSearch(raw: Record<string, unknown>): ReadSearch {
 
 export type ReadList = Omit<ReadSearch, "at" | "o">;
 
-/** Pages of fifty; a collection is one page. @param start offset of the first page */
+/** Pages of fifty; what is on the device is one page. @param start offset of the first page */
 export function readQuery(list: ReadList, start: number) {
   return infiniteQueryOptions({
     queryKey: ["read", list, start],
@@ -56,13 +60,22 @@ export function readQuery(list: ReadList, start: number) {
   });
 }
 
-export const isOfDevice = ({ collection }: ReadList) => collection !== undefined;
+export const isOfDevice = ({ collection, saved }: ReadList) =>
+  collection !== undefined || saved !== undefined;
 
 async function pageOf(list: ReadList, offset: number, signal: AbortSignal): Promise<ListedKey[]> {
-  const { service, user, collection, q, tag, sort_by } = list;
+  const { service, user, collection, saved, q, tag, sort_by } = list;
   if (collection !== undefined) {
     const { listCollections } = await import("../../offline/collections/collections.ts");
     return (await listCollections()).find(({ id }) => id === collection)?.posts ?? [];
+  }
+  if (saved !== undefined) {
+    const { wholeLibrary } = await import("../../offline/library/saved-library.ts");
+    const creator = service === undefined || user === undefined ? undefined : `${service}/${user}`;
+    return (await wholeLibrary({ sort: saved, creator, words: q ?? "" })).map(({ key }) => {
+      const [ofService = "", ofUser = "", id = ""] = key.split("/");
+      return { service: ofService, user: ofUser, id };
+    });
   }
   const query = { q, tag, sort_by, o: offset === 0 ? undefined : String(offset) };
   if (service === undefined || user === undefined) return (await call(listPosts, { query, signal })).posts;

@@ -1,13 +1,14 @@
-import { useNavigate } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { t } from "../../i18n/index.ts";
 import { formatSize } from "../../lib/sizes.ts";
+import { LIBRARY_ORDERS, type LibraryOrder } from "../../offline/library/orders.ts";
 import type { LibraryResults } from "../../offline/library/saved-library.ts";
 import button from "../../ui/Button.module.css";
 import { Icon } from "../../ui/Icon.tsx";
 import { deleteSaved } from "./actions.ts";
 import styles from "./SavedPage.module.css";
-import { type SavedSearch, SORTS, type Sort } from "./search.ts";
+import type { SavedSearch } from "./search.ts";
 import { useTotals } from "./use-totals.ts";
 
 const SETTLED_MS = 200;
@@ -36,9 +37,9 @@ export function SavedTools({ search, answer, picked, onPick }: SavedToolsProps) 
         <select
           className={button.field}
           value={search.sort ?? "date"}
-          onChange={({ target }) => go({ sort: target.value as Sort })}
+          onChange={({ target }) => go({ sort: target.value as LibraryOrder })}
         >
-          {SORTS.map((value) => (
+          {LIBRARY_ORDERS.map((value) => (
             <option key={value} value={value}>
               {t("saved.sortName", { value })}
             </option>
@@ -57,6 +58,11 @@ export function SavedTools({ search, answer, picked, onPick }: SavedToolsProps) 
         </p>
       )}
       <div className={styles.picking}>
+        {answer.count === 0 ? null : (
+          <Link to="/read" search={readSearch(search)} className={button.button}>
+            {t("collections.read")}
+          </Link>
+        )}
         <button
           type="button"
           className={button.button}
@@ -121,4 +127,10 @@ function Filter({ words, onChange }: { words: string; onChange: (words: string) 
       />
     </label>
   );
+}
+
+/** The same posts, read one after another. */
+function readSearch({ sort = "date", creator, q }: SavedSearch) {
+  const [service, user] = creator?.split("/") ?? [];
+  return { saved: sort, service, user, q };
 }

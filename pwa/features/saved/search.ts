@@ -1,18 +1,16 @@
 /** The search string of `/saved`. */
 import { one } from "../../lib/list-search.ts";
-
-export const SORTS = ["date", "size", "creator"] as const;
-export type Sort = (typeof SORTS)[number];
+import { LIBRARY_ORDERS, type LibraryOrder } from "../../offline/library/orders.ts";
 
 export interface SavedSearch {
-  sort?: Sort;
+  sort?: LibraryOrder;
   /** `service/creator`. */
   creator?: string;
   q?: string;
 }
 
 export function toSavedSearch(raw: Record<string, unknown>): SavedSearch {
-  const sort = SORTS.find((known) => known === one(raw.sort));
+  const sort = LIBRARY_ORDERS.find((known) => known === one(raw.sort));
   const search: SavedSearch = {};
   if (sort !== undefined && sort !== "date") search.sort = sort;
   const [creator, q] = [one(raw.creator), one(raw.q)];

@@ -3,9 +3,10 @@ import { creatorOfPost } from "#shared/rules/offline-db.ts";
 import { offlineDb } from "../db/db.ts";
 import type { SavedRow } from "../db/records.ts";
 import { watchQuery } from "../db/watch-query.ts";
+import type { LibraryOrder } from "./orders.ts";
 
 export interface LibraryQuery {
-  sort: "date" | "size" | "creator";
+  sort: LibraryOrder;
   /** `service/creator`. */
   creator: string | undefined;
   /** Part of a title or of a creator's name. */
@@ -31,6 +32,11 @@ export function watchLibrary(
 /** The newest. */
 export function firstOfLibrary(limit: number): Promise<LibraryResults> {
   return find({ sort: "date", creator: undefined, words: "", limit });
+}
+
+/** All that match. */
+export async function wholeLibrary(query: Omit<LibraryQuery, "limit">): Promise<SavedRow[]> {
+  return (await find({ ...query, limit: Number.POSITIVE_INFINITY })).rows;
 }
 
 async function find({ sort, creator, words, limit }: LibraryQuery): Promise<LibraryResults> {
