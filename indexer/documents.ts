@@ -1,5 +1,5 @@
 /** From rows to documents: keys, digests and plain text. */
-import { createHash } from "node:crypto";
+import { createHash, hash } from "node:crypto";
 import { TEXT_LIMIT } from "#shared/search/documents.ts";
 
 /** Key of an outbox row; `service` is empty for tags and DMs. */
@@ -34,7 +34,7 @@ export function keyOf(service: string, id: string): string {
 export function finish(row: RowKey, fields: Record<string, unknown>): Built {
   const key = keyOf(row.service, row.id);
   const json = JSON.stringify({ key, ...fields });
-  const digest = createHash("sha256").update(json).digest("base64url").slice(0, 16);
+  const digest = hash("sha256", json, "base64url").slice(0, 16);
   return {
     service: row.service,
     id: row.id,
@@ -65,6 +65,8 @@ const INLINE = /^<\/?(a|abbr|b|code|del|em|font|i|ins|mark|s|small|span|strong|s
 const NAMED: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
 // Private-use characters: two of them are the marks around matched words, none has a meaning in search.
 const PRIVATE_USE = /[\ue000-\uf8ff]/g;
+// All but single spaces, which stay as they are.
+const WHITE_SPACE = /\s{2,}|[^\S ]/g;
 
 /** Sanitized HTML as plain text: tags out, entities decoded, white space folded, cut at TEXT_LIMIT. Linear in its length. */
 export function plainText(html: string): string {
@@ -74,7 +76,7 @@ export function plainText(html: string): string {
 /** Plain text as it may be searched: folded, without private-use characters, cut at `limit`. */
 export function cleanText(text: string, entities = false, limit = TEXT_LIMIT): string {
   const decoded = entities && text.includes("&") ? decode(text) : text;
-  const folded = decoded.replace(PRIVATE_USE, "").replace(/\s+/g, " ").trim();
+  const folded = decoded.replace(PRIVATE_USE, "").replace(WHITE_SPACE, " ").trim();
   if (folded.length <= limit) return folded;
   const halved = /[\ud800-\udbff]/.test(folded.charAt(limit - 1)); // not through a surrogate pair
   return folded.slice(0, halved ? limit - 1 : limit);

@@ -3,9 +3,9 @@ import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
 import type { Sql } from "#backend/db/client.ts";
 import type { IndexName } from "#shared/search/documents.ts";
-import { type Built, keyOf, type RowKey } from "./documents.ts";
+import { type Built, keyOf } from "./documents.ts";
 import { type Engine, EngineError } from "./meili.ts";
-import { acknowledge, type Claimed, claim, quarantine, release, renew } from "./outbox.ts";
+import { acknowledge, type Claimed, claim, type Quarantined, quarantine, release, renew } from "./outbox.ts";
 import { push, type Refusal } from "./push.ts";
 import { recover } from "./recover.ts";
 import { SOURCES } from "./sources/index.ts";
@@ -18,28 +18,42 @@ export interface IndexerOptions {
   signal: AbortSignal;
   /** How long a claimed row stays leased to a process that no longer renews it. */
   leaseSeconds?: number;
-  /** Rows claimed at once. */
+  /** Rows claimed at once, at most. */
   claimSize?: number;
+  /** Characters of documents in a batch: rows claimed beyond them are given back. */
+  batchSize?: number;
   /** Batches in flight at once: the next are read and built while the engine works on the last. */
   depth?: number;
 }
 
-/** Rows read at once; bounds memory where texts are long. */
-const LOAD = 250;
-/** Characters of documents held for the engine at once; many small batches queued there are one large one to it. */
-const MAX_IN_FLIGHT = 32 * 1024 * 1024;
+/** The engine does best with large batches. */
+const BATCH = 16 * 1024 * 1024;
+/** Rows read at once at first, then as many as have about so many characters: texts may be long. */
+const FIRST_READ = 250;
+const READ = 2 * 1024 * 1024;
+const MOST_READ = 2_000;
 const IDLE = [20, 50, 100, 200];
 const CHECK_EVERY = 15_000;
 const FINISH_WITHIN = 2_500;
 
 /** Runs until the signal; while the engine or the database is unreachable it retries. */
 export async function runIndexer(options: IndexerOptions): Promise<void> {
-  const { sql, engine, log, signal, leaseSeconds = 30, claimSize = 1_000, depth = 12 } = options;
+  const {
+    sql,
+    engine,
+    log,
+    signal,
+    leaseSeconds = 30,
+    claimSize = 10_000,
+    batchSize = BATCH,
+    depth = 2,
+  } = options;
   const inFlight = new Map<Promise<void>, Batch>();
   let failure: unknown;
   let failures = 0;
   let idle = 0;
   let checked = 0;
+  let limit = claimSize;
 
   const markHealthy = () => {
     if (failures > 0) log.info("indexing resumed");
@@ -56,11 +70,11 @@ export async function runIndexer(options: IndexerOptions): Promise<void> {
         await recover(sql, engine, log);
         checked = Date.now();
       }
-      if (inFlight.size >= depth || bytesOf(inFlight.values()) > MAX_IN_FLIGHT) {
+      if (inFlight.size >= depth) {
         await Promise.race(inFlight.keys());
         continue;
       }
-      const batch = await claimBatch(sql, claimSize, leaseSeconds);
+      const batch = await claimBatch(sql, limit, leaseSeconds);
       if (batch === undefined) {
         if (inFlight.size === 0) markHealthy();
         await pause(IDLE[Math.min(idle, IDLE.length - 1)] ?? 200, signal);
@@ -68,14 +82,15 @@ export async function runIndexer(options: IndexerOptions): Promise<void> {
         continue;
       }
       idle = 0;
-      const settled: Promise<void> = pushBatch(sql, engine, batch)
+      const settled: Promise<void> = pushBatch(sql, engine, batch, batchSize)
         .then(markHealthy)
         .catch((error: unknown) => {
           failure = error;
         })
         .finally(() => inFlight.delete(settled));
       inFlight.set(settled, batch);
-      await Promise.race([batch.read, settled]); // one batch is read at a time, because its size is known only then
+      await Promise.race([batch.read, settled]); // one at a time: by its size the next is claimed
+      limit = batch.cut ? batch.rows.length : Math.min(claimSize, 2 * limit);
     } catch (error) {
       if (failures === 0)
         log.warn(
@@ -95,11 +110,11 @@ export async function runIndexer(options: IndexerOptions): Promise<void> {
 interface Batch {
   token: string;
   rows: Claimed[];
-  /** Resolves when the rows are read and `bytes` is known. */
+  /** Resolves when the rows are read, and `rows` are those that fit. */
   read: Promise<void>;
-  markRead(bytes: number): void;
-  /** Size of its documents while the engine works on them; 0 until they are read. */
-  bytes: number;
+  markRead(): void;
+  /** Not all that was claimed did fit. */
+  cut: boolean;
   /** The lease was not renewed in time: another process may have claimed these rows. */
   lapsed(): boolean;
   end(): void;
@@ -113,7 +128,7 @@ async function claimBatch(sql: Sql, limit: number, leaseSeconds: number): Promis
   const timer = setInterval(
     () => {
       const at = performance.now();
-      renew(sql, token, rows, leaseSeconds).then(
+      renew(sql, token, batch.rows, leaseSeconds).then(
         () => {
           safe = at;
         },
@@ -122,28 +137,17 @@ async function claimBatch(sql: Sql, limit: number, leaseSeconds: number): Promis
     },
     (leaseSeconds * 1000) / 3,
   );
-  const { promise: read, resolve } = deferred();
+  const { promise: read, resolve: markRead } = deferred();
   const batch: Batch = {
     token,
     rows,
     read,
-    bytes: 0,
-    markRead(bytes) {
-      batch.bytes = bytes;
-      resolve();
-    },
+    markRead,
+    cut: false,
     lapsed: () => performance.now() - safe > leaseSeconds * 800,
     end: () => clearInterval(timer),
   };
   return batch;
-}
-
-const sizeOf = (built: readonly Built[]) => built.reduce((sum, row) => sum + (row.line?.length ?? 0), 0);
-
-function bytesOf(batches: Iterable<Batch>): number {
-  let sum = 0;
-  for (const batch of batches) sum += batch.bytes;
-  return sum;
 }
 
 function deferred(): { promise: Promise<void>; resolve: () => void } {
@@ -156,59 +160,73 @@ function deferred(): { promise: Promise<void>; resolve: () => void } {
 
 interface Part {
   name: IndexName;
-  rows: readonly Claimed[];
-  refused: Promise<Refusal[]>;
+  built: Built[];
+  /** Keys of rows that are gone. */
+  removed: string[];
 }
 
 /**
  * Reads the rows of a batch and pushes them. Resolves when the engine has processed them and they are acknowledged; on a
  * failure they are released.
  */
-async function pushBatch(sql: Sql, engine: Engine, batch: Batch): Promise<void> {
+async function pushBatch(sql: Sql, engine: Engine, batch: Batch, size: number): Promise<void> {
   try {
-    const parts = await Promise.all(
-      [...byIndex(batch.rows)].map(async ([name, rows]) => {
-        const built = await load(sql, name, rows);
-        const present = new Set(built.map((row) => row.key));
-        const removed = rows.map((row) => keyOf(row.service, row.id)).filter((key) => !present.has(key));
-        return { name, rows, built, removed };
-      }),
-    );
-    batch.markRead(parts.reduce((sum, { built }) => sum + sizeOf(built), 0));
+    const parts = await readBatch(sql, batch, size);
+    batch.markRead();
     if (batch.lapsed()) throw new EngineError("a lease ran out before its rows were read");
-    const pushed: Part[] = [];
-    for (const { name, rows, built, removed } of parts) {
+    const refused: { name: IndexName; done: Promise<Refusal[]> }[] = [];
+    for (const { name, built, removed } of parts) {
       const { done } = await push(engine, engine.uid(name), built, removed);
-      pushed.push({ name, rows, refused: done });
+      refused.push({ name, done });
     }
-    await finish(sql, batch, pushed);
+    const bad: Quarantined[] = [];
+    for (const { name, done } of refused)
+      bad.push(...(await done).map((row) => ({ ...row, index_name: name })));
+    await quarantine(sql, bad);
+    await acknowledge(sql, batch.token, batch.rows, bad);
+    batch.end();
   } catch (error) {
     await releaseBatch(sql, batch);
     throw error;
   }
 }
 
-async function finish(sql: Sql, batch: Batch, parts: readonly Part[]): Promise<void> {
-  for (const { name, rows, refused } of parts) {
-    const bad = await refused;
-    const keys = new Set(bad.map((row) => keyOf(row.service, row.id)));
-    const taken = rows.filter((row) => !keys.has(keyOf(row.service, row.id)));
-    await quarantine(sql, name, bad, taken);
-    await acknowledge(sql, batch.token, rows);
+/** Reads rows, index by index, until their documents have so many characters, and gives the others back. */
+async function readBatch(sql: Sql, batch: Batch, most: number): Promise<Part[]> {
+  const parts: Part[] = [];
+  const taken: Claimed[] = [];
+  const left: Claimed[] = [];
+  let size = 0;
+  for (const [name, rows] of byIndex(batch.rows)) {
+    const built: Built[] = [];
+    let at = 0;
+    let atOnce = FIRST_READ;
+    while (at < rows.length && size < most) {
+      const read = await SOURCES[name].load(sql, rows.slice(at, at + atOnce));
+      const characters = sizeOf(read);
+      built.push(...read);
+      size += characters;
+      at += atOnce;
+      atOnce = Math.ceil(Math.min(MOST_READ, READ / (characters / atOnce + 1)));
+    }
+    const present = new Set(built.map((row) => row.key));
+    const mine = rows.slice(0, at);
+    const removed = mine.map((row) => keyOf(row.service, row.id)).filter((key) => !present.has(key));
+    parts.push({ name, built, removed });
+    taken.push(...mine);
+    left.push(...rows.slice(at));
   }
-  batch.end();
+  batch.rows = taken;
+  batch.cut = left.length > 0;
+  if (left.length > 0) await release(sql, batch.token, left);
+  return parts;
 }
+
+const sizeOf = (built: readonly Built[]) => built.reduce((sum, row) => sum + (row.line?.length ?? 0), 0);
 
 async function releaseBatch(sql: Sql, batch: Batch): Promise<void> {
   batch.end();
   await release(sql, batch.token, batch.rows).catch(() => {}); // else the lease expires
-}
-
-async function load(sql: Sql, name: IndexName, rows: readonly RowKey[]): Promise<Built[]> {
-  const built: Built[] = [];
-  for (let at = 0; at < rows.length; at += LOAD)
-    built.push(...(await SOURCES[name].load(sql, rows.slice(at, at + LOAD))));
-  return built;
 }
 
 function byIndex(rows: readonly Claimed[]): Map<IndexName, Claimed[]> {

@@ -1,12 +1,16 @@
 /** The writing side of Meilisearch: settings, batches, tasks, swaps. `meili.json` is the only source of settings. */
+import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
-import { Meilisearch, MeilisearchApiError } from "meilisearch";
+import { Meilisearch, MeilisearchApiError, type Task } from "meilisearch";
 import type { IndexName } from "#shared/search/documents.ts";
 import wanted from "../meili.json" with { type: "json" };
 
 const TASK_TIMEOUT = 15 * 60_000;
 const REQUEST_TIMEOUT = 60_000;
 const PAGE = 5_000;
+/** Between two questions after a task, in milliseconds. */
+const SHORTEST_WAIT = 20;
+const LONGEST_WAIT = 250;
 
 /** The engine refused documents; its batch is worth splitting. */
 export class RefusedError extends Error {
@@ -56,9 +60,22 @@ export function openEngine({ url, key = "", prefix = "" }: EngineOptions) {
     requestInit: { headers: { "accept-encoding": "identity" } },
   });
 
+  /** Asks more rarely the longer a task takes: each question costs both sides as much as some documents. */
+  async function ended(task: number): Promise<Task> {
+    const begun = performance.now();
+    for (;;) {
+      const found = await client.tasks.getTask(task);
+      if (found.status !== "enqueued" && found.status !== "processing") return found;
+      const passed = performance.now() - begun;
+      if (passed > TASK_TIMEOUT)
+        throw new EngineError(`task ${task} is ${found.status} after ${TASK_TIMEOUT / 60_000} minutes`);
+      await sleep(Math.min(Math.max(passed / 10, SHORTEST_WAIT), LONGEST_WAIT));
+    }
+  }
+
   /** @throws RefusedError or EngineError when the task failed */
   async function wait(task: number): Promise<void> {
-    const { status, error } = await client.tasks.waitForTask(task, { timeout: TASK_TIMEOUT, interval: 25 });
+    const { status, error } = await ended(task);
     if (status === "succeeded") return;
     if (error && DOCUMENT_FAULTS.has(error.code)) throw new RefusedError(`${error.code}: ${error.message}`);
     throw new EngineError(error ? `${error.code}: ${error.message}` : `task ${task} was ${status}`, {

@@ -30,11 +30,11 @@ export async function claim(
   return [...rows];
 }
 
-const arrays = (rows: readonly Claimed[]) => ({
+const arrays = (rows: readonly (RowKey & { index_name: IndexName; version?: number })[]) => ({
   names: rows.map((row) => row.index_name as string),
   services: rows.map((row) => row.service),
   ids: rows.map((row) => row.id),
-  versions: rows.map((row) => row.version),
+  versions: rows.map((row) => row.version ?? 0),
 });
 
 /** Extends leases. Rows locked by a writer are skipped: the next renewal finds them. */
@@ -62,16 +62,21 @@ export async function release(sql: Sql, token: string, rows: readonly Claimed[])
 }
 
 /**
- * Deletes rows that the engine has processed. A row that changed since the claim only loses its lease. A row leased to
- * another process meanwhile is queued again: our older state may have arrived after theirs.
- * Rows locked by a writer are skipped and retried, so this never waits while it holds a lock and cannot deadlock.
+ * Deletes rows that the engine has processed, and what the quarantine held of those it did not refuse. A row that changed
+ * since the claim only loses its lease. A row leased to another process meanwhile is queued again: our older state may
+ * have arrived after theirs. Rows locked by a writer are skipped and retried, so this never waits while it holds a lock
+ * and cannot deadlock.
  */
-export async function acknowledge(sql: Sql, token: string, rows: readonly Claimed[]): Promise<void> {
+export async function acknowledge(
+  sql: Sql,
+  token: string,
+  rows: readonly Claimed[],
+  refused: readonly Quarantined[] = [],
+): Promise<void> {
   let left: readonly Claimed[] = rows;
   for (let attempt = 0; left.length > 0; attempt += 1) {
     if (attempt > 0) await new Promise((resolve) => setTimeout(resolve, Math.min(10 * 2 ** attempt, 500)));
-    const done = await deleteUnchanged(sql, token, left);
-    left = left.filter((row) => !done.has(identity(row)));
+    left = await deleteUnchanged(sql, token, left, refused);
     if (left.length === 0) return;
     const state = await holders(sql, left);
     const lost = left.filter((row) => state.get(identity(row)) !== token);
@@ -84,13 +89,22 @@ export async function acknowledge(sql: Sql, token: string, rows: readonly Claime
 const identity = (row: Pick<Claimed, "index_name" | "service" | "id">) =>
   `${row.index_name}\0${row.service}\0${row.id}`;
 
-async function deleteUnchanged(sql: Sql, token: string, rows: readonly Claimed[]): Promise<Set<string>> {
+/** @returns the rows that were locked or are not ours */
+async function deleteUnchanged(
+  sql: Sql,
+  token: string,
+  rows: readonly Claimed[],
+  refused: readonly Quarantined[],
+): Promise<Claimed[]> {
   const { names, services, ids, versions } = arrays(rows);
-  const done = await sql<Claimed[]>`
-    with mine as materialized (
+  const bad = arrays(refused);
+  return sql<Claimed[]>`
+    with k as materialized (
+      select * from unnest(${names}::text[], ${services}::text[], ${ids}::text[], ${versions}::bigint[])
+        as k (index_name, service, id, version)
+    ), mine as materialized (
       select o.index_name, o.service, o.id, o.version = k.version as same
-      from unnest(${names}::text[], ${services}::text[], ${ids}::text[], ${versions}::bigint[]) as k (index_name, service, id, version)
-      join index_outbox o on o.index_name = k.index_name collate "C" and o.service = k.service collate "C" and o.id = k.id collate "C"
+      from k join index_outbox o on o.index_name = k.index_name collate "C" and o.service = k.service collate "C" and o.id = k.id collate "C"
       where o.leased_by = ${token} for update of o skip locked
     ), deleted as (
       delete from index_outbox o using mine
@@ -98,9 +112,14 @@ async function deleteUnchanged(sql: Sql, token: string, rows: readonly Claimed[]
     ), freed as (
       update index_outbox o set leased_until = null, leased_by = null from mine
       where not mine.same and o.index_name = mine.index_name and o.service = mine.service and o.id = mine.id
+    ), accepted as (
+      delete from index_quarantine q using mine
+      where q.index_name = mine.index_name and q.service = mine.service and q.id = mine.id
+        and (q.index_name, q.service, q.id) not in (
+          select * from unnest(${bad.names}::text[], ${bad.services}::text[], ${bad.ids}::text[]))
     )
-    select index_name, service, id from mine`;
-  return new Set(done.map(identity));
+    select k.* from k where not exists (
+      select from mine where mine.index_name = k.index_name collate "C" and mine.service = k.service collate "C" and mine.id = k.id collate "C")`;
 }
 
 async function holders(sql: Sql, rows: readonly Claimed[]): Promise<Map<string, string | null>> {
@@ -125,21 +144,13 @@ export async function depth(sql: Sql): Promise<number> {
   return row.n;
 }
 
-/** Records refused rows with the reason, and removes rows that succeeded from the quarantine. */
-export async function quarantine(
-  sql: Sql,
-  name: IndexName,
-  refused: readonly (RowKey & { reason: string })[],
-  taken: readonly RowKey[],
-): Promise<void> {
-  if (taken.length > 0) {
+export type Quarantined = RowKey & { index_name: IndexName; reason: string };
+
+/** Records refused rows with the reason. */
+export async function quarantine(sql: Sql, refused: readonly Quarantined[]): Promise<void> {
+  for (const { index_name, service, id, reason } of refused) {
     await sql`
-      delete from index_quarantine q using unnest(${taken.map((k) => k.service)}::text[], ${taken.map((k) => k.id)}::text[]) as k (service, id)
-      where q.index_name = ${name} and q.service = k.service collate "C" and q.id = k.id collate "C"`;
-  }
-  for (const { service, id, reason } of refused) {
-    await sql`
-      insert into index_quarantine (index_name, service, id, reason) values (${name}, ${service}, ${id}, ${reason.slice(0, 500)})
+      insert into index_quarantine (index_name, service, id, reason) values (${index_name}, ${service}, ${id}, ${reason.slice(0, 500)})
       on conflict (index_name, service, id) do update set reason = excluded.reason, at = now()`;
   }
 }

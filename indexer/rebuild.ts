@@ -80,7 +80,10 @@ async function build(
     const refused = await inFlight.shift()?.done;
     if (refused) {
       documents -= refused.length;
-      await quarantine(sql, name, refused, []);
+      await quarantine(
+        sql,
+        refused.map((row) => ({ ...row, index_name: name })),
+      );
     }
   };
   while (after) {

@@ -6,6 +6,9 @@ import { Converter } from "opencc-js/t2cn";
 
 /** Han, kana with the sign for long vowels, and hangul. */
 const RUN = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\u30fc]+/gu;
+const ABOVE_LATIN = /[\u1100-\uffff]/;
+/** Text that may hold such runs: nothing below folds to one of these characters. */
+const STRETCH = /[\u1100-\u{10ffff}][\u1100-\u{10ffff}\p{M}]*/gu;
 const HIRAGANA = /[\u3041-\u3096\u309d\u309e]/;
 const TO_KATAKANA = 0x60;
 /** A character with its marks, or a hangul syllable of several: folded as one. */
@@ -20,31 +23,36 @@ export interface Run {
 }
 
 const toSimplified = Converter({ from: "t", to: "cn" });
-const simplified = new Map<string, string>();
+/** What was computed of single characters, of which there is an end. */
+const folds = new Map<string, string>();
+const codes = new Map<string, readonly (string | undefined)[]>();
 
 /** Runs of these scripts: one width, one syllabary, simplified characters. Traditional and simplified text is the same. */
 export function runsOf(text: string): Run[] {
-  if (text.search(RUN) < 0) return [];
-  let folded = "";
-  const starts: number[] = [];
-  const ends: number[] = [];
-  for (const { 0: cluster, index } of text.matchAll(CLUSTER)) {
-    const one = foldCluster(cluster);
-    folded += one;
-    for (let unit = one.length; unit > 0; unit -= 1) {
-      starts.push(index);
-      ends.push(index + cluster.length);
+  if (!hasCjk(text)) return [];
+  const runs: Run[] = [];
+  for (const { 0: stretch, index: offset } of text.matchAll(STRETCH)) {
+    let folded = "";
+    const starts: number[] = [];
+    const ends: number[] = [];
+    for (const { 0: cluster, index } of stretch.matchAll(CLUSTER)) {
+      const one = foldCluster(cluster);
+      folded += one;
+      for (let unit = one.length; unit > 0; unit -= 1) {
+        starts.push(offset + index);
+        ends.push(offset + index + cluster.length);
+      }
+    }
+    for (const { 0: run, index } of folded.matchAll(RUN)) {
+      const end = index + run.length;
+      runs.push({ text: run, starts: starts.slice(index, end), ends: ends.slice(index, end) });
     }
   }
-  return [...folded.matchAll(RUN)].map(({ 0: run, index }) => ({
-    text: run,
-    starts: starts.slice(index, index + run.length),
-    ends: ends.slice(index, index + run.length),
-  }));
+  return runs;
 }
 
 export function hasCjk(text: string): boolean {
-  return text.search(RUN) >= 0;
+  return ABOVE_LATIN.test(text) && text.search(RUN) >= 0;
 }
 
 /** The text without such runs. */
@@ -62,13 +70,28 @@ export function withoutCjk(text: string): string {
 export function gramsOf(...texts: string[]): string {
   const grams = new Set<string>();
   for (const text of texts) {
-    for (const run of runsOf(text)) {
-      const characters = [...run.text];
-      for (const pair of pairsOf(characters)) grams.add(pair);
-      for (const character of characters) grams.add(gramOf(character));
+    if (!hasCjk(text)) continue;
+    for (const stretch of text.match(STRETCH) ?? []) addGrams(grams, stretch);
+  }
+  return grams.size === 0 ? "" : `q${[...grams].join(" q")}`;
+}
+
+/** Of each run the pairs and then the characters, without the letter in front. */
+function addGrams(grams: Set<string>, stretch: string): void {
+  let run: string[] = [];
+  for (const cluster of stretch.match(CLUSTER) ?? []) {
+    for (const code of codesOf(cluster)) {
+      if (code !== undefined) {
+        const before = run.at(-1);
+        if (before !== undefined) grams.add(before + code);
+        run.push(code);
+      } else if (run.length > 0) {
+        for (const one of run) grams.add(one);
+        run = [];
+      }
     }
   }
-  return [...grams].join(" ");
+  for (const one of run) grams.add(one);
 }
 
 /** The grams that a document with this run has: all of its pairs, or its one character. */
@@ -80,23 +103,32 @@ export function gramsOfRun(run: string): string[] {
 const pairsOf = (characters: readonly string[]) =>
   characters.slice(1).map((next, at) => gramOf(characters[at] ?? "", next));
 
-/** Of one width, so that no pair begins like a single character that it does not hold. */
 function gramOf(...characters: string[]): string {
-  const codes = characters.map((character) => (character.codePointAt(0) ?? 0).toString(36).padStart(4, "0"));
-  return `q${codes.join("")}`;
+  return `q${characters.map(codeOf).join("")}`;
+}
+
+/** Of one width, so that no pair begins like a single character that it does not hold. */
+const codeOf = (character: string) => (character.codePointAt(0) ?? 0).toString(36).padStart(4, "0");
+
+/** The codes of the characters that a cluster folds to; undefined for those of other scripts. */
+function codesOf(cluster: string): readonly (string | undefined)[] {
+  let found = codes.get(cluster);
+  if (found === undefined) {
+    found = Array.from(foldCluster(cluster), (one) => (one.search(RUN) < 0 ? undefined : codeOf(one)));
+    if (cluster.length === 1) codes.set(cluster, found);
+  }
+  return found;
 }
 
 function foldCluster(cluster: string): string {
-  if (cluster.length === 1 && cluster < "\u1100") return cluster;
-  return [...cluster.normalize("NFKC")].map(foldCharacter).join("");
+  const known = folds.get(cluster);
+  if (known !== undefined) return known;
+  const folded = [...cluster.normalize("NFKC")].map(foldCharacter).join("");
+  if (cluster.length === 1) folds.set(cluster, folded);
+  return folded;
 }
 
 function foldCharacter(character: string): string {
   if (HIRAGANA.test(character)) return String.fromCharCode(character.charCodeAt(0) + TO_KATAKANA);
-  if (character < "\u2e80") return character;
-  const known = simplified.get(character);
-  if (known !== undefined) return known;
-  const found = toSimplified(character);
-  simplified.set(character, found);
-  return found;
+  return character < "\u2e80" ? character : toSimplified(character);
 }

@@ -4,20 +4,18 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { MAX_LOG } from "#shared/rules/device-sync.ts";
 import { BEHIND_PROXY, member, type Visitor } from "#tests/support/accounts.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
+import { syncOnce } from "../../pwa/features/device-sync/engine.ts";
+import { checkWords, newState } from "../../pwa/features/device-sync/join.ts";
+import type { Kind } from "../../pwa/features/device-sync/kind.ts";
 import {
-  type DeviceState,
-  exchangeKey,
-  type KindState,
   type Pulled,
   RefusedError,
   type Remote,
   type Sealed,
-  type SyncStore,
-  syncOnce,
-} from "../../pwa/features/device-sync/engine.ts";
-import { checkWords, newState } from "../../pwa/features/device-sync/join.ts";
-import type { Kind } from "../../pwa/features/device-sync/kind.ts";
+} from "../../pwa/features/device-sync/protocol.ts";
 import type { Value } from "../../pwa/features/device-sync/records.ts";
+import { exchangeKey } from "../../pwa/features/device-sync/snapshot.ts";
+import type { DeviceState, KindState, SyncStore } from "../../pwa/features/device-sync/state.ts";
 import { bytesOf, newWords } from "../../pwa/features/device-sync/words.ts";
 
 const PATH = "/v1/account/sync";

@@ -1,10 +1,13 @@
+import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { runIndexer } from "#indexer/loop.ts";
 import { createIndex, type TestIndex } from "#tests/support/index.ts";
 
 let index: TestIndex;
+let stop: () => Promise<void>;
 beforeAll(async () => {
   index = await createIndex();
-  index.start();
+  stop = index.start();
   const { sql } = index.database;
   await sql`insert into creators (service, id, name, indexed, updated) values ('fanbox', '1', 'Ann', now(), now()), ('fanbox', '2', 'Bea', now(), now())`;
 });
@@ -36,4 +39,21 @@ test("a written row becomes a document, and leaves when it is hidden, deleted or
   expect(await index.engine.count(posts())).toBe(0);
   expect(await index.engine.count(index.engine.uid("tags"))).toBe(0);
   expect(await index.engine.count(index.engine.uid("creators"))).toBe(1);
+});
+
+test("rows beyond the size of a batch come with the next ones", async () => {
+  await stop();
+  const { sql } = index.database;
+  const abort = new AbortController();
+  const log = pino({ level: "silent" });
+  const indexing = runIndexer({ sql, engine: index.engine, log, signal: abort.signal, batchSize: 10_000 });
+  await sql`insert into posts (service, id, "user", title, content)
+    select 'fanbox', 'many' || i, '1', 'one of many', repeat('text ', 200) from generate_series(1, 900) i`;
+  await index.idle();
+  expect(await index.engine.count(posts())).toBe(900);
+  await sql`delete from posts where id like 'many%'`;
+  await index.idle();
+  expect(await index.engine.count(posts())).toBe(0);
+  abort.abort();
+  await indexing;
 });

@@ -7,7 +7,7 @@ import {
   watchSyncRow,
   writeSyncRows,
 } from "../../offline/device-sync/rows.ts";
-import type { DeviceState, KindState, SyncStore } from "./engine.ts";
+import type { DeviceState, KindState, SyncStore } from "./state.ts";
 
 const DEVICE = "device";
 const KIND = "kind ";
