@@ -7,7 +7,7 @@ import {
   watchSyncRow,
   writeSyncRows,
 } from "../../offline/device-sync/rows.ts";
-import type { Value } from "./records.ts";
+import { type Entries, parseRecords, printRecords } from "./records.ts";
 import type { DeviceState, KindState, SyncStore } from "./state.ts";
 
 const DEVICE = "device";
@@ -20,23 +20,30 @@ export class StoppedError extends Error {
   override name = "StoppedError";
 }
 
-/** As one text: IndexedDB copies tens of thousands of objects many times slower. */
-function print({ entries, base, dirty }: KindState): string {
-  const rows = [...entries].map(([id, { stamp, value }]) => [id, stamp, value]);
-  return JSON.stringify([rows, [...base], [...dirty]]);
+/** As texts: IndexedDB copies tens of thousands of objects many times slower. */
+interface StoredKind {
+  entries: string;
+  base: string;
+  dirty: string;
 }
 
-function parse(text: string): KindState {
-  type Parts = [
-    entries: [id: string, stamp: string, value: Value | null][],
-    base: [string, string][],
-    dirty: string[],
-  ];
-  const [entries, base, dirty] = JSON.parse(text) as Parts;
+function print({ entries, base, dirty }: KindState): StoredKind {
   return {
-    entries: new Map(entries.map(([id, stamp, value]) => [id, { stamp, value }])),
-    base: new Map(base),
-    dirty: new Set(dirty),
+    entries: printRecords(recordsOf(entries)),
+    base: JSON.stringify([...base]),
+    dirty: JSON.stringify([...dirty]),
+  };
+}
+
+function* recordsOf(entries: Entries) {
+  for (const [id, { stamp, value }] of entries) yield { kind: "", id, stamp, value };
+}
+
+function parse({ entries, base, dirty }: StoredKind): KindState {
+  return {
+    entries: new Map(parseRecords(entries).map(({ id, stamp, value }) => [id, { stamp, value }])),
+    base: new Map(JSON.parse(base)),
+    dirty: new Set(JSON.parse(dirty)),
   };
 }
 
@@ -48,8 +55,8 @@ const rowsOf = (device: DeviceState, kinds: ReadonlyMap<string, KindState>) => [
 export const deviceStore: SyncStore = {
   device: async () => (await syncRow(DEVICE)) as DeviceState | undefined,
   kind: async (name) => {
-    const text = await syncRow(KIND + name);
-    return text === undefined ? undefined : parse(text as string);
+    const stored = await syncRow(KIND + name);
+    return stored === undefined ? undefined : parse(stored as StoredKind);
   },
   kinds: async () =>
     (await syncRowNames()).filter((name) => name.startsWith(KIND)).map((name) => name.slice(KIND.length)),
