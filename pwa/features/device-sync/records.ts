@@ -51,16 +51,20 @@ export function printRecords(records: Iterable<SyncRecord>): string {
 export function parseRecords(text: string): SyncRecord[] {
   const runs: unknown = JSON.parse(text);
   if (!Array.isArray(runs)) throw new TypeError("Expected lists of records.");
-  const records: SyncRecord[] = [];
-  for (const run of runs as unknown[]) {
+  return (runs as unknown[]).flatMap((run) => {
     if (!Array.isArray(run) || run.length % 2 !== 0) throw new TypeError("Expected a list of records.");
-    const [kind, stamp] = run as unknown[];
+    const [kind, second, third] = run as unknown[];
+    // The first apps that synced wrote a list for each record, its id before its stamp.
+    const isOld = run.length === 4 && !isStamp(second) && isStamp(third);
+    const stamp = isOld ? third : second;
     if (typeof kind !== "string" || !isStamp(stamp)) throw new TypeError("Expected a kind and a stamp.");
-    for (let at = 2; at < run.length; at += 2) {
-      const [id, value] = [run[at] as unknown, run[at + 1] as Value | null];
+    const rest = isOld ? [second, run[3] as unknown] : (run.slice(2) as unknown[]);
+    const records: SyncRecord[] = [];
+    for (let at = 0; at < rest.length; at += 2) {
+      const [id, value] = [rest[at], rest[at + 1] as Value | null];
       if (typeof id !== "string") throw new TypeError("Expected an id.");
       records.push({ kind, id, stamp, value });
     }
-  }
-  return records;
+    return records;
+  });
 }

@@ -39,7 +39,10 @@ function* recordsOf(entries: Entries) {
   for (const [id, { stamp, value }] of entries) yield { kind: "", id, stamp, value };
 }
 
-function parse({ entries, base, dirty }: StoredKind): KindState {
+/** The first apps that synced stored the maps themselves. */
+function parse(stored: StoredKind | KindState): KindState {
+  if (typeof stored.entries !== "string") return stored as KindState;
+  const { entries, base, dirty } = stored as StoredKind;
   return {
     entries: new Map(parseRecords(entries).map(({ id, stamp, value }) => [id, { stamp, value }])),
     base: new Map(JSON.parse(base)),
@@ -56,7 +59,7 @@ export const deviceStore: SyncStore = {
   device: async () => (await syncRow(DEVICE)) as DeviceState | undefined,
   kind: async (name) => {
     const stored = await syncRow(KIND + name);
-    return stored === undefined ? undefined : parse(stored as StoredKind);
+    return stored === undefined ? undefined : parse(stored as StoredKind | KindState);
   },
   kinds: async () =>
     (await syncRowNames()).filter((name) => name.startsWith(KIND)).map((name) => name.slice(KIND.length)),
