@@ -781,7 +781,7 @@ create table push_subscriptions (
   quiet_from smallint not null,
   quiet_to smallint not null,
   zone text not null,
-  told_at timestamp with time zone not null default now(),
+  notified_at timestamp with time zone not null default now(),
   next_at timestamp with time zone not null,
   PRIMARY KEY (session),
   UNIQUE (endpoint),

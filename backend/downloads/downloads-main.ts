@@ -1,6 +1,6 @@
 /**
  * The process that imports the folders administrators send and what is dropped into IMPORT_WATCH, that checks and
- * publishes uploads, and that tells devices of new posts. Several may run, on machines that share the data folder.
+ * publishes uploads, and that sends push notifications. Several may run, on machines that share the data folder.
  */
 import { type Logger, pino } from "pino";
 import { type Config, readConfig } from "#backend/config.ts";

@@ -5,7 +5,7 @@ import postgres from "postgres";
 import type { Sql } from "#backend/db/client.ts";
 import { Attempt, type Claimed, type ImporterOptions, LEASE_SECONDS } from "./attempt.ts";
 import { deleteUnnamedFiles, publishFiles } from "./pending-files.ts";
-import { announce, startDueImports, sweep, withdraw } from "./upkeep.ts";
+import { announce, deleteLeftFolders, endStopped, startDueImports, sweep, withdraw } from "./upkeep.ts";
 
 const AT_ONCE = 3;
 const POLL_MS = 5_000;
@@ -56,6 +56,7 @@ function pause(signal: AbortSignal, wakeUp: EventTarget): Promise<void> {
 
 /** @returns whether there was one */
 export async function runNext(options: ImporterOptions): Promise<boolean> {
+  await endStopped(options.sql, options.lease ?? LEASE_SECONDS);
   const claimed = await claim(options.sql, options);
   if (claimed === undefined) return false;
   await using attempt = new Attempt(options, claimed);
@@ -129,6 +130,7 @@ async function lookAfter(options: ImporterOptions): Promise<void> {
       await startDueImports(sql);
       if (Date.now() >= sweepAt) {
         await sweep(sql, MAX_ATTEMPTS);
+        await deleteLeftFolders(sql, options.data);
         sweepAt = Date.now() + SWEEP_MS;
       }
     } catch (error) {

@@ -10,6 +10,7 @@ export class Logs {
   readonly #id: string;
   readonly #fence: (tx: Tx) => Promise<void>;
   #waiting: string[] = [];
+  #flushed: Promise<void> = Promise.resolve();
 
   constructor(sql: Sql, importId: string, fence: (tx: Tx) => Promise<void>) {
     this.#sql = sql;
@@ -25,18 +26,28 @@ export class Logs {
     if (this.#waiting.length > MAX_LINES) this.#waiting.shift();
   }
 
-  /** @throws what the fence throws */
-  async flush(): Promise<void> {
+  /** Resolves when all that was added before is stored, also by a flush under way. @throws what the fence throws */
+  flush(): Promise<void> {
+    this.#flushed = this.#flushed.catch(() => {}).then(() => this.#write());
+    return this.#flushed;
+  }
+
+  async #write(): Promise<void> {
     const lines = this.#waiting;
     if (lines.length === 0) return;
     this.#waiting = [];
     const id = this.#id;
-    await transaction(this.#sql, async (tx) => {
-      await this.#fence(tx);
-      await tx`insert into import_logs (import, line) select ${id}, line from unnest(${lines}::text[]) line`;
-      await tx`
-        delete from import_logs where import = ${id} and id <= (
-          select id from import_logs where import = ${id} order by id desc offset ${MAX_LINES} limit 1)`;
-    });
+    try {
+      await transaction(this.#sql, async (tx) => {
+        await this.#fence(tx);
+        await tx`insert into import_logs (import, line) select ${id}, line from unnest(${lines}::text[]) line`;
+        await tx`
+          delete from import_logs where import = ${id} and id <= (
+            select id from import_logs where import = ${id} order by id desc offset ${MAX_LINES} limit 1)`;
+      });
+    } catch (error) {
+      this.#waiting = [...lines, ...this.#waiting].slice(-MAX_LINES);
+      throw error;
+    }
   }
 }

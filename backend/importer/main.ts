@@ -9,6 +9,7 @@ import { findGalleryDl, galleryDlManifests } from "./connectors/gallery-dl/manif
 import { installedConnectors } from "./installed.ts";
 import { runImporter } from "./jobs.ts";
 import { openImporterKey } from "./private-key.ts";
+import { SESSIONS } from "./upkeep.ts";
 
 async function main(): Promise<void> {
   const config = readConfig();
@@ -16,10 +17,9 @@ async function main(): Promise<void> {
     throw new Error("DATABASE_URL: the importer by itself needs it; npm start brings it.");
   const { ROOST_DATA: data, IMPORTERS } = config;
   const log = pino({ level: config.LOG_LEVEL });
-  // A process that is stopped within a transaction, between statements or in the middle of one, would hold its locks, and
-  // with them its imports and every other writer.
+  // A process that is stopped within a transaction would hold its locks, and with them its imports and every other writer.
   const stopped = LEASE_SECONDS * 1_000;
-  const options = { name: "roost-importer", max: 10, statementTimeout: stopped, idleInTransaction: stopped };
+  const options = { name: SESSIONS, max: 10, statementTimeout: stopped, idleInTransaction: stopped };
   const sql = openDatabase(config.DATABASE_URL, options);
   const stop = new AbortController();
   const end = () => stop.abort();

@@ -1,9 +1,13 @@
 /** What the importer does beside its imports. */
 import { randomBytes } from "node:crypto";
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
 import type { Sql } from "#backend/db/client.ts";
 import { transaction } from "#backend/db/tx.ts";
 import type { Connector } from "./attempt.ts";
 
+/** The name of an importer's sessions, by which another finds those of a stopped one. */
+export const SESSIONS = "roost-importer";
 /** Behind those that people wait for. */
 const AUTOMATIC = -10;
 
@@ -53,4 +57,27 @@ export async function sweep(sql: Sql, maxAttempts: number): Promise<void> {
   await sql`delete from imports where finished_at < now() - interval '90 days'`;
   await sql`delete from importers where seen_at < now() - interval '1 hour'`;
   await sql`delete from connector_states where changed_at < now() - interval '180 days'`;
+}
+
+/**
+ * Ends sessions of importers that were stopped in the middle of a statement. They keep its locks, and neither
+ * `statement_timeout` nor `idle_in_transaction_session_timeout` ends a session that waits for the rest of a message.
+ * @param seconds that one waits for its process
+ */
+export async function endStopped(sql: Sql, seconds: number): Promise<void> {
+  await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = ${SESSIONS} and datname = current_database() and usename = current_user and pid <> pg_backend_pid()
+      and wait_event = 'ClientRead' and xact_start is not null and state_change < now() - ${seconds} * interval '1 second'`;
+}
+
+/** Working folders of attempts whose process died. @param data the data folder */
+export async function deleteLeftFolders(sql: Sql, data: string): Promise<void> {
+  const parent = join(data, "importer");
+  const names = await readdir(parent).catch(() => []);
+  if (names.length === 0) return;
+  const left = await sql<{ name: string }[]>`
+    select name from unnest(${names}::text[]) name
+    where not exists (select from imports where state = 'running' and lease_until > now() and id || '-' || attempt = name)`;
+  for (const { name } of left) await rm(join(parent, name), { recursive: true, force: true });
 }

@@ -1,4 +1,4 @@
-/** Tells devices how many new posts their favorites have, now and then (docs/decisions/0048-push.md). */
+/** Notifies devices of new posts of their favorites, now and then (docs/decisions/0048-push.md). */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { PushSettings } from "#shared/contracts/push.ts";
@@ -32,7 +32,7 @@ export async function runPushJobs({ sql, log, signal, subject }: PushJobs): Prom
     try {
       await pushRound(sql, { keys: await pushKeys(sql), subject });
     } catch (error) {
-      if (!signal.aborted) log.warn({ err: error }, "new posts were not told of");
+      if (!signal.aborted) log.warn({ err: error }, "push notifications were not sent");
     }
     await sleep(EVERY_MS, undefined, { signal }).catch(() => {});
   }
@@ -40,23 +40,23 @@ export async function runPushJobs({ sql, log, signal, subject }: PushJobs): Prom
 
 interface Due extends PushSettings, PushTarget {
   session: string;
-  told_at: Date;
+  notified_at: Date;
   count: number;
 }
 
-/** Tells everybody whose time has come. @returns how many pushes were sent */
+/** Notifies every device that is due. @returns how many pushes were sent */
 export async function pushRound(sql: Sql, options: SendOptions, now = new Date()): Promise<number> {
   let sent = 0;
   for (;;) {
     const { looked, due } = await transaction(sql, (tx) => claim(tx, now));
-    const outcomes = await Promise.all(due.map((one) => tell(sql, one, options, now)));
+    const outcomes = await Promise.all(due.map((one) => notify(sql, one, options, now)));
     sent += outcomes.filter((outcome) => outcome === "sent").length;
     if (looked < BATCH) return sent;
   }
 }
 
 /**
- * Notes what will be told as told, before it is: a process that dies in between loses a push, and none is sent twice. The
+ * Records notifications before they are sent: a process that dies in between loses a push, and none is sent twice. The
  * page of new posts has them all.
  */
 async function claim(tx: Tx, now: Date): Promise<{ looked: number; due: Due[] }> {
@@ -67,7 +67,7 @@ async function claim(tx: Tx, now: Date): Promise<{ looked: number; due: Due[] }>
         select from favorite_creators f
         join creators c on c.service = f.service and c.id = f.id and not c.hidden
         join posts p on p.service = f.service and p."user" = f.id and not p.hidden
-          and p.added_at > s.told_at and p.added_at <= ${until}
+          and p.added_at > s.notified_at and p.added_at <= ${until}
         where f.account = a.account limit ${MOST}
       ) counted
     ) as count
@@ -76,33 +76,34 @@ async function claim(tx: Tx, now: Date): Promise<{ looked: number; due: Due[] }>
     join accounts o on o.id = a.account and not o.disabled
     where s.next_at <= ${now}
     order by s.next_at limit ${BATCH} for update of s skip locked`;
-  const due: Due[] = [];
-  for (const row of rows) {
-    const isQuiet = row.timing === "at_once" && nextTime(row, now) > now;
-    const isTold = !isQuiet && row.count > 0;
-    if (isTold) due.push(row);
-    const told = isTold ? until : row.told_at;
-    await tx`
-      update push_subscriptions set told_at = ${told}, next_at = ${nextLook(row, now, isTold)}
-      where session = ${row.session}`;
-  }
+  const isQuiet = (row: Due) => row.timing === "at_once" && nextTime(row, now) > now;
+  const due = rows.filter((row) => row.count > 0 && !isQuiet(row));
+  const isDue = new Set(due);
+  await tx`
+    update push_subscriptions s set notified_at = claimed.notified_at, next_at = claimed.next_at
+    from unnest(
+      ${rows.map(({ session }) => session)}::text[],
+      ${rows.map((row) => (isDue.has(row) ? until : row.notified_at).toISOString())}::timestamptz[],
+      ${rows.map((row) => nextLook(row, now, isDue.has(row)).toISOString())}::timestamptz[]
+    ) claimed (session, notified_at, next_at)
+    where s.session = claimed.session`;
   return { looked: rows.length, due };
 }
 
-function nextLook(settings: PushSettings, now: Date, isTold: boolean): Date {
-  const from = new Date(now.getTime() + (isTold ? PAUSE_MS : MINUTE));
+function nextLook(settings: PushSettings, now: Date, isDue: boolean): Date {
+  const from = new Date(now.getTime() + (isDue ? PAUSE_MS : MINUTE));
   return nextTime(settings, settings.timing === "daily" ? now : from);
 }
 
-async function tell(sql: Sql, due: Due, options: SendOptions, now: Date) {
+async function notify(sql: Sql, due: Due, options: SendOptions, now: Date) {
   const outcome = await sendPush(due, { count: due.count } satisfies PushMessage, options);
   const { session, endpoint } = due;
   if (outcome === "gone")
     await sql`delete from push_subscriptions where session = ${session} and endpoint = ${endpoint}`;
-  // The push service has said no, or was never reached: these posts count again.
+  // The push service refused, or was not reached: these posts count again.
   if (outcome === "failed")
     await sql`
-      update push_subscriptions set told_at = ${due.told_at}, next_at = ${new Date(now.getTime() + RETRY_MS)}
+      update push_subscriptions set notified_at = ${due.notified_at}, next_at = ${new Date(now.getTime() + RETRY_MS)}
       where session = ${session} and endpoint = ${endpoint}`;
   return outcome;
 }

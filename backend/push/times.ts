@@ -1,4 +1,4 @@
-/** When a subscription may be told next, in the hours of its zone. */
+/** When a subscription may be notified next, in the hours of its zone. */
 import { Temporal } from "temporal-polyfill";
 import type { PushSettings } from "#shared/contracts/push.ts";
 

@@ -69,16 +69,17 @@ function writeMessages(
       : rng.pick([...voice.comments, ...voice.replies]);
     const edited = i % 23 === 5 ? microIso(time + 90_000, rng) : null;
     const mentioned = rng.int(0, voice.commenters.length - 1);
+    const mentions = rng.chance(0.08) ? [author(voice.commenters[mentioned]!, mentioned)] : [];
     writer.write("discord_messages", {
       id,
       server: server.id,
       channel,
       author: author(voice.commenters[who]!, who),
-      content: rng.chance(0.08) ? `<@${300_000 + mentioned}> ${content}` : content,
+      content: mentions.length > 0 ? `<@${300_000 + mentioned}> ${content}` : content,
       added: microIso(time + DAY, rng),
       published: microIso(time, rng),
       edited,
-      mentions: rng.chance(0.08) ? [author(voice.commenters[mentioned]!, mentioned)] : [],
+      mentions,
       embeds: i % 17 === 3 ? [embed(generator.title(), content)] : [],
       attachments:
         i % 9 === 4

@@ -43,7 +43,7 @@ export async function findEverything(
 ): Promise<SearchAnswer> {
   const { exact, forgiving, byLetters } = engineWords(words);
   const runs = markedRuns(words);
-  const asked = INDEXES.flatMap((name): BoxQuery[] => {
+  const wanted = INDEXES.flatMap((name): BoxQuery[] => {
     const filter = conditionFilter(name, conditions);
     if (filter === undefined) return [];
     const similar = { name, q: forgiving, filter, isExact: false };
@@ -51,32 +51,25 @@ export async function findEverything(
     const spelled = byLetters === undefined ? [] : [{ ...similar, q: byLetters }];
     return [{ name, q: exact, filter, isExact: true }, ...spelled, similar];
   });
-  if (asked.length === 0) return { creators: [], posts: [], dms: [], tags: [] };
+  if (wanted.length === 0) return { creators: [], posts: [], dms: [], tags: [] };
   const results = await search.ask(async (engine, signal) => {
-    const queries = asked.map(({ name, q, filter, isExact }) => ({
-      indexUid: search.index(name),
-      q,
-      filter,
-      limit: HITS,
-      attributesToRetrieve: ["key", ...SHOWN[name].retrieve],
-      attributesToHighlight: SHOWN[name].highlight,
-      highlightPreTag: MARK_START,
-      highlightPostTag: MARK_END,
-      ...(isExact ? { matchingStrategy: "all" as const } : {}),
-      // Grams are no words of the text, so the engine could not cut around what they found.
-      ...(SHOWN[name].highlight.includes("content") && !isExact
-        ? { attributesToCrop: ["content"], cropLength: SNIPPET_WORDS, cropMarker: "…" }
-        : {}),
-    }));
-    return (await engine.multiSearch<{ queries: typeof queries }, AnyHit>({ queries }, { signal })).results;
+    const ask = async (asked: readonly BoxQuery[]) => {
+      const queries = asked.map((one) => engineQuery(search.index(one.name), one));
+      const answer = await engine.multiSearch<{ queries: typeof queries }, AnyHit>({ queries }, { signal });
+      return asked.map((one, at) => ({ ...one, hits: answer.results[at]?.hits ?? [] }));
+    };
+    // In the largest index the forgiving search costs as much as all others together, and is seldom needed.
+    const isLate = ({ name, isExact }: BoxQuery) => exact !== undefined && name === "posts" && !isExact;
+    const first = await ask(wanted.filter((one) => !isLate(one)));
+    const late = wanted.filter(isLate);
+    const isFull = first.some(({ name, hits }) => name === "posts" && hits.length >= HITS);
+    return late.length === 0 || isFull ? first : [...first, ...(await ask(late))];
   }, options);
-  const hitsOf = <T>(name: IndexName): Hit<T>[] => {
+  const hitsOf = <T>(index: IndexName): Hit<T>[] => {
     const found = new Map<string, AnyHit>();
-    for (const [at, { hits }] of results.entries()) {
-      if (asked[at]?.name !== name) continue;
-      for (const hit of hits as AnyHit[])
-        if (!found.has(hit.key)) found.set(hit.key, marked(hit, runs, asked[at]?.isExact === true));
-    }
+    for (const { name, hits, isExact } of results)
+      for (const hit of name === index ? hits : [])
+        if (!found.has(hit.key)) found.set(hit.key, marked(hit, runs, isExact));
     return [...found.values()].slice(0, HITS) as unknown as Hit<T>[];
   };
   return {
@@ -84,6 +77,25 @@ export async function findEverything(
     posts: hitsOf<PostDocument>("posts").map(postHit),
     dms: hitsOf<DmDocument>("dms").map(dmHit),
     tags: hitsOf<TagDocument>("tags").map(tagHit),
+  };
+}
+
+function engineQuery(indexUid: string, { name, q, filter, isExact }: BoxQuery) {
+  const { retrieve, highlight } = SHOWN[name];
+  return {
+    indexUid,
+    q,
+    filter,
+    limit: HITS,
+    attributesToRetrieve: ["key", ...retrieve],
+    attributesToHighlight: highlight,
+    highlightPreTag: MARK_START,
+    highlightPostTag: MARK_END,
+    ...(isExact ? { matchingStrategy: "all" as const } : {}),
+    // Grams are no words of the text, so the engine could not cut around what they found.
+    ...(highlight.includes("content") && !isExact
+      ? { attributesToCrop: ["content"], cropLength: SNIPPET_WORDS, cropMarker: "…" }
+      : {}),
   };
 }
 

@@ -1,5 +1,6 @@
 /** Messages of chat servers and communities, by the database alone: newest first (docs/decisions/0049-message-search.md). */
 import type { FoundMessage, FoundMessages } from "#shared/entities/chat.ts";
+import { namesOf } from "#shared/rules/chat-names.ts";
 import { PAGE_SIZE } from "#shared/rules/paging.ts";
 import { hasCjk } from "#shared/search/grams.ts";
 import { parseQuery, type SearchQuery, startOf } from "#shared/search/query.ts";
@@ -18,7 +19,7 @@ const LONGEST_NAMED = 1_500;
 const NAMED = 10_000;
 
 export interface MessageSearch {
-  /** A query with the columns id, channel, author, published and text, of one table. */
+  /** A query with the columns id, channel, author, published, text and people (whom the text may name by id), of one table. */
   rows: (tx: Tx) => Fragment;
   /** That may be read. */
   channels: readonly string[];
@@ -26,7 +27,7 @@ export interface MessageSearch {
   offset: number;
 }
 
-type Row = Omit<FoundMessage, "snippet"> & { text: string };
+type Row = Omit<FoundMessage, "snippet"> & { text: string; people: Record<string, unknown>[] };
 
 /** Empty where nothing is looked for. @throws HttpError 503 where that takes too long */
 export async function searchMessages(
@@ -36,7 +37,7 @@ export async function searchMessages(
 ): Promise<FoundMessages> {
   const query = parseQuery(q);
   if (channels.length === 0 || query.words.length + query.conditions.length === 0)
-    return { messages: [], more: false };
+    return { messages: [], names: {}, more: false };
   const end = offset + PAGE_SIZE + 1;
   const wanted = { rows, channels, query, end };
   const found =
@@ -45,10 +46,11 @@ export async function searchMessages(
   if (found === undefined) throw unavailable(SEARCH_UNAVAILABLE);
   const page = found.slice(offset, offset + PAGE_SIZE);
   return {
-    messages: page.map(({ text, ...message }) => ({
+    messages: page.map(({ text, people: _, ...message }) => ({
       ...message,
       snippet: snippetOf(marked(flat(text), query)),
     })),
+    names: Object.fromEntries(namesOf(page.flatMap(({ people }) => people))),
     more: found.length > offset + PAGE_SIZE,
   };
 }
@@ -60,7 +62,7 @@ interface Wanted {
   end: number;
 }
 
-const COLUMNS = (tx: Tx) => tx`m.id, m.channel, m.author, iso(m.published) as published, m.text`;
+const COLUMNS = (tx: Tx) => tx`m.id, m.channel, m.author, iso(m.published) as published, m.text, m.people`;
 const NEWEST = (tx: Tx) => tx`order by m.published desc, m.id desc`;
 
 /** Each channel from its newest message on, until there are enough. */

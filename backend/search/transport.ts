@@ -36,7 +36,6 @@ function exchange(
   const options = {
     method,
     headers: { ...Object.fromEntries(given), ...(sent && { "content-length": sent.length }) },
-    ...(signal && { signal }),
   };
   return new Promise((resolve, reject) => {
     const answered = (answer: IncomingMessage) => {
@@ -52,6 +51,9 @@ function exchange(
         ? httpsRequest(url, { ...options, agent: https }, answered)
         : httpRequest(url, { ...options, agent: http }, answered);
     asking.on("error", reject);
+    // Node's own `signal` watches both streams to their end, at a fifth of the cost of a request.
+    if (signal?.aborted) asking.destroy(signal.reason);
+    signal?.addEventListener("abort", () => asking.destroy(signal.reason), { once: true });
     asking.end(sent);
   });
 }

@@ -1,4 +1,4 @@
-/** Web Push: where a device is told of new posts of favorites (docs/decisions/0048-push.md). */
+/** Web Push: notifications of new posts of favorites (docs/decisions/0048-push.md). */
 import { z } from "zod/mini";
 import { PUSH_TIMINGS } from "../rules/push.ts";
 import { endpoint, type RateLimit } from "./endpoint.ts";
@@ -42,7 +42,7 @@ export const getPush = endpoint({
   path: PATH,
   access: "session",
   private: true,
-  summary: "The key that subscriptions are made with, and how this session is told of new posts.",
+  summary: "The key that subscriptions are made with, and how this session is notified of new posts.",
   response: z.object({
     public_key: z.string(),
     subscription: z.nullable(z.extend(PushSettings, { endpoint: z.string() })),
@@ -54,7 +54,8 @@ export const subscribe = endpoint({
   path: PATH,
   access: "session",
   limits,
-  summary: "Tells this session of new posts of favorites from now on, or changes when.",
+  summary:
+    "Turns on push notifications of new posts of favorites for this session, or changes when they come.",
   body: z.extend(PushSettings, {
     endpoint: PushEndpoint,
     keys: z.object({ p256dh: key(65), auth: key(16) }, EXPECTED_KEYS),
@@ -68,6 +69,6 @@ export const unsubscribe = endpoint({
   path: PATH,
   access: "session",
   limits,
-  summary: "Tells this session of nothing any more.",
+  summary: "Turns off push notifications for this session.",
   response: z.literal(true),
 });

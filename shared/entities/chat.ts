@@ -15,6 +15,8 @@ export type FoundMessage = z.infer<typeof FoundMessage>;
 /** A page of a search in messages, newest first. */
 export const FoundMessages = z.object({
   messages: z.array(FoundMessage),
+  /** By id, of those who wrote the messages of a chat server or are mentioned in them; the snippets have ids. */
+  names: z.record(z.string(), z.string()),
   /** Whether there is a next page. */
   more: z.boolean(),
 });

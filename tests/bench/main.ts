@@ -7,6 +7,7 @@ import { generateSample } from "#backend/sample/generate.ts";
 import { benchAccounts } from "./bench-accounts.ts";
 import { benchAway } from "./bench-away.ts";
 import { benchBasic } from "./bench-basic.ts";
+import { benchCatchUp } from "./bench-catch-up.ts";
 import { benchDevice } from "./bench-device.ts";
 import { benchFiles } from "./bench-files.ts";
 import { benchHash } from "./bench-hash.ts";
@@ -51,6 +52,7 @@ const SECTIONS: Record<string, (bench: Bench) => Promise<Line[]>> = {
   },
   accounts: ({ setting, full }) => benchAccounts(setting, full),
   memory: ({ setting, full }) => benchMemory(setting, full),
+  "catch-up": ({ setting, full }) => benchCatchUp(setting, full),
   offline: async ({ api }) => benchOffline((await api()).origin),
   "engine-away": ({ setting, full }) => benchAway(setting, full),
   basic: ({ setting, full }) => benchBasic(setting, full, Number(values.rows ?? 1_000_000)), // last: it adds posts

@@ -1,5 +1,6 @@
 /** Searches over HTTP and what is asked for. */
 import { Agent, request } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Sql } from "#backend/db/client.ts";
 
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });
@@ -10,14 +11,22 @@ export interface Call {
   key?: string;
 }
 
-/** So many at a time over kept connections; milliseconds each. */
-export async function timesOf(calls: readonly Call[], clients: number): Promise<number[]> {
+/** Requests one after the other, such as those that one search makes of the engine. */
+export type Calls = Call | readonly Call[];
+
+/**
+ * So many at a time over kept connections; milliseconds each.
+ * @param pause of each client before each call, in milliseconds; the clients begin one after the other
+ */
+export async function timesOf(calls: readonly Calls[], clients: number, pause = 0): Promise<number[]> {
   const times: number[] = [];
   const left = calls.values();
-  const client = async () => {
+  const client = async (_: unknown, at: number) => {
+    if (pause > 0) await sleep((pause * at) / clients);
     for (const call of left) {
+      if (pause > 0) await sleep(pause);
       const begun = performance.now();
-      await answer(call);
+      for (const one of [call].flat() as Call[]) await answer(one);
       times.push(performance.now() - begun);
     }
   };

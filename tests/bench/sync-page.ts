@@ -1,16 +1,13 @@
 /** Runs in the browser: marks sealed many at a time, as the app does, and one ciphertext for each. */
 import { fromBase64, toBase64 } from "../../pwa/features/device-sync/base64.ts";
-import {
-  type DeviceState,
-  type Pulled,
-  type Remote,
-  syncOnce,
-} from "../../pwa/features/device-sync/engine.ts";
+import { syncOnce } from "../../pwa/features/device-sync/engine.ts";
 import { newState } from "../../pwa/features/device-sync/join.ts";
 import { keysOf } from "../../pwa/features/device-sync/keys.ts";
 import type { Kind } from "../../pwa/features/device-sync/kind.ts";
+import type { Pulled, Remote } from "../../pwa/features/device-sync/protocol.ts";
 import type { Value } from "../../pwa/features/device-sync/records.ts";
 import { nextStamp } from "../../pwa/features/device-sync/stamps.ts";
+import type { DeviceState } from "../../pwa/features/device-sync/state.ts";
 import { beginSync, deviceStore } from "../../pwa/features/device-sync/store.ts";
 
 export interface SyncTimes {

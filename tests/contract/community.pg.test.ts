@@ -214,6 +214,7 @@ test("a search finds messages and replies, nothing deleted and nothing of a hidd
         snippet: "\ue000Said\ue001 \ue000b\ue001",
       },
     ],
+    names: {},
     more: false,
   });
   expect(await ids("1/community/search?q=said")).toEqual(["a2", "a1", "b"]);
@@ -234,6 +235,6 @@ test.each([undefined, "consumer", "moderator", "administrator"] as const)(
     ])
       expect((await caller.get(`/v1/patreon/user/${path}`)).status).toBe(404);
     const { text } = await caller.get("/v1/patreon/user/1/community/search?q=said&channel=unseen");
-    expect(JSON.parse(text)).toEqual({ messages: [], more: false });
+    expect(JSON.parse(text)).toEqual({ messages: [], names: {}, more: false });
   },
 );

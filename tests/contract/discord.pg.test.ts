@@ -302,11 +302,26 @@ describe("a search in messages", () => {
           snippet: "The \ue000kettle\ue001 sings at \ue000four\ue001",
         },
       ],
+      names: { 1: "Ann" },
       more: false,
     });
     expect(await idsOf("q=kettle")).toEqual(["s3", "s2", "s1"]);
     expect(await idsOf("q=kettle&channel=f1")).toEqual(["s3", "s1"]);
     expect(await idsOf("q=kettle&channel=many")).toEqual([]);
+  });
+
+  test("names the people whom a page of messages has ids of", async () => {
+    const { sql } = server;
+    const person = (id: string, name: string) => ({ ...author, id, global_name: name });
+    const say = (id: string, content: string, part: object) =>
+      buildMessage(sql, id, { server: "named", channel: "n1", content, ...part });
+    await buildCreator(sql, { service: "discord", id: "named", name: "Named" });
+    await buildChannel(sql, "n1", { server_id: "named" });
+    await say("n1", "<@21> <@22> lantern", { author: person("20", "Ann"), mentions: [person("21", "Ben")] });
+    await say("n2", "<@20> lantern", { author: person("22", ""), mentions: [] });
+    await say("n3", "no such light", { author: person("23", "Cid") });
+    const { body } = await server.json("/api/v1/discord/server/named/search?q=lantern");
+    expect((body as { names: object }).names).toEqual({ 20: "Ann", 21: "Ben", 22: "ann" });
   });
 
   test("knows phrases, exclusions, dates, other scripts and what patterns are made of", async () => {
@@ -339,7 +354,7 @@ describe("a search in messages", () => {
         expect((await get(`server/${id}/search?q=kettle`)).status).toBe(404);
       expect((await get("channel/unseen/day/2024-01-01")).status).toBe(404);
       const { status, text } = await get("server/found/search?q=kettle&channel=unseen");
-      expect([status, JSON.parse(text)]).toEqual([200, { messages: [], more: false }]);
+      expect([status, JSON.parse(text)]).toEqual([200, { messages: [], names: {}, more: false }]);
     },
   );
 

@@ -80,6 +80,17 @@ test("parts of the frame that never come take nothing away from the page", async
   await expect(page.locator("main article")).toHaveCount(50);
 });
 
+test("whoever is logged in is not asked to register until the frame's other parts come", async ({ page }) => {
+  await page.route("**/assets/DeferredParts-*.js", () => {}); // never answered
+  await page.addInitScript(() => localStorage.setItem("logged_in", "yes"));
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto("/posts");
+  const sidebar = page.getByRole("navigation", { name: "Main" });
+  await expect(sidebar.getByRole("link", { name: "Settings" })).toBeVisible();
+  await expect(sidebar.getByText("Register")).toBeHidden();
+  await expect(sidebar.getByText("Log in")).toBeHidden();
+});
+
 test("while the words are fetched their place is kept; where they cannot be had one can try again", async ({
   page,
 }) => {

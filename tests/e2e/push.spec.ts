@@ -1,4 +1,4 @@
-/** New posts told by the archive: off until asked for, shown by the service worker, over at logout. */
+/** Push notifications of new posts: off until asked for, shown by the service worker, over at logout. */
 import { expect, type Page, test, type Worker } from "playwright/test";
 import { pushDevice } from "#tests/support/push.ts";
 import { register, someone } from "#tests/support/someone.ts";

@@ -10,6 +10,7 @@ import { openStorage } from "#backend/files/open.ts";
 import type { Connector, ConnectorRun } from "#backend/importer/attempt.ts";
 import { runImporter } from "#backend/importer/jobs.ts";
 import { openImporterKey } from "#backend/importer/private-key.ts";
+import { SESSIONS } from "#backend/importer/upkeep.ts";
 
 const POSTS = 5;
 const PAUSE_MS = Number(process.env["TEST_PAUSE"] ?? "20");
@@ -68,7 +69,7 @@ const connector: Connector = {
 async function main(): Promise<void> {
   const config = readConfig();
   const sql = openDatabase(config.DATABASE_URL ?? "", {
-    name: "roost-importer",
+    name: SESSIONS,
     statementTimeout: 10_000,
     idleInTransaction: 2_000,
     max: 6,

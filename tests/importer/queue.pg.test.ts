@@ -1,19 +1,22 @@
 /** The queue of imports with real importer processes: killed, stopped and gone on, canceled, refused, and what it leaves. */
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { Logs } from "#backend/importer/logs.ts";
 import { openImporterKey } from "#backend/importer/private-key.ts";
-import { startDueImports, sweep } from "#backend/importer/upkeep.ts";
+import { deleteLeftFolders, SESSIONS, startDueImports, sweep } from "#backend/importer/upkeep.ts";
 import type { Import } from "#shared/entities/import.ts";
 import { BEHIND_PROXY, member, Visitor } from "#tests/support/accounts.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
 import { copyKey } from "./key.ts";
 
 const PROGRAM = fileURLToPath(new URL("process.ts", import.meta.url));
+const HOLDER = fileURLToPath(new URL("lock-holder.ts", import.meta.url));
 const MANY = process.env["ROOST_SLOW"] === "1" ? 200 : 30;
 let server: TestServer;
 let calls: string;
@@ -208,9 +211,10 @@ test("SIGTERM puts an import back, and another process goes on where it was", as
 });
 
 test("a process that was stopped and goes on writes nothing any more", async () => {
-  const id = await submit(new Visitor(server), "stopped");
+  const name = `stopped${randomBytes(4).toString("hex")}`; // a second attempt starts anew
+  const id = await submit(new Visitor(server), name);
   const stopped = start(500);
-  await expect.poll(() => postsOf("stopped"), { timeout: 60_000 }).not.toEqual([]);
+  await expect.poll(() => postsOf(name), { timeout: 60_000 }).not.toEqual([]);
   stopped.kill("SIGSTOP");
   start();
   await untilState(id, "done");
@@ -227,6 +231,63 @@ test("a process that was stopped and goes on writes nothing any more", async () 
   expect(await server.sql`select distinct state from connector_states`).toEqual([{ state: { next: 99 } }]);
   expect((await importOf(id)).logs).toEqual([]);
 }, 600_000);
+
+test("a process that was stopped within a statement does not keep its locks", async () => {
+  const holder = spawn(process.execPath, ["--import", "tsx", HOLDER], {
+    env: { ...process.env, DATABASE_URL: server.config.DATABASE_URL },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  started.add(holder);
+  const sessions = () => server.sql<{ pid: number; isWithin: boolean }[]>`
+    select pid, state = 'active' and wait_event = 'ClientRead' as "isWithin" from pg_stat_activity a
+    where application_name = ${SESSIONS} and exists (select from pg_locks l where l.pid = a.pid and locktype = 'advisory' and granted)`;
+  const isWithin = async () => {
+    holder.kill("SIGSTOP");
+    // What is still on its way arrives.
+    for (let same = 0; same < 3; same++) {
+      await sleep(20);
+      if ((await sessions())[0]?.isWithin !== true) return !holder.kill("SIGCONT");
+    }
+    return true;
+  };
+  await expect.poll(isWithin, { timeout: 100_000 }).toBe(true);
+  const [held] = await sessions();
+  const id = await submit(new Visitor(server), `held${held?.pid}`);
+  start();
+  await untilState(id, "done");
+  expect((await sessions()).map(({ pid }) => pid)).not.toContain(held?.pid);
+}, 300_000);
+
+test("a flush waits for lines that another flush is storing", async () => {
+  const id = await submit(new Visitor(server), "lines");
+  let open = () => {};
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const logs = new Logs(server.sql, id, () => gate);
+  logs.add("first");
+  const beat = logs.flush();
+  let isStored = false;
+  const end = logs.flush().then(() => (isStored = true));
+  await server.sql`select`;
+  expect(isStored).toBe(false);
+  open();
+  await Promise.all([beat, end]);
+  expect((await importOf(id)).logs).toEqual([expect.stringContaining("first")]);
+});
+
+test("the working folders of attempts that nobody makes any more are deleted", async () => {
+  const id = await submit(new Visitor(server), "left");
+  const folders = ["1", "2"].map((attempt) => join(server.data, "importer", `${id}-${attempt}`));
+  for (const folder of folders) await mkdir(folder, { recursive: true });
+  await server.sql`
+    update imports set state = 'running', attempt = 2, lease_until = now() + interval '1 minute' where id = ${id}`;
+  await deleteLeftFolders(server.sql, server.data);
+  expect(await leftOf()).toEqual([`${id}-2`]);
+  await server.sql`update imports set state = 'canceled', finished_at = now() where id = ${id}`;
+  await deleteLeftFolders(server.sql, server.data);
+  expect(await leftOf()).toEqual([]);
+});
 
 test(`${MANY} imports end, each post once, while importers are killed`, async () => {
   const names = Array.from({ length: MANY }, (_, n) => `many${n}`);

@@ -19,6 +19,7 @@ await write({ type: "state", state: { last: job.key } });
 process.stdout.write(`no message: ${job.key}\n`);
 
 const kind = ["de", "5e", "ed"].findIndex((end) => (said + unpacked).includes(`cafe${end}`));
-if (kind === 2) setInterval(() => {}, 1_000);
+// Like programs that say what they do, it ends with the one that reads it.
+if (kind === 2) setInterval(() => process.stdout.write("\n"), 1_000);
 else
   await write({ type: "result", result: kind === 0 ? "done" : "invalid_key", reason: `refused ${job.key}` });

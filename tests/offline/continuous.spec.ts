@@ -46,6 +46,13 @@ for (const { name, ...size } of SIZES) {
       for (let index = 1; index <= 30; index += 1) {
         await article(index).evaluate((element) => element.scrollIntoView({ behavior: "instant" }));
         await expect(article(index).getByRole("heading", { level: 2 })).toBeInViewport();
+        if (index === 1) {
+          const { service, user } = posts[1] as Key;
+          const { name: creator } = await (
+            await page.request.get(`/api/v1/${service}/user/${encodeURIComponent(user)}/profile`)
+          ).json();
+          await expect(article(1).getByRole("link", { name: creator, exact: true })).toBeVisible();
+        }
         await isAt(index);
         if (canMeasureMemory) most = Math.max(most, await browserMemory(profile));
       }

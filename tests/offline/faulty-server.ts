@@ -15,6 +15,10 @@ export interface FaultyServer {
   finished: string[];
   /** Addresses of those that are being answered. */
   open: Set<string>;
+  /** Requests that count for `most`, by their address. */
+  counts: (address: string) => boolean;
+  /** So many of them were being answered at the same time at most. */
+  most: number;
   /** The `Range` headers that came, by address. */
   ranges: Map<string, string[]>;
   stop: () => Promise<void>;
@@ -28,6 +32,8 @@ export async function startFaultyServer(): Promise<FaultyServer> {
     asked: [],
     finished: [],
     open: new Set(),
+    counts: () => false,
+    most: 0,
     ranges: new Map(),
     stop: () =>
       new Promise((done) => {
@@ -35,6 +41,7 @@ export async function startFaultyServer(): Promise<FaultyServer> {
         server.closeAllConnections();
       }),
   };
+  let counted = 0;
   const server = createServer((asked, answer) => {
     const address = asked.url ?? "/";
     made.asked.push(address);
@@ -42,6 +49,13 @@ export async function startFaultyServer(): Promise<FaultyServer> {
     if (range !== undefined) made.ranges.set(address, [...(made.ranges.get(address) ?? []), range]);
     made.open.add(address);
     answer.once("close", () => made.open.delete(address));
+    if (made.counts(address)) {
+      counted += 1;
+      made.most = Math.max(made.most, counted);
+      answer.once("close", () => {
+        counted -= 1;
+      });
+    }
     answer.once("finish", () => asked.method === "GET" && made.finished.push(address));
     pass(target, asked, answer, made.fault(address, asked.method ?? "GET"));
   });
@@ -85,8 +99,8 @@ async function send(given: IncomingMessage, answer: ServerResponse, fault: Fault
   } else if ("bytesPerSecond" in fault) {
     const step = Math.max(1, Math.round(fault.bytesPerSecond / 10));
     for (let at = 0; at < body.length && !answer.destroyed; at += step) {
+      if (at > 0) await new Promise((later) => setTimeout(later, 100));
       answer.write(body.subarray(at, at + step));
-      await new Promise((later) => setTimeout(later, 100));
     }
     if (!answer.destroyed) answer.end();
   }

@@ -18,7 +18,7 @@ create table push_subscriptions (
   quiet_from smallint not null check (quiet_from between 0 and 23),
   quiet_to smallint not null check (quiet_to between 0 and 23), -- the same as quiet_from: never quiet
   zone text not null, -- that hours are of, such as Asia/Tokyo
-  told_at timestamptz not null default now(), -- posts added until then were told of
+  notified_at timestamptz not null default now(), -- of posts added until then
   next_at timestamptz not null -- not before
 );
 create index push_subscriptions_by_next on push_subscriptions (next_at);

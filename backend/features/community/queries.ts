@@ -89,7 +89,7 @@ export async function channelIds(sql: Db, { service, id }: Key): Promise<string[
 /** What the search reads of messages: deleted ones say nothing. */
 export const searchedMessages = (tx: Tx) => tx`
   select message_id as id, channel_id as channel, original_json #>> '{user,name}' as author, created_at as published,
-    original_json ->> 'text' as text
+    original_json ->> 'text' as text, '[]'::jsonb as people
   from community_messages where deleted_at is null`;
 
 /** The place of a message in its channel, newest first; undefined where either is unknown. */

@@ -87,7 +87,7 @@ export async function discordChannels(sql: Db, id: string): Promise<string[] | u
 /** What the search reads of messages. */
 export const searchedMessages = (tx: Tx) => tx`
   select id, channel, coalesce(nullif(author ->> 'global_name', ''), author ->> 'username') as author, published,
-    content as text
+    content as text, jsonb_build_array(author) || mentions as people
   from discord_messages`;
 
 /** The first message on a day or after it, else the last one; undefined where there is none. */

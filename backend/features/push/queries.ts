@@ -15,7 +15,7 @@ export async function subscriptionOf(
   return row ?? null;
 }
 
-/** A browser has one subscription: the session that it had before is told nothing more. @param next when it is told at the earliest */
+/** A browser has one subscription: the session that it had before loses it. @param next when it is notified at the earliest */
 export async function saveSubscription(
   tx: Tx,
   session: string,

@@ -16,7 +16,7 @@ import { acknowledge, failLost, receivingUpload } from "./queries.ts";
 const STEP = 8 * 1024 * 1024;
 /** Bytes that may wait while others are written. They are then written together: a call for each piece of 64 KiB would cost more than the disk. */
 const MOST_WAITING = 1024 * 1024;
-/** Bytes after which the disk is told to store what is written while more arrives, so that there is less to wait for at the end. */
+/** Bytes after which what is written is flushed to disk while more arrives, so that the last flush is short. */
 const EARLY = 2 * 1024 * 1024;
 
 export class StagingStore extends DataStore {
@@ -68,7 +68,7 @@ export class StagingStore extends DataStore {
     let batch: Buffer[] = [];
     /** One that failed stays: what comes after a piece that is not there has no place. */
     let writing: Promise<void> | undefined;
-    /** One that failed stays too: the kernel tells of a fault once. */
+    /** One that failed stays too: the kernel reports a failed flush once. */
     let storing: Promise<void> | undefined;
     let stored = offset;
     const write = async () => {

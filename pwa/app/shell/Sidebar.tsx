@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useState } from "react";
 import { InstallItem, offered } from "../../features/install/public.ts";
 import { t } from "../../i18n/index.ts";
+import { useLoggedIn } from "../../lib/session.ts";
 import { site } from "../../lib/site.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { LanguageSwitch } from "./LanguageSwitch.tsx";
@@ -59,7 +60,7 @@ export function Sidebar({ isOpen, isOverlaid, onClose }: SidebarProps) {
 function Contents() {
   return (
     <>
-      <div className={styles.sections}>
+      <div className={styles.sections} data-account={useLoggedIn() || undefined}>
         {BAR.slice(0, 1).map((item) => (
           <NavLink key={item.to} item={item} className={styles.link ?? ""} iconSize={20} />
         ))}

@@ -77,7 +77,7 @@ async function clearDevice(client: QueryClient): Promise<void> {
     await storeResponses();
     await (await import("../../offline/account/tables.ts")).clearAccountTables();
   }
-  await stopPush().catch(() => undefined); // the server tells a session nothing once it has ended
+  await stopPush().catch(() => undefined); // the server deletes the subscription with the session
   clearAccountKeys(session.get());
   setBadge("favorites", 0);
   client.removeQueries({ queryKey: [ACCOUNT_KEY] });

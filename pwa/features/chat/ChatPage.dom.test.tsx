@@ -227,11 +227,15 @@ test.each(WIDTHS)("a search shows what was found and leads to its place: %s", as
   await answerServer();
   const linked = MESSAGES[40]?.id ?? "";
   await api.answer(findDiscordMessage, { seq: 41 }, { params: { message: linked } });
-  await api.answer(searchDiscordMessages, { messages: [], more: false });
+  await api.answer(searchDiscordMessages, { messages: [], names: {}, more: false });
   const message_ = { id: linked, channel: "901", author: "Ann", published: DAY };
   await api.answer(
     searchDiscordMessages,
-    { messages: [{ ...message_, snippet: "A \ue000kettle\ue001 sings" }], more: false },
+    {
+      messages: [{ ...message_, snippet: "<@1> <@2> <#901> A \ue000kettle\ue001 sings" }],
+      names: { 1: "Ben" },
+      more: false,
+    },
     { query: { q: "kettle", channel: "901" } },
   );
   await renderScreen(LONG, { viewport });
@@ -240,7 +244,7 @@ test.each(WIDTHS)("a search shows what was found and leads to its place: %s", as
   await page.getByRole("button", { name: "Search", exact: true }).click();
   await expect.poll(address).toBe(`${LONG}?q=kettle`);
   await expect.poll(() => document.querySelector("main mark")?.textContent).toBe("kettle");
-  await page.getByRole("link", { name: /kettle sings/ }).click();
+  await page.getByRole("link", { name: /@Ben @unknown user #harbor A kettle sings/ }).click();
   await expect.poll(address).toBe(`${LONG}/${linked}`);
   await expect.poll(() => inView(linked)).toBe(true);
   await reopen(`${LONG}?q=nothing`);
@@ -254,7 +258,7 @@ test("a failed search can be tried again", async () => {
   await api.fail(searchDiscordMessages, 418);
   await renderScreen(`${SERVER}?q=kettle`);
   await expect.element(page.getByRole("alert")).toHaveTextContent("Something went wrong.");
-  await api.answer(searchDiscordMessages, { messages: [], more: false });
+  await api.answer(searchDiscordMessages, { messages: [], names: {}, more: false });
   await page.getByRole("button", { name: "Try again" }).click();
   await expect.element(page.getByText("No results found.")).toBeVisible();
 });

@@ -89,7 +89,7 @@ function ServerHead({ server, channel }: { server: DiscordServer; channel: Chann
           className={button.button}
         >
           <Icon name="creators" size={18} />
-          {t("chat.linkedAccounts")}
+          <span className={styles.actionText}>{t("chat.linkedAccounts")}</span>
         </Link>
       </p>
     </header>

@@ -68,7 +68,11 @@ export function FoundMessages({ chat, channel, q, o }: FoundMessagesProps) {
                   <DateText iso={message.published} show="moment" />
                 </span>
                 <span className={styles.snippet} dir="auto">
-                  <Marked text={chat.names === undefined ? message.snippet : readable(message.snippet)} />
+                  <Marked
+                    text={
+                      chat.names === undefined ? message.snippet : readable(message.snippet, chat, data.names)
+                    }
+                  />
                 </span>
               </Link>
             </li>
@@ -99,21 +103,25 @@ export function FoundMessages({ chat, channel, q, o }: FoundMessagesProps) {
   );
 }
 
-/** Names are not known here: people, channels and roles are said to be such. */
-const readable = (snippet: string) => splitMarks(snippet).map(wordsOf).join("");
+type Names = Readonly<Record<string, string>>;
 
-function wordsOf(piece: ChatPiece): string {
+const readable = (snippet: string, chat: Chat, names: Names) =>
+  splitMarks(snippet)
+    .map((piece) => wordsOf(piece, chat, names))
+    .join("");
+
+function wordsOf(piece: ChatPiece, { channels }: Chat, names: Names): string {
   switch (piece.kind) {
     case "text":
       return piece.text;
     case "emoji":
       return `:${piece.name}:`;
     case "channel":
-      return `#${t("chat.otherChannel")}`;
+      return `#${channels.find(({ id }) => id === piece.id)?.name ?? t("chat.otherChannel")}`;
     case "role":
       return `@${t("chat.role")}`;
     case "user":
-      return `@${t("chat.someone")}`;
+      return `@${names[piece.id] ?? t("chat.someone")}`;
     case "time":
       return "…";
   }

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { t } from "../../i18n/index.ts";
-import { dayAndTime } from "../../lib/dates.ts";
+import { day, dayAndTime } from "../../lib/dates.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { DateText } from "../../ui/DateText.tsx";
 import type { Said } from "./chat.ts";
@@ -11,25 +11,27 @@ import styles from "./Message.module.css";
 export function MessageGroup({
   group,
   linked,
-  isReply = false,
+  under,
 }: {
   group: readonly Said[];
   linked: string | undefined;
-  isReply?: boolean;
+  /** The day above a reply; a group of its own stands under its day. */
+  under?: string;
 }) {
   const first = group[0];
+  const isReply = under !== undefined;
   if (first === undefined) return null;
   const name = first.author.name.trim() || t("chat.someone");
   const Name = isReply ? "h4" : "h3";
   return (
-    <article className={styles.group}>
+    <article className={styles.group} data-reply={isReply || undefined}>
       <Avatar name={name} size={isReply ? 32 : 40} />
       <header className={styles.head}>
         <Name className={styles.name} dir="auto">
           {name}
         </Name>
         <RoleBadge role={first.author.role} />
-        <Moment said={first} />
+        <Moment said={first} show={isReply && day(first.published) !== under ? "moment" : "time"} />
       </header>
       {group.map((said) => (
         <Message key={said.id} said={said} linked={linked} isFirst={said === first} />
@@ -56,14 +58,14 @@ function Message({ said, linked, isFirst }: MessageProps) {
       data-linked={isLinked || undefined}
       aria-current={isLinked ? "location" : undefined}
     >
-      {isFirst ? null : <Moment said={said} isShort />}
+      {isFirst ? null : <Moment said={said} show="time" isBeside />}
       <div className={styles.body}>
         {chat.body(said)}
         {said.replies.length === 0 ? null : (
           <ol className={styles.replies} aria-label={t("chat.replies")}>
             {said.replies.map((reply) => (
               <li key={reply.id}>
-                <MessageGroup group={[reply]} linked={linked} isReply />
+                <MessageGroup group={[reply]} linked={linked} under={day(said.published)} />
               </li>
             ))}
           </ol>
@@ -74,16 +76,25 @@ function Message({ said, linked, isFirst }: MessageProps) {
 }
 
 /** When it was said; the link is the message's own address. */
-function Moment({ said, isShort = false }: { said: Said; isShort?: boolean }) {
+function Moment({
+  said,
+  show,
+  isBeside = false,
+}: {
+  said: Said;
+  show: "moment" | "time";
+  /** In the column of the pictures. */
+  isBeside?: boolean;
+}) {
   const { chat, channelId } = useChat();
   return (
     <Link
       {...chat?.link(channelId, said.id)}
-      className={isShort ? styles.shortTime : styles.time}
+      className={isBeside ? styles.shortTime : styles.time}
       aria-label={t("chat.linkToMessage", { date: dayAndTime(said.published) })}
       preload={false}
     >
-      <DateText iso={said.published} show={isShort ? "time" : "moment"} />
+      <DateText iso={said.published} show={show} />
     </Link>
   );
 }

@@ -8,6 +8,7 @@ import { offsetNumber } from "../../lib/list-search.ts";
 import button from "../../ui/Button.module.css";
 import { DateText } from "../../ui/DateText.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
+import { Icon } from "../../ui/Icon.tsx";
 import page from "../../ui/Page.module.css";
 import { watchEnd } from "./at-end.ts";
 import type { Channel } from "./channels.ts";
@@ -102,7 +103,8 @@ export function Messages({ chat, channel, messageId, o, tools }: MessagesProps) 
           disabled={older === undefined}
           onClick={() => older !== undefined && goTo(older, "end")}
         >
-          {t("chat.older")}
+          <Icon name="previous" size={18} />
+          <span className={styles.stepText}>{t("chat.older")}</span>
         </button>
         <button
           type="button"
@@ -110,7 +112,8 @@ export function Messages({ chat, channel, messageId, o, tools }: MessagesProps) 
           disabled={newer === undefined}
           onClick={() => newer !== undefined && goTo(newer, "start")}
         >
-          {t("chat.newer")}
+          <span className={styles.stepText}>{t("chat.newer")}</span>
+          <Icon name="next" size={18} />
         </button>
       </div>
       {isGone ? (

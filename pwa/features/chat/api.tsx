@@ -7,9 +7,10 @@ import {
   searchDiscordMessages,
 } from "#shared/contracts/discord.ts";
 import type { DiscordMessage, DiscordServer } from "#shared/entities/discord.ts";
+import { readPerson } from "#shared/rules/chat-names.ts";
 import { call } from "../../api/call.ts";
 import { cachedCall } from "../../offline/cache/cached.ts";
-import { namesOn, readAuthor } from "./authors.ts";
+import { namesOn } from "./authors.ts";
 import type { Chat, Said } from "./chat.ts";
 import { DiscordBody } from "./DiscordBody.tsx";
 
@@ -54,7 +55,7 @@ export function discordChat(server: DiscordServer): Chat<DiscordMessage> {
 
 const said = (message: DiscordMessage): Said<DiscordMessage> => ({
   id: message.id,
-  author: readAuthor(message.author),
+  author: readPerson(message.author),
   published: message.published,
   source: message,
   replies: [],

@@ -1,16 +1,17 @@
 import { Link } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { postKey } from "#shared/rules/offline-db.ts";
 import { t } from "../../i18n/index.ts";
 import {
   addToCollection,
   createCollection,
+  LONGEST_NAME,
   MOST_POSTS,
   removeFromCollection,
 } from "../../offline/collections/collections.ts";
 import type { CollectedPost, CollectionRow } from "../../offline/db/records.ts";
-import button from "../../ui/Button.module.css";
 import { Dialog } from "../../ui/Dialog.tsx";
+import { NameForm } from "../../ui/NameForm.tsx";
 import styles from "./Collections.module.css";
 import { showCollections } from "./dialogs.ts";
 import { useCollections } from "./store.ts";
@@ -76,30 +77,13 @@ export function CollectDialog({ posts }: { posts: readonly CollectedPost[] }) {
   );
 }
 
-/** A field and its button. */
 export function NewCollection({ onCreate }: { onCreate: (name: string) => void }) {
-  const [name, setName] = useState("");
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (name.trim() === "") return;
-    onCreate(name.trim());
-    setName("");
-  };
   return (
-    <form className={styles.fresh} onSubmit={submit}>
-      <label className={button.label}>
-        {t("collections.newName")}
-        <input
-          className={button.field}
-          value={name}
-          maxLength={100}
-          autoComplete="off"
-          onChange={({ target }) => setName(target.value)}
-        />
-      </label>
-      <button type="submit" className={button.button} disabled={name.trim() === ""}>
-        {t("collections.create")}
-      </button>
-    </form>
+    <NameForm
+      label={t("collections.newName")}
+      action={t("collections.create")}
+      maxLength={LONGEST_NAME}
+      onSubmit={onCreate}
+    />
   );
 }

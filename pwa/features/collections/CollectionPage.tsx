@@ -6,6 +6,7 @@ import { cardImage, previewAddress } from "../../lib/addresses.ts";
 import { flash } from "../../lib/toast.ts";
 import {
   deleteCollection,
+  LONGEST_NAME,
   moveInCollection,
   removeFromCollection,
   renameCollection,
@@ -16,10 +17,12 @@ import button from "../../ui/Button.module.css";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Icon } from "../../ui/Icon.tsx";
+import { NameForm } from "../../ui/NameForm.tsx";
 import { NotFound } from "../../ui/NotFound.tsx";
 import page from "../../ui/Page.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
 import { OutsideMenu, PopoverMenu } from "../../ui/PopoverMenu.tsx";
+import line from "../../ui/PostRow.module.css";
 import { ScreenIcon } from "../../ui/ScreenIcon.tsx";
 import { ServiceMark } from "../../ui/ServiceMark.tsx";
 import { CoverSign, useOffer, useTextOnly } from "../content-warning/public.ts";
@@ -126,8 +129,8 @@ function PostLine({ post }: { post: CollectedPost }) {
   const mark = useSavedMarks().get(postKey(post));
   const image = useTextOnly() ? undefined : cardImage({ ...post, attachments: [...post.attachments] });
   return (
-    <Link to="/$service/user/$id/post/$post" params={{ service, id: user, post: id }} className={styles.link}>
-      <span className={styles.picture} data-cover={service}>
+    <Link to="/$service/user/$id/post/$post" params={{ service, id: user, post: id }} className={line.link}>
+      <span className={line.picture} data-cover={service}>
         {image === undefined ? (
           <Icon name="posts" size={28} />
         ) : (
@@ -142,11 +145,11 @@ function PostLine({ post }: { post: CollectedPost }) {
         )}
         {image === undefined ? null : <CoverSign service={service} />}
       </span>
-      <span className={styles.text}>
-        <span className={styles.title} dir="auto">
+      <span className={line.text}>
+        <span className={line.title} dir="auto">
           {title}
         </span>
-        <span className={styles.facts}>
+        <span className={line.facts}>
           {creatorName === undefined ? null : <bdi>{creatorName}</bdi>}
           <ServiceMark service={service} />
           {mark === undefined || mark.state === "listed" ? null : <span>{markText(mark)}</span>}
@@ -212,31 +215,18 @@ function CollectionMenu({ row: { id, name } }: { row: CollectionRow }) {
 }
 
 function RenameDialog({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
-  const [next, setNext] = useState(name);
   return (
     <Dialog className={styles.dialog} title={t("collections.rename")} onClose={onClose}>
-      <form
-        className={styles.fresh}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (next.trim() !== "") void renameCollection(id, next.trim());
+      <NameForm
+        label={t("collections.name")}
+        action={t("collections.rename")}
+        maxLength={LONGEST_NAME}
+        name={name}
+        onSubmit={(next) => {
+          void renameCollection(id, next);
           onClose();
         }}
-      >
-        <label className={button.label}>
-          {t("collections.name")}
-          <input
-            className={button.field}
-            value={next}
-            maxLength={100}
-            autoComplete="off"
-            onChange={({ target }) => setNext(target.value)}
-          />
-        </label>
-        <button type="submit" className={`${button.button} ${button.primary}`}>
-          {t("collections.rename")}
-        </button>
-      </form>
+      />
     </Dialog>
   );
 }

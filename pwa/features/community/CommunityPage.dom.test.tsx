@@ -135,6 +135,7 @@ test("a link to an answer opens its page and marks it; a search finds messages o
     messages: [
       { id: "m900", channel: "c1", author: "Ben", published: DAY, snippet: "\ue000Message\ue001 900" },
     ],
+    names: {},
     more: false,
   });
   await reopen(`${COMMUNITY}?q=message`);

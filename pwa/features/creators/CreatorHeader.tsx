@@ -72,8 +72,8 @@ export function CreatorHeader({ profile, tab }: { profile: CreatorProfile; tab: 
             <LabelButton creator={{ service, id, name }} />
             <MuteCreatorButton creator={{ service, id, name }} others={others} />
             <ProfileLink profile={profile} />
+            {isModerator ? <HideButton target={{ service, user: id }} name={name} /> : null}
           </PopoverMenu>
-          {isModerator ? <HideButton target={{ service, user: id }} name={name} /> : null}
         </div>
       </div>
     </header>

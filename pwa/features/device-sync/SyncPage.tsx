@@ -9,13 +9,13 @@ import button from "../../ui/Button.module.css";
 import page from "../../ui/Page.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
 import { refusalText, useAccount } from "../account/public.ts";
-import type { DeviceState } from "./engine.ts";
 import { JoinForm } from "./JoinForm.tsx";
 import { NewWords } from "./NewWords.tsx";
 import styles from "./Sync.module.css";
 import { SyncState } from "./SyncState.tsx";
 import { changeWords, turnOffEverywhere, turnOffHere, turnOn } from "./setup.ts";
 import { syncStatus } from "./start.ts";
+import type { DeviceState } from "./state.ts";
 import { watchDevice } from "./store.ts";
 import { newWords } from "./words.ts";
 

@@ -1,9 +1,9 @@
 import { t } from "../../i18n/index.ts";
 import button from "../../ui/Button.module.css";
 import { DateText } from "../../ui/DateText.tsx";
-import type { DeviceState } from "./engine.ts";
 import styles from "./Sync.module.css";
 import { type SyncStatus, syncNow, syncStatus } from "./start.ts";
+import type { DeviceState } from "./state.ts";
 
 const PROBLEMS: Partial<Record<SyncStatus, "sync.failed" | "sync.full">> = {
   failed: "sync.failed",

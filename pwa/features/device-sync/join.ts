@@ -1,7 +1,9 @@
 /** Turning sync on for a device, and exchanging the words of all. */
-import { type DeviceState, RefusedError, type Remote } from "./engine.ts";
+
 import { keysOf } from "./keys.ts";
+import { RefusedError, type Remote } from "./protocol.ts";
 import { newDevice } from "./stamps.ts";
+import type { DeviceState } from "./state.ts";
 
 /** The state of a device that knows nothing yet. @param bytes of the words */
 export async function newState(account: number, bytes: Uint8Array<ArrayBuffer>): Promise<DeviceState> {

@@ -15,7 +15,7 @@ import { call } from "../../api/call.ts";
 import { HttpError } from "../../api/errors.ts";
 import { noteEndedSession } from "../../offline/account/call.ts";
 import { fromBase64, toBase64 } from "./base64.ts";
-import { RefusedError, type Remote, type Sealed } from "./engine.ts";
+import { RefusedError, type Remote, type Sealed } from "./protocol.ts";
 
 /** Milliseconds a request may take that carries all there is. */
 const LONG = 120_000;

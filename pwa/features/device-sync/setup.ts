@@ -1,10 +1,11 @@
 /** Turning sync on and off, and exchanging its words. */
 import { startSync, stopSync } from "#shared/contracts/device-sync.ts";
 import { call } from "../../api/call.ts";
-import { exchangeKey, type KindState } from "./engine.ts";
 import { checkWords, newState } from "./join.ts";
 import { remote } from "./remote.ts";
+import { exchangeKey } from "./snapshot.ts";
 import { alone, startDeviceSync, syncNow } from "./start.ts";
+import type { KindState } from "./state.ts";
 import { beginSync, deviceStore, forgetSync } from "./store.ts";
 import { bytesOf } from "./words.ts";
 

@@ -3,8 +3,9 @@ import { createStore } from "../../lib/create-store.ts";
 import { isLoggedIn } from "../../lib/session.ts";
 import { readStored } from "../../lib/storage.ts";
 import { restartTakedowns } from "../../offline/takedowns/apply.ts";
-import { RefusedError, syncOnce } from "./engine.ts";
+import { syncOnce } from "./engine.ts";
 import { KINDS_SYNCED } from "./kinds.ts";
+import { RefusedError } from "./protocol.ts";
 import { remote } from "./remote.ts";
 import { deviceStore, StoppedError } from "./store.ts";
 

@@ -4,6 +4,7 @@ import { previewAddress } from "../../lib/addresses.ts";
 import button from "../../ui/Button.module.css";
 import { DateText } from "../../ui/DateText.tsx";
 import { Icon } from "../../ui/Icon.tsx";
+import line from "../../ui/PostRow.module.css";
 import { CoverSign } from "../content-warning/public.ts";
 import styles from "./ContinueCard.module.css";
 import { reading } from "./store.ts";
@@ -15,8 +16,8 @@ export function ContinueCard() {
   const { href, title, creator, service, picture, number, total, at } = place;
   return (
     <section className={styles.card} aria-labelledby="continue">
-      <Link to={href} state={{ resume: true }} className={styles.link}>
-        <span className={styles.picture} data-cover={service}>
+      <Link to={href} state={{ resume: true }} className={line.link}>
+        <span className={line.picture} data-cover={service}>
           {picture === undefined ? (
             <Icon name="posts" size={28} />
           ) : (
@@ -24,14 +25,14 @@ export function ContinueCard() {
           )}
           <CoverSign service={service} />
         </span>
-        <span className={styles.text}>
+        <span className={line.text}>
           <span id="continue" className={styles.word}>
             {t("continue.title")}
           </span>
-          <span className={styles.title} dir="auto">
+          <span className={line.title} dir="auto">
             {title}
           </span>
-          <span className={styles.facts}>
+          <span className={line.facts}>
             {creator === undefined ? null : <bdi>{creator}</bdi>}
             {number === undefined || total === undefined ? null : (
               <span>{t("continue.image", { number, total })}</span>

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { t } from "../../i18n/index.ts";
 import { flash } from "../../lib/toast.ts";
 import { LABEL_COLORS, type LabelRow } from "../../offline/db/records.ts";
@@ -6,9 +6,11 @@ import { colorLabel, createLabel, deleteLabel, setLabel, setNote } from "../../o
 import button from "../../ui/Button.module.css";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Icon } from "../../ui/Icon.tsx";
+import { NameForm } from "../../ui/NameForm.tsx";
 import styles from "./Labels.module.css";
 import { useLabels, useNote } from "./store.ts";
 
+const LONGEST_LABEL = 60;
 const LONGEST_NOTE = 5_000;
 
 export interface LabelDialogProps {
@@ -21,19 +23,12 @@ export function LabelDialog({ creator: { service, id, name }, onClose }: LabelDi
   const key = `${service}/${id}`;
   const labels = useLabels() ?? [];
   const note = useNote(key);
-  const [fresh, setFresh] = useState("");
   const [hasFailed, setHasFailed] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const run = (act: Promise<unknown>) => void act.catch(() => setHasFailed(true));
   const keepNote = () => {
     const text = field.current?.value.trim() ?? note ?? "";
     if (note !== undefined && text !== note) run(setNote(key, text));
-  };
-  const create = (event: FormEvent) => {
-    event.preventDefault();
-    if (fresh.trim() === "") return;
-    run(createLabel(fresh.trim(), key));
-    setFresh("");
   };
   return (
     <Dialog
@@ -54,21 +49,12 @@ export function LabelDialog({ creator: { service, id, name }, onClose }: LabelDi
           ))}
         </fieldset>
       )}
-      <form className={styles.fresh} onSubmit={create}>
-        <label className={button.label}>
-          {t("labels.newName")}
-          <input
-            className={button.field}
-            value={fresh}
-            maxLength={60}
-            autoComplete="off"
-            onChange={({ target }) => setFresh(target.value)}
-          />
-        </label>
-        <button type="submit" className={button.button} disabled={fresh.trim() === ""}>
-          {t("labels.create")}
-        </button>
-      </form>
+      <NameForm
+        label={t("labels.newName")}
+        action={t("labels.create")}
+        maxLength={LONGEST_LABEL}
+        onSubmit={(label) => run(createLabel(label, key))}
+      />
       {note === undefined ? null : (
         <label className={button.label}>
           {t("labels.note")}

@@ -99,7 +99,8 @@ test.each([
   await answerPostPages([listPost({ id: "100" })]);
   await api.answer(hideContent, { hidden: 1 });
   await renderScreen(screen, { stored: MODERATOR });
-  await main.getByRole("button", { name }).click();
+  await main.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("dialog").getByRole("button", { name }).click();
   const panel = page.getByRole("dialog", { name });
   await userEvent.fill(panel.getByLabelText("Note (optional)"), "Not theirs.");
   await panel.getByRole("button", { name: "Hide", exact: true }).click();
@@ -116,7 +117,8 @@ test("others have no button to hide", async () => {
   await answerWholeAccount();
   await answerPostPages([listPost({ id: "100" })]);
   await renderScreen("/patreon/user/10/post/100", { stored: { ...MODERATOR, role: "consumer" } });
-  await expect.element(main.getByRole("button", { name: "More actions" })).toBeVisible();
+  await main.getByRole("button", { name: "More actions" }).click();
+  await expect.element(main.getByRole("button", { name: "Copy link" })).toBeVisible();
   await expect.element(main.getByRole("button", { name: /^Hide this/ })).not.toBeInTheDocument();
 });
 

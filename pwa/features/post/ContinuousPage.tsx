@@ -21,6 +21,7 @@ import page from "../../ui/Page.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
 import { ServiceMark } from "../../ui/ServiceMark.tsx";
 import { CoverSign, useOffer, useTextOnly } from "../content-warning/public.ts";
+import { profileQuery } from "../creators/public.ts";
 import { noteVisit, reading } from "../history/public.ts";
 import { readingClass } from "../reader/public.tsx";
 import { useOpenedMark } from "../seen/public.ts";
@@ -169,7 +170,9 @@ function ReadPost({ post, isRendered, isCurrent }: ReadPostProps) {
     ...postQuery({ service, id: user, post: id }),
     enabled: isRendered,
   });
-  const isFilled = isRendered && (data !== undefined || error !== null);
+  // Its name stands above the text, which it would move.
+  const creator = useQuery({ ...profileQuery({ service, id: user }), enabled: isRendered, retry: false });
+  const isFilled = isRendered && (data !== undefined || error !== null) && !creator.isPending;
   useEffect(() => {
     if (!isFilled || own.current === null) return;
     const observer = new ResizeObserver(([entry]) => {
@@ -184,7 +187,9 @@ function ReadPost({ post, isRendered, isCurrent }: ReadPostProps) {
   const style = isFilled ? { minHeight: width === innerWidth ? height : undefined } : { height };
   return (
     <article ref={own} className={styles.post} style={style} data-post={postKey(post)}>
-      {isFilled && data !== undefined ? <PostContent envelope={data} isCurrent={isCurrent} /> : null}
+      {isFilled && data !== undefined ? (
+        <PostContent envelope={data} creator={creator.data?.name ?? user} isCurrent={isCurrent} />
+      ) : null}
       {isFilled && data === undefined ? <Missing error={error} onRetry={() => void refetch()} /> : null}
     </article>
   );
@@ -199,9 +204,12 @@ function Missing({ error, onRetry }: { error: unknown; onRetry: () => void }) {
 
 function PostContent({
   envelope: { post, previews },
+  creator,
   isCurrent,
 }: {
   envelope: PostEnvelope;
+  /** The name. */
+  creator: string;
   isCurrent: boolean;
 }) {
   const { service, user, id } = post;
@@ -219,6 +227,9 @@ function PostContent({
           </Link>
         </h2>
         <p className={styles.facts}>
+          <Link to="/$service/user/$id" params={{ service, id: user }} className={styles.creator} dir="auto">
+            {creator}
+          </Link>
           <ServiceMark service={service} />
           {post.published === null ? null : <DateText iso={post.published} />}
         </p>

@@ -56,8 +56,8 @@ export function PostActions({ envelope, creator }: { envelope: PostEnvelope; cre
           <FlagButton post={{ service, user, id }} flagged={envelope.props.flagged} />
           <MuteCreatorButton creator={muted} />
           <TagMutes tags={post.tags ?? []} />
+          {isModerator ? <HideButton target={{ service, user, post: id }} name={title} /> : null}
         </PopoverMenu>
-        {isModerator ? <HideButton target={{ service, user, post: id }} name={title} /> : null}
         {services.length === 0 ? null : (
           <span>
             <MediaToggle services={services} isList />

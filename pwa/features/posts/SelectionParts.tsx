@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { postKey } from "#shared/rules/offline-db.ts";
 import { t } from "../../i18n/index.ts";
 import { createStore } from "../../lib/create-store.ts";
@@ -9,6 +9,7 @@ import { Notice } from "../../ui/Notice.tsx";
 import { ScreenIcon } from "../../ui/ScreenIcon.tsx";
 import { showCollections } from "../collections/public.ts";
 import { showSaved } from "../saved/public.ts";
+import { type ListedToZip, ZipPosts } from "../zip/public.ts";
 import styles from "./Selection.module.css";
 import { MOST_SELECTED, pick, type Selection } from "./selection.ts";
 import type { ListedPost } from "./subject.ts";
@@ -47,6 +48,7 @@ export function PickBox({ post, posts, selection, onChange }: SelectionProps & {
 /** What is done with those that are picked. */
 export function SelectionBar({ posts, selection, onChange }: SelectionProps) {
   const refused = isRefused.use();
+  const [toZip, setToZip] = useState<readonly ListedToZip[]>();
   const chosen = posts.filter((post) => selection.keys.has(postKey(post)));
   useEffect(() => () => isRefused.set(false), []);
   const named = () =>
@@ -56,44 +58,59 @@ export function SelectionBar({ posts, selection, onChange }: SelectionProps) {
       ...(post.creator_name === undefined ? {} : { creatorName: post.creator_name }),
     }));
   return (
-    <Notice kind="selection">
-      <section className={styles.bar} aria-label={t("selection.title")}>
-        <p>
-          {refused
-            ? t("selection.tooMany", { count: MOST_SELECTED })
-            : t("selection.count", { count: chosen.length })}
-        </p>
-        <button
-          type="button"
-          className={`${button.button} ${button.primary}`}
-          aria-haspopup="dialog"
-          disabled={chosen.length === 0}
-          onClick={() => showSaved({ kind: "save", subject: { kind: "posts", posts: named() } })}
-        >
-          <Icon name="download" size={18} />
-          {t("posts.save")}
-        </button>
-        <button
-          type="button"
-          className={button.icon}
-          aria-haspopup="dialog"
-          aria-label={t("collections.add")}
-          title={t("collections.add")}
-          disabled={chosen.length === 0}
-          onClick={() => showCollections(named())}
-        >
-          <ScreenIcon name="list" size={22} />
-        </button>
-        <button
-          type="button"
-          className={button.icon}
-          aria-label={t("selection.end")}
-          title={t("selection.end")}
-          onClick={() => onChange(undefined)}
-        >
-          <Icon name="close" size={22} />
-        </button>
-      </section>
-    </Notice>
+    <>
+      <Notice kind="selection">
+        <section className={styles.bar} aria-label={t("selection.title")}>
+          <p>
+            {refused
+              ? t("selection.tooMany", { count: MOST_SELECTED })
+              : t("selection.count", { count: chosen.length })}
+          </p>
+          <button
+            type="button"
+            className={`${button.button} ${button.primary}`}
+            aria-haspopup="dialog"
+            disabled={chosen.length === 0}
+            onClick={() => showSaved({ kind: "save", subject: { kind: "posts", posts: named() } })}
+          >
+            <Icon name="download" size={18} />
+            <span>{t("posts.save")}</span>
+          </button>
+          <button
+            type="button"
+            className={button.icon}
+            aria-haspopup="dialog"
+            aria-label={t("collections.add")}
+            title={t("collections.add")}
+            disabled={chosen.length === 0}
+            onClick={() => showCollections(named())}
+          >
+            <ScreenIcon name="list" size={22} />
+          </button>
+          <button
+            type="button"
+            className={button.icon}
+            aria-haspopup="dialog"
+            aria-label={t("zip.open")}
+            title={t("zip.open")}
+            disabled={chosen.length === 0}
+            onClick={() => setToZip(named())}
+          >
+            <Icon name="files" size={22} />
+          </button>
+          <button
+            type="button"
+            className={button.icon}
+            aria-label={t("selection.end")}
+            title={t("selection.end")}
+            onClick={() => onChange(undefined)}
+          >
+            <Icon name="close" size={22} />
+          </button>
+        </section>
+      </Notice>
+      {/* Not inside: the notice leaves the screen while a dialog is open. */}
+      {toZip === undefined ? null : <ZipPosts posts={toZip} onClose={() => setToZip(undefined)} />}
+    </>
   );
 }

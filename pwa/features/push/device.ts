@@ -5,7 +5,7 @@ import { call } from "../../api/call.ts";
 import { t } from "../../i18n/index.ts";
 import { SITE_NAME } from "../../ui/PageHeading.tsx";
 
-/** Numbers of posts that are told exactly. */
+/** Up to this number the exact count is shown. */
 const COUNTED = 99;
 /** For the browser, which asks its push service and may wait for a connection. */
 const PATIENCE_MS = 3_000;
@@ -23,7 +23,7 @@ export class PushDeniedError extends Error {
 }
 
 /**
- * Asks for permission where there is none, subscribes and tells the server.
+ * Asks for permission where there is none, subscribes and saves that on the server.
  * @throws PushDeniedError, DOMException of the browser, and as `call` does
  */
 export async function turnOn(key: string, settings: PushSettings): Promise<void> {
@@ -93,7 +93,7 @@ async function ownSubscription(): Promise<PushSubscription | undefined> {
   return (await registration?.pushManager.getSubscription()) ?? undefined;
 }
 
-async function closeNotifications(): Promise<void> {
+export async function closeNotifications(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration();
   for (const shown of (await registration?.getNotifications({ tag: PUSH_TAG })) ?? []) shown.close();
 }

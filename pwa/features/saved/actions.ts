@@ -3,6 +3,7 @@ import { postKey } from "#shared/rules/offline-db.ts";
 import { t } from "../../i18n/index.ts";
 import { flash } from "../../lib/toast.ts";
 import type { FileKindChoice, SavedRow } from "../../offline/db/records.ts";
+import { stopMeasuring } from "../../offline/library/file-sizes.ts";
 import { savedMarks } from "../../offline/library/saved-marks.ts";
 import { callSaving } from "../../offline/saving/client.ts";
 import type { SavablePost } from "./dialogs.ts";
@@ -18,6 +19,7 @@ export async function savePosts(
   leavesOwned: boolean,
 ): Promise<void> {
   const isFirst = savedMarks().size === 0;
+  await stopMeasuring();
   await callSaving("save", { posts: posts.map(requestOf), kinds: [...kinds], leavesOwned });
   // Asked when there is something to protect; a refusal changes nothing.
   if (isFirst) void navigator.storage?.persist?.().catch(() => false);

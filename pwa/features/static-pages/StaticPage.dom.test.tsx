@@ -6,7 +6,7 @@ import { address, renderScreen } from "#tests/components/screen.tsx";
 const article = page.getByRole("article");
 
 test.each([
-  ["/2257", "18 U.S.C. § 2257 statement", "do not produce the content shown here"],
+  ["/2257", "18 U.S.C. § 2257 statement", "do not produce the content shown here"],
   ["/contact", "Contact", "allow 3-5 working days"],
   ["/dmca", "Takedown notices", "Saved copies go too"],
   ["/gumroad-and-co", "Gumroad and co.: archive file passwords", "locked with a password"],

@@ -55,7 +55,7 @@ export function TagList({ tags, creator }: TagListProps) {
           onClick={() => setIsMuting(!isMuting)}
         >
           <Icon name="mute" size={18} />
-          {t("tags.mute")}
+          <span>{t("tags.mute")}</span>
         </button>
       </div>
       {shown.length > 0 ? (

@@ -5,6 +5,7 @@ import { kindChoiceOf } from "../../offline/library/file-kinds.ts";
 import { measure, useSizes } from "../../offline/library/file-sizes.ts";
 import { useOwnedAmong } from "../../offline/owned-files/owned-files.ts";
 import button from "../../ui/Button.module.css";
+import { Check } from "./Check.tsx";
 import { chooseOutput } from "./choose-output.ts";
 import { NameTemplate } from "./NameTemplate.tsx";
 import {
@@ -21,8 +22,7 @@ import { fileNames } from "./template.ts";
 import type { ZipJob } from "./worker-api.ts";
 import styles from "./Zip.module.css";
 import { ZipFiles } from "./ZipFiles.tsx";
-
-const PARTS = ["text", "comments", "metadata"] as const;
+import { ZipParts } from "./ZipParts.tsx";
 
 export interface ZipChoiceProps extends ZipProps {
   onBegin: (job: ZipJob, fileName: string) => void;
@@ -88,17 +88,7 @@ export function ZipChoice({ envelope, creator, comments, onBegin, onClose }: Zip
           onChange={setLeavesOwned}
         />
       )}
-      <fieldset className={styles.parts}>
-        <legend>{t("zip.parts")}</legend>
-        {PARTS.map((part) => (
-          <Check
-            key={part}
-            label={t("zip.part", { part })}
-            isOn={parts[part]}
-            onChange={(isOn) => setParts({ ...parts, [part]: isOn })}
-          />
-        ))}
-      </fieldset>
+      <ZipParts parts={parts} onChange={setParts} />
       <p className={styles.total} role="status">
         <strong>{t("zip.total", { count: packed.length })}</strong>
         <span>{sizesText(packed, sizeOf)}</span>
@@ -128,21 +118,4 @@ function presets(files: readonly PlannedFile[]) {
     ...(images.length === 0 || images.length === files.length ? [] : [{ preset: "images", files: images }]),
     { preset: "none", files: [] },
   ];
-}
-
-function Check({
-  label,
-  isOn,
-  onChange,
-}: {
-  label: string;
-  isOn: boolean;
-  onChange: (isOn: boolean) => void;
-}) {
-  return (
-    <label className={styles.check}>
-      <input type="checkbox" checked={isOn} onChange={({ target }) => onChange(target.checked)} />
-      <span>{label}</span>
-    </label>
-  );
 }

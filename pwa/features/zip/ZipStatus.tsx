@@ -129,8 +129,8 @@ function Missing({ view: { files, stage }, job }: { view: ZipView; job: ZipJob }
     <div role={stage === "paused" ? "alert" : undefined} className={styles.missing}>
       <p>{t(stage === "done" ? "zip.notIn" : "zip.failed", { count: failed.length })}</p>
       <ul>
-        {failed.map(({ hash, name, path, problem }) => (
-          <li key={hash}>
+        {failed.map(({ zipName, name, path, problem }) => (
+          <li key={zipName}>
             <span dir="auto">{name || path.slice(7)}</span> <span>{t("zip.problem", { problem })}</span>
           </li>
         ))}

@@ -49,7 +49,7 @@ export class Pack {
             await this.addFile(place, file, sha);
       } while (this.states.some(({ state }) => state === "failed") && (await this.ends.ask()));
       if (this.ends.signal.aborted) throw new CancelledError();
-      for (const { zipName, text } of this.texts()) await this.addText(zipName, text);
+      for (const text of this.texts()) await this.addText(text);
       const bytes = await this.zip.finish();
       await this.output.close().catch(outputError);
       return bytes;
@@ -91,7 +91,7 @@ export class Pack {
     const source = await openSource({ ...file, cache, servers: this.job.servers, signal });
     sha.start();
     let crc = 0;
-    await this.zip.begin(file.zipName, new Date(this.job.modified));
+    await this.zip.begin(file.zipName, new Date(file.modified));
     const state = (received: number): FileState => ({
       ...{ state: "running", received },
       ...(source.bytes === undefined ? {} : { bytes: source.bytes }),
@@ -117,27 +117,34 @@ export class Pack {
 
   private texts(): ZipJob["texts"] {
     const { texts, metadata } = this.job;
-    if (metadata === undefined) return texts;
-    const files = this.job.files.map(({ hash, path, name, zipName }, place) => {
-      const { state, bytes, problem } = this.states[place] ?? { state: "failed" };
+    return [
+      ...texts,
+      ...metadata.map(({ value, from, count, ...entry }) => ({
+        ...entry,
+        text: JSON.stringify({ ...value, files: this.outcomes(from, count) }, undefined, 2),
+      })),
+    ];
+  }
+
+  /** What became of so many files. */
+  private outcomes(from: number, count: number) {
+    return this.job.files.slice(from, from + count).map(({ hash, path, name, zipName }, at) => {
+      const { state, bytes, problem } = this.states[from + at] ?? { state: "failed" };
       const is = state === "whole" ? "included" : state === "skipped" ? "left out" : "missing";
       return {
         name,
         path,
         sha256: hash,
         state: is,
-        ...(is === "included" ? { zipName, bytes } : { problem }),
+        // A reader of the details is in their folder.
+        ...(is === "included" ? { zipName: zipName.slice(zipName.indexOf("/") + 1), bytes } : { problem }),
       };
     });
-    return [
-      ...texts,
-      { zipName: metadata.zipName, text: JSON.stringify({ ...metadata.value, files }, undefined, 2) },
-    ];
   }
 
-  private async addText(name: string, text: string): Promise<void> {
+  private async addText({ zipName: name, modified, text }: ZipJob["texts"][number]): Promise<void> {
     const bytes = new TextEncoder().encode(text);
-    await this.zip.begin(name, new Date(this.job.modified));
+    await this.zip.begin(name, new Date(modified));
     await this.zip.add(bytes);
     await this.zip.end(crc32(bytes));
   }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { PostEnvelope } from "#shared/entities/post.ts";
 import { plainLines } from "../../lib/plain-lines.ts";
-import { filesToZip, zipFileName, zipJob } from "./plan.ts";
+import { filesToZip, zipFileName, zipJob, zipOfPosts } from "./plan.ts";
 
 const path = (letter: string, ext: string) =>
   `/${letter.repeat(2)}/${letter.repeat(2)}/${letter.repeat(64)}${ext}`;
@@ -39,14 +39,36 @@ test("each file is there once, with the pictures of the text, and no name of our
   ]);
   expect(job.texts.map(({ zipName }) => zipName)).toEqual(["post.txt"]);
   expect(job.texts[0]?.text).toContain("One & two\n\na place (https://example.org/x)\nnext");
-  expect(job.metadata?.value).toMatchObject({ post: { id: "7", content: post.content }, comments: [] });
-  expect(job.modified).toBe(Date.UTC(2024, 4, 17, 13, 30, 42));
+  expect(job.metadata[0]?.value).toMatchObject({ post: { id: "7", content: post.content }, comments: [] });
+  expect(job.files[0]?.modified).toBe(Date.UTC(2024, 4, 17, 13, 30, 42));
 });
 
 test("nothing is in it that nobody asked for", () => {
   const parts = { text: false, comments: false, metadata: false };
   const job = zipJob({ ...options, files: [], skipped: new Set(), parts });
-  expect(job).toMatchObject({ files: [], texts: [], metadata: undefined });
+  expect(job).toMatchObject({ files: [], texts: [], metadata: [] });
+});
+
+test("several posts have a folder each, and details of their own files", () => {
+  const all = { skipped: new Set<string>(), parts: { text: true, comments: false, metadata: true } };
+  const other = { ...envelope, post: { ...post, published: "2023-01-02T00:00:00" } } as PostEnvelope;
+  const job = zipOfPosts([
+    { ...options, ...all },
+    { ...options, ...all, envelope: other, files: options.files.slice(0, 1) },
+  ]);
+  const [first, second] = ["Mira - 夏 _ summer (fanbox 7)", "Mira - 夏 _ summer (fanbox 7) (2)"];
+  expect(job.files.map(({ zipName }) => zipName)).toEqual([
+    `${first}/cover.png`,
+    `${first}/metadata (2).json`,
+    `${first}/${"c".repeat(16)}.png`,
+    `${second}/cover.png`,
+  ]);
+  expect(job.files[3]?.modified).toBe(Date.UTC(2023, 0, 2));
+  expect(job.texts.map(({ zipName }) => zipName)).toEqual([`${first}/post.txt`, `${second}/post.txt`]);
+  expect(job.metadata).toMatchObject([
+    { zipName: `${first}/metadata.json`, from: 0, count: 3 },
+    { zipName: `${second}/metadata.json`, from: 3, count: 1 },
+  ]);
 });
 
 test("the ZIP is called after creator and post, safely", () => {

@@ -2,15 +2,20 @@
 import type { DataServer } from "#shared/rules/mirror.ts";
 import type { SaveProblem } from "../../offline/db/records.ts";
 
-export interface ZipFile {
+export interface ZipEntry {
+  /** Inside the ZIP, with its folder. */
+  zipName: string;
+  /** When its post was published: milliseconds since 1970. */
+  modified: number;
+}
+
+export interface ZipFile extends ZipEntry {
   /** SHA-256, 64 lower-case hex digits. */
   hash: string;
   /** `/aa/bb/<sha256><ext>`. */
   path: string;
   /** As the post has it. */
   name: string;
-  /** Inside the ZIP. */
-  zipName: string;
   /** Left out because the person has it already: only listed in the metadata. */
   isSkipped: boolean;
 }
@@ -18,14 +23,19 @@ export interface ZipFile {
 export interface ZipJob {
   files: ZipFile[];
   /** Written as they are, after the files. */
-  texts: { zipName: string; text: string }[];
-  /** Written last, as JSON with `files` added: what became of each. Undefined leaves it out. */
-  metadata: { zipName: string; value: Record<string, unknown> } | undefined;
-  /** When the post was published: milliseconds since 1970. */
-  modified: number;
+  texts: (ZipEntry & { text: string })[];
+  /** Of each post whose details are wanted. Written last, as JSON with `files` added: what became of each. */
+  metadata: ZipMetadata[];
   /** A file that somebody chose, or a name in the browser's own file system. */
   output: { kind: "picked"; handle: FileSystemFileHandle } | { kind: "own"; name: string };
   servers: readonly DataServer[];
+}
+
+export interface ZipMetadata extends ZipEntry {
+  value: Record<string, unknown>;
+  /** The post's first file in `files`, and their number. */
+  from: number;
+  count: number;
 }
 
 export interface FileState {

@@ -7,6 +7,8 @@ import { watchQuery } from "../db/watch-query.ts";
 
 /** So that a collection can be shown and saved as one. */
 export const MOST_POSTS = 1_000;
+/** In characters. */
+export const LONGEST_NAME = 100;
 
 /** The oldest first, now and after every change. @returns unsubscribes */
 export function watchCollections(onRows: (rows: CollectionRow[]) => void): () => void {

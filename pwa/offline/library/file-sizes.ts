@@ -9,14 +9,23 @@ const known = new Map<string, number | null>();
 /** Counts the sizes known, so that the map of thousands is not copied for each. */
 const version = createStore(0);
 let queue: string[] = [];
-let running = 0;
+const running = new Set<Promise<void>>();
 
 const knownSize = (path: string) => known.get(path);
 
 /** Requests the unknown sizes; replaces what waits from an earlier call. */
 export function measure(paths: readonly string[]): void {
   queue = [...new Set(paths)].filter((path) => known.get(path) == null);
-  while (running < AT_ONCE && queue.length > 0) void next();
+  while (running.size < AT_ONCE && queue.length > 0) {
+    const work = next().finally(() => running.delete(work));
+    running.add(work);
+  }
+}
+
+/** Before files are fetched, so that both together are no more requests than either. Resolves when none is on its way. */
+export async function stopMeasuring(): Promise<void> {
+  queue = [];
+  await Promise.all(running);
 }
 
 /** Bytes of files by path as they become known; null where unavailable, undefined until requested. */
@@ -37,12 +46,10 @@ export async function requestSizes(paths: readonly string[]): Promise<Map<string
 }
 
 async function next(): Promise<void> {
-  running += 1;
   for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
     known.set(path, await requestSize(path));
     version.set((count) => count + 1);
   }
-  running -= 1;
 }
 
 async function requestSize(path: string): Promise<number | null> {

@@ -1,14 +1,15 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { hideContent, listActions, undoAction } from "#shared/contracts/moderation.ts";
 import { call } from "../../../api/call.ts";
 import { t } from "../../../i18n/index.ts";
 import { flash } from "../../../lib/toast.ts";
 import { noteEndedSession } from "../../../offline/account/call.ts";
 import button from "../../../ui/Button.module.css";
+import { Dialog } from "../../../ui/Dialog.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
-import { PopoverButton } from "../../../ui/PopoverButton.tsx";
+import { OutsideMenu } from "../../../ui/PopoverMenu.tsx";
 import { MODERATION_KEY } from "../api.ts";
 import styles from "../Moderation.module.css";
 import { problemOf } from "../messages.ts";
@@ -19,17 +20,17 @@ export interface HideButtonProps {
   name: string;
 }
 
-/** Hides what a moderator looks at; the notice that follows undoes it. */
+/** A command of a menu: hides what a moderator looks at; the notice that follows undoes it. */
 export function HideButton({ target, name }: HideButtonProps) {
   const client = useQueryClient();
-  const form = useRef<HTMLFormElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
   const [reason, setReason] = useState("");
-  const { mutate, error, isPending } = useMutation({
+  const { mutate, error, isPending, reset } = useMutation({
     mutationFn: () =>
       call(hideContent, { body: { targets: [target], ...(reason === "" ? {} : { reason }) } }),
     onError: noteEndedSession,
     onSuccess: () => {
-      form.current?.closest("dialog")?.hidePopover();
+      setIsOpen(false);
       flash({
         text: t("moderation.hiddenOf", { name }),
         undo: () => void show(client, target, name),
@@ -43,31 +44,41 @@ export function HideButton({ target, name }: HideButtonProps) {
   };
   const label = t(target.post === undefined ? "moderation.hideCreator" : "moderation.hidePost");
   return (
-    <PopoverButton
-      label={label}
-      face={
-        <>
-          <Icon name="eyeOff" size={18} />
-          {label}
-        </>
-      }
-    >
-      <form ref={form} className={styles.form} onSubmit={submit}>
-        <Field
-          label={t("moderation.note")}
-          name="reason"
-          maxLength={500}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-        />
-        <p className={styles.problem} role="alert">
-          {error === null ? null : problemOf(error)}
-        </p>
-        <button type="submit" className={`${button.button} ${button.primary}`} disabled={isPending}>
-          {t("moderation.hide")}
-        </button>
-      </form>
-    </PopoverButton>
+    <>
+      <button
+        type="button"
+        className={button.button}
+        aria-haspopup="dialog"
+        onClick={() => {
+          reset();
+          setIsOpen(true);
+        }}
+      >
+        <Icon name="eyeOff" size={18} />
+        {label}
+      </button>
+      {isOpen ? (
+        <OutsideMenu>
+          <Dialog title={label} closeLabel={t("moderation.cancel")} onClose={() => setIsOpen(false)}>
+            <form className={styles.form} onSubmit={submit}>
+              <Field
+                label={t("moderation.note")}
+                name="reason"
+                maxLength={500}
+                value={reason}
+                onChange={(event) => setReason(event.target.value)}
+              />
+              <p className={styles.problem} role="alert">
+                {error === null ? null : problemOf(error)}
+              </p>
+              <button type="submit" className={`${button.button} ${button.primary}`} disabled={isPending}>
+                {t("moderation.hide")}
+              </button>
+            </form>
+          </Dialog>
+        </OutsideMenu>
+      ) : null}
+    </>
   );
 }
 
