@@ -1,7 +1,7 @@
 /** The SQL of one batch per entity. Only names from tables.ts are put into the text; values travel as one JSON parameter. */
 import { type Entity, RECORDS } from "./records.ts";
 import { SANITIZER_VERSION } from "./sanitize.ts";
-import { columnsOf, DATES, type Reference, TABLES } from "./tables.ts";
+import { columnsOf, DATES, type Reference, TABLES, type Table } from "./tables.ts";
 
 const quote = (column: string) => `"${column}"`;
 const list = (columns: readonly string[], prefix = "") =>
@@ -10,7 +10,8 @@ const incoming = (entity: Entity) =>
   `incoming as materialized (select ${list(columnsOf(entity))} from json_populate_recordset(null::${entity}, $1::text::json))`;
 
 /**
- * Upserts a JSON array of records with distinct keys; returns one row { added, changed }.
+ * Upserts a JSON array of records with distinct keys; returns one row { added, changed }. Where rows have a count, $2 is
+ * a JSON array of keys with `favorites` above 0, and the row returned has the `keys` of those changed.
  * Rows that say the same are not touched, so neither triggers nor the index outbox see them.
  */
 export function writeStatement(entity: Entity, { revise = true } = {}): string {
@@ -30,33 +31,45 @@ function upsert(entity: Entity, revise: boolean): string {
     column === identity ? freeId(entity, identity, key) : `i.${quote(column)}`,
   );
   const former = revise && revisions && formerSelves(entity);
+  const { count } = TABLES[entity];
+  const returned = count ? `, ${list([...key, ...count.copies], "t.")}, ${rowKey(entity, "t.")} as key` : "";
   return `with ${incoming(entity)}, ${former ? `former as (${former}), ` : ""}written as (
     insert into ${entity} as t (${[list(columns), ...version.slice(0, 1)].join(", ")})
     select ${[...values, ...version.slice(1)].join(", ")} from incoming i order by ${list(key, "i.")}
     on conflict (${list(key)}) do update set ${sets.join(", ")}
     where (${list(rest, "t.")}) is distinct from (${merged.join(", ")})
-    returning (xmax = 0) as added${TABLES[entity].count ? `, ${rowKey(entity, "t.")} as key` : ""})
+    returning (xmax = 0) as added${returned})${count ? `, counted as (${insertCounts(entity, count)})` : ""}
   select count(*) filter (where added) as added, count(*) filter (where not added) as changed${
-    TABLES[entity].count ? ", coalesce(array_agg(key), '{}') as keys" : ""
+    count ? ", coalesce(array_agg(key) filter (where not added), '{}') as keys" : ""
   } from written`;
 }
+
+/** The counts of new rows, from the JSON array in $2; the trigger adds those that have none. */
+function insertCounts(entity: Entity, { table, copies }: NonNullable<Table["count"]>): string {
+  const { key } = TABLES[entity];
+  const columns = [...key, ...copies];
+  return `insert into ${table} (${list(columns)}, favorites)
+    select ${list(columns, "w.")}, c.favorites from written w join ${counts(entity, "$2")} using (${list(key)})
+    where w.added order by ${list(key, "w.")}`;
+}
+
+const counts = (entity: Entity, parameter: string) =>
+  `json_to_recordset(${parameter}::text::json) as c (${TABLES[entity].key.map((column) => `${quote(column)} text collate "C"`).join(", ")}, favorites integer)`;
 
 const rowKey = (entity: Entity, prefix: string) =>
   `jsonb_build_array(${list(TABLES[entity].key, prefix)})::text`;
 
 /**
- * Sets the counts of rows that are there already, from a JSON array of records in $1; records without a count leave it.
+ * Sets the counts of rows that were there already, from a JSON array of keys with `favorites` above 0 in $1.
  * Answers one row { changed }: how many differ, besides rows with one of the keys in $2.
  */
 export function countStatement(entity: Entity): string | undefined {
   const { key, count } = TABLES[entity];
   if (count === undefined) return undefined;
-  const match = key.map((column) => `c.${quote(column)} = i.${quote(column)}`).join(" and ");
-  return `with incoming as materialized (
-    select * from json_to_recordset($1::text::json) as i (${key.map((column) => `${quote(column)} text collate "C"`).join(", ")}, favorites integer)
-  ), written as (
-    update ${count.table} c set favorites = i.favorites from incoming i
-    where ${match} and i.favorites > 0 and c.favorites <> i.favorites returning ${rowKey(entity, "c.")} as key)
+  const match = key.map((column) => `n.${quote(column)} = c.${quote(column)}`).join(" and ");
+  return `with written as (
+    update ${count.table} n set favorites = c.favorites from ${counts(entity, "$1")}
+    where ${match} and n.favorites <> c.favorites returning ${rowKey(entity, "n.")} as key)
   select count(*) as changed from written where key <> all ($2::text[])`;
 }
 

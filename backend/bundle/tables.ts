@@ -36,8 +36,8 @@ export interface Table {
   /** SQL of a column when the row is there already (`t` the old row, `excluded` the new one); unlisted columns take the new value. */
   merge?: Readonly<Record<string, string>>;
   revisions?: Revisions;
-  /** A count of the record that stands in a table of its own; a record without it keeps the present count. */
-  count?: { column: string; table: string };
+  /** A count of the record in a table of its own, with copies of columns; a record without it keeps the present count. */
+  count?: { column: string; table: string; copies: readonly string[] };
   /** Export order where a row may refer to one with a greater key. */
   order?: string;
 }
@@ -84,14 +84,14 @@ export const TABLES: Readonly<Record<Entity, Table>> = {
     key: ["service", "id"],
     references: [],
     merge: KEEP_HIDDEN,
-    count: { column: "favorited", table: "creator_counts" },
+    count: { column: "favorited", table: "creator_counts", copies: [] },
   },
   posts: {
     key: ["service", "id"],
     references: [creator(["service", "user"])],
     html: "content",
     merge: { added: "coalesce(excluded.added, t.added)", ...KEEP_HIDDEN },
-    count: { column: "fav_count", table: "post_counts" },
+    count: { column: "fav_count", table: "post_counts", copies: ["user", "listed_at", "hidden"] },
     revisions: {
       table: "post_revisions",
       key: ["service", "id"],

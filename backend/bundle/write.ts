@@ -115,28 +115,36 @@ async function writeRows(tx: Tx, entity: Entity, rows: Row[], statement: string)
   await moveSequence(tx, entity, rows);
   for (const group of withDistinctKeys(entity, rows)) {
     const json = `[${group.map((row) => JSON.stringify(row.fields)).join(",")}]`;
-    const [written] = await tx.unsafe<(Written & { keys?: string[] })[]>(statement, [json], {
-      prepare: true,
-    });
+    const counts = countsOf(entity, group);
+    const [written] = await tx.unsafe<(Written & { keys?: string[] })[]>(
+      statement,
+      counts === undefined ? [json] : [json, JSON.stringify(counts)],
+      { prepare: true },
+    );
     total.added += written?.added ?? 0;
-    total.changed += (written?.changed ?? 0) + (await writeCounts(tx, entity, group, written?.keys ?? []));
+    total.changed += written?.changed ?? 0;
+    if (counts !== undefined && counts.length > 0 && written?.added !== group.length)
+      total.changed += await writeCounts(tx, entity, counts, written?.keys ?? []);
   }
   return total;
 }
 
-/** @returns how many rows have another count and nothing else new; `written` has the keys of rows that had */
-async function writeCounts(tx: Tx, entity: Entity, rows: Row[], written: string[]): Promise<number> {
+/** Keys and counts of the rows that have one; undefined for an entity without. */
+function countsOf(entity: Entity, rows: Row[]): Fields[] | undefined {
   const { count, key } = TABLES[entity];
-  const statement = countStatement(entity);
-  if (count === undefined || statement === undefined) return 0;
-  const counted = rows.flatMap(({ fields }) => {
+  if (count === undefined) return undefined;
+  return rows.flatMap(({ fields }) => {
     const favorites = Number(fields[count.column] ?? 0);
-    return favorites > 0
-      ? { ...Object.fromEntries(key.map((column) => [column, fields[column]])), favorites }
-      : [];
+    if (favorites === 0) return [];
+    return { ...Object.fromEntries(key.map((column) => [column, fields[column]])), favorites };
   });
-  if (counted.length === 0) return 0;
-  const [row] = await tx.unsafe<{ changed: number }[]>(statement, [JSON.stringify(counted), written], {
+}
+
+/** @returns how many rows have another count and nothing else new; `changed` has the keys of rows that had */
+async function writeCounts(tx: Tx, entity: Entity, counts: Fields[], changed: string[]): Promise<number> {
+  const statement = countStatement(entity);
+  if (statement === undefined) return 0;
+  const [row] = await tx.unsafe<{ changed: number }[]>(statement, [JSON.stringify(counts), changed], {
     prepare: true,
   });
   return row?.changed ?? 0;

@@ -245,7 +245,7 @@ CREATE INDEX creators_by_changed ON creators USING btree (changed);
 CREATE INDEX creators_by_public_id ON creators USING btree (service, public_id) WHERE (public_id IS NOT NULL);
 CREATE INDEX creators_by_relation ON creators USING btree (relation_id) WHERE (relation_id IS NOT NULL);
 CREATE INDEX creators_by_updated ON creators USING btree (updated DESC, service, id) WHERE (NOT hidden);
-CREATE INDEX creators_hidden ON creators USING btree (service, id) INCLUDE (post_count) WHERE hidden;
+CREATE INDEX creators_hidden ON creators USING btree (service, id) WHERE hidden;
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON creators FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
 CREATE TRIGGER creator_linked AFTER UPDATE ON creators REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION creator_linked();
 CREATE TRIGGER creator_marked BEFORE UPDATE ON creators FOR EACH ROW WHEN (((((old.name IS DISTINCT FROM new.name) OR (old.indexed IS DISTINCT FROM new.indexed)) OR (old.updated IS DISTINCT FROM new.updated)) OR (old.hidden IS DISTINCT FROM new.hidden))) EXECUTE FUNCTION mark_creator();
@@ -1174,7 +1174,7 @@ CREATE OR REPLACE FUNCTION creators_inserted()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into creator_counts (service, id) select service, id from new_rows order by 1, 2;
+  insert into creator_counts (service, id) select service, id from new_rows order by 1, 2 on conflict do nothing;
   perform queue_documents('creators', array_agg(service), array_agg(id)) from new_rows having count(*) > 0;
   return null;
 end $function$;
@@ -1404,18 +1404,25 @@ begin
     from unnest(services, ids) as x (service, id) join posts p using (service, id)
       join creators c on c.service = p.service and c.id = p."user"
     where c.relation_id is not null and not p.hidden and not c.hidden
+  ), people as materialized (
+    select relation_id, count(*) as profiles from creators
+    where relation_id in (select relation_id from added) group by 1
   ), files as materialized (
-    select distinct relation_id, file from added where file is not null
+    select distinct relation_id, file, profiles from added join people using (relation_id) where file is not null
   ), sets as materialized (
-    select distinct relation_id, attachments from added where attachments is not null
+    select distinct relation_id, attachments, profiles from added join people using (relation_id)
+    where attachments is not null
   ), same as (
     select service, id, relation_id, "user", listed_at, file, attachments, true as is_new from added
     union all (
       select l.service, l.id, l.relation_id, l."user", l.listed_at, l.file, l.attachments, false
-      from linked_posts l join files using (relation_id, file)
+      from files f, lateral (
+        select * from linked_posts l where l.relation_id = f.relation_id and l.file = f.file limit f.profiles + 1) l
       union
       select l.service, l.id, l.relation_id, l."user", l.listed_at, l.file, l.attachments, false
-      from linked_posts l join sets using (relation_id, attachments)
+      from sets s, lateral (
+        select * from linked_posts l where l.relation_id = s.relation_id and l.attachments = s.attachments
+        limit s.profiles + 1) l
     )
   ), counted as (
     select *, count(*) over (partition by relation_id, file, service, "user") as file_uses,
@@ -1542,7 +1549,7 @@ CREATE OR REPLACE FUNCTION posts_inserted()
 AS $function$
 begin
   insert into post_counts (service, id, "user", listed_at, hidden)
-  select service, id, "user", listed_at, hidden from new_rows order by 1, 2;
+  select service, id, "user", listed_at, hidden from new_rows order by 1, 2 on conflict do nothing;
   perform apply_post_deltas(array_agg((service, "user", tags, 1)::post_delta)) from new_rows where not hidden having count(*) > 0;
   insert into file_uses select h, 'post', service, id from new_rows, hashes_of(file, attachments) h
   order by 1, 3, 4 on conflict do nothing;

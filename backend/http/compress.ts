@@ -1,5 +1,5 @@
 /** Brotli, zstd or gzip for text answers that are held in memory; files are sent as they are. */
-import type { Middleware } from "koa";
+import type { Context, Middleware } from "koa";
 import { chooseEncoding, type Encoding, encode } from "./encodings.ts";
 
 const MINIMUM = 1_024; // below one packet there is nothing to gain
@@ -16,6 +16,11 @@ const cacheable = new WeakSet<Buffer>();
 
 export const compressText: Middleware = async (ctx, next) => {
   await next();
+  await compressBody(ctx);
+};
+
+/** Compresses the text of an answer, unless that was done already. */
+export async function compressBody(ctx: Context): Promise<void> {
   const body: unknown = ctx.body;
   if (typeof body !== "string" && !Buffer.isBuffer(body)) return;
   if (!TEXT.test(ctx.response.get("content-type") ?? "")) return;
@@ -30,7 +35,7 @@ export const compressText: Middleware = async (ctx, next) => {
   const etag = ctx.response.get("etag") ?? "";
   if (etag !== "" && !etag.startsWith("W/")) ctx.set("etag", `W/${etag}`); // the bytes differ by encoding
   ctx.body = result;
-};
+}
 
 /** Marks a text that is sent often: also offered as zstd, and made smaller by `recompress`. */
 export function cacheCompressed(bytes: Buffer): void {

@@ -15,14 +15,16 @@ import { transaction } from "../db/tx.ts";
 import type { Pictures } from "../files/pictures.ts";
 import type { FileStorage } from "../files/storage.ts";
 import type { Search } from "../search/client.ts";
+import { Slots } from "../slots.ts";
 import { isWithheld } from "../takedowns/withheld.ts";
 import { checkAnswer, JsonText, OtherForm, type StreamAnswer, textOf, writeAnswer } from "./answer.ts";
 import { readForm, readJson, readStream, refuseLargeBody } from "./body.ts";
 import { clientAddress } from "./client-address.ts";
+import { compressBody } from "./compress.ts";
 import { conditionalGet } from "./conditional-get.ts";
 import { type CookieOptions, cookieOf, setCookie } from "./cookies.ts";
 import { cancelable, withDeadline } from "./deadline.ts";
-import { badInput, HttpError, takenDown } from "./errors.ts";
+import { badInput, HttpError, takenDown, unavailable } from "./errors.ts";
 import type { EtagStore } from "./etag.ts";
 import { answerOnce, keyedRequest } from "./idempotency.ts";
 import { requestOrigin } from "./origin.ts";
@@ -100,6 +102,16 @@ type AnswerTo<E extends Endpoint> = E["response"] extends infer R extends Schema
 
 type Handler<E extends Endpoint> = (input: Input<E>) => Promise<AnswerTo<E>>;
 
+/**
+ * From the query to the compressed bytes an answer takes several times its size, and compression up to 20 MB more. The
+ * process works on one at a time anyway; a few more keep the database and the compression busy.
+ */
+const heavyAnswers = new Slots({
+  atOnce: 4,
+  waiting: 1_000,
+  refusal: () => unavailable("Too many requests at once. Try again."),
+});
+
 /** A contract with its handler, its types forgotten so that different ones fit in one list. */
 export interface Mounted {
   contract: Endpoint;
@@ -114,7 +126,7 @@ export function mount<E extends Endpoint>(contract: E, handler: Handler<E>): Mou
     attach(router, services) {
       const { config, sql } = services;
       const count = services.rateLimits(contract);
-      router.register(contract.path, [contract.method], async (ctx: RouterContext) => {
+      const respond = async (ctx: RouterContext) => {
         const address = clientAddress(ctx.req, config.TRUSTED_PROXIES);
         const principal = await admit(ctx, contract, services, address, count);
         const origin = requestOrigin(ctx, config.SITE_ORIGIN);
@@ -148,7 +160,13 @@ export function mount<E extends Endpoint>(contract: E, handler: Handler<E>): Mou
         if (text === undefined) return;
         conditional.tag(text, answer instanceof JsonText ? answer.cached : undefined);
         if (services.strict && !(answer instanceof OtherForm)) checkAnswer(contract, text);
-      });
+      };
+      const respondInTurn = (ctx: RouterContext) =>
+        heavyAnswers.run(async () => {
+          await respond(ctx);
+          await compressBody(ctx);
+        });
+      router.register(contract.path, [contract.method], contract.heavy === true ? respondInTurn : respond);
     },
   };
 }

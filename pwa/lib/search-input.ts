@@ -1,11 +1,13 @@
 /** A search field that submits itself: one history entry for each spell of typing, and Back changes its words. */
-import { type ChangeEvent, type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 
 export interface SearchInput {
   /** For the `<input>`. */
   field: RefObject<HTMLInputElement | null>;
   onFocus: () => void;
-  onChange: (event: ChangeEvent<HTMLInputElement>) => void;
+  onChange: () => void;
+  /** As if this had been typed. */
+  put: (text: string) => void;
   /** Applies what is in the field, now. */
   submit: () => void;
   /** What is in the field; it is no longer waited for. */
@@ -47,14 +49,19 @@ export function useSearchInput({ q = "", afterMs, isTooShort, apply }: SearchInp
     apply(next, isSpell.current);
     isSpell.current = true;
   };
+  const onChange = () => {
+    clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => latest.current(), afterMs);
+  };
   return {
     field,
     onFocus: () => {
       isSpell.current = false;
     },
-    onChange: () => {
-      clearTimeout(timer.current);
-      timer.current = window.setTimeout(() => latest.current(), afterMs);
+    onChange,
+    put: (text) => {
+      if (field.current !== null) field.current.value = text;
+      onChange();
     },
     submit: () => latest.current(),
     take: () => {

@@ -22,7 +22,7 @@ import type { AssetManifest } from "./asset-manifest.ts";
  * Of the rendered parts together, which are strings in two threads and bytes in several encodings: a larger page goes out
  * without its screen, which the browser then renders.
  */
-const MAX_PAGE_BYTES = 256 * 1024;
+export const MAX_PAGE_BYTES = 256 * 1024;
 
 /**
  * @returns undefined where the screen is not one the server renders, or too large

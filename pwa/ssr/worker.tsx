@@ -11,13 +11,24 @@ import { settingCookies } from "../lib/setting.ts";
 import { sanitizer } from "../lib/ssr-html.ts";
 import { AssetManifest } from "./asset-manifest.ts";
 import { cleanHtml } from "./html.ts";
-import { renderPage } from "./render.tsx";
+import { MAX_PAGE_BYTES, renderPage } from "./render.tsx";
 
 const setup = workerData as RendererSetup;
 setPageMeta(setup.metas);
 sanitizer.clean = cleanHtml;
 moreList.Component = MoreList;
 const manifest = new AssetManifest(setup.manifest);
+
+// Answers come from this machine: not compressed, and those of megabytes are not even read.
+const load = fetch;
+globalThis.fetch = async (input, init) => {
+  const headers = new Headers(init?.headers);
+  headers.set("accept-encoding", "identity");
+  const response = await load(input, { ...init, headers });
+  if (Number(response.headers.get("content-length")) <= MAX_PAGE_BYTES) return response;
+  await response.body?.cancel();
+  throw new Error(`${response.url} is too large to be rendered.`);
+};
 
 async function reply(request: RenderRequest): Promise<void> {
   api.origin = request.origin;

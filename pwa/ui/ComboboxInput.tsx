@@ -5,7 +5,8 @@ import type { Combobox } from "./Combobox.tsx";
 export interface ComboboxInputProps extends Omit<ComponentProps<"input">, "onChange" | "value"> {
   combobox: Omit<Combobox, "reset">;
   label: string;
-  value: string;
+  /** Unset where `defaultValue` begins and the field keeps its text. */
+  value?: string;
   onChange: (value: string) => void;
 }
 

@@ -1,6 +1,6 @@
-import type { FormEvent } from "react";
+import type { FormEvent, ReactNode } from "react";
 import { t } from "../i18n/index.ts";
-import { useSearchInput } from "../lib/search-input.ts";
+import { type SearchInput, useSearchInput } from "../lib/search-input.ts";
 import button from "./Button.module.css";
 import styles from "./SearchForm.module.css";
 
@@ -15,10 +15,15 @@ interface SearchFormProps {
   minLength: number;
   /** @param words empty shows everything again @param replace in place of a new entry of the history */
   onSearch: (words: string, replace: boolean) => void;
+  /** In place of a plain field. */
+  field?: (typed: SearchInput) => ReactNode;
 }
 
+/** Id of what is said below the field. */
+export const SEARCH_HINT = "search-hint";
+
 /** The search field of one list. */
-export function SearchForm({ label, q, minLength, onSearch }: SearchFormProps) {
+export function SearchForm({ label, q, minLength, onSearch, field }: SearchFormProps) {
   const typed = useSearchInput({
     q,
     afterMs: SUBMIT_AFTER_MS,
@@ -32,25 +37,27 @@ export function SearchForm({ label, q, minLength, onSearch }: SearchFormProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a form is what holds the fields
     <form className={styles.form} role="search" aria-label={label} onSubmit={submit}>
-      <input
-        ref={typed.field}
-        className={button.field}
-        type="search"
-        name="q"
-        aria-label={label}
-        placeholder={label}
-        aria-describedby="search-hint"
-        defaultValue={q ?? ""}
-        minLength={minLength}
-        maxLength={200}
-        autoComplete="off"
-        onFocus={typed.onFocus}
-        onChange={typed.onChange}
-      />
+      {field?.(typed) ?? (
+        <input
+          ref={typed.field}
+          className={button.field}
+          type="search"
+          name="q"
+          aria-label={label}
+          placeholder={label}
+          aria-describedby={SEARCH_HINT}
+          defaultValue={q ?? ""}
+          minLength={minLength}
+          maxLength={200}
+          autoComplete="off"
+          onFocus={typed.onFocus}
+          onChange={typed.onChange}
+        />
+      )}
       <button type="submit" className={button.button}>
         {t("dms.submit")}
       </button>
-      <p id="search-hint" className={styles.hint}>
+      <p id={SEARCH_HINT} className={styles.hint}>
         {t("dms.hint", { count: minLength })}
       </p>
     </form>

@@ -24,6 +24,7 @@ export const listDms = endpoint({
     }),
   }),
   errors: { 503: ["Search is not available right now."] },
+  heavy: true,
 });
 
 export const listCreatorDms = endpoint({
@@ -34,6 +35,7 @@ export const listCreatorDms = endpoint({
   summary: "A creator's DMs, first added first; an empty list when there are none.",
   params: CreatorParams,
   response: z.array(CreatorDm),
+  heavy: true,
 });
 
 export const hasPendingDms = endpoint({

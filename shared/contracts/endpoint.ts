@@ -35,6 +35,8 @@ interface Base {
   };
   /** All of them hold. */
   limits?: RateLimit[];
+  /** Its texts may have megabytes: few such answers are made at once. */
+  heavy?: true;
 }
 
 interface Cookies {

@@ -35,6 +35,7 @@ export const getPost = endpoint({
   summary: "One post with its files, previews, videos and revisions.",
   params: PostParams,
   response: PostEnvelope,
+  heavy: true,
   errors: NOT_FOUND,
 });
 
@@ -46,6 +47,7 @@ export const getRevision = endpoint({
   summary: "An older revision of a post.",
   params: z.extend(PostParams, { revision: z.string() }),
   response: PostEnvelope,
+  heavy: true,
   errors: NOT_FOUND,
 });
 
@@ -57,6 +59,7 @@ export const listRevisions = endpoint({
   summary: "All older revisions of a post, newest first; 404 with `[]` when there are none.",
   params: PostParams,
   response: z.array(RevisionPost),
+  heavy: true,
   errors: { 404: EMPTY_LIST },
 });
 

@@ -54,7 +54,8 @@ export const subscribe = endpoint({
   path: PATH,
   access: "session",
   limits,
-  summary: "Turns on push notifications of new posts of favorites for this session, or changes when they come.",
+  summary:
+    "Turns on push notifications of new posts of favorites for this session, or changes when they come.",
   body: z.extend(PushSettings, {
     endpoint: PushEndpoint,
     keys: z.object({ p256dh: key(65), auth: key(16) }, EXPECTED_KEYS),

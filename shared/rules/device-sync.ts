@@ -4,8 +4,8 @@
 export const MAX_SEGMENT = 256 * 1024;
 /** Bytes of all segments of an account. */
 export const MAX_SYNCED = 16 * 1024 * 1024;
-/** Records that a push puts into one segment. */
-export const MAX_RECORDS = 2_000;
+/** Records of one segment, which is divided where it becomes too large. */
+export const MAX_RECORDS = 8_192;
 /** Segments after the last snapshot, beyond which a device stores the next one. */
 export const MAX_LOG = 64;
 /** Milliseconds a stamp may be ahead of the server's clock; beyond that it is set back. */

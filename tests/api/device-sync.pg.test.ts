@@ -1,8 +1,11 @@
 /** Devices with the same words against the real server, over a connection that loses and doubles what is sent. */
 import { randomInt } from "node:crypto";
+import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { MAX_LOG } from "#shared/rules/device-sync.ts";
 import { BEHIND_PROXY, member, type Visitor } from "#tests/support/accounts.ts";
+import { backUp } from "#tests/support/backup.ts";
+import { buildCreator, buildPost } from "#tests/support/factories.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
 import { syncOnce } from "../../pwa/features/device-sync/engine.ts";
 import { checkWords, newState } from "../../pwa/features/device-sync/join.ts";
@@ -20,10 +23,13 @@ import { bytesOf, newWords } from "../../pwa/features/device-sync/words.ts";
 
 const PATH = "/v1/account/sync";
 const DAY = 86_400_000;
+/** Lines of the server's log. */
+const logged: string[] = [];
 let server: TestServer;
 let ann: Visitor & { id: number };
 beforeAll(async () => {
-  server = await startServer(BEHIND_PROXY);
+  const log = pino({ level: "trace" }, { write: (line) => logged.push(line) });
+  server = await startServer(BEHIND_PROXY, { log });
   ann = await member(server, "Ann");
 });
 afterAll(() => server[Symbol.asyncDispose]());
@@ -304,6 +310,64 @@ test("a stamp of a clock a year ahead does not win for a year", async () => {
   await wrong.sync();
   expect(wrong.kind("place").values.get("latest")).toBe("right");
 });
+
+test("what was read is in no dump, no request of sync and no log, whether reading works or fails", async () => {
+  const canary = "8417263905517263";
+  const { sql } = server;
+  await buildCreator(sql, { id: "77" });
+  await buildPost(sql, { id: canary, user: "77", title: "Lighthouse" });
+  const page = `/v1/patreon/user/77/post/${canary}`;
+  /** Rows that name it. */
+  const rows = async () =>
+    [...(await backUp(sql))].flatMap(([table, text]) =>
+      text.split("\n").flatMap((row) => (includes(row, canary) ? [`${table} ${row}`] : [])),
+    );
+  const before = await rows();
+  expect(before.some((row) => row.startsWith("posts "))).toBe(true);
+
+  logged.length = 0;
+  expect((await ann.send("GET", page)).status).toBe(200);
+  const words = newWords();
+  const phone = await Device.join(words, { isFirst: true });
+  phone.kind("seen").values.set(`patreon/77:${canary}`, 1);
+  phone.kind("place").values.set("latest", { post: canary, image: 14 });
+  phone.kind("mute").values.set(`word/${canary}`, canary);
+  await phone.sync();
+  for (let at = 0; at <= MAX_LOG; at++) {
+    phone.kind("place").values.set("latest", { post: canary, image: at });
+    await phone.sync();
+  }
+  const desktop = await Device.join(words);
+  await desktop.sync();
+  expect(seenBy(desktop)).toEqual([`patreon/77:${canary}`]);
+  expect((await sql`select from sync_accounts where snapshot > 0`).length).toBe(1);
+
+  expect(await rows()).toEqual(before);
+  const sent = [...phone.remote.sent, ...desktop.remote.sent];
+  expect(sent.some((request) => request.startsWith(`${PATH}/snapshot`))).toBe(true);
+  expect(sent.filter((request) => includes(request, canary))).toEqual([]);
+  expect(logged.filter((line) => includes(line, canary))).toEqual([]);
+
+  // A failure is logged with its path, and with nothing that leads to the account.
+  await sql`alter table posts rename to posts_elsewhere`;
+  const { status } = await ann.send("GET", page);
+  await sql`alter table posts_elsewhere rename to posts`;
+  expect(status).toBe(500);
+  const failures = logged.filter((line) => includes(line, canary));
+  expect(failures.length).toBeGreaterThan(0);
+  const [{ session }] = await sql<[{ session: string }]>`
+    select id as session from account_sessions where account = ${ann.id}`;
+  for (const line of failures)
+    for (const trace of ["Ann", session, "cookie", "account", "session"]) expect(line).not.toContain(trace);
+});
+
+/** As it is, and inside bytes as dumps and requests print them. */
+function includes(text: string, canary: string): boolean {
+  if (text.includes(canary) || text.includes(Buffer.from(canary).toString("hex"))) return true;
+  return [...text.matchAll(/"bytes":"([^"]+)"/g)].some(([, bytes = ""]) =>
+    Buffer.from(bytes, "base64").includes(canary),
+  );
+}
 
 test("wrong words write nothing", async () => {
   const phone = await Device.join(newWords(), { isFirst: true });

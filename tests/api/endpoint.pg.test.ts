@@ -15,6 +15,9 @@ const post = { ...base, method: "POST" } as const;
 const Text = z.object({ text: z.string() });
 const Length = z.object({ length: z.int() });
 let seconds = 0;
+/** Heavy answers under way, and the most there were. */
+const heavy = { now: 0, most: 0 };
+const MEGABYTE = "words & more ".repeat(80_000);
 
 const routes = [
   mount(
@@ -58,6 +61,16 @@ const routes = [
     async ({ setCookie }) => {
       setCookie("session", undefined);
       return { text: "" };
+    },
+  ),
+  mount(
+    endpoint({ ...base, method: "GET", path: "/v1/heavy", private: true, heavy: true, response: Text }),
+    async ({ sql }) => {
+      heavy.now += 1;
+      heavy.most = Math.max(heavy.most, heavy.now);
+      await sql`select pg_sleep(0.05)`;
+      heavy.now -= 1;
+      return { text: MEGABYTE };
     },
   ),
   mount(endpoint({ ...post, path: "/v1/slow-statement", response: Text }), async ({ sql }) => {
@@ -187,6 +200,18 @@ describe("answers", () => {
     const { status, headers } = await send("sly");
     expect([status, headers.getSetCookie()]).toEqual([500, []]);
   });
+});
+
+test("answers that may have megabytes are made a few at a time, each once compressed", async () => {
+  await using patient = await startServer({}, { routes });
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      const response = await fetch(`${patient.url}/api/v1/heavy`, { headers: { "accept-encoding": "br" } });
+      return { encoding: response.headers.get("content-encoding"), body: await response.json() };
+    }),
+  );
+  expect(answers).toEqual(new Array(20).fill({ encoding: "br", body: { text: MEGABYTE } }));
+  expect(heavy.most).toBeLessThanOrEqual(4);
 });
 
 describe("the deadline", () => {

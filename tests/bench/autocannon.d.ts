@@ -10,7 +10,9 @@ declare module "autocannon" {
     url: string;
     connections: number;
     duration: number;
-    requests: { path: string }[];
+    /** Seconds. */
+    timeout?: number;
+    requests: { path: string; headers?: Record<string, string> }[];
   }
   export default function autocannon(options: Options): Promise<Result>;
 }

@@ -7,12 +7,14 @@ import { generateSample } from "#backend/sample/generate.ts";
 import { benchAccounts } from "./bench-accounts.ts";
 import { benchAway } from "./bench-away.ts";
 import { benchBasic } from "./bench-basic.ts";
+import { benchCatchUp } from "./bench-catch-up.ts";
 import { benchDevice } from "./bench-device.ts";
 import { benchFiles } from "./bench-files.ts";
 import { benchHash } from "./bench-hash.ts";
 import { benchImport } from "./bench-import.ts";
 import { benchIndex } from "./bench-index.ts";
 import { benchIngest } from "./bench-ingest.ts";
+import { benchMemory } from "./bench-memory.ts";
 import { benchOffline } from "./bench-offline.ts";
 import { benchPage } from "./bench-page.ts";
 import { benchPages, fillCreators } from "./bench-pages.ts";
@@ -49,6 +51,8 @@ const SECTIONS: Record<string, (bench: Bench) => Promise<Line[]>> = {
     return benchWrites(setting, full, api);
   },
   accounts: ({ setting, full }) => benchAccounts(setting, full),
+  memory: ({ setting, full }) => benchMemory(setting, full),
+  "catch-up": ({ setting, full }) => benchCatchUp(setting, full),
   offline: async ({ api }) => benchOffline((await api()).origin),
   "engine-away": ({ setting, full }) => benchAway(setting, full),
   basic: ({ setting, full }) => benchBasic(setting, full, Number(values.rows ?? 1_000_000)), // last: it adds posts
@@ -126,18 +130,23 @@ const { values } = parseArgs({
     texts: { type: "string" },
     rows: { type: "string" },
     huge: { type: "boolean" },
+    quick: { type: "boolean" },
   },
 });
 const ALL = [...Object.keys(SECTIONS), ...Object.keys(ALONE)];
-const only = values.only?.split(",") ?? ALL;
+/** What the server's own work costs, in about five minutes. */
+const QUICK = { posts: 6_000, only: ["ingest", "index", "search", "post", "memory"] };
+const only = values.only?.split(",") ?? (values.quick === true ? QUICK.only : ALL);
 const USUAL: Record<string, number> = {
   writes: 100_000,
   "search-quality": values.texts === undefined ? 2_400 : 20_000,
 };
-const posts = Number(values.posts ?? USUAL[values.only ?? ""] ?? 20_000);
+const posts = Number(
+  values.posts ?? USUAL[values.only ?? ""] ?? (values.quick === true ? QUICK.posts : 20_000),
+);
 if (!Number.isInteger(posts) || posts < 600 || only.some((name) => !ALL.includes(name))) {
   console.error(
-    `Usage: npm run bench -- [--posts N] [--only ${ALL.join(",")}]   [--texts file.ndjson.gz]   [--rows: posts of basic, 1000000 by default]   [--huge: hash 8 GiB too]   N from 600, 20000 by default (writes alone: 100000, search-quality alone: 2400)`,
+    `Usage: npm run bench -- [--posts N] [--only ${ALL.join(",")}]   [--texts file.ndjson.gz]   [--rows: posts of basic, 1000000 by default]   [--huge: hash 8 GiB too]   [--quick: ${QUICK.only.join(",")} with ${QUICK.posts} posts]   N from 600, 20000 by default (writes alone: 100000, search-quality alone: 2400)`,
   );
   process.exit(2);
 }

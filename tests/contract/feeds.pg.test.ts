@@ -18,6 +18,7 @@ const LISTS = [
   "posts/feed?tag=Ink",
   "dms/feed",
   "dms/feed?q=thank",
+  "dms/feed?q=creator%3Apatreon%2F1",
 ];
 
 let server: TestServer;
@@ -177,6 +178,8 @@ test("DMs: only public ones, what was added last first, those of a search by its
   expect(await ids("dms/feed")).toEqual(["dm-new", "dm-old"]);
   expect(await ids("dms/feed?q=thank+all")).toEqual(["dm-old"]);
   expect(await ids("dms/feed?q=nobody")).toEqual([]);
+  expect(await ids("dms/feed?q=creator%3Apatreon%2F1")).toEqual(["dm-new", "dm-old"]);
+  expect(await ids("dms/feed?q=creator%3Apatreon%2F2")).toEqual([]);
   const feed = await jsonFeed("dms/feed?q=thank+all");
   expect(feed).toMatchObject({
     title: "thank all · DMs · A & <B>",

@@ -72,6 +72,17 @@ test("posts of linked creators are one list, newest first, the same for each of 
   expect(posts[1]).toMatchObject({ service: "fantia", user: "3", tags: ["sketch"], repeats: [] });
 });
 
+test("a file that one profile uses often folds nothing, until it is left once", async () => {
+  for (const day of [1, 2, 3, 4, 5, 6]) await add("patreon", `p${day}`, day, { file: file("a") });
+  await add("fanbox", "f7", 7, { file: file("a") });
+  await add("fantia", "t8", 8, { file: file("a") });
+  expect(await listed()).toEqual(["t8", "f7", "p6", "p5", "p4", "p3", "p2", "p1"]);
+  await server.sql`delete from posts where id in ('p2', 'p3', 'p4', 'p5', 'p6')`;
+  expect(await listed()).toEqual(["t8 + f7 + p1"]);
+  await add("patreon", "p9", 9, { file: file("a") });
+  expect(await listed()).toEqual(["p9", "t8", "f7", "p1"]);
+});
+
 test("a creator without links has none, an unknown or hidden one is a 404", async () => {
   await add("gumroad", "g1", 6);
   expect(await pageOf("gumroad/user/4")).toEqual({ posts: [], next: null });

@@ -72,7 +72,9 @@ test("two devices with the same words agree, and the other goes on at the image 
   await joinByLink(desktop, who, words);
   expect(await stored(desktop, "seen")).toContain(post.id);
 
-  // Both are open: what one does, the other has within seconds.
+  // Both are open: what one does, the other has within seconds (`npm run bench -- --only catch-up`), without a reload.
+  const opened = () => desktop.evaluate(() => performance.timeOrigin);
+  const before = await opened();
   await phone.goto(addressOf(other));
   await expect.poll(() => stored(desktop, "seen")).toContain(other.id);
   await desktop.evaluate(() => {
@@ -83,6 +85,7 @@ test("two devices with the same words agree, and the other goes on at the image 
     dispatchEvent(new StorageEvent("storage", { key: "mutes" }));
   });
   await expect.poll(() => stored(phone, "mutes")).toContain("spoiler");
+  expect(await opened()).toBe(before);
 
   // The place in a story.
   await phone.goto(story);

@@ -109,7 +109,7 @@ test("five Backs undo five changes, and a spell of typing is one of them", { tag
 test("typing in DMs is one entry too", { tag: "@once" }, async ({ page }) => {
   await page.goto("/dms");
   const before = await page.evaluate(() => history.length);
-  const field = page.getByRole("searchbox", { name: "Search direct messages" });
+  const field = page.getByRole("combobox", { name: "Search direct messages" });
   for (const words of ["than", "thank"]) {
     await field.fill(words);
     await expect(page).toHaveURL(new RegExp(`q=${words}$`));

@@ -36,7 +36,7 @@ export interface TestServer extends AsyncDisposable {
 /** Starts a server; search is off unless MEILI_URL is among the settings. */
 export async function startServer(
   settings: Record<string, string> = {},
-  options: Pick<AppOptions, "authenticate" | "deadline" | "routes"> & { sql?: Sql } = {},
+  options: Partial<Pick<AppOptions, "authenticate" | "deadline" | "routes" | "log">> & { sql?: Sql } = {},
 ): Promise<TestServer> {
   const database = await createDatabase();
   const data = await mkdtemp(join(tmpdir(), "roost-test-"));

@@ -28,7 +28,8 @@ test.each([
   ["/patreon/user/a%2Fb/", "", "patreon/user/a%2Fb/feed?format=rss"],
   ["/dms", "?q=thank+you&o=50", "dms/feed?format=rss&q=thank+you"],
   ["/patreon/user/7", "?q=lantern", undefined],
-  ["/patreon/user/7/dms", "", undefined],
+  ["/patreon/user/a%2Fb/dms", "", "dms/feed?format=rss&q=creator%3Apatreon%2Fa%2Fb"],
+  ["/patreon/user/7/tags", "", undefined],
   ["/artists", "?q=ann", undefined],
 ])("the feed of %s%s is %s", (path, search, feed) => {
   const links = feedLinks(path, search);

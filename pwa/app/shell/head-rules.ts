@@ -1,6 +1,6 @@
 /** What search engines read of a page besides its title. */
 import { FEED_TYPES, type FeedFormat } from "#shared/contracts/feeds.ts";
-import { postOfAddress } from "../../lib/post-address.ts";
+import { creatorOfAddress, postOfAddress } from "../../lib/post-address.ts";
 
 /** Parameters that make another page; all others say where one came from, or how it looks. */
 const KEPT = ["q", "tag", "service", "sort_by", "order", "date", "period", "hash", "o"];
@@ -36,18 +36,20 @@ export interface FeedLink {
   type: string;
 }
 
-const CREATOR = /^\/([^/]+)\/user\/([^/]+)$/;
+const CREATOR = /^\/([^/]+\/user\/[^/]+)$/;
+const CREATOR_DMS = /^\/[^/]+\/user\/[^/]+\/dms$/;
 const FORMATS: readonly FeedFormat[] = ["rss", "atom", "json"];
 
-/** Feeds of what a page lists: all posts or DMs, a search in them, or a creator's posts; as addresses under this site. */
+/** Feeds of what a page lists: all posts or DMs, a search in them, or a creator's; as addresses under this site. */
 export function feedLinks(pathname: string, search: string): FeedLink[] {
   const path = pathname.replace(/\/+$/, "") || "/";
   const given = new URLSearchParams(search);
   const wanted = new URLSearchParams();
   for (const name of ["q", "tag"])
     for (const value of given.getAll(name)) if (value !== "") wanted.append(name, value);
-  const creator = CREATOR.exec(path);
   const isSearch = wanted.size > 0;
+  const sender = CREATOR_DMS.test(path) ? creatorOfAddress(path) : undefined;
+  if (sender !== undefined) wanted.set("q", `creator:${sender.service}/${sender.id}`);
   const list =
     path === "/posts" || path === "/dms"
       ? path.slice(1)
@@ -55,7 +57,9 @@ export function feedLinks(pathname: string, search: string): FeedLink[] {
         ? undefined
         : path === "/"
           ? "posts"
-          : creator?.[0].slice(1);
+          : sender !== undefined
+            ? "dms"
+            : CREATOR.exec(path)?.[1];
   if (list === undefined) return [];
   return FORMATS.map((format) => ({
     href: `/api/v1/${list}/feed?${new URLSearchParams([["format", format], ...wanted])}`,

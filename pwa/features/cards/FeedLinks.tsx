@@ -18,7 +18,7 @@ interface FeedLinksProps {
   of?: "posts" | "dms";
 }
 
-/** The list as feeds: all posts, a creator's, all profiles of a person, or a search among any of these; or DMs. */
+/** The list as feeds: all posts, a creator's, all profiles of a person, or a search among any of these; or DMs, all or a creator's. */
 export function FeedLinks({ search: { q, tag }, of = "posts" }: FeedLinksProps) {
   const { service, id } = useParams({ strict: false });
   const isOfPerson = useMatch({ from: "/$service/user/$id/links/posts", shouldThrow: false }) !== undefined;
@@ -32,7 +32,8 @@ export function FeedLinks({ search: { q, tag }, of = "posts" }: FeedLinksProps) 
       value: `${service}/${id}`,
       isExcluded: false,
     } as const;
-    if (isSearch) words = `${q ?? ""} ${printCondition(by)}`.trim();
+    // Only its posts are a feed without a search.
+    if (isSearch || of === "dms") words = `${q ?? ""} ${printCondition(by)}`.trim();
     else list = `${service}/user/${encodeURIComponent(id)}${isOfPerson ? "/links/posts" : ""}`;
   }
   return (

@@ -6,7 +6,7 @@ import { PAGE_SIZE } from "#shared/rules/paging.ts";
 import { type CallInput, call } from "../../api/call.ts";
 import { ACCOUNT_KEY, finishLogout, noteEndedSession } from "../../offline/account/call.ts";
 
-const KEY = [ACCOUNT_KEY, "favorites", "new"] as const;
+export const NEW_POSTS_KEY = [ACCOUNT_KEY, "favorites", "new"] as const;
 
 /** Not from the cache: what was new once is not any more. */
 async function ask(query: CallInput<typeof listNewPosts>["query"], signal: AbortSignal) {
@@ -22,7 +22,7 @@ async function ask(query: CallInput<typeof listNewPosts>["query"], signal: Abort
 /** The first page of new posts, and how many there are of each creator. */
 export function newPostsQuery(since: string) {
   return queryOptions({
-    queryKey: [...KEY, since],
+    queryKey: [...NEW_POSTS_KEY, since],
     queryFn: ({ signal }) => ask({ since }, signal),
   });
 }
@@ -30,7 +30,7 @@ export function newPostsQuery(since: string) {
 /** The posts of all other pages, for figures that leave out what is muted. */
 export function otherNewPostsQuery(since: string, first: readonly NewPost[], count: number) {
   return queryOptions({
-    queryKey: [...KEY, since, "others", count],
+    queryKey: [...NEW_POSTS_KEY, since, "others", count],
     queryFn: async ({ signal }) => {
       // Posts that come in meanwhile push others to the next page.
       const known = new Set(first.map(postKey));

@@ -1,7 +1,8 @@
 /** New posts of favorites since the last visit: what is in them, what is left out, and the ways it can fail. */
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { listNewPosts } from "#shared/contracts/favorites.ts";
+import { listPosts } from "#shared/contracts/posts.ts";
 import {
   answerAccount,
   answerFavorites,
@@ -11,8 +12,11 @@ import {
 } from "#tests/components/account.ts";
 import { answerPrefetches } from "#tests/components/answers.ts";
 import { api } from "#tests/components/api.ts";
+import { violations } from "#tests/components/axe.ts";
 import { setOnline } from "#tests/components/connection.ts";
+import { fullPost } from "#tests/components/examples.ts";
 import { renderScreen, reopen } from "#tests/components/screen.tsx";
+import { saveSearch } from "../../offline/searches/searches.ts";
 
 const PAGE = "/account/favorites/new";
 const main = page.getByRole("main");
@@ -62,6 +66,97 @@ test("muted creators and tags are left out of posts and figures, whatever is don
   await expect.element(main.getByText("2 hidden by mutes")).toBeVisible();
   expect(creators()).toEqual(["Creator 10"]);
   expect(titles()).toEqual(["Post 1", "Post 3"]);
+});
+
+const NOW = new Date().toISOString().slice(0, 19);
+/** Added just now. */
+const hit = (part: Parameters<typeof fullPost>[0]) => ({
+  ...fullPost({ added: NOW, ...part }),
+  substring: "Some words",
+  creator_name: `Creator ${part?.user}`,
+});
+
+async function answerSearch(q: string, posts: ReturnType<typeof hit>[], exact = posts.length): Promise<void> {
+  const { length: count } = posts;
+  for (let o = 0; o === 0 || o < count; o += 50)
+    await api.answer(
+      listPosts,
+      { count, true_count: count, exact, posts: posts.slice(o, o + 50) },
+      { query: { q, o: o === 0 ? null : String(o) } },
+    );
+}
+
+test("new posts of saved searches follow, each post once, without old, muted and merely similar ones", async () => {
+  await answerNewPosts(POSTS);
+  await saveSearch("lantern sort:newest", 0);
+  await saveSearch("tag:snow", 0);
+  await saveSearch("nothing", 0);
+  const old = { added: "2020-01-01T00:00:00" };
+  await answerSearch(
+    "lantern sort:added",
+    [
+      hit({ id: "1", user: "10" }), // of a favorite
+      hit({ id: "5", user: "50" }),
+      hit({ id: "6", user: "60", tags: ["rain"] }), // muted
+      hit({ id: "7", user: "70" }), // only similar
+    ],
+    3,
+  );
+  await answerSearch("tag:snow sort:added", [
+    hit({ id: "5", user: "50" }), // in the other search
+    hit({ id: "8", user: "80" }),
+    hit({ id: "9", user: "90", ...old }),
+  ]);
+  await answerSearch("nothing sort:added", []);
+  const mutes = { mode: "collapse", creators: [], tags: ["rain"], words: [], services: [] };
+  await renderScreen(PAGE, { stored: { ...LOGGED_IN, device: "1", mutes: JSON.stringify(mutes) } });
+  await expect.element(main.getByText("5 new posts by 2 creators and in 2 saved searches")).toBeVisible();
+  await expect.element(main.getByText("2 hidden by mutes")).toBeVisible();
+  expect(creators()).toEqual(["Creator 10", "Creator 30", "lantern sort:newest", "tag:snow"]);
+  expect(titles()).toEqual(["Post 1", "Post 3", "Post 4", "Post 5", "Post 8"]);
+  expect(await violations()).toEqual([]);
+  await main.getByRole("button", { name: "Mark all as seen" }).click();
+  await expect.poll(() => localStorage.getItem("seen")).toContain("patreon/80:8");
+  const link = main.getByRole("link", { name: "tag:snow" });
+  await expect.element(link).toHaveAttribute("href", "/posts?q=tag%3Asnow");
+});
+
+test("a saved search is asked for until its posts are older, and alone is enough", async () => {
+  await answerNewPosts([]);
+  await saveSearch("lantern", 0);
+  const fresh = Array.from({ length: 70 }, (_, at) => hit({ id: String(at), user: "50" }));
+  const old = Array.from({ length: 90 }, (_, at) =>
+    hit({ id: String(1_000 + at), added: "2020-01-01T00:00:00" }),
+  );
+  await answerSearch("lantern sort:added", [...fresh, ...old]);
+  await renderScreen(PAGE, { stored: { ...LOGGED_IN, device: "1" } });
+  await expect.element(main.getByText("70 new posts in 1 saved search")).toBeVisible();
+  expect(await api.requests(/v1\/posts\?/)).toHaveLength(2);
+});
+
+test("where a saved search fails the other posts are there, and it can be tried again", async () => {
+  await answerNewPosts(POSTS);
+  await saveSearch("lantern", 0);
+  await api.fail(listPosts, 503, "Search is not available right now.");
+  await renderScreen(PAGE, { stored: { ...LOGGED_IN, device: "1" } });
+  await expect.element(main.getByText("4 new posts by 3 creators")).toBeVisible();
+  await answerSearch("lantern sort:added", [hit({ id: "5", user: "50" })]);
+  await main.getByRole("button", { name: "Try again" }).click();
+  await expect.element(main.getByText("5 new posts by 3 creators and in 1 saved search")).toBeVisible();
+});
+
+test("a visit clears the number on the app's icon and closes the notification", async () => {
+  const clear = vi.spyOn(navigator, "clearAppBadge").mockResolvedValue();
+  const close = vi.fn();
+  vi.spyOn(Notification, "permission", "get").mockReturnValue("granted");
+  const registration = { getNotifications: async () => [{ close }] };
+  vi.spyOn(navigator.serviceWorker, "getRegistration").mockResolvedValue(registration as never);
+  await answerNewPosts(POSTS);
+  await renderScreen(PAGE, { stored: { ...LOGGED_IN, fav_news: "3 2026-01-01T00:00:00" } });
+  await expect.element(main.getByText("4 new posts by 3 creators")).toBeVisible();
+  await expect.poll(() => clear.mock.calls.length).toBeGreaterThan(0);
+  await expect.poll(() => close.mock.calls.length).toBeGreaterThan(0);
+  await expect.poll(() => localStorage.getItem("fav_news")).toMatch(/^0 /);
 });
 
 test("the figures of many pages are there when all of them are", async () => {

@@ -5,6 +5,7 @@ import button from "../../ui/Button.module.css";
 import { Icon } from "../../ui/Icon.tsx";
 import { PopoverButton } from "../../ui/PopoverButton.tsx";
 import { SearchForm } from "../../ui/SearchForm.tsx";
+import { CompletingField } from "../search/public.ts";
 import styles from "./ChannelView.module.css";
 import type { Channel } from "./channels.ts";
 import type { Chat } from "./chat.ts";
@@ -16,7 +17,14 @@ interface MessageSearchProps {
 }
 
 export function MessageSearch({ q, channel, onSearch }: MessageSearchProps) {
-  return <SearchForm label={labelOf(channel)} q={q} minLength={2} onSearch={onSearch} />;
+  const words = { label: labelOf(channel), q, minLength: 2 };
+  return (
+    <SearchForm
+      {...words}
+      onSearch={onSearch}
+      field={(typed) => <CompletingField {...words} typed={typed} keys={["before", "after"]} />}
+    />
+  );
 }
 
 /** Opens a field for the words. */

@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { useDeferredValue, useMemo } from "react";
+import { Suspense, useDeferredValue, useMemo } from "react";
 import type { CreatorDm } from "#shared/entities/dm.ts";
 import { t } from "../../i18n/index.ts";
 import { useFilterText } from "../../lib/filter-text.ts";
 import button from "../../ui/Button.module.css";
 import { EmptyState } from "../../ui/EmptyState.tsx";
+import { FeedLinks } from "../cards/public.tsx";
 import { DmCard } from "../dms/public.ts";
 import { profileQuery } from "./profile-api.ts";
 import styles from "./Tab.module.css";
@@ -60,6 +61,9 @@ function DmList({ dms, params }: { dms: CreatorDm[]; params: CreatorId }) {
           ))}
         </ul>
       )}
+      <Suspense>
+        <FeedLinks search={{}} of="dms" />
+      </Suspense>
     </div>
   );
 }

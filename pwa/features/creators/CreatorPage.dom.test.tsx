@@ -180,6 +180,15 @@ test("linked accounts are listed and marked; without any it says so", async () =
     .toHaveAttribute("href", `${PATREON}/links/new`);
 });
 
+test("a creator's DMs are a feed", async () => {
+  await answerTabs();
+  await renderScreen(`${PATREON}/dms`);
+  const feeds = page.getByRole("navigation", { name: "Feed" });
+  await expect
+    .element(feeds.getByRole("link", { name: "RSS" }))
+    .toHaveAttribute("href", "/api/v1/dms/feed?format=rss&q=creator%3Apatreon%2F10");
+});
+
 test("lists without anything use the agreed words", async () => {
   await answerTabs();
   await api.answer(listAnnouncements, []);

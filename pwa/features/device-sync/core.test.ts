@@ -2,7 +2,14 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { MAX_AHEAD } from "#shared/rules/device-sync.ts";
 import { keysOf } from "./keys.ts";
-import { type Entries, liveValues, mergeRecord, type SyncRecord } from "./records.ts";
+import {
+  type Entries,
+  liveValues,
+  mergeRecord,
+  parseRecords,
+  printRecords,
+  type SyncRecord,
+} from "./records.ts";
 import { openSegment, type Place, paddedLength, sealSegment, UnreadableError } from "./segments.ts";
 import { clampStamp, deviceOf, millisOf, newDevice, nextStamp } from "./stamps.ts";
 import { bytesOf, newWords, splitWords, unknownWords } from "./words.ts";
@@ -182,4 +189,20 @@ test("seen by one and unseen later by another is unseen, until somebody sees it 
   expect([...liveValues(entries).keys()]).toEqual(["2"]);
   mergeRecord(entries, { id: "1", stamp: nextStamp(undefined, NOW + 2, A), value: 1 });
   expect([...liveValues(entries).keys()]).toEqual(["2", "1"]);
+});
+
+test("records are read as they are written now, and as the first apps wrote them", () => {
+  const device = newDevice();
+  const stamps = [nextStamp(undefined, 1_000, device), nextStamp(undefined, 2_000, device)];
+  const records: SyncRecord[] = [
+    { kind: "seen", id: "patreon/1", stamp: stamps[0]!, value: 1 },
+    { kind: "seen", id: "patreon/2", stamp: stamps[0]!, value: null },
+    { kind: "seen", id: "patreon/3", stamp: stamps[1]!, value: 1 },
+    { kind: "mutes", id: "tags", stamp: stamps[1]!, value: { rain: true } },
+  ];
+  expect(parseRecords(printRecords(records))).toEqual(records);
+  const first = JSON.stringify(records.map(({ kind, id, stamp, value }) => [kind, id, stamp, value]));
+  expect(parseRecords(first)).toEqual(records);
+  for (const wrong of ["{}", "[1]", '[["seen","no stamp","a",1]]', '[["seen"]]'])
+    expect(() => parseRecords(wrong)).toThrow(TypeError);
 });

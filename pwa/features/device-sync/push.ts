@@ -31,19 +31,14 @@ async function seal(round: Round): Promise<void> {
   }
   if (device.unsealed.length === 0) return;
   device.unsealed = [];
-  if (records.length > 0) device.outbox.push(...(await sealRecords(round, records, MAX_RECORDS)));
+  if (records.length > 0) device.outbox.push(...(await sealRecords(round, records)));
   await round.save();
 }
 
-/** @param most records of one segment, which is divided where it becomes too large */
-export async function sealRecords(
-  round: Round,
-  records: readonly SyncRecord[],
-  most: number,
-): Promise<Sealed[]> {
+export async function sealRecords(round: Round, records: readonly SyncRecord[]): Promise<Sealed[]> {
   const sealed: Sealed[] = [];
-  for (let from = 0; from < records.length; from += most)
-    sealed.push(...(await sealPart(round, records.slice(from, from + most))));
+  for (let from = 0; from < records.length; from += MAX_RECORDS)
+    sealed.push(...(await sealPart(round, records.slice(from, from + MAX_RECORDS))));
   return sealed;
 }
 

@@ -75,6 +75,8 @@ async function pipe(
   bytes: Uint8Array<ArrayBuffer>,
   through: CompressionStream | DecompressionStream,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const stream = new Blob([bytes]).stream().pipeThrough(through);
-  return new Uint8Array(await new Response(stream).arrayBuffer());
+  const writer = through.writable.getWriter();
+  const written = writer.write(bytes).then(() => writer.close());
+  const [piped] = await Promise.all([new Response(through.readable).arrayBuffer(), written]);
+  return new Uint8Array(piped);
 }

@@ -7,9 +7,6 @@ import { Round, type RoundSetting } from "./round.ts";
 import { millisOf } from "./stamps.ts";
 import type { DeviceState, KindState } from "./state.ts";
 
-/** Records of a part of a snapshot, which is divided where it becomes too large. */
-const PART_RECORDS = 8_192;
-
 /** Everything but deletions that need no longer be remembered. */
 async function sealAll(round: Round): Promise<Sealed[]> {
   const oldest = round.serverNow() - TOMBSTONES_FOR;
@@ -19,7 +16,7 @@ async function sealAll(round: Round): Promise<Sealed[]> {
     for (const [id, entry] of entries)
       if (entry.value !== null || millisOf(entry.stamp) >= oldest) records.push({ kind: name, id, ...entry });
   }
-  return await sealRecords(round, records, PART_RECORDS);
+  return await sealRecords(round, records);
 }
 
 /** Replaces the log by what this device knows, unless another device was faster. */

@@ -7,6 +7,7 @@ import {
   watchSyncRow,
   writeSyncRows,
 } from "../../offline/device-sync/rows.ts";
+import { type Entries, parseRecords, printRecords } from "./records.ts";
 import type { DeviceState, KindState, SyncStore } from "./state.ts";
 
 const DEVICE = "device";
@@ -19,14 +20,47 @@ export class StoppedError extends Error {
   override name = "StoppedError";
 }
 
+/** As texts: IndexedDB copies tens of thousands of objects many times slower. */
+interface StoredKind {
+  entries: string;
+  base: string;
+  dirty: string;
+}
+
+function print({ entries, base, dirty }: KindState): StoredKind {
+  return {
+    entries: printRecords(recordsOf(entries)),
+    base: JSON.stringify([...base]),
+    dirty: JSON.stringify([...dirty]),
+  };
+}
+
+function* recordsOf(entries: Entries) {
+  for (const [id, { stamp, value }] of entries) yield { kind: "", id, stamp, value };
+}
+
+/** The first apps that synced stored the maps themselves. */
+function parse(stored: StoredKind | KindState): KindState {
+  if (typeof stored.entries !== "string") return stored as KindState;
+  const { entries, base, dirty } = stored as StoredKind;
+  return {
+    entries: new Map(parseRecords(entries).map(({ id, stamp, value }) => [id, { stamp, value }])),
+    base: new Map(JSON.parse(base)),
+    dirty: new Set(JSON.parse(dirty)),
+  };
+}
+
 const rowsOf = (device: DeviceState, kinds: ReadonlyMap<string, KindState>) => [
   { name: DEVICE, value: device },
-  ...[...kinds].map(([name, value]) => ({ name: KIND + name, value })),
+  ...[...kinds].map(([name, state]) => ({ name: KIND + name, value: print(state) })),
 ];
 
 export const deviceStore: SyncStore = {
   device: async () => (await syncRow(DEVICE)) as DeviceState | undefined,
-  kind: async (name) => (await syncRow(KIND + name)) as KindState | undefined,
+  kind: async (name) => {
+    const stored = await syncRow(KIND + name);
+    return stored === undefined ? undefined : parse(stored as StoredKind | KindState);
+  },
   kinds: async () =>
     (await syncRowNames()).filter((name) => name.startsWith(KIND)).map((name) => name.slice(KIND.length)),
   async save(device, kinds) {

@@ -2,13 +2,14 @@
 import { expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { listDms } from "#shared/contracts/dms.ts";
-import { answerDms, answerPrefetches, listedDm } from "#tests/components/answers.ts";
+import { answerCreators, answerDms, answerPrefetches, listedDm } from "#tests/components/answers.ts";
 import { api } from "#tests/components/api.ts";
+import { listCreator } from "#tests/components/examples.ts";
 import { address, renderScreen, reopen } from "#tests/components/screen.tsx";
 
 const cards = page.getByRole("main").getByRole("article");
 const pages = page.getByRole("navigation", { name: "Pages of direct messages" });
-const field = page.getByRole("searchbox", { name: "Search direct messages" });
+const field = page.getByRole("combobox", { name: "Search direct messages" });
 const DMS = [listedDm(), listedDm({ hash: "d2", content: "Thank you all" })];
 
 test("DMs are listed with their writers, fifty a page", async () => {
@@ -32,6 +33,26 @@ test("DMs are listed with their writers, fifty a page", async () => {
   await expect.poll(address).toBe("/dms?o=50");
   await expect.element(cards).toHaveLength(1);
   expect(errors).not.toHaveBeenCalled();
+});
+
+test("conditions that DMs have are completed, and put in searches by itself", async () => {
+  await answerDms(DMS);
+  await answerDms(DMS.slice(1), { query: { q: 'creator:"Ann Lantern"' } });
+  await answerCreators([listCreator({ name: "Ann Lantern" })]);
+  await renderScreen("/dms");
+  await field.click();
+  await userEvent.keyboard("ta");
+  await expect.element(page.getByRole("listbox")).not.toBeInTheDocument();
+  await userEvent.keyboard("{Backspace}{Backspace}cre");
+  await page.getByRole("option", { name: "creator:" }).click();
+  await userEvent.keyboard("lantren");
+  await expect.element(page.getByRole("option", { name: "Ann Lantern" })).toBeVisible();
+  await userEvent.keyboard("{ArrowDown}{Enter}");
+  await expect.element(field).toHaveValue('creator:"Ann Lantern" ');
+  await expect.poll(() => new URLSearchParams(location.search).get("q")).toBe('creator:"Ann Lantern"');
+  await expect.element(cards).toHaveLength(1);
+  history.back();
+  await expect.element(field).toHaveValue("");
 });
 
 test("the list and a search in it are feeds", async () => {

@@ -11,6 +11,7 @@ import { Paginator } from "../../ui/Paginator.tsx";
 import { SearchForm } from "../../ui/SearchForm.tsx";
 import { FeedLinks } from "../cards/public.tsx";
 import { MutedList } from "../mutes/public.ts";
+import { CompletingField } from "../search/public.ts";
 import { type DmSearch, dmsQuery } from "./api.ts";
 import styles from "./DmCard.module.css";
 import { DmCard } from "./DmCard.tsx";
@@ -36,6 +37,15 @@ export function DmsPage({ search }: { search: DmSearch }) {
         label={t("dms.search")}
         q={search.q}
         minLength={MIN_LENGTH}
+        field={(typed) => (
+          <CompletingField
+            typed={typed}
+            label={t("dms.search")}
+            q={search.q}
+            minLength={MIN_LENGTH}
+            keys={["creator", "person", "service", "before", "after", "sort"]}
+          />
+        )}
         onSearch={(q, replace) =>
           void navigate({ to: "/dms", search: q === "" ? {} : { q }, replace, resetScroll: false })
         }

@@ -74,6 +74,13 @@ export function markNewsSeen(creators: readonly FavoriteCreator[]): void {
   setBadge("favorites", 0);
 }
 
+/** After a look at all new posts. @param at until then */
+export function markNewsSeenUntil(at: string): void {
+  const { seen } = favoriteNews.get();
+  favoriteNews.set({ count: 0, seen: at > seen ? at : seen });
+  setBadge("favorites", 0);
+}
+
 const newestOf = (creators: readonly FavoriteCreator[]): string =>
   creators.reduce((newest, { updated }) => (updated > newest ? updated : newest), "");
 

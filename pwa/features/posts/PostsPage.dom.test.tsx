@@ -1,6 +1,7 @@
 /** Lists of posts: pages, orders, tags, and what is said where nothing is. */
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { listTags } from "#shared/contracts/post.ts";
 import { listCreatorPosts, listPosts as postList } from "#shared/contracts/posts.ts";
 import { answerPostPages, answerPosts, answerPrefetches, postAddress } from "#tests/components/answers.ts";
 import { api } from "#tests/components/api.ts";
@@ -111,6 +112,7 @@ test.each(WIDTHS)(
 
 test("an empty list says so in the agreed words", async () => {
   await answerPosts([]);
+  await api.answer(listTags, []);
   await renderScreen("/posts?q=zzzzqqqqxxxx");
   await expect.element(page.getByRole("heading", { name: "Nobody here but us chickens!" })).toBeVisible();
   await expect.element(page.getByText("There are no posts for your query.")).toBeVisible();

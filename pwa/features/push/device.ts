@@ -93,7 +93,7 @@ async function ownSubscription(): Promise<PushSubscription | undefined> {
   return (await registration?.pushManager.getSubscription()) ?? undefined;
 }
 
-async function closeNotifications(): Promise<void> {
+export async function closeNotifications(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration();
   for (const shown of (await registration?.getNotifications({ tag: PUSH_TAG })) ?? []) shown.close();
 }

@@ -13,4 +13,9 @@ export async function stopPush(): Promise<void> {
   if (isAllowed()) await (await pushDevice()).leave();
 }
 
+/** After a look at the new posts: the next notification does not count them again. */
+export async function closePush(): Promise<void> {
+  if (isAllowed()) await (await pushDevice()).closeNotifications();
+}
+
 export { PushSection } from "./PushSection.tsx";

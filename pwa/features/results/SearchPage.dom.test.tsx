@@ -157,6 +157,7 @@ test("where nothing is found, it says what one condition fewer finds", async () 
   const q = "lantern service:boosty";
   await answerPosts([], { query: { q } });
   await answerPosts([listPost()], { query: { q: "lantern" } }, 14);
+  await api.answer(listTags, []);
   await api.answer(searchHelp, {
     without: [{ text: "service:boosty", q: "lantern", tag: [], count: 14 }],
   });
@@ -164,6 +165,24 @@ test("where nothing is found, it says what one condition fewer finds", async () 
   await page.getByRole("link", { name: "Remove service:boosty – 14 posts" }).click();
   await expect.poll(address).toBe("/posts?q=lantern");
   await expect.element(main.getByText("1 to 1 of 14")).toBeVisible();
+});
+
+test("where words are misspelt beyond what the engine forgives, and in phrases, those of tags are offered", async () => {
+  const q = 'raim "lantren festival" lnatrn -lnatrn';
+  await answerPosts([], { query: { q } });
+  await answerPosts([listPost()], { query: { q: 'rain "lantern festival" lantern -lnatrn' } }, 3);
+  await api.answer(listTags, [
+    { tag: "lantern", post_count: 9 },
+    { tag: "Winter festival", post_count: 5 },
+    { tag: "rain", post_count: 2 },
+  ]);
+  await renderScreen(`/posts?q=${encodeURIComponent(q)}`);
+  const near = page.getByRole("link", { name: /^Did you mean/ });
+  await expect
+    .element(near)
+    .toHaveTextContent('Did you mean rain "lantern festival" lantern -lnatrn? – 3 posts');
+  await near.click();
+  await expect.element(main.getByText("1 to 1 of 3")).toBeVisible();
 });
 
 test("where a tag or a creator is misspelt, the one that exists is offered with its count", async () => {

@@ -1,9 +1,9 @@
-/** The search with its misspelt tags and creators put right, from what the device has of their names. */
+/** The search with its misspelt tags, creators or words put right, from what the device has of names. */
 import type { QueryClient } from "@tanstack/react-query";
-import { type Condition, parseQuery, printQuery } from "#shared/search/query.ts";
+import { type Condition, parseQuery, printQuery, type Word } from "#shared/search/query.ts";
 import type { ListSearch } from "../../lib/list-search.ts";
 import { foundCreatorsQuery } from "../creators/public.ts";
-import { filterTags, prepareTags, similarFinder, tagsQuery } from "../tags/public.ts";
+import { filterTags, prepareTags, similarFinder, tagsQuery, wordFinder } from "../tags/public.ts";
 
 /** @returns undefined where every name is one that exists, or nothing is like it */
 export async function nearestSpelling(
@@ -22,7 +22,18 @@ export async function nearestSpelling(
     search.tag && (await Promise.all(search.tag.map(async (one) => (await nearestTag(one)) ?? one)));
   const q = printQuery({ ...query, conditions });
   const isSame = q === printQuery(query) && (tag ?? []).every((one, at) => one === search.tag?.[at]);
-  return isSame ? undefined : { q: q || undefined, tag };
+  if (!isSame) return { q: q || undefined, tag };
+  const words = await nearestWords(client, query.words);
+  return words && { q: printQuery({ ...query, words }), tag };
+}
+
+/** The words, and those of phrases, each as it is in a tag. @returns undefined where none is misspelt */
+async function nearestWords(client: QueryClient, words: readonly Word[]): Promise<Word[] | undefined> {
+  const nearest = wordFinder(prepareTags(await client.fetchQuery(tagsQuery())));
+  const right = words.map((one) =>
+    one.isExcluded ? one : { ...one, text: one.text.replace(/[^\s"]+/g, (word) => nearest(word) ?? word) },
+  );
+  return right.every(({ text }, at) => text === words[at]?.text) ? undefined : right;
 }
 
 /** Finds the tag most like a text that is none. */

@@ -1,6 +1,10 @@
 /** Finding tags by a part of them. */
 import type { TagCount } from "#shared/entities/creator.ts";
 import { FEW, MOST_SIMILAR, SimilarTexts } from "../../offline/search/similar.ts";
+import { piecesOf } from "../../offline/search/tokenize.ts";
+
+/** Two typos from so many letters on, in words that are not found with those of the search engine. */
+const TWO_FROM = 5;
 
 /** Lower case, no accents, one width. */
 function fold(text: string): string {
@@ -43,5 +47,17 @@ export function similarFinder(prepared: readonly PreparedTag[]) {
       .sort((a, b) => a.cost - b.cost || a.number - b.number)
       .slice(0, MOST_SIMILAR)
       .map(({ tag }) => tag);
+  };
+}
+
+/** @returns finds the word of a tag that is most like one that is in none, folded */
+export function wordFinder(prepared: readonly PreparedTag[]) {
+  const words = [...new Set(prepared.flatMap(({ folded }) => [...piecesOf(folded)].map(({ text }) => text)))];
+  const texts = new SimilarTexts(words);
+  return (word: string): string | undefined => {
+    const wanted = fold(word);
+    if (prepared.some(({ folded }) => folded.includes(wanted))) return undefined;
+    const nearest = [...texts.find(wanted, TWO_FROM)].sort((a, b) => a[1] - b[1] || a[0] - b[0])[0];
+    return nearest && words[nearest[0]];
   };
 }

@@ -40,12 +40,13 @@ export class SimilarTexts {
   /**
    * Texts that have every word of the query, each with a typo or two, as a whole word or its beginning.
    * @param query folded as the texts are
+   * @param twoFrom letters of a word that may have two typos
    * @returns cost by the number of the text: less is better, two for each typo and one for a word that goes on
    */
-  find(query: string): Map<number, number> {
+  find(query: string, twoFrom = TWO_FROM): Map<number, number> {
     let found: Map<number, number> | undefined;
     for (const word of new Set(wordsOf(query).slice(0, MOST_WORDS))) {
-      const costs = this.#findWord(word);
+      const costs = this.#findWord(word, twoFrom);
       if (found === undefined) found = costs;
       else {
         for (const [owner, before] of found) {
@@ -58,11 +59,11 @@ export class SimilarTexts {
     return found ?? new Map();
   }
 
-  #findWord(word: string): Map<number, number> {
+  #findWord(word: string, twoFrom: number): Map<number, number> {
     const costs = new Map<number, number>();
     const units = unitsOf(word);
     const signature = signatureOf(units);
-    const max = allowance(word, TWO_FROM);
+    const max = allowance(word, twoFrom);
     for (let at = 0; at < this.#owners.length; at++) {
       // A typo puts at most one letter into the query that the word does not have.
       if (bitCount(signature & ~this.#signatures[at]!) > max) continue;

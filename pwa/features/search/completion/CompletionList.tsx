@@ -3,6 +3,7 @@ import { t } from "../../../i18n/index.ts";
 import { ComboboxList, useCombobox } from "../../../ui/Combobox.tsx";
 import styles from "./Completion.module.css";
 import { CompletionRows, completionId } from "./CompletionRows.tsx";
+import type { Key } from "./completion.ts";
 import { useCompletions } from "./use-completions.ts";
 
 /** What the field shows of the list. */
@@ -16,6 +17,8 @@ export interface CompletionListProps {
   input: RefObject<HTMLInputElement | null>;
   text: string;
   setText: (text: string) => void;
+  /** Of conditions; all of them where it is unset. */
+  keys?: readonly Key[];
   isOpen: boolean;
   setIsOpen: (isOpen: boolean) => void;
   /** Called with every key in the field. */
@@ -25,8 +28,8 @@ export interface CompletionListProps {
 
 /** The list below a search field. */
 export function CompletionList(props: CompletionListProps) {
-  const { listId, input, text, setText, isOpen, setIsOpen, onKeyDown, onState } = props;
-  const { completions, complete } = useCompletions({ input, text, setText, isOpen });
+  const { listId, input, text, setText, keys, isOpen, setIsOpen, onKeyDown, onState } = props;
+  const { completions, complete } = useCompletions({ input, text, setText, isOpen, keys });
   const combobox = useCombobox({
     listId,
     ids: completions.map(completionId),

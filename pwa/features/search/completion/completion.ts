@@ -2,7 +2,8 @@
 import { PAYSITES, SERVICES } from "#shared/paysites/index.ts";
 import { HAS, SEARCH_SORTS } from "#shared/search/query.ts";
 
-const KEYS = ["tag", "creator", "person", "service", "has", "ext", "before", "after", "sort"];
+const KEYS = ["tag", "creator", "person", "service", "has", "ext", "before", "after", "sort"] as const;
+export type Key = (typeof KEYS)[number];
 const EXTENSIONS = [
   "jpg",
   "png",
@@ -43,8 +44,8 @@ export interface Completion {
   count?: number;
 }
 
-/** @returns undefined where nothing is being typed, such as after a space or in a phrase */
-export function termAt(text: string, caret: number): Term | undefined {
+/** @returns undefined where nothing is being typed, such as after a space or in a phrase, and for other keys than these */
+export function termAt(text: string, caret: number, keys: readonly string[] = KEYS): Term | undefined {
   let start = 0;
   let isQuoted = false;
   for (let at = 0; at < caret; at += 1) {
@@ -55,19 +56,21 @@ export function termAt(text: string, caret: number): Term | undefined {
   const term = text.slice(start, caret);
   const [, minus = "", key, quote = "", typed = ""] = /^(-?)(?:([a-z]+):)?("?)([^"]*)$/iu.exec(term) ?? [];
   if (term === "" || (key === undefined && quote !== "")) return undefined;
-  const isKnown = key === undefined || KEYS.includes(key.toLowerCase());
+  const isKnown = key === undefined || keys.includes(key.toLowerCase());
   return isKnown ? { start, end: caret + rest.length, minus, key: key?.toLowerCase(), typed } : undefined;
 }
 
 /** Keys and fixed values. Tags and creators are looked up elsewhere. */
-export function fixedCompletions({ key, typed, minus }: Term): Completion[] {
+export function fixedCompletions({ key, typed, minus }: Term, keys: readonly string[] = KEYS): Completion[] {
   const wanted = typed.toLowerCase();
   if (key === undefined) {
     if (wanted.length < KEY_FROM) return [];
-    return KEYS.filter((one) => one.startsWith(wanted)).map((one) => ({
-      label: `${one}:`,
-      term: `${minus}${one}:`,
-    }));
+    return keys
+      .filter((one) => one.startsWith(wanted))
+      .map((one) => ({
+        label: `${one}:`,
+        term: `${minus}${one}:`,
+      }));
   }
   return valuesOf(key)
     .filter(([value, name]) => value.startsWith(wanted) || name.toLowerCase().startsWith(wanted))

@@ -6,7 +6,15 @@ import { isService, paysite } from "#shared/paysites/index.ts";
 import { profileOf } from "#shared/search/query.ts";
 import { foundCreatorsQuery } from "../../creators/public.ts";
 import { filterTags, type PreparedTag, prepareTags, tagsQuery } from "../../tags/public.ts";
-import { type Completion, completed, fixedCompletions, type Term, termAt, termOf } from "./completion.ts";
+import {
+  type Completion,
+  completed,
+  fixedCompletions,
+  type Key,
+  type Term,
+  termAt,
+  termOf,
+} from "./completion.ts";
 
 const MOST = 8;
 let prepared: { of: readonly TagCount[]; tags: PreparedTag[] } | undefined;
@@ -17,6 +25,8 @@ export interface CompletionInput {
   setText: (text: string) => void;
   /** The field is in use. */
   isOpen: boolean;
+  /** Of conditions; all of them where it is unset. */
+  keys?: readonly Key[] | undefined;
 }
 
 export interface Completions {
@@ -25,7 +35,7 @@ export interface Completions {
   complete: (completion: Completion) => void;
 }
 
-export function useCompletions({ input, text, setText, isOpen }: CompletionInput): Completions {
+export function useCompletions({ input, text, setText, isOpen, keys }: CompletionInput): Completions {
   const client = useQueryClient();
   const [caret, setCaret] = useState(0);
   const moveTo = useRef<number>(undefined);
@@ -36,11 +46,11 @@ export function useCompletions({ input, text, setText, isOpen }: CompletionInput
     moveTo.current = undefined;
     setCaret(field?.selectionStart ?? text.length);
   }, [input, text]);
-  const term = isOpen ? termAt(text, caret) : undefined;
+  const term = isOpen ? termAt(text, caret, keys) : undefined;
   const isLookedUp = term?.key === "tag" || term?.key === "creator" || term?.key === "person";
   const { data = [] } = useQuery({ ...lookup(client, term), enabled: isLookedUp });
   return {
-    completions: term === undefined ? [] : isLookedUp ? data : fixedCompletions(term),
+    completions: term === undefined ? [] : isLookedUp ? data : fixedCompletions(term, keys),
     complete: (completion) => {
       if (term === undefined) return;
       const next = completed(text, term, completion);
