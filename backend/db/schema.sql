@@ -432,6 +432,15 @@ create table favorite_rollup (
   CHECK (singleton)
 );
 
+create table favorites_feeds (
+  account integer not null,
+  token_hash bytea not null,
+  created_at timestamp with time zone not null default now(),
+  PRIMARY KEY (account),
+  UNIQUE (token_hash),
+  FOREIGN KEY (account) REFERENCES accounts(id) ON DELETE CASCADE
+);
+
 create table file_uses (
   hash text collate "C" not null,
   entity text collate "C" not null,

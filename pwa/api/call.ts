@@ -51,7 +51,7 @@ async function request(
   const limit = AbortSignal.timeout(timeout);
   const either = signal === undefined ? limit : AbortSignal.any([signal, limit]);
   try {
-    return await fetch(api.origin + address, {
+    return await api.load(api.origin + address, {
       method,
       signal: either,
       headers: {

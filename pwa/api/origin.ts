@@ -1,2 +1,6 @@
-/** Where the API is: the origin of the page, so nothing; the server sets it for the pages it renders. */
-export const api = { origin: "" };
+/** How the API is reached. The server, which renders pages, sets both. */
+export const api = {
+  /** Where it is: the origin of the page, so nothing. */
+  origin: "",
+  load: (address: string, init: RequestInit): Promise<Response> => fetch(address, init),
+};

@@ -1,6 +1,7 @@
 /** The languages of the app: what is written, chosen and asked for by an address. */
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
+import { listTags } from "#shared/contracts/post.ts";
 import { listPosts } from "#shared/contracts/posts.ts";
 import { searchAll } from "#shared/contracts/search.ts";
 import { api } from "#tests/components/api.ts";
@@ -21,6 +22,7 @@ test("counts are written as the language writes them", async () => {
 
 test("simplified Chinese is shown, also for what is not there", async () => {
   await api.answer(listPosts, { count: 0, true_count: 0, posts: [] });
+  await api.answer(listTags, []);
   await renderScreen("/posts?q=zzzzqqqqxxxx", { locale: "zh-Hans" });
   expect(root.lang).toBe("zh-Hans");
   await expect.element(page.getByText("这里只有我们几只小鸡！")).toBeVisible();

@@ -19,15 +19,14 @@ sanitizer.clean = cleanHtml;
 moreList.Component = MoreList;
 const manifest = new AssetManifest(setup.manifest);
 
-// Answers come from this machine: not compressed, and those of megabytes are not even read.
-const load = fetch;
-globalThis.fetch = async (input, init) => {
-  const headers = new Headers(init?.headers);
+/** Answers come from this machine: not compressed, and those of megabytes are not even read. */
+api.load = async (address, init) => {
+  const headers = new Headers(init.headers);
   headers.set("accept-encoding", "identity");
-  const response = await load(input, { ...init, headers });
+  const response = await fetch(address, { ...init, headers });
   if (Number(response.headers.get("content-length")) <= MAX_PAGE_BYTES) return response;
   await response.body?.cancel();
-  throw new Error(`${response.url} is too large to be rendered.`);
+  throw new Error(`${address} is too large to be rendered.`);
 };
 
 async function reply(request: RenderRequest): Promise<void> {

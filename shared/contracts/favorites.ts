@@ -169,3 +169,32 @@ export const importFavorites = endpoint({
     missing: z.int(),
   }),
 });
+
+const FEED_ADDRESS = "/v1/account/favorites/feed";
+
+export const getFeedAddress = endpoint({
+  method: "GET",
+  path: FEED_ADDRESS,
+  access: "session",
+  private: true,
+  summary: "When the address of the account's feed of favorites was made; null without one.",
+  response: z.object({ created_at: z.nullable(Iso) }),
+});
+
+export const createFeedAddress = endpoint({
+  method: "POST",
+  path: FEED_ADDRESS,
+  access: "session",
+  limits: [{ name: "feed addresses", points: 20, seconds: 3_600, by: ["session"] }],
+  summary:
+    "Makes a new address for the account's feed of favorites, in place of the one before. It is shown only here.",
+  response: z.object({ token: z.string() }),
+});
+
+export const deleteFeedAddress = endpoint({
+  method: "DELETE",
+  path: FEED_ADDRESS,
+  access: "session",
+  summary: "Deletes the address of the account's feed of favorites.",
+  response: z.literal(true),
+});

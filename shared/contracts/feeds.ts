@@ -91,3 +91,17 @@ export const getCreatorFeed = endpoint({
   ...ANSWER,
   errors: { 404: [CREATOR_NOT_FOUND] },
 });
+
+/** Feed readers have no session: the token, which is part of the address, says whose favorites these are. */
+export const getFavoritesFeed = endpoint({
+  method: "GET",
+  path: "/v1/favorites/feed/:token",
+  access: "anyone",
+  private: true,
+  summary:
+    "The 50 posts added last of an account's favorite creators as a feed, at most 90 days old. Whoever has the address reads it; one that was replaced or deleted is a 404.",
+  params: z.object({ token: z.string().check(z.maxLength(100)) }),
+  query: z.object({ format }),
+  ...ANSWER,
+  errors: { 404: ["Not Found"] },
+});

@@ -4,7 +4,12 @@ import { getRegistration } from "#shared/contracts/accounts.ts";
 import { getManagedAccount, listAccounts, listAudit } from "#shared/contracts/administration.ts";
 import { pullSegments } from "#shared/contracts/device-sync.ts";
 import { hasPendingDms } from "#shared/contracts/dms.ts";
-import { listFavorites, listNewPosts, pageFavoritePosts } from "#shared/contracts/favorites.ts";
+import {
+  getFeedAddress,
+  listFavorites,
+  listNewPosts,
+  pageFavoritePosts,
+} from "#shared/contracts/favorites.ts";
 import { getModeratorTasks } from "#shared/contracts/moderation.ts";
 import { listNotifications } from "#shared/contracts/notifications.ts";
 import { countRecoveryCodes, getAccount, listSessions } from "#shared/contracts/own-account.ts";
@@ -81,6 +86,7 @@ export async function answerFavorites({ creators = [], posts = [] }: Favorites =
     { query: { type: "post" } },
   );
   await api.answer(pageFavoritePosts, { count: posts.length, posts: posts.slice(0, 50) });
+  await api.answer(getFeedAddress, { created_at: null });
 }
 
 export const newPost = (part: Partial<z.input<typeof NewPost>> = {}): z.input<typeof NewPost> => {

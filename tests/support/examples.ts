@@ -2,6 +2,7 @@
 import sharp from "sharp";
 import { apiRoutes } from "#backend/app.ts";
 import type { Sql } from "#backend/db/client.ts";
+import { hashOf } from "#backend/db/tokens.ts";
 import { openStaged } from "#backend/files/staged.ts";
 
 interface Example {
@@ -23,6 +24,7 @@ const ARCHIVE: Example = {
 const ACCOUNT: Example = { row: "select id as account from accounts order by id limit 1" };
 const IMPORT: Example = { row: "select id from imports limit 1" };
 const DOWNLOAD: Example = { row: "select id from download_imports limit 1" };
+const FEED_TOKEN = "example";
 const UPLOAD_ID = "abcdefghijklmnopqrstuv";
 const UPLOAD: Example = { row: "select id from uploads limit 1" };
 const CHANNEL = "from discord_channels c where post_count > 0 order by c.id limit 1";
@@ -39,6 +41,7 @@ const EXAMPLES: Record<string, Example[]> = {
   "/v1/account/data": [NOTHING],
   "/v1/account/favorites": [NOTHING, { query: "type=post" }],
   "/v1/account/favorites/artists": [NOTHING],
+  "/v1/account/favorites/feed": [NOTHING],
   "/v1/account/favorites/new": [{ query: "since=2020-01-01T00:00:00" }],
   "/v1/account/favorites/posts": [NOTHING],
   "/v1/account/moderator/actions": [NOTHING],
@@ -81,6 +84,7 @@ const EXAMPLES: Record<string, Example[]> = {
   "/v1/dms": [NOTHING],
   "/v1/dms/feed": [NOTHING],
   "/v1/fanbox/user/:id/fancards": [{ row: "select user_id as id from fancards order by id limit 1" }],
+  "/v1/favorites/feed/:token": [{ row: `select '${FEED_TOKEN}' as token` }],
   "/v1/file/:hash": [ARCHIVE],
   "/v1/has_pending_dms": [NOTHING],
   "/v1/importer": [NOTHING],
@@ -181,6 +185,9 @@ export async function addExamples(sql: Sql, data: string): Promise<void> {
     insert into uploads (id, service, "user", share, title, name, size, state, hash, ext, mime, scan)
     select ${UPLOAD_ID}, service, id, '0', 'Sketches', 'a.png', ${picture.length}, 'waiting', '', '.png', 'image/png', 'clean'
     from creators order by service, id limit 1`;
+  await sql`
+    with reader as (insert into accounts (username, password) values ('reader', '') returning id)
+    insert into favorites_feeds (account, token_hash) select id, ${hashOf(FEED_TOKEN)} from reader`;
   await sql`insert into post_flags (service, id, reason) select service, id, 'outdated' from posts
     order by service, id limit 1`;
 }

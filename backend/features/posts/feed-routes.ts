@@ -87,7 +87,7 @@ async function newestFound(
   return ids.slice(0, exact).map((id, at) => ({ service: services[at] ?? "", id }));
 }
 
-function toEntries(posts: FeedPost[], origin: string): FeedEntry[] {
+export function toEntries(posts: FeedPost[], origin: string): FeedEntry[] {
   return posts.map(({ service, user, id, title, content, added, published, edited, tags, creator }) => {
     const dates = [added, published, edited].map((date) => (date === null ? undefined : parseIso(date)));
     return {

@@ -79,6 +79,7 @@ export const PARAMETERS: Record<string, Words> = {
   takedown: { description: "The takedown's number." },
   request: { description: "The request's number." },
   flag: { description: "The flag's number." },
+  token: { description: "The secret of the address, as it was made." },
   action: { description: "The number of an entry of the audit log." },
   page: { description: "The page, from 1." },
   tag: { description: "Only what has this tag. May be repeated: then all of them must match." },

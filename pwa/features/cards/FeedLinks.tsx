@@ -41,7 +41,7 @@ export function FeedLinks({ search: { q, tag }, of = "posts" }: FeedLinksProps) 
       <span id={label} className={button.label}>
         {t("cards.feed")}
       </span>
-      <ul className={styles.formats}>
+      <ul className={styles.formats} translate="no">
         {FORMATS.map(({ format, name }) => (
           <li key={format}>
             <a href={`/api/v1/${list}/feed${stringifySearch({ format, q: words, tag })}`}>{name}</a>

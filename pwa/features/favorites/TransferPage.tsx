@@ -12,6 +12,7 @@ import { PageHeading } from "../../ui/PageHeading.tsx";
 import { allFavoritePostsQuery, FAVORITES_KEY, favoriteCreatorsQuery } from "./api.ts";
 import styles from "./Favorites.module.css";
 import { FavoriteTabs } from "./FavoriteTabs.tsx";
+import { FeedSection } from "./FeedSection.tsx";
 import { syncFavorites } from "./sync.ts";
 
 /** A thousand favorites and more are one request. */
@@ -80,6 +81,7 @@ export function TransferPage() {
         </p>
         <Problem error={load.error} />
       </section>
+      <FeedSection />
     </div>
   );
 }

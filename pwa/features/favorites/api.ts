@@ -1,7 +1,8 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { listFavorites, pageFavoritePosts } from "#shared/contracts/favorites.ts";
+import { getFeedAddress, listFavorites, pageFavoritePosts } from "#shared/contracts/favorites.ts";
 import type { FavoriteCreator, FavoritePost } from "#shared/entities/favorite.ts";
-import { ACCOUNT_KEY, accountCall } from "../../offline/account/call.ts";
+import { call } from "../../api/call.ts";
+import { ACCOUNT_KEY, accountCall, finishLogout } from "../../offline/account/call.ts";
 import type { FavoriteSearch } from "./search.ts";
 
 /** First parts of the keys of all lists of favorites. */
@@ -41,3 +42,16 @@ export function allFavoritePostsQuery({ sort_by, order }: Pick<FavoriteSearch, "
 
 const postSort = (sort: FavoriteSearch["sort_by"]) =>
   sort === "published" || sort === "faved_seq" ? sort : undefined;
+
+/** As the server has it, never as it was. */
+export function feedAddressQuery() {
+  return queryOptions({
+    queryKey: [ACCOUNT_KEY, "feed"],
+    queryFn: async ({ signal }) => {
+      await finishLogout();
+      return await call(getFeedAddress, { signal });
+    },
+    staleTime: 0,
+    gcTime: 0,
+  });
+}

@@ -3,6 +3,9 @@ import { expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import {
   addFavoriteCreator,
+  createFeedAddress,
+  deleteFeedAddress,
+  getFeedAddress,
   importFavorites,
   listFavorites,
   pageFavoritePosts,
@@ -17,6 +20,7 @@ import {
 } from "#tests/components/account.ts";
 import { answerPrefetches } from "#tests/components/answers.ts";
 import { api } from "#tests/components/api.ts";
+import { violations } from "#tests/components/axe.ts";
 import { setOnline } from "#tests/components/connection.ts";
 import { accountMenu, menuButton } from "#tests/components/places.ts";
 import { address, renderScreen, reopen } from "#tests/components/screen.tsx";
@@ -197,4 +201,30 @@ test("favorites are imported from a file, and it is said how many were new", asy
   const file = { artists: [{ service: "patreon", id: "1", name: "Ann" }], posts: [] };
   await userEvent.upload(chooser, new File([JSON.stringify(file)], "favorites.json"));
   await expect.element(main.getByText("2 added, 1 already there, 3 not in this archive.")).toBeVisible();
+});
+
+test("the address of the own feed is made, shown once, replaced and deleted", async () => {
+  await answerAccount();
+  await answerFavorites();
+  await renderScreen("/account/favorites/export", { stored: LOGGED_IN });
+  await api.answer(createFeedAddress, { token: "first" });
+  const created_at = "2026-11-23T10:00:00";
+  const make = main.getByRole("button", { name: "Create address" });
+  await expect.element(make).toBeVisible();
+  await api.answer(getFeedAddress, { created_at });
+  await make.click();
+  const shown = main.getByLabelText("Copy it now, it isn't shown again. An older one no longer works.");
+  await expect.element(shown).toHaveValue(`${location.origin}/api/v1/favorites/feed/first?format=rss`);
+  expect(await violations()).toEqual([]);
+  await api.answer(createFeedAddress, { token: "second" });
+  await main.getByRole("button", { name: "Replace address" }).click();
+  await expect.element(shown).toHaveValue(`${location.origin}/api/v1/favorites/feed/second?format=rss`);
+  await api.fail(deleteFeedAddress, 500, "Something failed.");
+  await main.getByRole("button", { name: "Delete address" }).click();
+  await expect.element(main.getByRole("alert").filter({ hasText: /./ })).toBeVisible();
+  await api.answer(deleteFeedAddress, true);
+  await api.answer(getFeedAddress, { created_at: null });
+  await main.getByRole("button", { name: "Delete address" }).click();
+  await expect.element(make).toBeVisible();
+  await expect.element(shown).not.toBeInTheDocument();
 });
