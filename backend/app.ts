@@ -18,7 +18,7 @@ import { discordRoutes } from "./features/discord/routes.ts";
 import { dmFeedRoutes } from "./features/dms/feed-routes.ts";
 import { dmRoutes } from "./features/dms/routes.ts";
 import { downloadRoutes } from "./features/downloads/routes.ts";
-import { favoritesFeedRoutes } from "./features/favorites/feed-routes.ts";
+import { feedAddressRoutes } from "./features/favorites/feed-address-routes.ts";
 import { favoriteRoutes } from "./features/favorites/routes.ts";
 import { fileRoutes } from "./features/files/routes.ts";
 import { flagRoutes } from "./features/flags/routes.ts";
@@ -101,7 +101,7 @@ export function apiRoutes(): Mounted[] {
     ...communityRoutes,
     ...accountRoutes(),
     ...favoriteRoutes,
-    ...favoritesFeedRoutes,
+    ...feedAddressRoutes,
     ...deviceSyncRoutes,
     ...flagRoutes,
     ...moderationRoutes,

@@ -91,8 +91,7 @@ export async function pageOfFavoritePosts(
   return { count: first?.total ?? 0, posts };
 }
 
-/** `from` and `where` of new posts `p` of favorite creators. */
-export const newPosts = (db: Db, account: number, since: Date) => db`
+const newPosts = (db: Db, account: number, since: Date) => db`
   from favorite_creators f
   join creators c on c.service = f.service and c.id = f.id and not c.hidden
   join posts p on p.service = f.service and p."user" = f.id and not p.hidden and p.added_at > ${since}

@@ -1,4 +1,5 @@
 /** What a feed says of its posts. */
+import { PAGE_SIZE } from "#shared/rules/paging.ts";
 import type { Db } from "../../db/client.ts";
 
 export interface FeedPost {
@@ -41,4 +42,25 @@ export async function creatorName(sql: Db, service: string, id: string): Promise
   const [row] = await sql<{ name: string }[]>`
     select name from creators where service = ${service} and id = ${id} and not hidden`;
   return row?.name;
+}
+
+/** Of posts in the feed of favorites. */
+const DAYS = 90;
+
+/** @returns undefined where the address leads to no feed, or its account is disabled */
+export async function feedAccount(db: Db, tokenHash: Buffer): Promise<number | undefined> {
+  const [row] = await db<{ account: number }[]>`
+    select f.account from favorites_feeds f join accounts a on a.id = f.account and not a.disabled
+    where f.token_hash = ${tokenHash}`;
+  return row?.account;
+}
+
+/** The posts added last of an account's favorite creators. */
+export async function newestOfFavorites(db: Db, account: number): Promise<{ service: string; id: string }[]> {
+  return await db<{ service: string; id: string }[]>`
+    select p.service, p.id from favorite_creators f
+    join creators c on c.service = f.service and c.id = f.id and not c.hidden
+    join posts p on p.service = f.service and p."user" = f.id and not p.hidden
+      and p.added_at > now() - ${DAYS} * interval '1 day'
+    where f.account = ${account} order by p.added_at desc, p.service, p.id limit ${PAGE_SIZE}`;
 }

@@ -1,18 +1,19 @@
-/** Feeds of all posts, of a search in them, and of a creator's. */
+/** Feeds of all posts, of a search in them, of a creator's, and of those of an account's favorites. */
 import { DomUtils, parseDocument } from "htmlparser2";
-import { getCreatorFeed, getPersonFeed, getPostsFeed } from "#shared/contracts/feeds.ts";
+import { getCreatorFeed, getFavoritesFeed, getPersonFeed, getPostsFeed } from "#shared/contracts/feeds.ts";
 import { CREATOR_NOT_FOUND } from "#shared/contracts/profile.ts";
 import { isService, paysite } from "#shared/paysites/index.ts";
 import { parseIso } from "#shared/rules/dates.ts";
 import { printCondition } from "#shared/search/query.ts";
 import type { Db } from "../../db/client.ts";
+import { hashOf } from "../../db/tokens.ts";
 import { type Mounted, mount, type Services } from "../../http/endpoint.ts";
 import { notFound } from "../../http/errors.ts";
 import { address, creatorAddress, type FeedEntry, inFormat, summaryOf } from "../../http/feed-formats.ts";
 import { basicPosts, orBasic } from "../../search/basic.ts";
 import { lastAdded } from "../../search/last-added.ts";
 import { findPosts } from "../../search/posts.ts";
-import { creatorName, type FeedPost, feedPosts } from "./feed-queries.ts";
+import { creatorName, type FeedPost, feedAccount, feedPosts, newestOfFavorites } from "./feed-queries.ts";
 import { linkedPosts } from "./linked-queries.ts";
 import { creatorPosts, latestPosts } from "./list-queries.ts";
 
@@ -65,6 +66,17 @@ export const feedRoutes: Mounted[] = [
       entries: toEntries(await feedPosts(sql, keys), origin),
     });
   }),
+  mount(getFavoritesFeed, async ({ sql, config, origin, params: { token }, query: { format } }) => {
+    const account = await feedAccount(sql, hashOf(token));
+    if (account === undefined) throw notFound();
+    const posts = await feedPosts(sql, await newestOfFavorites(sql, account));
+    return inFormat(format, {
+      title: `Favorites · ${config.SITE_NAME}`,
+      home: `${origin}/account/favorites/new`,
+      self: address(`${origin}/api/v1/favorites/feed/${encodeURIComponent(token)}`, [["format", format]]),
+      entries: toEntries(posts, origin),
+    });
+  }),
 ];
 
 /** The posts added last of what is found exactly. */
@@ -87,7 +99,7 @@ async function newestFound(
   return ids.slice(0, exact).map((id, at) => ({ service: services[at] ?? "", id }));
 }
 
-export function toEntries(posts: FeedPost[], origin: string): FeedEntry[] {
+function toEntries(posts: FeedPost[], origin: string): FeedEntry[] {
   return posts.map(({ service, user, id, title, content, added, published, edited, tags, creator }) => {
     const dates = [added, published, edited].map((date) => (date === null ? undefined : parseIso(date)));
     return {
