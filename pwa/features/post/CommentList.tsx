@@ -4,7 +4,6 @@ import { t } from "../../i18n/index.ts";
 import { plainText } from "../../lib/text.ts";
 import { DateText } from "../../ui/DateText.tsx";
 import { Html } from "../../ui/Html.tsx";
-import { hasTranslator, TranslateButton, useLanguage } from "../translation/public.ts";
 import { CommentRevisions } from "./CommentRevisions.tsx";
 import styles from "./Comments.module.css";
 import type { Thread } from "./threads.ts";
@@ -51,11 +50,8 @@ function countOf(threads: Thread[]): number {
 }
 
 function CommentCard({ comment, isCreator }: { comment: Comment; isCreator: boolean }) {
-  const text = plainText(comment.content);
-  const isLong = text.length > LONG;
+  const isLong = plainText(comment.content).length > LONG;
   const [isWhole, setIsWhole] = useState(false);
-  const [translated, setTranslated] = useState<{ html: string; language: string }>();
-  const language = useLanguage(hasTranslator() ? text : "");
   return (
     <article className={styles.comment} data-creator={isCreator || undefined}>
       <div className={styles.head}>
@@ -64,21 +60,9 @@ function CommentCard({ comment, isCreator }: { comment: Comment; isCreator: bool
         <DateText iso={comment.published} show="moment" />
         <CommentRevisions revisions={comment.revisions ?? []} />
       </div>
-      <div
-        className={styles.words}
-        data-folded={(isLong && !isWhole) || undefined}
-        lang={translated?.language ?? language}
-      >
-        <Html html={translated?.html ?? comment.content} className={styles.text} />
+      <div className={styles.words} data-folded={(isLong && !isWhole) || undefined}>
+        <Html html={comment.content} className={styles.text} />
       </div>
-      {language === undefined ? null : (
-        <TranslateButton
-          html={comment.content}
-          language={language}
-          isTranslated={translated !== undefined}
-          onChange={setTranslated}
-        />
-      )}
       {isLong ? (
         <button
           type="button"

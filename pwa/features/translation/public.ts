@@ -9,9 +9,6 @@ export const TranslateButton = later(() =>
   import("./TranslateButton.tsx").then((file) => file.TranslateButton),
 );
 
-/** Whether the browser translates at all: many texts are looked at only where that has a use. */
-export const hasTranslator = () => "Translator" in globalThis;
-
 /** The language of a text, once it is told. @param text without markup */
 export function useLanguage(text: string): string | undefined {
   const [found, setFound] = useState<{ text: string; language: string | undefined }>();

@@ -1,6 +1,6 @@
 /** The language of a post's text, and its translation by the browser's own translator, which is not ours. */
 import { afterEach, expect, test } from "vitest";
-import { getPost, listComments } from "#shared/contracts/post.ts";
+import { getPost } from "#shared/contracts/post.ts";
 import { answerPostPages, answerPrefetches, postAddress } from "#tests/components/answers.ts";
 import { api } from "#tests/components/api.ts";
 import { violations } from "#tests/components/axe.ts";
@@ -51,32 +51,6 @@ test("the text says its language, and the original and its translation take turn
   await expect.poll(() => text()?.innerHTML).toContain("<b>灯台</b>");
   expect(text()?.getAttribute("lang")).toBe("ja");
   expect((await api.requests()).length).toBe(before);
-});
-
-test("a comment is translated by itself", async () => {
-  addTranslator();
-  await answerPrefetches();
-  await answerPostPages([POST]);
-  const { service, user, id: post } = POST;
-  await api.answer(getPost, postPage({ id: post, service, user, content: "<p>A plain post.</p>" }));
-  const comment = {
-    parent_id: null,
-    commenter: "7",
-    commenter_name: "Ito",
-    published: "2024-01-01T00:00:00",
-  };
-  await api.answer(listComments, [
-    { ...comment, id: "1", content: "<p>静かな夜の話です。</p>" },
-    { ...comment, id: "2", content: "<p>Ein Turm.</p>" },
-  ]);
-  await renderScreen(postAddress(POST));
-  const translate = main.getByRole("button", { name: "Translate" });
-  await expect.element(translate).toBeVisible();
-  expect(translate.elements()).toHaveLength(1); // nobody knows the language of the other
-  await translate.click();
-  await expect.element(main.getByText("[静かな夜の話です。]")).toBeVisible();
-  await main.getByRole("button", { name: "Show original" }).click();
-  await expect.element(main.getByText("静かな夜の話です。", { exact: true })).toBeVisible();
 });
 
 test("where the browser has no translator there is no button", async () => {
