@@ -1,5 +1,5 @@
 /** Several posts of a list are selected with Shift, and saved or packed together within a cap. */
-import { expect, test } from "playwright/test";
+import { expect, type Locator, type Page, test } from "playwright/test";
 import { hashOfPath } from "#shared/rules/files.ts";
 import { violations } from "../e2e/axe.ts";
 import { addressOf, newestPosts, type SomePost } from "../e2e/page.ts";
@@ -10,6 +10,15 @@ import { withoutPicker } from "./zip-dialog.ts";
 
 test.use({ bypassCSP: true }); // the accessibility checker is a script of its own
 
+/** Selects the first post of the list in its menu. @returns the bar of the selection */
+async function selectFirst(page: Page): Promise<Locator> {
+  const card = page.getByRole("main").getByRole("article").first();
+  await card.hover();
+  await card.getByRole("button", { name: /^More: / }).click();
+  await page.getByRole("button", { name: "Select posts" }).click();
+  return page.getByRole("region", { name: "Selected posts" });
+}
+
 test("twenty posts are selected with Shift and saved, with three requests at a time at most", async ({
   page,
 }) => {
@@ -18,13 +27,7 @@ test("twenty posts are selected with Shift and saved, with three requests at a t
   await page.goto(`${server.url}/posts`);
   const cards = page.getByRole("main").getByRole("article");
   await expect(cards).toHaveCount(50);
-  await cards.first().hover();
-  await cards
-    .first()
-    .getByRole("button", { name: /^More: / })
-    .click();
-  await page.getByRole("button", { name: "Select posts" }).click();
-  const bar = page.getByRole("region", { name: "Selected posts" });
+  const bar = await selectFirst(page);
   await expect(bar).toContainText("1 selected");
   const boxes = page.getByRole("checkbox", { name: /^Select: / });
   await boxes.nth(19).click({ modifiers: ["Shift"] });
@@ -56,13 +59,7 @@ test("over the cap a message says why, and nothing of the selection is lost", as
   const cards = page.getByRole("main").getByRole("article");
   await page.getByRole("button", { name: "Load more" }).click();
   await expect(cards).toHaveCount(100);
-  await cards.first().hover();
-  await cards
-    .first()
-    .getByRole("button", { name: /^More: / })
-    .click();
-  await page.getByRole("button", { name: "Select posts" }).click();
-  const bar = page.getByRole("region", { name: "Selected posts" });
+  const bar = await selectFirst(page);
   const boxes = page.getByRole("checkbox", { name: /^Select: / });
   await boxes.nth(60).click({ modifiers: ["Shift"] });
   await expect(bar).toContainText("Up to 50 posts at once");
@@ -78,13 +75,7 @@ test("selected posts become one ZIP with a folder for each, files called as one 
   await page.goto("/posts");
   const cards = page.getByRole("main").getByRole("article");
   await expect(cards).toHaveCount(50);
-  await cards.first().hover();
-  await cards
-    .first()
-    .getByRole("button", { name: /^More: / })
-    .click();
-  await page.getByRole("button", { name: "Select posts" }).click();
-  const bar = page.getByRole("region", { name: "Selected posts" });
+  const bar = await selectFirst(page);
   await page
     .getByRole("checkbox", { name: /^Select: / })
     .nth(2)
