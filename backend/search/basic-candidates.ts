@@ -1,6 +1,6 @@
 /** Which posts the database looks through for a search: what an index names, or the newest ones (docs/decisions/0044-basic-search.md). */
 import type { PendingQuery, Row } from "postgres";
-import { profileOf, type SearchQuery, type SearchSort } from "#shared/search/query.ts";
+import { profileOf, type SearchQuery, type SearchSort, valuesOf } from "#shared/search/query.ts";
 import type { Tx } from "../db/client.ts";
 import type { PostSearch } from "./posts.ts";
 
@@ -42,7 +42,7 @@ export function unnamed(tx: Tx, wanted: PostSearch): Fragment {
   if (creators.length === 0) return newestPosts(tx, wanted, NEWEST_ALONE);
   return ofCreators(
     tx,
-    creators.map(({ value }) => isCreator(tx, value)),
+    creators.flatMap(valuesOf).map((value) => isCreator(tx, value)),
   );
 }
 
@@ -61,10 +61,10 @@ export function named(tx: Tx, wanted: PostSearch, also: readonly PostKey[]): Fra
   const words = query.words.filter((word) => !word.isExcluded);
   const all = [
     ...words.flatMap(({ text }) => byWord(tx, text, tx`p.title, p.content, p.tags`) ?? []),
-    ...query.conditions.flatMap(({ key, value, isExcluded }) =>
-      key === "tag" && !isExcluded ? byTag(tx, value) : [],
-    ),
-    ...tags.map((tag) => byTag(tx, tag)),
+    ...query.conditions
+      .filter(({ key, isExcluded }) => key === "tag" && !isExcluded)
+      .map((condition) => byTag(tx, valuesOf(condition))),
+    ...tags.map((tag) => byTag(tx, [tag])),
     ...(service === undefined || user === undefined
       ? []
       : [tx`p.service = ${service} and p."user" = ${user}`]),
@@ -115,10 +115,11 @@ export function byWord(tx: Tx, word: string, text: Fragment): Fragment | undefin
   return tx`characters_of(${text}) @> ${parts.characters}::text[]`;
 }
 
-/** Tags are written in any case; the index of posts knows them as they are. */
-const byTag = (tx: Tx, tag: string): Fragment => tx`p.tags && (
+/** Any of these tags, which are written in any case; the index of posts knows them as they are. */
+const byTag = (tx: Tx, tags: readonly string[]): Fragment => tx`p.tags && (
   select coalesce(array_agg(distinct t.tag::text), '{}') from creator_tags t
-  where lower(t.tag collate "default") collate "C" = lower(${tag}::text collate "default") collate "C")`;
+  where lower(t.tag collate "default") collate "C" in (
+    select lower(wanted collate "default") collate "C" from unnest(${[...tags]}::text[]) wanted))`;
 
 export function sortOf({ query, newest }: PostSearch): SearchSort {
   const { conditions }: SearchQuery = query;

@@ -1,7 +1,7 @@
 /** The search box answered by the database alone, while the engine does not answer: the words as they are typed. */
 import { DomUtils, parseDocument } from "htmlparser2";
 import type { SearchAnswer } from "#shared/contracts/search.ts";
-import type { SearchQuery } from "#shared/search/query.ts";
+import { type SearchQuery, valuesOf } from "#shared/search/query.ts";
 import type { Sql, Tx } from "../db/client.ts";
 import { unavailable } from "../http/errors.ts";
 import { basicPosts, bounded } from "./basic.ts";
@@ -48,9 +48,9 @@ const holdsAll = (tx: Tx, { words }: SearchQuery, text: Fragment): Fragment =>
   );
 
 async function creators(tx: Tx, query: SearchQuery): Promise<SearchAnswer["creators"]> {
-  const services = query.conditions.flatMap(({ key, value, isExcluded }) =>
-    key === "service" && !isExcluded ? value : [],
-  );
+  const services = query.conditions
+    .filter(({ key, isExcluded }) => key === "service" && !isExcluded)
+    .flatMap(valuesOf);
   const rows = await tx<SearchAnswer["creators"]>`
     select c.service, c.id, c.name, c.post_count from creators c
       join creator_counts k on k.service = c.service and k.id = c.id

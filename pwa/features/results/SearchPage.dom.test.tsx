@@ -143,6 +143,25 @@ test("filters with their counts put conditions in and take them out", async () =
   expect(await violations()).toEqual([]);
 });
 
+test("a second tag can be one more that is asked for, or one of those that are", async () => {
+  await answerPosts(listPosts(2));
+  await api.answer(searchFacets, FACETS);
+  await renderScreen("/posts?q=lantern");
+  const panel = main.getByRole("complementary", { name: "Filters" });
+  await expect.element(panel.getByRole("link", { name: /^tag 0/ })).toBeVisible();
+  expect(panel.getByRole("link", { name: /^or / }).elements()).toHaveLength(0);
+  await panel.getByRole("link", { name: /^tag 0/ }).click();
+  await panel.getByRole("link", { name: "or tag 1" }).click();
+  await expect.poll(query).toBe('lantern tag:"tag 0"|"tag 1"');
+  const chips = page.getByRole("list", { name: "Conditions of this search" });
+  await expect.element(chips.getByRole("link")).toHaveLength(1);
+  await panel.getByRole("link", { name: /^tag 2/ }).click();
+  await expect.poll(query).toBe('lantern tag:"tag 0"|"tag 1" tag:"tag 2"');
+  await panel.getByRole("link", { name: /^tag 0 .*remove/ }).click();
+  await expect.poll(query).toBe('lantern tag:"tag 1" tag:"tag 2"');
+  expect(await violations()).toEqual([]);
+});
+
 test("on a phone the filters are in a sheet", async () => {
   await answerPosts(listPosts(2));
   await api.answer(searchFacets, FACETS);
