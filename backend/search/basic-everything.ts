@@ -5,7 +5,8 @@ import { type SearchQuery, valuesOf } from "#shared/search/query.ts";
 import type { Sql, Tx } from "../db/client.ts";
 import { unavailable } from "../http/errors.ts";
 import { basicPosts, bounded } from "./basic.ts";
-import { type Fragment, patternOf } from "./basic-candidates.ts";
+import { contains, type Fragment } from "./basic-candidates.ts";
+import { unless } from "./basic-conditions.ts";
 import { basicDms } from "./basic-dms.ts";
 import { SEARCH_UNAVAILABLE } from "./client.ts";
 import { conditionFilter } from "./filter.ts";
@@ -42,9 +43,7 @@ export async function basicEverything(
 const holdsAll = (tx: Tx, { words }: SearchQuery, text: Fragment): Fragment =>
   words.reduce(
     (before, { text: word, isExcluded }) =>
-      isExcluded
-        ? tx`${before} and not ${text} ilike ${patternOf(word)}`
-        : tx`${before} and ${text} ilike ${patternOf(word)}`,
+      tx`${before} and ${unless(tx, isExcluded, contains(tx, text, word))}`,
     tx`true`,
   );
 
