@@ -92,10 +92,11 @@ async function named(tx: Tx, { rows, channels, query, end }: Wanted): Promise<Ro
 }
 
 /** The arguments of the functions that the indexes are made of: that of words has the channel in it. */
-const textOf = (tx: Tx, word: string): Fragment =>
+export const textOf = (tx: Tx, word: string): Fragment =>
   hasCjk(word) ? tx`null::text, m.text, null::text[]` : tx`m.channel, m.text, null::text[]`;
 
-function holds(tx: Tx, { words, conditions }: SearchQuery): Fragment {
+/** Whether a message, a row named `m`, fulfills a query. */
+export function holds(tx: Tx, { words, conditions }: SearchQuery): Fragment {
   return [
     ...words.map(({ text, isExcluded }) => unless(tx, isExcluded, contains(tx, tx`m.text`, text))),
     ...fulfilling(tx, conditions, (key, value) => fulfills(tx, key, value)),
