@@ -4,7 +4,8 @@ import { mkdtemp, rm, statfs, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Config } from "#backend/config.ts";
-import type { Sql } from "#backend/db/client.ts";
+import { openDatabase, type Sql } from "#backend/db/client.ts";
+import { behind, placeOf } from "#backend/db/replica.ts";
 import { openStorage } from "#backend/files/open.ts";
 import { openSearch } from "#backend/search/client.ts";
 import type { Engines } from "#backend/supervisor/engines.ts";
@@ -27,6 +28,8 @@ const LOW_DISK = 5 * GB;
 const FULL_DISK = 0.5 * GB;
 const OLDEST_POSTGRES = 15;
 const OLDEST_MEILI = [1, 21] as const;
+/** Bytes of log: more than a replica has to replay in an ordinary moment. */
+const FAR_BEHIND = 64 * 1024 * 1024;
 /** In seconds; the indexer pushes within one. */
 const LATE = 300;
 
@@ -75,6 +78,22 @@ export async function checkDatabase(sql: Sql): Promise<Finding[]> {
       ? ok(text)
       : failure(text, `Upgrade to PostgreSQL ${OLDEST_POSTGRES} or newer.`),
   ];
+}
+
+/** The replica of DATABASE_READ_URL, where there is one. @param sql of the primary */
+export async function checkReplica(sql: Sql, { DATABASE_READ_URL: url }: Config): Promise<Finding[]> {
+  if (url === undefined) return [];
+  const replica = openDatabase(url, { max: 1, name: "roost-doctor" });
+  try {
+    const bytes = await behind(replica, await placeOf(sql));
+    const text = `Replica: ${(bytes / 1e6).toFixed(1)} MB behind`;
+    if (bytes < FAR_BEHIND) return [ok(text)];
+    const advice =
+      "Reads of what it has not replayed go to the primary. Is its disk slow, or its replay paused?";
+    return [warning(text, advice)];
+  } finally {
+    await replica.end({ timeout: 2 });
+  }
 }
 
 /** The engine, its indexes, and the rows that wait for the indexer. */

@@ -43,7 +43,7 @@ const SECTIONS: Record<string, (bench: Bench) => Promise<Line[]>> = {
   ingest: ({ setting, full, cut }) => benchIngest(setting, full, cut),
   index: ({ setting, full, cut }) => benchIndex(setting, full, cut),
   search: async ({ setting, full, api }) => benchSearch(setting, full.sql, await api()),
-  post: async ({ setting, full, api }) => benchPage(setting, full.sql, await api()),
+  post: async ({ setting, full, api }) => benchPage(setting, full, await api()),
   pages: async ({ setting, full, api }) => benchPages(setting, full.sql, await api()),
   files: async ({ setting, data, api }) => benchFiles(setting, data, await api()),
   thumbnails: async ({ setting, data, api }) => benchThumbnails(setting, data, await api()),
