@@ -16,11 +16,11 @@ import { benchImport } from "./bench-import.ts";
 import { benchIndex } from "./bench-index.ts";
 import { benchIngest } from "./bench-ingest.ts";
 import { benchMemory } from "./bench-memory.ts";
-import { benchOffline } from "./bench-offline.ts";
 import { benchPage } from "./bench-page.ts";
 import { benchPages, fillCreators } from "./bench-pages.ts";
 import { benchQuality } from "./bench-quality.ts";
 import { benchSearch } from "./bench-search.ts";
+import { benchStart } from "./bench-start.ts";
 import { benchSync } from "./bench-sync.ts";
 import { benchThumbnails } from "./bench-thumbnails.ts";
 import { benchUpload } from "./bench-upload.ts";
@@ -54,7 +54,7 @@ const SECTIONS: Record<string, (bench: Bench) => Promise<Line[]>> = {
   accounts: ({ setting, full }) => benchAccounts(setting, full),
   memory: ({ setting, full }) => benchMemory(setting, full),
   "catch-up": ({ setting, full }) => benchCatchUp(setting, full),
-  offline: async ({ api }) => benchOffline((await api()).origin),
+  start: async ({ api }) => benchStart((await api()).origin),
   "engine-away": ({ setting, full }) => benchAway(setting, full),
   basic: ({ setting, full }) => benchBasic(setting, full, Number(values.rows ?? 1_000_000)), // last: it adds posts
   "offline-search": ({ full }) => benchDevice(full.sql, values.texts),
