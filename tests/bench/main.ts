@@ -18,7 +18,9 @@ import { benchMemory } from "./bench-memory.ts";
 import { benchOffline } from "./bench-offline.ts";
 import { benchPage } from "./bench-page.ts";
 import { benchPages, fillCreators } from "./bench-pages.ts";
+import { benchPartitions } from "./bench-partitions.ts";
 import { benchQuality } from "./bench-quality.ts";
+import { benchReplica } from "./bench-replica.ts";
 import { benchSearch } from "./bench-search.ts";
 import { benchSync } from "./bench-sync.ts";
 import { benchThumbnails } from "./bench-thumbnails.ts";
@@ -64,6 +66,14 @@ const ALONE: Record<string, (posts: number) => Promise<Line[]>> = {
   "search-quality": async (posts) => {
     await benchQuality(posts, values.texts); // a table of its own
     return [];
+  },
+  partitions: async (posts) => {
+    await using setting = await openSetting();
+    return await benchPartitions(setting, posts); // before the engines stop
+  },
+  replica: async (posts) => {
+    await using setting = await openSetting();
+    return await benchReplica(setting, posts); // before the engines stop
   },
   hash: () => benchHash(values.huge === true),
   sync: benchSync,
@@ -139,6 +149,7 @@ const QUICK = { posts: 6_000, only: ["ingest", "index", "search", "post", "memor
 const only = values.only?.split(",") ?? (values.quick === true ? QUICK.only : ALL);
 const USUAL: Record<string, number> = {
   writes: 100_000,
+  partitions: 300_000,
   "search-quality": values.texts === undefined ? 2_400 : 20_000,
 };
 const posts = Number(
@@ -146,7 +157,7 @@ const posts = Number(
 );
 if (!Number.isInteger(posts) || posts < 600 || only.some((name) => !ALL.includes(name))) {
   console.error(
-    `Usage: npm run bench -- [--posts N] [--only ${ALL.join(",")}]   [--texts file.ndjson.gz]   [--rows: posts of basic, 1000000 by default]   [--huge: hash 8 GiB too]   [--quick: ${QUICK.only.join(",")} with ${QUICK.posts} posts]   N from 600, 20000 by default (writes alone: 100000, search-quality alone: 2400)`,
+    `Usage: npm run bench -- [--posts N] [--only ${ALL.join(",")}]   [--texts file.ndjson.gz]   [--rows: posts of basic, 1000000 by default]   [--huge: hash 8 GiB too]   [--quick: ${QUICK.only.join(",")} with ${QUICK.posts} posts]   N from 600, 20000 by default (writes alone: 100000, partitions alone: 300000, search-quality alone: 2400)`,
   );
   process.exit(2);
 }
