@@ -111,8 +111,8 @@ export async function checkSearch(sql: Sql, meili: Engines["meili"], config: Con
   const missing = INDEXES.filter((name) => indexes[search.index(name)] === undefined);
   const documents = INDEXES.map((name) => `${indexes[search.index(name)]?.numberOfDocuments ?? 0} ${name}`);
   const [state] = await sql<[{ waiting: number; age: number; refused: number; posts: number }]>`
-    select (select count(*) from index_outbox) as waiting,
-      (select coalesce(extract(epoch from now() - min(queued_at)), 0)::int from index_outbox) as age,
+    select (select count(*) from index_outbox where queued_at <= now()) as waiting,
+      (select greatest(extract(epoch from now() - min(queued_at)), 0)::int from index_outbox) as age,
       (select count(*) from index_quarantine) as refused, (select count(*) from posts) as posts`;
   return [
     isOlder(version)
