@@ -32,6 +32,8 @@ export const SearchAnswer = z.object({
   tags: z.array(z.object({ tag: z.string(), marked: Marked, post_count: z.int() })),
   /** Found by the database, because the search engine does not answer. */
   basic: z.optional(z.literal(true)),
+  /** Of several search servers one does not answer: what only it has is missing. */
+  partial: z.optional(z.literal(true)),
 });
 export type SearchAnswer = z.infer<typeof SearchAnswer>;
 

@@ -20,6 +20,7 @@ import { benchPage } from "./bench-page.ts";
 import { benchPages, fillCreators } from "./bench-pages.ts";
 import { benchQuality } from "./bench-quality.ts";
 import { benchSearch } from "./bench-search.ts";
+import { benchServers } from "./bench-servers.ts";
 import { benchSync } from "./bench-sync.ts";
 import { benchThumbnails } from "./bench-thumbnails.ts";
 import { benchUpload } from "./bench-upload.ts";
@@ -54,6 +55,7 @@ const SECTIONS: Record<string, (bench: Bench) => Promise<Line[]>> = {
   memory: ({ setting, full }) => benchMemory(setting, full),
   "catch-up": ({ setting, full }) => benchCatchUp(setting, full),
   offline: async ({ api }) => benchOffline((await api()).origin),
+  servers: ({ full }) => benchServers(full.sql),
   "engine-away": ({ setting, full }) => benchAway(setting, full),
   basic: ({ setting, full }) => benchBasic(setting, full, Number(values.rows ?? 1_000_000)), // last: it adds posts
   "offline-search": ({ full }) => benchDevice(full.sql, values.texts),
