@@ -84,6 +84,9 @@ export const Settings = z.object({
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ }).optional()).describe(
     "A PostgreSQL of yours (15 or newer); unset starts the bundled one.",
   ),
+  DATABASE_READ_URL: optional(z.url({ protocol: /^postgres(ql)?$/ }).optional()).describe(
+    "A streaming replica of DATABASE_URL that answers visitors' reads, each where it has replayed what the read may show.",
+  ),
   MEILI_URL: optional(z.string().transform(readBy(parseSearchServers)).optional()).describe(
     "A Meilisearch of yours (1.21 or newer), or several with commas between, which share the documents; unset starts the bundled one.",
   ),
@@ -236,5 +239,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const missing = BUCKET_NEEDS.filter((name) => parsed.data[name] === undefined);
   if (parsed.data.S3_BUCKET !== undefined && missing.length > 0)
     throw new SettingsError(missing.map((name) => `${name}: S3_BUCKET needs it`).join("\n"));
+  if (parsed.data.DATABASE_READ_URL !== undefined && parsed.data.DATABASE_URL === undefined)
+    throw new SettingsError("DATABASE_READ_URL: it needs DATABASE_URL, the primary");
   return parsed.data;
 }

@@ -44,7 +44,8 @@ async function main(): Promise<number> {
 
 async function status(sql: Sql, engine: Engine): Promise<number> {
   const waiting = await sql<{ index_name: string; n: number; oldest: number }[]>`
-    select index_name, count(*) as n, extract(epoch from now() - min(queued_at))::int as oldest from index_outbox group by 1`;
+    select index_name, count(*) as n, extract(epoch from now() - min(queued_at))::int as oldest from index_outbox
+    where queued_at <= now() group by 1`;
   const refused = await sql<{ index_name: string; service: string; id: string; reason: string }[]>`
     select index_name, service, id, reason from index_quarantine order by 1, 2, 3 limit 50`;
   const versions = await engine.versions();

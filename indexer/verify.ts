@@ -6,7 +6,7 @@ import { INDEXES, type IndexName } from "#shared/search/documents.ts";
 import { type Built, keyOf, type RowKey } from "./documents.ts";
 import type { Engine } from "./engine.ts";
 import type { EngineDocument, Server } from "./meili.ts";
-import { requeue } from "./outbox.ts";
+import { hasten, requeue } from "./outbox.ts";
 import { SOURCES } from "./sources/index.ts";
 
 const PAGE = 500;
@@ -21,7 +21,7 @@ export interface Differences {
 }
 
 export interface VerifyOptions {
-  /** Waits for the outbox to drain: what is queued is not a difference. */
+  /** Waits for what is due in the outbox to arrive: what is queued is not a difference. */
   drain(): Promise<void>;
   progress?: (name: IndexName) => void;
 }
@@ -36,8 +36,12 @@ export async function verify(
   engine: Engine,
   { drain, progress = () => {} }: VerifyOptions,
 ): Promise<Record<IndexName, Differences>> {
+  const arrive = async () => {
+    await hasten(sql);
+    await drain();
+  };
   await retryQuarantined(sql);
-  await drain();
+  await arrive();
   const found = {} as Record<IndexName, Differences>;
   let any = false;
   for (const name of INDEXES) {
@@ -45,7 +49,7 @@ export async function verify(
     const count: Differences = { missing: 0, ghost: 0, stale: 0 };
     for await (const suspects of compare(sql, engine, name)) {
       // Rows may have changed while they were compared: only what still differs once the outbox is empty counts.
-      await drain();
+      await arrive();
       const real = await confirm(sql, engine, name, suspects);
       for (const { kind } of real) count[kind] += 1;
       await repair(sql, engine, name, real);
@@ -53,7 +57,7 @@ export async function verify(
     }
     found[name] = count;
   }
-  if (any) await drain();
+  if (any) await arrive();
   return found;
 }
 
@@ -214,7 +218,8 @@ const isElsewhere = (engine: Engine, server: Server, row: Built | undefined) =>
   row !== undefined && serverOf(engine, row) !== server;
 
 /**
- * Waits until everything that is queued now has reached the engine; later writes are not awaited.
+ * Waits until everything that is due now has reached the engine; later writes, and counts that wait for their minute,
+ * are not awaited.
  * @throws Error when the outbox does not move for `patience` seconds
  */
 export async function untilDrained(sql: Sql, patience = 120): Promise<void> {

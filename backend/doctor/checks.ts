@@ -4,7 +4,8 @@ import { mkdtemp, rm, statfs, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Config } from "#backend/config.ts";
-import type { Sql } from "#backend/db/client.ts";
+import { openDatabase, type Sql } from "#backend/db/client.ts";
+import { behind, placeOf } from "#backend/db/replica.ts";
 import { openStorage } from "#backend/files/open.ts";
 import { openServers } from "#backend/search/client.ts";
 import type { Remote } from "#backend/search/engine.ts";
@@ -30,6 +31,8 @@ const OLDEST_POSTGRES = 15;
 /** In milliseconds. */
 const ENGINE_ANSWERS_WITHIN = 4_000;
 const OLDEST_MEILI = [1, 21] as const;
+/** Bytes of log: more than a replica has to replay in an ordinary moment. */
+const FAR_BEHIND = 64 * 1024 * 1024;
 /** In seconds; the indexer pushes within one. */
 const LATE = 300;
 
@@ -80,6 +83,22 @@ export async function checkDatabase(sql: Sql): Promise<Finding[]> {
   ];
 }
 
+/** The replica of DATABASE_READ_URL, where there is one. @param sql of the primary */
+export async function checkReplica(sql: Sql, { DATABASE_READ_URL: url }: Config): Promise<Finding[]> {
+  if (url === undefined) return [];
+  const replica = openDatabase(url, { max: 1, name: "roost-doctor" });
+  try {
+    const bytes = await behind(replica, await placeOf(sql));
+    const text = `Replica: ${(bytes / 1e6).toFixed(1)} MB behind`;
+    if (bytes < FAR_BEHIND) return [ok(text)];
+    const advice =
+      "Reads of what it has not replayed go to the primary. Is its disk slow, or its replay paused?";
+    return [warning(text, advice)];
+  } finally {
+    await replica.end({ timeout: 2 });
+  }
+}
+
 /** The engine, its indexes, and the rows that wait for the indexer. */
 export async function checkSearch(sql: Sql, meili: Engines["meili"], config: Config): Promise<Finding[]> {
   if (meili === undefined)
@@ -102,8 +121,8 @@ export async function checkSearch(sql: Sql, meili: Engines["meili"], config: Con
     (name) => `${found(name).reduce((sum, index) => sum + (index?.numberOfDocuments ?? 0), 0)} ${name}`,
   );
   const [state] = await sql<[{ waiting: number; age: number; refused: number; posts: number }]>`
-    select (select count(*) from index_outbox) as waiting,
-      (select coalesce(extract(epoch from now() - min(queued_at)), 0)::int from index_outbox) as age,
+    select (select count(*) from index_outbox where queued_at <= now()) as waiting,
+      (select greatest(extract(epoch from now() - min(queued_at)), 0)::int from index_outbox) as age,
       (select count(*) from index_quarantine) as refused, (select count(*) from posts) as posts`;
   return [
     ...servers.map(({ name, version }) => {

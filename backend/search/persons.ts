@@ -1,13 +1,14 @@
 /** Queries that name a person: the database knows the linked profiles, the engine does not. */
-import { type Condition, parseQuery, profileOf, type SearchQuery } from "#shared/search/query.ts";
+import { type Condition, parseQuery, profileOf, type SearchQuery, valuesOf } from "#shared/search/query.ts";
 import type { Db } from "../db/client.ts";
 
 /** Reads a query; `person:` of a creator becomes `creator:` of it and of all that are linked to it at this moment. */
 export async function readQuery(db: Db, text: string): Promise<SearchQuery> {
   const { words, conditions } = parseQuery(text);
-  const people = conditions.flatMap(({ key, value }) =>
-    key === "person" ? [profileOf(value) ?? []].flat() : [],
-  );
+  const people = conditions
+    .filter(({ key }) => key === "person")
+    .flatMap(valuesOf)
+    .flatMap((value) => profileOf(value) ?? []);
   if (people.length === 0) return { words, conditions };
   const rows = await db<{ person: string; profile: string }[]>`
     select x.service || '/' || x.id as person, l.service || '/' || l.id as profile
@@ -19,7 +20,9 @@ export async function readQuery(db: Db, text: string): Promise<SearchQuery> {
 
 /** The named profile stands for itself where nobody is linked to it. */
 function withLinked(condition: Condition, rows: readonly { person: string; profile: string }[]): Condition[] {
-  if (condition.key !== "person") return [condition];
-  const linked = rows.filter(({ person }) => person === condition.value).map(({ profile }) => profile);
-  return [...new Set([condition.value, ...linked])].map((value) => ({ ...condition, key: "creator", value }));
+  const { key, isExcluded } = condition;
+  if (key !== "person") return [condition];
+  const people = valuesOf(condition);
+  const linked = rows.filter(({ person }) => people.includes(person)).map(({ profile }) => profile);
+  return [...new Set([...people, ...linked])].map((value) => ({ key: "creator", value, isExcluded }));
 }

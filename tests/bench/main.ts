@@ -10,6 +10,7 @@ import { benchBasic } from "./bench-basic.ts";
 import { benchCatchUp } from "./bench-catch-up.ts";
 import { benchDevice } from "./bench-device.ts";
 import { benchFiles } from "./bench-files.ts";
+import { benchGrowth, benchStraight } from "./bench-growth.ts";
 import { benchHash } from "./bench-hash.ts";
 import { benchImport } from "./bench-import.ts";
 import { benchIndex } from "./bench-index.ts";
@@ -43,7 +44,7 @@ const SECTIONS: Record<string, (bench: Bench) => Promise<Line[]>> = {
   ingest: ({ setting, full, cut }) => benchIngest(setting, full, cut),
   index: ({ setting, full, cut }) => benchIndex(setting, full, cut),
   search: async ({ setting, full, api }) => benchSearch(setting, full.sql, await api()),
-  post: async ({ setting, full, api }) => benchPage(setting, full.sql, await api()),
+  post: async ({ setting, full, api }) => benchPage(setting, full, await api()),
   pages: async ({ setting, full, api }) => benchPages(setting, full.sql, await api()),
   files: async ({ setting, data, api }) => benchFiles(setting, data, await api()),
   thumbnails: async ({ setting, data, api }) => benchThumbnails(setting, data, await api()),
@@ -67,6 +68,7 @@ const ALONE: Record<string, (posts: number) => Promise<Line[]>> = {
     await benchQuality(posts, values.texts); // a table of its own
     return [];
   },
+  growth: (posts) => (values.straight === true ? benchStraight(posts) : benchGrowth(posts)),
   hash: () => benchHash(values.huge === true),
   sync: benchSync,
   import: async (posts) => {
@@ -132,6 +134,7 @@ const { values } = parseArgs({
     texts: { type: "string" },
     rows: { type: "string" },
     huge: { type: "boolean" },
+    straight: { type: "boolean" },
     quick: { type: "boolean" },
   },
 });
@@ -141,6 +144,7 @@ const QUICK = { posts: 6_000, only: ["ingest", "index", "search", "post", "memor
 const only = values.only?.split(",") ?? (values.quick === true ? QUICK.only : ALL);
 const USUAL: Record<string, number> = {
   writes: 100_000,
+  growth: values.straight === true ? 10_000_000 : 1_000_000,
   "search-quality": values.texts === undefined ? 2_400 : 20_000,
 };
 const posts = Number(
@@ -148,7 +152,7 @@ const posts = Number(
 );
 if (!Number.isInteger(posts) || posts < 600 || only.some((name) => !ALL.includes(name))) {
   console.error(
-    `Usage: npm run bench -- [--posts N] [--only ${ALL.join(",")}]   [--texts file.ndjson.gz]   [--rows: posts of basic, 1000000 by default]   [--huge: hash 8 GiB too]   [--quick: ${QUICK.only.join(",")} with ${QUICK.posts} posts]   N from 600, 20000 by default (writes alone: 100000, search-quality alone: 2400)`,
+    `Usage: npm run bench -- [--posts N] [--only ${ALL.join(",")}]   [--texts file.ndjson.gz]   [--rows: posts of basic, 1000000 by default]   [--huge: hash 8 GiB too]   [--straight: growth of rows made in the database]   [--quick: ${QUICK.only.join(",")} with ${QUICK.posts} posts]   N from 600, 20000 by default (writes alone: 100000, search-quality alone: 2400, growth alone: 1000000, straight 10000000)`,
   );
   process.exit(2);
 }

@@ -64,9 +64,11 @@ function PassingNote({ text }: { text: string }) {
 }
 
 function Chip({ condition, search }: { condition: Condition; search: ListSearch }) {
-  const { key, value, isExcluded } = condition;
+  const { key, value, or, isExcluded } = condition;
   const text =
-    key === "person" && !isExcluded ? t("conditions.person", { creator: value }) : printCondition(condition);
+    key === "person" && or === undefined && !isExcluded
+      ? t("conditions.person", { creator: value })
+      : printCondition(condition);
   return (
     <Link to="." search={search} className={styles.tag} aria-label={t("conditions.remove", { text })}>
       <bdi>{text}</bdi>

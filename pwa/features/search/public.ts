@@ -2,4 +2,5 @@ export { searchQuery } from "./api.ts";
 export { CompletingField } from "./completion/CompletingField.tsx";
 export { CompletionList, type CompletionState } from "./completion/later.ts";
 export { withoutMuted } from "./muted.ts";
+export { type Message, messageOption } from "./options.ts";
 export { focusSearch, SearchBox } from "./SearchBox.tsx";
