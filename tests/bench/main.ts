@@ -22,6 +22,7 @@ import { benchPartitions } from "./bench-partitions.ts";
 import { benchQuality } from "./bench-quality.ts";
 import { benchReplica } from "./bench-replica.ts";
 import { benchSearch } from "./bench-search.ts";
+import { benchServers } from "./bench-servers.ts";
 import { benchStart } from "./bench-start.ts";
 import { benchSync } from "./bench-sync.ts";
 import { benchThumbnails } from "./bench-thumbnails.ts";
@@ -57,6 +58,7 @@ const SECTIONS: Record<string, (bench: Bench) => Promise<Line[]>> = {
   memory: ({ setting, full }) => benchMemory(setting, full),
   "catch-up": ({ setting, full }) => benchCatchUp(setting, full),
   start: async ({ api }) => benchStart((await api()).origin),
+  servers: ({ full }) => benchServers(full.sql),
   "engine-away": ({ setting, full }) => benchAway(setting, full),
   basic: ({ setting, full }) => benchBasic(setting, full, Number(values.rows ?? 1_000_000)), // last: it adds posts
   "offline-search": ({ full }) => benchDevice(full.sql, values.texts),
