@@ -551,6 +551,12 @@ CREATE UNIQUE INDEX imports_of_key ON imports USING btree (service, key_hash) WH
 CREATE UNIQUE INDEX imports_running ON imports USING btree (service, account) WHERE (state = 'running'::text);
 CREATE INDEX imports_waiting ON imports USING btree (priority DESC, created_at) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
 
+create table index_layouts (
+  index_name text collate "C" not null,
+  servers text not null,
+  PRIMARY KEY (index_name)
+);
+
 create table index_outbox (
   index_name text collate "C" not null,
   service text collate "C" not null,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Sql } from "#backend/db/client.ts";
 import { generateSample } from "#backend/sample/generate.ts";
-import { openEngine } from "#indexer/meili.ts";
+import { openEngine } from "#indexer/engine.ts";
 import { untilDrained, verify } from "#indexer/verify.ts";
 import { INDEXES } from "#shared/search/documents.ts";
 import { ingest } from "./bundles.ts";
