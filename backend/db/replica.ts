@@ -25,6 +25,7 @@ export interface Place {
 }
 
 export interface ReplicaState {
+  /** And was found to be a replica of the primary. */
   connected: boolean;
   /** For how long it has been known not to show everything, in seconds; 0 where it does. */
   lag: number;
@@ -125,7 +126,7 @@ class Follower implements Replica {
 
   state(): ReplicaState {
     const lag = this.#behindSince === undefined ? 0 : (performance.now() - this.#behindSince) / 1000;
-    return { connected: this.#connected !== undefined, lag, reads: { ...this.#reads } };
+    return { connected: this.#shown !== Number.NEGATIVE_INFINITY, lag, reads: { ...this.#reads } };
   }
 
   async close(): Promise<void> {

@@ -15,7 +15,7 @@ import { sized } from "#tests/support/scale.ts";
 
 const run = promisify(execFile);
 const POSTS = sized(600, 20_000);
-const BUNDLES = sized(6, 40);
+const BUNDLES = sized(6, 20);
 const FAVORITES = sized(60, 1_000);
 const HIDDEN = sized(30, 400);
 /** Of the acknowledged writes, before the kill. */
