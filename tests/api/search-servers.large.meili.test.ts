@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { readConfig } from "#backend/config.ts";
 import type { Sql } from "#backend/db/client.ts";
 import { labeledQueries } from "#tests/bench/quality/queries.ts";
 import { ACCENTED, MIXED } from "#tests/bench/quality/texts.ts";
@@ -102,6 +103,14 @@ async function allOf(server: TestServer, query: string) {
 const sorted = (ids: readonly string[]) => ids.toSorted();
 const q = (text: string) => `q=${encodeURIComponent(text)}`;
 
+test("the setting takes addresses with commas between, each once", () => {
+  const config = readConfig({ MEILI_URL: "http://a:7700/, https://b" });
+  expect(config.MEILI_URL).toBe("http://a:7700,https://b");
+  const bad = (url: string) => () => readConfig({ MEILI_URL: url });
+  expect(bad("http://a:7700,b:7700")).toThrow('MEILI_URL: "b:7700" is not an http(s) address.');
+  expect(bad("http://a:7700,http://a:7700/")).toThrow("MEILI_URL: an address is named twice.");
+});
+
 describe("two servers answer as one does", () => {
   test.each([
     ["a word", q("lantern")],
@@ -196,6 +205,17 @@ describe("with one of two away", () => {
       await expect.poll(() => ask(two, "posts?tag=even"), PATIENCE).toEqual(whole);
     },
   );
+
+  test("one that hangs is left out until it answers again", async () => {
+    const whole = await ask(two, "posts?tag=even");
+    servers.pause(0);
+    try {
+      await expect.poll(() => ask(two, "posts?tag=even"), PATIENCE).toMatchObject({ partial: true });
+    } finally {
+      servers.resume(0);
+    }
+    await expect.poll(() => ask(two, "posts?tag=even"), PATIENCE).toEqual(whole);
+  });
 
   test("with both away the database answers", async () => {
     await servers.stop(0);

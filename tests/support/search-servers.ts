@@ -11,6 +11,9 @@ export interface SearchServers extends AsyncDisposable {
   key: string;
   start(at: number): Promise<void>;
   stop(at: number): Promise<void>;
+  /** Lets it hang until it is resumed. */
+  pause(at: number): void;
+  resume(at: number): void;
 }
 
 export async function startSearchServers(number: number): Promise<SearchServers> {
@@ -29,6 +32,10 @@ export async function startSearchServers(number: number): Promise<SearchServers>
     await running.get(at)?.stop();
     running.delete(at);
   };
+  const signal = (at: number, name: "SIGSTOP" | "SIGCONT") => {
+    const pid = running.get(at)?.pid();
+    if (pid !== undefined) process.kill(pid, name);
+  };
   const urls: string[] = [];
   for (let at = 0; at < number; at += 1) urls.push((await start(at)).url);
   return {
@@ -36,6 +43,8 @@ export async function startSearchServers(number: number): Promise<SearchServers>
     key,
     start: async (at) => void (await start(at)),
     stop,
+    pause: (at) => signal(at, "SIGSTOP"),
+    resume: (at) => signal(at, "SIGCONT"),
     async [Symbol.asyncDispose]() {
       await Promise.all([...running.keys()].map(stop));
       await rm(root, { recursive: true, force: true });
