@@ -74,10 +74,13 @@ async function render(root: HTMLElement): Promise<void> {
   createRoot(root).render(app(onInteractive));
 }
 
-/** The stored snapshot of the library stays until the app can replace all of it in one step. */
+/**
+ * The stored snapshot of the library stays until the app can replace all of it in one step. Not as a transition: nothing
+ * can be used before, and pauses between its slices cost a slow phone as much as the slices.
+ */
 async function replaceSnapshot(root: HTMLElement): Promise<void> {
   await Promise.all([startLocale(), router.load().catch(() => undefined)]);
-  startTransition(() => createRoot(root).render(app(onInteractive)));
+  createRoot(root).render(app(onInteractive));
 }
 
 const app = (onReady: () => unknown) => <App router={router} queryClient={queryClient} onReady={onReady} />;

@@ -6,11 +6,12 @@ import { type Db, openDatabase, type Sql } from "./client.ts";
 
 /** The replica is asked this often where nothing changes, in milliseconds; where reads ask for more, with this pause at least. */
 const CHECK_EVERY = 1_000;
-const CHECK_PAUSE = 10;
+const CHECK_PAUSE = 5;
 /** Longer without a reply, and it is taken for dead. */
 const REPLY_WITHIN = 2_000;
-/** Between two questions how far it has come; doubled up to the longest. */
+/** Between two questions how far it has come, a quarter more each time up to the longest: what that is late stays a share of the lag. */
 const ASK_FIRST = 2;
+const ASK_MORE = 1.25;
 const ASK_LONGEST = 250;
 const RETRY_FIRST = 250;
 const RETRY_LONGEST = 10_000;
@@ -167,7 +168,7 @@ class Follower implements Replica {
     const { asking } = this.#connected ?? this.#connect();
     const version = this.#changes.version(); // before the place: what it counts was committed by then
     const place = await within(REPLY_WITHIN, placeOf(this.#primary));
-    for (let pause = ASK_FIRST; ; pause = Math.min(pause * 2, ASK_LONGEST)) {
+    for (let pause = ASK_FIRST; ; pause = Math.min(pause * ASK_MORE, ASK_LONGEST)) {
       const bytes = await within(REPLY_WITHIN, behind(asking, place));
       if (this.#connected?.asking !== asking) throw new Error("The connection was lost.");
       if (bytes === 0) break;

@@ -46,7 +46,7 @@ export function metrics(sql: Sql, token: string | undefined, replica?: Replica):
   });
   const gauge = (name: string, help: string, labels: string[]) =>
     new Gauge({ name: `roost_${name}`, help, labelNames: labels, registers });
-  const rows = gauge("index_outbox_rows", "Rows that wait for the indexer.", ["index"]);
+  const rows = gauge("index_outbox_rows", "Rows that are due and wait for the indexer.", ["index"]);
   const lag = gauge("index_lag_seconds", "Age of the oldest row that waits for the indexer.", ["index"]);
   const refused = gauge("index_refused_rows", "Rows that the search engine refused.", []);
   const jobs = gauge("jobs", "Imports by state: with session keys, and of downloads.", ["kind", "state"]);
@@ -60,7 +60,7 @@ export function metrics(sql: Sql, token: string | undefined, replica?: Replica):
       select
         (select coalesce(json_agg(w), '[]') from (
           select index_name as index, count(*) as rows, extract(epoch from now() - min(queued_at)) as seconds
-          from index_outbox group by 1) w) as waiting,
+          from index_outbox where queued_at <= now() group by 1) w) as waiting,
         (select count(*) from index_quarantine) as refused,
         (select coalesce(json_agg(j), '[]') from (
           select 'keys' as kind, state, count(*) as n from imports group by 2

@@ -63,18 +63,22 @@ export function plain(id: MessageId, values?: Values): string {
     .join("");
 }
 
-/** CacheEntry, because making one takes longer than a card has: a list asks a hundred times. */
-let numbers: { locale: string; format: Intl.NumberFormat } | undefined;
+/** Kept by language and options: making one takes longer than a card has, and a list asks a hundred times. */
+const formats = new Map<string, Intl.NumberFormat>();
 
 /** A number as the language writes it. */
 export function formatNumber(value: number, options?: Intl.NumberFormatOptions): string {
-  if (options !== undefined) return new Intl.NumberFormat(intlLocale(), options).format(value);
   const locale = intlLocale();
   // Written alike in all of these; the first formatter costs a slow phone a tenth of a second.
-  if (/^(en|ja|zh)/.test(locale) && Number.isSafeInteger(value) && value >= 0)
+  if (options === undefined && /^(en|ja|zh)/.test(locale) && Number.isSafeInteger(value) && value >= 0)
     return String(value).replace(/\B(?=(\d{3})+$)/g, ",");
-  if (numbers?.locale !== locale) numbers = { locale, format: new Intl.NumberFormat(locale) };
-  return numbers.format.format(value);
+  const key = `${locale} ${JSON.stringify(options)}`;
+  let format = formats.get(key);
+  if (format === undefined) {
+    format = new Intl.NumberFormat(locale, options);
+    formats.set(key, format);
+  }
+  return format.format(value);
 }
 
 /** `a, b or c`, as the language says it. */

@@ -1,4 +1,5 @@
 // The library as it was last left (features/saved/snapshot.ts), until the app replaces it. Built from data, never from markup.
+/* global LIBRARY -- its scripts, by pwa/app/build/page.ts */
 const SVG = "http://www.w3.org/2000/svg";
 
 /** Whether an attribute neither runs code, styles nor links to another site. */
@@ -26,6 +27,13 @@ function loaded(href) {
   return new Promise((done) => (link.onload = link.onerror = done));
 }
 
+/** A script of the library: each import would ask for the next only when it has come itself. */
+function preload(href) {
+  const link = document.createElement("link");
+  Object.assign(link, { rel: "modulepreload", crossOrigin: "", href });
+  document.head.append(link);
+}
+
 /** Above the place of the app, which replaces all of it in one step. */
 export async function show() {
   const { build, locale, isNarrow, styles, nodes } = JSON.parse(localStorage.getItem("snapshot"));
@@ -37,6 +45,7 @@ export async function show() {
     isNarrow !== matchMedia("(max-width: 719px)").matches
   )
     return;
+  for (const href of LIBRARY) preload(href);
   await Promise.all(styles.map(loaded));
   const boot = document.querySelector("#root > .boot");
   if (boot === null) return; // the app was quicker

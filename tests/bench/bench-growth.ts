@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Sql } from "#backend/db/client.ts";
 import { generateSample } from "#backend/sample/generate.ts";
-import { openEngine } from "#indexer/meili.ts";
+import { openEngine } from "#indexer/engine.ts";
 import { untilDrained, verify } from "#indexer/verify.ts";
 import { INDEXES } from "#shared/search/documents.ts";
 import { ingest } from "./bundles.ts";
@@ -25,6 +25,20 @@ const PAGE = 50;
 /** Without progress for so long, in seconds, the run ends. */
 const PATIENCE = 900;
 const SEED = "growth";
+
+/** Of a stage, besides its times. */
+const FIGURES = [
+  "ingest",
+  "index, s",
+  "documents",
+  "indexer CPU",
+  "indexer, peak",
+  "engine",
+  "engine, own memory",
+  "tables",
+  "indexes",
+  "API, peak",
+];
 
 /** p95 in milliseconds by what was asked and how many asked. */
 type Times = Map<string, number>;
@@ -68,21 +82,10 @@ export async function benchGrowth(posts: number): Promise<Line[]> {
       row: [rate(sofar.n / sofar.s), ...indexed, ...(await sizes(sql)), read.memory],
       times: read.times,
     });
-    say(`${to} posts measured, load average ${loadavg()[0]!.toFixed(2)}`);
+    say(`${to} posts measured, load average ${loadavg()[0]!.toFixed(2)}\n`);
+    report(done, FIGURES);
   }
   console.log(`\nParts: ${parts.map(({ to, from, seconds }) => rate((to - from) / seconds)).join(", ")}\n`);
-  report(done, [
-    "ingest",
-    "index, s",
-    "documents",
-    "indexer CPU",
-    "indexer, peak",
-    "engine",
-    "engine, own memory",
-    "tables",
-    "indexes",
-    "API, peak",
-  ]);
   await verifyAll(setting, url, sql);
   await hotUpdates(sql);
   const first = parts.filter(({ to }) => to <= tenths[0]!).reduce(sum, { n: 0, s: 0 });
@@ -123,13 +126,16 @@ async function ingestPart({ folder }: Setting, sql: Sql, from: number, to: numbe
 
 /** Lets an indexer bring what is queued. @returns seconds, documents, memory and sizes */
 async function index(setting: Setting, url: string, sql: Sql): Promise<string[]> {
-  const [{ n }] = await sql<[{ n: number }]>`select count(*) as n from index_outbox`;
+  const [{ n }] = await sql<[{ n: number }]>`select count(*) as n from index_outbox where queued_at <= now()`;
   const started = performance.now();
   const indexer = await setting.start("indexer/main.ts", { DATABASE_URL: url });
-  for (let said = started; (await sql`select from index_outbox limit 1`).length > 0; await sleep(250)) {
+  const isDue = async () => (await sql`select from index_outbox where queued_at <= now() limit 1`).length > 0;
+  for (let said = started; await isDue(); await sleep(250)) {
     if (performance.now() - said < 30_000) continue;
     said = performance.now();
-    const [left] = await sql<[{ n: number }]>`select count(*) as n from index_outbox`;
+    const [left] = await sql<
+      [{ n: number }]
+    >`select count(*) as n from index_outbox where queued_at <= now()`;
     say(`${left.n} documents to be indexed`);
   }
   const seconds = (performance.now() - started) / 1000;
@@ -202,7 +208,11 @@ async function readAll(
   const found = new Map<string, number[]>();
   for (let round = 0; round <= ROUNDS; round++)
     for (const { what, clients, calls } of cases) {
-      const times = await timesOf(round === 0 ? calls.slice(0, CALLS / 2) : calls, clients); // first a warm-up
+      const some = round === 0 ? calls.slice(0, CALLS / 2) : calls; // first a warm-up
+      const times = await timesOf(some, clients).catch((error: unknown) => {
+        say(`${what}: ${error}`); // the hours before it are not lost
+        return [];
+      });
       if (round > 0) found.set(what, [...(found.get(what) ?? []), ...times]);
     }
   const memory = megabytes(await peakOf(api.pid));

@@ -40,7 +40,7 @@ async function coldStarts(page: Page, origin: string): Promise<Times> {
   for (let round = 0; round < ROUNDS; round += 1) {
     await page.goto("about:blank");
     await page.goto(`${origin}/saved`, { waitUntil: "commit" });
-    starts.push(await page.evaluate(firstFrames, SELECTORS));
+    starts.push(await page.evaluate(firstFrames<typeof SELECTORS>, SELECTORS));
   }
   return {
     "first card": median(starts.map((start) => start["first card"])),
@@ -48,13 +48,25 @@ async function coldStarts(page: Page, origin: string): Promise<Times> {
   };
 }
 
-/** In the page: when the first element of each selector has been drawn. */
-async function firstFrames(selectors: Record<string, string>): Promise<Times> {
+/**
+ * In the page: when the first element of each selector has been drawn. It waits for changes of the document: asking in
+ * each frame would make the browser draw frames while the app renders.
+ */
+export async function firstFrames<T extends Record<string, string>>(
+  selectors: T,
+): Promise<Record<keyof T, number>> {
   const times = Object.entries(selectors).map(async ([key, selector]) => {
-    while (document.querySelector(selector) === null)
-      await new Promise((done) => requestAnimationFrame(done));
+    await new Promise<void>((done) => {
+      const observer = new MutationObserver(() => {
+        if (document.querySelector(selector) === null) return;
+        observer.disconnect();
+        done();
+      });
+      observer.observe(document, { childList: true, subtree: true, attributeFilter: ["data-app"] });
+      if (document.querySelector(selector) !== null) done();
+    });
     await new Promise((done) => requestAnimationFrame(done));
     return [key, performance.now()];
   });
-  return Object.fromEntries(await Promise.all(times));
+  return Object.fromEntries(await Promise.all(times)) as Record<keyof T, number>;
 }

@@ -16,11 +16,14 @@ import { benchImport } from "./bench-import.ts";
 import { benchIndex } from "./bench-index.ts";
 import { benchIngest } from "./bench-ingest.ts";
 import { benchMemory } from "./bench-memory.ts";
-import { benchOffline } from "./bench-offline.ts";
 import { benchPage } from "./bench-page.ts";
 import { benchPages, fillCreators } from "./bench-pages.ts";
+import { benchPartitions } from "./bench-partitions.ts";
 import { benchQuality } from "./bench-quality.ts";
+import { benchReplica } from "./bench-replica.ts";
 import { benchSearch } from "./bench-search.ts";
+import { benchServers } from "./bench-servers.ts";
+import { benchStart } from "./bench-start.ts";
 import { benchSync } from "./bench-sync.ts";
 import { benchThumbnails } from "./bench-thumbnails.ts";
 import { benchUpload } from "./bench-upload.ts";
@@ -54,7 +57,8 @@ const SECTIONS: Record<string, (bench: Bench) => Promise<Line[]>> = {
   accounts: ({ setting, full }) => benchAccounts(setting, full),
   memory: ({ setting, full }) => benchMemory(setting, full),
   "catch-up": ({ setting, full }) => benchCatchUp(setting, full),
-  offline: async ({ api }) => benchOffline((await api()).origin),
+  start: async ({ api }) => benchStart((await api()).origin),
+  servers: ({ full }) => benchServers(full.sql),
   "engine-away": ({ setting, full }) => benchAway(setting, full),
   basic: ({ setting, full }) => benchBasic(setting, full, Number(values.rows ?? 1_000_000)), // last: it adds posts
   "offline-search": ({ full }) => benchDevice(full.sql, values.texts),
@@ -65,6 +69,14 @@ const ALONE: Record<string, (posts: number) => Promise<Line[]>> = {
   "search-quality": async (posts) => {
     await benchQuality(posts, values.texts); // a table of its own
     return [];
+  },
+  partitions: async (posts) => {
+    await using setting = await openSetting();
+    return await benchPartitions(setting, posts); // before the engines stop
+  },
+  replica: async (posts) => {
+    await using setting = await openSetting();
+    return await benchReplica(setting, posts); // before the engines stop
   },
   growth: (posts) => (values.straight === true ? benchStraight(posts) : benchGrowth(posts)),
   hash: () => benchHash(values.huge === true),
@@ -142,6 +154,7 @@ const QUICK = { posts: 6_000, only: ["ingest", "index", "search", "post", "memor
 const only = values.only?.split(",") ?? (values.quick === true ? QUICK.only : ALL);
 const USUAL: Record<string, number> = {
   writes: 100_000,
+  partitions: 300_000,
   growth: values.straight === true ? 10_000_000 : 1_000_000,
   "search-quality": values.texts === undefined ? 2_400 : 20_000,
 };
@@ -150,7 +163,7 @@ const posts = Number(
 );
 if (!Number.isInteger(posts) || posts < 600 || only.some((name) => !ALL.includes(name))) {
   console.error(
-    `Usage: npm run bench -- [--posts N] [--only ${ALL.join(",")}]   [--texts file.ndjson.gz]   [--rows: posts of basic, 1000000 by default]   [--huge: hash 8 GiB too]   [--straight: growth of rows made in the database]   [--quick: ${QUICK.only.join(",")} with ${QUICK.posts} posts]   N from 600, 20000 by default (writes alone: 100000, search-quality alone: 2400, growth alone: 1000000, straight 10000000)`,
+    `Usage: npm run bench -- [--posts N] [--only ${ALL.join(",")}]   [--texts file.ndjson.gz]   [--rows: posts of basic, 1000000 by default]   [--huge: hash 8 GiB too]   [--straight: growth of rows made in the database]   [--quick: ${QUICK.only.join(",")} with ${QUICK.posts} posts]   N from 600, 20000 by default (writes alone: 100000, partitions alone: 300000, search-quality alone: 2400, growth alone: 1000000, straight 10000000)`,
   );
   process.exit(2);
 }

@@ -24,14 +24,19 @@ export const searchRoutes = (present = rememberPresence(), findMessages = boxMes
   mount(searchAll, async ({ sql, pool, signal, changes, search, query: { q } }) => {
     if (q === undefined) return NOTHING;
     const query = await readQuery(sql, q);
-    const [{ basic, ...answer }, messages] = await Promise.all([
+    const [{ basic, partial, ...answer }, messages] = await Promise.all([
       orBasic(
         async () => present({ sql, changes }, await findEverything(search, query, { hasFallback: true })),
         () => basicEverything(pool, query, signal),
       ),
       findMessages({ pool, changes, signal }, query),
     ]);
-    return { ...answer, ...(messages.length > 0 && { messages }), ...(basic && { basic }) };
+    return {
+      ...answer,
+      ...(messages.length > 0 && { messages }),
+      ...(basic && { basic }),
+      ...(partial && { partial }),
+    };
   }),
   mount(searchPosts, async ({ sql, search, query: { q = "", tag, o } }) => {
     const posts = await findHits(search, { query: await readQuery(sql, q), tags: tag, offset: o });

@@ -19,10 +19,11 @@ export function page(): Plugin[] {
         return [{ tag: "script", attrs: { type: "module", src: "/main.tsx" }, injectTo: "body" }];
       },
     },
-    async writeBundle({ dir = "" }) {
+    async writeBundle({ dir = "" }, bundle) {
+      const define = { LIBRARY: JSON.stringify(scriptsOfLibrary(bundle)) };
       for (const name of SCRIPTS) {
         const file = join(dir, name);
-        await writeFile(file, (await transform(await readFile(file, "utf8"), { minify: true })).code);
+        await writeFile(file, (await transform(await readFile(file, "utf8"), { minify: true, define })).code);
       }
     },
   };
@@ -41,9 +42,7 @@ const stylesPlace: Plugin = {
 
 /** The entry's scripts in the order of their evaluation, and its styles. */
 function tagsOf(bundle: Rolldown.OutputBundle): HtmlTagDescriptor[] {
-  const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
-  const entry = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith("/main.tsx"));
-  if (entry === undefined) throw new Error("The build has no entry main.tsx.");
+  const entry = chunkOf("main.tsx", bundle);
   const files = [...filesFrom(entry, bundle)].map((file) => `/${file}`);
   const scripts = files.filter((file) => file.endsWith(".js"));
   const styles = files.filter((file) => file.endsWith(".css"));
@@ -57,6 +56,21 @@ function tagsOf(bundle: Rolldown.OutputBundle): HtmlTagDescriptor[] {
       }),
     ),
   ];
+}
+
+/** What the library of saved posts loads besides the entry; `public/snapshot.js` asks for it ahead. */
+function scriptsOfLibrary(bundle: Rolldown.OutputBundle): string[] {
+  const first = filesFrom(chunkOf("main.tsx", bundle), bundle);
+  const files = filesFrom(chunkOf("features/saved/SavedPage.tsx", bundle), bundle);
+  return [...files].filter((file) => file.endsWith(".js") && !first.has(file)).map((file) => `/${file}`);
+}
+
+/** @param module path below `pwa` */
+function chunkOf(module: string, bundle: Rolldown.OutputBundle): Rolldown.OutputChunk {
+  const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
+  const found = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/pwa/${module}`));
+  if (found === undefined) throw new Error(`The build has no chunk of ${module}.`);
+  return found;
 }
 
 /** A chunk and all it imports, with their styles, each after what it imports. */

@@ -1,6 +1,7 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { formatNumber, t } from "../../i18n/index.ts";
+import { useProgressiveCount } from "../../lib/progressive-list.ts";
 import { type savedMarks, useSavedMarks } from "../../offline/library/saved-marks.ts";
 import { savingProgress } from "../../offline/saving/client.ts";
 import button from "../../ui/Button.module.css";
@@ -23,6 +24,7 @@ export { readyLibrary } from "./use-library.ts"; // for the route, which loads t
 export function SavedPage({ search }: { search: SavedSearch }) {
   const [limit, setLimit] = useState(STEP);
   const { answer, hasFailed } = useLibrary(search, limit);
+  const rendered = useProgressiveCount(answer?.rows.length ?? 0);
   const [picked, setPicked] = useState<ReadonlySet<string>>();
   const saving = new Map(savingProgress.use().map((post) => [post.key, post]));
   const marks = useSavedMarks();
@@ -73,7 +75,7 @@ export function SavedPage({ search }: { search: SavedSearch }) {
           <Running marks={marks} />
           {answer.count === 0 ? <EmptyState message={t("saved.noMatch")} /> : null}
           <ul className={styles.grid}>
-            {answer.rows.map((row) => (
+            {answer.rows.slice(0, rendered).map((row) => (
               <li key={row.key}>
                 <SavedCard
                   row={row}
