@@ -938,6 +938,7 @@ create table tags (
   PRIMARY KEY (tag)
 );
 CREATE INDEX tags_by_count ON tags USING btree (post_count DESC, tag) WHERE (post_count > 0);
+CREATE INDEX tags_by_form ON tags USING btree (tag_form(tag)) WHERE (post_count > 0);
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON tags FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
 
 create table takedown_requests (
@@ -1716,6 +1717,12 @@ CREATE OR REPLACE FUNCTION searched_text(title text, content text, tags text[])
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN "left"(((((COALESCE(title, ''::text) || ' '::text) || COALESCE(array_to_string(tags, ' '::text), ''::text)) || ' '::text) || COALESCE(content, ''::text)), 100000);
+
+CREATE OR REPLACE FUNCTION tag_form(tag text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN (regexp_replace(lower((NORMALIZE(tag, NFKC) COLLATE "default")), '[[:space:]_-]+'::text, ' '::text, 'g'::text) COLLATE "C");
 
 CREATE OR REPLACE FUNCTION use_fancard_file()
  RETURNS trigger

@@ -59,7 +59,7 @@ beforeAll(async () => {
     id: "old",
     title: "Lantern 春風",
     content: "<p>of Ünal</p>",
-    tags: ["Rare"],
+    tags: ["Rare", "Low-Light"],
     added: "2001-01-01T00:00:00",
     published: "2001-01-01T00:00:00",
   });
@@ -134,6 +134,8 @@ test.each([
   ["春風", ["old"]],
   ["風春", []],
   ["tag:rare", ["old"]],
+  ["tag:low_light", ["old"]],
+  ["tide -tag:low_light", ["film", "percent", "tide"]],
   ["lantern ann", ["old"]],
   ["creator:ann lantern", ["old"]],
   ["sort:favorites lantern", ["old"]],
