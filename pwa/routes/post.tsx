@@ -1,8 +1,10 @@
 import { createLazyRoute, createRoute } from "@tanstack/react-router";
+import { postKey } from "#shared/rules/offline-db.ts";
 import { profileQuery } from "../features/creators/public.ts";
-import { postQuery } from "../features/post/public.ts";
+import { type PostParams, postQuery } from "../features/post/public.ts";
 import { type ListSearch, one, toListSearch } from "../lib/list-search.ts";
-import { prefetch, rootRoute } from "./root.tsx";
+import { savedMarks } from "../offline/library/saved-marks.ts";
+import { prefetch, rootRoute, soon } from "./root.tsx";
 
 export const postRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -12,7 +14,11 @@ export const postRoute = createRoute({
     return { ...toListSearch(raw), ...(person === undefined ? {} : { person, after: one(raw["after"]) }) };
   },
   loader: ({ context, params }) =>
-    Promise.all([prefetch(context, postQuery(params)), prefetch(context, profileQuery(params))]),
+    Promise.all([
+      prefetch(context, postQuery(params)),
+      prefetch(context, profileQuery(params)),
+      isSaved(params) ? soon(context, postQuery(params)) : undefined,
+    ]),
   staticData: { ssr: "features/post/PostPage.tsx" },
 }).lazy(async () => {
   const { PostPage } = await import("../features/post/PostPage.tsx");
@@ -20,3 +26,6 @@ export const postRoute = createRoute({
     component: () => <PostPage params={postRoute.useParams()} list={postRoute.useSearch()} />,
   });
 });
+
+const isSaved = ({ service, id, post }: PostParams) =>
+  !import.meta.env.SSR && savedMarks().has(postKey({ service, user: id, id: post }));

@@ -21,3 +21,21 @@ export function prefetch<T, E, D, K extends QueryKey>(
   void queryClient.prefetchQuery(query);
   return undefined;
 }
+
+/** So long a navigation waits for what is on the device: a screen without it would be rendered twice. */
+const SOON_MS = 100;
+
+/** For loaders: resolves when a query that was begun has data, at the latest after a moment. Never rejects. */
+export function soon({ queryClient }: RouterContext, { queryKey }: { queryKey: QueryKey }): Promise<void> {
+  return new Promise((resolve) => {
+    const isThere = () => queryClient.getQueryData(queryKey) !== undefined;
+    if (isThere()) return resolve();
+    const end = () => {
+      stop();
+      clearTimeout(timer);
+      resolve();
+    };
+    const stop = queryClient.getQueryCache().subscribe(() => isThere() && end());
+    const timer = setTimeout(end, SOON_MS);
+  });
+}

@@ -1,3 +1,3 @@
-export { postQuery } from "./api.ts";
+export { type PostParams, postQuery } from "./api.ts";
 export { forgetWhere as forgetPlaybackPositions } from "./playback-positions.ts";
 export { savableOf } from "./savable.ts";
