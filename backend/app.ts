@@ -8,6 +8,7 @@ import { ArchiveFiles } from "./archive-files/archive-files.ts";
 import type { Config } from "./config.ts";
 import { type Changes, NOOP_CHANGES } from "./db/changes.ts";
 import type { Sql } from "./db/client.ts";
+import type { Replica } from "./db/replica.ts";
 import { accountRoutes } from "./features/accounts/routes.ts";
 import { administrationRoutes } from "./features/administration/routes.ts";
 import { communityRoutes } from "./features/community/routes.ts";
@@ -67,6 +68,8 @@ export interface AppOptions {
   sql: Sql;
   /** Without it no answer is taken from a cache. */
   changes?: Changes;
+  /** Answers public reads as far as it can. */
+  replica?: Replica | undefined;
   log: Logger;
   /** Fail where an answer differs from its contract; for tests. */
   strict?: boolean;
@@ -122,6 +125,7 @@ export function createApp({
   config,
   sql,
   changes = NOOP_CHANGES,
+  replica,
   log,
   strict = false,
   pwa,
@@ -140,6 +144,7 @@ export function createApp({
   });
   const services: Services = {
     sql,
+    replica,
     search,
     storage,
     archiveFiles,
@@ -157,7 +162,7 @@ export function createApp({
   app.on("error", (error: unknown) => log.debug({ err: error }, "connection ended early"));
   const fileHosts = [config.SITE_ORIGIN ?? [], config.DATA_SERVERS.map(({ origin }) => origin)].flat();
   app.use(securityHeaders(fileHosts, { isHttps: config.SITE_ORIGIN?.startsWith("https:") === true }));
-  const { count, serve } = metrics(sql, config.METRICS_TOKEN);
+  const { count, serve } = metrics(sql, config.METRICS_TOKEN, replica);
   app.use(count);
   app.use(compressText);
   app.use(handleErrors(log));

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { isService, type Service } from "#shared/paysites/index.ts";
 import { parseDataServers } from "#shared/rules/mirror.ts";
+import { serverUrls } from "#shared/rules/search-servers.ts";
 import { isWebAddress, parseAds, parseContact, parseHidden, parseLinks } from "#shared/rules/site.ts";
 import { UPLOAD_MODES } from "#shared/rules/uploads.ts";
 import { parseProxies } from "./http/client-address.ts";
@@ -54,6 +55,14 @@ function parseHost(text: string): { host: string; port: number } {
   return { host, port: Number(port) };
 }
 
+function parseSearchServers(text: string): string {
+  const urls = serverUrls(text);
+  const bad = urls.find((url) => !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol));
+  if (bad !== undefined) throw new Error(`"${bad}" is not an http(s) address.`);
+  if (new Set(urls).size < urls.length) throw new Error("an address is named twice.");
+  return urls.join(",");
+}
+
 function parseServices(text: string): Service[] {
   const names = text.split(",").map((name) => name.trim());
   return [...new Set(names.filter((name) => name !== ""))].map((name) => {
@@ -75,11 +84,14 @@ export const Settings = z.object({
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ }).optional()).describe(
     "A PostgreSQL of yours (15 or newer); unset starts the bundled one.",
   ),
-  MEILI_URL: optional(z.url({ protocol: /^https?$/ }).optional()).describe(
-    "A Meilisearch of yours (1.21 or newer); unset starts the bundled one.",
+  DATABASE_READ_URL: optional(z.url({ protocol: /^postgres(ql)?$/ }).optional()).describe(
+    "A streaming replica of DATABASE_URL that answers visitors' reads, each where it has replayed what the read may show.",
+  ),
+  MEILI_URL: optional(z.string().transform(readBy(parseSearchServers)).optional()).describe(
+    "A Meilisearch of yours (1.21 or newer), or several with commas between, which share the documents; unset starts the bundled one.",
   ),
   MEILI_KEY: optional(z.string().optional()).describe(
-    "Key for MEILI_URL that may search and manage indexes.",
+    "Key for MEILI_URL that may search and manage indexes; of several servers the same, and it may manage their network.",
   ),
   MEILI_PREFIX: optional(
     z
@@ -227,5 +239,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const missing = BUCKET_NEEDS.filter((name) => parsed.data[name] === undefined);
   if (parsed.data.S3_BUCKET !== undefined && missing.length > 0)
     throw new SettingsError(missing.map((name) => `${name}: S3_BUCKET needs it`).join("\n"));
+  if (parsed.data.DATABASE_READ_URL !== undefined && parsed.data.DATABASE_URL === undefined)
+    throw new SettingsError("DATABASE_READ_URL: it needs DATABASE_URL, the primary");
   return parsed.data;
 }

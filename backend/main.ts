@@ -6,6 +6,7 @@ import { readConfig } from "./config.ts";
 import { listenForChanges } from "./db/changes.ts";
 import { openDatabase } from "./db/client.ts";
 import { keepRollingUp } from "./db/favorite-rollup.ts";
+import { followReplica } from "./db/replica.ts";
 import { openStorage } from "./files/open.ts";
 import { Pictures } from "./files/pictures.ts";
 import { cleanUpKeys } from "./http/idempotency.ts";
@@ -24,9 +25,11 @@ async function main(): Promise<void> {
   const log = pino({ level: config.LOG_LEVEL });
   const sql = openDatabase(config.DATABASE_URL, { name: "roost-api", statementTimeout: STATEMENT_TIMEOUT });
   const changes = listenForChanges(config.DATABASE_URL, sql);
+  const readUrl = config.DATABASE_READ_URL;
+  const replica = readUrl === undefined ? undefined : followReplica(readUrl, sql, changes, log);
   const storage = openStorage(config);
   const pictures = new Pictures({ storage, data: config.ROOST_DATA, program: PICTURE_DECODER });
-  const app = createApp({ config, sql, changes, log, pwa: PWA, storage, pictures });
+  const app = createApp({ config, sql, changes, replica, log, pwa: PWA, storage, pictures });
   const listening = await listen(app, config.PORT, config.HOST);
   const stopFollowing = followTakedowns(sql, storage, pictures, log);
   const stopRollingUp = keepRollingUp(sql, log);
@@ -41,6 +44,7 @@ async function main(): Promise<void> {
     stopFollowing();
     stopRollingUp();
     stopCleanUp();
+    await replica?.close();
     await changes.close();
     await sql.end({ timeout: 2 });
     process.exit(0);

@@ -5,8 +5,9 @@ import { readConfig } from "#backend/config.ts";
 import { openDatabase, type Sql } from "#backend/db/client.ts";
 import { withEngines } from "#backend/supervisor/engines.ts";
 import { INDEXES, type IndexName } from "#shared/search/documents.ts";
+import { type Engine, openEngine } from "./engine.ts";
+import { misplaced } from "./layout.ts";
 import { runIndexer } from "./loop.ts";
-import { type Engine, openEngine } from "./meili.ts";
 import { rebuild } from "./rebuild.ts";
 import { recover } from "./recover.ts";
 import { untilDrained, verify } from "./verify.ts";
@@ -43,10 +44,14 @@ async function main(): Promise<number> {
 
 async function status(sql: Sql, engine: Engine): Promise<number> {
   const waiting = await sql<{ index_name: string; n: number; oldest: number }[]>`
-    select index_name, count(*) as n, extract(epoch from now() - min(queued_at))::int as oldest from index_outbox group by 1`;
+    select index_name, count(*) as n, extract(epoch from now() - min(queued_at))::int as oldest from index_outbox
+    where queued_at <= now() group by 1`;
   const refused = await sql<{ index_name: string; service: string; id: string; reason: string }[]>`
     select index_name, service, id, reason from index_quarantine order by 1, 2, 3 limit 50`;
-  console.log(`Meilisearch ${await engine.version()}`);
+  const versions = await engine.versions();
+  for (const [at, { name }] of engine.servers.entries())
+    console.log(`Meilisearch ${versions[at]}${engine.servers.length > 1 ? ` on ${name}` : ""}`);
+  const elsewhere = await misplaced(sql, engine);
   for (const name of INDEXES) {
     const queued = waiting.find((row) => row.index_name === name);
     const documents = await engine.count(engine.uid(name));
@@ -54,7 +59,8 @@ async function status(sql: Sql, engine: Engine): Promise<number> {
     console.log(
       `${name.padEnd(9)} ${documents === undefined ? "no index" : `${documents} documents`}` +
         `, ${queued ? `${queued.n} rows waiting (oldest ${queued.oldest} s)` : "nothing waiting"}` +
-        `${state === "ready" ? "" : `, settings ${state}`}`,
+        `${state === "ready" ? "" : `, settings ${state}`}` +
+        `${elsewhere.includes(name) ? ", placed on other servers: rebuild it" : ""}`,
     );
   }
   for (const row of refused)
@@ -64,6 +70,7 @@ async function status(sql: Sql, engine: Engine): Promise<number> {
 
 async function rebuildAll(sql: Sql, engine: Engine, names: IndexName[]): Promise<number> {
   const started = performance.now();
+  await engine.join();
   const built = await rebuild(sql, engine, {
     wanted: async () => (names.length > 0 ? names : INDEXES),
     progress: (name, documents) => process.stderr.isTTY && process.stderr.write(`\r${name}: ${documents}   `),

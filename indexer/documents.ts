@@ -10,8 +10,8 @@ export interface RowKey {
 
 /** A row as it goes to the engine: one line of JSON, or the reason why it cannot go. */
 export type Built = RowKey & { key: string } & (
-    | { line: string; digest: string; refused?: undefined }
-    | { refused: string; line?: undefined; digest?: undefined }
+    | { line: string; digest: string; owner: string; refused?: undefined }
+    | { refused: string; line?: undefined; digest?: undefined; owner?: undefined }
   );
 
 const SAFE = /^[A-Za-z0-9_-]{1,300}$/;
@@ -30,8 +30,15 @@ export function keyOf(service: string, id: string): string {
   return `${service}_${"_".repeat(440)}${createHash("sha256").update(bytes).digest("base64url")}`;
 }
 
-/** Gives a document its key and digest and makes a line of it. */
-export function finish(row: RowKey, fields: Record<string, unknown>): Built {
+/**
+ * Gives a document its key and digest and makes a line of it.
+ * @param owner the creator whose documents are all on one server; a row that is of none is its own
+ */
+export function finish(
+  row: RowKey,
+  fields: Record<string, unknown>,
+  owner = `${row.service}/${row.id}`,
+): Built {
   const key = keyOf(row.service, row.id);
   const json = JSON.stringify({ key, ...fields });
   const digest = hash("sha256", json, "base64url").slice(0, 16);
@@ -40,6 +47,7 @@ export function finish(row: RowKey, fields: Record<string, unknown>): Built {
     id: row.id,
     key,
     digest,
+    owner,
     line: `${json.slice(0, -1)},"digest":"${digest}"}`,
   };
 }

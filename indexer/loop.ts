@@ -4,9 +4,10 @@ import type { Logger } from "pino";
 import type { Sql } from "#backend/db/client.ts";
 import type { IndexName } from "#shared/search/documents.ts";
 import { type Built, keyOf } from "./documents.ts";
-import { type Engine, EngineError } from "./meili.ts";
+import type { Engine } from "./engine.ts";
+import { EngineError } from "./meili.ts";
 import { acknowledge, type Claimed, claim, type Quarantined, quarantine, release, renew } from "./outbox.ts";
-import { push, type Refusal } from "./push.ts";
+import { type Processed, push } from "./push.ts";
 import { recover } from "./recover.ts";
 import { SOURCES } from "./sources/index.ts";
 
@@ -54,7 +55,18 @@ export async function runIndexer(options: IndexerOptions): Promise<void> {
   let idle = 0;
   let checked = 0;
   let limit = claimSize;
+  let away = "";
 
+  const lookAfter = async () => {
+    const names = await engine.away();
+    const before = away;
+    away = names.join(" ");
+    if (away !== before)
+      log.warn({ away: names }, names.length > 0 ? "search servers are away" : "all search servers are back");
+    // With one server gone, the others still get their documents.
+    if (names.length === 0 || names.length === engine.servers.length) await recover(sql, engine, log);
+    checked = Date.now();
+  };
   const markHealthy = () => {
     if (failures > 0) log.info("indexing resumed");
     failures = 0;
@@ -66,10 +78,7 @@ export async function runIndexer(options: IndexerOptions): Promise<void> {
         failure = undefined;
         throw error;
       }
-      if (failures > 0 || Date.now() - checked > CHECK_EVERY) {
-        await recover(sql, engine, log);
-        checked = Date.now();
-      }
+      if (failures > 0 || Date.now() - checked > CHECK_EVERY) await lookAfter();
       if (inFlight.size >= depth) {
         await Promise.race(inFlight.keys());
         continue;
@@ -174,16 +183,24 @@ async function pushBatch(sql: Sql, engine: Engine, batch: Batch, size: number): 
     const parts = await readBatch(sql, batch, size);
     batch.markRead();
     if (batch.lapsed()) throw new EngineError("a lease ran out before its rows were read");
-    const refused: { name: IndexName; done: Promise<Refusal[]> }[] = [];
+    const pushed: { name: IndexName; done: Promise<Processed> }[] = [];
     for (const { name, built, removed } of parts) {
       const { done } = await push(engine, engine.uid(name), built, removed);
-      refused.push({ name, done });
+      pushed.push({ name, done });
     }
     const bad: Quarantined[] = [];
-    for (const { name, done } of refused)
-      bad.push(...(await done).map((row) => ({ ...row, index_name: name })));
+    const missed = new Set<string>();
+    for (const { name, done } of pushed) {
+      const processed = await done;
+      bad.push(...processed.refused.map((row) => ({ ...row, index_name: name })));
+      for (const key of processed.missed) missed.add(`${name} ${key}`);
+    }
+    // What a server that is away has missed stays leased, so that the others' rows are claimed before it is tried again.
+    const arrived = ({ index_name, service, id }: Claimed) =>
+      !missed.has(`${index_name} ${keyOf(service, id)}`);
+    const rows = missed.size === 0 ? batch.rows : batch.rows.filter(arrived);
     await quarantine(sql, bad);
-    await acknowledge(sql, batch.token, batch.rows, bad);
+    await acknowledge(sql, batch.token, rows, bad);
     batch.end();
   } catch (error) {
     await releaseBatch(sql, batch);

@@ -2,8 +2,8 @@
 import { pino } from "pino";
 import { readConfig } from "#backend/config.ts";
 import { openDatabase } from "#backend/db/client.ts";
+import { openEngine } from "./engine.ts";
 import { runIndexer } from "./loop.ts";
-import { openEngine } from "./meili.ts";
 
 async function main(): Promise<void> {
   const config = readConfig();

@@ -1,4 +1,4 @@
-/** The writing side of Meilisearch: settings, batches, tasks, swaps. `meili.json` is the only source of settings. */
+/** The writing side of one Meilisearch server: settings, batches, tasks, swaps. `meili.json` is the only source of settings. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { Meilisearch, MeilisearchApiError, type Task } from "meilisearch";
@@ -7,6 +7,7 @@ import wanted from "../meili.json" with { type: "json" };
 
 const TASK_TIMEOUT = 15 * 60_000;
 const REQUEST_TIMEOUT = 60_000;
+const HEALTH_TIMEOUT = 1_000;
 const PAGE = 5_000;
 /** Between two questions after a task, in milliseconds. */
 const SHORTEST_WAIT = 20;
@@ -35,7 +36,7 @@ const DOCUMENT_FAULTS = new Set([
   "internal",
 ]);
 
-export interface EngineOptions {
+export interface ServerOptions {
   url: string;
   key?: string | undefined;
   /** Put before index names. */
@@ -48,10 +49,10 @@ export interface EngineOptions {
  */
 export type IndexState = "new" | "reshaped" | "outdated" | "ready";
 export type EngineDocument = Record<string, unknown> & { key: string; digest?: string };
-export type Engine = ReturnType<typeof openEngine>;
+export type Server = ReturnType<typeof openServer>;
 
-/** Opens the engine; sends no request yet. Every call throws while it is unreachable. */
-export function openEngine({ url, key = "", prefix = "" }: EngineOptions) {
+/** Opens a server; sends no request yet. Every call throws while it is unreachable. */
+export function openServer({ url, key = "", prefix = "" }: ServerOptions) {
   const client = new Meilisearch({
     host: url,
     apiKey: key,
@@ -92,8 +93,32 @@ export function openEngine({ url, key = "", prefix = "" }: EngineOptions) {
   }
 
   return {
+    /** Its address, which is its name among several. */
+    name: url,
     uid: (name: IndexName) => prefix + name,
     wait,
+
+    /** Whether it answers its health check within a second. */
+    isHealthy: () =>
+      client.httpRequest
+        .get({ path: "health", extraRequestInit: { signal: AbortSignal.timeout(HEALTH_TIMEOUT) } })
+        .then(
+          () => true,
+          () => false,
+        ),
+
+    /** Names this server and all, so that it can ask the others for their part of a search. */
+    async join(names: readonly string[]): Promise<void> {
+      const { network } = await client.httpRequest.get<{ network?: boolean }>({
+        path: "experimental-features",
+      });
+      if (network !== true)
+        await client.httpRequest.patch({ path: "experimental-features", body: { network: true } });
+      const remotes = Object.fromEntries(names.map((name) => [name, { url: name, searchApiKey: key }]));
+      const known = await client.httpRequest.get({ path: "network" });
+      if (!covers(known, { self: url, remotes }))
+        await client.httpRequest.patch({ path: "network", body: { self: url, remotes } });
+    },
 
     version: async () => (await client.getVersion()).pkgVersion,
 

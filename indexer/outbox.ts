@@ -9,7 +9,7 @@ export interface Claimed extends RowKey {
   version: number;
 }
 
-/** Leases up to `limit` waiting rows to `token`, oldest first; nothing while an index is being rebuilt. */
+/** Leases up to `limit` rows that are due to `token`, oldest first; nothing while an index is being rebuilt. */
 export async function claim(
   sql: Sql,
   token: string,
@@ -20,11 +20,11 @@ export async function claim(
     with gate as materialized (select pg_try_advisory_xact_lock_shared(${REBUILD_LOCK}) as open),
     due as materialized (
       select index_name, service, id from index_outbox
-      where (select open from gate) and (leased_until is null or leased_until < now())
+      where (select open from gate) and queued_at <= now() and (leased_until is null or leased_until < now())
       order by queued_at limit ${limit} for update skip locked
     )
     update index_outbox o set leased_until = now() + make_interval(secs => ${leaseSeconds}), leased_by = ${token},
-      attempts = o.attempts + 1
+      due_again = null, attempts = o.attempts + 1
     from due where o.index_name = due.index_name and o.service = due.service and o.id = due.id
     returning o.index_name, o.service, o.id, o.version`;
   return [...rows];
@@ -63,7 +63,7 @@ export async function release(sql: Sql, token: string, rows: readonly Claimed[])
 
 /**
  * Deletes rows that the engine has processed, and what the quarantine held of those it did not refuse. A row that changed
- * since the claim only loses its lease. A row leased to another process meanwhile is queued again: our older state may
+ * since the claim only loses its lease and waits for its time. A row leased to another process meanwhile is queued again: our older state may
  * have arrived after theirs. Rows locked by a writer are skipped and retried, so this never waits while it holds a lock
  * and cannot deadlock.
  */
@@ -110,7 +110,8 @@ async function deleteUnchanged(
       delete from index_outbox o using mine
       where mine.same and o.index_name = mine.index_name and o.service = mine.service and o.id = mine.id
     ), freed as (
-      update index_outbox o set leased_until = null, leased_by = null from mine
+      update index_outbox o set leased_until = null, leased_by = null, queued_at = coalesce(o.due_again, now()), due_again = null
+      from mine
       where not mine.same and o.index_name = mine.index_name and o.service = mine.service and o.id = mine.id
     ), accepted as (
       delete from index_quarantine q using mine
@@ -138,7 +139,18 @@ export async function requeue(sql: Sql, name: IndexName, keys: readonly RowKey[]
   await sql`select queue_documents(${name}, ${services}::text[], ${ids}::text[])`;
 }
 
-/** Rows queued or in flight. */
+/** Makes rows due that wait because only counts of theirs have changed. Rows locked by a writer are skipped. */
+export async function hasten(sql: Sql): Promise<void> {
+  await sql`
+    with later as materialized (
+      select index_name, service, id from index_outbox where queued_at > now() or due_again > now() for update skip locked
+    )
+    update index_outbox o set queued_at = least(o.queued_at, now()),
+      due_again = case when o.due_again is not null then now() end
+    from later where o.index_name = later.index_name and o.service = later.service and o.id = later.id`;
+}
+
+/** Rows queued or in flight, also those that are not due yet. */
 export async function depth(sql: Sql): Promise<number> {
   const [row] = await sql<[{ n: number }]>`select count(*) as n from index_outbox`;
   return row.n;

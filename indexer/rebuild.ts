@@ -4,7 +4,8 @@ import { REBUILD_LOCK } from "#backend/db/locks.ts";
 import { endSession } from "#backend/db/session.ts";
 import type { IndexName } from "#shared/search/documents.ts";
 import type { RowKey } from "./documents.ts";
-import type { Engine } from "./meili.ts";
+import type { Engine } from "./engine.ts";
+import { rememberLayout } from "./layout.ts";
 import { quarantine } from "./outbox.ts";
 import { type Pushed, push } from "./push.ts";
 import { SOURCES } from "./sources/index.ts";
@@ -43,6 +44,7 @@ export async function rebuild(
     for (const name of names)
       if ((await engine.count(engine.uid(name))) === undefined) await engine.configure(name);
     await engine.swap(names.map((name) => [engine.uid(name), fresh(engine, name)]));
+    await rememberLayout(session, engine, names);
     await stillOurs(session);
     for (const name of names) await engine.drop(fresh(engine, name));
     return built;
@@ -77,14 +79,15 @@ async function build(
   let documents = 0;
   const inFlight: Pushed[] = [];
   const finishOldest = async () => {
-    const refused = await inFlight.shift()?.done;
-    if (refused) {
-      documents -= refused.length;
-      await quarantine(
-        sql,
-        refused.map((row) => ({ ...row, index_name: name })),
-      );
-    }
+    const processed = await inFlight.shift()?.done;
+    if (processed === undefined) return;
+    const { refused, missed, failure } = processed;
+    if (missed.size > 0) throw failure;
+    documents -= refused.length;
+    await quarantine(
+      sql,
+      refused.map((row) => ({ ...row, index_name: name })),
+    );
   };
   while (after) {
     const rows = [];

@@ -4,8 +4,9 @@ import type { Sql } from "#backend/db/client.ts";
 import { endSession } from "#backend/db/session.ts";
 import { INDEXES, type IndexName } from "#shared/search/documents.ts";
 import { type Built, keyOf, type RowKey } from "./documents.ts";
-import type { Engine, EngineDocument } from "./meili.ts";
-import { requeue } from "./outbox.ts";
+import type { Engine } from "./engine.ts";
+import type { EngineDocument, Server } from "./meili.ts";
+import { hasten, requeue } from "./outbox.ts";
 import { SOURCES } from "./sources/index.ts";
 
 const PAGE = 500;
@@ -20,13 +21,14 @@ export interface Differences {
 }
 
 export interface VerifyOptions {
-  /** Waits for the outbox to drain: what is queued is not a difference. */
+  /** Waits for what is due in the outbox to arrive: what is queued is not a difference. */
   drain(): Promise<void>;
   progress?: (name: IndexName) => void;
 }
 
 type Kind = keyof Differences;
-type Suspect = RowKey & { kind: Kind; key: string };
+/** `server`: where a document is that should not be there; otherwise where it should be. */
+type Suspect = RowKey & { kind: Kind; key: string; server: Server };
 
 /** Compares every index, queues what differs, and waits until that has reached the engine. */
 export async function verify(
@@ -34,8 +36,12 @@ export async function verify(
   engine: Engine,
   { drain, progress = () => {} }: VerifyOptions,
 ): Promise<Record<IndexName, Differences>> {
+  const arrive = async () => {
+    await hasten(sql);
+    await drain();
+  };
   await retryQuarantined(sql);
-  await drain();
+  await arrive();
   const found = {} as Record<IndexName, Differences>;
   let any = false;
   for (const name of INDEXES) {
@@ -43,7 +49,7 @@ export async function verify(
     const count: Differences = { missing: 0, ghost: 0, stale: 0 };
     for await (const suspects of compare(sql, engine, name)) {
       // Rows may have changed while they were compared: only what still differs once the outbox is empty counts.
-      await drain();
+      await arrive();
       const real = await confirm(sql, engine, name, suspects);
       for (const { kind } of real) count[kind] += 1;
       await repair(sql, engine, name, real);
@@ -51,7 +57,7 @@ export async function verify(
     }
     found[name] = count;
   }
-  if (any) await drain();
+  if (any) await arrive();
   return found;
 }
 
@@ -66,18 +72,20 @@ async function retryQuarantined(sql: Sql): Promise<void> {
 async function* compare(sql: Sql, engine: Engine, name: IndexName): AsyncGenerator<Suspect[]> {
   const session = await sql.reserve();
   try {
-    await session`create temp table engine_documents (key text collate "C" primary key, digest text) on commit preserve rows`;
-    await copyDocuments(session, engine, name);
+    await session`
+      create temp table engine_documents (key text collate "C", server int, digest text, primary key (key, server)) on commit preserve rows`;
+    for (const [at, server] of engine.servers.entries()) await copyDocuments(session, server, at, name);
     let after: RowKey | undefined = { service: "", id: "" };
     while (after) {
       const rows: Built[] = await SOURCES[name].page(sql, after, PAGE);
       after = rows.length < PAGE ? undefined : rows.at(-1);
-      const suspects = await unlike(session, rows);
+      const suspects = await unlike(session, engine, rows);
       if (suspects.length > 0) yield suspects;
     }
     for (;;) {
-      const left = await session<{ key: string }[]>`
-        delete from engine_documents where key in (select key from engine_documents limit ${PAGE}) returning key`;
+      const left = await session<{ key: string; server: number }[]>`
+        delete from engine_documents where (key, server) in (select key, server from engine_documents limit ${PAGE})
+        returning key, server`;
       if (left.length === 0) return;
       yield await ghosts(engine, name, left);
     }
@@ -87,38 +95,62 @@ async function* compare(sql: Sql, engine: Engine, name: IndexName): AsyncGenerat
   }
 }
 
-async function copyDocuments(session: ReservedSql, engine: Engine, name: IndexName): Promise<void> {
-  if ((await engine.count(engine.uid(name))) === undefined) return;
-  for await (const page of engine.documents(engine.uid(name), ["key", "digest"])) {
+async function copyDocuments(
+  session: ReservedSql,
+  server: Server,
+  at: number,
+  name: IndexName,
+): Promise<void> {
+  if ((await server.count(server.uid(name))) === undefined) return;
+  for await (const page of server.documents(server.uid(name), ["key", "digest"])) {
     const keys = page.map((document) => document.key);
     const digests = page.map((document) => document.digest ?? "");
     await session`
-      insert into engine_documents select key, digest from unnest(${keys}::text[], ${digests}::text[]) as d (key, digest)
-      on conflict (key) do update set digest = excluded.digest`;
+      insert into engine_documents select key, ${at}, digest from unnest(${keys}::text[], ${digests}::text[]) as d (key, digest)
+      on conflict (key, server) do update set digest = excluded.digest`;
   }
 }
 
-/** Removes rows from the engine's side and returns those that are missing there or differ. */
-async function unlike(session: ReservedSql, rows: readonly Built[]): Promise<Suspect[]> {
+/** Removes rows from the engine's side and returns those that are missing there or differ. Rows on a wrong server stay. */
+async function unlike(session: ReservedSql, engine: Engine, rows: readonly Built[]): Promise<Suspect[]> {
   const keys = rows.map((row) => row.key);
+  const owners = rows.map((row) => engine.servers.indexOf(serverOf(engine, row)));
   const removed = await session<{ key: string; digest: string }[]>`
-    delete from engine_documents where key = any(${keys}::text[]) returning key, digest`;
+    delete from engine_documents d using unnest(${keys}::text[], ${owners}::int[]) as w (key, server)
+    where d.key = w.key and d.server = w.server returning d.key, d.digest`;
   const digests = new Map(removed.map((row) => [row.key, row.digest]));
   return rows.flatMap((row): Suspect[] => {
     const { service, id, key } = row;
+    const server = serverOf(engine, row);
     const digest = digests.get(key);
     if (digest === row.digest) return [];
-    if (row.digest === undefined) return digest === undefined ? [] : [{ service, id, key, kind: "ghost" }];
-    return [{ service, id, key, kind: digest === undefined ? "missing" : "stale" }];
+    if (row.digest === undefined)
+      return digest === undefined ? [] : [{ service, id, key, server, kind: "ghost" }];
+    return [{ service, id, key, server, kind: digest === undefined ? "missing" : "stale" }];
   });
 }
 
-async function ghosts(engine: Engine, name: IndexName, rows: readonly { key: string }[]): Promise<Suspect[]> {
-  const documents = await engine.find(
-    engine.uid(name),
-    rows.map((row) => row.key),
+/** A row that is refused should be on none; its ghosts are found where they are. */
+const serverOf = (engine: Engine, row: Built): Server => engine.serverOf(row.owner ?? "");
+
+async function ghosts(
+  engine: Engine,
+  name: IndexName,
+  rows: readonly { key: string; server: number }[],
+): Promise<Suspect[]> {
+  const found = await Promise.all(
+    engine.servers.map(async (server, at) => {
+      const keys = rows.filter((row) => row.server === at).map((row) => row.key);
+      const documents = keys.length === 0 ? [] : await server.find(server.uid(name), keys);
+      return documents.map((document) => ({
+        ...rowOf(name, document),
+        key: document.key,
+        server,
+        kind: "ghost" as const,
+      }));
+    }),
   );
-  return documents.map((document) => ({ ...rowOf(name, document), key: document.key, kind: "ghost" }));
+  return found.flat();
 }
 
 /** Key of the row that a document is of. */
@@ -135,13 +167,19 @@ async function confirm(
   suspects: readonly Suspect[],
 ): Promise<Suspect[]> {
   const rows = new Map((await SOURCES[name].load(sql, suspects)).map((row) => [row.key, row]));
-  const exists = (await engine.count(engine.uid(name))) !== undefined;
-  const keys = suspects.map((suspect) => suspect.key);
-  const documents = new Map((exists ? await engine.find(engine.uid(name), keys) : []).map((d) => [d.key, d]));
   const refused = await quarantined(sql, name, suspects);
+  const documentsOf = new Map<Server, Map<string, EngineDocument>>();
+  for (const server of engine.servers) {
+    const keys = suspects.filter((suspect) => suspect.server === server).map((suspect) => suspect.key);
+    const exists = keys.length > 0 && (await server.count(server.uid(name))) !== undefined;
+    const documents = exists ? await server.find(server.uid(name), keys) : [];
+    documentsOf.set(server, new Map(documents.map((document) => [document.key, document])));
+  }
   return suspects.flatMap((suspect): Suspect[] => {
-    const expected = refused.has(suspect.key) ? undefined : rows.get(suspect.key)?.digest;
-    const document = documents.get(suspect.key);
+    const row = rows.get(suspect.key);
+    const isHere = row !== undefined && serverOf(engine, row) === suspect.server;
+    const expected = refused.has(suspect.key) || !isHere ? undefined : row.digest;
+    const document = documentsOf.get(suspect.server)?.get(suspect.key);
     if (expected === undefined) return document === undefined ? [] : [{ ...suspect, kind: "ghost" }];
     if (document === undefined) return [{ ...suspect, kind: "missing" }];
     return document.digest === expected ? [] : [{ ...suspect, kind: "stale" }];
@@ -163,15 +201,25 @@ async function repair(
   differences: readonly Suspect[],
 ): Promise<void> {
   if (differences.length > 0) await requeue(sql, name, differences);
-  // No row has the key of such a document, so the outbox cannot reach it.
-  const stray = differences
-    .filter(({ service, id, key }) => keyOf(service, id) !== key)
-    .map(({ key }) => key);
-  if (stray.length > 0) await engine.wait(await engine.remove(engine.uid(name), stray));
+  // No row has the key of such a document, or its row is on another server, so the outbox cannot reach it.
+  const rows = new Map((await SOURCES[name].load(sql, differences)).map((row) => [row.key, row]));
+  for (const server of engine.servers) {
+    const stray = differences
+      .filter((one) => one.server === server && one.kind === "ghost")
+      .filter(
+        ({ service, id, key }) => keyOf(service, id) !== key || isElsewhere(engine, server, rows.get(key)),
+      )
+      .map(({ key }) => key);
+    if (stray.length > 0) await server.wait(await server.remove(server.uid(name), stray));
+  }
 }
 
+const isElsewhere = (engine: Engine, server: Server, row: Built | undefined) =>
+  row !== undefined && serverOf(engine, row) !== server;
+
 /**
- * Waits until everything that is queued now has reached the engine; later writes are not awaited.
+ * Waits until everything that is due now has reached the engine; later writes, and counts that wait for their minute,
+ * are not awaited.
  * @throws Error when the outbox does not move for `patience` seconds
  */
 export async function untilDrained(sql: Sql, patience = 120): Promise<void> {

@@ -156,7 +156,8 @@ class Listener implements Changes {
   }
 }
 
-async function within<T>(time: number, work: PromiseLike<T>): Promise<T> {
+/** @throws Error where the work takes longer, in milliseconds */
+export async function within<T>(time: number, work: PromiseLike<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error("The database took too long to answer.")), time);

@@ -21,6 +21,8 @@ export interface DatabaseOptions {
   name?: string;
   /** Longest a transaction may wait for its process, in milliseconds, before the server ends it and its locks; 0 for no limit. */
   idleInTransaction?: number;
+  /** Called when a connection is lost; with it none is closed or renewed by age. */
+  onLost?: () => void;
 }
 
 /**
@@ -29,13 +31,21 @@ export interface DatabaseOptions {
  */
 export function openDatabase(
   url: string,
-  { max = 10, statementTimeout = 30_000, name = "roost", idleInTransaction = 0 }: DatabaseOptions = {},
+  {
+    max = 10,
+    statementTimeout = 30_000,
+    name = "roost",
+    idleInTransaction = 0,
+    onLost,
+  }: DatabaseOptions = {},
 ): Sql {
   return postgres(guarded(url), {
     onnotice: () => {},
     types: { bigint },
     max,
-    idle_timeout: 60,
+    ...(onLost === undefined
+      ? { idle_timeout: 60 }
+      : { idle_timeout: 0, max_lifetime: null, onclose: onLost }),
     connect_timeout: 10,
     // The driver's default grows to 20 s, which delays every query after the server is back.
     backoff: () => 0.1,

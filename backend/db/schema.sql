@@ -551,6 +551,12 @@ CREATE UNIQUE INDEX imports_of_key ON imports USING btree (service, key_hash) WH
 CREATE UNIQUE INDEX imports_running ON imports USING btree (service, account) WHERE (state = 'running'::text);
 CREATE INDEX imports_waiting ON imports USING btree (priority DESC, created_at) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
 
+create table index_layouts (
+  index_name text collate "C" not null,
+  servers text not null,
+  PRIMARY KEY (index_name)
+);
+
 create table index_outbox (
   index_name text collate "C" not null,
   service text collate "C" not null,
@@ -560,6 +566,7 @@ create table index_outbox (
   leased_until timestamp with time zone,
   leased_by text,
   attempts integer not null default 0,
+  due_again timestamp with time zone,
   PRIMARY KEY (index_name, service, id)
 );
 CREATE INDEX index_outbox_waiting ON index_outbox USING btree (queued_at);
@@ -931,6 +938,7 @@ create table tags (
   PRIMARY KEY (tag)
 );
 CREATE INDEX tags_by_count ON tags USING btree (post_count DESC, tag) WHERE (post_count > 0);
+CREATE INDEX tags_by_form ON tags USING btree (tag_form(tag)) WHERE (post_count > 0);
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON tags FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
 
 create table takedown_requests (
@@ -1030,7 +1038,8 @@ CREATE OR REPLACE FUNCTION apply_post_deltas(deltas post_delta[])
  LANGUAGE plpgsql
 AS $function$
 declare
-  changed_tags text[];
+  counted text[];
+  other text[];
 begin
   update creators c set post_count = c.post_count + d.n
   from (select x.service, x."user", sum(x.sign) as n from unnest(deltas) x group by 1, 2 order by 1, 2) d
@@ -1046,17 +1055,23 @@ begin
   group by 1, 2, 3 having sum(x.sign) <> 0 order by 1, 2, 3
   on conflict (service, "user", tag) do update set post_count = t.post_count + excluded.post_count;
 
-  with changed as (
-    insert into tags as t (tag, post_count)
-    select tag, sum(x.sign) from unnest(deltas) x,
+  with deltas_of_tags as materialized (
+    select tag, sum(x.sign) as n from unnest(deltas) x,
       lateral (select distinct lower(tag) as tag from unnest(x.tags) tag) tags
-    group by 1 having sum(x.sign) <> 0 order by 1
+    group by 1 having sum(x.sign) <> 0
+  ), changed as (
+    insert into tags as t (tag, post_count) select tag, n from deltas_of_tags order by 1
     on conflict (tag) do update set post_count = t.post_count + excluded.post_count
-    returning t.tag
+    returning t.tag, t.post_count
   )
-  select array_agg(tag) from changed into changed_tags;
-  if changed_tags is not null then
-    perform queue_documents('tags', array_fill(''::text, array[cardinality(changed_tags)]), changed_tags);
+  select array_agg(c.tag) filter (where c.post_count > 0 and c.post_count <> d.n),
+    array_agg(c.tag) filter (where c.post_count = 0 or c.post_count = d.n)
+  from changed c join deltas_of_tags d on d.tag = c.tag collate "C" into counted, other;
+  if counted is not null then
+    perform queue_documents('tags', array_fill(''::text, array[cardinality(counted)]), counted, counts_delay());
+  end if;
+  if other is not null then
+    perform queue_documents('tags', array_fill(''::text, array[cardinality(other)]), other);
   end if;
 end $function$;
 
@@ -1120,12 +1135,19 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION counts_delay()
+ RETURNS interval
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select interval '1 minute' $function$;
+
 CREATE OR REPLACE FUNCTION creator_counts_updated()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform queue_documents('creators', array_agg(n.service), array_agg(n.id)), pg_notify('roost_changes', 'creator_counts')
+  perform queue_documents('creators', array_agg(n.service), array_agg(n.id), counts_delay()),
+    pg_notify('roost_changes', 'creator_counts')
   from new_rows n join old_rows o using (service, id) where n.favorites <> o.favorites having count(*) > 0;
   return null;
 end $function$;
@@ -1217,8 +1239,12 @@ declare
 begin
   perform queue_documents('creators', array_agg(n.service), array_agg(n.id))
   from new_rows n join old_rows o using (service, id)
-  where (n.name, n.public_id, n.updated, n.hidden, n.post_count)
-    is distinct from (o.name, o.public_id, o.updated, o.hidden, o.post_count)
+  where (n.name, n.public_id, n.hidden) is distinct from (o.name, o.public_id, o.hidden)
+  having count(*) > 0;
+  perform queue_documents('creators', array_agg(n.service), array_agg(n.id), counts_delay())
+  from new_rows n join old_rows o using (service, id)
+  where (n.updated, n.post_count) is distinct from (o.updated, o.post_count)
+    and (n.name, n.public_id, n.hidden) is not distinct from (o.name, o.public_id, o.hidden)
   having count(*) > 0;
   -- Counts change with every batch of posts, names hardly ever: only then are the creator's posts looked for.
   for renamed in
@@ -1639,15 +1665,17 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION queue_documents(index_name text, services text[], ids text[])
+CREATE OR REPLACE FUNCTION queue_documents(index_name text, services text[], ids text[], delay interval DEFAULT '00:00:00'::interval)
  RETURNS void
  LANGUAGE sql
 AS $function$
-  insert into index_outbox (index_name, service, id)
-  select index_name, service, id from unnest(services, ids) as changed (service, id)
+  insert into index_outbox (index_name, service, id, queued_at)
+  select index_name, service, id, now() + delay from unnest(services, ids) as changed (service, id)
   group by service, id order by service, id
   on conflict on constraint index_outbox_pkey
-  do update set version = index_outbox.version + 1, attempts = 0
+  do update set version = index_outbox.version + 1, attempts = 0,
+    queued_at = case when index_outbox.leased_by is null then least(index_outbox.queued_at, excluded.queued_at) else index_outbox.queued_at end,
+    due_again = case when index_outbox.leased_by is not null then least(index_outbox.due_again, excluded.queued_at) end
 $function$;
 
 CREATE OR REPLACE FUNCTION revision_texts_changed()
@@ -1689,6 +1717,12 @@ CREATE OR REPLACE FUNCTION searched_text(title text, content text, tags text[])
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN "left"(((((COALESCE(title, ''::text) || ' '::text) || COALESCE(array_to_string(tags, ' '::text), ''::text)) || ' '::text) || COALESCE(content, ''::text)), 100000);
+
+CREATE OR REPLACE FUNCTION tag_form(tag text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN (regexp_replace(lower((NORMALIZE(tag, NFKC) COLLATE "default")), '[[:space:]_-]+'::text, ' '::text, 'g'::text) COLLATE "C");
 
 CREATE OR REPLACE FUNCTION use_fancard_file()
  RETURNS trigger

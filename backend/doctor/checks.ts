@@ -4,11 +4,13 @@ import { mkdtemp, rm, statfs, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Config } from "#backend/config.ts";
-import type { Sql } from "#backend/db/client.ts";
+import { openDatabase, type Sql } from "#backend/db/client.ts";
+import { behind, placeOf } from "#backend/db/replica.ts";
 import { openStorage } from "#backend/files/open.ts";
-import { openSearch } from "#backend/search/client.ts";
+import { openServers } from "#backend/search/client.ts";
+import type { Remote } from "#backend/search/engine.ts";
 import type { Engines } from "#backend/supervisor/engines.ts";
-import { INDEXES } from "#shared/search/documents.ts";
+import { INDEXES, type IndexName } from "#shared/search/documents.ts";
 
 export interface Finding {
   state: "ok" | "warning" | "failure";
@@ -26,7 +28,11 @@ const GB = 1e9;
 const LOW_DISK = 5 * GB;
 const FULL_DISK = 0.5 * GB;
 const OLDEST_POSTGRES = 15;
+/** In milliseconds. */
+const ENGINE_ANSWERS_WITHIN = 4_000;
 const OLDEST_MEILI = [1, 21] as const;
+/** Bytes of log: more than a replica has to replay in an ordinary moment. */
+const FAR_BEHIND = 64 * 1024 * 1024;
 /** In seconds; the indexer pushes within one. */
 const LATE = 300;
 
@@ -77,6 +83,22 @@ export async function checkDatabase(sql: Sql): Promise<Finding[]> {
   ];
 }
 
+/** The replica of DATABASE_READ_URL, where there is one. @param sql of the primary */
+export async function checkReplica(sql: Sql, { DATABASE_READ_URL: url }: Config): Promise<Finding[]> {
+  if (url === undefined) return [];
+  const replica = openDatabase(url, { max: 1, name: "roost-doctor" });
+  try {
+    const bytes = await behind(replica, await placeOf(sql));
+    const text = `Replica: ${(bytes / 1e6).toFixed(1)} MB behind`;
+    if (bytes < FAR_BEHIND) return [ok(text)];
+    const advice =
+      "Reads of what it has not replayed go to the primary. Is its disk slow, or its replay paused?";
+    return [warning(text, advice)];
+  } finally {
+    await replica.end({ timeout: 2 });
+  }
+}
+
 /** The engine, its indexes, and the rows that wait for the indexer. */
 export async function checkSearch(sql: Sql, meili: Engines["meili"], config: Config): Promise<Finding[]> {
   if (meili === undefined)
@@ -86,19 +108,33 @@ export async function checkSearch(sql: Sql, meili: Engines["meili"], config: Con
         "Set MEILI_URL, or put `meilisearch` on the PATH; until then there is no search.",
       ),
     ];
-  const search = openSearch({ ...meili, prefix: config.MEILI_PREFIX });
-  const version = (await search.ask((engine) => engine.getVersion())).pkgVersion;
-  const { indexes } = await search.ask((engine) => engine.getStats());
-  const missing = INDEXES.filter((name) => indexes[search.index(name)] === undefined);
-  const documents = INDEXES.map((name) => `${indexes[search.index(name)]?.numberOfDocuments ?? 0} ${name}`);
+  const all = openServers(meili);
+  const looks = await Promise.allSettled(all.map(lookAt));
+  const servers = looks.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  const away = looks.flatMap((one, at) =>
+    one.status === "rejected" ? [{ name: all[at]?.name, reason: one.reason as unknown }] : [],
+  );
+  if (servers.length === 0) throw away[0]?.reason;
+  const found = (name: IndexName) => servers.map(({ indexes }) => indexes[config.MEILI_PREFIX + name]);
+  const missing = INDEXES.filter((name) => found(name).includes(undefined));
+  const documents = INDEXES.map(
+    (name) => `${found(name).reduce((sum, index) => sum + (index?.numberOfDocuments ?? 0), 0)} ${name}`,
+  );
   const [state] = await sql<[{ waiting: number; age: number; refused: number; posts: number }]>`
-    select (select count(*) from index_outbox) as waiting,
-      (select coalesce(extract(epoch from now() - min(queued_at)), 0)::int from index_outbox) as age,
+    select (select count(*) from index_outbox where queued_at <= now()) as waiting,
+      (select greatest(extract(epoch from now() - min(queued_at)), 0)::int from index_outbox) as age,
       (select count(*) from index_quarantine) as refused, (select count(*) from posts) as posts`;
   return [
-    isOlder(version)
-      ? failure(`Meilisearch ${version}`, `Upgrade to ${OLDEST_MEILI.join(".")} or newer.`)
-      : ok(`Meilisearch ${version}`),
+    ...servers.map(({ name, version }) => {
+      const text = `Meilisearch ${version}${all.length > 1 ? ` on ${name}` : ""}`;
+      return isOlder(version) ? failure(text, `Upgrade to ${OLDEST_MEILI.join(".")} or newer.`) : ok(text);
+    }),
+    ...away.map(({ name, reason }) =>
+      failure(
+        `Meilisearch on ${name}: ${messageOf(reason)}`,
+        "Is it running? Until then what it has is not found.",
+      ),
+    ),
     missing.length > 0 && state.posts > 0
       ? failure(`Indexes: ${missing.join(", ")} missing`, "npm run index -- rebuild")
       : ok(`Indexes: ${documents.join(", ")}`),
@@ -117,6 +153,19 @@ export async function checkSearch(sql: Sql, meili: Engines["meili"], config: Con
         ]
       : []),
   ];
+}
+
+/** Version and indexes of a server. @throws where it does not answer in time */
+async function lookAt({ name, client }: Remote) {
+  const extraRequestInit = { signal: AbortSignal.timeout(ENGINE_ANSWERS_WITHIN) };
+  const [{ pkgVersion: version }, { indexes }] = await Promise.all([
+    client.httpRequest.get<{ pkgVersion: string }>({ path: "version", extraRequestInit }),
+    client.httpRequest.get<{ indexes: Record<string, { numberOfDocuments: number }> }>({
+      path: "stats",
+      extraRequestInit,
+    }),
+  ]);
+  return { name, version, indexes };
 }
 
 function isOlder(version: string): boolean {

@@ -8,6 +8,7 @@ import {
   checkDisk,
   checkFiles,
   checkImporters,
+  checkReplica,
   checkSearch,
   checkSettings,
   type Finding,
@@ -60,6 +61,11 @@ if (config !== undefined) {
       const sql = openDatabase(databaseUrl, { max: 2, name: "roost-doctor" });
       try {
         await check("Database", advice, () => checkDatabase(sql));
+        await check(
+          "Replica",
+          "All reads go to the primary meanwhile. DATABASE_READ_URL must be a streaming replica of DATABASE_URL (docs/operations.md, Read replica).",
+          () => checkReplica(sql, config),
+        );
         await check("Search", "Is the server of MEILI_URL running, and is MEILI_KEY its key?", () =>
           checkSearch(sql, meili, config),
         );

@@ -19,10 +19,20 @@ export function setCookie(
   siteOrigin: string | undefined,
   name: string,
   value: string | undefined,
-  { maxAge }: CookieOptions = {},
+  options: CookieOptions = {},
 ): void {
   if (contract.cookies?.includes(name) !== true)
     throw new Error(`The contract of ${contract.path} names no cookie ${name}.`);
+  writeCookie(ctx, siteOrigin, name, value, options);
+}
+
+function writeCookie(
+  ctx: Context,
+  siteOrigin: string | undefined,
+  name: string,
+  value: string | undefined,
+  { maxAge }: CookieOptions,
+): void {
   const secure = siteOrigin?.startsWith("https:") === true;
   ctx.cookies.secure = secure; // TLS may end at a proxy
   ctx.cookies.set(name, value, {
@@ -42,3 +52,13 @@ export function cookieOf({ headers }: IncomingMessage, name: string): string | u
   }
   return undefined;
 }
+
+/** After a write, until every API has heard of it: its sender's reads are the primary's. */
+const WROTE = "wrote";
+/** Seconds; a notification takes milliseconds. */
+const WROTE_FOR = 10;
+
+export const noteWrite = (ctx: Context, siteOrigin: string | undefined) =>
+  writeCookie(ctx, siteOrigin, WROTE, "1", { maxAge: WROTE_FOR });
+
+export const hasJustWritten = (request: IncomingMessage) => cookieOf(request, WROTE) !== undefined;

@@ -11,6 +11,7 @@ import type { ArchiveFiles } from "../archive-files/archive-files.ts";
 import type { Config } from "../config.ts";
 import type { Changes } from "../db/changes.ts";
 import type { Sql, Tx } from "../db/client.ts";
+import type { Replica } from "../db/replica.ts";
 import { transaction } from "../db/tx.ts";
 import type { Pictures } from "../files/pictures.ts";
 import type { FileStorage } from "../files/storage.ts";
@@ -22,9 +23,9 @@ import { readForm, readJson, readStream, refuseLargeBody } from "./body.ts";
 import { clientAddress } from "./client-address.ts";
 import { compressBody } from "./compress.ts";
 import { conditionalGet } from "./conditional-get.ts";
-import { type CookieOptions, cookieOf, setCookie } from "./cookies.ts";
+import { type CookieOptions, cookieOf, hasJustWritten, noteWrite, setCookie } from "./cookies.ts";
 import { cancelable, withDeadline } from "./deadline.ts";
-import { badInput, HttpError, takenDown, unavailable } from "./errors.ts";
+import { badInput, HttpError, isReplicasFault, takenDown, unavailable } from "./errors.ts";
 import type { EtagStore } from "./etag.ts";
 import { answerOnce, keyedRequest } from "./idempotency.ts";
 import { requestOrigin } from "./origin.ts";
@@ -38,6 +39,8 @@ import { refuseCrossSite } from "./same-origin.ts";
 export interface Services {
   /** In a handler: its statements are canceled at the deadline. */
   sql: Sql;
+  /** Where visitors' reads may go too. */
+  replica: Replica | undefined;
   search: Search;
   storage: FileStorage;
   archiveFiles: ArchiveFiles;
@@ -72,7 +75,7 @@ type Output<E, Part extends string> =
 export interface Input<E extends Endpoint> extends Omit<Services, "sql"> {
   /** For idempotent endpoints the transaction that also stores the answer, else the pool; ends with the deadline. */
   sql: E extends { idempotent: true } ? Tx : Sql;
-  /** The pool for work that other requests share and that must not end with this one. */
+  /** The primary's pool, for work that other requests share and that must not end with this one. */
   pool: Sql;
   params: Output<E, "params">;
   query: Output<E, "query">;
@@ -156,6 +159,7 @@ export function mount<E extends Endpoint>(contract: E, handler: Handler<E>): Mou
           ? run(new AbortController().signal)
           : withDeadline(services.deadline, run)
         ).catch((error: unknown) => refuseTakenDown(error, contract, services.sql, ctx.params));
+        if (services.replica !== undefined && !isRead(contract)) noteWrite(ctx, config.SITE_ORIGIN);
         const text = writeAnswer(ctx, contract, answer);
         if (text === undefined) return;
         conditional.tag(text, answer instanceof JsonText ? answer.cached : undefined);
@@ -187,6 +191,9 @@ function clientOf(request: IncomingMessage, address: string): Client {
   return { address, agent, cookie: (name) => cookieOf(request, name) };
 }
 
+const isRead = ({ method }: Endpoint) => method === "GET" || method === "HEAD";
+const isPublicRead = (contract: Endpoint) => isRead(contract) && contract.private !== true;
+
 /** Everything that may refuse a request before its input is looked at. @returns the account, where it may matter */
 async function admit(
   ctx: RouterContext,
@@ -196,12 +203,10 @@ async function admit(
   count: CountRequest,
 ): Promise<Principal | undefined> {
   await count("address", { address });
-  const isRead = contract.method === "GET" || contract.method === "HEAD";
-  const isPublicRead = isRead && contract.private !== true;
-  const principal = isPublicRead ? undefined : await authenticate(ctx.req);
+  const principal = isPublicRead(contract) ? undefined : await authenticate(ctx.req);
   await count("session", { address, principal });
   authorize(contract.access, principal);
-  if (!isRead) refuseCrossSite(ctx, config.SITE_ORIGIN);
+  if (!isRead(contract)) refuseCrossSite(ctx, config.SITE_ORIGIN);
   return principal;
 }
 
@@ -216,7 +221,16 @@ async function answerTo<E extends Endpoint>(
   signal: AbortSignal,
 ): Promise<unknown> {
   const run = (sql: Sql | Tx) => handler({ ...input, sql, signal } as Input<E>);
-  if (contract.idempotent !== true) return await run(cancelable(input.sql, signal));
+  if (contract.idempotent !== true) {
+    const answer = await answerFromReplica(
+      ctx,
+      contract,
+      input,
+      (sql) => run(cancelable(sql, signal)),
+      signal,
+    );
+    return answer === undefined ? await run(cancelable(input.sql, signal)) : answer.value;
+  }
   const { method, url, headers } = ctx.req;
   const key = headers["idempotency-key"] as string | undefined;
   const sent = { method: method ?? "", address: url ?? "", body: input.body, principal: input.principal };
@@ -231,6 +245,27 @@ async function answerTo<E extends Endpoint>(
     return new JsonText(body);
   };
   return await transaction(input.pool, once, { signal });
+}
+
+/** A public read, where there is a replica. @returns undefined where the primary is to be asked */
+async function answerFromReplica(
+  ctx: RouterContext,
+  contract: Endpoint,
+  { replica }: Pick<Services, "replica">,
+  run: (sql: Sql) => Promise<unknown>,
+  signal: AbortSignal,
+): Promise<{ value: unknown } | undefined> {
+  if (replica === undefined || !isPublicRead(contract)) return undefined;
+  if (hasJustWritten(ctx.req)) {
+    replica.skip();
+    return undefined;
+  }
+  try {
+    return { value: await run(replica.reads(contract.topics ?? [])) };
+  } catch (error) {
+    if (signal.aborted || !isReplicasFault(error)) throw error;
+    return undefined;
+  }
 }
 
 async function readBody(

@@ -65,6 +65,17 @@ export function isDatabaseAway(error: unknown): boolean {
   return DATABASE_AWAY.has(codeOf(error) ?? "");
 }
 
+const IN_THE_WAY = new Set([
+  "40001", // serialization_failure: of a statement on a replica that keeps the replay waiting
+  "40P01", // deadlock_detected, with the replay
+  "25006", // read_only_sql_transaction
+]);
+
+/** True for what a replica failed with, where the primary may well answer. */
+export function isReplicasFault(error: unknown): boolean {
+  return isDatabaseAway(error) || IN_THE_WAY.has(codeOf(error) ?? "");
+}
+
 /** The error as the client gets it. */
 export function publicError(error: unknown): HttpError {
   if (error instanceof HttpError) return error;

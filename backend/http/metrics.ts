@@ -5,6 +5,7 @@ import type { Context, Middleware } from "koa";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { cachedBytes } from "../cached-bytes.ts";
 import type { Sql } from "../db/client.ts";
+import type { Replica } from "../db/replica.ts";
 import { hashOf } from "../db/tokens.ts";
 import { HttpError, methodNotAllowed } from "./errors.ts";
 
@@ -25,7 +26,7 @@ interface Metrics {
 }
 
 /** @param token undefined: nothing is counted and there is no such address */
-export function metrics(sql: Sql, token: string | undefined): Metrics {
+export function metrics(sql: Sql, token: string | undefined, replica?: Replica): Metrics {
   if (token === undefined) return { count: (_, next) => next(), serve: (_, next) => next() };
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: "roost_" });
@@ -45,11 +46,13 @@ export function metrics(sql: Sql, token: string | undefined): Metrics {
   });
   const gauge = (name: string, help: string, labels: string[]) =>
     new Gauge({ name: `roost_${name}`, help, labelNames: labels, registers });
-  const rows = gauge("index_outbox_rows", "Rows that wait for the indexer.", ["index"]);
+  const rows = gauge("index_outbox_rows", "Rows that are due and wait for the indexer.", ["index"]);
   const lag = gauge("index_lag_seconds", "Age of the oldest row that waits for the indexer.", ["index"]);
   const refused = gauge("index_refused_rows", "Rows that the search engine refused.", []);
   const jobs = gauge("jobs", "Imports by state: with session keys, and of downloads.", ["kind", "state"]);
   const caches = gauge("cache_bytes", "Bytes in caches of this process.", ["cache"]);
+
+  if (replica !== undefined) observe(replica, registry);
 
   const readDatabase = async () => {
     for (const one of [rows, lag, jobs]) one.reset(); // old figures would pass for new ones while the database is away
@@ -57,7 +60,7 @@ export function metrics(sql: Sql, token: string | undefined): Metrics {
       select
         (select coalesce(json_agg(w), '[]') from (
           select index_name as index, count(*) as rows, extract(epoch from now() - min(queued_at)) as seconds
-          from index_outbox group by 1) w) as waiting,
+          from index_outbox where queued_at <= now() group by 1) w) as waiting,
         (select count(*) from index_quarantine) as refused,
         (select coalesce(json_agg(j), '[]') from (
           select 'keys' as kind, state, count(*) as n from imports group by 2
@@ -88,6 +91,36 @@ export function metrics(sql: Sql, token: string | undefined): Metrics {
       ctx.body = await registry.metrics();
     },
   };
+}
+
+function observe(replica: Replica, registry: Registry): void {
+  const registers = [registry];
+  new Gauge({
+    name: "roost_replica_up",
+    help: "1 while the replica of DATABASE_READ_URL is connected.",
+    registers,
+    collect() {
+      this.set(replica.state().connected ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: "roost_replica_lag_seconds",
+    help: "For how long the replica has not shown every change; 0 where it does.",
+    registers,
+    collect() {
+      this.set(replica.state().lag);
+    },
+  });
+  new Counter({
+    name: "roost_reads_total",
+    help: "Visitors' reads by the server that they began on.",
+    labelNames: ["server"],
+    registers,
+    collect() {
+      this.reset();
+      for (const [server, count] of Object.entries(replica.state().reads)) this.inc({ server }, count);
+    },
+  });
 }
 
 interface Job {

@@ -21,35 +21,49 @@ export interface SampleOptions {
   out: string;
   /** Pictures drawn for each theme; 1 where only the records matter. */
   pictures?: number;
+  /**
+   * Posts that earlier parts of the same archive hold, where a large one is written part by part. A part that goes on
+   * has its posts with what belongs to them, and the creators that an archive grown so far has more.
+   */
+  after?: number;
   onProgress?: (posts: number) => void;
 }
 
-/** Writes the bundle and returns how many records of each entity it holds. At least the odd cases and the long run are always written. */
+/** Writes the bundle and returns how many records of each entity it holds. At least the odd cases and the long run are always in the first part. */
 export async function generateSample({
   posts,
   seed,
   out,
   pictures = PER_THEME,
+  after = 0,
   onProgress,
 }: SampleOptions): Promise<BundleWriter["counts"]> {
   const writer = new BundleWriter(out);
   await writer.open();
-  const people = peopleFor(posts, seed);
+  const people = peopleFor(after + posts, seed);
+  const known = after === 0 ? 0 : peopleFor(after, seed).length;
   const themes = [...people.slice(0, HANDMADE), ...SERVERS, LONG_RUN].map(({ theme }) => theme);
   const library = await makeLibrary(writer, seed, themes, pictures);
-  const studio: Studio = { writer, library, rng: rngOf(`${seed}/posts`), counter: { post: 0, revision: 0 } };
-  writeListings(writer, library);
-  writeCreators(studio, people);
-  writeOddities(studio, people);
-  await writePosts(studio, people, posts - ODD_COUNT - LONG_RUN_POSTS, onProgress);
-  writeLongRun({ ...studio, rng: rngOf(`${seed}/long run`) });
-  const around = { ...studio, rng: rngOf(`${seed}/around`) };
+  const rng = (of: string) => rngOf(after === 0 ? `${seed}/${of}` : `${seed}/${of}/${after}`);
+  const studio: Studio = { writer, library, rng: rng("posts"), counter: { post: after, revision: after } };
+  if (after === 0) writeListings(writer, library);
+  writeCreators(studio, people, known);
+  if (after === 0) {
+    writeServerCreators(studio);
+    writeOddities(studio, people);
+    await writePosts(studio, people, posts - ODD_COUNT - LONG_RUN_POSTS, after, onProgress);
+    writeLongRun({ ...studio, rng: rngOf(`${seed}/long run`) });
+  } else await writePosts(studio, people, posts, after, onProgress);
+  const around = { ...studio, rng: rng("around") };
   for (const [i, person] of people.entries()) {
+    if (i < known) continue;
     writeAroundCreator(around, person, i);
     await writer.drain();
   }
-  writeServers(around);
-  writeCommunities(around, people);
+  if (after === 0) {
+    writeServers(around);
+    writeCommunities(around, people);
+  }
   await writer.close();
   return writer.counts;
 }
@@ -66,31 +80,36 @@ function writeListings(writer: BundleWriter, library: Library): void {
   });
 }
 
-function writeCreators({ writer, library, rng }: Studio, people: readonly Person[]): void {
-  const dates = () => ({
-    indexed: microIso(SAMPLE_START + rng.int(0, 500) * DAY, rng),
-    updated: microIso(SAMPLE_END - Math.floor(rng.next() ** 2 * 120 * DAY), rng),
-  });
+const datesOf = (rng: Studio["rng"]) => ({
+  indexed: microIso(SAMPLE_START + rng.int(0, 500) * DAY, rng),
+  updated: microIso(SAMPLE_END - Math.floor(rng.next() ** 2 * 120 * DAY), rng),
+});
+
+function writeCreators({ writer, library, rng }: Studio, people: readonly Person[], from: number): void {
   for (const [i, person] of people.entries()) {
+    if (i < from) continue;
     writer.write("creators", {
       service: person.service,
       id: person.id,
       public_id: person.publicId,
       name: person.name,
-      ...dates(),
+      ...datesOf(rng),
       relation_id: person.relation,
       favorited: person.favorited,
       icon: library.icons[i % library.icons.length]!.path,
       banner: i % 11 === 10 ? null : library.banners[i % library.banners.length]!.path,
     });
   }
+}
+
+function writeServerCreators({ writer, library, rng }: Studio): void {
   for (const [i, server] of SERVERS.entries()) {
     const { id, name, favorited, relation } = server;
     writer.write("creators", {
       service: "discord",
       id,
       name,
-      ...dates(),
+      ...datesOf(rng),
       relation_id: relation,
       favorited,
       icon: library.icons[HANDMADE + i]!.path,
@@ -102,12 +121,14 @@ async function writePosts(
   studio: Studio,
   people: readonly Person[],
   count: number,
+  after: number,
   onProgress?: (posts: number) => void,
 ): Promise<void> {
   const { rng, writer } = studio;
   const ends: number[] = [];
   for (const { weight } of people) ends.push((ends.at(-1) ?? 0) + weight);
-  const ids = { comment: 0, revision: 0 };
+  // Beyond those of earlier parts: posts have less than four comments on average.
+  const ids = { comment: after * 4, revision: after };
   for (let i = 0; i < count; i++) {
     const person = people[indexAt(ends, rng.next() * ends.at(-1)!)]!;
     const post = ordinaryPost(studio, person);

@@ -1,5 +1,5 @@
 /** The conditions of a query in SQL, all of which must hold. */
-import type { Condition, ConditionKey } from "#shared/search/query.ts";
+import { type Condition, type ConditionKey, valuesOf } from "#shared/search/query.ts";
 import type { Tx } from "../db/client.ts";
 import type { Fragment } from "./basic-candidates.ts";
 import { alternativesOf } from "./filter.ts";
@@ -14,9 +14,13 @@ export function fulfilling(
 ): Fragment[] {
   const alternatives = new Map<string, Fragment>();
   const all: Fragment[] = [];
-  for (const { key, value, isExcluded } of conditions) {
+  for (const condition of conditions) {
+    const { key, isExcluded } = condition;
     if (key === "sort") continue;
-    const one = fulfills(key, value);
+    const any = valuesOf(condition)
+      .map((value) => fulfills(key, value))
+      .reduce((before, next) => tx`${before} or ${next}`);
+    const one = tx`(${any})`;
     const group = alternativesOf(key);
     if (!isExcluded && group !== undefined) {
       const before = alternatives.get(group);

@@ -4,7 +4,7 @@ import { type SearchQuery, startOf } from "#shared/search/query.ts";
 import type { Sql, Tx } from "../db/client.ts";
 import { unavailable } from "../http/errors.ts";
 import { bounded, LONGEST_FIRST } from "./basic.ts";
-import { byWord, type Fragment, isCreator, patternOf } from "./basic-candidates.ts";
+import { byWord, contains, type Fragment, isCreator } from "./basic-candidates.ts";
 import { type FilterKey, fulfilling } from "./basic-conditions.ts";
 import { SEARCH_UNAVAILABLE } from "./client.ts";
 import type { FoundDms } from "./dms.ts";
@@ -41,7 +41,7 @@ async function matching(
   candidates: Fragment,
 ): Promise<{ hash: string }[]> {
   const words = query.words.map(({ text, isExcluded }) => {
-    const holds = tx`(d.content ilike ${patternOf(text)} or c.name ilike ${patternOf(text)})`;
+    const holds = tx`(${contains(tx, tx`d.content`, text)} or ${contains(tx, tx`c.name`, text)})`;
     return isExcluded ? tx`not ${holds}` : holds;
   });
   const conditions = fulfilling(tx, query.conditions, (key, value) => fulfills(tx, key, value));
@@ -66,10 +66,10 @@ function named(tx: Tx, { words }: SearchQuery): Fragment {
   if (byIndex.length === 0) return latest(tx, LATEST_ALONE);
   const all = byIndex.reduce((before, next) => tx`${before} and ${next}`);
   const byName = wanted
-    .map(({ text }) => tx`c.name ilike ${patternOf(text)}`)
+    .map(({ text }) => contains(tx, tx`c.name`, text))
     .reduce((before, next) => tx`${before} or ${next}`);
   const inText = wanted
-    .map(({ text }) => tx`d.content ilike ${patternOf(text)}`)
+    .map(({ text }) => contains(tx, tx`d.content`, text))
     .reduce((before, next) => tx`${before} and ${next}`);
   return tx`select d.* from (
       (select d.hash from (select d.* from dms d where not d.hidden and ${all} limit ${NAMED}) d where ${inText})

@@ -1,11 +1,12 @@
 /** The search box answered by the database alone, while the engine does not answer: the words as they are typed. */
 import { DomUtils, parseDocument } from "htmlparser2";
 import type { SearchAnswer } from "#shared/contracts/search.ts";
-import type { SearchQuery } from "#shared/search/query.ts";
+import { type SearchQuery, valuesOf } from "#shared/search/query.ts";
 import type { Sql, Tx } from "../db/client.ts";
 import { unavailable } from "../http/errors.ts";
 import { basicPosts, bounded } from "./basic.ts";
-import { type Fragment, patternOf } from "./basic-candidates.ts";
+import { contains, type Fragment } from "./basic-candidates.ts";
+import { unless } from "./basic-conditions.ts";
 import { basicDms } from "./basic-dms.ts";
 import { SEARCH_UNAVAILABLE } from "./client.ts";
 import { conditionFilter } from "./filter.ts";
@@ -42,16 +43,14 @@ export async function basicEverything(
 const holdsAll = (tx: Tx, { words }: SearchQuery, text: Fragment): Fragment =>
   words.reduce(
     (before, { text: word, isExcluded }) =>
-      isExcluded
-        ? tx`${before} and not ${text} ilike ${patternOf(word)}`
-        : tx`${before} and ${text} ilike ${patternOf(word)}`,
+      tx`${before} and ${unless(tx, isExcluded, contains(tx, text, word))}`,
     tx`true`,
   );
 
 async function creators(tx: Tx, query: SearchQuery): Promise<SearchAnswer["creators"]> {
-  const services = query.conditions.flatMap(({ key, value, isExcluded }) =>
-    key === "service" && !isExcluded ? value : [],
-  );
+  const services = query.conditions
+    .filter(({ key, isExcluded }) => key === "service" && !isExcluded)
+    .flatMap(valuesOf);
   const rows = await tx<SearchAnswer["creators"]>`
     select c.service, c.id, c.name, c.post_count from creators c
       join creator_counts k on k.service = c.service and k.id = c.id

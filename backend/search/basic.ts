@@ -7,6 +7,7 @@ import type { Sql, Tx } from "../db/client.ts";
 import { transaction } from "../db/tx.ts";
 import { HttpError, unavailable } from "../http/errors.ts";
 import {
+  contains,
   type Fragment,
   inPost,
   isCreator,
@@ -15,7 +16,6 @@ import {
   newestPosts,
   orderOf,
   type PostKey,
-  patternOf,
   unnamed,
 } from "./basic-candidates.ts";
 import { type FilterKey, fulfilling, unless } from "./basic-conditions.ts";
@@ -57,7 +57,10 @@ export async function basicPosts(
     bounded(pool, signal, (tx) => matching(tx, wanted, end, candidates(tx)), longest);
   let rows: PostKey[] | undefined;
   if (!isNamed(wanted)) rows = await find(LONGEST, (tx) => unnamed(tx, wanted));
-  else {
+  else if (wanted.user !== undefined) {
+    rows = await find(LONGEST_FIRST, (tx) => unnamed(tx, wanted));
+    rows ??= await find(LONGEST, (tx) => named(tx, wanted, [])); // of a creator with very many posts
+  } else {
     const first = await find(LONGEST_FIRST, (tx) => newestPosts(tx, wanted));
     rows =
       first !== undefined && first.length >= end
@@ -111,7 +114,7 @@ async function matching(tx: Tx, wanted: PostSearch, end: number, candidates: Fra
 }
 
 const holds = (tx: Tx, { text }: Word): Fragment =>
-  tx`(${inPost(tx, text)} or c.name ilike ${patternOf(text)})`;
+  tx`(${inPost(tx, text)} or ${contains(tx, tx`c.name`, text)})`;
 
 function fulfills(tx: Tx, key: FilterKey, value: string): Fragment {
   switch (key) {

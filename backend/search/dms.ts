@@ -9,6 +9,8 @@ export interface FoundDms {
   total: number;
   /** How many of them come before those that are only similar. */
   exact?: number | undefined;
+  /** A search server was away, so that some are missing. */
+  partial?: true | undefined;
 }
 
 /** @throws HttpError 503 where the engine does not answer */
@@ -17,11 +19,16 @@ export async function findDms(
   { query, offset }: { query: SearchQuery; offset: number },
   options: { hasFallback?: boolean } = {},
 ): Promise<FoundDms> {
-  const { hits, total, exact } = await findPage<{ key: string; hash: string }>(search, "dms", ["hash"], {
-    query,
-    offset,
-    usual: "added:desc",
-    ...options,
-  });
-  return { hashes: hits.map((hit) => hit.hash), total, exact };
+  const { hits, total, exact, partial } = await findPage<{ key: string; hash: string }>(
+    search,
+    "dms",
+    ["hash"],
+    {
+      query,
+      offset,
+      usual: "added:desc",
+      ...options,
+    },
+  );
+  return { hashes: hits.map((hit) => hit.hash), total, exact, partial };
 }

@@ -13,6 +13,7 @@ import {
 } from "#shared/search/documents.ts";
 import type { SearchQuery } from "#shared/search/query.ts";
 import type { Search } from "./client.ts";
+import { withPartial } from "./engine.ts";
 import { conditionFilter } from "./filter.ts";
 import { markedRuns, snippetOf, withMarks } from "./marks.ts";
 import { engineWords } from "./words.ts";
@@ -52,18 +53,19 @@ export async function findEverything(
     return [{ name, q: exact, filter, isExact: true }, ...spelled, similar];
   });
   if (wanted.length === 0) return { creators: [], posts: [], dms: [], tags: [] };
-  const results = await search.ask(async (engine, signal) => {
+  const { results, ...partial } = await search.ask(async (engine) => {
     const ask = async (asked: readonly BoxQuery[]) => {
       const queries = asked.map((one) => engineQuery(search.index(one.name), one));
-      const answer = await engine.multiSearch<{ queries: typeof queries }, AnyHit>({ queries }, { signal });
-      return asked.map((one, at) => ({ ...one, hits: answer.results[at]?.hits ?? [] }));
+      const found = await engine.ranked<AnyHit>(queries);
+      return asked.map((one, at) => ({ ...one, hits: found[at] ?? [] }));
     };
     // In the largest index the forgiving search costs as much as all others together, and is seldom needed.
     const isLate = ({ name, isExact }: BoxQuery) => exact !== undefined && name === "posts" && !isExact;
     const first = await ask(wanted.filter((one) => !isLate(one)));
     const late = wanted.filter(isLate);
     const isFull = first.some(({ name, hits }) => name === "posts" && hits.length >= HITS);
-    return late.length === 0 || isFull ? first : [...first, ...(await ask(late))];
+    const results = late.length === 0 || isFull ? first : [...first, ...(await ask(late))];
+    return { results, ...withPartial(engine) };
   }, options);
   const hitsOf = <T>(index: IndexName): Hit<T>[] => {
     const found = new Map<string, AnyHit>();
@@ -77,6 +79,7 @@ export async function findEverything(
     posts: hitsOf<PostDocument>("posts").map(postHit),
     dms: hitsOf<DmDocument>("dms").map(dmHit),
     tags: hitsOf<TagDocument>("tags").map(tagHit),
+    ...partial,
   };
 }
 

@@ -1,9 +1,9 @@
 /** How many posts of a search have each value: counted by the engine, for the same hits as the list has. */
-import type { MultiSearchQuery, SearchResponse } from "meilisearch";
 import { FACET_VALUES, type FacetName, type Facets } from "#shared/contracts/search.ts";
 import { PAGE_SIZE } from "#shared/rules/paging.ts";
 import type { Condition, ConditionKey, SearchQuery } from "#shared/search/query.ts";
 import type { Search } from "./client.ts";
+import { added, type Counted as EngineCounted, type EngineQuery } from "./engine.ts";
 import { conditionFilter, notThese, postFilter } from "./filter.ts";
 import { engineWords } from "./words.ts";
 
@@ -14,11 +14,7 @@ export interface FacetSearch {
 
 type Document = { key: string; published?: number };
 type Counts = Record<string, number>;
-
-interface Counted {
-  total: number;
-  counts: Record<string, Counts>;
-}
+type Counted = EngineCounted<Document>;
 
 const ATTRIBUTES = {
   service: "service",
@@ -51,7 +47,7 @@ export async function countFacets(search: Search, { query, tags }: FacetSearch):
     counter.years(dateless),
     ...replaced.map((name) => counter.count({ conditions: without(new Set([name])), facets: [name] })),
   ]);
-  const counts: Record<string, Counts> = Object.assign({}, whole.counts, ...others.map((one) => one.counts));
+  const counts: Record<string, Counts> = Object.assign({}, whole.facets, ...others.map((one) => one.facets));
   const most = (name: EngineFacet) =>
     Object.entries(counts[ATTRIBUTES[name]] ?? {})
       .map(([value, count]) => ({ value, count }))
@@ -89,7 +85,7 @@ class Counter {
 
   async count(request: Request): Promise<Counted> {
     const [counted] = await this.#countAll([request]);
-    return counted ?? { total: 0, counts: {} };
+    return counted ?? NONE;
   }
 
   /** Years that have posts, newest first. */
@@ -108,7 +104,7 @@ class Counter {
   async #span(conditions: readonly Condition[]): Promise<(number | undefined)[]> {
     const filter = this.#filterOf([...conditions, { key: "after", value: "1971", isExcluded: false }]);
     if (filter === undefined) return [];
-    const results = await this.#ask(
+    const queries = this.#named(
       ["published:asc", "published:desc"].map((order) => ({
         q: this.#exact ?? this.#forgiving,
         filter,
@@ -117,7 +113,8 @@ class Counter {
         attributesToRetrieve: ["key", "published"],
       })),
     );
-    return results.map(({ hits: [hit] }) =>
+    const results = await this.#search.ask((engine) => engine.ranked<Document>(queries));
+    return results.map(([hit]) =>
       hit?.published === undefined ? undefined : new Date(hit.published * 1000).getUTCFullYear(),
     );
   }
@@ -135,24 +132,24 @@ class Counter {
     let rest = possible.map((one) => ({ one, filter: one.filter ?? [] }));
     if (this.#exact !== undefined) {
       const exact = await this.#count(this.#exact, rest, true);
-      for (const [at, { one }] of rest.entries()) results.set(one, countedOf(exact[at]));
+      for (const [at, { one }] of rest.entries()) results.set(one, exact[at] ?? NONE);
       rest = rest
         .map(({ one, filter }, at) => ({
           one,
           filter: [...filter, ...notThese(exact[at]?.hits.map(({ key }) => key) ?? [])],
         }))
-        .filter((_, at) => (exact[at]?.totalHits ?? 0) < PAGE_SIZE);
+        .filter((_, at) => (exact[at]?.total ?? 0) < PAGE_SIZE);
     }
     if (this.#byLetters !== undefined) {
       const spelled = await this.#count(this.#byLetters, rest, false);
       for (const [at, { one }] of rest.entries())
-        results.set(one, sum(results.get(one), countedOf(spelled[at])));
-      rest = rest.filter((_, at) => (spelled[at]?.totalHits ?? 0) === 0);
+        results.set(one, added(results.get(one) ?? NONE, spelled[at] ?? NONE));
+      rest = rest.filter((_, at) => (spelled[at]?.total ?? 0) === 0);
     }
     const forgiving = await this.#count(this.#forgiving, rest, false);
     for (const [at, { one }] of rest.entries())
-      results.set(one, sum(results.get(one), countedOf(forgiving[at])));
-    return asked.map((one) => results.get(one) ?? { total: 0, counts: {} });
+      results.set(one, added(results.get(one) ?? NONE, forgiving[at] ?? NONE));
+    return asked.map((one) => results.get(one) ?? NONE);
   }
 
   #count(
@@ -178,34 +175,19 @@ class Counter {
     return filter === undefined ? undefined : [...this.#filter, ...filter];
   }
 
-  async #ask(
-    queries: Omit<MultiSearchQuery, "indexUid">[],
-  ): Promise<SearchResponse<Document, { page: number; hitsPerPage: number }>[]> {
+  async #ask(queries: Omit<EngineQuery, "indexUid">[]): Promise<Counted[]> {
     if (queries.length === 0) return [];
-    const named = queries.map((query) => ({ indexUid: this.#search.index("posts"), ...query }));
-    const answer = await this.#search.ask((engine, signal) =>
-      engine.multiSearch<{ queries: typeof named }, Document>({ queries: named }, { signal }),
-    );
-    return answer.results as unknown as SearchResponse<Document, { page: number; hitsPerPage: number }>[];
+    return this.#search.ask((engine) => engine.counted<Document>(this.#named(queries)));
+  }
+
+  #named(queries: Omit<EngineQuery, "indexUid">[]): EngineQuery[] {
+    return queries.map((query) => ({ indexUid: this.#search.index("posts"), ...query }));
   }
 }
+
+const NONE: Counted = { hits: [], total: 0, facets: {} };
 
 const conditionsOfYear = (year: number): Condition[] => [
   { key: "after", value: String(year), isExcluded: false },
   { key: "before", value: String(year + 1), isExcluded: false },
 ];
-
-function countedOf(result?: { totalHits: number; facetDistribution?: Record<string, Counts> }): Counted {
-  return { total: result?.totalHits ?? 0, counts: result?.facetDistribution ?? {} };
-}
-
-function sum(one: Counted | undefined, other: Counted): Counted {
-  if (one === undefined) return other;
-  const counts = { ...one.counts };
-  for (const [name, values] of Object.entries(other.counts)) {
-    const own = { ...counts[name] };
-    for (const [value, count] of Object.entries(values)) own[value] = (own[value] ?? 0) + count;
-    counts[name] = own;
-  }
-  return { total: one.total + other.total, counts };
-}

@@ -1,6 +1,6 @@
 /** The only place that writes the engine's filter language. */
 import type { IndexName } from "#shared/search/documents.ts";
-import { type Condition, type ConditionKey, profileOf, startOf } from "#shared/search/query.ts";
+import { type Condition, type ConditionKey, profileOf, startOf, valuesOf } from "#shared/search/query.ts";
 
 export interface PostFilter {
   service?: string;
@@ -55,15 +55,18 @@ export const alternativesOf = (key: ConditionKey) => ALTERNATIVES[key];
 export function conditionFilter(index: IndexName, conditions: readonly Condition[]): string[] | undefined {
   const filters: string[] = [];
   const alternatives = new Map<string, string[]>();
-  for (const { key, value, isExcluded } of conditions) {
+  for (const condition of conditions) {
+    const { key, isExcluded } = condition;
     if (key === "sort") continue;
     const group = alternativesOf(key);
+    const any = valuesOf(condition)
+      .map((value) => write(key, value))
+      .join(" OR ");
     if (!APPLICABLE[index].has(key)) {
       if (!isExcluded) return undefined;
-    } else if (isExcluded) filters.push(`NOT (${write(key, value)})`);
-    else if (group !== undefined)
-      alternatives.set(group, [...(alternatives.get(group) ?? []), write(key, value)]);
-    else filters.push(write(key, value));
+    } else if (isExcluded) filters.push(`NOT (${any})`);
+    else if (group !== undefined) alternatives.set(group, [...(alternatives.get(group) ?? []), any]);
+    else filters.push(any);
   }
   for (const any of alternatives.values()) filters.push(`(${any.join(" OR ")})`);
   return filters;

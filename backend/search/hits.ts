@@ -34,12 +34,13 @@ export async function findHits(search: Search, { query, tags, offset }: HitSearc
   const { exact, forgiving, byLetters } = engineWords(query.words);
   const runs = markedRuns(query.words);
   const asked = [exact, byLetters, forgiving].filter((q) => q !== undefined);
-  const results = await search.ask(async (engine, signal) => {
+  const results = await search.ask((engine) => {
     const queries = asked.map((q) => ({
       indexUid: search.index("posts"),
       q,
       filter: onlyThese(page.map(({ key }) => key)),
-      limit: PAGE_SIZE,
+      page: 1,
+      hitsPerPage: PAGE_SIZE,
       attributesToRetrieve: ["key", "service", "user", "id", "title", "creator"],
       attributesToHighlight: ["title", "creator", "tags", "content"],
       highlightPreTag: MARK_START,
@@ -49,7 +50,7 @@ export async function findHits(search: Search, { query, tags, offset }: HitSearc
         ? { matchingStrategy: "all" as const }
         : { attributesToCrop: ["content"], cropLength: SNIPPET_WORDS, cropMarker: "…" }),
     }));
-    return (await engine.multiSearch<{ queries: typeof queries }, Document>({ queries }, { signal })).results;
+    return engine.counted<Document>(queries);
   });
   const found = new Map<string, SearchedPost>();
   for (const [at, { hits }] of results.entries())

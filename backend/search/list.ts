@@ -1,9 +1,9 @@
 /** A page of hits: exact ones first, then the engine's forgiving ones. */
-import type { Meilisearch } from "meilisearch";
 import { MAX_REACHABLE, PAGE_SIZE } from "#shared/rules/paging.ts";
 import type { IndexName } from "#shared/search/documents.ts";
 import type { SearchQuery, SearchSort } from "#shared/search/query.ts";
 import type { Search } from "./client.ts";
+import { type Engine, type EngineQuery, withPartial } from "./engine.ts";
 import { conditionFilter, notThese } from "./filter.ts";
 import { engineWords } from "./words.ts";
 
@@ -24,6 +24,8 @@ export interface Found<T> {
   total: number;
   /** Of these, how many come before those that are only similar. Absent where the engine does not tell them apart. */
   exact?: number;
+  /** A search server was away, so that some are missing. */
+  partial?: true;
 }
 
 const SORTS: Record<SearchSort, string> = {
@@ -33,13 +35,7 @@ const SORTS: Record<SearchSort, string> = {
   favorites: "fav_count:desc",
 };
 
-interface Request {
-  q: string;
-  filter: string[];
-  attributesToRetrieve: string[];
-  sort?: string[];
-  matchingStrategy?: "all";
-}
+type Request = EngineQuery & { filter: string[] };
 
 /** @throws HttpError 503 where the engine does not answer */
 export function findPage<T extends { key: string }>(
@@ -53,6 +49,7 @@ export function findPage<T extends { key: string }>(
   const { exact, forgiving, byLetters } = engineWords(query.words);
   const order = sortOf(name, query, usual);
   const request: Request = {
+    indexUid: search.index(name),
     q: forgiving,
     filter: [...filter, ...conditions],
     attributesToRetrieve: ["key", ...attributes],
@@ -61,21 +58,25 @@ export function findPage<T extends { key: string }>(
     ...(order && forgiving !== "" && { matchingStrategy: "all" }),
   };
   return search.ask(
-    async (engine, signal) => {
-      const read = new Reader<T>(engine, search.index(name), signal);
-      if (exact === undefined) return read.page(request, offset);
-      const exactly = { ...request, q: exact, matchingStrategy: "all" } as const;
-      const first = await read.page(exactly, offset);
-      if (first.total >= PAGE_SIZE) return first;
-      const found = offset === 0 ? first : await read.page(exactly, 0);
-      if (byLetters !== undefined) {
-        const similar = await read.similar({ ...request, q: byLetters }, offset, found);
-        if (similar.total > found.total) return similar;
-      }
-      return read.similar(request, offset, found);
+    async (engine) => {
+      const found = await read(new Reader<T>(engine));
+      return { ...found, ...withPartial(engine) };
     },
     { hasFallback },
   );
+
+  async function read(reader: Reader<T>): Promise<Found<T>> {
+    if (exact === undefined) return reader.page(request, offset);
+    const exactly: Request = { ...request, q: exact, matchingStrategy: "all" };
+    const first = await reader.page(exactly, offset);
+    if (first.total >= PAGE_SIZE) return first;
+    const found = offset === 0 ? first : await reader.page(exactly, 0);
+    if (byLetters !== undefined) {
+      const similar = await reader.similar({ ...request, q: byLetters }, offset, found);
+      if (similar.total > found.total) return similar;
+    }
+    return reader.similar(request, offset, found);
+  }
 }
 
 function sortOf(name: IndexName, { words, conditions }: SearchQuery, usual: string): string | undefined {
@@ -85,18 +86,11 @@ function sortOf(name: IndexName, { words, conditions }: SearchQuery, usual: stri
 }
 
 class Reader<T extends { key: string }> {
-  constructor(
-    private readonly engine: Meilisearch,
-    private readonly uid: string,
-    private readonly signal: AbortSignal,
-  ) {}
+  constructor(private readonly engine: Engine) {}
 
   async page(request: Request, offset: number, size = PAGE_SIZE): Promise<Found<T>> {
-    // Pages instead of offset and limit: only so is the total exact.
-    const paged = { ...request, page: offset / size + 1, hitsPerPage: size };
-    const { q, ...options } = paged;
-    const found = await this.engine.index<T>(this.uid).search(q, options, { signal: this.signal });
-    return { hits: found.hits, total: Math.min(found.totalHits, MAX_REACHABLE) };
+    const { hits, total } = await this.engine.page<T>(request, offset, size);
+    return { hits, total: Math.min(total, MAX_REACHABLE) };
   }
 
   /** The exact hits, fewer than a page, and after them the forgiving ones without them. */
@@ -109,13 +103,11 @@ class Reader<T extends { key: string }> {
       return joined(exact, [...own, ...hits], total);
     }
     const from = Math.max(0, offset - exact.total);
-    const { q, ...options } = others;
-    const index = this.engine.index<T>(this.uid);
-    const [listed, counted] = await Promise.all([
-      index.search(q, { ...options, offset: from, limit: PAGE_SIZE - own.length }, { signal: this.signal }),
-      index.search(q, { ...options, page: 1, hitsPerPage: 0 }, { signal: this.signal }),
+    const [[listed = []], [counted]] = await Promise.all([
+      this.engine.ranked<T>([{ ...others, offset: from, limit: PAGE_SIZE - own.length }]),
+      this.engine.counted<T>([{ ...others, page: 1, hitsPerPage: 0 }]),
     ]);
-    return joined(exact, [...own, ...listed.hits], counted.totalHits);
+    return joined(exact, [...own, ...listed], counted?.total ?? 0);
   }
 }
 

@@ -7,8 +7,8 @@ import { parseQuery, type SearchQuery, startOf } from "#shared/search/query.ts";
 import type { Sql, Tx } from "../db/client.ts";
 import { unavailable } from "../http/errors.ts";
 import { bounded } from "./basic.ts";
-import { byWord, type Fragment, patternOf } from "./basic-candidates.ts";
-import { type FilterKey, fulfilling } from "./basic-conditions.ts";
+import { byWord, contains, type Fragment } from "./basic-candidates.ts";
+import { type FilterKey, fulfilling, unless } from "./basic-conditions.ts";
 import { SEARCH_UNAVAILABLE } from "./client.ts";
 import { marked, snippetOf } from "./marks.ts";
 
@@ -92,14 +92,13 @@ async function named(tx: Tx, { rows, channels, query, end }: Wanted): Promise<Ro
 }
 
 /** The arguments of the functions that the indexes are made of: that of words has the channel in it. */
-const textOf = (tx: Tx, word: string): Fragment =>
+export const textOf = (tx: Tx, word: string): Fragment =>
   hasCjk(word) ? tx`null::text, m.text, null::text[]` : tx`m.channel, m.text, null::text[]`;
 
-function holds(tx: Tx, { words, conditions }: SearchQuery): Fragment {
+/** Whether a message, a row named `m`, fulfills a query. */
+export function holds(tx: Tx, { words, conditions }: SearchQuery): Fragment {
   return [
-    ...words.map(({ text, isExcluded }) =>
-      isExcluded ? tx`m.text not ilike ${patternOf(text)}` : tx`m.text ilike ${patternOf(text)}`,
-    ),
+    ...words.map(({ text, isExcluded }) => unless(tx, isExcluded, contains(tx, tx`m.text`, text))),
     ...fulfilling(tx, conditions, (key, value) => fulfills(tx, key, value)),
   ].reduce((before, next) => tx`${before} and ${next}`, tx`true`);
 }

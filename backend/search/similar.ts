@@ -22,24 +22,27 @@ export function leaningTowards(
   words: readonly string[],
   except: readonly { service: string; id: string }[],
 ): Promise<Leaning[]> {
-  return search.ask(async (engine, signal) => {
-    const found = await engine.index<{ service: string; user: string }>(search.index("posts")).search(
-      words.join(" "),
-      {
-        filter: notBy(except),
-        attributesToRetrieve: ["service", "user"],
-        matchingStrategy: "frequency",
-        limit: HITS,
-      },
-      { signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)]) },
-    );
-    const votes = new Map<string, Leaning>();
-    for (const [at, { service, user }] of found.hits.entries()) {
-      const key = JSON.stringify([service, user]);
-      const before = votes.get(key)?.share ?? 0;
-      votes.set(key, { service, id: user, share: before + 1 / (10 + at) });
-    }
-    const ranked = [...votes.values()].sort((a, b) => b.share - a.share);
-    return ranked.map((one) => ({ ...one, share: one.share / (ranked[0]?.share ?? 1) }));
-  });
+  return search.ask(
+    async (engine) => {
+      const [hits = []] = await engine.ranked<{ service: string; user: string }>([
+        {
+          indexUid: search.index("posts"),
+          q: words.join(" "),
+          filter: notBy(except),
+          attributesToRetrieve: ["service", "user"],
+          matchingStrategy: "frequency",
+          limit: HITS,
+        },
+      ]);
+      const votes = new Map<string, Leaning>();
+      for (const [at, { service, user }] of hits.entries()) {
+        const key = JSON.stringify([service, user]);
+        const before = votes.get(key)?.share ?? 0;
+        votes.set(key, { service, id: user, share: before + 1 / (10 + at) });
+      }
+      const ranked = [...votes.values()].sort((a, b) => b.share - a.share);
+      return ranked.map((one) => ({ ...one, share: one.share / (ranked[0]?.share ?? 1) }));
+    },
+    { longest: PATIENCE },
+  );
 }

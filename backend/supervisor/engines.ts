@@ -31,6 +31,8 @@ export interface Engines {
 export interface RunningEngines extends Engines {
   /** What runs and whose it is, for people: "PostgreSQL 18.4 (bundled)". */
   about: { postgres?: string; meili?: string };
+  /** Process of the search engine that was started here. */
+  meiliPid?: () => number | undefined;
   /** Stops what was started here, search first; engines of others are left alone. */
   stop(): Promise<void>;
 }
@@ -80,6 +82,7 @@ export async function startEngines(
     if (started === undefined) return;
     stops.push(started.stop);
     running.meili = { url: started.url, key: started.key };
+    running.meiliPid = started.pid;
     running.about.meili = `Meilisearch ${started.version}`;
   };
   const results = await Promise.allSettled([database(), search()]);

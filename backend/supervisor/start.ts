@@ -157,14 +157,14 @@ async function wantsSample(databaseUrl: string): Promise<boolean> {
   }
 }
 
-/** Waits, with a timeout, until the search index has caught up. */
+/** Waits, with a timeout, until the search index has caught up; counts may follow a minute later. */
 async function untilIndexed(databaseUrl: string, log: (line: string) => void): Promise<void> {
   const sql = openDatabase(databaseUrl, { max: 1, name: "roost-launch" });
   const startedAt = Date.now();
   let isLogged = false;
   try {
     while (Date.now() - startedAt < INDEX_WITHIN) {
-      const rows = await sql`select 1 from index_outbox limit 1`;
+      const rows = await sql`select 1 from index_outbox where queued_at <= now() limit 1`;
       if (rows.length === 0) return;
       if (!isLogged && Date.now() - startedAt > 1_000) log("Indexing for search ...");
       isLogged ||= Date.now() - startedAt > 1_000;

@@ -32,7 +32,7 @@ function build(row: Row & { id: string }): Built {
     published: seconds(row.published),
     added: seconds(row.added),
   };
-  return finish({ service: "", id: row.hash }, document);
+  return finish({ service: "", id: row.hash }, document, `${row.service}/${row.user}`);
 }
 
 // A DM is keyed by its hash alone.

@@ -68,7 +68,7 @@ function build(row: Row): Built {
     has: kindsOf(row),
     ext: extensionsOf(row),
   };
-  return finish(row, document);
+  return finish(row, document, `${row.service}/${row.user}`);
 }
 
 function filesOf({ file, attachments }: Row): FileRef[] {

@@ -53,6 +53,8 @@ export const listPosts = endpoint({
     exact: z.optional(z.int()),
     /** Found by the database, because the search engine does not answer; the counts then end with the next page. */
     basic: z.optional(z.literal(true)),
+    /** Of several search servers one does not answer: what only it has is neither listed nor counted. */
+    partial: z.optional(z.literal(true)),
     posts: z.array(z.union([PostHit, TaggedListItem, PostListItem])),
   }),
 });

@@ -1,6 +1,7 @@
-/** The one search box: creators, posts, DMs and tags in one request (an addition to the public API). */
+/** The one search box: creators, posts, DMs, tags and chat messages in one request (an addition to the public API). */
 import { z } from "zod/mini";
 import { ServiceName } from "../entities/creator.ts";
+import { Iso } from "../rules/dates.ts";
 import { offset, searchText, tagList } from "../rules/offset.ts";
 import { endpoint } from "./endpoint.ts";
 
@@ -30,8 +31,27 @@ export const SearchAnswer = z.object({
     }),
   ),
   tags: z.array(z.object({ tag: z.string(), marked: Marked, post_count: z.int() })),
+  /** Of chat servers and communities, newest first; absent where there are none. */
+  messages: z.optional(
+    z.array(
+      z.object({
+        id: z.string(),
+        service: ServiceName,
+        /** Whose chat it is: the id of a server is that of a creator. */
+        user: z.string(),
+        creator: z.string(),
+        channel: z.string(),
+        channel_name: z.string(),
+        author: z.nullable(z.string()),
+        published: Iso,
+        snippet: Marked,
+      }),
+    ),
+  ),
   /** Found by the database, because the search engine does not answer. */
   basic: z.optional(z.literal(true)),
+  /** Of several search servers one does not answer: what only it has is missing. */
+  partial: z.optional(z.literal(true)),
 });
 export type SearchAnswer = z.infer<typeof SearchAnswer>;
 
@@ -39,8 +59,18 @@ export const searchAll = endpoint({
   method: "GET",
   path: "/v1/search",
   access: "anyone",
-  topics: ["creators", "posts", "dms", "tags"],
-  summary: "At most five creators, posts, DMs and tags for a query, typos forgiven, matched words marked.",
+  topics: [
+    "creators",
+    "posts",
+    "dms",
+    "tags",
+    "discord_channels",
+    "discord_messages",
+    "community_channels",
+    "community_messages",
+  ],
+  summary:
+    "At most five creators, posts, DMs, tags and chat messages for a query, matched words marked. Typos are forgiven, except in messages.",
   query: z.object({ q: searchText(1) }),
   response: SearchAnswer,
   errors: { 503: ["Search is not available right now."] },

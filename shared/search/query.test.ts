@@ -34,6 +34,28 @@ test("conditions, their values in one form", () => {
   });
 });
 
+test("a bar between values asks for any of them, in quotes it is a character", () => {
+  const any = (key: string, [value, ...or]: string[], isExcluded = false) => ({ key, value, or, isExcluded });
+  const text =
+    'sea tag:rain|"fan  art"|rain -tag:"low tide"|wip| has:Video|AUDIO ext:.psd|clip tag:"a|b" tag:a| person:Patreon/1|fanbox/2';
+  const query = parseQuery(text);
+  expect(query).toEqual({
+    words: [word("sea")],
+    conditions: [
+      any("tag", ["rain", "fan art"]),
+      any("tag", ["low tide", "wip"], true),
+      any("has", ["video", "audio"]),
+      any("ext", ["psd", "clip"]),
+      condition("tag", "a|b"),
+      condition("tag", "a"),
+      any("person", ["patreon/1", "fanbox/2"]),
+    ],
+  });
+  expect(printQuery(query)).toBe(
+    'sea tag:rain|"fan art" -tag:"low tide"|wip has:video|audio ext:psd|clip tag:"a|b" tag:a person:patreon/1|fanbox/2',
+  );
+});
+
 test("a person is named by service and id of one profile", () => {
   expect(parseQuery('person:Patreon/1 -person:"fanbox/a b/c" creator:patreon/1').conditions).toEqual([
     condition("person", "patreon/1"),
@@ -53,6 +75,11 @@ test.each([
   ['tag:"" "', ["tag:"]],
   ['"unclosed words', ["unclosed", "words"]],
   ["- 1:2", ["-", "1:2"]],
+  [
+    "a|b has:video|nothing tag:| sort:newest|oldest",
+    ["a|b", "has:video|nothing", "tag:|", "sort:newest|oldest"],
+  ],
+  ['has:nothing|"a b"|c', ["has:nothing|", "a b", "|c"]],
 ])("what is malformed is a word: %s", (text, words) => {
   const parsed = parseQuery(text);
   expect(parsed.conditions).toEqual([]);
@@ -68,6 +95,7 @@ const Piece = fc.oneof(
     "\u3000",
     "“",
     "\\",
+    "|",
     "tag",
     "ext:",
     "has:video",
@@ -77,6 +105,8 @@ const Piece = fc.oneof(
   fc.constantFrom(
     "sort:newest",
     "service:fanbox",
+    'tag:sea|"low tide"',
+    "has:video|",
     "-tag:",
     "creator:",
     "person:",

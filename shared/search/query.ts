@@ -29,12 +29,14 @@ const READ = {
   sort: (value: string) => oneOf(value, (known) => (SEARCH_SORTS as readonly string[]).includes(known)),
 } as const;
 export type ConditionKey = keyof typeof READ;
-/** These have no opposite. */
-const UNEXCLUDED = new Set<string>(["before", "after", "sort"]);
+/** These have no opposite and one value. */
+const SINGLE = new Set<string>(["before", "after", "sort"]);
 
 export interface Condition {
   key: ConditionKey;
   value: string;
+  /** More values: any of all of them fulfills it. */
+  or?: readonly string[];
   isExcluded: boolean;
 }
 
@@ -43,23 +45,52 @@ export interface SearchQuery {
   conditions: Condition[];
 }
 
-/** `-key:"value"`, `"phrase"`, or what stands between white space and quotes. A quote without its end is white space. */
-const TOKEN = /(-?)([a-z]+:)?"([^"]*)"|[^\s"]+/giu;
+/** `-key:a|"b c"`, `-key:"value"`, `"phrase"`, or what stands between white space and quotes. A quote without its end is white space. */
+const TOKEN =
+  /(?<none>-?)(?<of>[a-z]+):(?<any>(?:"[^"]*"|[^\s"|]*)(?:\|(?:"[^"]*"|[^\s"|]*))+)|(?<minus>-?)(?<key>[a-z]+:)?"(?<quoted>[^"]*)"|[^\s"]+/giu;
 const CONDITION = /^(-?)([a-z]+):(.+)$/iu;
+/** What a bar stands between, and what is quoted. */
+const VALUES = /"([^"]*)"|[^"|]+/gu;
+const PIECES = /"[^"]*"|[^"]+/gu;
 
 /** Never fails. */
 export function parseQuery(text: string): SearchQuery {
   const query: SearchQuery = { words: [], conditions: [] };
-  for (const [token, minus = "", key = "", quoted] of text.replace(/[“”]/g, '"').matchAll(TOKEN)) {
-    if (quoted === undefined) addToken(query, token);
-    else addQuoted(query, { minus, key, text: quoted.trim().replace(/\s+/g, " ") });
-  }
+  parseInto(query, text.replace(/[“”]/g, '"'));
   return query;
 }
 
-function addToken({ words, conditions }: SearchQuery, token: string): void {
+function parseInto(query: SearchQuery, text: string): void {
+  for (const { 0: token, groups = {} } of text.matchAll(TOKEN)) {
+    const { any, of = "", none, quoted, minus = "", key = "" } = groups;
+    if (any !== undefined) addAnyOf(query, token, { key: of, any, isExcluded: none === "-" });
+    else if (quoted === undefined) addToken(query, token);
+    else addQuoted(query, { minus, key, text: oneSpaced(quoted) });
+  }
+}
+
+const oneSpaced = (text: string) => text.trim().replace(/\s+/g, " ");
+
+/** Where one of the values is none, it is all words. */
+function addAnyOf(
+  query: SearchQuery,
+  token: string,
+  { key, any, isExcluded }: { key: string; any: string; isExcluded: boolean },
+): void {
+  const values = [...any.matchAll(VALUES)]
+    .map(([value, quoted]) => (quoted === undefined ? value : oneSpaced(quoted)))
+    .filter((value) => value !== "");
+  if (add(query.conditions, key, values, isExcluded)) return;
+  if (token.includes('"')) for (const [piece] of token.matchAll(PIECES)) parseInto(query, piece);
+  else addWord(query, token);
+}
+
+function addToken(query: SearchQuery, token: string): void {
   const [, minus = "", key = "", value = ""] = CONDITION.exec(token) ?? [];
-  if (add(conditions, key, value, minus !== "")) return;
+  if (!add(query.conditions, key, [value], minus !== "")) addWord(query, token);
+}
+
+function addWord({ words }: SearchQuery, token: string): void {
   const isExcluded = token.length > 1 && token.startsWith("-");
   words.push({ text: isExcluded ? token.slice(1) : token, isPhrase: false, isExcluded });
 }
@@ -69,25 +100,27 @@ function addQuoted(
   { minus, key, text }: { minus: string; key: string; text: string },
 ): void {
   if (key !== "") {
-    if (text !== "" && add(query.conditions, key.slice(0, -1), text, minus !== "")) return;
+    if (text !== "" && add(query.conditions, key.slice(0, -1), [text], minus !== "")) return;
     addToken(query, minus + key);
     if (text !== "") query.words.push({ text, isPhrase: true, isExcluded: false });
   } else if (text !== "") query.words.push({ text, isPhrase: true, isExcluded: minus !== "" });
 }
 
-/** @returns whether it is a condition. The last order counts; a repeated condition counts once. */
-function add(conditions: Condition[], name: string, text: string, isExcluded: boolean): boolean {
+/** @returns whether it is a condition. The last order counts; a repeated condition or value counts once. */
+function add(conditions: Condition[], name: string, texts: readonly string[], isExcluded: boolean): boolean {
   const key = name.toLowerCase();
-  if (!isKey(key) || (isExcluded && UNEXCLUDED.has(key))) return false;
-  const value = READ[key](text);
+  if (!isKey(key) || (SINGLE.has(key) && (isExcluded || texts.length > 1))) return false;
+  const values = texts.map(READ[key]);
+  if (!values.every((value) => value !== undefined)) return false;
+  const [value, ...or] = new Set(values);
   if (value === undefined) return false;
+  const condition = { key, value, ...(or.length > 0 && { or }), isExcluded };
+  const printed = printCondition(condition);
   const at = conditions.findIndex((one) =>
-    key === "sort"
-      ? one.key === key
-      : one.key === key && one.value === value && one.isExcluded === isExcluded,
+    key === "sort" ? one.key === key : printCondition(one) === printed,
   );
   if (at >= 0) conditions.splice(at, 1);
-  conditions.push({ key, value, isExcluded });
+  conditions.push(condition);
   return true;
 }
 
@@ -107,9 +140,17 @@ export function printWord({ text, isPhrase, isExcluded }: Word): string {
   return `${isExcluded ? "-" : ""}${isPhrase ? `"${text}"` : text}`;
 }
 
-export function printCondition({ key, value, isExcluded }: Condition): string {
-  return `${isExcluded ? "-" : ""}${key}:${/\s/.test(value) ? `"${value}"` : value}`;
+export function printCondition(condition: Condition): string {
+  return `${condition.isExcluded ? "-" : ""}${condition.key}:${valuesOf(condition).map(printValue).join("|")}`;
 }
+
+export const printValue = (value: string) => (/[\s|]/.test(value) ? `"${value}"` : value);
+
+/** Any of them fulfills the condition. */
+export const valuesOf = ({ value, or = [] }: Pick<Condition, "value" | "or">): [string, ...string[]] => [
+  value,
+  ...or,
+];
 
 /** The one creator that `service/id` names, as `creator:` and `person:` take it. */
 export function profileOf(value: string): { service: Service; id: string } | undefined {

@@ -1,8 +1,7 @@
 /** Memory of an API process while posts of 1.5 MB are read and their pages rendered. */
-import { readFile } from "node:fs/promises";
 import autocannon from "autocannon";
 import type { Sql } from "#backend/db/client.ts";
-import type { Line } from "./measure.ts";
+import { type Line, peakOf } from "./measure.ts";
 import type { Setting } from "./setting.ts";
 
 const POSTS = 60;
@@ -60,10 +59,4 @@ export async function benchMemory(setting: Setting, full: { url: string; sql: Sq
   }
   await sql`delete from creators where id = 'hostile'`;
   return lines;
-}
-
-/** Most memory that a process ever held, in megabytes. */
-async function peakOf(pid: number | undefined): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, "utf8");
-  return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
 }

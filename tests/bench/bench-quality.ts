@@ -57,7 +57,7 @@ export async function benchQuality(posts: number, texts: string | undefined): Pr
     await engineDefaults(setting, plain, people),
     await databaseSearch(sql, plain, people),
   ];
-  while ((await sql`select from index_outbox limit 1`).length > 0) await sleep(200);
+  while ((await sql`select from index_outbox where queued_at <= now() limit 1`).length > 0) await sleep(200);
   const count = classes.reduce((sum, { queries }) => sum + queries.length, 0);
   console.log(`\n${count} queries on ${docs.length} posts and ${people.length} creators\n`);
   const head = ["class", "queries", "", ...SHOWN.map(([, name]) => name), "Roost is"];

@@ -6,6 +6,7 @@
 import { Meilisearch } from "meilisearch";
 import type { Sql } from "#backend/db/client.ts";
 import type { Search } from "#backend/search/client.ts";
+import { OneServer } from "#backend/search/engine.ts";
 import { findEverything } from "#backend/search/everything.ts";
 import { findPosts } from "#backend/search/posts.ts";
 import { ask } from "#backend/search/transport.ts";
@@ -159,8 +160,9 @@ async function requestsOf({ meili }: Setting, { find }: Route, term: string): Pr
       return ask(input, init);
     },
   });
+  const signal = AbortSignal.timeout(10_000);
   await find(
-    { index: (name) => name, ask: (call) => call(engine, AbortSignal.timeout(10_000)) },
+    { index: (name) => name, ask: (call) => call(new OneServer(engine, signal), signal) },
     parseQuery(term),
   );
   return calls;

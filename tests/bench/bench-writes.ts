@@ -148,7 +148,7 @@ function ask(agent: Agent, url: string, headers: Record<string, string>): Promis
 async function untilCalm(sql: Sql): Promise<void> {
   for (;;) {
     const [row] = await sql<[{ busy: boolean }]>`
-      select exists (select from favorite_deltas) or exists (select from index_outbox) as busy`;
+      select exists (select from favorite_deltas) or exists (select from index_outbox where queued_at <= now()) as busy`;
     if (!row.busy) return;
     await sleep(250);
   }

@@ -10,6 +10,7 @@ import { benchBasic } from "./bench-basic.ts";
 import { benchCatchUp } from "./bench-catch-up.ts";
 import { benchDevice } from "./bench-device.ts";
 import { benchFiles } from "./bench-files.ts";
+import { benchGrowth, benchStraight } from "./bench-growth.ts";
 import { benchHash } from "./bench-hash.ts";
 import { benchImport } from "./bench-import.ts";
 import { benchIndex } from "./bench-index.ts";
@@ -17,8 +18,11 @@ import { benchIngest } from "./bench-ingest.ts";
 import { benchMemory } from "./bench-memory.ts";
 import { benchPage } from "./bench-page.ts";
 import { benchPages, fillCreators } from "./bench-pages.ts";
+import { benchPartitions } from "./bench-partitions.ts";
 import { benchQuality } from "./bench-quality.ts";
+import { benchReplica } from "./bench-replica.ts";
 import { benchSearch } from "./bench-search.ts";
+import { benchServers } from "./bench-servers.ts";
 import { benchStart } from "./bench-start.ts";
 import { benchSync } from "./bench-sync.ts";
 import { benchThumbnails } from "./bench-thumbnails.ts";
@@ -42,7 +46,7 @@ const SECTIONS: Record<string, (bench: Bench) => Promise<Line[]>> = {
   ingest: ({ setting, full, cut }) => benchIngest(setting, full, cut),
   index: ({ setting, full, cut }) => benchIndex(setting, full, cut),
   search: async ({ setting, full, api }) => benchSearch(setting, full.sql, await api()),
-  post: async ({ setting, full, api }) => benchPage(setting, full.sql, await api()),
+  post: async ({ setting, full, api }) => benchPage(setting, full, await api()),
   pages: async ({ setting, full, api }) => benchPages(setting, full.sql, await api()),
   files: async ({ setting, data, api }) => benchFiles(setting, data, await api()),
   thumbnails: async ({ setting, data, api }) => benchThumbnails(setting, data, await api()),
@@ -54,6 +58,7 @@ const SECTIONS: Record<string, (bench: Bench) => Promise<Line[]>> = {
   memory: ({ setting, full }) => benchMemory(setting, full),
   "catch-up": ({ setting, full }) => benchCatchUp(setting, full),
   start: async ({ api }) => benchStart((await api()).origin),
+  servers: ({ full }) => benchServers(full.sql),
   "engine-away": ({ setting, full }) => benchAway(setting, full),
   basic: ({ setting, full }) => benchBasic(setting, full, Number(values.rows ?? 1_000_000)), // last: it adds posts
   "offline-search": ({ full }) => benchDevice(full.sql, values.texts),
@@ -65,6 +70,15 @@ const ALONE: Record<string, (posts: number) => Promise<Line[]>> = {
     await benchQuality(posts, values.texts); // a table of its own
     return [];
   },
+  partitions: async (posts) => {
+    await using setting = await openSetting();
+    return await benchPartitions(setting, posts); // before the engines stop
+  },
+  replica: async (posts) => {
+    await using setting = await openSetting();
+    return await benchReplica(setting, posts); // before the engines stop
+  },
+  growth: (posts) => (values.straight === true ? benchStraight(posts) : benchGrowth(posts)),
   hash: () => benchHash(values.huge === true),
   sync: benchSync,
   import: async (posts) => {
@@ -130,6 +144,7 @@ const { values } = parseArgs({
     texts: { type: "string" },
     rows: { type: "string" },
     huge: { type: "boolean" },
+    straight: { type: "boolean" },
     quick: { type: "boolean" },
   },
 });
@@ -139,6 +154,8 @@ const QUICK = { posts: 6_000, only: ["ingest", "index", "search", "post", "memor
 const only = values.only?.split(",") ?? (values.quick === true ? QUICK.only : ALL);
 const USUAL: Record<string, number> = {
   writes: 100_000,
+  partitions: 300_000,
+  growth: values.straight === true ? 10_000_000 : 1_000_000,
   "search-quality": values.texts === undefined ? 2_400 : 20_000,
 };
 const posts = Number(
@@ -146,7 +163,7 @@ const posts = Number(
 );
 if (!Number.isInteger(posts) || posts < 600 || only.some((name) => !ALL.includes(name))) {
   console.error(
-    `Usage: npm run bench -- [--posts N] [--only ${ALL.join(",")}]   [--texts file.ndjson.gz]   [--rows: posts of basic, 1000000 by default]   [--huge: hash 8 GiB too]   [--quick: ${QUICK.only.join(",")} with ${QUICK.posts} posts]   N from 600, 20000 by default (writes alone: 100000, search-quality alone: 2400)`,
+    `Usage: npm run bench -- [--posts N] [--only ${ALL.join(",")}]   [--texts file.ndjson.gz]   [--rows: posts of basic, 1000000 by default]   [--huge: hash 8 GiB too]   [--straight: growth of rows made in the database]   [--quick: ${QUICK.only.join(",")} with ${QUICK.posts} posts]   N from 600, 20000 by default (writes alone: 100000, partitions alone: 300000, search-quality alone: 2400, growth alone: 1000000, straight 10000000)`,
   );
   process.exit(2);
 }

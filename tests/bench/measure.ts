@@ -51,6 +51,22 @@ export async function cpuOf(pid: number | undefined): Promise<number | undefined
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
+/** Most memory that a process ever held, in megabytes. */
+export async function peakOf(pid: number | undefined): Promise<number> {
+  return await statusOf(pid, "VmHWM");
+}
+
+/** Memory of a process that is no file's, in megabytes: what an engine maps of its index is not counted. */
+export async function ownMemoryOf(pid: number | undefined): Promise<number> {
+  return await statusOf(pid, "RssAnon");
+}
+
+async function statusOf(pid: number | undefined, field: string): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+  const found = status.split("\n").find((line) => line.startsWith(`${field}:`));
+  return Number.parseInt(found?.slice(field.length + 1).trim() ?? "", 10) / 1024;
+}
+
 export const ms = (value: number) => `${value.toFixed(2)} ms`;
 export const rate = (value: number) => `${Math.round(value).toLocaleString("en")}/s`;
 

@@ -15,18 +15,27 @@ export interface Setting extends AsyncDisposable {
   /** Temporary folder, gone at the end. */
   folder: string;
   meili: { url: string; key: string };
+  /** Process of the search engine; undefined where MEILI_URL gives it. */
+  meiliPid: () => number | undefined;
   /** A new, migrated database. */
   database(name: string): Promise<{ url: string; sql: Sql }>;
-  /** A process of ours run from source; ready when this resolves. */
+  /** A process of ours run from source; ready when this resolves. It ends with the setting, or with `end`. */
   start(entry: string, env: Record<string, string>): Promise<ChildProcess>;
   /** Address of a new API process. */
   startApi(
     databaseUrl: string,
     env?: Record<string, string>,
-  ): Promise<{ origin: string; pid: number | undefined }>;
+  ): Promise<{ origin: string; pid: number | undefined; child: ChildProcess }>;
 }
 
 const HOST = "127.0.0.1";
+
+/** Ends a process of the setting before the setting ends. */
+export async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill("SIGTERM");
+  await once(child, "exit");
+}
 
 /** Starts engines for the bench alone, unless DATABASE_URL and MEILI_URL give others. */
 export async function openSetting(): Promise<Setting> {
@@ -71,6 +80,7 @@ export async function openSetting(): Promise<Setting> {
   return {
     folder,
     meili,
+    meiliPid: engines.meiliPid ?? (() => undefined),
     start,
     async database(label) {
       const name = `${prefix}${label}`;
@@ -90,14 +100,10 @@ export async function openSetting(): Promise<Setting> {
         HOST,
         ...env,
       });
-      return { origin: `http://${HOST}:${port}`, pid: child.pid };
+      return { origin: `http://${HOST}:${port}`, pid: child.pid, child };
     },
     async [Symbol.asyncDispose]() {
-      for (const child of children.reverse()) {
-        if (child.exitCode !== null || child.signalCode !== null) continue;
-        child.kill("SIGTERM");
-        await once(child, "exit");
-      }
+      for (const child of children.reverse()) await end(child);
       for (const { name, sql } of databases) {
         await sql.end({ timeout: 2 });
         await admin.unsafe(`drop database if exists ${name} with (force)`);

@@ -103,6 +103,19 @@ describe("lists", () => {
     }
   });
 
+  test("however many there are, a page of them is small", { timeout: 120_000 }, async () => {
+    await using many = await startServer();
+    await many.sql`
+      insert into creators (service, id, name, indexed, updated)
+      select 'patreon', n::text, 'Somebody with a name ' || n, now(), now() from generate_series(1, 100000) n`;
+    for (const query of ["", "?sort_by=name&order=asc&service=patreon&o=99950"]) {
+      const text = await (await many.get(`/api/v1/artists${query}`)).text();
+      const { count, artists } = JSON.parse(text) as { count: number; artists: unknown[] };
+      expect([count, artists.length]).toEqual([100_000, 50]);
+      expect(text.length).toBeLessThan(300_000);
+    }
+  });
+
   test("an empty archive has empty lists", async () => {
     expect(await empty.json("/api/v1/creators")).toEqual({ status: 200, body: [] });
     expect(await empty.json("/api/v1/artists/random")).toEqual({ status: 404, body: { error: "Not Found" } });

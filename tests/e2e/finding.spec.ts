@@ -58,7 +58,7 @@ test("misspelt names, words of every script, a phrase, a condition taken out, a 
     await expect(titles.first()).toHaveText(title);
     await expect(titles.first().locator("mark")).toHaveText(word);
   }
-  await search(`"kettle sang twice" ${tagged}`);
+  await search(`"amber kettle" ${tagged}`);
   await expect(titles).toHaveText(["Northern harbour"]);
   await search(`kettle ${tagged} has:poll`);
   await expect(titles).toHaveCount(0);

@@ -1,5 +1,5 @@
 import { expect, test } from "playwright/test";
-import { addressOf, type SomePost } from "./page.ts";
+import { addressOf, askedBeforeFirst, noteFirst, type SomePost } from "./page.ts";
 
 test("each page says which address it has and what it is about", { tag: "@once" }, async ({ page }) => {
   const canonical = page.locator("link[rel=canonical]");
@@ -76,4 +76,31 @@ test("pictures of all shapes stand in squares", async ({ page }) => {
     boxes.map((box) => box.clientWidth - box.clientHeight),
   );
   expect(shapes.filter((difference) => Math.abs(difference) > 1)).toEqual([]);
+});
+
+test("creators can be looked through before the whole list has come", async ({ page }) => {
+  let bytes = 0;
+  page.on("response", (response) => {
+    if (!new URL(response.url()).pathname.startsWith("/api/")) return;
+    void response.body().then(
+      (body) => {
+        bytes += body.length;
+      },
+      () => {}, // of a request that was given up
+    );
+  });
+  // However many creators there are, the list itself has one page of them.
+  await page.context().route(/\/api\/v1\/creators\b/, () => {});
+  await noteFirst(page, "html[data-app] main li article");
+  await page.goto("/artists");
+  const cards = page.locator("main li article");
+  await expect(page.locator("html[data-app] main li article").first()).toBeVisible();
+  const asked = (await askedBeforeFirst(page)).filter((path) => path.startsWith("/api/"));
+  expect(asked.length, asked.join("\n")).toBeLessThanOrEqual(6);
+  expect(asked).not.toContain("/api/v1/creators");
+  await page.getByRole("combobox", { name: "Service" }).selectOption("fanbox");
+  await expect(page).toHaveURL(/service=fanbox/);
+  await expect(cards.first()).toContainText(/fanbox/i);
+  await expect(cards.filter({ hasText: /patreon/i })).toHaveCount(0);
+  expect(bytes).toBeLessThan(300_000);
 });

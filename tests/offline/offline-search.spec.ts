@@ -153,6 +153,35 @@ async function commonWord(page: Page): Promise<string> {
   return word;
 }
 
+test("tags are conditions on the device, too: any of several, or none of them", async ({ page, context }) => {
+  test.setTimeout(60_000);
+  await withWorker(page);
+  await follow(page, "/posts?q=tag%3Atypography");
+  const kept = async () =>
+    (await rowsOf<{ item?: { tags?: string[] | null } }>(page, "posts")).map(({ item }) => item?.tags ?? []);
+  await expect
+    .poll(async () => (await kept()).filter((tags) => tags.includes("typography")).length)
+    .toBeGreaterThanOrEqual(50);
+  await context.setOffline(true);
+  const posts = await kept();
+  const having = (...wanted: string[]) => posts.filter((tags) => wanted.some((tag) => tags.includes(tag)));
+  const beside = [...new Set(having("typography").flat())].filter((tag) => tag !== "typography");
+  const [one = "", other = ""] = beside.sort((a, b) => having(a).length - having(b).length);
+  expect(having(one, other).length).toBeGreaterThan(having(one).length);
+  const field = page.getByRole("combobox", { name: "Search all posts" });
+  const cards = page.locator("main article");
+  await field.fill(`tag:"${one}"|"${other}"`);
+  await field.press("Enter");
+  await expect(label(page)).toBeVisible();
+  await expect(cards).toHaveCount(Math.min(50, having(one, other).length));
+  await field.fill(`tag:"${one}"|typography -tag:"${other}"`);
+  await field.press("Enter");
+  const left =
+    having(one, "typography").length -
+    having(one, "typography").filter((tags) => tags.includes(other)).length;
+  await expect(cards).toHaveCount(Math.min(50, left));
+});
+
 test("a list of posts found on the device has pages of fifty, and grows where that was chosen", async ({
   page,
   context,

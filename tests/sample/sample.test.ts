@@ -14,11 +14,19 @@ const archive = new Map<Entity, unknown[]>();
 
 const rows = <E extends Entity>(entity: E) => archive.get(entity) as RecordOf<E>[];
 
-async function makeSample(posts: number, seed: string): Promise<string> {
+async function makeSample(posts: number, seed: string, after = 0): Promise<string> {
   const out = await mkdtemp(join(tmpdir(), "roost-sample-test-"));
   folders.push(out);
-  await generateSample({ posts, seed, out, pictures: 1 });
+  await generateSample({ posts, seed, out, pictures: 1, after });
   return out;
+}
+
+async function keysOf(folder: string, entity: Entity): Promise<string[]> {
+  const [, ...lines] = (await readFile(join(folder, `${entity}.ndjson`), "utf8")).trimEnd().split("\n");
+  return lines.map((line) => {
+    const { service = "", id, revision_id } = JSON.parse(line) as Record<string, unknown>;
+    return `${service}/${revision_id ?? id}`;
+  });
 }
 
 /** Name and hash of every file below a folder. */
@@ -55,6 +63,18 @@ afterAll(async () => {
 
 test("the same number of posts and seed give the same bytes", async () => {
   expect(await fingerprint(await makeSample(560, "test"))).toEqual(await fingerprint(first));
+});
+
+test("a part that goes on repeats nothing and brings the creators that a larger archive has more", async () => {
+  const next = await makeSample(240, "test", 560);
+  for (const entity of ["posts", "comments", "post_revisions"] as const) {
+    const [before, after] = await Promise.all([keysOf(first, entity), keysOf(next, entity)]);
+    expect(after.length).toBeGreaterThan(0);
+    expect(after.filter((key) => before.includes(key))).toEqual([]);
+  }
+  expect(await keysOf(next, "posts")).toHaveLength(240);
+  expect(await keysOf(next, "creators")).toEqual([]);
+  expect(await keysOf(await makeSample(500, "test", 5_000), "creators")).toHaveLength(2);
 });
 
 test("every named file is there, with the content its name promises", async () => {

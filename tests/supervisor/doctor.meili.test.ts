@@ -81,6 +81,9 @@ test("what does not answer is named, and the rest is still looked at", async () 
   const database = await doctor({ DATABASE_URL: "postgres://nobody:wrong@127.0.0.1:9/none" });
   expect(database).toEqual({ code: 1, output: expect.stringMatching(/failure {2}Database: /) });
   expect(database.output).toMatch(/ok +Files/);
+  const replica = await doctor({ DATABASE_READ_URL: index.database.url });
+  expect(replica).toEqual({ code: 1, output: expect.stringMatching(/failure {2}Replica: It is no replica/) });
+  expect(replica.output).toMatch(/ok +Importer/);
   const settings = await doctor({ PORT: "a lot" });
   expect(settings).toEqual({ code: 1, output: expect.stringMatching(/failure {2}Settings: PORT: /) });
   const file = join(data, "a file");

@@ -18,11 +18,11 @@ const nextAddress = () => {
 };
 
 export class Visitor {
-  readonly server: TestServer;
+  readonly server: Pick<TestServer, "get">;
   readonly address: string;
   readonly cookies = new Map<string, string>();
 
-  constructor(server: TestServer, address = nextAddress()) {
+  constructor(server: Pick<TestServer, "get">, address = nextAddress()) {
     this.server = server;
     this.address = address;
   }
@@ -75,7 +75,7 @@ export const PASSWORD = "correct horse";
 
 /** Registers and logs in. */
 export async function member(
-  server: TestServer,
+  server: Pick<TestServer, "get" | "sql">,
   username: string,
   role: Role = "consumer",
 ): Promise<Visitor & { id: number }> {

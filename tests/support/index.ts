@@ -2,9 +2,11 @@
 import { pino } from "pino";
 import { expect, vi } from "vitest";
 import type { Sql } from "#backend/db/client.ts";
+import { type Engine, openEngine } from "#indexer/engine.ts";
 import { runIndexer } from "#indexer/loop.ts";
-import { type Engine, openEngine } from "#indexer/meili.ts";
-import { depth } from "#indexer/outbox.ts";
+import { openServer, type Server } from "#indexer/meili.ts";
+import { depth, hasten } from "#indexer/outbox.ts";
+import { serverUrls } from "#shared/rules/search-servers.ts";
 import { INDEXES } from "#shared/search/documents.ts";
 import { createDatabase, type TestDatabase } from "./database.ts";
 import { type TestMeili, testMeili } from "./meili.ts";
@@ -14,26 +16,28 @@ export interface TestIndex extends AsyncDisposable {
   database: TestDatabase;
   meili: TestMeili;
   engine: Engine;
+  /** The first server of the engine, mostly the only one. */
+  direct: Server;
   /** Starts one more indexer; gives the function that stops it. */
-  start(): () => Promise<void>;
+  start(leaseSeconds?: number): () => Promise<void>;
   /** Resolves when nothing is queued any more. */
   idle(): Promise<void>;
 }
 
 /** Creates a database and index names of the test's own; removed on disposal. */
-export async function createIndex(): Promise<TestIndex> {
+export async function createIndex(meili = testMeili()): Promise<TestIndex> {
   const database = await createDatabase();
-  const meili = testMeili();
   const engine = openEngine(meili);
   const stops: (() => Promise<void>)[] = [];
   return {
     database,
     meili,
     engine,
-    start() {
+    direct: openServer({ ...meili, url: serverUrls(meili.url)[0] ?? "" }),
+    start(leaseSeconds = 30) {
       const abort = new AbortController();
       const log = pino({ level: "silent" });
-      const running = runIndexer({ sql: database.sql, engine, log, signal: abort.signal });
+      const running = runIndexer({ sql: database.sql, engine, log, signal: abort.signal, leaseSeconds });
       const stop = async () => {
         abort.abort();
         await running;
@@ -50,10 +54,11 @@ export async function createIndex(): Promise<TestIndex> {
   };
 }
 
-/** Waits until the outbox is empty. @throws Error after `seconds` */
+/** Waits until the outbox is empty, and not for the minute that counts take. @throws Error after `seconds` */
 export async function untilIdle(sql: Sql, seconds = 100): Promise<void> {
   const until = Date.now() + seconds * 1000;
   while ((await depth(sql)) > 0) {
+    await hasten(sql);
     if (Date.now() > until)
       throw new Error(`The outbox still holds ${await depth(sql)} rows after ${seconds} s.`);
     await new Promise((resolve) => setTimeout(resolve, 25));
@@ -68,8 +73,10 @@ export interface IndexedServer extends TestServer {
 }
 
 /** A server with an indexer and indexes of its own; they are ready. */
-export async function startIndexedServer(settings: Record<string, string> = {}): Promise<IndexedServer> {
-  const meili = testMeili();
+export async function startIndexedServer(
+  settings: Record<string, string> = {},
+  meili = testMeili(),
+): Promise<IndexedServer> {
   const engine = openEngine(meili);
   const server = await startServer({
     MEILI_URL: meili.url,

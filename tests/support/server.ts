@@ -9,18 +9,21 @@ import { ArchiveFiles } from "#backend/archive-files/archive-files.ts";
 import { type Config, readConfig } from "#backend/config.ts";
 import { type Changes, listenForChanges, type Topic } from "#backend/db/changes.ts";
 import type { Sql } from "#backend/db/client.ts";
+import { followReplica, type Replica } from "#backend/db/replica.ts";
 import { openStorage } from "#backend/files/open.ts";
 import { Pictures } from "#backend/files/pictures.ts";
 import type { FileStorage } from "#backend/files/storage.ts";
 import { listen } from "#backend/http/listen.ts";
 import { expectDescribed } from "./conformance.ts";
-import { createDatabase } from "./database.ts";
+import { createDatabase, type TestDatabase } from "./database.ts";
 
 export interface TestServer extends AsyncDisposable {
   url: string;
   port: number;
   sql: Sql;
   changes: Changes;
+  /** Of DATABASE_READ_URL, where that is among the settings. */
+  replica: Replica | undefined;
   config: Config;
   /** Folder of files and caches, removed on disposal. */
   data: string;
@@ -33,12 +36,16 @@ export interface TestServer extends AsyncDisposable {
   json(path: string, init?: RequestInit): Promise<{ status: number; body: unknown }>;
 }
 
-/** Starts a server; search is off unless MEILI_URL is among the settings. */
+/** Starts a server; search is off unless MEILI_URL is among the settings. @param options `database` one that others use too */
 export async function startServer(
   settings: Record<string, string> = {},
-  options: Partial<Pick<AppOptions, "authenticate" | "deadline" | "routes" | "log">> & { sql?: Sql } = {},
+  options: Partial<Pick<AppOptions, "authenticate" | "deadline" | "routes" | "log">> & {
+    sql?: Sql;
+    database?: Pick<TestDatabase, "url" | "sql">;
+  } = {},
 ): Promise<TestServer> {
-  const database = await createDatabase();
+  const own = options.database === undefined ? await createDatabase() : undefined;
+  const database = (options.database ?? own) as TestDatabase;
   const data = await mkdtemp(join(tmpdir(), "roost-test-"));
   const config = readConfig({
     ROOST_DATA: data,
@@ -54,10 +61,13 @@ export async function startServer(
   const archiveFiles = new ArchiveFiles({ storage, program });
   const pwa = join(data, "pwa");
   const changes = listenForChanges(database.url, database.sql);
+  const readUrl = config.DATABASE_READ_URL;
+  const replica = readUrl === undefined ? undefined : followReplica(readUrl, database.sql, changes, log);
   const app = createApp({
     config,
     sql: database.sql,
     changes,
+    replica,
     log,
     strict: true,
     pwa,
@@ -78,6 +88,7 @@ export async function startServer(
     port: listening.port,
     sql: database.sql,
     changes,
+    replica,
     config,
     data,
     storage,
@@ -90,8 +101,9 @@ export async function startServer(
     },
     async [Symbol.asyncDispose]() {
       await listening.close();
+      await replica?.close();
       await changes.close();
-      await database[Symbol.asyncDispose]();
+      await own?.[Symbol.asyncDispose]();
       await rm(data, { recursive: true, force: true });
     },
   };

@@ -1,6 +1,6 @@
 import type { MessagePlace } from "#shared/entities/chat.ts";
 import type { CommunityChannel, CommunityMessage } from "#shared/entities/community.ts";
-import type { Db, Tx } from "../../db/client.ts";
+import type { Db } from "../../db/client.ts";
 
 interface Key {
   service: string;
@@ -85,12 +85,6 @@ export async function channelIds(sql: Db, { service, id }: Key): Promise<string[
     from creators c where c.service = ${service} and c.id = ${id} and not c.hidden`;
   return row?.channels;
 }
-
-/** What the search reads of messages: deleted ones say nothing. */
-export const searchedMessages = (tx: Tx) => tx`
-  select message_id as id, channel_id as channel, original_json #>> '{user,name}' as author, created_at as published,
-    original_json ->> 'text' as text, '[]'::jsonb as people
-  from community_messages where deleted_at is null`;
 
 /** The place of a message in its channel, newest first; undefined where either is unknown. */
 export async function communityPlace(

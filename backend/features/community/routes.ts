@@ -2,15 +2,9 @@ import * as contract from "#shared/contracts/community.ts";
 import { CHAT_PAGE_SIZE } from "#shared/rules/paging.ts";
 import { type Mounted, mount } from "../../http/endpoint.ts";
 import { notFound } from "../../http/errors.ts";
+import { communityRows } from "../../search/message-rows.ts";
 import { searchMessages } from "../../search/messages.ts";
-import {
-  channelIds,
-  communityChannels,
-  communityDay,
-  communityMessages,
-  communityPlace,
-  searchedMessages,
-} from "./queries.ts";
+import { channelIds, communityChannels, communityDay, communityMessages, communityPlace } from "./queries.ts";
 
 export const communityRoutes: Mounted[] = [
   mount(contract.listCommunityChannels, ({ sql, params }) => communityChannels(sql, params)),
@@ -27,7 +21,7 @@ export const communityRoutes: Mounted[] = [
     async ({ sql, pool, signal, params, query: { q = "", channel, o } }) => {
       const all = (await channelIds(sql, params)) ?? missing();
       const channels = channel === undefined ? all : all.filter((id) => id === channel);
-      return await searchMessages(pool, { rows: searchedMessages, channels, q, offset: o }, signal);
+      return await searchMessages(pool, { rows: communityRows, channels, q, offset: o }, signal);
     },
   ),
 ];

@@ -36,7 +36,8 @@ export function creatorList(): (services: Needs, since: string | undefined) => P
   return async (services, since) => {
     const token = since === undefined ? undefined : parseToken(since);
     if (token !== undefined) {
-      const changes = await listChanges(services.sql, token);
+      // Of the server that made the token: a replica's snapshots leave out what is under way.
+      const changes = await listChanges(services.pool, token);
       if (changes !== undefined) return new JsonText(changes);
     }
     const { value, sure } = await list(services);

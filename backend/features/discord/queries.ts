@@ -1,7 +1,7 @@
 /** Chat servers. A server is the creator of service discord with its id; one that is hidden hides its channels. */
 import type { MessagePlace } from "#shared/entities/chat.ts";
 import type { DiscordMessage, DiscordServer } from "#shared/entities/discord.ts";
-import type { Db, Tx } from "../../db/client.ts";
+import type { Db } from "../../db/client.ts";
 
 export async function discordServer(sql: Db, id: string): Promise<DiscordServer | undefined> {
   const [row] = await sql<DiscordServer[]>`
@@ -83,12 +83,6 @@ export async function discordChannels(sql: Db, id: string): Promise<string[] | u
     from creators s where s.service = 'discord' and s.id = ${id} and not s.hidden`;
   return row?.channels;
 }
-
-/** What the search reads of messages. */
-export const searchedMessages = (tx: Tx) => tx`
-  select id, channel, coalesce(nullif(author ->> 'global_name', ''), author ->> 'username') as author, published,
-    content as text, jsonb_build_array(author) || mentions as people
-  from discord_messages`;
 
 /** The first message on a day or after it, else the last one; undefined where there is none. */
 export async function discordDay(

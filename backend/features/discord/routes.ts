@@ -2,15 +2,9 @@ import * as contract from "#shared/contracts/discord.ts";
 import { CHAT_PAGE_SIZE } from "#shared/rules/paging.ts";
 import { type Mounted, mount } from "../../http/endpoint.ts";
 import { notFound } from "../../http/errors.ts";
+import { discordRows } from "../../search/message-rows.ts";
 import { searchMessages } from "../../search/messages.ts";
-import {
-  discordChannels,
-  discordDay,
-  discordMessages,
-  discordPlace,
-  discordServer,
-  searchedMessages,
-} from "./queries.ts";
+import { discordChannels, discordDay, discordMessages, discordPlace, discordServer } from "./queries.ts";
 
 export const discordRoutes: Mounted[] = [
   mount(contract.getDiscordServer, async ({ sql, params }) => {
@@ -36,7 +30,7 @@ export const discordRoutes: Mounted[] = [
     async ({ sql, pool, signal, params, query: { q = "", channel, o } }) => {
       const all = (await discordChannels(sql, params.id)) ?? missing();
       const channels = channel === undefined ? all : all.filter((id) => id === channel);
-      return await searchMessages(pool, { rows: searchedMessages, channels, q, offset: o }, signal);
+      return await searchMessages(pool, { rows: discordRows, channels, q, offset: o }, signal);
     },
   ),
 ];

@@ -21,11 +21,14 @@ export const dmRoutes: Mounted[] = [
     }
     refusePastEnd(o, MAX_REACHABLE);
     const wanted = { query: await readQuery(sql, q), offset: o };
-    const { hashes, total, basic } = await orBasic(
+    const { hashes, total, basic, partial } = await orBasic(
       () => findDms(search, wanted, { hasFallback: true }),
       () => basicDms(pool, wanted, signal),
     );
-    return listed(o, total, await dmsByHash(sql, hashes), basic);
+    return listed(o, total, await dmsByHash(sql, hashes), {
+      ...(basic && { basic }),
+      ...(partial && { partial }),
+    });
   }),
   mount(contract.listCreatorDms, ({ sql, params }) => creatorDms(sql, params)),
   mount(contract.hasPendingDms, async ({ sql, principal }) => {
@@ -50,10 +53,15 @@ export const dmRoutes: Mounted[] = [
   }),
 ];
 
-function listed(offset: number, count: number, dms: ListedDm[], basic?: true) {
+function listed(
+  offset: number,
+  count: number,
+  dms: ListedDm[],
+  notes: { basic?: true; partial?: true } = {},
+) {
   refusePastEnd(offset, count);
   const props = { currentPage: "artists" as const, count, limit: PAGE_SIZE, dms };
-  return { props: { ...props, ...(basic && { basic }) } };
+  return { props: { ...props, ...notes } };
 }
 
 function refusePastEnd(offset: number, total: number): void {

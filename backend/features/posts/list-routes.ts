@@ -35,7 +35,7 @@ export function postListRoutes(): Mounted[] {
           offset: o,
           newest: newestBy(query, "added"),
         };
-        const { services, ids, total, exact, basic } = await searchPosts(search, wanted, () =>
+        const { services, ids, total, exact, basic, partial } = await searchPosts(search, wanted, () =>
           basicPosts(pool, wanted, signal),
         );
         const head = {
@@ -43,6 +43,7 @@ export function postListRoutes(): Mounted[] {
           true_count: total,
           ...(exact !== undefined && { exact }),
           ...(basic && { basic }),
+          ...(partial && { partial }),
         };
         const before = `${JSON.stringify(head).slice(0, -1)},"posts":`;
         return hits.read({ sql, changes }, { services, ids }, extra, { before, after: "}" });

@@ -45,7 +45,10 @@ function keysOf({ creators, posts, dms, tags }: SearchAnswer): string[] {
 }
 
 /** @param isWanted by place in `keysOf` */
-function only({ creators, posts, dms, tags }: SearchAnswer, isWanted: (at: number) => boolean): SearchAnswer {
+function only(
+  { creators, posts, dms, tags, ...notes }: SearchAnswer,
+  isWanted: (at: number) => boolean,
+): SearchAnswer {
   let at = 0;
   const next = () => isWanted(at++);
   return {
@@ -53,5 +56,6 @@ function only({ creators, posts, dms, tags }: SearchAnswer, isWanted: (at: numbe
     posts: posts.filter(next),
     dms: dms.filter(next),
     tags: tags.filter(next),
+    ...notes,
   };
 }

@@ -8,6 +8,7 @@ import {
 import { type Mounted, mount } from "../../http/endpoint.ts";
 import { orBasic } from "../../search/basic.ts";
 import { basicEverything } from "../../search/basic-everything.ts";
+import { boxMessages } from "../../search/box-messages.ts";
 import { findEverything } from "../../search/everything.ts";
 import { countFacets } from "../../search/facets.ts";
 import { withoutOne } from "../../search/help.ts";
@@ -19,14 +20,23 @@ import { stillThere } from "./queries.ts";
 const NOTHING: SearchAnswer = { creators: [], posts: [], dms: [], tags: [] };
 
 /** Called once per server. */
-export const searchRoutes = (present = rememberPresence()): Mounted[] => [
+export const searchRoutes = (present = rememberPresence(), findMessages = boxMessages()): Mounted[] => [
   mount(searchAll, async ({ sql, pool, signal, changes, search, query: { q } }) => {
     if (q === undefined) return NOTHING;
     const query = await readQuery(sql, q);
-    return await orBasic(
-      async () => present({ sql, changes }, await findEverything(search, query, { hasFallback: true })),
-      () => basicEverything(pool, query, signal),
-    );
+    const [{ basic, partial, ...answer }, messages] = await Promise.all([
+      orBasic(
+        async () => present({ sql, changes }, await findEverything(search, query, { hasFallback: true })),
+        () => basicEverything(pool, query, signal),
+      ),
+      findMessages({ pool, changes, signal }, query),
+    ]);
+    return {
+      ...answer,
+      ...(messages.length > 0 && { messages }),
+      ...(basic && { basic }),
+      ...(partial && { partial }),
+    };
   }),
   mount(searchPosts, async ({ sql, search, query: { q = "", tag, o } }) => {
     const posts = await findHits(search, { query: await readQuery(sql, q), tags: tag, offset: o });

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, type LinkProps, useNavigate } from "@tanstack/react-router";
+import { type ChatPiece, splitMarks } from "#shared/rules/chat-marks.ts";
 import { PAGE_SIZE } from "#shared/rules/paging.ts";
 import { Failure } from "../../api/Failure.tsx";
 import { t } from "../../i18n/index.ts";
@@ -13,7 +14,6 @@ import type { Channel } from "./channels.ts";
 import type { Chat } from "./chat.ts";
 import { MessageSearch } from "./MessageSearch.tsx";
 import { MessagesSkeleton } from "./Messages.tsx";
-import { type ChatPiece, splitMarks } from "./text.ts";
 
 interface FoundMessagesProps {
   chat: Chat;

@@ -1,10 +1,10 @@
 import { Link } from "@tanstack/react-router";
+import { type ChatPiece, splitMarks } from "#shared/rules/chat-marks.ts";
 import { t } from "../../i18n/index.ts";
 import { DateText } from "../../ui/DateText.tsx";
 import { Linked } from "../../ui/PlainText.tsx";
 import { useChat } from "./context.ts";
 import styles from "./Message.module.css";
-import { type ChatPiece, splitMarks } from "./text.ts";
 
 /** Message text: line breaks kept, URLs as links, mentions by name. */
 export function MessageText({ text, className = "" }: { text: string; className?: string }) {

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import type { DiscordMessage } from "#shared/entities/discord.ts";
+import { splitMarks } from "#shared/rules/chat-marks.ts";
 import { namesOn } from "./authors.ts";
 import { type Channel, groupChannels, listChannels, readable } from "./channels.ts";
 import type { Said } from "./chat.ts";
 import { colorOf, fitted, readEmbed, storedFile } from "./embeds.ts";
 import { groupDays, groupMessages } from "./grouping.ts";
 import { lastOffset, offsetOf, offsetOfNumber, rangeOf, stepsFrom } from "./paging.ts";
-import { splitMarks } from "./text.ts";
 
 const said = (author: string, published: string, replies: Said[] = []): Said => ({
   id: `${author}${published}`,

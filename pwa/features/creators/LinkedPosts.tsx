@@ -67,12 +67,7 @@ function FoundPosts({ params, search, profiles }: PartProps<"params" | "search">
   const { data, isPlaceholderData } = query;
   return (
     <>
-      <PostSearchForm
-        search={search}
-        label={t("creator.profiles.search")}
-        exact={data?.exact}
-        isBasic={data?.basic}
-      />
+      <PostSearchForm search={search} label={t("creator.profiles.search")} found={data} />
       {device === undefined ? null : <DeviceLabel size={device.size} />}
       <ProfileChoice params={params} />
       {device !== undefined ? (

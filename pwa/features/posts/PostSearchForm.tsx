@@ -8,6 +8,7 @@ import { later } from "../../ui/later.tsx";
 import { type OrderProps, ViewButton } from "../cards/public.tsx";
 import styles from "./PostSearchForm.module.css";
 import { SearchField } from "./SearchField.tsx";
+import type { FoundNotes } from "./SearchNotes.tsx";
 
 // Few searches have anything to note.
 const SearchNotes = later(() => import("./SearchNotes.tsx").then((file) => file.SearchNotes));
@@ -15,14 +16,11 @@ const SearchNotes = later(() => import("./SearchNotes.tsx").then((file) => file.
 export interface PostSearchFormProps extends OrderProps {
   search: ListSearch;
   label: string;
-  /** How many hits hold the words exactly, where others follow. */
-  exact?: number | undefined;
-  /** Whether the database answered in place of the search engine. */
-  isBasic?: boolean | undefined;
+  found?: FoundNotes | undefined;
 }
 
 /** Words and tags of a post list; the address holds both. Beside it, the order of the list and how it looks. */
-export function PostSearchForm({ search, usual, label, exact, isBasic }: PostSearchFormProps) {
+export function PostSearchForm({ search, usual, label, found }: PostSearchFormProps) {
   const navigate = useNavigate();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -55,8 +53,8 @@ export function PostSearchForm({ search, usual, label, exact, isBasic }: PostSea
             ))}
           </ul>
         )}
-        {exact === undefined && isBasic !== true && !search.q?.includes(":") ? null : (
-          <SearchNotes search={search} exact={exact} isBasic={isBasic} />
+        {found?.exact === undefined && !found?.basic && !found?.partial && !search.q?.includes(":") ? null : (
+          <SearchNotes search={search} found={found} />
         )}
       </form>
       <ViewButton order={{ search, usual }} />

@@ -169,6 +169,16 @@ test("an answer of the database is labeled as basic search, until the engine ans
   await expect.element(page.getByText(/^Basic search:/)).not.toBeInTheDocument();
 });
 
+test("an answer without what a search server has says so, until all answer", async () => {
+  const answer = { count: 2, true_count: 2, partial: true as const, posts: listPosts(2) };
+  await api.answer(postList, answer, { query: { q: "lantern" } });
+  await renderScreen("/posts?q=lantern");
+  await expect.element(page.getByRole("status").getByText(/^Some posts are missing:/)).toBeVisible();
+  await answerPosts(listPosts(1), { query: { q: "lantern" } });
+  await expect.element(cards, { timeout: 20_000 }).toHaveLength(1);
+  await expect.element(page.getByText(/^Some posts are missing:/)).not.toBeInTheDocument();
+});
+
 test("a card names its creator and leads to them", async () => {
   await answerPosts([listPost({ creator_name: "Ann Lantern" })]);
   await answerPrefetches();

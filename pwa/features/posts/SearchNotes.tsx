@@ -9,16 +9,23 @@ import styles from "./PostSearchForm.module.css";
 
 const REPEAT_MS = 5_000;
 
-export interface SearchNotesProps {
-  search: ListSearch;
+/** What an answer says of itself. */
+export interface FoundNotes {
   /** How many hits hold the words exactly, where others follow. */
   exact?: number | undefined;
-  /** Whether the database answered in place of the search engine. */
-  isBasic?: boolean | undefined;
+  /** The database answered in place of the search engine. */
+  basic?: true | undefined;
+  /** A part of the search engine did not answer. */
+  partial?: true | undefined;
+}
+
+export interface SearchNotesProps {
+  search: ListSearch;
+  found?: FoundNotes | undefined;
 }
 
 /** What a search is made of, each condition removable, and how its answer was found. */
-export function SearchNotes({ search, exact, isBasic }: SearchNotesProps) {
+export function SearchNotes({ search, found: { exact, basic, partial } = {} }: SearchNotesProps) {
   const query = parseQuery(search.q ?? "");
   return (
     <>
@@ -31,7 +38,7 @@ export function SearchNotes({ search, exact, isBasic }: SearchNotesProps) {
           ))}
         </ul>
       )}
-      {isBasic === true ? <BasicNote /> : null}
+      {basic || partial ? <PassingNote text={t(basic ? "conditions.basic" : "conditions.partial")} /> : null}
       {exact === undefined ? null : <p className={styles.note}>{t("conditions.exact", { count: exact })}</p>}
     </>
   );
@@ -42,8 +49,8 @@ export function SearchNotes({ search, exact, isBasic }: SearchNotesProps) {
   }
 }
 
-/** Asks again until the search engine answers. */
-function BasicNote() {
+/** Asks again until the whole search engine answers. */
+function PassingNote({ text }: { text: string }) {
   const client = useQueryClient();
   useEffect(() => {
     const timer = setInterval(() => void client.invalidateQueries({ queryKey: ["posts"] }), REPEAT_MS);
@@ -51,15 +58,17 @@ function BasicNote() {
   }, [client]);
   return (
     <p className={styles.note} role="status">
-      {t("conditions.basic")}
+      {text}
     </p>
   );
 }
 
 function Chip({ condition, search }: { condition: Condition; search: ListSearch }) {
-  const { key, value, isExcluded } = condition;
+  const { key, value, or, isExcluded } = condition;
   const text =
-    key === "person" && !isExcluded ? t("conditions.person", { creator: value }) : printCondition(condition);
+    key === "person" && or === undefined && !isExcluded
+      ? t("conditions.person", { creator: value })
+      : printCondition(condition);
   return (
     <Link to="." search={search} className={styles.tag} aria-label={t("conditions.remove", { text })}>
       <bdi>{text}</bdi>

@@ -87,8 +87,8 @@ function Facet({ name, counts, search }: FacetProps) {
         {t(`results.facet.${name}`)}
       </h2>
       <ul className={styles.values}>
-        {inView.map(({ value, count, isOn, search: next }) => (
-          <li key={value}>
+        {inView.map(({ value, count, isOn, search: next, or }) => (
+          <li key={value} className={styles.row}>
             <Link
               to="/posts"
               search={next}
@@ -106,6 +106,18 @@ function Facet({ name, counts, search }: FacetProps) {
                 {t(isOn ? "results.remove" : "results.add", { posts: t("search.postCount", { count }) })}
               </span>
             </Link>
+            {or === undefined ? null : (
+              <Link
+                to="/posts"
+                search={or}
+                className={styles.or}
+                aria-label={t("results.orValue", { value })}
+                preload={false}
+                resetScroll={false}
+              >
+                {t("results.or")}
+              </Link>
+            )}
           </li>
         ))}
       </ul>

@@ -57,6 +57,7 @@ test("creators, tags and DMs for the words stand above the posts, each with a wa
     dms: [
       { hash: "d", service: "patreon", user: "10", creator: "Ann Lantern", snippet: marked("a [lantern]") },
     ],
+    messages: [chatMessage("discord", "s1"), chatMessage("patreon", "10"), chatMessage("discord", "s1", "8")],
     tags: [{ tag: "lanterns", marked: marked("[lantern]s"), post_count: 7 }],
   });
   await renderScreen("/posts?q=lantern");
@@ -76,6 +77,34 @@ test("creators, tags and DMs for the words stand above the posts, each with a wa
   await expect
     .element(dms.getByRole("link", { name: "All direct messages for lantern" }))
     .toHaveAttribute("href", "/dms?q=lantern");
+  const messages = main.getByRole("region", { name: "Chat messages" });
+  await expect.element(messages.getByRole("link", { name: /^All in/ })).toHaveLength(2);
+  const hrefs = messages
+    .getByRole("link")
+    .elements()
+    .map((link) => link.getAttribute("href"));
+  expect(hrefs).toEqual([
+    "/discord/server/s1?q=lantern",
+    "/patreon/user/10/community?q=lantern",
+    "/discord/server/s1/c1/7",
+    "/patreon/user/10/community/c1/7",
+    "/discord/server/s1/c1/8",
+  ]);
+  await expect
+    .element(messages.getByRole("link", { name: /Cay.*Chat of s1 #news.*a lantern/ }).first())
+    .toBeVisible();
+});
+
+const chatMessage = (service: "discord" | "patreon", user: string, id = "7") => ({
+  id,
+  service,
+  user,
+  creator: `Chat of ${user}`,
+  channel: "c1",
+  channel_name: "news",
+  author: "Cay",
+  published: "2024-02-01T08:00:00",
+  snippet: marked("a [lantern]"),
 });
 
 test("similar posts come after a divider", async () => {
@@ -140,6 +169,25 @@ test("filters with their counts put conditions in and take them out", async () =
   await expect.poll(query).toBe('lantern after:2024 before:2025 tag:"tag 7"');
   history.back();
   await expect.poll(query).toBe("lantern after:2024 before:2025");
+  expect(await violations()).toEqual([]);
+});
+
+test("a second tag can be one more that is asked for, or one of those that are", async () => {
+  await answerPosts(listPosts(2));
+  await api.answer(searchFacets, FACETS);
+  await renderScreen("/posts?q=lantern");
+  const panel = main.getByRole("complementary", { name: "Filters" });
+  await expect.element(panel.getByRole("link", { name: /^tag 0/ })).toBeVisible();
+  expect(panel.getByRole("link", { name: /^or / }).elements()).toHaveLength(0);
+  await panel.getByRole("link", { name: /^tag 0/ }).click();
+  await panel.getByRole("link", { name: "or tag 1" }).click();
+  await expect.poll(query).toBe('lantern tag:"tag 0"|"tag 1"');
+  const chips = page.getByRole("list", { name: "Conditions of this search" });
+  await expect.element(chips.getByRole("link")).toHaveLength(1);
+  await panel.getByRole("link", { name: /^tag 2/ }).click();
+  await expect.poll(query).toBe('lantern tag:"tag 0"|"tag 1" tag:"tag 2"');
+  await panel.getByRole("link", { name: /^tag 0 .*remove/ }).click();
+  await expect.poll(query).toBe('lantern tag:"tag 1" tag:"tag 2"');
   expect(await violations()).toEqual([]);
 });
 

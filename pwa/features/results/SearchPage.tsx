@@ -50,13 +50,7 @@ export function SearchPage({ search }: { search: ListSearch }) {
           </p>
         )}
       </header>
-      <PostSearchForm
-        search={search}
-        usual="added"
-        label={t("posts.searchAll")}
-        exact={data?.exact}
-        isBasic={data?.basic}
-      />
+      <PostSearchForm search={search} usual="added" label={t("posts.searchAll")} found={data} />
       {isSearched && offset === 0 && search.q !== undefined ? <Sections q={search.q} /> : null}
       <div className={styles.actions}>
         {hasFacets && !isWide ? <FacetButton search={search} /> : null}

@@ -8,19 +8,20 @@ import { Avatar } from "../../ui/Avatar.tsx";
 import { Marked } from "../../ui/Highlight.tsx";
 import { ServiceMark } from "../../ui/ServiceMark.tsx";
 import { matcher, mutes } from "../mutes/public.ts";
-import { searchQuery, withoutMuted } from "../search/public.ts";
+import { type Message, messageOption, searchQuery, withoutMuted } from "../search/public.ts";
 import styles from "./Sections.module.css";
 
-/** Creators, tags and DMs for the same words, as in the search box; they stand above the posts. */
+/** Creators, tags, DMs and chat messages for the same words, as in the search box; they stand above the posts. */
 export function Sections({ q }: { q: string }) {
   const { data } = useQuery(searchQuery(q));
   const muted = mutes.use();
   if (data === undefined) return null;
   const { answer } = withoutMuted(data, muted, matcher(muted));
-  if (answer.creators.length + answer.tags.length + answer.dms.length === 0) return null;
+  const { creators, tags, dms, messages = [] } = answer;
+  if (creators.length + tags.length + dms.length + messages.length === 0) return null;
   return (
     <div className={styles.sections}>
-      <Section title={t("search.creators")} rows={answer.creators} toAll={<AllCreators q={q} />}>
+      <Section title={t("search.creators")} rows={creators} toAll={<AllCreators q={q} />}>
         {(creator) => (
           <Link
             key={`${creator.service}/${creator.id}`}
@@ -45,7 +46,7 @@ export function Sections({ q }: { q: string }) {
           </Link>
         )}
       </Section>
-      <Section title={t("search.tags")} rows={answer.tags} toAll={<AllTags q={q} />}>
+      <Section title={t("search.tags")} rows={tags} toAll={<AllTags q={q} />}>
         {({ tag, marked, post_count }) => (
           <Link key={tag} to="/posts" search={{ tag: [tag] }} className={styles.tag}>
             <bdi>
@@ -58,7 +59,7 @@ export function Sections({ q }: { q: string }) {
           </Link>
         )}
       </Section>
-      <Section title={t("search.dms")} rows={answer.dms} toAll={<AllDms q={q} />}>
+      <Section title={t("search.dms")} rows={dms} toAll={<AllDms q={q} />}>
         {(dm) => (
           <Link
             key={dm.hash}
@@ -78,9 +79,43 @@ export function Sections({ q }: { q: string }) {
           </Link>
         )}
       </Section>
+      <Section
+        title={t("search.messages")}
+        rows={messages}
+        toAll={chatsOf(messages).map((message) => (
+          <AllMessages key={`${message.service}/${message.user}`} q={q} {...message} />
+        ))}
+      >
+        {(message) => (
+          <Link key={messageOption(message).id} to={messageOption(message).href} className={styles.row}>
+            <Avatar src={iconAddress(message.service, message.user)} name={message.creator} size={40} />
+            <span className={styles.text}>
+              <span className={styles.name} dir="auto">
+                {message.author?.trim() || t("chat.someone")}
+              </span>
+              <span className={styles.note}>
+                <ServiceMark service={message.service} />{" "}
+                <bdi>
+                  {message.creator} #{message.channel_name}
+                </bdi>
+              </span>
+              <span className={styles.snippet} dir="auto">
+                <Marked text={message.snippet} />
+              </span>
+            </span>
+          </Link>
+        )}
+      </Section>
     </div>
   );
 }
+
+/** The first message of each chat. */
+const chatsOf = (messages: readonly Message[]) =>
+  messages.filter(
+    ({ service, user }, at) =>
+      messages.findIndex((one) => one.service === service && one.user === user) === at,
+  );
 
 interface SectionProps<T> {
   title: string;
@@ -124,4 +159,22 @@ function AllDms({ q }: { q: string }) {
       {t("results.all")}
     </Link>
   );
+}
+
+/** Each chat has its own search. */
+function AllMessages({ q, service, user, creator }: Message & { q: string }) {
+  const shared = {
+    search: { q },
+    className: styles.all,
+    children: t("results.allIn", { creator }),
+  };
+  if (service === "discord")
+    return (
+      <Link
+        to="/discord/server/$serverId/{-$channelId}/{-$messageId}"
+        params={{ serverId: user }}
+        {...shared}
+      />
+    );
+  return <Link to="/$service/user/$id/community" params={{ service, id: user }} {...shared} />;
 }

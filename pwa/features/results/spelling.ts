@@ -1,6 +1,6 @@
 /** The search with its misspelt tags, creators or words put right, from what the device has of names. */
 import type { QueryClient } from "@tanstack/react-query";
-import { type Condition, parseQuery, printQuery, type Word } from "#shared/search/query.ts";
+import { type Condition, parseQuery, printQuery, valuesOf, type Word } from "#shared/search/query.ts";
 import type { ListSearch } from "../../lib/list-search.ts";
 import { foundCreatorsQuery } from "../creators/public.ts";
 import { filterTags, prepareTags, similarFinder, tagsQuery, wordFinder } from "../tags/public.ts";
@@ -13,9 +13,14 @@ export async function nearestSpelling(
   const query = parseQuery(search.q ?? "");
   const nearestTag = tagFinder(client);
   const right = async (one: Condition): Promise<Condition> => {
-    if (one.isExcluded || (one.key !== "tag" && one.key !== "creator")) return one;
-    const near = await (one.key === "tag" ? nearestTag(one.value) : nearestCreator(client, one.value));
-    return near === undefined || near.includes('"') ? one : { ...one, value: near };
+    const { key, isExcluded } = one;
+    if (isExcluded || (key !== "tag" && key !== "creator")) return one;
+    const rightValue = async (value: string) => {
+      const near = await (key === "tag" ? nearestTag(value) : nearestCreator(client, value));
+      return near === undefined || near.includes('"') ? value : near;
+    };
+    const [value = one.value, ...or] = await Promise.all(valuesOf(one).map(rightValue));
+    return { key, value, or, isExcluded };
   };
   const conditions = await Promise.all(query.conditions.map(right));
   const tag =

@@ -12,6 +12,9 @@ test.each([
   [{ q: "cat creator:ann" }, "creator", "Ann", { q: "cat" }],
   [{ tag: ["Sea"] }, "tag", "sea", {}],
   [{ q: "cat", tag: ["rain"] }, "tag", "fan art", { q: 'cat tag:"fan art"', tag: ["rain"] }],
+  [{ q: 'cat tag:sea|"low tide"' }, "tag", "Sea", { q: 'cat tag:"low tide"' }],
+  [{ q: "cat tag:sea|rain" }, "tag", "sun", { q: "cat tag:sea|rain tag:sun" }],
+  [{ q: "service:patreon|fanbox" }, "service", "patreon", { q: "service:fanbox" }],
   [{ q: "-tag:sea" }, "tag", "sea", { q: "-tag:sea tag:sea" }],
   [{ q: "cat" }, "tag", 'an "odd" one', { q: "cat", tag: ['an "odd" one'] }],
 ] as const)("%j and %s %s: %j", (search, facet, value, expected) => {
@@ -21,4 +24,20 @@ test.each([
 
 test("a creator whose name no query can hold is not offered", () => {
   expect(toggle({ q: "cat" }, "creator", 'Bea "B"')).toBeUndefined();
+});
+
+test.each([
+  [{ q: "cat tag:sea" }, "rain", { q: "cat tag:sea|rain" }],
+  [
+    { q: "tag:wip tag:sea|rain -tag:sun", o: "50" },
+    "fan art",
+    { q: 'tag:wip tag:sea|rain|"fan art" -tag:sun' },
+  ],
+  [{ tag: ["wip", "low tide"] }, "sea", { q: 'tag:"low tide"|sea', tag: ["wip"] }],
+  [{ q: "cat tag:sea" }, "sea", undefined],
+  [{ q: "cat -tag:sea" }, "rain", undefined],
+  [{ tag: ['an "odd" one'] }, "rain", undefined],
+] as const)("%j, or %s: %j", (search, value, expected) => {
+  const result = toggle({ ...search, tag: "tag" in search ? [...search.tag] : undefined }, "tag", value);
+  expect(result?.or && JSON.parse(JSON.stringify(result.or))).toEqual(expected);
 });

@@ -9,6 +9,8 @@ import { violations } from "#tests/components/axe.ts";
 import { listPosts } from "#tests/components/examples.ts";
 import { renderScreen, reopen } from "#tests/components/screen.tsx";
 import { offlineDb } from "../../offline/db/db.ts";
+import { saveSearch } from "../../offline/searches/searches.ts";
+import { replaceSeen } from "../seen/public.ts";
 
 const SITE = "https://archive.example";
 type Feed = z.input<typeof JsonFeed>;
@@ -21,8 +23,8 @@ function feed(hours: number[]): Feed {
     home_page_url: SITE,
     feed_url: `${SITE}/feed`,
     items: hours.map((hour) => ({
-      id: `${SITE}/${hour}`,
-      url: `${SITE}/${hour}`,
+      id: `${SITE}/patreon/user/a%20b/post/${hour}`,
+      url: `${SITE}/patreon/user/a%20b/post/${hour}`,
       title: "A post",
       content_text: "",
       date_modified: `2026-09-04T${String(hour).padStart(2, "0")}:00:00Z`,
@@ -35,6 +37,33 @@ const box = page.getByRole("combobox", { name: "Search creators, posts, messages
 const saved = page.getByRole("region", { name: "Saved searches" });
 const recent = page.getByRole("region", { name: "Recent searches" });
 const stored = () => offlineDb().recentSearches.count();
+
+test("posts that are marked as seen are not new, until they are unmarked", async () => {
+  await answerPosts(listPosts(2));
+  await api.answer(getPostsFeed, feed([5, 4, 3, 2, 1]));
+  await saveSearch("lantern", Date.UTC(2026, 8, 4, 2));
+  await renderScreen("/posts", { stored: { seen: "patreon/a%20b:1,4\npatreon/other:5" } });
+  await box.click();
+  await expect.element(saved.getByRole("link", { name: "lantern 2 new" })).toBeVisible();
+  replaceSeen(["patreon/a%20b:3", "patreon/a%20b:4", "patreon/a%20b:5"]);
+  await expect.element(saved.getByRole("link", { name: "lantern", exact: true })).toBeVisible();
+  replaceSeen([]);
+  await expect.element(saved.getByRole("link", { name: "lantern 3 new" })).toBeVisible();
+});
+
+test("muted posts are not new", async () => {
+  await answerPosts(listPosts(2));
+  const { items, ...rest } = feed([3, 2, 1]);
+  await api.answer(getPostsFeed, {
+    ...rest,
+    items: items.map((item, at) => ({ ...item, tags: at === 0 ? ["Rain"] : [] })),
+  });
+  await saveSearch("lantern", 0);
+  const mutes = { mode: "collapse", creators: [], tags: ["rain"], words: [], services: [] };
+  await renderScreen("/posts", { stored: { mutes: JSON.stringify(mutes) } });
+  await box.click();
+  await expect.element(saved.getByRole("link", { name: "lantern 2 new" })).toBeVisible();
+});
 
 test("a saved search says how many posts are new in it until it is opened", async () => {
   await answerPosts(listPosts(2));

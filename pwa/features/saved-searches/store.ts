@@ -11,6 +11,8 @@ import {
   watchRecentSearches,
   watchSavedSearches,
 } from "../../offline/searches/searches.ts";
+import { matcher, mutes } from "../mutes/public.ts";
+import { isSeen, type PostKey, useSeen } from "../seen/public.ts";
 
 /** Whether searches are remembered. */
 export const recentMode = createSetting<"on" | "off">("recent-searches", oneOf(["on", "off"]), "on");
@@ -44,10 +46,25 @@ export function useSavedSearches(): SavedSearchRow[] | undefined {
   return rows;
 }
 
-/** With the number of posts that came since it was last opened; undefined where that is not known. */
+/** The number of posts that came since it was last opened and are neither marked as seen nor muted; undefined where that is not known. */
 export function useUnseenCounts(rows: readonly SavedSearchRow[]): (number | undefined)[] {
   const feeds = useQueries({ queries: rows.map(({ q }) => feedQuery(q)) });
-  return rows.map(({ seen }, at) => feeds[at]?.data?.items.filter((item) => cameAt(item) > seen).length);
+  const marks = useSeen();
+  const match = matcher(mutes.use());
+  const isNew = (item: JsonFeed["items"][number], since: number) => {
+    const post = postAt(item.url);
+    if (cameAt(item) <= since || post === undefined || isSeen(marks, post)) return false;
+    const { title, content_text, tags = [] } = item;
+    return match({ ...post, text: `${title}\n${content_text}`, tags }) === undefined;
+  };
+  return rows.map(({ seen }, at) => feeds[at]?.data?.items.filter((item) => isNew(item, seen)).length);
+}
+
+/** The post of an address: `/service/user/creator/post/id`. */
+function postAt(address: string): PostKey | undefined {
+  const parts = new URL(address).pathname.split("/").slice(1).map(decodeURIComponent);
+  const [service = "", , user = "", kind, id] = parts;
+  return kind === "post" && id !== undefined ? { service, user, id } : undefined;
 }
 
 export function useRecentSearches(count: number): string[] {

@@ -13,7 +13,16 @@ import { ServiceMark } from "../../ui/ServiceMark.tsx";
 import { DeviceLabel } from "../offline-search/public.ts";
 import { SearchHistory } from "../saved-searches/public.tsx";
 import { CompletionRows } from "./completion/CompletionRows.tsx";
-import { allPostsOption, creatorOption, dmOption, type Option, postOption, tagOption } from "./options.ts";
+import { sizeOf } from "./muted.ts";
+import {
+  allPostsOption,
+  creatorOption,
+  dmOption,
+  messageOption,
+  type Option,
+  postOption,
+  tagOption,
+} from "./options.ts";
 import styles from "./SearchResults.module.css";
 import { type SearchInput, useSearchResults } from "./use-search-results.ts";
 
@@ -100,9 +109,7 @@ function Message({ box }: { box: Box }) {
       </p>
     );
   const { answer } = box;
-  const isEmpty =
-    answer !== undefined &&
-    answer.creators.length + answer.posts.length + answer.dms.length + answer.tags.length === 0;
+  const isEmpty = answer !== undefined && sizeOf(answer) === 0;
   const isSaid = isEmpty && (!box.isFetching || box.deviceSize !== undefined);
   return (
     <p className={isSaid ? styles.message : "sr-only"} role="status">
@@ -133,6 +140,7 @@ function searchProblem(error: Error): string {
 }
 
 function Sections({ box, answer }: { box: Box; answer: NonNullable<Box["answer"]> }) {
+  const { messages = [] } = answer;
   return (
     <>
       <Section title={t("search.creators")} isEmpty={answer.creators.length === 0}>
@@ -161,6 +169,19 @@ function Sections({ box, answer }: { box: Box; answer: NonNullable<Box["answer"]
           <Row key={dmOption(dm).id} box={box} option={dmOption(dm)}>
             <Creator {...dm} name={dm.creator} />
             <Text title={dm.creator} snippet={dm.snippet} service={dm.service} />
+          </Row>
+        ))}
+      </Section>
+      <Section title={t("search.messages")} isEmpty={messages.length === 0}>
+        {messages.map((message) => (
+          <Row key={messageOption(message).id} box={box} option={messageOption(message)}>
+            <Creator {...message} name={message.creator} />
+            <Text
+              title={message.author?.trim() || t("chat.someone")}
+              snippet={message.snippet}
+              service={message.service}
+              note={`${message.creator} #${message.channel_name}`}
+            />
           </Row>
         ))}
       </Section>

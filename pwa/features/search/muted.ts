@@ -17,10 +17,14 @@ export function withoutMuted(
     dms: answer.dms.filter(
       ({ service, user, snippet }) => match({ service, user, text: withoutMarks(snippet) }) === undefined,
     ),
+    messages: answer.messages?.filter(
+      ({ service, user, snippet }) => match({ service, user, text: withoutMarks(snippet) }) === undefined,
+    ),
     tags: answer.tags.filter(({ tag }) => !isMuted({ kind: "tag", text: tag }, mutes)),
   };
   return { answer: shown, count: sizeOf(answer) - sizeOf(shown) };
 }
 
-const sizeOf = ({ creators, posts, dms, tags }: SearchAnswer) =>
-  creators.length + posts.length + dms.length + tags.length;
+/** How many hits it has. */
+export const sizeOf = ({ creators, posts, dms, messages = [], tags }: SearchAnswer) =>
+  creators.length + posts.length + dms.length + messages.length + tags.length;

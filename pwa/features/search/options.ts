@@ -10,6 +10,7 @@ export interface Option {
 export type Creator = SearchAnswer["creators"][number];
 export type Post = SearchAnswer["posts"][number];
 export type Dm = SearchAnswer["dms"][number];
+export type Message = NonNullable<SearchAnswer["messages"]>[number];
 export type Tag = SearchAnswer["tags"][number];
 
 const part = encodeURIComponent;
@@ -30,6 +31,12 @@ export function dmOption(dm: Dm): Option {
   return { id: `s-d-${dm.hash}`, href: `/${dm.service}/user/${part(dm.user)}` };
 }
 
+export function messageOption({ service, user, channel, id }: Message): Option {
+  const chat =
+    service === "discord" ? `/discord/server/${part(user)}` : `/${service}/user/${part(user)}/community`;
+  return { id: `s-m-${service}-${id}`, href: `${chat}/${part(channel)}/${part(id)}` };
+}
+
 export function tagOption(tag: Tag): Option {
   return { id: `s-t-${part(tag.tag)}`, href: `/posts?${new URLSearchParams({ tag: tag.tag })}` };
 }
@@ -46,6 +53,7 @@ export function optionsOf(answer: SearchAnswer | undefined, q: string): Option[]
     ...answer.creators.map(creatorOption),
     ...answer.posts.map(postOption),
     ...answer.dms.map(dmOption),
+    ...(answer.messages ?? []).map(messageOption),
     ...answer.tags.map(tagOption),
     ...all,
   ];

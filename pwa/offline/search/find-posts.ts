@@ -1,4 +1,5 @@
 /** Search results: the index finds keys, the database has the posts. */
+import { parseQuery as parseConditions, printQuery, valuesOf } from "#shared/search/query.ts";
 import { listItemOf, textOf, titleOf } from "./documents.ts";
 import { marked, snippetOf, spansOf } from "./highlight.ts";
 import { parseQuery } from "./query.ts";
@@ -10,9 +11,11 @@ export async function findPosts(
   stored: StoredIndex,
   { q, tags, creators, offset, limit }: OfflineQuery,
 ): Promise<OfflineResults> {
-  const parts = parseQuery(q);
+  const { words, ...filter } = splitTags(q);
+  const parts = parseQuery(words);
+  const all = [...filter.tags, ...(tags ?? []).map((tag) => [tag])];
   const within = creators?.map((creator) => `${creator}/`);
-  const { keys, total } = stored.index.search(parts, { tags, within }, offset, limit);
+  const { keys, total } = stored.index.search(parts, { ...filter, tags: all, within }, offset, limit);
   const rows = await stored.db.posts.bulkGet(keys);
   const names = await stored.creatorNames(rows.flatMap((row) => row?.creator ?? []));
   const posts = rows.flatMap((row): OfflineHit[] => {
@@ -30,4 +33,16 @@ export async function findPosts(
     ];
   });
   return { posts, total, size: stored.index.size };
+}
+
+/** The conditions that the device knows, and the rest, which it takes for words. */
+function splitTags(q: string): { words: string; tags: [string, ...string[]][]; without: string[] } {
+  const query = parseConditions(q);
+  const named = query.conditions.filter(({ key }) => key === "tag");
+  const others = query.conditions.filter(({ key }) => key !== "tag");
+  return {
+    words: named.length === 0 ? q : printQuery({ ...query, conditions: others }),
+    tags: named.filter(({ isExcluded }) => !isExcluded).map(valuesOf),
+    without: named.filter(({ isExcluded }) => isExcluded).flatMap(valuesOf),
+  };
 }

@@ -104,8 +104,13 @@ test("tags are whole, a creator's slice is the creator's", () => {
     ...post("", "a sea"),
     key: "fanbox/10/3",
   });
-  expect(found(index, "sea", { tags: ["low tide"] })).toEqual(["1"]);
-  expect(found(index, "", { tags: ["tide"] })).toEqual(["2"]);
+  expect(found(index, "sea", { tags: [["low tide"]] })).toEqual(["1"]);
+  expect(found(index, "", { tags: [["tide"]] })).toEqual(["2"]);
+  expect(found(index, "", { tags: [["Ｌｏｗ_tide"]] })).toEqual(["1"]);
+  expect(found(index, "", { tags: [["lowtide"]] })).toEqual([]);
+  expect(found(index, "", { tags: [["tide", "LOW tide", "none"]] })).toEqual(["1", "2"]);
+  expect(found(index, "", { tags: [["tide"], ["low tide"]] })).toEqual([]);
+  expect(found(index, "sea", { without: ["low tide"] })).toEqual(["2", "fanbox/10/3"]);
   expect(found(index, "sea", { within: ["fanbox/1/"] })).toEqual(["1", "2"]);
 });
 

@@ -14,8 +14,10 @@ export interface Entry {
 }
 
 export interface Filter {
-  /** All of them, whole. */
-  tags?: readonly string[] | undefined;
+  /** Whole ones: of each of these lists any. */
+  tags?: readonly (readonly string[])[] | undefined;
+  /** None of these tags. */
+  without?: readonly string[] | undefined;
   /** The keys have one of these prefixes: `service/creator/`. */
   within?: readonly string[] | undefined;
 }
@@ -103,9 +105,9 @@ export class SearchIndex {
   /** Documents with all parts, best first: match quality, then field, then newer. */
   search(parts: readonly Part[], filter: Filter, offset: number, limit: number): Found {
     const wanted = parts.filter((part) => !part.isExcluded);
-    const tags = filter.tags ?? [];
+    const { tags = [] } = filter;
     if (wanted.length + tags.length === 0 && filter.within === undefined) return { keys: [], total: 0 };
-    const sums = this.#entries.map((entry) => startOf(entry, tags, filter.within));
+    const sums = this.#entries.map((entry) => startOf(entry, filter));
     for (const part of parts) {
       const costs = this.#match(part);
       for (const [number, sum] of sums.entries()) combine(sum, costs[number]!, part.isExcluded);
@@ -155,28 +157,39 @@ function orderOf(cost: number, date: number): number {
 }
 
 /** 0 for the documents that pass the filter. */
-function startOf(
-  { segment, dead }: Entry,
-  tags: readonly string[],
-  within: readonly string[] | undefined,
-): Uint16Array {
+function startOf({ segment, dead }: Entry, { tags = [], without = [], within }: Filter): Uint16Array {
   const sum = new Uint16Array(segment.documents);
   if (within !== undefined) {
     sum.fill(NONE);
     for (const prefix of within)
       sum.fill(0, segment.documentFrom(prefix), segment.documentFrom(`${prefix}\uffff`));
   }
-  for (let document = 0; document < sum.length; document++) if (dead[document] === 1) sum[document] = NONE;
+  const leaveOut = (isOut: (document: number) => boolean) => {
+    for (let document = 0; document < sum.length; document++) if (isOut(document)) sum[document] = NONE;
+  };
+  leaveOut((document) => dead[document] === 1);
+  for (const any of tags) {
+    const has = havingAny(segment, any);
+    leaveOut((document) => has[document] === 0);
+  }
+  if (without.length > 0) {
+    const has = havingAny(segment, without);
+    leaveOut((document) => has[document] === 1);
+  }
+  return sum;
+}
+
+/** 1 for each document with one of these tags. */
+function havingAny(segment: Segment, tags: readonly string[]): Uint8Array {
+  const has = new Uint8Array(segment.documents);
   for (const tag of tags) {
-    const has = new Uint8Array(segment.documents);
     const term = segment.termOf(unitsOf(tagTerm(tag)));
     if (term >= 0)
       segment.eachPosting(term, (document) => {
         has[document] = 1;
       });
-    for (let document = 0; document < sum.length; document++) if (has[document] === 0) sum[document] = NONE;
   }
-  return sum;
+  return has;
 }
 
 function combine(sum: Uint16Array, costs: Uint16Array, isExcluded: boolean): void {

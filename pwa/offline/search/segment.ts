@@ -8,7 +8,7 @@ import { TEXT } from "./tokenize.ts";
 import { signatureOf, unitsOf } from "./typos.ts";
 
 /** Of the layout below; a segment of another version is not read. */
-export const SEGMENT_VERSION = 2;
+export const SEGMENT_VERSION = 3;
 const MAGIC = 0x524f0000 + SEGMENT_VERSION;
 const HEADER = 6;
 

@@ -80,9 +80,9 @@ export interface SearchDocument {
   date: number;
 }
 
-/** No word begins with this character, so a whole tag never matches a word. */
+/** No word begins with this character, so a whole tag never matches a word. Spaces, hyphens and underscores are the same. */
 export function tagTerm(tag: string): string {
-  return `#${fold(tag)}`;
+  return `#${fold(tag).replace(/[\s_-]+/g, " ")}`;
 }
 
 /** Every term of a document with its fields. */

@@ -1,11 +1,10 @@
-import { type KeyboardEvent, useId, useRef, useState } from "react";
 import type { SearchInput } from "../../../lib/search-input.ts";
 import button from "../../../ui/Button.module.css";
 import { ComboboxInput } from "../../../ui/ComboboxInput.tsx";
 import { SEARCH_HINT } from "../../../ui/SearchForm.tsx";
 import styles from "./Completion.module.css";
 import type { Key } from "./completion.ts";
-import { CompletionList, type CompletionState } from "./later.ts";
+import { useCompletion } from "./use-completion.tsx";
 
 interface CompletingFieldProps {
   typed: SearchInput;
@@ -18,16 +17,11 @@ interface CompletingFieldProps {
 
 /** The field of a search form that submits itself; conditions are completed as one types. */
 export function CompletingField({ typed, label, q = "", minLength, keys }: CompletingFieldProps) {
-  const listId = useId();
-  const onKeyDown = useRef<(event: KeyboardEvent) => void>(null);
-  const [text, setText] = useState(q);
-  const [isOpen, setIsOpen] = useState(false);
-  const [wasOpen, setWasOpen] = useState(false);
-  const [{ activeId, isExpanded = false }, setState] = useState<CompletionState>({});
+  const completion = useCompletion({ input: typed.field, q, keys, onComplete: typed.put });
   return (
     <div className={styles.field}>
       <ComboboxInput
-        combobox={{ listId, isExpanded, activeId, onKeyDown: (event) => onKeyDown.current?.(event) }}
+        combobox={completion.combobox}
         ref={typed.field}
         label={label}
         className={button.field}
@@ -40,26 +34,15 @@ export function CompletingField({ typed, label, q = "", minLength, keys }: Compl
         minLength={minLength}
         onFocus={() => {
           typed.onFocus();
-          setWasOpen(true);
+          completion.enter();
         }}
-        onBlur={() => setIsOpen(false)}
+        onBlur={completion.leave}
         onChange={(next) => {
           typed.onChange();
-          setText(next);
-          setIsOpen(true);
+          completion.change(next);
         }}
       />
-      {wasOpen ? (
-        <CompletionList
-          {...{ listId, text, keys, isOpen, setIsOpen, onKeyDown }}
-          input={typed.field}
-          setText={(next) => {
-            typed.put(next);
-            setText(next);
-          }}
-          onState={setState}
-        />
-      ) : null}
+      {completion.list}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 /** What can be put in for the term that is being typed: keys of the query language, and values of a key. */
 import { PAYSITES, SERVICES } from "#shared/paysites/index.ts";
-import { HAS, SEARCH_SORTS } from "#shared/search/query.ts";
+import { HAS, printValue, SEARCH_SORTS } from "#shared/search/query.ts";
 
 const KEYS = ["tag", "creator", "person", "service", "has", "ext", "before", "after", "sort"] as const;
 export type Key = (typeof KEYS)[number];
@@ -32,6 +32,8 @@ export interface Term {
   minus: string;
   /** Undefined while the key is being typed. */
   key: string | undefined;
+  /** Values of it that stand before this one, each with its bar. */
+  before: string;
   /** Of the value, or of the word that may become a key. */
   typed: string;
 }
@@ -44,6 +46,9 @@ export interface Completion {
   count?: number;
 }
 
+/** `-key:a|"b c"|typed` */
+const TERM = /^(-?)(?:([a-z]+):((?:(?:"[^"]*"|[^\s"|]*)\|)*))?("?)([^"]*)$/iu;
+
 /** @returns undefined where nothing is being typed, such as after a space or in a phrase, and for other keys than these */
 export function termAt(text: string, caret: number, keys: readonly string[] = KEYS): Term | undefined {
   let start = 0;
@@ -52,16 +57,18 @@ export function termAt(text: string, caret: number, keys: readonly string[] = KE
     if (text[at] === '"') isQuoted = !isQuoted;
     else if (!isQuoted && /\s/.test(text[at] ?? "")) start = at + 1;
   }
-  const rest = /^[^\s"]*/.exec(text.slice(caret))?.[0] ?? "";
+  const rest = /^[^\s"|]*/.exec(text.slice(caret))?.[0] ?? "";
   const term = text.slice(start, caret);
-  const [, minus = "", key, quote = "", typed = ""] = /^(-?)(?:([a-z]+):)?("?)([^"]*)$/iu.exec(term) ?? [];
+  const [, minus = "", key, before = "", quote = "", typed = ""] = TERM.exec(term) ?? [];
   if (term === "" || (key === undefined && quote !== "")) return undefined;
   const isKnown = key === undefined || keys.includes(key.toLowerCase());
-  return isKnown ? { start, end: caret + rest.length, minus, key: key?.toLowerCase(), typed } : undefined;
+  const end = caret + rest.length;
+  return isKnown ? { start, end, minus, key: key?.toLowerCase(), before, typed } : undefined;
 }
 
 /** Keys and fixed values. Tags and creators are looked up elsewhere. */
-export function fixedCompletions({ key, typed, minus }: Term, keys: readonly string[] = KEYS): Completion[] {
+export function fixedCompletions(term: Term, keys: readonly string[] = KEYS): Completion[] {
+  const { key, typed, minus } = term;
   const wanted = typed.toLowerCase();
   if (key === undefined) {
     if (wanted.length < KEY_FROM) return [];
@@ -76,7 +83,7 @@ export function fixedCompletions({ key, typed, minus }: Term, keys: readonly str
     .filter(([value, name]) => value.startsWith(wanted) || name.toLowerCase().startsWith(wanted))
     .filter(([value]) => value !== wanted)
     .slice(0, MOST)
-    .map(([value, name]) => ({ label: name, term: termOf(minus, key, value) }));
+    .map(([value, name]) => ({ label: name, term: withValue(term, value) }));
 }
 
 function valuesOf(key: string): [value: string, name: string][] {
@@ -88,8 +95,9 @@ function valuesOf(key: string): [value: string, name: string][] {
   return [];
 }
 
-export function termOf(minus: string, key: string, value: string): string {
-  return `${minus}${key}:${/\s/.test(value) ? `"${value}"` : value}`;
+/** The term with a value in place of the typed one. */
+export function withValue({ minus, key = "", before }: Term, value: string): string {
+  return `${minus}${key}:${before}${printValue(value)}`;
 }
 
 /** The text with the completion in place of the term, and where the caret then is. */
@@ -98,8 +106,8 @@ export function completed(
   { start, end }: Term,
   { term }: Completion,
 ): { text: string; caret: number } {
-  const isWhole = !term.endsWith(":");
   const after = text.slice(end).replace(/^"?\s*/, "");
+  const isWhole = !term.endsWith(":") && !after.startsWith("|");
   const put = term + (isWhole ? " " : "");
   return { text: text.slice(0, start) + put + after, caret: start + put.length };
 }

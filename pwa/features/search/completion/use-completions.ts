@@ -13,7 +13,7 @@ import {
   type Key,
   type Term,
   termAt,
-  termOf,
+  withValue,
 } from "./completion.ts";
 
 const MOST = 8;
@@ -61,15 +61,10 @@ export function useCompletions({ input, text, setText, isOpen, keys }: Completio
 }
 
 function lookup(client: QueryClient, term: Term | undefined) {
-  const { key = "", typed = "", minus = "" } = term ?? {};
+  const { key = "", typed = "", minus = "", before = "" } = term ?? {};
   return queryOptions({
-    queryKey: ["completions", key, minus, typed],
-    queryFn: (): Promise<Completion[]> =>
-      key === "tag"
-        ? tags(client, typed, minus)
-        : key === "person"
-          ? profiles(client, typed, minus)
-          : creators(client, typed, minus),
+    queryKey: ["completions", key, minus + before, typed],
+    queryFn: (): Promise<Completion[]> => (term === undefined ? Promise.resolve([]) : named(client, term)),
     // Of the same key: a tag is no creator.
     placeholderData: (before: Completion[] | undefined, query) =>
       query?.queryKey[1] === key ? before : undefined,
@@ -79,29 +74,34 @@ function lookup(client: QueryClient, term: Term | undefined) {
   });
 }
 
-async function tags(client: QueryClient, typed: string, minus: string): Promise<Completion[]> {
-  const all = await client.fetchQuery(tagsQuery());
-  if (prepared?.of !== all) prepared = { of: all, tags: prepareTags(all) };
-  return filterTags(prepared.tags, typed)
-    .filter(({ tag }) => !tag.includes('"'))
-    .slice(0, MOST)
-    .map(({ tag, post_count }) => ({ label: tag, term: termOf(minus, "tag", tag), count: post_count }));
+function named(client: QueryClient, term: Term): Promise<Completion[]> {
+  if (term.key === "tag") return tags(client, term);
+  return term.key === "person" ? profiles(client, term) : creators(client, term);
 }
 
-async function creators(client: QueryClient, typed: string, minus: string): Promise<Completion[]> {
-  const { shown, similar } = await client.fetchQuery(foundCreatorsQuery({ q: typed || undefined }));
+async function tags(client: QueryClient, term: Term): Promise<Completion[]> {
+  const all = await client.fetchQuery(tagsQuery());
+  if (prepared?.of !== all) prepared = { of: all, tags: prepareTags(all) };
+  return filterTags(prepared.tags, term.typed)
+    .filter(({ tag }) => !tag.includes('"'))
+    .slice(0, MOST)
+    .map(({ tag, post_count }) => ({ label: tag, term: withValue(term, tag), count: post_count }));
+}
+
+async function creators(client: QueryClient, term: Term): Promise<Completion[]> {
+  const { shown, similar } = await client.fetchQuery(foundCreatorsQuery({ q: term.typed || undefined }));
   const names = new Set([...shown, ...similar].map(({ name }) => name).filter((name) => !name.includes('"')));
-  return [...names].slice(0, MOST).map((name) => ({ label: name, term: termOf(minus, "creator", name) }));
+  return [...names].slice(0, MOST).map((name) => ({ label: name, term: withValue(term, name) }));
 }
 
 /** One is named by any of its profiles. */
-async function profiles(client: QueryClient, typed: string, minus: string): Promise<Completion[]> {
-  const { shown, similar } = await client.fetchQuery(foundCreatorsQuery({ q: typed || undefined }));
+async function profiles(client: QueryClient, term: Term): Promise<Completion[]> {
+  const { shown, similar } = await client.fetchQuery(foundCreatorsQuery({ q: term.typed || undefined }));
   return [...shown, ...similar]
     .filter(({ service, id }) => profileOf(`${service}/${id}`) !== undefined && !id.includes('"'))
     .slice(0, MOST)
     .map(({ service, id, name }) => ({
       label: `${name} (${isService(service) ? paysite(service).title : service})`,
-      term: termOf(minus, "person", `${service}/${id}`),
+      term: withValue(term, `${service}/${id}`),
     }));
 }

@@ -29,3 +29,15 @@ function pieceOf([, user, channel, role, emoji, time]: RegExpMatchArray): ChatPi
   if (emoji !== undefined) return { kind: "emoji", name: emoji };
   return { kind: "time", seconds: Number(time) };
 }
+
+/** The text as one reads it, where nobody knows the names of channels and roles. @param names of people by id */
+export function withoutChatMarks(text: string, names: ReadonlyMap<string, string>): string {
+  return splitMarks(text)
+    .map((piece) => {
+      if (piece.kind === "text") return piece.text;
+      if (piece.kind === "emoji") return `:${piece.name}:`;
+      if (piece.kind === "user") return `@${names.get(piece.id) ?? "…"}`;
+      return piece.kind === "channel" ? "#…" : "…";
+    })
+    .join("");
+}

@@ -1,0 +1,223 @@
+/** A streaming replica that answers visitors' reads, each where it has all that the read may show (decision 0053). */
+import type { Logger } from "pino";
+import type { Topic } from "#shared/contracts/topics.ts";
+import { type Changes, within } from "./changes.ts";
+import { type Db, openDatabase, type Sql } from "./client.ts";
+
+/** The replica is asked this often where nothing changes, in milliseconds; where reads ask for more, with this pause at least. */
+const CHECK_EVERY = 1_000;
+const CHECK_PAUSE = 5;
+/** Longer without a reply, and it is taken for dead. */
+const REPLY_WITHIN = 2_000;
+/** Between two questions how far it has come, a quarter more each time up to the longest: what that is late stays a share of the lag. */
+const ASK_FIRST = 2;
+const ASK_MORE = 1.25;
+const ASK_LONGEST = 250;
+const RETRY_FIRST = 250;
+const RETRY_LONGEST = 10_000;
+const STATEMENT_TIMEOUT = 5_000;
+
+/** A point in the log of a primary. */
+export interface Place {
+  lsn: string;
+  timeline: number;
+  system: string;
+}
+
+export interface ReplicaState {
+  /** And was found to be a replica of the primary. */
+  connected: boolean;
+  /** For how long it has been known not to show everything, in seconds; 0 where it does. */
+  lag: number;
+  /** Reads that began on either. */
+  reads: { replica: number; primary: number };
+}
+
+export interface Replica {
+  /**
+   * A pool for the statements of one read. Each goes to the replica where that shows every change of the topics which is
+   * known by now, else to the primary, and after that the rest too: no statement sees an older state than the one before.
+   */
+  reads(topics: readonly Topic[]): Sql;
+  /** Counts a read that must see what its sender just wrote. */
+  skip(): void;
+  state(): ReplicaState;
+  close(): Promise<void>;
+}
+
+/** Where the primary is now: every commit that was seen before is behind it. */
+export async function placeOf(primary: Db): Promise<Place> {
+  const [row] = await primary<[{ lsn: string; segment: string; system: string }]>`
+    select lsn::text, pg_walfile_name(lsn) as segment, (select system_identifier::text from pg_control_system()) as system
+    from (select pg_current_wal_insert_lsn() as lsn) now`;
+  return { lsn: row.lsn, timeline: Number.parseInt(row.segment.slice(0, 8), 16), system: row.system };
+}
+
+/**
+ * Bytes of log that the server has yet to replay up to the place; 0 where it shows all before it.
+ * @throws Error where it is no replica of that primary
+ */
+export async function behind(server: Db, place: Place): Promise<number> {
+  const [row] = await server<[{ bytes: number | null; timeline: number; system: string; recovers: boolean }]>`
+    select pg_wal_lsn_diff(${place.lsn}::pg_lsn, pg_last_wal_replay_lsn())::bigint as bytes,
+      (select timeline_id from pg_control_checkpoint()) as timeline,
+      (select system_identifier::text from pg_control_system()) as system, pg_is_in_recovery() as recovers`;
+  if (row.system !== place.system) throw new Error("It is another server's, not a replica of this primary.");
+  if (!row.recovers) throw new Error("It is no replica: it takes writes itself.");
+  // Positions on two branches of a log do not compare. Right after a failover it takes until the next restart point.
+  if (row.timeline !== place.timeline)
+    throw new Error(`It follows timeline ${row.timeline}; the primary writes timeline ${place.timeline}.`);
+  return row.bytes === null ? Number.POSITIVE_INFINITY : Math.max(0, row.bytes);
+}
+
+/** Follows the replica until closed; while it is away every read goes to the primary. */
+export function followReplica(url: string, primary: Sql, changes: Changes, log: Logger): Replica {
+  return new Follower(url, primary, changes, log);
+}
+
+interface Connected {
+  pool: Sql;
+  /** Of its own, so that a full pool is not taken for a dead server. */
+  asking: Sql;
+}
+
+class Follower implements Replica {
+  readonly #url: string;
+  readonly #primary: Sql;
+  readonly #changes: Changes;
+  readonly #log: Logger;
+  readonly #running: Promise<void>;
+  readonly #reads = { replica: 0, primary: 0 };
+  #connected: Connected | undefined;
+  /** Every change up to this version is replayed; only for the connections there are: a server that restarts may go back. */
+  #shown = Number.NEGATIVE_INFINITY;
+  #behindSince: number | undefined = performance.now();
+  /** Set while it sleeps: ends the sleep. */
+  #wake: (() => void) | undefined;
+  /** Set while it sleeps although the replica is fine. */
+  #ask: (() => void) | undefined;
+  #closed = false;
+
+  constructor(url: string, primary: Sql, changes: Changes, log: Logger) {
+    this.#url = url;
+    this.#primary = primary;
+    this.#changes = changes;
+    this.#log = log;
+    this.#running = this.#run();
+  }
+
+  reads(topics: readonly Topic[]): Sql {
+    let chosen: "replica" | "primary" | undefined;
+    const choose = (): Sql => {
+      const pool = chosen === "primary" ? undefined : this.#poolFor(topics);
+      const now = pool === undefined ? "primary" : "replica";
+      if (chosen === undefined) this.#reads[now]++;
+      chosen = now;
+      return pool ?? this.#primary;
+    };
+    const call = (...args: Parameters<Sql>) => choose()(...args);
+    const own = { unsafe: (...args: Parameters<Sql["unsafe"]>) => choose().unsafe(...args) };
+    return Object.assign(Object.setPrototypeOf(call, this.#primary), own) as Sql;
+  }
+
+  skip(): void {
+    this.#reads.primary++;
+  }
+
+  state(): ReplicaState {
+    const lag = this.#behindSince === undefined ? 0 : (performance.now() - this.#behindSince) / 1000;
+    return { connected: this.#shown !== Number.NEGATIVE_INFINITY, lag, reads: { ...this.#reads } };
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#wake?.();
+    await this.#disconnect();
+    await this.#running;
+  }
+
+  #poolFor(topics: readonly Topic[]): Sql | undefined {
+    const version = this.#changes.version(...topics);
+    if (version === undefined || this.#connected === undefined) return undefined;
+    if (version <= this.#shown) return this.#connected.pool;
+    this.#ask?.();
+    return undefined;
+  }
+
+  async #run(): Promise<void> {
+    let pause = RETRY_FIRST;
+    let told: boolean | undefined;
+    while (!this.#closed) {
+      const problem = await this.#follow().then(
+        () => undefined,
+        (error: unknown) => (error instanceof Error ? error.message : String(error)),
+      );
+      const isFine = problem === undefined;
+      if (!isFine) await this.#disconnect();
+      if (this.#closed) return;
+      if (isFine !== told && isFine) this.#log.info("the replica answers reads");
+      if (isFine !== told && !isFine) this.#log.warn({ reason: problem }, "the replica is not used");
+      told = isFine;
+      pause = isFine ? RETRY_FIRST : Math.min(pause * 2, RETRY_LONGEST);
+      await this.#sleep(isFine ? CHECK_PAUSE : pause);
+      if (isFine) await this.#sleep(CHECK_EVERY, true);
+    }
+  }
+
+  /** Returns when the replica shows all that had been notified before. */
+  async #follow(): Promise<void> {
+    const { asking } = this.#connected ?? this.#connect();
+    const version = this.#changes.version(); // before the place: what it counts was committed by then
+    const place = await within(REPLY_WITHIN, placeOf(this.#primary));
+    for (let pause = ASK_FIRST; ; pause = Math.min(pause * ASK_MORE, ASK_LONGEST)) {
+      const bytes = await within(REPLY_WITHIN, behind(asking, place));
+      if (this.#connected?.asking !== asking) throw new Error("The connection was lost.");
+      if (bytes === 0) break;
+      this.#behindSince ??= performance.now();
+      await this.#sleep(pause);
+      if (this.#closed) return;
+    }
+    if (version !== undefined) this.#shown = version;
+    this.#behindSince = undefined;
+  }
+
+  #connect(): Connected {
+    // Connections are never renewed quietly: the loss of any one may mean that the server has restarted.
+    const lost = () => {
+      if (this.#connected === connected) void this.#disconnect();
+    };
+    const options = { statementTimeout: STATEMENT_TIMEOUT, onLost: lost };
+    const connected = {
+      pool: openDatabase(this.#url, { ...options, name: "roost-api-reads" }),
+      asking: openDatabase(this.#url, { ...options, max: 1, name: "roost-replica" }),
+    };
+    this.#connected = connected;
+    return connected;
+  }
+
+  /** What runs there fails at once, and is asked of the primary. */
+  async #disconnect(): Promise<void> {
+    const connected = this.#connected;
+    this.#connected = undefined;
+    this.#shown = Number.NEGATIVE_INFINITY;
+    this.#behindSince ??= performance.now();
+    this.#wake?.();
+    await Promise.allSettled([connected?.pool.end({ timeout: 0 }), connected?.asking.end({ timeout: 0 })]);
+  }
+
+  /** Ends early when a connection is lost. @param idle also when a read asks for more than the replica is known to show */
+  async #sleep(time: number, idle = false): Promise<void> {
+    if (this.#closed) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, time);
+      timer.unref();
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      if (idle) this.#ask = this.#wake;
+    });
+    this.#wake = undefined;
+    this.#ask = undefined;
+  }
+}
