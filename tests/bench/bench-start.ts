@@ -267,6 +267,7 @@ function untilPost(page: Page, { title, words }: SavedPost, link?: string): Prom
     async ([heading, text, pressed]) => {
       const begun = pressed === undefined ? 0 : performance.now();
       await new Promise<void>((done, fail) => {
+        // Called once at the beginning, too: a page may be quicker than this.
         const observer = new MutationObserver(() => {
           if (
             document.querySelector("main h1")?.textContent?.trim() !== heading ||
@@ -276,7 +277,8 @@ function untilPost(page: Page, { title, words }: SavedPost, link?: string): Prom
           observer.disconnect();
           done();
         });
-        observer.observe(document, { childList: true, subtree: true, characterData: true });
+        observer.observe(document, { attributes: true, childList: true, subtree: true, characterData: true });
+        document.documentElement.toggleAttribute("data-watched");
         setTimeout(() => fail(new Error(`"${heading}" did not come.`)), 20_000);
         if (pressed !== undefined) document.querySelector<HTMLElement>(pressed)?.click();
       });
