@@ -37,6 +37,16 @@ const arrays = (rows: readonly (RowKey & { index_name: IndexName; version?: numb
   versions: rows.map((row) => row.version ?? 0),
 });
 
+/**
+ * The row of a key `k` that is leased to `token`, locked; none where a writer has locked it. In a subquery of its own, so
+ * that rows are looked up by key: joined, the planner expects hardly any with this token, reads the whole table and
+ * compares each of them with each key, which took seconds for a batch in an outbox of a million rows.
+ */
+const leased = (sql: Sql, token: string) => sql`
+  select o.index_name, o.service, o.id, o.version from index_outbox o
+  where o.index_name = k.index_name collate "C" and o.service = k.service collate "C" and o.id = k.id collate "C"
+    and o.leased_by = ${token} for update skip locked`;
+
 /** Extends leases. Rows locked by a writer are skipped: the next renewal finds them. */
 export async function renew(
   sql: Sql,
@@ -47,10 +57,9 @@ export async function renew(
   const { names, services, ids } = arrays(rows);
   await sql`
     with mine as materialized (
-      select o.index_name, o.service, o.id
+      select o.*
       from unnest(${names}::text[], ${services}::text[], ${ids}::text[]) as k (index_name, service, id)
-      join index_outbox o on o.index_name = k.index_name collate "C" and o.service = k.service collate "C" and o.id = k.id collate "C"
-      where o.leased_by = ${token} for update of o skip locked
+      cross join lateral (${leased(sql, token)}) o
     )
     update index_outbox o set leased_until = now() + make_interval(secs => ${leaseSeconds})
     from mine where o.index_name = mine.index_name and o.service = mine.service and o.id = mine.id`;
@@ -104,8 +113,7 @@ async function deleteUnchanged(
         as k (index_name, service, id, version)
     ), mine as materialized (
       select o.index_name, o.service, o.id, o.version = k.version as same
-      from k join index_outbox o on o.index_name = k.index_name collate "C" and o.service = k.service collate "C" and o.id = k.id collate "C"
-      where o.leased_by = ${token} for update of o skip locked
+      from k cross join lateral (${leased(sql, token)}) o
     ), deleted as (
       delete from index_outbox o using mine
       where mine.same and o.index_name = mine.index_name and o.service = mine.service and o.id = mine.id
