@@ -1,6 +1,5 @@
 /** Imports a bundle line by line and batch by batch, in constant memory (docs/bundle.md). */
 import { join } from "node:path";
-import { scheduler } from "node:timers/promises";
 import type { Sql, Tx } from "#backend/db/client.ts";
 import { FileError, type FileStorage } from "#backend/files/storage.ts";
 import { parseIso } from "#shared/rules/dates.ts";
@@ -16,8 +15,6 @@ import { saveProgress, writeBatch } from "./write.ts";
 const BATCH_ROWS = 1000;
 const BATCH_CHARS = 4 * 1024 * 1024;
 const COPIES_AT_ONCE = 4;
-/** Longest that reading and checking may keep the answers of the database waiting, in milliseconds. */
-const AT_A_TIME = 4;
 
 export interface IngestProgress {
   entity: Entity | undefined;
@@ -106,7 +103,6 @@ class Run {
     let lost = false; // in a stream, after an invalid header
     let end = start;
     let writing: Promise<void> = Promise.resolve();
-    let since = performance.now();
     const flush = async () => {
       await writing; // the batch before: reading goes on while one is being written
       this.progress(part, entity);
@@ -138,10 +134,6 @@ class Run {
       end = { offset: line.end, line: line.number };
       if (batch !== undefined && (batch.rows.length >= BATCH_ROWS || batch.chars >= BATCH_CHARS))
         await flush();
-      // The batch before is one question after another to the database, and none is asked while this loop runs.
-      if (performance.now() - since < AT_A_TIME) continue;
-      await scheduler.yield();
-      since = performance.now();
     }
     await flush();
     await writing;

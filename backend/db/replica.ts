@@ -146,7 +146,7 @@ class Follower implements Replica {
 
   async #run(): Promise<void> {
     let pause = RETRY_FIRST;
-    let told: boolean | undefined;
+    let wasFine: boolean | undefined;
     while (!this.#closed) {
       const problem = await this.#follow().then(
         () => undefined,
@@ -155,9 +155,9 @@ class Follower implements Replica {
       const isFine = problem === undefined;
       if (!isFine) await this.#disconnect();
       if (this.#closed) return;
-      if (isFine !== told && isFine) this.#log.info("the replica answers reads");
-      if (isFine !== told && !isFine) this.#log.warn({ reason: problem }, "the replica is not used");
-      told = isFine;
+      if (isFine !== wasFine && isFine) this.#log.info("the replica answers reads");
+      if (isFine !== wasFine && !isFine) this.#log.warn({ reason: problem }, "the replica is not used");
+      wasFine = isFine;
       pause = isFine ? RETRY_FIRST : Math.min(pause * 2, RETRY_LONGEST);
       await this.#sleep(isFine ? CHECK_PAUSE : pause);
       if (isFine) await this.#sleep(CHECK_EVERY, true);

@@ -10,7 +10,7 @@ import type { Services } from "../http/endpoint.ts";
 import { bounded } from "./basic.ts";
 import { byWord, type Fragment } from "./basic-candidates.ts";
 import { marked, snippetOf } from "./marks.ts";
-import { communityRooms, communityRows, discordRooms, discordRows } from "./message-rows.ts";
+import { communityChannels, communityRows, discordChannels, discordRows } from "./message-rows.ts";
 import { holds, textOf } from "./messages.ts";
 
 type Message = NonNullable<SearchAnswer["messages"]>[number];
@@ -25,8 +25,8 @@ const LONGEST = 100;
 const SHORTEST = 3;
 
 const KINDS = [
-  { rows: discordRows, rooms: discordRooms },
-  { rows: communityRows, rooms: communityRooms },
+  { rows: discordRows, channels: discordChannels },
+  { rows: communityRows, channels: communityChannels },
 ];
 
 /** Once per server. @returns finds at most five messages, newest first; none where that takes too long */
@@ -69,12 +69,12 @@ async function find(tx: Tx, query: SearchQuery): Promise<Row[] | undefined> {
   const byIndex = query.words.filter(isNamed).flatMap(({ text }) => byWord(tx, text, textOf(tx, text)) ?? []);
   if (byIndex.length === 0) return undefined;
   const named = byIndex.reduce((before, next) => tx`${before} and ${next}`);
-  const found = KINDS.map(({ rows, rooms }): Fragment => {
+  const found = KINDS.map(({ rows, channels }): Fragment => {
     const candidates = tx`select m.* from (${rows(tx)}) m where ${named} limit ${NAMED}`;
     return tx`
       select m.id, c.service, c.id as "user", c.name as creator, m.channel, r.name as channel_name, m.author,
         m.published, m.text, m.people
-      from (${candidates}) m join (${rooms(tx)}) r on r.id = m.channel
+      from (${candidates}) m join (${channels(tx)}) r on r.id = m.channel
         join creators c on c.service = r.service and c.id = r.creator and not c.hidden
       where ${holds(tx, query)}`;
   }).reduce((before, next) => tx`${before} union all ${next}`);

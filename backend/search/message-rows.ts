@@ -12,8 +12,8 @@ export const communityRows = (tx: Tx) => tx`
     original_json ->> 'text' as text, '[]'::jsonb as people
   from community_messages where deleted_at is null`;
 
-export const discordRooms = (tx: Tx) => tx`
+export const discordChannels = (tx: Tx) => tx`
   select id, name, service, server_id as creator from discord_channels`;
 
-export const communityRooms = (tx: Tx) => tx`
+export const communityChannels = (tx: Tx) => tx`
   select channel_id as id, name, service, creator_id as creator from community_channels`;
