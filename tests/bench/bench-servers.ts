@@ -31,7 +31,6 @@ export async function benchServers(sql: Sql): Promise<Line[]> {
   const searches: Record<string, Search> = {};
   for (const [name, urls] of Object.entries({ one: servers.urls.slice(0, 1), two: servers.urls.slice(1) })) {
     const engine = openEngine({ url: urls.join(","), key });
-    await engine.join();
     await rebuild(sql, engine, { wanted: async () => INDEXES });
     searches[name] = openSearch({ url: urls.join(","), key });
   }
