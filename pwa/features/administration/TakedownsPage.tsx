@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { changeTakedownDays, MAX_DAYS } from "#shared/contracts/takedowns.ts";
 import { call } from "../../api/call.ts";
-import { Failure } from "../../api/Failure.tsx";
+import { Loaded } from "../../api/Loaded.tsx";
 import { t } from "../../i18n/index.ts";
 import { offsetNumber } from "../../lib/list-search.ts";
 import { noteEndedSession } from "../../offline/account/call.ts";
@@ -21,33 +21,31 @@ import { takedownsQuery } from "./takedowns-api.ts";
 
 /** `/account/administrator/takedowns` */
 export function TakedownsPage({ o, address }: { o: string | undefined; address: string | undefined }) {
-  const { data, error, refetch } = useQuery(takedownsQuery(o));
+  const query = useQuery(takedownsQuery(o));
   return (
     <div className={page.page}>
       <PageHeading title={t("takedownAdmin.title")} />
-      <TakedownForm address={address} days={data?.days} />
+      <TakedownForm address={address} days={query.data?.days} />
       <section className={styles.part} aria-labelledby="takedowns">
         <h2 id="takedowns">{t("takedownAdmin.list")}</h2>
-        {error !== null && data === undefined ? (
-          <Failure error={error} onRetry={() => void refetch()} />
-        ) : data === undefined ? (
-          <div role="status" aria-label={t("takedownAdmin.loading")}>
-            <div className={`${styles.ghost} ${page.skeleton}`} />
-          </div>
-        ) : data.takedowns.length === 0 ? (
-          <EmptyState message={t("takedownAdmin.none")} />
-        ) : (
-          <>
-            <ul className={styles.list}>
-              {data.takedowns.map((takedown) => (
-                <TakedownRow key={takedown.id} takedown={takedown} />
-              ))}
-            </ul>
-            <Paginator offset={offsetNumber(o)} count={data.count} label={t("takedownAdmin.pages")} />
-          </>
-        )}
+        <Loaded query={query} label={t("takedownAdmin.loading")} skeleton={styles.ghost}>
+          {(data) =>
+            data.takedowns.length === 0 ? (
+              <EmptyState message={t("takedownAdmin.none")} />
+            ) : (
+              <>
+                <ul className={styles.list}>
+                  {data.takedowns.map((takedown) => (
+                    <TakedownRow key={takedown.id} takedown={takedown} />
+                  ))}
+                </ul>
+                <Paginator offset={offsetNumber(o)} count={data.count} label={t("takedownAdmin.pages")} />
+              </>
+            )
+          }
+        </Loaded>
       </section>
-      {data === undefined ? null : <DaysForm key={data.days} days={data.days} />}
+      {query.data === undefined ? null : <DaysForm key={query.data.days} days={query.data.days} />}
     </div>
   );
 }

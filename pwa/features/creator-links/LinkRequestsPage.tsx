@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { CreatorLinkRequest } from "#shared/entities/creator-link.ts";
-import { Failure } from "../../api/Failure.tsx";
+import { Loaded } from "../../api/Loaded.tsx";
 import { t } from "../../i18n/index.ts";
 import { Rich } from "../../i18n/Rich.tsx";
 import { flash } from "../../lib/toast.ts";
@@ -16,7 +16,7 @@ import { refusalText } from "./messages.ts";
 
 /** `/account/moderator/tasks/creator_links`: requests that two creators be linked, oldest first. */
 export function LinkRequestsPage() {
-  const { data, error, refetch } = useQuery(linkRequestsQuery());
+  const query = useQuery(linkRequestsQuery());
   const decision = useDecision();
   const decide = (request: CreatorLinkRequest, isApproved: boolean) =>
     decision.mutate(
@@ -32,21 +32,19 @@ export function LinkRequestsPage() {
       <p className={styles.problem} role="alert">
         {decision.error === null ? null : refusalText(decision.error)}
       </p>
-      {error !== null && data === undefined ? (
-        <Failure error={error} onRetry={() => void refetch()} />
-      ) : data === undefined ? (
-        <div role="status" aria-label={t("creatorLinks.loading")}>
-          <div className={`${styles.ghost} ${page.skeleton}`} />
-        </div>
-      ) : data.length === 0 ? (
-        <EmptyState message={t("creatorLinks.none")} />
-      ) : (
-        <ul className={styles.requests} aria-label={t("creatorLinks.requests")}>
-          {data.map((request) => (
-            <Request key={request.id} request={request} isBusy={decision.isPending} onDecide={decide} />
-          ))}
-        </ul>
-      )}
+      <Loaded query={query} label={t("creatorLinks.loading")} skeleton={styles.ghost}>
+        {(data) =>
+          data.length === 0 ? (
+            <EmptyState message={t("creatorLinks.none")} />
+          ) : (
+            <ul className={styles.requests} aria-label={t("creatorLinks.requests")}>
+              {data.map((request) => (
+                <Request key={request.id} request={request} isBusy={decision.isPending} onDecide={decide} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { z } from "zod/mini";
 import type { listImports } from "#shared/contracts/importer.ts";
-import { Failure } from "../../api/Failure.tsx";
+import { Loaded } from "../../api/Loaded.tsx";
 import { formatNumber, t } from "../../i18n/index.ts";
 import { offsetNumber } from "../../lib/list-search.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -19,27 +19,23 @@ type Imports = z.output<typeof listImports.response>;
 
 /** `/account/administrator/imports`: the queue by service, failures, and all imports. */
 export function ImportsPage({ search }: { search: ImportFilter }) {
-  const { data, error, refetch } = useQuery(importsQuery(search));
+  const query = useQuery(importsQuery(search));
   return (
     <div className={page.page}>
       <PageHeading title={t("importer.queue.title")} />
-      {error !== null && data === undefined ? (
-        <Failure error={error} onRetry={() => void refetch()} />
-      ) : data === undefined ? (
-        <div role="status" aria-label={t("importer.queue.loading")}>
-          <div className={`${styles.ghostBox} ${page.skeleton}`} />
-        </div>
-      ) : (
-        <>
-          <Queue services={data.services} />
-          <Failures failures={data.failures} />
-          <section className={styles.part} aria-labelledby="imports">
-            <h2 id="imports">{t("importer.queue.list")}</h2>
-            <ImportFilters search={search} />
-            <List data={data} o={search.o} />
-          </section>
-        </>
-      )}
+      <Loaded query={query} label={t("importer.queue.loading")} skeleton={styles.ghostBox}>
+        {(data) => (
+          <>
+            <Queue services={data.services} />
+            <Failures failures={data.failures} />
+            <section className={styles.part} aria-labelledby="imports">
+              <h2 id="imports">{t("importer.queue.list")}</h2>
+              <ImportFilters search={search} />
+              <List data={data} o={search.o} />
+            </section>
+          </>
+        )}
+      </Loaded>
     </div>
   );
 }

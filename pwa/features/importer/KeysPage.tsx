@@ -5,7 +5,7 @@ import type { z } from "zod/mini";
 import { type listKeys, revokeKeys } from "#shared/contracts/importer.ts";
 import { NOTHING_TO_REVOKE } from "#shared/rules/importer.ts";
 import { call } from "../../api/call.ts";
-import { Failure } from "../../api/Failure.tsx";
+import { Loaded } from "../../api/Loaded.tsx";
 import { t } from "../../i18n/index.ts";
 import { flash } from "../../lib/toast.ts";
 import { noteEndedSession } from "../../offline/account/call.ts";
@@ -20,28 +20,26 @@ import { problemText, refusalText } from "./messages.ts";
 
 /** `/account/keys`: saved keys, what they imported, and their revocation. */
 export function KeysPage() {
-  const { data, error, refetch } = useQuery(keysQuery());
+  const query = useQuery(keysQuery());
   return (
     <div className={page.page}>
       <PageHeading title={t("importer.keys.title")} />
       <p className={styles.soft}>{t("importer.keys.note")}</p>
-      {error !== null && data === undefined ? (
-        <Failure error={error} onRetry={() => void refetch()} />
-      ) : data === undefined ? (
-        <div role="status" aria-label={t("importer.keys.loading")}>
-          <div className={`${styles.ghost} ${page.skeleton}`} />
-        </div>
-      ) : data.props.service_keys.length === 0 ? (
-        <EmptyState message={t("importer.keys.none")}>
-          <p>
-            <Link to="/importer" className={button.button}>
-              {t("importer.title")}
-            </Link>
-          </p>
-        </EmptyState>
-      ) : (
-        <Keys data={data} />
-      )}
+      <Loaded query={query} label={t("importer.keys.loading")} skeleton={styles.ghost}>
+        {(data) =>
+          data.props.service_keys.length === 0 ? (
+            <EmptyState message={t("importer.keys.none")}>
+              <p>
+                <Link to="/importer" className={button.button}>
+                  {t("importer.title")}
+                </Link>
+              </p>
+            </EmptyState>
+          ) : (
+            <Keys data={data} />
+          )
+        }
+      </Loaded>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Failure } from "../../api/Failure.tsx";
+import { Loaded } from "../../api/Loaded.tsx";
 import { t } from "../../i18n/index.ts";
 import { offsetNumber } from "../../lib/list-search.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -13,27 +13,25 @@ import styles from "./Moderation.module.css";
 
 /** `/account/moderator/actions`: hides content, and shows what was hidden or decided, with undo. */
 export function ActionsPage({ o, address }: { o: string | undefined; address: string | undefined }) {
-  const { data, error, refetch } = useQuery(actionsQuery(o));
+  const query = useQuery(actionsQuery(o));
   return (
     <div className={page.page}>
       <PageHeading title={t("moderation.actions")} />
       <HideForm address={address} />
       <section className={styles.part} aria-labelledby="done">
         <h2 id="done">{t("moderation.history")}</h2>
-        {error !== null && data === undefined ? (
-          <Failure error={error} onRetry={() => void refetch()} />
-        ) : data === undefined ? (
-          <div role="status" aria-label={t("moderation.loading")}>
-            <div className={`${styles.ghost} ${page.skeleton}`} />
-          </div>
-        ) : data.actions.length === 0 ? (
-          <EmptyState message={t("moderation.noHistory")} />
-        ) : (
-          <>
-            <ActionList actions={data.actions} />
-            <Paginator offset={offsetNumber(o)} count={data.count} label={t("moderation.pages")} />
-          </>
-        )}
+        <Loaded query={query} label={t("moderation.loading")} skeleton={styles.ghost}>
+          {(data) =>
+            data.actions.length === 0 ? (
+              <EmptyState message={t("moderation.noHistory")} />
+            ) : (
+              <>
+                <ActionList actions={data.actions} />
+                <Paginator offset={offsetNumber(o)} count={data.count} label={t("moderation.pages")} />
+              </>
+            )
+          }
+        </Loaded>
       </section>
     </div>
   );

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import type { QueuedFlag } from "#shared/entities/moderation.ts";
-import { Failure } from "../../api/Failure.tsx";
+import { Loaded } from "../../api/Loaded.tsx";
 import { t } from "../../i18n/index.ts";
 import { offsetNumber } from "../../lib/list-search.ts";
 import badge from "../../ui/Badge.module.css";
@@ -23,7 +23,7 @@ const TO = "/account/moderator/flags";
 export function FlagsPage({ state: wanted, o }: { state: string | undefined; o: string | undefined }) {
   const navigate = useNavigate();
   const state: FlagState = wanted === "resolved" ? "resolved" : "open";
-  const { data, error, refetch } = useQuery(flagsQuery(state, o));
+  const query = useQuery(flagsQuery(state, o));
   return (
     <div className={page.page}>
       <PageHeading title={t("moderation.flags")} />
@@ -33,26 +33,24 @@ export function FlagsPage({ state: wanted, o }: { state: string | undefined; o: 
         options={STATES.map((value) => ({ value, label: t("moderation.stateName", { value }) }))}
         onChoose={(value) => void navigate({ to: TO, search: value === "open" ? {} : { state: value } })}
       />
-      {error !== null && data === undefined ? (
-        <Failure error={error} onRetry={() => void refetch()} />
-      ) : data === undefined ? (
-        <div role="status" aria-label={t("moderation.loading")}>
-          <div className={`${styles.ghost} ${page.skeleton}`} />
-        </div>
-      ) : data.flags.length === 0 ? (
-        <EmptyState message={t("moderation.noFlags")} />
-      ) : (
-        <>
-          <ul className={styles.list}>
-            {data.flags.map((flag) => (
-              <li key={flag.id}>
-                <FlagRow flag={flag} />
-              </li>
-            ))}
-          </ul>
-          <Paginator offset={offsetNumber(o)} count={data.count} label={t("moderation.pages")} />
-        </>
-      )}
+      <Loaded query={query} label={t("moderation.loading")} skeleton={styles.ghost}>
+        {(data) =>
+          data.flags.length === 0 ? (
+            <EmptyState message={t("moderation.noFlags")} />
+          ) : (
+            <>
+              <ul className={styles.list}>
+                {data.flags.map((flag) => (
+                  <li key={flag.id}>
+                    <FlagRow flag={flag} />
+                  </li>
+                ))}
+              </ul>
+              <Paginator offset={offsetNumber(o)} count={data.count} label={t("moderation.pages")} />
+            </>
+          )
+        }
+      </Loaded>
     </div>
   );
 }

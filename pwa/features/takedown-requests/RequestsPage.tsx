@@ -4,7 +4,7 @@ import { useId, useState } from "react";
 import { answerTakedownRequest } from "#shared/contracts/takedown-requests.ts";
 import { REQUEST_STATES, type TakedownRequest } from "#shared/entities/takedown-request.ts";
 import { call } from "../../api/call.ts";
-import { Failure } from "../../api/Failure.tsx";
+import { Loaded } from "../../api/Loaded.tsx";
 import { t } from "../../i18n/index.ts";
 import { offsetNumber } from "../../lib/list-search.ts";
 import { noteEndedSession } from "../../offline/account/call.ts";
@@ -27,7 +27,7 @@ const TO = "/account/moderator/takedown_requests";
 export function RequestsPage({ state: wanted, o }: { state: string | undefined; o: string | undefined }) {
   const navigate = useNavigate();
   const state = REQUEST_STATES.find((one) => one === wanted) ?? "open";
-  const { data, error, refetch } = useQuery(requestsQuery(state, o));
+  const query = useQuery(requestsQuery(state, o));
   return (
     <div className={page.page}>
       <PageHeading title={t("takedownRequests.list")} />
@@ -40,22 +40,20 @@ export function RequestsPage({ state: wanted, o }: { state: string | undefined; 
         }))}
         onChoose={(value) => void navigate({ to: TO, search: value === "open" ? {} : { state: value } })}
       />
-      {error !== null && data === undefined ? (
-        <Failure error={error} onRetry={() => void refetch()} />
-      ) : data === undefined ? (
-        <div role="status" aria-label={t("takedownRequests.loading")}>
-          <div className={`${styles.ghost} ${page.skeleton}`} />
-        </div>
-      ) : data.requests.length === 0 ? (
-        <EmptyState message={t("takedownRequests.none")} />
-      ) : (
-        <>
-          {data.requests.map((request) => (
-            <Request key={request.id} request={request} />
-          ))}
-          <Paginator offset={offsetNumber(o)} count={data.count} label={t("takedownRequests.pages")} />
-        </>
-      )}
+      <Loaded query={query} label={t("takedownRequests.loading")} skeleton={styles.ghost}>
+        {(data) =>
+          data.requests.length === 0 ? (
+            <EmptyState message={t("takedownRequests.none")} />
+          ) : (
+            <>
+              {data.requests.map((request) => (
+                <Request key={request.id} request={request} />
+              ))}
+              <Paginator offset={offsetNumber(o)} count={data.count} label={t("takedownRequests.pages")} />
+            </>
+          )
+        }
+      </Loaded>
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { getWaitingFile, getWaitingPreview } from "#shared/contracts/uploads.ts"
 import type { WaitingUpload } from "#shared/entities/upload.ts";
 import { MAX_REFUSAL } from "#shared/rules/uploads.ts";
 import { addressOf } from "../../api/call.ts";
-import { Failure } from "../../api/Failure.tsx";
+import { Loaded } from "../../api/Loaded.tsx";
 import { t } from "../../i18n/index.ts";
 import { Rich } from "../../i18n/Rich.tsx";
 import { formatSize } from "../../lib/sizes.ts";
@@ -22,7 +22,7 @@ import styles from "./Uploads.module.css";
 
 /** `/account/moderator/tasks/uploads`: files that wait for a decision, oldest first. */
 export function WaitingUploadsPage() {
-  const { data, error, refetch } = useQuery(waitingQuery());
+  const query = useQuery(waitingQuery());
   const decision = useDecision();
   const decide = (upload: WaitingUpload, reason?: string) =>
     decision.mutate(
@@ -38,21 +38,19 @@ export function WaitingUploadsPage() {
       <p className={styles.problem} role="alert">
         {decision.error === null ? null : refusalText(decision.error)}
       </p>
-      {error !== null && data === undefined ? (
-        <Failure error={error} onRetry={() => void refetch()} />
-      ) : data === undefined ? (
-        <div role="status" aria-label={t("uploads.loading")}>
-          <div className={`${styles.ghost} ${page.skeleton}`} />
-        </div>
-      ) : data.length === 0 ? (
-        <EmptyState message={t("uploads.noneWaiting")} />
-      ) : (
-        <ul className={styles.waiting} aria-label={t("uploads.waiting")}>
-          {data.map((one) => (
-            <Waiting key={one.id} upload={one} isBusy={decision.isPending} onDecide={decide} />
-          ))}
-        </ul>
-      )}
+      <Loaded query={query} label={t("uploads.loading")} skeleton={styles.ghost}>
+        {(data) =>
+          data.length === 0 ? (
+            <EmptyState message={t("uploads.noneWaiting")} />
+          ) : (
+            <ul className={styles.waiting} aria-label={t("uploads.waiting")}>
+              {data.map((one) => (
+                <Waiting key={one.id} upload={one} isBusy={decision.isPending} onDecide={decide} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
     </div>
   );
 }

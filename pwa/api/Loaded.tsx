@@ -1,0 +1,23 @@
+import type { ReactNode } from "react";
+import page from "../ui/Page.module.css";
+import { Failure } from "./Failure.tsx";
+
+interface LoadedProps<T> {
+  query: { data: T | undefined; error: Error | null; refetch: () => Promise<unknown> };
+  /** Said while it loads. */
+  label: string;
+  /** Class of the skeleton. */
+  skeleton: string | undefined;
+  children: (data: T) => ReactNode;
+}
+
+/** What a query has brought; before that a skeleton, or what failed. */
+export function Loaded<T>({ query: { data, error, refetch }, label, skeleton, children }: LoadedProps<T>) {
+  if (data !== undefined) return children(data);
+  if (error !== null) return <Failure error={error} onRetry={() => void refetch()} />;
+  return (
+    <div role="status" aria-label={label}>
+      <div className={`${skeleton} ${page.skeleton}`} />
+    </div>
+  );
+}
