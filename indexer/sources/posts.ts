@@ -100,11 +100,15 @@ export const posts: Source = {
     return buildEach(rows, build);
   },
   async page(db, after, limit) {
-    const rows = await db<Row[]>`
-      select ${fields(db)} from posts p join creators c on c.service = p.service and c.id = p."user"
-      join post_counts k on k.service = p.service and k.id = p.id
+    // The page first, and then what belongs to each post: joined with all, each page reads the counts from the first post on.
+    const page = db`
+      select p.* from posts p join creators c on c.service = p.service and c.id = p."user"
       where (p.service, p.id) > (${after.service}, ${after.id}) and not p.hidden and not c.hidden
       order by p.service, p.id limit ${limit}`;
+    const rows = await db<Row[]>`
+      select ${fields(db)} from (${page}) p join creators c on c.service = p.service and c.id = p."user"
+      cross join lateral (select favorites from post_counts where service = p.service and id = p.id limit 1) k
+      order by p.service, p.id`;
     return buildEach(rows, build);
   },
   async count(db) {

@@ -140,7 +140,12 @@ describe("two servers answer as one does", () => {
   });
 
   test("the labeled queries find the same", async () => {
-    const docs = TEXTS.map(({ id, user, ...text }) => ({ ...text, key: id, creator: `Creator ${user}` }));
+    // Of some: in more of them no word is rare enough to ask for.
+    const docs = TEXTS.slice(0, 240).map(({ id, user, ...text }) => ({
+      ...text,
+      key: id,
+      creator: `Creator ${user}`,
+    }));
     const queries = labeledQueries(docs, []).flatMap((group) => (group.of === "posts" ? group.queries : []));
     const asked = queries.filter((_, at) => at % EVERY === 0);
     expect(asked.length).toBeGreaterThan(10);

@@ -3,16 +3,11 @@
  * client without anything in between. What they cost beyond one request with the words as they were typed, which finds
  * less in Chinese, Japanese and Korean, is a line of its own.
  */
-import { Meilisearch } from "meilisearch";
 import type { Sql } from "#backend/db/client.ts";
-import type { Search } from "#backend/search/client.ts";
-import { OneServer } from "#backend/search/engine.ts";
 import { findEverything } from "#backend/search/everything.ts";
 import { findPosts } from "#backend/search/posts.ts";
-import { ask } from "#backend/search/transport.ts";
-import { parseQuery, type SearchQuery } from "#shared/search/query.ts";
 import { compare, cpuOf, type Line, median, ms, percentile, ROUNDS, rounds } from "./measure.ts";
-import { type Call, type Calls, timesOf, wordsOf } from "./search-calls.ts";
+import { type Call, type Calls, type Find, requestsOf, timesOf, wordsOf } from "./search-calls.ts";
 import type { Setting } from "./setting.ts";
 
 const TERMS_A_ROUND = 120;
@@ -39,7 +34,7 @@ interface Route {
   path: string;
   /** Milliseconds that the median may be above the engine's. */
   added: number;
-  find: (search: Search, query: SearchQuery) => Promise<unknown>;
+  find: Find;
 }
 
 const ROUTES: readonly Route[] = [
@@ -67,12 +62,12 @@ export async function benchSearch(
       warmUp.map((term) => through(route, term)),
       4,
     );
-    const [typed] = await requestsOf(setting, route, "word");
+    const [typed] = await requestsOf(setting, route.find, "word");
     const searches: Searched[] = [];
     for (const term of terms)
       searches.push({
         ours: through(route, term),
-        engine: await requestsOf(setting, route, term),
+        engine: await requestsOf(setting, route.find, term),
         typed: asTyped(typed, term),
       });
     measured.set(route, searches);
@@ -137,25 +132,6 @@ async function compareUnder(
       compare("... against the words as typed", ours, typed, ms),
     ];
   });
-}
-
-/** What our code asks the engine for a term, in its order. */
-async function requestsOf({ meili }: Setting, { find }: Route, term: string): Promise<Call[]> {
-  const calls: Call[] = [];
-  const engine = new Meilisearch({
-    host: meili.url,
-    apiKey: meili.key,
-    httpClient: (input, init) => {
-      calls.push({ url: String(input), key: meili.key, body: String(init?.body) });
-      return ask(input, init);
-    },
-  });
-  const signal = AbortSignal.timeout(10_000);
-  await find(
-    { index: (name) => name, ask: (call) => call(new OneServer(engine, signal), signal) },
-    parseQuery(term),
-  );
-  return calls;
 }
 
 /** A request for one Latin word with this term in its place. */

@@ -1,7 +1,13 @@
 /** Searches over HTTP and what is asked for. */
 import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import { Meilisearch } from "meilisearch";
 import type { Sql } from "#backend/db/client.ts";
+import type { Search } from "#backend/search/client.ts";
+import { OneServer } from "#backend/search/engine.ts";
+import { ask } from "#backend/search/transport.ts";
+import { parseQuery, type SearchQuery } from "#shared/search/query.ts";
+import type { Setting } from "./setting.ts";
 
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 
@@ -72,4 +78,26 @@ export async function wordsOf(sql: Sql, count: number): Promise<string[]> {
     terms.push(i % 5 === 4 && term.length > 5 ? term.slice(0, 2) + term[3] + term[2] + term.slice(4) : term);
   }
   return terms;
+}
+
+/** A search of our code. */
+export type Find = (search: Search, query: SearchQuery) => Promise<unknown>;
+
+/** What our code asks the engine for a term, in its order. */
+export async function requestsOf({ meili }: Setting, find: Find, term: string): Promise<Call[]> {
+  const calls: Call[] = [];
+  const engine = new Meilisearch({
+    host: meili.url,
+    apiKey: meili.key,
+    httpClient: (input, init) => {
+      calls.push({ url: String(input), key: meili.key, body: String(init?.body) });
+      return ask(input, init);
+    },
+  });
+  const signal = AbortSignal.timeout(10_000);
+  await find(
+    { index: (name) => name, ask: (call) => call(new OneServer(engine, signal), signal) },
+    parseQuery(term),
+  );
+  return calls;
 }
