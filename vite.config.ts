@@ -119,6 +119,16 @@ const app: ViteUserConfig = {
               name: "creators",
               test: /pwa\/features\/creators\/(Creator(Card|Grid)\.tsx|use-creator-page\.ts)$/,
             },
+            { name: "file-address", test: /pwa\/lib\/file-address\.ts$/ },
+            // The library of saved posts, which a slow phone opens: a file costs it more than the lines in it.
+            {
+              name: "saving",
+              test: /pwa\/(features\/saved\/(actions|ProgressBar|Saved\.module)|lib\/(app-badge|sizes)|offline\/saving\/client|ui\/ProgressBar)\./,
+            },
+            {
+              name: "db",
+              test: /node_modules\/dexie\/|pwa\/(features\/saved\/(new-posts|use-totals)|offline\/(db\/(db|events|watch-query)|library\/(file-sizes|saved-library)))\.tsx?$/,
+            },
             { name: "texts", test: /pwa\/ui\/(Html|PlainText)\.tsx$/ },
             {
               name: "marks",

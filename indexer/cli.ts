@@ -70,7 +70,6 @@ async function status(sql: Sql, engine: Engine): Promise<number> {
 
 async function rebuildAll(sql: Sql, engine: Engine, names: IndexName[]): Promise<number> {
   const started = performance.now();
-  await engine.join();
   const built = await rebuild(sql, engine, {
     wanted: async () => (names.length > 0 ? names : INDEXES),
     progress: (name, documents) => process.stderr.isTTY && process.stderr.write(`\r${name}: ${documents}   `),

@@ -15,8 +15,6 @@ export interface Engine {
   versions(): Promise<string[]>;
   /** Names of servers that do not answer. */
   away(): Promise<string[]>;
-  /** Lets several servers search each other; nothing to do with one. */
-  join(): Promise<void>;
   /** Number of documents, or undefined where a server has no such index. */
   count(uid: string): Promise<number | undefined>;
   /** Of the server that needs most. */
@@ -45,9 +43,6 @@ export function openEngine({ url, ...options }: ServerOptions): Engine {
     async away() {
       const healthy = await all((server) => server.isHealthy());
       return names.filter((_, at) => healthy[at] !== true);
-    },
-    async join() {
-      if (servers.length > 1) await all((server) => server.join(names));
     },
     async count(uid) {
       const counts = await all((server) => server.count(uid));

@@ -107,19 +107,6 @@ export function openServer({ url, key = "", prefix = "" }: ServerOptions) {
           () => false,
         ),
 
-    /** Names this server and all, so that it can ask the others for their part of a search. */
-    async join(names: readonly string[]): Promise<void> {
-      const { network } = await client.httpRequest.get<{ network?: boolean }>({
-        path: "experimental-features",
-      });
-      if (network !== true)
-        await client.httpRequest.patch({ path: "experimental-features", body: { network: true } });
-      const remotes = Object.fromEntries(names.map((name) => [name, { url: name, searchApiKey: key }]));
-      const known = await client.httpRequest.get({ path: "network" });
-      if (!covers(known, { self: url, remotes }))
-        await client.httpRequest.patch({ path: "network", body: { self: url, remotes } });
-    },
-
     version: async () => (await client.getVersion()).pkgVersion,
 
     /** Number of documents, or undefined where there is no such index. */

@@ -13,7 +13,6 @@ import { SOURCES } from "./sources/index.ts";
  * nothing else would push. Of several servers all have to answer.
  */
 export async function recover(sql: Sql, engine: Engine, log: Logger): Promise<void> {
-  await engine.join();
   const lost: IndexName[] = [];
   const elsewhere = await misplaced(sql, engine);
   for (const name of INDEXES) {

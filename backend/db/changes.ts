@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import type { Topic } from "#shared/contracts/topics.ts";
 import { guarded, type Sql } from "./client.ts";
+import { Pauses } from "./pauses.ts";
 
 const CHANNEL = "roost_changes";
 /** How long a probe that came back vouches for the connection, in milliseconds. */
@@ -49,7 +50,8 @@ class Listener implements Changes {
   #base = 0;
   #trustedUntil = 0;
   #probe: { text: string; arrived: () => void } | undefined;
-  #wake: (() => void) | undefined;
+  /** End early when the connection is lost. */
+  readonly #pauses = new Pauses();
   #closed = false;
 
   constructor(url: string, sql: Sql) {
@@ -66,7 +68,7 @@ class Listener implements Changes {
 
   async close(): Promise<void> {
     this.#closed = true;
-    this.#wake?.();
+    this.#pauses.close();
     await this.#disconnect();
     await this.#running;
   }
@@ -76,7 +78,7 @@ class Listener implements Changes {
     while (!this.#closed) {
       const alive = await this.#check().catch(() => false);
       if (!alive) await this.#disconnect();
-      await this.#sleep(alive ? PROBE_EVERY : pause);
+      await this.#pauses.wait(alive ? PROBE_EVERY : pause);
       pause = alive ? RETRY_FIRST : Math.min(pause * 2, RETRY_LONGEST);
     }
   }
@@ -130,7 +132,7 @@ class Listener implements Changes {
   #lost(): void {
     this.#trustedUntil = 0;
     this.#connection = undefined;
-    this.#wake?.();
+    this.#pauses.end();
   }
 
   /** A connection that does not deliver is not used again. */
@@ -139,20 +141,6 @@ class Listener implements Changes {
     this.#trustedUntil = 0;
     this.#connection = undefined;
     await connection?.end({ timeout: 0 });
-  }
-
-  /** Ends early when the connection is lost or this is closed. */
-  async #sleep(time: number): Promise<void> {
-    if (this.#closed) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, time);
-      timer.unref();
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-    this.#wake = undefined;
   }
 }
 

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { Topic } from "#shared/contracts/topics.ts";
 import { type Changes, within } from "./changes.ts";
 import { type Db, openDatabase, type Sql } from "./client.ts";
+import { Pauses } from "./pauses.ts";
 
 /** The replica is asked this often where nothing changes, in milliseconds; where reads ask for more, with this pause at least. */
 const CHECK_EVERY = 1_000;
@@ -92,10 +93,10 @@ class Follower implements Replica {
   /** Every change up to this version is replayed; only for the connections there are: a server that restarts may go back. */
   #shown = Number.NEGATIVE_INFINITY;
   #behindSince: number | undefined = performance.now();
-  /** Set while it sleeps: ends the sleep. */
-  #wake: (() => void) | undefined;
-  /** Set while it sleeps although the replica is fine. */
-  #ask: (() => void) | undefined;
+  /** End early when a connection is lost. */
+  readonly #pauses = new Pauses();
+  /** While the replica is fine; these end early, too, when a read asks for more than it is known to show. */
+  readonly #idle = new Pauses();
   #closed = false;
 
   constructor(url: string, primary: Sql, changes: Changes, log: Logger) {
@@ -131,7 +132,8 @@ class Follower implements Replica {
 
   async close(): Promise<void> {
     this.#closed = true;
-    this.#wake?.();
+    this.#pauses.close();
+    this.#idle.close();
     await this.#disconnect();
     await this.#running;
   }
@@ -140,7 +142,7 @@ class Follower implements Replica {
     const version = this.#changes.version(...topics);
     if (version === undefined || this.#connected === undefined) return undefined;
     if (version <= this.#shown) return this.#connected.pool;
-    this.#ask?.();
+    this.#idle.end();
     return undefined;
   }
 
@@ -159,8 +161,8 @@ class Follower implements Replica {
       if (isFine !== wasFine && !isFine) this.#log.warn({ reason: problem }, "the replica is not used");
       wasFine = isFine;
       pause = isFine ? RETRY_FIRST : Math.min(pause * 2, RETRY_LONGEST);
-      await this.#sleep(isFine ? CHECK_PAUSE : pause);
-      if (isFine) await this.#sleep(CHECK_EVERY, true);
+      await this.#pauses.wait(isFine ? CHECK_PAUSE : pause);
+      if (isFine) await this.#idle.wait(CHECK_EVERY);
     }
   }
 
@@ -174,7 +176,7 @@ class Follower implements Replica {
       if (this.#connected?.asking !== asking) throw new Error("The connection was lost.");
       if (bytes === 0) break;
       this.#behindSince ??= performance.now();
-      await this.#sleep(pause);
+      await this.#pauses.wait(pause);
       if (this.#closed) return;
     }
     if (version !== undefined) this.#shown = version;
@@ -201,23 +203,8 @@ class Follower implements Replica {
     this.#connected = undefined;
     this.#shown = Number.NEGATIVE_INFINITY;
     this.#behindSince ??= performance.now();
-    this.#wake?.();
+    this.#pauses.end();
+    this.#idle.end();
     await Promise.allSettled([connected?.pool.end({ timeout: 0 }), connected?.asking.end({ timeout: 0 })]);
-  }
-
-  /** Ends early when a connection is lost. @param idle also when a read asks for more than the replica is known to show */
-  async #sleep(time: number, idle = false): Promise<void> {
-    if (this.#closed) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, time);
-      timer.unref();
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      if (idle) this.#ask = this.#wake;
-    });
-    this.#wake = undefined;
-    this.#ask = undefined;
   }
 }

@@ -1,6 +1,7 @@
 /** Imports what downloaders left in folders, batch by batch, merged with what the archive has (docs/importing-downloads.md). */
 import type { Entity } from "#backend/bundle/records.ts";
 import { withKnownReferences } from "#backend/bundle/references.ts";
+import { ENTITIES } from "#backend/bundle/source.ts";
 import { TAKEN_DOWN, withoutTakenDown } from "#backend/bundle/takedown-filter.ts";
 import { checkLine, type Row } from "#backend/bundle/validate.ts";
 import { type Alongside, type Merge, writeBatch } from "#backend/bundle/write.ts";
@@ -22,19 +23,6 @@ const BATCH_CHARS = 4 * 1024 * 1024;
 const BATCH_FILES = 250;
 /** Bytes that wait on disk. */
 const BATCH_SPOOLED = 256 * 1024 * 1024;
-/** A row comes after what it refers to. */
-const ORDER = [
-  "creators",
-  "posts",
-  "post_revisions",
-  "comments",
-  "announcements",
-  "dms",
-  "shares",
-  "discord_channels",
-  "discord_messages",
-  "discord_message_revisions",
-] as const satisfies readonly Entity[];
 
 export interface ImportOptions {
   sql: Sql;
@@ -143,7 +131,7 @@ class Run {
   async #writeAll(batch: Batch): Promise<void> {
     const { sql, fence } = this.#options;
     const checked = new Map<Entity, Checked[]>();
-    for (const entity of ORDER) {
+    for (const entity of ENTITIES) {
       const found = batch.found.filter((one) => one.entity === entity);
       if (found.length > 0) checked.set(entity, await this.#check(entity, found));
     }

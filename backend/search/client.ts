@@ -123,9 +123,8 @@ const isHanging = ({ client }: Remote): Promise<boolean> =>
 
 const causeOf = (error: unknown) => (error instanceof Error ? error.cause : undefined);
 
-/** What a query is refused for while indexes are missing or of an older form, or servers do not know each other yet. */
-const BEING_BUILT =
-  /invalid_search_(filter|sort)|index_not_found|invalid_multi_search_remote|feature_not_enabled/;
+/** What a query is refused for while indexes are missing or of an older form. */
+const BEING_BUILT = /invalid_search_(filter|sort)|index_not_found/;
 
 /** A query the engine refuses is a bug of ours, not an outage. */
 function isOurFault(error: unknown): boolean {

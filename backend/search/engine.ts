@@ -2,7 +2,7 @@
 import type { Hit, Meilisearch, MultiSearchQuery } from "meilisearch";
 import { EngineAnswer } from "./transport.ts";
 
-/** With `limit` and `offset` for `ranked`, with `page` and `hitsPerPage` for `counted`. */
+/** With `limit` for `ranked`, with `page` and `hitsPerPage` for `counted`. */
 export type EngineQuery = MultiSearchQuery;
 
 export interface Page<T> {
@@ -18,9 +18,11 @@ export interface Counted<T> extends Page<T> {
 export interface Engine {
   /** One page of hits, best first. @param offset a multiple of the size */
   page<T extends object>(query: EngineQuery, offset: number, size: number): Promise<Page<T>>;
-  /** The hits of each query, best first. */
+  /** Hits from any offset on, best first. */
+  from<T extends object>(query: EngineQuery, offset: number, limit: number): Promise<Hit<T>[]>;
+  /** The first hits of each query, best first. */
   ranked<T extends object>(queries: readonly EngineQuery[]): Promise<Hit<T>[][]>;
-  /** Of each query the total and how many hits have which values; the hits of several servers one after the other. */
+  /** Of each query the total and how many hits have which values. */
   counted<T extends object>(queries: readonly EngineQuery[]): Promise<Counted<T>[]>;
   /** A server was away: what only it has is missing in the answers until now. */
   readonly isPartial: boolean;
@@ -50,6 +52,11 @@ export class OneServer implements Engine {
     return { hits: found.hits, total: found.totalHits };
   }
 
+  async from<T extends object>(query: EngineQuery, offset: number, limit: number) {
+    const [hits = []] = await this.ranked<T>([{ ...query, offset, limit }]);
+    return hits;
+  }
+
   async ranked<T extends object>(queries: readonly EngineQuery[]) {
     return (await this.#ask<T>(queries)).map(({ hits }) => hits);
   }
@@ -69,25 +76,17 @@ export class OneServer implements Engine {
 }
 
 export interface Remote {
-  /** Its address, under which the others know it. */
+  /** Its address. */
   name: string;
   client: Meilisearch;
 }
 
-/** The client's own types of federated answers do not name what is said of servers that failed. */
-interface Federated<T> {
-  hits: Hit<T>[];
-  remoteErrors?: Record<string, { code: string }>;
-}
-
-const UNREACHED = new Set(["remote_could_not_send_request", "remote_timeout"]);
-
-/** Which server asks the others for a search: each in turn. */
-let turn = 0;
+/** So many hits before a page are read of each server at most; details of their scores are half a kilobyte each. */
+const READ = 1_000;
 
 /**
- * Several servers (docs/decisions/0054-search-servers.md): one of them asks the others and merges the hits; totals and
- * counts are asked of each and added.
+ * Several servers (docs/decisions/0054-search-servers.md): each is asked for its own hits from the first on, which are
+ * merged by what the ranking rules said of them; totals and counts are added.
  */
 export class Servers implements Engine {
   isPartial: boolean;
@@ -108,55 +107,58 @@ export class Servers implements Engine {
   }
 
   async page<T extends object>(query: EngineQuery, offset: number, size: number) {
-    const [[hits = []], [counted]] = await Promise.all([
-      this.ranked<T>([{ ...query, offset, limit: size }]),
-      this.counted<T>([{ ...query, page: 1, hitsPerPage: 0 }]),
-    ]);
-    return { hits, total: counted?.total ?? 0 };
-  }
-
-  async ranked<T extends object>(queries: readonly EngineQuery[]): Promise<Hit<T>[][]> {
-    turn = (turn + 1) % this.#present.length;
-    let failure: unknown;
-    for (const coordinator of [...this.#present.slice(turn), ...this.#present.slice(0, turn)]) {
-      try {
-        return await Promise.all(queries.map((query) => this.#through<T>(coordinator, query)));
-      } catch (error) {
-        if (this.#signal.aborted) throw error;
-        this.#miss(coordinator, error);
-        failure = error;
-      }
+    if (offset > READ) {
+      const counting = this.counted<T>([{ ...query, page: 1, hitsPerPage: 0 }]);
+      const [hits, [counted]] = await Promise.all([this.from<T>(query, offset, size), counting]);
+      return { hits, total: counted?.total ?? 0 };
     }
-    throw failure;
+    const [found] = await this.counted<T>([{ ...query, page: 1, hitsPerPage: offset + size }]);
+    return { hits: found?.hits.slice(offset, offset + size) ?? [], total: found?.total ?? 0 };
   }
 
-  async #through<T extends object>({ client }: Remote, query: EngineQuery): Promise<Hit<T>[]> {
-    const { offset = 0, limit = 0, ...rest } = query;
-    const queries = this.#present.map(({ name }) => ({ ...rest, federationOptions: { remote: name } }));
-    const { hits, remoteErrors = {} } = await client.httpRequest.post<Federated<T>>({
-      path: "multi-search",
-      body: { federation: { offset, limit }, queries },
-      extraRequestInit: { signal: this.#signal },
+  async from<T extends object>(query: EngineQuery, offset: number, limit: number) {
+    const passed = this.#present.map(() => 0);
+    let left = offset;
+    while (left > READ) {
+      // Of the hits so far down on each server, no more than `left` are before the best one: so what is before that on its
+      // own server is before the page.
+      const step = Math.floor(left / passed.length);
+      const looked = await this.#ask<T>((at) => [{ ...query, offset: (passed[at] ?? 0) + step, limit: 1 }]);
+      const [best] = bestFirst(looked.flatMap(([one]) => one?.hits ?? []));
+      if (best === undefined) return []; // each has fewer, and so all together
+      const at = looked.findIndex(([one]) => one?.hits[0] === best);
+      passed[at] = (passed[at] ?? 0) + step;
+      left -= step;
+    }
+    const near = await this.#ask<T>((at) => [{ ...query, offset: passed[at] ?? 0, limit: left + limit }]);
+    return bestFirst(near.flatMap(([one]) => one?.hits ?? [])).slice(left, left + limit);
+  }
+
+  async ranked<T extends object>(queries: readonly EngineQuery[]) {
+    return (await this.counted<T>(queries)).map(({ hits }, at) => hits.slice(0, queries[at]?.limit));
+  }
+
+  async counted<T extends object>(queries: readonly EngineQuery[]) {
+    const given = await this.#ask<T>(() => queries);
+    return queries.map((_, at) => {
+      const sum = given.flatMap((one) => one[at] ?? []).reduce(added);
+      return { ...sum, hits: bestFirst(sum.hits) };
     });
-    for (const remote of this.#present) {
-      const error = remoteErrors[remote.name];
-      this.isPartial ||= error !== undefined;
-      if (error !== undefined && UNREACHED.has(error.code)) this.#lost(remote);
-    }
-    return hits;
   }
 
-  async counted<T extends object>(queries: readonly EngineQuery[]): Promise<Counted<T>[]> {
+  /** Answers of each server, in their order; none of one that fails. @throws where all fail */
+  async #ask<T extends object>(queriesOf: (at: number) => readonly EngineQuery[]): Promise<Counted<T>[][]> {
     const answers = await Promise.allSettled(
-      this.#present.map(({ client }) => new OneServer(client, this.#signal).counted<T>(queries)),
+      this.#present.map(({ client }, at) => {
+        const queries = queriesOf(at).map((query) => ({ ...query, showRankingScoreDetails: true }));
+        return new OneServer(client, this.#signal).counted<T>(queries);
+      }),
     );
-    const given = answers.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
-    const failed = answers.flatMap((one, at) =>
-      one.status === "rejected" ? [{ remote: this.#present[at], error: one.reason as unknown }] : [],
-    );
-    if (given.length === 0 || this.#signal.aborted) throw failed[0]?.error;
-    for (const { remote, error } of failed) if (remote !== undefined) this.#miss(remote, error);
-    return queries.map((_, at) => given.flatMap((one) => one[at] ?? []).reduce(added));
+    const failures = answers.flatMap((one) => (one.status === "rejected" ? [one.reason as unknown] : []));
+    if (failures.length === answers.length || this.#signal.aborted) throw failures[0];
+    for (const [at, remote] of this.#present.entries())
+      if (answers[at]?.status === "rejected") this.#miss(remote, answers[at].reason);
+    return answers.map((one) => (one.status === "fulfilled" ? one.value : []));
   }
 
   #miss(remote: Remote, error: unknown): void {
@@ -174,4 +176,33 @@ export function added<T>(one: Counted<T>, other: Counted<T>): Counted<T> {
     facets[name] = own;
   }
   return { hits: [...one.hits, ...other.hits], total: one.total + other.total, facets };
+}
+
+/** Equals stay in the order of their servers, and there in the engine's. */
+function bestFirst<T>(hits: readonly Hit<T>[]): Hit<T>[] {
+  return hits
+    .map((hit) => ({ hit, ranks: ranksOf(hit) }))
+    .sort((a, b) => {
+      const at = a.ranks.findIndex((rank, at) => rank !== b.ranks[at]);
+      return at < 0 ? 0 : (b.ranks[at] ?? 0) - (a.ranks[at] ?? 0);
+    })
+    .map(({ hit }) => hit);
+}
+
+/** What one rule said of a hit: a score, or the value of an order. */
+interface Rule {
+  order: number;
+  score?: number;
+  value?: unknown;
+}
+
+/** What the ranking rules said, in their order; more is better. */
+function ranksOf({ _rankingScoreDetails = {} }: Hit): number[] {
+  return Object.entries(_rankingScoreDetails as Record<string, Rule>)
+    .sort(([, a], [, b]) => a.order - b.order)
+    .map(([name, { value, score = 0 }]) => {
+      if (value === undefined) return score;
+      if (typeof value !== "number") return Number.NEGATIVE_INFINITY; // what has none is last in either order
+      return name.endsWith(":asc") ? -value : value;
+    });
 }

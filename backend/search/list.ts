@@ -103,8 +103,8 @@ class Reader<T extends { key: string }> {
       return joined(exact, [...own, ...hits], total);
     }
     const from = Math.max(0, offset - exact.total);
-    const [[listed = []], [counted]] = await Promise.all([
-      this.engine.ranked<T>([{ ...others, offset: from, limit: PAGE_SIZE - own.length }]),
+    const [listed, [counted]] = await Promise.all([
+      this.engine.from<T>(others, from, PAGE_SIZE - own.length),
       this.engine.counted<T>([{ ...others, page: 1, hitsPerPage: 0 }]),
     ]);
     return joined(exact, [...own, ...listed], counted?.total ?? 0);

@@ -53,7 +53,9 @@ function exchange(
     asking.on("error", reject);
     // Node's own `signal` watches both streams to their end, at a fifth of the cost of a request.
     if (signal?.aborted) asking.destroy(signal.reason);
-    signal?.addEventListener("abort", () => asking.destroy(signal.reason), { once: true });
+    const abort = () => asking.destroy(signal?.reason);
+    signal?.addEventListener("abort", abort);
+    asking.on("close", () => signal?.removeEventListener("abort", abort)); // a search makes many requests with one signal
     asking.end(sent);
   });
 }

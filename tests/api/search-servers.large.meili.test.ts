@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { readConfig } from "#backend/config.ts";
 import type { Sql } from "#backend/db/client.ts";
+import { openServers } from "#backend/search/client.ts";
+import { Servers } from "#backend/search/engine.ts";
+import { openServer } from "#indexer/meili.ts";
 import { labeledQueries } from "#tests/bench/quality/queries.ts";
 import { ACCENTED, MIXED } from "#tests/bench/quality/texts.ts";
 import { type IndexedServer, startIndexedServer } from "#tests/support/index.ts";
@@ -100,7 +103,6 @@ async function allOf(server: TestServer, query: string) {
   return { head, ids };
 }
 
-const sorted = (ids: readonly string[]) => ids.toSorted();
 const q = (text: string) => `q=${encodeURIComponent(text)}`;
 
 test("the setting takes addresses with commas between, each once", () => {
@@ -124,22 +126,17 @@ describe("two servers answer as one does", () => {
     ["a tag", "tag=even"],
     ["a tag and a word", `tag=odd&${q("color")}`],
     ["conditions", q("creator:patreon/3 after:2020")],
+    ["many words", q("lantern by the harbour at low tide in the winter sale of watercolor")],
+    ["no kind of file", q("has:image -tag:x")],
+    ["an order", q("sort:oldest")],
+    ["a tag and an order", q("tag:odd sort:newest")],
+    ["a word and an order", q("color sort:oldest")],
+    ["a value that all have alike", q("sort:favorites")],
     ["what finds nothing", q("zzzzqqq")],
-  ])("%s: the same posts and counts, each once", async (_, query) => {
+  ])("%s: the same posts in the same order on all pages, and the same counts", async (_, query) => {
     const [expected, found] = [await allOf(one, query), await allOf(two, query)];
-    expect(found.head).toEqual(expected.head);
-    expect(sorted(found.ids)).toEqual(sorted(expected.ids));
+    expect(found).toEqual(expected);
     expect(new Set(found.ids).size).toBe(found.head.count);
-  });
-
-  test.each([
-    "tag=even",
-    q("has:image -tag:x"),
-    q("sort:oldest"),
-    q("tag:odd sort:newest"),
-    q("color sort:oldest"),
-  ])("%s: the same order on all pages", async (query) => {
-    expect((await allOf(two, query)).ids).toEqual((await allOf(one, query)).ids);
   });
 
   test("the labeled queries find the same", async () => {
@@ -150,11 +147,7 @@ describe("two servers answer as one does", () => {
     for (const { q: text } of asked) {
       const [expected, found] = [await ask(one, `posts?${q(text)}`), await ask(two, `posts?${q(text)}`)];
       expect([text, found.count, found.exact]).toEqual([text, expected.count, expected.exact]);
-      if (found.count <= 50)
-        expect([text, sorted(found.posts.map(({ id }) => id))]).toEqual([
-          text,
-          sorted(expected.posts.map(({ id }) => id)),
-        ]);
+      expect([text, found.posts.map(({ id }) => id)]).toEqual([text, expected.posts.map(({ id }) => id)]);
     }
   });
 
@@ -171,7 +164,7 @@ describe("two servers answer as one does", () => {
     const same = async <T>(path: string, read: (answer: T) => unknown) =>
       expect(read(await ask<T>(two, path))).toEqual(read(await ask<T>(one, path)));
     await same<{ id: string }[]>(`patreon/user/5/posts?${q("harbour")}`, (posts) =>
-      sorted(posts.map(({ id }) => id)),
+      posts.map(({ id }) => id),
     );
     await same<Answer>(`search/posts?${q("color -winter")}`, ({ posts }) => posts.length);
     await same<{ props: { count: number; dms: unknown[] } }>(`dms?${q("lantern")}`, ({ props }) => [
@@ -181,9 +174,57 @@ describe("two servers answer as one does", () => {
     await same<Record<string, unknown[]>>(`search?${q("harbour")}`, ({ posts, creators, dms, tags }) =>
       [posts, creators, dms, tags].map((hits) => hits?.length),
     );
+    await same<Record<string, unknown[]>>(`search?${q("harbour")}`, ({ posts }) => posts);
     await same<Record<string, unknown[]>>(`search?${q("even")}`, ({ tags }) => tags);
     await same<object>(`search/help?${q("harbour zzzzqqq")}`, (answer) => answer);
   });
+});
+
+test("pages far down of servers with more and less of an index", async () => {
+  const { urls, key } = servers;
+  const numbers = Array.from({ length: 4_000 }, (_, at) => (at * 1_237) % 4_000);
+  const isFirst = (at: number) => (at < 1_500 ? at % 2 === 0 : at % 40 === 0);
+  for (const [of, url] of urls.entries()) {
+    const server = openServer({ url, key, prefix: "far_" });
+    await server.configure("posts");
+    const lines = numbers
+      .filter((at) => isFirst(at) === (of === 0))
+      .map((at) =>
+        JSON.stringify({
+          key: `n${at}`,
+          title: at % 3 === 0 ? "lantern by the sea" : "lantern",
+          published: at,
+        }),
+      );
+    await server.wait(await server.push("far_posts", lines));
+  }
+  const engine = new Servers(
+    openServers({ url: urls.join(","), key }),
+    false,
+    AbortSignal.timeout(60_000),
+    () => {},
+  );
+  const page = (query: object, offset: number) =>
+    engine.page<{ key: string }>(
+      { indexUid: "far_posts", attributesToRetrieve: ["key"], ...query },
+      offset,
+      50,
+    );
+  const newest = numbers.toSorted((a, b) => b - a);
+  const expected = {
+    all: { query: { q: "" }, order: newest },
+    oldest: { query: { q: "lantern", sort: ["published:asc"] }, order: newest.toReversed() },
+    words: {
+      query: { q: "lantern sea" },
+      order: [...newest.filter((at) => at % 3 === 0), ...newest.filter((at) => at % 3 !== 0)],
+    },
+  };
+  for (const [name, { query, order }] of Object.entries(expected))
+    for (const offset of [0, 950, 1_000, 1_050, 1_450, 2_500, 3_400, 3_950, 4_000, 9_000]) {
+      const { hits, total } = await page(query, offset);
+      const keys = order.slice(offset, offset + 50).map((at) => `n${at}`);
+      expect([name, offset, total, hits.map(({ key }) => key)]).toEqual([name, offset, 4_000, keys]);
+    }
 });
 
 describe("with one of two away", () => {

@@ -9,7 +9,7 @@ import autocannon from "autocannon";
 import { DiskStorage } from "#backend/files/disk.ts";
 import { freePort } from "#backend/supervisor/processes.ts";
 import { filePath } from "#shared/rules/files.ts";
-import { cpuOf, type Line, median, rate, rounds } from "./measure.ts";
+import { compare, cpuOf, type Line, median, rate, rounds } from "./measure.ts";
 import type { Setting } from "./setting.ts";
 
 const SECONDS = 1;
@@ -45,13 +45,18 @@ export async function benchFiles(
       nginx: () => withCpu(sides.nginx, GIB, () => pull(nginx.origin, `/data${large}`)),
     });
     const speed = (value: number) => `${Math.round(value / 1024 ** 2).toLocaleString("en")} MiB/s`;
-    const lines = [line(`256 MiB file against nginx${cpuNote(sides, "GiB")}`, bytes, speed)];
+    const large = compare(
+      `256 MiB file against nginx${cpuNote(sides, "GiB")}`,
+      bytes.ours!,
+      bytes.nginx!,
+      speed,
+    );
     const asked = await rounds({
       ours: () => withCpu(sides.ours, 1_000, () => ask(api.origin, requests)),
       nginx: () => withCpu(sides.nginx, 1_000, () => ask(nginx.origin, requests)),
     });
-    lines.push(line(`20 KiB files against nginx${cpuNote(sides, "1,000 requests")}`, asked, rate));
-    return lines;
+    const note = cpuNote(sides, "1,000 requests");
+    return [large, compare(`20 KiB files against nginx${note}`, asked.ours!, asked.nginx!, rate)];
   } finally {
     nginx.process.kill("SIGTERM");
     await once(nginx.process, "exit");
@@ -79,11 +84,6 @@ function cpuNote(sides: { ours: Side; nginx: Side }, unit: string): string {
   const [ours, theirs] = [sides.ours.cpu.splice(0), sides.nginx.cpu.splice(0)];
   if (ours.length === 0 || theirs.length === 0) return "";
   return ` (CPU ${median(ours).toFixed(0)} : ${median(theirs).toFixed(0)} ms per ${unit})`;
-}
-
-function line(what: string, found: Record<string, number[]>, form: (value: number) => string): Line {
-  const [ours, limit] = [median(found.ours!), median(found.nginx!)];
-  return { what, ours: form(ours), limit: form(limit), ratio: ours / limit, goal: "-", met: undefined };
 }
 
 async function store(folder: string, data: string, size: number, ext: string): Promise<string> {

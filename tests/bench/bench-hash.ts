@@ -6,6 +6,7 @@ import { mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import type { PoolTime } from "./hash-page.ts";
 import { openHashStage } from "./hash-stage.ts";
 import type { Hasher, HashTime } from "./hash-worker.ts";
 import { type Line, median, rounds } from "./measure.ts";
@@ -17,13 +18,15 @@ const MEMORY = 128 * MIB;
 const HUGE = 8 * 1024 * MIB;
 const HUGE_SUM = "ebfb4ef19ae410f190327b5ebd312711263bc7579970e87d9c1e2d84e06b3c25";
 const TIMES = 5;
+const POOL_FILES = 4;
+const POOL_FILE = 512 * MIB;
 const LIBRARIES: Hasher[] = ["js-sha256", "@noble/hashes", "@aws-crypto/sha256-js"];
 
 /** @param isHuge also a file of 8 GiB, five times, with the memory it takes: some minutes */
 export async function benchHash(isHuge: boolean): Promise<Line[]> {
   const folder = await mkdtemp(join(tmpdir(), "roost-bench-hash-"));
   try {
-    const lines = await speeds(folder);
+    const lines = [...(await speeds(folder)), ...(await pools(folder))];
     return isHuge ? [...lines, ...(await huge(folder))] : lines;
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -102,12 +105,45 @@ function speedLines(of: Record<string, number>): Line[] {
   ];
 }
 
+/** The app's pool on a page that draws each frame: as many workers as leave a core to it, and one more while it is calm. */
+async function pools(folder: string): Promise<Line[]> {
+  const paths = Array.from({ length: POOL_FILES }, (_, at) => join(folder, `pool-${at}`));
+  for (const path of paths) await sparseFile(path, POOL_FILE);
+  await using stage = await openHashStage(paths);
+  const usual = 1;
+  let ms = 5_000;
+  const found = await rounds<PoolTime>({
+    none: () => stage.pool(undefined, ms), // as long as the last one
+    one: async () => {
+      const time = await stage.pool({ usual, most: usual });
+      ms = time.ms;
+      return time;
+    },
+    calm: () => stage.pool({ usual, most: 2 }),
+    two: () => stage.pool({ usual: 2, most: 2 }),
+  });
+  const rateOf = (name: string) =>
+    median((found[name] ?? []).map((time) => (POOL_FILES * POOL_FILE) / (time.ms / 1000)));
+  const lateOf = (name: string) => (found[name] ?? []).reduce((sum, { late }) => sum + late, 0);
+  for (const name of Object.keys(found))
+    console.log(
+      `     ${name}: ${speed(rateOf(name))}, ${lateOf(name)} frames over 50 ms, the longest ${Math.max(...(found[name] ?? []).map(({ longest }) => longest)).toFixed(0)} ms`,
+    );
+  const line = (what: string, name: string): Line => ({
+    what: `hash: ${POOL_FILES} files of 512 MiB, ${what}; frames over 50 ms: ${lateOf(name)}, with one worker ${lateOf("one")}, with none ${lateOf("none")}`,
+    ours: speed(rateOf(name)),
+    limit: `${speed(rateOf("one"))} one worker`,
+    ratio: rateOf(name) / rateOf("one"),
+    goal: "-",
+    met: undefined,
+  });
+  return [line("a second worker while the page is calm", "calm"), line("always two workers", "two")];
+}
+
 /** Each time in a browser of its own, so that nothing is left of the time before. */
 async function huge(folder: string): Promise<Line[]> {
   const path = join(folder, "huge");
-  const file = await open(path, "w");
-  await file.truncate(HUGE);
-  await file.close();
+  await sparseFile(path, HUGE);
   const rates: number[] = [];
   const growths: number[] = [];
   for (let time = 0; time < TIMES; time++) {
@@ -138,6 +174,12 @@ async function huge(folder: string): Promise<Line[]> {
 }
 
 const speed = (bytes: number) => `${(bytes / MIB).toFixed(0)} MiB/s`;
+
+async function sparseFile(path: string, size: number): Promise<void> {
+  const file = await open(path, "w");
+  await file.truncate(size);
+  await file.close();
+}
 
 async function randomFile(path: string, size: number): Promise<string> {
   const chunk = Buffer.alloc(MIB);

@@ -7,7 +7,7 @@ import { filePath } from "#shared/rules/files.ts";
 import { generatePost } from "#tests/downloads/bench-sample.ts";
 import { importFolders, spawnImport, writeFiles } from "#tests/downloads/import.ts";
 import { ingest } from "./bundles.ts";
-import { type Line, median, ROUNDS, rate, rounds } from "./measure.ts";
+import { compare, type Line, ROUNDS, rate, rounds } from "./measure.ts";
 import type { Setting } from "./setting.ts";
 
 /** Larger parts would only take longer. */
@@ -41,16 +41,9 @@ async function speed(setting: Setting, posts: number): Promise<Line> {
     ingest: async (round) =>
       perSecond(await ingest(plain.sql, at("bundle", round), join(setting.folder, "import-ingest-data"))),
   });
-  const [imported, ingested] = [median(found.ours!), median(found.ingest!)];
   const both = (records: number) => `${rate(records)}, ${((records * bytes) / size / 1e6).toFixed(1)} MB/s`;
-  return {
-    what: "import, posts with a file each (ingest of the same as a bundle)",
-    ours: both(imported),
-    limit: both(ingested),
-    ratio: imported / ingested,
-    goal: `>= ${GOAL}`,
-    met: imported / ingested >= GOAL,
-  };
+  const what = "import, posts with a file each (ingest of the same as a bundle)";
+  return compare(what, found.ours!, found.ingest!, both, { atLeast: GOAL });
 }
 
 /** @returns bytes of the files */

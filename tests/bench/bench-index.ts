@@ -5,7 +5,7 @@ import { openEngine } from "#indexer/engine.ts";
 import { openServer } from "#indexer/meili.ts";
 import { SOURCES } from "#indexer/sources/index.ts";
 import type { Cut } from "./bundles.ts";
-import { cpuOf, type Line, median, rate, rounds } from "./measure.ts";
+import { compare, cpuOf, type Line, median, rate, rounds } from "./measure.ts";
 import type { Setting } from "./setting.ts";
 
 const AT_ONCE = 1000;
@@ -44,22 +44,12 @@ export async function benchIndex(
       return lines[round]!.length / ((performance.now() - begun) / 1000);
     },
   });
-  const [ours, direct] = [median(found.indexer!), median(found.direct!)];
   await engine.drop("direct_posts");
   await sql`update index_outbox set leased_until = null where leased_until = 'infinity'`;
   await untilEmpty(sql);
-  const [used] = [median(cpu)];
+  const used = median(cpu);
   const what = `indexer, documents${Number.isNaN(used) ? "" : ` (${(used * 1000).toFixed(0)} us of its CPU each)`}`;
-  return [
-    {
-      what,
-      ours: rate(ours),
-      limit: rate(direct),
-      ratio: ours / direct,
-      goal: ">= 0.90",
-      met: ours / direct >= 0.9,
-    },
-  ];
+  return [compare(what, found.indexer!, found.direct!, rate, { atLeast: 0.9 })];
 }
 
 async function documents(sql: Sql, keys: Cut["parts"][number]["keys"]): Promise<string[]> {

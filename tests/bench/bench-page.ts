@@ -3,7 +3,7 @@ import autocannon from "autocannon";
 import type { Sql } from "#backend/db/client.ts";
 import { type PostKey, postPage } from "#backend/features/posts/post-queries.ts";
 import { freePort } from "#backend/supervisor/processes.ts";
-import { cpuOf, type Line, median, rate, rounds } from "./measure.ts";
+import { compare, cpuOf, type Line, median, rate, rounds } from "./measure.ts";
 import type { Setting } from "./setting.ts";
 
 const HOST = "127.0.0.1";
@@ -27,26 +27,19 @@ export async function benchPage(
     floor: () => pages(floor, posts, least),
     query: () => queries(sql, posts),
   });
-  const [http, bare, query] = [median(found.http!), median(found.floor!), median(found.query!)];
+  const ofQuery = (median(found.floor!) / median(found.query!)).toFixed(2);
   const cpu = (used: readonly number[]) =>
     used.length > 0 ? ` (${median(used).toFixed(2)} ms of its CPU each)` : "";
   return [
-    {
-      what: `post page, requests${cpu(ours)}, against the bare query`,
-      ours: rate(http),
-      limit: rate(query),
-      ratio: http / query,
-      goal: ">= 0.70",
-      met: http / query >= 0.7,
-    },
-    {
-      what: `the same against Node alone${cpu(least)}, which reaches ${(bare / query).toFixed(2)} of the query`,
-      ours: rate(http),
-      limit: rate(bare),
-      ratio: http / bare,
-      goal: "-",
-      met: undefined,
-    },
+    compare(`post page, requests${cpu(ours)}, against the bare query`, found.http!, found.query!, rate, {
+      atLeast: 0.7,
+    }),
+    compare(
+      `the same against Node alone${cpu(least)}, which reaches ${ofQuery} of the query`,
+      found.http!,
+      found.floor!,
+      rate,
+    ),
   ];
 }
 

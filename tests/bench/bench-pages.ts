@@ -8,7 +8,7 @@ import { countPopular, popularPosts } from "#backend/features/posts/popular-quer
 import { comments, postPage } from "#backend/features/posts/post-queries.ts";
 import { PAGE_SIZE } from "#shared/rules/paging.ts";
 import { MAX_POPULAR, popularWindow } from "#shared/rules/popular.ts";
-import { cpuOf, type Line, median, ms, percentile, rounds } from "./measure.ts";
+import { compare, cpuOf, type Line, median, ms, percentile, rounds } from "./measure.ts";
 import type { Setting } from "./setting.ts";
 
 const ASKED_A_ROUND = 40;
@@ -31,7 +31,7 @@ export async function benchPages(_: Setting, sql: Sql, api: Api): Promise<Line[]
   const lines: Line[] = [];
   const medians = new Map<string, number>();
   for (const one of await cases(sql)) {
-    const { lines: two, p50 } = await compare(one, api);
+    const { lines: two, p50 } = await measure(one, api);
     medians.set(one.what, p50);
     lines.push(...two);
   }
@@ -147,7 +147,7 @@ async function profiles(sql: Sql, { service, user: id }: { service: string; user
   ];
 }
 
-async function compare({ what, path, query }: Case, api: Api): Promise<{ lines: Line[]; p50: number }> {
+async function measure({ what, path, query }: Case, api: Api): Promise<{ lines: Line[]; p50: number }> {
   const cpu: number[] = [];
   const found = await rounds({
     ours: async () => {
@@ -159,20 +159,16 @@ async function compare({ what, path, query }: Case, api: Api): Promise<{ lines: 
     },
     query: () => timesOf(query),
   });
-  const at = (side: string, share: number) => median(found[side]!.map((times) => percentile(times, share)));
-  const lines = [0.5, 0.95].map((share): Line => {
-    const [ours, limit] = [at("ours", share), at("query", share)];
-    const note = share === 0.5 ? cpuNote(cpu) : "";
-    return {
-      what: `${what} p${share * 100}${note}`,
-      ours: ms(ours),
-      limit: ms(limit),
-      ratio: ours / limit,
-      goal: "-",
-      met: undefined,
-    };
-  });
-  return { lines, p50: at("ours", 0.5) };
+  const at = (side: string, share: number) => found[side]!.map((times) => percentile(times, share));
+  const lines = [0.5, 0.95].map((share) =>
+    compare(
+      `${what} p${share * 100}${share === 0.5 ? cpuNote(cpu) : ""}`,
+      at("ours", share),
+      at("query", share),
+      ms,
+    ),
+  );
+  return { lines, p50: median(at("ours", 0.5)) };
 }
 
 const cpuNote = (cpu: readonly number[]) =>
@@ -194,17 +190,9 @@ async function unchanged(sql: Sql, { origin, pid }: Api): Promise<Line[]> {
     query: () => timesOf(() => sql`select 1`, 300),
   });
   return [0.5, 0.95].map((share) => {
-    const [ours, limit] = ["ours", "query"].map((side) =>
-      median(found[side]!.map((times) => percentile(times, share))),
-    ) as [number, number];
-    return {
-      what: `creators, 304 p${share * 100}${share === 0.5 ? cpuNote(cpu) : ""} against select 1`,
-      ours: ms(ours),
-      limit: ms(limit),
-      ratio: ours / limit,
-      goal: "-",
-      met: undefined,
-    };
+    const at = (side: string) => found[side]!.map((times) => percentile(times, share));
+    const note = share === 0.5 ? cpuNote(cpu) : "";
+    return compare(`creators, 304 p${share * 100}${note} against select 1`, at("ours"), at("query"), ms);
   });
 }
 

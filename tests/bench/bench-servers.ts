@@ -10,7 +10,7 @@ import { rebuild } from "#indexer/rebuild.ts";
 import { INDEXES } from "#shared/search/documents.ts";
 import { parseQuery } from "#shared/search/query.ts";
 import { startSearchServers } from "#tests/support/search-servers.ts";
-import { type Line, median, ms, percentile, ROUNDS, rounds } from "./measure.ts";
+import { compare, type Line, ms, percentile, ROUNDS, rounds } from "./measure.ts";
 import { wordsOf } from "./search-calls.ts";
 
 const TERMS_A_ROUND = 60;
@@ -31,7 +31,6 @@ export async function benchServers(sql: Sql): Promise<Line[]> {
   const searches: Record<string, Search> = {};
   for (const [name, urls] of Object.entries({ one: servers.urls.slice(0, 1), two: servers.urls.slice(1) })) {
     const engine = openEngine({ url: urls.join(","), key });
-    await engine.join();
     await rebuild(sql, engine, { wanted: async () => INDEXES });
     searches[name] = openSearch({ url: urls.join(","), key });
   }
@@ -47,15 +46,8 @@ export async function benchServers(sql: Sql): Promise<Line[]> {
       one: (round) => timed("one", part(round)),
     });
     for (const share of [0.5, 0.95]) {
-      const at = (side: string) => median(found[side]!.map((times) => percentile(times, share)));
-      lines.push({
-        what: `two search servers, ${what}, p${share * 100}`,
-        ours: ms(at("two")),
-        limit: ms(at("one")),
-        ratio: at("two") / at("one"),
-        goal: "",
-        met: undefined,
-      });
+      const at = (side: string) => found[side]!.map((times) => percentile(times, share));
+      lines.push(compare(`two search servers, ${what}, p${share * 100}`, at("two"), at("one"), ms));
     }
   }
   return lines;

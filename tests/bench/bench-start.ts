@@ -10,7 +10,7 @@ import { OFFLINE_DB } from "#shared/rules/offline-db.ts";
 import type { PostRow, SavedRow } from "../../pwa/offline/db/records.ts";
 import { findBrowser } from "../support/browser.ts";
 import { benchLibrary, firstFrames } from "./bench-library.ts";
-import { type Line, ms, percentile } from "./measure.ts";
+import { type Line, ms, percentile, spreadOf, table } from "./measure.ts";
 import { openFloor } from "./start-floor.ts";
 
 const SLOWER = 4;
@@ -73,7 +73,9 @@ export async function benchStart(archive: string): Promise<Line[]> {
         for (const [name, values] of Object.entries(times)) found[side][name]!.push(...values);
       }
     }
-    return [...linesOf(found.ours, found.floor), ...(await withMany(file, ours))];
+    const lines = linesOf(found.ours, found.floor);
+    console.log(table(lines)); // before the next, which may fail
+    return [...lines, ...(await withMany(file, ours))];
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -91,6 +93,7 @@ function linesOf(ours: Times, floor: Times): Line[] {
         ours: ms(time),
         limit: `${ms(limit)} React and Dexie alone`,
         ratio: time / limit,
+        ...(share === 0.5 ? { spread: spreadOf(own, least) } : {}),
         goal: goal === undefined ? "" : `<= ${goal}`,
         met: goal === undefined ? undefined : time / limit <= goal,
       };

@@ -6,7 +6,7 @@ import sharp from "sharp";
 import { DiskStorage } from "#backend/files/disk.ts";
 import { filePath } from "#shared/rules/files.ts";
 import { childrenOf } from "#tests/support/child-processes.ts";
-import { cpuOf, type Line, median, rate, rounds } from "./measure.ts";
+import { compare, cpuOf, type Line, median, rate, rounds } from "./measure.ts";
 import type { Setting } from "./setting.ts";
 
 const PICTURES = 12;
@@ -55,16 +55,9 @@ export async function benchThumbnails(
         return made;
       },
     });
-    const [ours, limit] = [median(found.ours!), median(found.sharp!)];
-    const ratio = ours / limit;
-    lines.push({
-      what: `thumbnails (${format}) against sharp (CPU ${median(cpu.ours).toFixed(0)} : ${median(cpu.sharp).toFixed(0)} ms each)`,
-      ours: rate(ours),
-      limit: rate(limit),
-      ratio,
-      goal: ">= 0.90",
-      met: ratio >= 0.9,
-    });
+    const note = `CPU ${median(cpu.ours).toFixed(0)} : ${median(cpu.sharp).toFixed(0)} ms each`;
+    const what = `thumbnails (${format}) against sharp (${note})`;
+    lines.push(compare(what, found.ours!, found.sharp!, rate, { atLeast: 0.9 }));
   }
   return lines;
 }

@@ -10,7 +10,7 @@ import { stagedPlace } from "#backend/files/staged.ts";
 import { freePort } from "#backend/supervisor/processes.ts";
 import { buildCreator } from "#tests/support/factories.ts";
 import { metadataOf, UPLOADS } from "#tests/support/uploads.ts";
-import { type Line, median, rounds } from "./measure.ts";
+import { compare, type Line, rounds } from "./measure.ts";
 import type { Setting } from "./setting.ts";
 
 const MIB = 1024 * 1024;
@@ -77,27 +77,14 @@ export async function benchUpload(setting: Setting): Promise<Line[]> {
       durable: rate((source) => sendWhole(`${floor}/durable`, source)),
     });
     const what = `upload, ${count} of ${size} MiB`;
-    lines.push(lineOf(`${what} (curl -T into node:http)`, found.ours!, found.plain!, GOAL));
-    lines.push(lineOf(`${what} (the same, on the disk for good)`, found.ours!, found.durable!));
+    const { ours, plain, durable } = found as Record<string, number[]>;
+    lines.push(compare(`${what} (curl -T into node:http)`, ours!, plain!, speed, { atLeast: GOAL }));
+    lines.push(compare(`${what} (the same, on the disk for good)`, ours!, durable!, speed));
   }
   return lines;
 }
 
-/** The ratio is that of the same round; its spread stands beside it. */
-function lineOf(what: string, ours: number[], limit: number[], goal?: number): Line {
-  const ratios = ours.map((value, at) => value / (limit[at] ?? Number.NaN));
-  const ratio = median(ratios);
-  const speed = (value: number) => `${Math.round(value / 1e6).toLocaleString("en")} MB/s`;
-  const spread = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`;
-  return {
-    what: `${what}, ratio ${spread}`,
-    ours: speed(median(ours)),
-    limit: speed(median(limit)),
-    ratio,
-    goal: goal === undefined ? "-" : `>= ${goal}`,
-    met: goal === undefined ? undefined : ratio >= goal,
-  };
-}
+const speed = (value: number) => `${Math.round(value / 1e6).toLocaleString("en")} MB/s`;
 
 /** @returns the address of a new process */
 async function startFloor(setting: Setting): Promise<string> {

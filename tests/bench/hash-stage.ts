@@ -3,14 +3,23 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { build } from "esbuild";
+import { build, type Plugin } from "esbuild";
 import { chromium, type Page } from "playwright";
+import type { PoolSize } from "../../pwa/features/hash-search/hashing/pool-size.ts";
 import { findBrowser } from "../support/browser.ts";
+import type { HashBench, PoolTime } from "./hash-page.ts";
 import type { HashTask, HashTime } from "./hash-worker.ts";
+
+declare const bench: HashBench;
+
+/** Where the pool of the app finds its worker. */
+const POOL_WORKER = "/assets/hash-pool.js";
 
 interface HashStage extends AsyncDisposable {
   /** Runs a task in each of so many workers at once, with the file of that number. */
   run: (task: HashTask, workers?: number) => Promise<HashTime[]>;
+  /** Hashes all files with the app's pool; without a size none, for so long. */
+  pool: (size: PoolSize | undefined, ms?: number) => Promise<PoolTime>;
   /** Bytes by which the page's process grew at most while something was done. */
   growth: (work: () => Promise<unknown>) => Promise<number>;
 }
@@ -26,6 +35,7 @@ export async function openHashStage(files: string[]): Promise<HashStage> {
   const session = await browser.newBrowserCDPSession();
   return {
     run: (task, workers = 1) => runIn(page, task, workers),
+    pool: (size, ms) => page.evaluate(([given, time]) => bench.hashAll(given, time), [size, ms] as const),
     async growth(work) {
       const { processInfo } = await session.send("SystemInfo.getProcessInfo");
       const ids = processInfo.filter(({ type }) => type === "renderer").map(({ id }) => id);
@@ -79,20 +89,43 @@ async function resident(ids: readonly number[]): Promise<number> {
   return sum;
 }
 
-async function serve() {
+/** Stands in for Vite's address of a worker. */
+const workerAddress: Plugin = {
+  name: "worker-address",
+  setup(building) {
+    building.onResolve({ filter: /\?worker&url$/ }, ({ path }) => ({ path, namespace: "worker-address" }));
+    building.onLoad({ filter: /.*/, namespace: "worker-address" }, () => ({
+      contents: `export default ${JSON.stringify(POOL_WORKER)}`,
+    }));
+  },
+};
+
+async function bundle(path: string): Promise<string> {
   const built = await build({
-    entryPoints: [new URL("./hash-worker.ts", import.meta.url).pathname],
+    entryPoints: [new URL(path, import.meta.url).pathname],
     bundle: true,
     format: "iife",
     write: false,
     target: "es2023",
+    plugins: [workerAddress],
+    define: { "import.meta.env.DEV": "false" },
   });
-  const script = built.outputFiles[0]!.text;
+  return built.outputFiles[0]!.text;
+}
+
+async function serve() {
+  const scripts: Record<string, string> = {
+    "/worker.js": await bundle("./hash-worker.ts"),
+    "/page.js": await bundle("./hash-page.ts"),
+    [POOL_WORKER]: await bundle("../../pwa/features/hash-search/hashing/hash.worker.ts"),
+  };
+  const page =
+    "<!doctype html><title>bench</title><body><input type=file multiple><script src=/page.js></script>";
   const server = createServer((request, response) => {
-    const isScript = request.url === "/worker.js";
+    const script = scripts[request.url ?? ""];
     response
-      .writeHead(200, { "content-type": isScript ? "text/javascript" : "text/html" })
-      .end(isScript ? script : "<!doctype html><title>bench</title><input type=file multiple>");
+      .writeHead(200, { "content-type": script === undefined ? "text/html" : "text/javascript" })
+      .end(script ?? page);
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   return server;

@@ -9,6 +9,8 @@ export interface Line {
   limit: string;
   /** Ours against the limit; below 1 is better for times, above 1 for rates. */
   ratio: number;
+  /** The lowest and the highest ratio of a round, where both sides ran in each. */
+  spread?: readonly [number, number];
   goal: string;
   met: boolean | undefined;
 }
@@ -20,6 +22,40 @@ export function median(values: readonly number[]): number {
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+type Goal = { atLeast: number } | { atMost: number };
+
+/** A line of what both sides took in the same rounds: medians, their ratio, and how that differed from round to round. */
+export function compare(
+  what: string,
+  ours: readonly number[],
+  limit: readonly number[],
+  show: (value: number) => string,
+  goal?: Goal,
+): Line {
+  const ratio = median(ours) / median(limit);
+  return {
+    what,
+    ours: show(median(ours)),
+    limit: show(median(limit)),
+    ratio,
+    spread: spreadOf(ours, limit),
+    ...goalOf(ratio, goal),
+  };
+}
+
+/** The lowest and the highest ratio of what was measured one after the other. */
+export function spreadOf(ours: readonly number[], limit: readonly number[]): [number, number] {
+  const ratios = ours.map((value, at) => value / limit[at]!);
+  return [Math.min(...ratios), Math.max(...ratios)];
+}
+
+function goalOf(ratio: number, goal: Goal | undefined): Pick<Line, "goal" | "met"> {
+  if (goal === undefined) return { goal: "-", met: undefined };
+  return "atLeast" in goal
+    ? { goal: `>= ${goal.atLeast.toFixed(2)}`, met: ratio >= goal.atLeast }
+    : { goal: `<= ${goal.atMost.toFixed(2)}`, met: ratio <= goal.atMost };
 }
 
 /**
@@ -72,12 +108,13 @@ export const rate = (value: number) => `${Math.round(value).toLocaleString("en")
 
 export function table(lines: readonly Line[]): string {
   return columns([
-    ["what", "ours", "limit", "ratio", "goal", ""],
-    ...lines.map(({ what, ours, limit, ratio, goal, met }) => [
+    ["what", "ours", "limit", "ratio", "from, to", "goal", ""],
+    ...lines.map(({ what, ours, limit, ratio, spread, goal, met }) => [
       what,
       ours,
       limit,
       ratio.toFixed(2),
+      spread?.map((value) => value.toFixed(2)).join(", ") ?? "",
       goal,
       met === undefined ? "" : met ? "met" : "missed",
     ]),

@@ -1,22 +1,30 @@
-/** For the page: adds as many saved posts as a heavy user has, copies of the first one in its database. */
+interface SavedRow {
+  savedAt: number;
+  files: { hash: string; path: string }[];
+}
+
+interface FileRow {
+  hash: string;
+}
+
+/**
+ * For the page: adds as many saved posts as a heavy user has, copies of the first one in its database. No function in it
+ * has a name: tsx would wrap that in a helper that the page has not.
+ */
 export async function manySavedPosts(count: number): Promise<void> {
   const db = await new Promise<IDBDatabase>((resolve) => {
     const request = indexedDB.open("roost");
     request.onsuccess = () => resolve(request.result);
   });
-  const get = <T>(store: string) =>
-    new Promise<T>((resolve) => {
-      const asked = db.transaction(store).objectStore(store).getAll();
-      asked.onsuccess = () => resolve(asked.result[0] as T);
-    });
-  const row = await get<{
-    key: string;
-    title: string;
-    savedAt: number;
-    bytes: number;
-    files: { hash: string; path: string }[];
-  }>("saved");
-  const files = await get<{ hash: string }>("files");
+  const [row, file] = (await Promise.all(
+    ["saved", "files"].map(
+      (store) =>
+        new Promise((resolve) => {
+          const asked = db.transaction(store).objectStore(store).getAll();
+          asked.onsuccess = () => resolve(asked.result[0]);
+        }),
+    ),
+  )) as [SavedRow, FileRow];
   const write = db.transaction(["saved", "files"], "readwrite");
   const lines = [localStorage.getItem("saved") ?? ""];
   for (let at = 0; at < count; at += 1) {
@@ -30,7 +38,7 @@ export async function manySavedPosts(count: number): Promise<void> {
       savedAt: row.savedAt - at - 1,
       files: own,
     });
-    for (const { hash } of own) write.objectStore("files").put({ ...files, hash, posts: [key] });
+    for (const { hash } of own) write.objectStore("files").put({ ...file, hash, posts: [key] });
     lines.push(`w\t${key}\t${own.length}\t${own.length}\tPost ${at}`);
   }
   await new Promise((done) => write.addEventListener("complete", done));

@@ -3,9 +3,10 @@ import { createHash } from "node:crypto";
 import { pino } from "pino";
 import type { Config } from "#backend/config.ts";
 import { runNextUpload } from "#backend/downloads/uploads.ts";
-import type { Upload } from "#shared/entities/upload.ts";
-import type { Visitor } from "./accounts.ts";
-import type { TestServer } from "./server.ts";
+import type { Upload, WaitingUpload } from "#shared/entities/upload.ts";
+import { BEHIND_PROXY, member, type Visitor } from "./accounts.ts";
+import { buildCreator } from "./factories.ts";
+import { startServer, type TestServer } from "./server.ts";
 
 export const UPLOADS = "/v1/posts/upload";
 const TUS = { "tus-resumable": "1.0.0" };
@@ -63,4 +64,37 @@ export async function runUploads(server: TestServer, settings: Partial<Config> =
   const signal = new AbortController().signal;
   const log = pino({ level: "silent" });
   while (await runNextUpload({ sql, storage, settings: { ...config, ...settings }, log, signal }));
+}
+
+type Person = Visitor & { id: number };
+
+export interface UploadStage {
+  server: TestServer;
+  ann: Person;
+  bob: Person;
+  /** A moderator. */
+  mod: Person;
+}
+
+/** A server with small limits, two people and a moderator, the creator `1`, and `gone`, a hidden one. */
+export async function startUploads(): Promise<UploadStage> {
+  const server = await startServer({
+    ...BEHIND_PROXY,
+    UPLOAD_MAX: "40M",
+    UPLOAD_QUOTA: "300M",
+    UPLOADS_AT_ONCE: "8",
+  });
+  await buildCreator(server.sql);
+  await buildCreator(server.sql, { id: "gone", hidden: true });
+  const ann = await member(server, "ann");
+  const bob = await member(server, "bob");
+  return { server, ann, bob, mod: await member(server, "mod", "moderator") };
+}
+
+export const UPLOAD_TASKS = "/v1/account/moderator/tasks/uploads";
+export const waitingFor = (moderator: Visitor) => moderator.json<WaitingUpload[]>(UPLOAD_TASKS);
+export const stateOf = async (by: Visitor, id: string) => (await uploadBy(by, id)).state;
+
+export function decide(by: Visitor, id: string, what: "approve" | "refuse", body: object = { version: 1 }) {
+  return by.post(`/v1/account/moderator/uploads/${id}/${what}`, body);
 }

@@ -1,6 +1,7 @@
 import type { MessagePlace } from "#shared/entities/chat.ts";
 import type { CommunityChannel, CommunityMessage } from "#shared/entities/community.ts";
 import type { Db } from "../../db/client.ts";
+import { messageOnDay } from "../../db/message-day.ts";
 
 interface Key {
   service: string;
@@ -110,13 +111,11 @@ export async function communityDay(
   sql: Db,
   { service, id, day }: Key & { day: string },
 ): Promise<MessagePlace | undefined> {
-  const [row] = await sql<{ message: string }[]>`
-    (select message_id as message, 0 as rank from community_messages
-      where channel_id = ${id} and parent_id is null and created_at >= ${day}::text::date at time zone 'UTC'
-      order by created_at, message_id limit 1)
-    union all
-    (select message_id, 1 from community_messages
-      where channel_id = ${id} and parent_id is null order by created_at desc, message_id desc limit 1)
-    order by rank limit 1`;
-  return row && (await communityPlace(sql, { service, id, message: row.message }));
+  const message = await messageOnDay(
+    sql,
+    sql`select message_id as id, created_at as published from community_messages
+      where channel_id = ${id} and parent_id is null`,
+    day,
+  );
+  return message === undefined ? undefined : await communityPlace(sql, { service, id, message });
 }

@@ -2,6 +2,7 @@
 import type { MessagePlace } from "#shared/entities/chat.ts";
 import type { DiscordMessage, DiscordServer } from "#shared/entities/discord.ts";
 import type { Db } from "../../db/client.ts";
+import { messageOnDay } from "../../db/message-day.ts";
 
 export async function discordServer(sql: Db, id: string): Promise<DiscordServer | undefined> {
   const [row] = await sql<DiscordServer[]>`
@@ -89,12 +90,11 @@ export async function discordDay(
   sql: Db,
   { channel, day }: { channel: string; day: string },
 ): Promise<MessagePlace | undefined> {
-  const [row] = await sql<{ id: string }[]>`
-    (select id, 0 as rank from discord_messages
-      where channel = ${channel} and published >= ${day}::text::date at time zone 'UTC' order by published, id limit 1)
-    union all
-    (select id, 1 from discord_messages where channel = ${channel} order by published desc, id desc limit 1)
-    order by rank limit 1`;
-  const place = row && (await discordPlace(sql, { channel, message: row.id }));
-  return row && place && { id: row.id, ...place };
+  const id = await messageOnDay(
+    sql,
+    sql`select id, published from discord_messages where channel = ${channel}`,
+    day,
+  );
+  const place = id === undefined ? undefined : await discordPlace(sql, { channel, message: id });
+  return id === undefined || place === undefined ? undefined : { id, ...place };
 }

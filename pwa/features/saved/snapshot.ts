@@ -46,13 +46,21 @@ function keep(): void {
     build,
     locale: `${readStored("locale") ?? null} ${navigator.languages}`,
     isNarrow: matchMedia(NARROW).matches,
-    styles: [...document.querySelectorAll("link[rel=stylesheet]")].map(
-      (link) => link.getAttribute("href") ?? "",
-    ),
+    styles: [...document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")]
+      .filter(({ sheet }) => sheet === null || isUsed(sheet.cssRules))
+      .map((link) => link.getAttribute("href") ?? ""),
     nodes: [...root.children].map(copyOf),
   };
   const text = JSON.stringify(snapshot);
   if (text.length <= LONGEST) writeStored(SNAPSHOT, text);
+}
+
+/** Whether a style is one of the page as it looks now: others were loaded for what may be opened in it. */
+function isUsed(rules: CSSRuleList): boolean {
+  return [...rules].some((rule) => {
+    if (rule instanceof CSSStyleRule) return document.querySelector(rule.selectorText) !== null;
+    return rule instanceof CSSGroupingRule && isUsed(rule.cssRules);
+  });
 }
 
 function copyOf(element: Element): Node {

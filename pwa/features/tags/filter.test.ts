@@ -16,6 +16,15 @@ test("case, accents, width and a leading # do not matter", () => {
   expect(found(" #fox ")).toEqual(["ｆｏｘ"]);
 });
 
+test("each spelling finds all spellings", () => {
+  const spellings = ["fan art", "fan_art", "Fan-Art", "fan  art", "fanart"];
+  const prepared = prepareTags(spellings.map((tag) => ({ tag, post_count: 1 })));
+  const all = spellings.filter((tag) => tag !== "fanart");
+  for (const text of ["fan_art", "fan-art", "fan art", "FAN - ar", "fan_"])
+    expect(filterTags(prepared, text).map(({ tag }) => tag)).toEqual(all);
+  expect(filterTags(prepared, "fana").map(({ tag }) => tag)).toEqual(["fanart"]);
+});
+
 test("a misspelt tag finds the similar ones, without those that hold the text", () => {
   const findSimilar = similarFinder(tags);
   const similar = (text: string) => findSimilar(text, filterTags(tags, text)).map(({ tag }) => tag);

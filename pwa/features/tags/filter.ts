@@ -6,9 +6,13 @@ import { piecesOf } from "../../offline/search/tokenize.ts";
 /** Two typos from so many letters on, in words that are not found with those of the search engine. */
 const TWO_FROM = 5;
 
-/** Lower case, no accents, one width. */
+/** Lower case, no accents, one width, and one space for what stands between words: the search takes all spellings for one tag. */
 function fold(text: string): string {
-  return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  return text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[\s_-]+/g, " ");
 }
 
 export interface PreparedTag {

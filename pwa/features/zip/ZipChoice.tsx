@@ -4,7 +4,6 @@ import { dataServers } from "../../lib/file-address.ts";
 import { kindChoiceOf } from "../../offline/library/file-kinds.ts";
 import { measure, useSizes } from "../../offline/library/file-sizes.ts";
 import { useOwnedAmong } from "../../offline/owned-files/owned-files.ts";
-import button from "../../ui/Button.module.css";
 import { Check } from "./Check.tsx";
 import { chooseOutput } from "./choose-output.ts";
 import { NameTemplate } from "./NameTemplate.tsx";
@@ -17,12 +16,11 @@ import {
   zipFileName,
   zipJob,
 } from "./plan.ts";
-import { sizesText } from "./size-text.ts";
 import { fileNames } from "./template.ts";
 import type { ZipJob } from "./worker-api.ts";
 import styles from "./Zip.module.css";
 import { ZipFiles } from "./ZipFiles.tsx";
-import { ZipParts } from "./ZipParts.tsx";
+import { ZipForm } from "./ZipForm.tsx";
 
 export interface ZipChoiceProps extends ZipProps {
   onBegin: (job: ZipJob, fileName: string) => void;
@@ -36,16 +34,15 @@ export function ZipChoice({ envelope, creator, comments, onBegin, onClose }: Zip
   const [parts, setParts] = useState<Parts>({ text: true, comments: true, metadata: true });
   const owned = useOwnedAmong(useMemo(() => files.map(({ hash }) => hash), [files]));
   const [leavesOwned, setLeavesOwned] = useState(false);
-  const [problem, setProblem] = useState<"comments">();
+  const [hasFailed, setHasFailed] = useState(false);
   const sizeOf = useSizes();
   useEffect(() => measure(files.map(({ path }) => path)), [files]);
   const template = fileNames.use();
   const skipped = leavesOwned ? owned : new Set<string>();
   const wanted = files.filter(({ hash }) => chosen.has(hash));
   const packed = wanted.filter(({ hash }) => !skipped.has(hash));
-  const isEmpty = wanted.length === 0 && !parts.text && !parts.comments && !parts.metadata;
   const make = async () => {
-    setProblem(undefined);
+    setHasFailed(false);
     const fileName = zipFileName({ envelope, creator });
     const output = await chooseOutput(fileName);
     if (output === undefined) return;
@@ -64,11 +61,18 @@ export function ZipChoice({ envelope, creator, comments, onBegin, onClose }: Zip
       });
       onBegin({ ...job, output, servers: dataServers() }, fileName);
     } catch {
-      setProblem("comments");
+      setHasFailed(true);
     }
   };
   return (
-    <>
+    <ZipForm
+      files={packed}
+      isEmpty={wanted.length === 0}
+      problem={hasFailed ? t("zip.commentsFailed") : undefined}
+      onParts={setParts}
+      onMake={() => void make()}
+      {...{ parts, onClose }}
+    >
       <p className={styles.note}>{t("zip.note")}</p>
       {files.length === 0 ? (
         <p>{t("zip.noFiles")}</p>
@@ -88,26 +92,7 @@ export function ZipChoice({ envelope, creator, comments, onBegin, onClose }: Zip
           onChange={setLeavesOwned}
         />
       )}
-      <ZipParts parts={parts} onChange={setParts} />
-      <p className={styles.total} role="status">
-        <strong>{t("zip.total", { count: packed.length })}</strong>
-        <span>{sizesText(packed, sizeOf)}</span>
-      </p>
-      {problem === undefined ? null : <p role="alert">{t("zip.commentsFailed")}</p>}
-      <div className={styles.buttons}>
-        <button
-          type="button"
-          className={`${button.button} ${button.primary}`}
-          disabled={isEmpty}
-          onClick={() => void make()}
-        >
-          {t("zip.make")}
-        </button>
-        <button type="button" className={button.button} onClick={onClose}>
-          {t("zip.dismiss")}
-        </button>
-      </div>
-    </>
+    </ZipForm>
   );
 }
 

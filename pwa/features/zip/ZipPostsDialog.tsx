@@ -3,7 +3,7 @@ import { t } from "../../i18n/index.ts";
 import { dataServers } from "../../lib/file-address.ts";
 import { flash } from "../../lib/toast.ts";
 import { kindChoiceOf, type PostWithFiles } from "../../offline/library/file-kinds.ts";
-import { measure, useSizes } from "../../offline/library/file-sizes.ts";
+import { measure } from "../../offline/library/file-sizes.ts";
 import button from "../../ui/Button.module.css";
 import { Bar } from "../../ui/ProgressBar.tsx";
 import { Check } from "./Check.tsx";
@@ -19,12 +19,11 @@ import {
   zipOfPosts,
 } from "./plan.ts";
 import { type PostKey, readPost } from "./read-post.ts";
-import { sizesText } from "./size-text.ts";
 import { fileNames } from "./template.ts";
 import type { ZipJob } from "./worker-api.ts";
 import styles from "./Zip.module.css";
+import { ZipForm } from "./ZipForm.tsx";
 import { ZipFrame } from "./ZipFrame.tsx";
-import { ZipParts } from "./ZipParts.tsx";
 
 /** As a list has it. */
 export interface ListedToZip extends PostKey, PostWithFiles {
@@ -67,7 +66,6 @@ function Choice({
     return () => stop.current.abort();
   }, []);
   const template = fileNames.use();
-  const sizeOf = useSizes();
   const wanted = (files: PlannedFile[]) => (isImagesOnly ? files.filter(isImage) : files);
   const listed = useMemo(() => posts.flatMap(filesToZip), [posts]);
   useEffect(() => measure(listed.map(({ path }) => path)), [listed]);
@@ -116,7 +114,13 @@ function Choice({
       </>
     );
   return (
-    <>
+    <ZipForm
+      isEmpty={files.length === 0}
+      problem={hasFailed ? t("zip.readFailed") : undefined}
+      onParts={setParts}
+      onMake={() => void make()}
+      {...{ files, parts, onClose }}
+    >
       <p className={styles.note}>
         {t("zip.folders")} {t("zip.note")}
       </p>
@@ -126,26 +130,7 @@ function Choice({
       {listed.some(isImage) && !listed.every(isImage) ? (
         <Check label={t("zip.imagesOnly")} isOn={isImagesOnly} onChange={setIsImagesOnly} />
       ) : null}
-      <ZipParts parts={parts} onChange={setParts} />
-      <p className={styles.total} role="status">
-        <strong>{t("zip.total", { count: files.length })}</strong>
-        <span>{sizesText(files, sizeOf)}</span>
-      </p>
-      {hasFailed ? <p role="alert">{t("zip.readFailed")}</p> : null}
-      <div className={styles.buttons}>
-        <button
-          type="button"
-          className={`${button.button} ${button.primary}`}
-          disabled={files.length === 0 && !parts.text && !parts.comments && !parts.metadata}
-          onClick={() => void make()}
-        >
-          {t("zip.make")}
-        </button>
-        <button type="button" className={button.button} onClick={onClose}>
-          {t("zip.dismiss")}
-        </button>
-      </div>
-    </>
+    </ZipForm>
   );
 }
 

@@ -9,8 +9,15 @@ export interface Machine {
   deviceMemory?: number;
 }
 
-/** How many workers hash: one core is left to the page and the browser, which reads the files. */
-export function poolSize({ hardwareConcurrency, deviceMemory = 4 }: Machine): number {
+export interface PoolSize {
+  /** Leaves one core to the page and to the browser, which reads the files. */
+  usual: number;
+  /** While the page is calm. */
+  most: number;
+}
+
+export function poolSize({ hardwareConcurrency, deviceMemory = 4 }: Machine): PoolSize {
   const byMemory = deviceMemory <= 2 ? 1 : deviceMemory <= 4 ? 2 : MOST;
-  return Math.max(1, Math.min(MOST, byMemory, hardwareConcurrency - 1));
+  const most = Math.max(1, Math.min(byMemory, hardwareConcurrency));
+  return { usual: Math.max(1, Math.min(most, hardwareConcurrency - 1)), most };
 }

@@ -1,6 +1,7 @@
 /** A pool of workers that hash files (pool-size.ts says how many). */
 import { createWorkerClient, type WorkerClient } from "../../../lib/worker-rpc/client.ts";
 import workerAddress from "./hash.worker.ts?worker&url";
+import { watchCalm } from "./page-calm.ts";
 import { type Machine, poolSize } from "./pool-size.ts";
 import type { HashEnd, HashEvents, HashJob, HashMethods } from "./worker-api.ts";
 
@@ -22,6 +23,7 @@ interface Member {
   /** Sent and not ended. */
   jobs: Set<number>;
   isBusy: boolean;
+  isPaused: boolean;
 }
 
 export class HashPool {
@@ -31,6 +33,8 @@ export class HashPool {
   private failures = 0;
   private isPaused = false;
   private idle: ReturnType<typeof setTimeout> | undefined;
+  private isCalm = false;
+  private unwatch: (() => void) | undefined;
 
   constructor(
     private readonly events: PoolEvents,
@@ -47,12 +51,11 @@ export class HashPool {
 
   pause(): void {
     this.isPaused = true;
-    for (const { worker } of this.members) worker.send("pause");
+    this.dispatch();
   }
 
   continue(): void {
     this.isPaused = false;
-    for (const { worker } of this.members) worker.send("continue");
     this.dispatch();
   }
 
@@ -64,17 +67,45 @@ export class HashPool {
     this.waiting.length = 0;
     this.isPaused = false;
     this.failures = 0;
+    this.watch();
   }
 
   private dispatch(): void {
-    if (this.isPaused) return;
-    while (this.waiting.length > 0) {
-      let member = [...this.members].find(({ isBusy }) => !isBusy);
-      if (member === undefined && this.members.size < this.size) member = this.start();
-      if (member === undefined) return;
-      const jobs = this.nextGroup();
-      void this.hash(member, jobs);
+    this.watch();
+    const busy = this.busy();
+    const allowed = this.isPaused ? 0 : this.isCalm ? this.size.most : this.size.usual;
+    while (this.waiting.length > 0 && busy.length < allowed) {
+      const member = [...this.members].find(({ isBusy }) => !isBusy) ?? this.start();
+      busy.push(member);
+      void this.hash(member, this.nextGroup());
     }
+    // Those that have begun go on before others begin.
+    for (const [at, member] of busy.entries()) this.hold(member, at >= allowed);
+  }
+
+  private hold(member: Member, isPaused: boolean): void {
+    if (member.isPaused === isPaused) return;
+    member.isPaused = isPaused;
+    member.worker.send(isPaused ? "pause" : "continue");
+  }
+
+  /** Only while that can make a difference. */
+  private watch(): void {
+    const isNeeded =
+      !this.isPaused && this.size.most > this.size.usual && this.busy().length + this.waiting.length > 0;
+    if (!isNeeded) {
+      this.unwatch?.();
+      this.unwatch = undefined;
+      this.isCalm = false;
+    } else
+      this.unwatch ??= watchCalm((isCalm) => {
+        this.isCalm = isCalm;
+        this.dispatch();
+      });
+  }
+
+  private busy(): Member[] {
+    return [...this.members].filter(({ isBusy }) => isBusy);
   }
 
   /** Small files first, so that one large file does not delay them. */
@@ -98,7 +129,7 @@ export class HashPool {
         if (current !== undefined) this.events.onProgress(current.id, current.done);
       },
     });
-    const member: Member = { worker, jobs: new Set(), isBusy: false };
+    const member: Member = { worker, jobs: new Set(), isBusy: false, isPaused: false };
     this.members.add(member);
     return member;
   }
@@ -113,7 +144,7 @@ export class HashPool {
     }
     member.isBusy = false;
     this.dispatch();
-    if ([...this.members].every(({ isBusy }) => !isBusy)) this.idle = setTimeout(() => this.stop(), IDLE_MS);
+    if (this.busy().length === 0) this.idle = setTimeout(() => this.stop(), IDLE_MS);
   }
 
   /** It could not start, or crashed: its files fail, the others continue. */

@@ -47,6 +47,19 @@ test.each(fields)(
   },
 );
 
+test("a tag in any of its spellings, which are one to the search", async () => {
+  await answerPosts(listPosts(2));
+  const spellings = ["fan art", "Fan-Art", "fan_art"].map((tag, at) => ({ tag, post_count: 30 - at }));
+  await api.answer(listTags, [...spellings, { tag: "fanart", post_count: 1 }]);
+  await renderScreen("/posts");
+  const field = page.getByRole("combobox", { name: "Search all posts" });
+  await field.click();
+  await userEvent.keyboard("tag:fan_a");
+  await expect.poll(options).toEqual(["fan art3030 posts", "Fan-Art2929 posts", "fan_art2828 posts"]);
+  await userEvent.keyboard("{ArrowDown}{Enter}");
+  await expect.element(field).toHaveValue('tag:"fan art" ');
+});
+
 test("keys, then their values, then the search itself", async () => {
   await answerPosts(listPosts(2));
   await renderScreen("/posts");
