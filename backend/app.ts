@@ -196,20 +196,30 @@ function pageSettings(config: Config): PageSettings {
 }
 
 function api(services: Services, mounted: Mounted[]): Koa.Middleware {
-  const router = new Router({ prefix: "/api" });
-  for (const route of mounted) route.attach(router, services);
-  const routes = router.routes();
+  // By their number of segments: a router tries its routes one after the other.
+  const routers = new Map<number, Router>();
+  for (const route of mounted) {
+    const depth = depthOf(`/api${route.contract.path}`);
+    const router = routers.get(depth) ?? new Router({ prefix: "/api" });
+    routers.set(depth, router);
+    route.attach(router, services);
+  }
   return async (ctx, next) => {
     if (ctx.method === "POST" && ctx.path === LOGIN_FORM) ctx.path = `/api${logInByForm.path}`;
     if (!/^\/api(\/|$)/.test(ctx.path)) return next();
+    const router = routers.get(depthOf(ctx.path));
+    if (router === undefined) throw notFound();
     let found = true;
     // The router fills in params and router itself.
-    await routes(ctx as RouterContext, async () => {
+    await router.routes()(ctx as RouterContext, async () => {
       found = false;
     });
     if (!found) throw refusal(router, ctx.path);
   };
 }
+
+/** Segments of a path; a slash at the end is none. */
+const depthOf = (path: string) => path.replace(/\/$/, "").split("/").length;
 
 /** 405 with the methods there are where another one would do, else 404. */
 function refusal(router: Router, path: string): HttpError {

@@ -6,9 +6,12 @@ export const listColumns = (sql: Db, withTags = false) => sql`
   p.id, p."user", p.service, p.title, p.substring, iso(p.published) as published, p.file, p.attachments
   ${withTags ? sql`, p.tags` : sql``}`;
 
-/** The fifteen keys of a whole post or revision, from a row named `p` or as given; jsonb orders keys by length, the wire does not. */
-export const fullColumns = (sql: Db, row = sql`p`) => sql`
-  ${row}.id, ${row}."user", ${row}.service, ${row}.title, ${row}.content, ${row}.embed, ${row}.shared_file, iso(${row}.added) as added,
+/**
+ * The fifteen keys of a whole post or revision, from a row named `p` or as given; jsonb orders keys by length, the wire does not.
+ * @param content in place of the row's own
+ */
+export const fullColumns = (sql: Db, row = sql`p`, content = sql`${row}.content`) => sql`
+  ${row}.id, ${row}."user", ${row}.service, ${row}.title, ${content} as content, ${row}.embed, ${row}.shared_file, iso(${row}.added) as added,
   iso(${row}.published) as published, iso(${row}.edited) as edited, ${row}.file, ${row}.attachments,
   case when ${row}.poll is not null then json_build_object('title', ${row}.poll -> 'title', 'description', ${row}.poll -> 'description',
     'choices', ${row}.poll -> 'choices', 'created_at', ${row}.poll -> 'created_at', 'closes_at', ${row}.poll -> 'closes_at',

@@ -13,6 +13,18 @@ export class JsonText {
   ) {}
 }
 
+/** Stands in an answer for JSON that `inserting` puts there. No text of the database has a NUL. */
+export const inserted = (place: number) => `\0${place}`;
+const INSERTED = /"\\u0000(\d+)"/;
+
+/** An answer with long texts as the database wrote them. */
+export function inserting(answer: unknown, texts: readonly Buffer[]): JsonText {
+  const parts = JSON.stringify(answer)
+    .split(INSERTED)
+    .map((part, at) => (at % 2 === 0 ? Buffer.from(part) : texts[Number(part)]!));
+  return new JsonText(Buffer.concat(parts));
+}
+
 /** An answer in another form its contract names under `also`, such as YAML. */
 export class OtherForm {
   constructor(

@@ -30,7 +30,7 @@ import type { EtagStore } from "./etag.ts";
 import { answerOnce, keyedRequest } from "./idempotency.ts";
 import { requestOrigin } from "./origin.ts";
 import { type Authenticate, authorize, type Principal } from "./principal.ts";
-import { decodeText, parseQuery } from "./query.ts";
+import { parseQuery } from "./query.ts";
 import type { CountRequest, RateLimits } from "./rate-limits.ts";
 import type { Redirect } from "./redirect.ts";
 import { refuseCrossSite } from "./same-origin.ts";
@@ -135,25 +135,28 @@ export function mount<E extends Endpoint>(contract: E, handler: Handler<E>): Mou
         const origin = requestOrigin(ctx, config.SITE_ORIGIN);
         const conditional = conditionalGet(contract, ctx, services, origin);
         if (conditional.isCurrent()) return;
-        const params = parse(contract.params, decodeParams(ctx.params));
+        const params = parse(contract.params, ctx.params); // decoded, and what cannot be was refused before
         const query = parse(contract.query, parseQuery(ctx.querystring, repeats));
         const body = await readBody(contract, ctx, config.UPLOAD_PATIENCE);
         await count("input", { address, principal, params, body });
-        const input = {
-          ...services,
-          search: conditional.search,
-          pool: sql,
-          params,
-          query,
-          body,
-          principal,
-          client: clientOf(ctx.req, address),
-          headers: ctx.req.headers,
-          origin,
-          fileServer: (path: string) => serverOf(config.DATA_SERVERS, path) ?? origin,
-          setCookie: setCookie.bind(undefined, ctx, contract, config.SITE_ORIGIN),
-        };
-        const run = (signal: AbortSignal) => answerTo(ctx, contract, handler, input as Bound<E>, signal);
+        const sent = { body, principal };
+        const handle: Handle = (db, signal) =>
+          handler({
+            ...services,
+            ...sent,
+            sql: db,
+            signal,
+            search: conditional.search,
+            pool: sql,
+            params,
+            query,
+            client: clientOf(ctx.req, address),
+            headers: ctx.req.headers,
+            origin,
+            fileServer: (path: string) => serverOf(config.DATA_SERVERS, path) ?? origin,
+            setCookie: setCookie.bind(undefined, ctx, contract, config.SITE_ORIGIN),
+          } as Input<E>);
+        const run = (signal: AbortSignal) => answerTo(ctx, contract, handle, services, sent, signal);
         // Bytes that the handler reads itself may take as long as the connection lives.
         const answer = await (contract.body === "stream"
           ? run(new AbortController().signal)
@@ -210,48 +213,42 @@ async function admit(
   return principal;
 }
 
-type Bound<E extends Endpoint> = Omit<Input<E>, "signal" | "sql"> & { sql: Sql };
+type Handle = (sql: Sql | Tx, signal: AbortSignal) => Promise<unknown>;
 
 /** Runs the handler: on the pool, or in the transaction that makes it idempotent. */
-async function answerTo<E extends Endpoint>(
+async function answerTo(
   ctx: RouterContext,
-  contract: E,
-  handler: Handler<E>,
-  input: Bound<E>,
+  contract: Endpoint,
+  handle: Handle,
+  { sql, replica }: Services,
+  { body, principal }: { body: unknown; principal: Principal | undefined },
   signal: AbortSignal,
 ): Promise<unknown> {
-  const run = (sql: Sql | Tx) => handler({ ...input, sql, signal } as Input<E>);
   if (contract.idempotent !== true) {
-    const answer = await answerFromReplica(
-      ctx,
-      contract,
-      input,
-      (sql) => run(cancelable(sql, signal)),
-      signal,
-    );
-    return answer === undefined ? await run(cancelable(input.sql, signal)) : answer.value;
+    const run = (db: Sql) => handle(cancelable(db, signal), signal);
+    const answer = await answerFromReplica(ctx, contract, replica, run, signal);
+    return answer === undefined ? await run(sql) : answer.value;
   }
   const { method, url, headers } = ctx.req;
   const key = headers["idempotency-key"] as string | undefined;
-  const sent = { method: method ?? "", address: url ?? "", body: input.body, principal: input.principal };
-  const keyed = keyedRequest(key, sent);
+  const keyed = keyedRequest(key, { method: method ?? "", address: url ?? "", body, principal });
   const once = async (tx: Tx) => {
-    if (keyed === undefined) return await run(tx);
+    if (keyed === undefined) return await handle(tx, signal);
     const status = contract.status ?? 200;
-    const { body } = await answerOnce(tx, keyed, async () => ({
+    const answer = await answerOnce(tx, keyed, async () => ({
       status,
-      body: String(textOf(contract, await run(tx))),
+      body: String(textOf(contract, await handle(tx, signal))),
     }));
-    return new JsonText(body);
+    return new JsonText(answer.body);
   };
-  return await transaction(input.pool, once, { signal });
+  return await transaction(sql, once, { signal });
 }
 
 /** A public read, where there is a replica. @returns undefined where the primary is to be asked */
 async function answerFromReplica(
   ctx: RouterContext,
   contract: Endpoint,
-  { replica }: Pick<Services, "replica">,
+  replica: Replica | undefined,
   run: (sql: Sql) => Promise<unknown>,
   signal: AbortSignal,
 ): Promise<{ value: unknown } | undefined> {
@@ -286,11 +283,6 @@ async function readBody(
 function repeatable(query: Schema | undefined): ReadonlySet<string> {
   const shape = query !== undefined && "shape" in query ? (query.shape as Record<string, Schema>) : {};
   return new Set(Object.keys(shape).filter((name) => shape[name]?.safeParse(["a", "b"]).success));
-}
-
-function decodeParams(params: Record<string, string>): Record<string, string> {
-  for (const value of Object.values(params)) decodeText(encodeURIComponent(value));
-  return params;
 }
 
 function parse(schema: Schema | undefined, value: unknown): unknown {

@@ -43,18 +43,20 @@ const HTTPS_ONLY = "max-age=31536000";
 
 /** @param isHttps the site's public origin is, though a proxy may ask us over HTTP */
 export function securityHeaders(fileHosts: readonly string[], { isHttps = false } = {}): Middleware {
-  const headers = {
-    ...(isHttps ? { "strict-transport-security": HTTPS_ONLY } : {}),
-    "content-security-policy": pagePolicy(fileHosts),
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "same-origin",
-    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
-    "cross-origin-resource-policy": "same-origin",
-    "cross-origin-opener-policy": "same-origin",
-  };
+  const headers = new Map(
+    Object.entries({
+      ...(isHttps ? { "strict-transport-security": HTTPS_ONLY } : {}),
+      "content-security-policy": pagePolicy(fileHosts),
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "same-origin",
+      "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+      "cross-origin-resource-policy": "same-origin",
+      "cross-origin-opener-policy": "same-origin",
+    }),
+  );
   const ofWorkers = workerPolicy(fileHosts);
   return async (ctx, next) => {
-    ctx.set(headers);
+    ctx.res.setHeaders(headers);
     // Not the path, which an address that cannot be read has not.
     if (ctx.url.startsWith("/assets/")) ctx.set("content-security-policy", ofWorkers);
     await next();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { buildPost, fakePath } from "#tests/support/factories.ts";
+import { buildPost, buildRevision, fakePath } from "#tests/support/factories.ts";
 import { archive, buildPostsArchive, image, ORDER, poll, video } from "#tests/support/posts-archive.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
 
@@ -120,6 +120,22 @@ describe("a post page", () => {
       listed,
       listed,
     ]);
+  });
+
+  test("contents are sent as they are, whatever characters they have", async () => {
+    const odd = Array.from({ length: 0x2f }, (_, code) => String.fromCharCode(code + 1)).join("");
+    const contents = [`${odd}\u007f\u2028\ufeff𝕏"\\`, String.raw`"\u00000"`, "0"];
+    const [content = "", ...older] = contents;
+    await buildPost(server.sql, { id: "odd", user: "2", title: String.raw`\u00001`, content });
+    for (const [at, text] of older.entries())
+      await buildRevision(server.sql, 41 + at, { id: "odd", user: "2", content: text });
+    const { body } = await server.json("/api/v1/patreon/user/2/post/odd");
+    const { post, props } = body as {
+      post: { title: string; content: string };
+      props: { revisions: [number, { content: string }][] };
+    };
+    expect([post.title, post.content]).toEqual([String.raw`\u00001`, content]);
+    expect(props.revisions.map(([, version]) => version.content)).toEqual([content, "0", older[0]]);
   });
 
   test("a video that is the main file is among the videos, numbered like the attachments", async () => {

@@ -2,6 +2,7 @@
 import type { Comment, PagePost, PageRevision } from "#shared/entities/post.ts";
 import type { Db } from "../../db/client.ts";
 import { fullColumns } from "../../db/post-columns.ts";
+import { inserted } from "../../http/answer.ts";
 
 export interface PostKey {
   service: string;
@@ -10,11 +11,14 @@ export interface PostKey {
 }
 
 export interface PostPage {
+  /** Its content and those of the revisions are `inserted`. */
   post: PagePost;
   /** Newest first. */
   revisions: PageRevision[];
   /** Why it is flagged. */
   flagged: string | null;
+  /** As JSON. */
+  contents: Buffer[];
 }
 
 /**
@@ -35,24 +39,41 @@ const neighbors = (sql: Db) => sql`
       and n.listed_at > p.listed_at order by n.listed_at, n.id desc limit 1)
   ) as prev`;
 
-/** A post with all its older revisions, in one round trip; undefined where it is unknown or hidden. */
+/**
+ * A post with all its older revisions, in one round trip; undefined where it is unknown or hidden. Contents, which may have
+ * megabytes, come as the JSON that is sent.
+ */
 export async function postPage(sql: Db, { service, id, post }: PostKey): Promise<PostPage | undefined> {
-  const [row] = await sql<(PagePost & Omit<PostPage, "post">)[]>`
-    select ${fullColumns(sql)}, p.incomplete_rewards, around.next, around.prev, coalesce((
-      select json_agg(revision order by revision.revision_id desc) from (
-        select r.revision_id, ${fullColumns(sql, sql`r`)}, r.incomplete_rewards, around.next, around.prev
-        from post_revisions r where r.service = p.service and r.id = p.id
-      ) revision
-    ), '[]') as revisions, (
-      select f.reason from post_flags f where f.service = p.service and f.id = p.id and f.state = 'open'
-    ) as flagged
-    from posts p
-    join creators c on c.service = p.service and c.id = p."user" and not c.hidden
-    cross join lateral (select ${neighbors(sql)}) around
-    where p.service = ${service} and p.id = ${post} and p."user" = ${id} and not p.hidden`;
-  if (row === undefined) return undefined;
-  const { revisions, flagged, ...found } = row;
-  return { post: found, revisions, flagged };
+  const version = (row = sql`p`) =>
+    sql`${fullColumns(sql, row, sql`''`)}, ${row}.incomplete_rewards, p.next, p.prev`;
+  const rows = await sql`
+    with p as (
+      select p.*, around.next, around.prev from posts p
+      join creators c on c.service = p.service and c.id = p."user" and not c.hidden
+      cross join lateral (select ${neighbors(sql)}) around
+      where p.service = ${service} and p.id = ${post} and p."user" = ${id} and not p.hidden
+    )
+    select row_to_json(version), to_json(p.content), (
+      select to_json(f.reason) from post_flags f where f.service = p.service and f.id = p.id and f.state = 'open'
+    )
+    from p cross join lateral (select ${version()}) version
+    union all
+    select row_to_json(version), to_json(r.content), null
+    from p join post_revisions r on r.service = p.service and r.id = p.id
+    cross join lateral (select r.revision_id, ${version(sql`r`)}) version`.raw();
+  const versions: (PagePost | PageRevision)[] = [];
+  const contents: Buffer[] = [];
+  let flagged: string | null = null;
+  for (const [version, content, reason] of rows as unknown as [Buffer, Buffer, Buffer | null][]) {
+    versions.push({ ...JSON.parse(version.toString()), content: inserted(contents.length) });
+    contents.push(content);
+    if (reason !== null) flagged = JSON.parse(reason.toString());
+  }
+  const isRevision = (version: PagePost | PageRevision): version is PageRevision => "revision_id" in version;
+  const found = versions.find((version) => !isRevision(version));
+  if (found === undefined) return undefined;
+  const revisions = versions.filter(isRevision).sort((a, b) => b.revision_id - a.revision_id);
+  return { post: found, revisions, flagged, contents };
 }
 
 /**
