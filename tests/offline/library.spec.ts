@@ -281,3 +281,38 @@ test("with 2,000 saved posts the library opens offline and holds a screenful of 
   await expect(page.locator("html[data-app] main article h2").first()).toHaveText(post?.title.trim() ?? "");
   expect(await cards(page).count()).toBeLessThan(200);
 });
+
+/** Keys of posts that the page has read from its database, in order. */
+const readPosts = (page: Page) => page.evaluate(() => (window as { readPosts?: string[] }).readPosts ?? []);
+
+test("the first posts are read ahead, without a request, and open without another look at the database", async ({
+  page,
+  context,
+}) => {
+  const [post] = (await threePosts(page)) as [Listed];
+  await withWorker(page);
+  await page.goto(addressOf(post));
+  await savePost(page, keyOf(post));
+  await page.addInitScript(() => {
+    const keys: string[] = [];
+    Object.assign(window, { readPosts: keys });
+    const { get } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.get = function (key) {
+      if (this.name === "posts") keys.push(String(key));
+      return get.call(this, key);
+    };
+  });
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto("/saved");
+  await expect(cards(page)).toHaveCount(1);
+  await expect.poll(() => readPosts(page)).toEqual([keyOf(post)]);
+  expect(asked.filter((path) => path.startsWith(`/api/v1${addressOf(post)}`))).toEqual([]);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
+
+  await context.setOffline(true);
+  await page.locator(`main a[href="${addressOf(post)}"]`).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(post.title.trim());
+  expect(await readPosts(page)).toEqual([keyOf(post)]);
+  await expect(page.getByText(/You are offline. This copy is from/)).toBeVisible();
+});

@@ -7,6 +7,7 @@ import { isAllowed } from "#shared/rules/roles.ts";
 import { t } from "../../i18n/index.ts";
 import { Rich } from "../../i18n/Rich.tsx";
 import button from "../../ui/Button.module.css";
+import { OutOfView } from "../../ui/Deferred.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { later } from "../../ui/later.tsx";
 import { PopoverMenu } from "../../ui/PopoverMenu.tsx";
@@ -48,15 +49,17 @@ export function PostActions({ envelope, creator }: { envelope: PostEnvelope; cre
         <SaveButton post={savableOf(envelope, creator)} />
         <ShareButton path={path} title={title} />
         <PopoverMenu label={t("share.more")} className={`${button.button} ${styles.more}`}>
-          <CopyLinkButton path={path} />
-          <OriginalLink post={post} />
-          <ZipButton envelope={envelope} creator={creator} comments={comments} />
-          <CollectButton post={savableOf(envelope, creator)} />
-          <SeenButton post={{ service, user, id }} />
-          <FlagButton post={{ service, user, id }} flagged={envelope.props.flagged} />
-          <MuteCreatorButton creator={muted} />
-          <TagMutes tags={post.tags ?? []} />
-          {isModerator ? <HideButton target={{ service, user, post: id }} name={title} /> : null}
+          <OutOfView>
+            <CopyLinkButton path={path} />
+            <OriginalLink post={post} />
+            <ZipButton envelope={envelope} creator={creator} comments={comments} />
+            <CollectButton post={savableOf(envelope, creator)} />
+            <SeenButton post={{ service, user, id }} />
+            <FlagButton post={{ service, user, id }} flagged={envelope.props.flagged} />
+            <MuteCreatorButton creator={muted} />
+            <TagMutes tags={post.tags ?? []} />
+            {isModerator ? <HideButton target={{ service, user, post: id }} name={title} /> : null}
+          </OutOfView>
         </PopoverMenu>
         {services.length === 0 ? null : (
           <span>

@@ -1,5 +1,5 @@
 /** Previous and next post: of the creator, of the filtered list, or of all profiles of a person. */
-import { useQuery } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { PostEnvelope } from "#shared/entities/post.ts";
 import { PAGE_SIZE } from "#shared/rules/paging.ts";
@@ -82,14 +82,17 @@ function usePageNeighbors(
   };
 }
 
-/** A page of the creator's list, or of a search among all profiles of a person. */
+/** A page of the creator's list, or of a search among all profiles of a person. No query is made where none is needed. */
 function usePage(params: PostParams, list: ListSearch, isNeeded: boolean): ListedPost[] | undefined {
   const { person } = list;
-  const own = useQuery({ ...creatorPostsQuery(params, list), enabled: isNeeded && person === undefined });
-  const among = useQuery({
-    ...postsQuery(amongProfiles(list, person ?? "")),
-    placeholderData: undefined,
-    enabled: isNeeded && person !== undefined,
+  const [own] = useQueries({
+    queries: (isNeeded && person === undefined ? [list] : []).map((one) => creatorPostsQuery(params, one)),
   });
-  return person === undefined ? own.data : among.data?.posts;
+  const [among] = useQueries({
+    queries: (isNeeded && person !== undefined ? [person] : []).map((one) => ({
+      ...postsQuery(amongProfiles(list, one)),
+      placeholderData: undefined,
+    })),
+  });
+  return own?.data ?? among?.data?.posts;
 }

@@ -1,4 +1,4 @@
-import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueries, useQueryClient } from "@tanstack/react-query";
 import { profileOf } from "#shared/search/query.ts";
 import type { ListSearch } from "../../lib/list-search.ts";
 import { type LinkedPage, linkedPostsQuery } from "../creators/public.ts";
@@ -18,16 +18,22 @@ export function usePersonNeighbors(
 ): Neighbors | undefined {
   const client = useQueryClient();
   const person = list.q === undefined && list.tag === undefined ? profileOf(list.person ?? "") : undefined;
-  const named = person ?? { service, id: "" };
-  const { data } = useQuery({ ...linkedPostsQuery(named, list.after), enabled: person !== undefined });
+  const [page] = useQueries({
+    queries: (person === undefined ? [] : [person]).map((one) => linkedPostsQuery(one, list.after)),
+  });
+  const data = page?.data;
   const posts = data?.posts ?? [];
   const isHere = (row: { service: string; id: string }) => row.service === service && row.id === post;
   const at = posts.findIndex((row) => isHere(row) || row.repeats.some(isHere));
   const newer = nearest(posts, at, -1, isLeftOut);
   const older = at < 0 ? undefined : nearest(posts, at, 1, isLeftOut);
   const next = at < 0 || older !== undefined ? undefined : (data?.next ?? undefined);
-  const pageAfter = useQuery({ ...linkedPostsQuery(named, next), enabled: next !== undefined });
-  const following = next === undefined ? undefined : pageAfter.data;
+  const [pageAfter] = useQueries({
+    queries: (person === undefined || next === undefined ? [] : [person]).map((one) =>
+      linkedPostsQuery(one, next),
+    ),
+  });
+  const following = pageAfter?.data;
   if (person === undefined || (data !== undefined && at < 0)) return undefined;
   const before = newer === undefined && at >= 0 ? pageBefore(client, person, list.after) : undefined;
   return {

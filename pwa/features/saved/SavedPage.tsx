@@ -16,6 +16,7 @@ import styles from "./SavedPage.module.css";
 import { SavedTools } from "./SavedTools.tsx";
 import type { SavedSearch } from "./search.ts";
 import { useSnapshot } from "./snapshot.ts";
+import { useAhead } from "./use-ahead.ts";
 import { STEP, useLibrary } from "./use-library.ts";
 
 export { readyLibrary } from "./use-library.ts"; // for the route, which loads this file alone
@@ -29,6 +30,7 @@ export function SavedPage({ search }: { search: SavedSearch }) {
   const saving = new Map(savingProgress.use().map((post) => [post.key, post]));
   const marks = useSavedMarks();
   const news = useNewPosts();
+  useAhead(answer?.rows);
   useEffect(() => void renew(), []);
   const toggle = (key: string) =>
     setPicked((before) => {

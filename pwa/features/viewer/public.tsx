@@ -1,6 +1,7 @@
 /** The image viewer; its code comes when it is first opened, or before when the browser has nothing to do. */
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { savesData } from "../../lib/data-saver.ts";
+import { whenIdle } from "../../lib/when-idle.ts";
 import type { ExtraTool, ViewerImage } from "./image.ts";
 
 export type { ViewerImage };
@@ -63,13 +64,4 @@ export function useViewer(
         </Suspense>
       ),
   };
-}
-
-function whenIdle(task: () => void): () => void {
-  if (typeof requestIdleCallback !== "function") {
-    const timer = setTimeout(task, 2_000);
-    return () => clearTimeout(timer);
-  }
-  const handle = requestIdleCallback(task);
-  return () => cancelIdleCallback(handle);
 }

@@ -44,12 +44,21 @@ export function CacheAge({ className, isOnline }: { className: string; isOnline:
 
 /** The text as a string, so that only a change of it renders. */
 function createStores(client: QueryClient, isOnline: boolean) {
-  const connect = (notify: () => void) => {
+  const connect = (change: () => void) => {
+    // A screen that comes up changes dozens of queries at once: it is asked once, and after it.
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const notify = () => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        change();
+      });
+    };
     const unsubscribe = [client.getQueryCache().subscribe(notify), staleQueries.subscribe(notify)];
     const clock = setInterval(notify, MINUTE);
     return () => {
       for (const end of unsubscribe) end();
       clearInterval(clock);
+      clearTimeout(timer);
     };
   };
   return {

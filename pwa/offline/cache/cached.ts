@@ -23,6 +23,8 @@ export interface Context {
 const REFRESH_TIMEOUT_MS = 60_000;
 /** Delay of writes after a response, so that its pictures and its page come first. */
 const WRITE_DELAY_MS = 1_000;
+/** Delay of a request that will fail, while its copy is being rendered. */
+const OFFLINE_DELAY_MS = 100;
 
 const unwritten: ResponseRecord[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -65,8 +67,11 @@ export async function cachedCall<E extends JsonEndpoint>(
     timer ??= setTimeout(() => void storeResponses(), WRITE_DELAY_MS);
   };
   const painting = isEmpty() && hasOfflineData() ? paint() : undefined;
-  // Offline the request fails at once: the copy comes first.
-  if (painting !== undefined && !navigator.onLine) await painting;
+  // Offline the request fails at once: the copy comes first, and the screen that shows it.
+  if (!navigator.onLine) {
+    await painting;
+    if (!isEmpty()) await new Promise((done) => setTimeout(done, OFFLINE_DELAY_MS));
+  }
   const timeout = new AbortController();
   const limit = setTimeout(() => isEmpty() && timeout.abort(new TimeoutError(endpoint.path)), TIMEOUT_MS);
   try {
@@ -88,7 +93,7 @@ export async function cachedCall<E extends JsonEndpoint>(
           .getQueryCache()
           .find({ queryKey, exact: true })
           ?.setState({ data: undefined, dataUpdatedAt: 0, status: "pending" });
-    } else if (isOutage(error)) await (painting ?? paint());
+    } else if (isOutage(error) && isEmpty()) await (painting ?? paint());
     throw error;
   } finally {
     clearTimeout(limit);

@@ -1,7 +1,7 @@
 /** Live queries of saved posts; changes in other tabs count too. */
 import { creatorOfPost } from "#shared/rules/offline-db.ts";
 import { offlineDb } from "../db/db.ts";
-import type { SavedRow } from "../db/records.ts";
+import type { CreatorRow, PostRow, SavedRow } from "../db/records.ts";
 import { watchQuery } from "../db/watch-query.ts";
 import type { LibraryOrder } from "./orders.ts";
 
@@ -113,4 +113,19 @@ export async function largestSaved(count: number): Promise<SavedRow[]> {
 
 export async function savedRow(key: string): Promise<SavedRow | undefined> {
   return offlineDb().saved.get(key);
+}
+
+/** What the pages of saved posts show, as far as it is stored. */
+export async function savedPages(
+  keys: readonly string[],
+): Promise<{ posts: PostRow[]; creators: CreatorRow[] }> {
+  const { posts, creators } = offlineDb();
+  const [found, names] = await Promise.all([
+    posts.bulkGet([...keys]),
+    creators.bulkGet([...new Set(keys.map(creatorOfPost))]),
+  ]);
+  return {
+    posts: found.filter((row) => row !== undefined),
+    creators: names.filter((row) => row !== undefined),
+  };
 }
