@@ -1,5 +1,5 @@
 // The library as it was last left (features/saved/snapshot.ts), until the app replaces it. Built from data, never from markup.
-/* global LIBRARY -- its scripts, by pwa/app/build/page.ts */
+/* global LIBRARY -- its scripts and styles, by pwa/app/build/page.ts */
 const SVG = "http://www.w3.org/2000/svg";
 
 /** Whether an attribute neither runs code, styles nor links to another site. */
@@ -37,16 +37,19 @@ function preload(href) {
 /** Above the place of the app, which replaces all of it in one step. */
 export async function show() {
   const { build, locale, isNarrow, styles, nodes } = JSON.parse(localStorage.getItem("snapshot"));
-  if (document.readyState === "loading")
-    await new Promise((done) => document.addEventListener("readystatechange", done, { once: true }));
   if (
     build !== document.querySelector('meta[name="entry"]')?.content ||
     locale !== `${localStorage.getItem("locale")} ${navigator.languages}` ||
     isNarrow !== matchMedia("(max-width: 719px)").matches
   )
     return;
-  for (const href of LIBRARY) preload(href);
-  await Promise.all(styles.map(loaded));
+  // The library's own styles as well: its scripts would wait for them, and each that comes later is a new layout.
+  const isStyle = (href) => href.endsWith(".css");
+  const ready = Promise.all([...new Set([...styles, ...LIBRARY.filter(isStyle)])].map(loaded));
+  for (const href of LIBRARY) if (!isStyle(href)) preload(href);
+  await ready;
+  if (document.readyState === "loading")
+    await new Promise((done) => document.addEventListener("readystatechange", done, { once: true }));
   const boot = document.querySelector("#root > .boot");
   if (boot === null) return; // the app was quicker
   const snapshot = document.createElement("div");

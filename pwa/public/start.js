@@ -55,16 +55,20 @@
   const start = async () => {
     if (screen) {
       await painted();
-      for (const href of [...entry, ...screen]) preload(href);
+      for (const href of [...entry, ...screen]) preload(href); // without a screen the page itself does
     }
-    // One at a time: evaluated together they would block the page for longer than one feels.
-    for (const href of entry) {
+    if (globalThis.snapshot) {
+      await globalThis.snapshot;
+      await frame();
+    }
+    // One at a time: evaluated together they would block the page for longer than one feels. Where nothing can be used
+    // yet, the pauses would only let other work in.
+    for (const href of screen ? entry : entry.slice(-1)) {
       await leaving;
       await import(href);
       await wait(0);
     }
   };
-  if (!screen) entry.forEach(preload);
   if (document.readyState === "loading") addEventListener("DOMContentLoaded", start);
   else start();
 })();

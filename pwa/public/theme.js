@@ -25,7 +25,9 @@
   try {
     // The library is shown as it was left (features/saved/snapshot.ts).
     if (location.pathname === "/saved" && location.search === "" && localStorage.getItem("snapshot") !== null)
-      import(`${location.origin}/snapshot.js`).then(({ show }) => show()).catch(() => {});
+      globalThis.snapshot = import(`${location.origin}/snapshot.js`)
+        .then(({ show }) => show())
+        .catch(() => {});
   } catch {
     // As above.
   }

@@ -19,7 +19,7 @@ const DELAY = 2_000;
 
 export async function benchAway(setting: Setting, full: { url: string; sql: Sql }): Promise<Line[]> {
   const engine = await proxyOf(setting.meili.url);
-  await setting.start("indexer/main.ts", { DATABASE_URL: full.url });
+  await setting.start("indexer", { DATABASE_URL: full.url });
   while ((await full.sql`select from index_outbox where queued_at <= now() limit 1`).length > 0)
     await sleep(100);
   const api = await setting.startApi(full.url, { MEILI_URL: engine.url });

@@ -134,7 +134,7 @@ async function ingestPart({ folder }: Setting, sql: Sql, from: number, to: numbe
 async function index(setting: Setting, url: string, sql: Sql): Promise<string[]> {
   const [{ n }] = await sql<[{ n: number }]>`select count(*) as n from index_outbox where queued_at <= now()`;
   const started = performance.now();
-  const indexer = await setting.start("indexer/main.ts", { DATABASE_URL: url });
+  const indexer = await setting.start("indexer", { DATABASE_URL: url });
   const isDue = async () => (await sql`select from index_outbox where queued_at <= now() limit 1`).length > 0;
   for (let said = started; await isDue(); await sleep(250)) {
     if (performance.now() - said < 30_000) continue;
@@ -265,10 +265,11 @@ function report(stages: readonly Stage[], names: readonly string[]): void {
   );
 }
 
-/** Each p95 of the last stage against the one of 100,000 posts, or of the first stage of a shorter run. */
+/** Each p95 of the last stage against the one of 100,000 posts, or of the first stage where there is no such before it. */
 function growthOf(stages: readonly Stage[]): Line[] {
   const last = stages.at(-1)!;
-  const first = stages.find(({ posts }) => posts === USUAL) ?? stages[0]!;
+  const first = stages.find(({ posts }) => posts === USUAL && posts < last.posts) ?? stages[0]!;
+  if (first === last) return [];
   const goal = last.posts > 1_000_000 ? 3 : 1.5;
   return [...last.times].map(([what, time]) => {
     const limit = first.times.get(what) ?? Number.NaN;
@@ -285,7 +286,7 @@ function growthOf(stages: readonly Stage[]): Line[] {
 }
 
 async function verifyAll(setting: Setting, url: string, sql: Sql): Promise<void> {
-  const indexer = await setting.start("indexer/main.ts", { DATABASE_URL: url });
+  const indexer = await setting.start("indexer", { DATABASE_URL: url });
   const started = performance.now();
   const found = await verify(sql, openEngine(setting.meili), {
     drain: () => untilDrained(sql, PATIENCE),

@@ -26,7 +26,7 @@ export async function benchIndex(
   const lines: string[][] = [];
   for (const { keys } of cut.parts) lines.push(await documents(sql, keys));
   await sql`update index_outbox set leased_until = 'infinity'`; // held back until a round lets them go
-  const indexer = await setting.start("indexer/main.ts", { DATABASE_URL: full.url });
+  const indexer = await setting.start("indexer", { DATABASE_URL: full.url });
   while ((await engine.state("posts")) !== "ready") await sleep(50);
   const cpu: number[] = [];
   const found = await rounds({

@@ -51,7 +51,7 @@ export async function benchQuality(posts: number, texts: string | undefined): Pr
     content,
   }));
   const classes = labeledQueries(plain, people);
-  await setting.start("indexer/main.ts", { DATABASE_URL: url });
+  await setting.start("indexer", { DATABASE_URL: url });
   const sides = [
     ours(setting),
     await engineDefaults(setting, plain, people),

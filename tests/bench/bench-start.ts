@@ -55,7 +55,11 @@ export async function benchStart(archive: string): Promise<Line[]> {
     const ours: Side = {
       origin: archive,
       profile: join(folder, "ours"),
-      selectors: { kept: CARDS, own: "html[data-app] #root > :not(#snapshot) main article h2" },
+      selectors: {
+        kept: CARDS,
+        own: `#root > :not(#snapshot) ${CARDS}`,
+        up: `html[data-app] #root > :not(#snapshot) ${CARDS}`,
+      },
     };
     const floor: Side = {
       origin: floorServer.origin,
@@ -81,7 +85,7 @@ export async function benchStart(archive: string): Promise<Line[]> {
   }
 }
 
-const noTimes = (): Times => ({ kept: [], own: [], opened: [], loaded: [] });
+const noTimes = (): Times => ({ kept: [], own: [], up: [], opened: [], loaded: [] });
 
 function linesOf(ours: Times, floor: Times): Line[] {
   const lines = (what: string, own: number[], least: number[], goals: Record<number, number>): Line[] =>
@@ -101,6 +105,7 @@ function linesOf(ours: Times, floor: Times): Line[] {
   return [
     ...lines("library, cards as they were left", ours["kept"]!, floor["own"]!, {}),
     ...lines("library, the app's own cards", ours["own"]!, floor["own"]!, { 0.5: 1.5, 0.95: 1.5 }),
+    ...lines("library, the app's own cards, and their effects run", ours["up"]!, floor["own"]!, {}),
     ...lines("saved post opened in the app", ours.opened, floor.opened, { 0.95: 1.25 }),
     ...lines("saved post as a new page", ours.loaded, floor.loaded, {}),
   ];

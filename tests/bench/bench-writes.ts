@@ -34,7 +34,7 @@ export async function benchWrites(
   const { sql, url } = full;
   await build({ log: console.log });
   await recordPushes(sql);
-  await setting.start("indexer/main.ts", { DATABASE_URL: url });
+  await setting.start("indexer", { DATABASE_URL: url });
   await untilCalm(sql);
   const { origin } = await api();
   const writer = await setting.start("tests/bench/favorite-writer.ts", { DATABASE_URL: url });

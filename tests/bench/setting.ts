@@ -4,12 +4,14 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { readConfig } from "#backend/config.ts";
 import { openDatabase, type Sql } from "#backend/db/client.ts";
+import { build, PROGRAMS, PROJECT } from "#backend/supervisor/build.ts";
 import { openDataFolder } from "#backend/supervisor/data-folder.ts";
 import { bringUpToDate, startEngines } from "#backend/supervisor/engines.ts";
 import { freePort } from "#backend/supervisor/processes.ts";
+
+type Program = keyof typeof PROGRAMS;
 
 export interface Setting extends AsyncDisposable {
   /** Temporary folder, gone at the end. */
@@ -19,8 +21,8 @@ export interface Setting extends AsyncDisposable {
   meiliPid: () => number | undefined;
   /** A new, migrated database. */
   database(name: string): Promise<{ url: string; sql: Sql }>;
-  /** A process of ours run from source; ready when this resolves. It ends with the setting, or with `end`. */
-  start(entry: string, env: Record<string, string>): Promise<ChildProcess>;
+  /** A program as it is built, or a script of the bench; ready when this resolves. It ends with the setting, or with `end`. */
+  start(what: Program | `tests/bench/${string}.ts`, env: Record<string, string>): Promise<ChildProcess>;
   /** Address of a new API process. */
   startApi(
     databaseUrl: string,
@@ -29,6 +31,8 @@ export interface Setting extends AsyncDisposable {
 }
 
 const HOST = "127.0.0.1";
+
+const isProgram = (what: string): what is Program => what in PROGRAMS;
 
 /** Ends a process of the setting before the setting ends. */
 export async function end(child: ChildProcess): Promise<void> {
@@ -39,6 +43,7 @@ export async function end(child: ChildProcess): Promise<void> {
 
 /** Starts engines for the bench alone, unless DATABASE_URL and MEILI_URL give others. */
 export async function openSetting(): Promise<Setting> {
+  await build({ log: console.log });
   const folder = await mkdtemp(join(tmpdir(), "roost-bench-"));
   const config = readConfig({ ...process.env, ROOST_DATA: join(folder, "data") });
   const engines = await startEngines(
@@ -55,9 +60,12 @@ export async function openSetting(): Promise<Setting> {
   const databases: { name: string; sql: Sql }[] = [];
   const admin = openDatabase(engines.databaseUrl, { max: 1, statementTimeout: 0 });
 
-  async function start(entry: string, env: Record<string, string>): Promise<ChildProcess> {
-    const child = fork(fileURLToPath(new URL(`../../${entry}`, import.meta.url)), {
-      execArgv: ["--import", "tsx"],
+  const start: Setting["start"] = async (what, env) => {
+    const [file, ...options] = isProgram(what)
+      ? [PROGRAMS[what].file, "--enable-source-maps"]
+      : [join(PROJECT, what), "--import", "tsx"];
+    const child = fork(file, {
+      execArgv: options,
       env: {
         ...process.env,
         NODE_ENV: "production",
@@ -72,10 +80,10 @@ export async function openSetting(): Promise<Setting> {
     children.push(child);
     await Promise.race([
       once(child, "message"),
-      once(child, "exit").then(([code]) => Promise.reject(new Error(`${entry} ended with ${code}`))),
+      once(child, "exit").then(([code]) => Promise.reject(new Error(`${what} ended with ${code}`))),
     ]);
     return child;
-  }
+  };
 
   return {
     folder,
@@ -94,7 +102,7 @@ export async function openSetting(): Promise<Setting> {
     },
     async startApi(databaseUrl, env = {}) {
       const port = await freePort(HOST);
-      const child = await start("backend/main.ts", {
+      const child = await start("api", {
         DATABASE_URL: databaseUrl,
         PORT: String(port),
         HOST,

@@ -5,6 +5,7 @@ import { transform } from "esbuild";
 import type { HtmlTagDescriptor, Plugin, Rolldown } from "vite";
 
 /** Of `pwa/public`. */
+const SNAPSHOT = "/snapshot.js";
 const SCRIPTS = ["theme.js", "start.js", "snapshot.js", "watchdog.js", "rescue.js"];
 
 /** `public/start.js` starts the app; in development the page itself does. */
@@ -20,15 +21,33 @@ export function page(): Plugin[] {
       },
     },
     async writeBundle({ dir = "" }, bundle) {
-      const define = { LIBRARY: JSON.stringify(scriptsOfLibrary(bundle)) };
+      const define = { LIBRARY: JSON.stringify(filesOfLibrary(bundle)) };
       for (const name of SCRIPTS) {
         const file = join(dir, name);
         await writeFile(file, (await transform(await readFile(file, "utf8"), { minify: true, define })).code);
       }
     },
   };
-  return [tags, stylesPlace];
+  return [tags, stylesPlace, preloads];
 }
+
+/**
+ * Without a rendered screen nothing is painted before the app's scripts: they are asked for at once, with the one that
+ * shows the library. The server replaces this part of the page by its screen.
+ */
+const preloads: Plugin = {
+  name: "roost-page-preloads",
+  transformIndexHtml: {
+    order: "post",
+    handler(html, { bundle }) {
+      if (bundle === undefined) return html;
+      const links = [SNAPSHOT, ...scriptsOf(bundle)].map(
+        (href) => `<link rel="modulepreload" crossorigin href="${href}">`,
+      );
+      return html.replace("<!--preloads-->", links.join("\n      "));
+    },
+  },
+};
 
 /** Styles of a rendered screen follow the app's, as they do when the app loads them itself. */
 const stylesPlace: Plugin = {
@@ -42,12 +61,9 @@ const stylesPlace: Plugin = {
 
 /** The entry's scripts in the order of their evaluation, and its styles. */
 function tagsOf(bundle: Rolldown.OutputBundle): HtmlTagDescriptor[] {
-  const entry = chunkOf("main.tsx", bundle);
-  const files = [...filesFrom(entry, bundle)].map((file) => `/${file}`);
-  const scripts = files.filter((file) => file.endsWith(".js"));
-  const styles = files.filter((file) => file.endsWith(".css"));
+  const styles = filesOfEntry(bundle).filter((file) => file.endsWith(".css"));
   return [
-    { tag: "meta", attrs: { name: "entry", content: scripts.join(" ") }, injectTo: "head-prepend" },
+    { tag: "meta", attrs: { name: "entry", content: scriptsOf(bundle).join(" ") }, injectTo: "head-prepend" },
     ...styles.map(
       (href): HtmlTagDescriptor => ({
         tag: "link",
@@ -58,11 +74,17 @@ function tagsOf(bundle: Rolldown.OutputBundle): HtmlTagDescriptor[] {
   ];
 }
 
+const filesOfEntry = (bundle: Rolldown.OutputBundle) =>
+  [...filesFrom(chunkOf("main.tsx", bundle), bundle)].map((file) => `/${file}`);
+
+const scriptsOf = (bundle: Rolldown.OutputBundle) =>
+  filesOfEntry(bundle).filter((file) => file.endsWith(".js"));
+
 /** What the library of saved posts loads besides the entry; `public/snapshot.js` asks for it ahead. */
-function scriptsOfLibrary(bundle: Rolldown.OutputBundle): string[] {
-  const first = filesFrom(chunkOf("main.tsx", bundle), bundle);
+function filesOfLibrary(bundle: Rolldown.OutputBundle): string[] {
+  const first = filesOfEntry(bundle);
   const files = filesFrom(chunkOf("features/saved/SavedPage.tsx", bundle), bundle);
-  return [...files].filter((file) => file.endsWith(".js") && !first.has(file)).map((file) => `/${file}`);
+  return [...files].map((file) => `/${file}`).filter((file) => !first.includes(file));
 }
 
 /** @param module path below `pwa` */

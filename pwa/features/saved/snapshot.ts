@@ -19,8 +19,8 @@ interface Snapshot {
   nodes: Node[];
 }
 
-/** More than a first screenful. */
-const CARDS = 12;
+/** In heights of the window: what begins lower is left out. */
+const SCREENFUL = 1.25;
 const LONGEST = 100_000;
 const SETTLED_MS = 1_000;
 
@@ -48,7 +48,7 @@ function keep(): void {
     isNarrow: matchMedia(NARROW).matches,
     styles: [...document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")]
       .filter(({ sheet }) => sheet === null || isUsed(sheet.cssRules))
-      .map((link) => link.getAttribute("href") ?? ""),
+      .map((link) => new URL(link.href).pathname),
     nodes: [...root.children].map(copyOf),
   };
   const text = JSON.stringify(snapshot);
@@ -64,13 +64,16 @@ function isUsed(rules: CSSRuleList): boolean {
 }
 
 function copyOf(element: Element): Node {
-  const cards = [...element.children].filter((child) => child.matches("main li"));
-  const later = new Set<unknown>(cards.slice(CARDS));
   const nodes: Node[] = [];
   for (const child of element.childNodes) {
     if (child instanceof Text) nodes.push(child.data);
-    else if (child instanceof Element && !later.has(child)) nodes.push(copyOf(child));
+    else if (child instanceof Element && !isBelow(child)) nodes.push(copyOf(child));
   }
   const attributes = [...element.attributes].map(({ name, value }) => [name, value] as [string, string]);
   return [element.localName, attributes, nodes];
 }
+
+/** Below the first screen, however far the page is scrolled now. */
+const isBelow = (element: Element) =>
+  element.matches("main *, footer") &&
+  element.getBoundingClientRect().top + scrollY > innerHeight * SCREENFUL;

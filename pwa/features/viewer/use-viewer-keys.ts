@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useLayoutEffect, useRef } from "react";
 
 /** What a key does in the viewer, by its name. Escape is the dialog's own. */
 export type KeyTable = Record<string, () => void>;
@@ -7,7 +7,8 @@ export type KeyTable = Record<string, () => void>;
 export function useViewerKeys(dialog: RefObject<HTMLDialogElement | null>, keys: KeyTable): void {
   const latest = useRef(keys);
   latest.current = keys;
-  useEffect(() => {
+  // As soon as the dialog is open, a key may be pressed.
+  useLayoutEffect(() => {
     const box = dialog.current;
     if (box === null) return;
     const onKey = (event: KeyboardEvent) => {

@@ -2,6 +2,7 @@ import { type Query, type QueryClient, useQueryClient } from "@tanstack/react-qu
 import { useMemo } from "react";
 import { t } from "../../i18n/index.ts";
 import { createReadableStore } from "../../lib/create-store.ts";
+import { whenIdle } from "../../lib/when-idle.ts";
 import { ago } from "../../ui/DateText.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Notice } from "../../ui/Notice.tsx";
@@ -45,11 +46,11 @@ export function CacheAge({ className, isOnline }: { className: string; isOnline:
 /** The text as a string, so that only a change of it renders. */
 function createStores(client: QueryClient, isOnline: boolean) {
   const connect = (change: () => void) => {
-    // A screen that comes up changes dozens of queries at once: it is asked once, and after it.
-    let timer: ReturnType<typeof setTimeout> | undefined;
+    // A screen that comes up changes dozens of queries at once: it is asked once, after it.
+    let cancel: (() => void) | undefined;
     const notify = () => {
-      timer ??= setTimeout(() => {
-        timer = undefined;
+      cancel ??= whenIdle(() => {
+        cancel = undefined;
         change();
       });
     };
@@ -58,7 +59,7 @@ function createStores(client: QueryClient, isOnline: boolean) {
     return () => {
       for (const end of unsubscribe) end();
       clearInterval(clock);
-      clearTimeout(timer);
+      cancel?.();
     };
   };
   return {

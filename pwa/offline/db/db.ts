@@ -1,6 +1,7 @@
 /**
- * The offline database, and the only list of its tables. Published versions are never edited, because browsers still
- * hold them: a change is a new version below the last, with its upgrade in a function of its own.
+ * The offline database, and the only list of its tables. A change of it raises the version. Browsers still hold earlier
+ * ones: Dexie compares with what a browser has, so an earlier version needs to stand here only for its upgrade function,
+ * and each that does costs a slow phone's start some milliseconds.
  */
 import Dexie, { type EntityTable, type Table } from "dexie";
 import { OFFLINE_DB, type StoredFile, type StoredPart } from "#shared/rules/offline-db.ts";
@@ -62,7 +63,7 @@ export class OfflineDb extends Dexie {
 
   constructor(name = OFFLINE_DB) {
     super(name);
-    this.version(1).stores({
+    this.version(6).stores({
       posts: "key, creator, [usedAt+bytes]",
       revisions: "key, post, [usedAt+bytes]",
       comments: "key, [usedAt+bytes]",
@@ -78,23 +79,13 @@ export class OfflineDb extends Dexie {
       segments: "++id",
       gone: "key",
       state: "name",
-    });
-    this.version(2).stores({
       owned: "&hash, at",
       lookups: "&hash, at",
-    });
-    this.version(3).stores({
       account: "key",
-    });
-    this.version(4).stores({
       uploads: "id",
-    });
-    this.version(5).stores({
       savedSearches: "id, created",
       recentSearches: "q, at",
       sync: "name",
-    });
-    this.version(6).stores({
       collections: "id, created",
       labels: "name, created, *creators",
       notes: "key",
