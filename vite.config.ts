@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { VitePWA, type VitePWAOptions } from "vite-plugin-pwa";
 import { defineConfig, type ViteUserConfig } from "vitest/config";
+import { className } from "./pwa/app/build/class-name.ts";
 import { compileCatalogs } from "./pwa/app/build/compile-catalogs.ts";
 import { dropServerParts } from "./pwa/app/build/drop-server-parts.ts";
 import { manifest } from "./pwa/app/build/manifest.ts";
@@ -27,12 +28,15 @@ export const SECOND_ATTEMPT = process.env["CI"] === undefined ? 0 : 1;
 const inPwa = (path: string) => fileURLToPath(new URL(`./pwa/${path}`, import.meta.url));
 const define = { "import.meta.env.VITE_SITE_NAME": JSON.stringify(SITE_NAME) };
 
+const css = { modules: { generateScopedName: className } };
+
 /** The thread that renders first screens on the server (pwa/ssr); backend/supervisor/build.ts builds it beside the app. */
 const renderer: ViteUserConfig = {
   root: inPwa(""),
   publicDir: false,
   plugins: [compileCatalogs(), react()],
   worker: { format: "es" },
+  css,
   define: { ...define, "process.env.NODE_ENV": '"production"' },
   ssr: { noExternal: true, external: ["sanitize-html"] },
   build: {
@@ -68,7 +72,12 @@ const app: ViteUserConfig = {
     }),
   ],
   worker: { format: "es" },
+  css,
   define,
+  // What React before 18 needs of it is two thirds of it.
+  resolve: {
+    alias: { "use-sync-external-store/shim/with-selector": "use-sync-external-store/with-selector" },
+  },
   build: {
     manifest: true, // for pwa/ssr: the files of each screen
     outDir: "../dist/pwa",

@@ -29,7 +29,6 @@ async function open({ address, stored = {} }: Screen): Promise<void> {
   await renderScreen(address, { stored });
   await expect.element(heading).toBeVisible();
   await expect.element(loading).not.toBeInTheDocument();
-  scrollTo(0, 0); // chats open at their end, where a link may be half below the header
 }
 
 async function narrow({ width, height }: { width: number; height: number }): Promise<void> {

@@ -8,19 +8,31 @@ import { CONTROL, type Command, type Rule, type SeenRequest } from "./fake-api-p
 const MEDIA = /^\/(thumbnail|data|icons|banners)\//;
 const PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="480"><rect width="640" height="480" fill="#88a"/></svg>`;
 
-/** The contexts of the browser run their files side by side; the page's scripts do not see this cookie, so no test loses it. */
-const CONTEXT = "fake-api";
+/**
+ * Says which test a request is of, also where it arrives when the next one has begun. The contexts of the browser run
+ * their files side by side; the page's scripts do not see this cookie, so no test loses it.
+ */
+const TEST = "fake-api";
 
 export function fakeApi(): Plugin {
-  const contexts = new Map<string, Answers>();
+  const tests = new Map<string, Answers>();
 
-  function answersOf(request: IncomingMessage, response: ServerResponse): Answers {
-    const known = new RegExp(`${CONTEXT}=([\\w-]+)`).exec(request.headers.cookie ?? "")?.[1];
-    const id = known ?? randomUUID();
-    if (known === undefined) response.setHeader("set-cookie", `${CONTEXT}=${id}; Path=/; HttpOnly`);
-    const answers = contexts.get(id) ?? new Answers();
-    contexts.set(id, answers);
+  function begin(response: ServerResponse): Answers {
+    const id = randomUUID();
+    response.setHeader("set-cookie", `${TEST}=${id}; Path=/; HttpOnly`);
+    const answers = new Answers();
+    tests.set(id, answers);
     return answers;
+  }
+
+  const testOf = ({ headers }: IncomingMessage) =>
+    tests.get(new RegExp(`${TEST}=([\\w-]+)`).exec(headers.cookie ?? "")?.[1] ?? "");
+
+  async function obey(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const command = JSON.parse(await text(request)) as Command;
+    if (command.kind === "reset") testOf(request)?.end();
+    const answers = command.kind === "reset" ? begin(response) : (testOf(request) ?? begin(response));
+    json(response, 200, answers.control(command));
   }
 
   return {
@@ -28,11 +40,8 @@ export function fakeApi(): Plugin {
     configureServer({ middlewares }) {
       middlewares.use((request, response, next) => {
         const url = new URL(request.url ?? "/", "http://localhost");
-        const answers = answersOf(request, response);
-        if (url.pathname === CONTROL)
-          return void text(request).then((body) =>
-            json(response, 200, answers.control(JSON.parse(body) as Command)),
-          );
+        if (url.pathname === CONTROL) return void obey(request, response);
+        const answers = testOf(request) ?? new Answers();
         if (answers.has(request, url) || url.pathname.startsWith("/api/"))
           return void answers.serve(request, response, url);
         if (!MEDIA.test(url.pathname)) return next();
@@ -43,7 +52,7 @@ export function fakeApi(): Plugin {
   };
 }
 
-/** What one page has registered, and what it has asked for. */
+/** What one test has registered, and what it has asked for. */
 class Answers {
   #rules: Rule[] = [];
   #seen: SeenRequest[] = [];
@@ -58,12 +67,13 @@ class Answers {
       this.#rules = this.#rules.map((rule) => (rule.hold === id ? { ...rule, hold: undefined } : rule));
       this.#release(id);
     }
-    if (command.kind === "reset") {
-      this.#rules = [];
-      this.#seen = [];
-      for (const id of [...this.#held.keys()]) this.#release(id);
-    }
     return null;
+  }
+
+  /** What is asked for from now on is refused, and what waits is answered. */
+  end(): void {
+    this.#rules = [];
+    for (const id of [...this.#held.keys()]) this.#release(id);
   }
 
   see(request: SeenRequest): void {

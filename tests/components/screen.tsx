@@ -1,4 +1,5 @@
 /** A screen of the app in a component test: the real router, query client and stores at an address. */
+import type { QueryClient } from "@tanstack/react-query";
 import { createBrowserHistory, type RouterHistory } from "@tanstack/react-router";
 import Dexie from "dexie";
 import { commands, page } from "vitest/browser";
@@ -30,6 +31,7 @@ export interface ScreenOptions {
 const STORED = { media: { all: true, asked: true } };
 
 let routerHistory: RouterHistory | undefined;
+let queryClient: QueryClient | undefined;
 
 /** A second one in the same test is a new visit: only what the device has stored is still there. */
 export async function renderScreen(
@@ -44,7 +46,7 @@ export async function renderScreen(
   history.replaceState(null, "", address);
   await startLocale();
   routerHistory = createBrowserHistory();
-  const queryClient = createQueryClient();
+  queryClient = createQueryClient();
   const router = createAppRouter(queryClient, routerHistory);
   if (!preloads) router.update({ ...router.options, defaultPreload: false });
   restoreScrollPositions(router);
@@ -83,6 +85,8 @@ async function unmount(): Promise<void> {
   await cleanup();
   routerHistory?.destroy();
   routerHistory = undefined;
+  queryClient?.clear(); // nothing is repeated for a screen that is gone
+  queryClient = undefined;
 }
 
 export async function leaveScreen(): Promise<void> {
@@ -102,7 +106,5 @@ export async function leaveScreen(): Promise<void> {
 
 /** As after a reload, or in another tab: what the device has stored stays. */
 export async function reopen(at = address()): Promise<void> {
-  await cleanup();
-  routerHistory?.destroy();
   await renderScreen(at, { stored: { media: localStorage.getItem("media") ?? "" } });
 }

@@ -23,12 +23,12 @@ import { useViewer } from "../viewer/public.tsx";
 import { type PostParams, postQuery } from "./api.ts";
 import { Comments } from "./Comments.tsx";
 import { Downloads } from "./Downloads.tsx";
-import { EmbedCard } from "./EmbedCard.tsx";
 import { Files } from "./Files.tsx";
 import { foldByHash } from "./folded.ts";
 import { imagesIn, isGallery } from "./images.ts";
 import { useNeighbors } from "./neighbors.ts";
 import { PollCard } from "./PollCard.tsx";
+import { PostEmbed } from "./PostEmbed.tsx";
 import { PostHeader } from "./PostHeader.tsx";
 import { PostNeighbors } from "./PostNeighbors.tsx";
 import styles from "./PostPage.module.css";
@@ -119,7 +119,7 @@ function PostBody({ envelope, creator }: { envelope: PostEnvelope; creator: stri
       {post.poll === null ? null : <PollCard poll={post.poll} />}
       {hasText ? <PostText key={post.content} post={post} onImage={viewer.open} /> : null}
       <Below>
-        <EmbedCard embed={post.embed} />
+        <PostEmbed embed={post.embed} />
         {isOfImages ? null : files}
       </Below>
       {isEmpty ? <EmptyState message={t("post.empty")} /> : null}

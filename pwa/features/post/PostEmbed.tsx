@@ -1,10 +1,10 @@
 import type { Embed } from "#shared/entities/post.ts";
 import { t } from "../../i18n/index.ts";
 import { Icon } from "../../ui/Icon.tsx";
-import styles from "./EmbedCard.module.css";
+import styles from "./PostEmbed.module.css";
 
 /** Something a post pointed to elsewhere; only web addresses become links. */
-export function EmbedCard({ embed }: { embed: Embed }) {
+export function PostEmbed({ embed }: { embed: Embed }) {
   const { url, subject, description } = embed;
   if (url === undefined || url === "") return null;
   const address = webAddress(url);
