@@ -3,6 +3,7 @@ import react from "@vitejs/plugin-react";
 import { VitePWA, type VitePWAOptions } from "vite-plugin-pwa";
 import { defineConfig, type ViteUserConfig } from "vitest/config";
 import { className } from "./pwa/app/build/class-name.ts";
+import { classicScripts } from "./pwa/app/build/classic-scripts.ts";
 import { compileCatalogs } from "./pwa/app/build/compile-catalogs.ts";
 import { dropServerParts } from "./pwa/app/build/drop-server-parts.ts";
 import { manifest } from "./pwa/app/build/manifest.ts";
@@ -58,6 +59,7 @@ const app: ViteUserConfig = {
     dropServerParts(),
     page(),
     react(),
+    classicScripts(),
     VitePWA({
       strategies: "injectManifest",
       srcDir: "../sw",
@@ -73,7 +75,7 @@ const app: ViteUserConfig = {
   ],
   worker: { format: "es" },
   css,
-  define,
+  define: { ...define, "import.meta.resolve": "undefined" }, // SystemJS answers it with a promise
   // What React before 18 needs of it is two thirds of it.
   resolve: {
     alias: { "use-sync-external-store/shim/with-selector": "use-sync-external-store/with-selector" },

@@ -22,6 +22,7 @@ export function precacheShell(scope: ServiceWorkerGlobalScope, entries: (string 
   controller.precache(entries);
   registerRoute(new PrecacheRoute(controller));
   cleanupOutdatedCaches();
+  serveWithoutWorker(scope, controller.strategy.cacheName);
   registerRoute(
     new NavigationRoute(controller.createHandlerBoundToURL("/index.html"), { denylist: NOT_THE_APP }),
   );
@@ -29,6 +30,22 @@ export function precacheShell(scope: ServiceWorkerGlobalScope, entries: (string 
     const data: unknown = event.data;
     if (typeof data === "object" && data !== null && "type" in data && data.type === CHECK_PRECACHE)
       event.waitUntil(restoreMissing(scope, controller));
+  });
+}
+
+/** Not in TypeScript's library yet. */
+interface InstallEvent extends ExtendableEvent {
+  addRoutes?: (rule: { condition: { urlPattern: string }; source: { cacheName: string } }) => Promise<void>;
+}
+
+/**
+ * Browsers with static routing take the app's hashed files from the cache, else from the network, without asking this
+ * worker: at a start that is a tenth of the time until the first cards (decision 0051).
+ */
+function serveWithoutWorker(scope: ServiceWorkerGlobalScope, cacheName: string): void {
+  scope.addEventListener("install", (event: InstallEvent) => {
+    const routed = event.addRoutes?.({ condition: { urlPattern: "/assets/*" }, source: { cacheName } });
+    if (routed !== undefined) event.waitUntil(routed);
   });
 }
 

@@ -30,7 +30,7 @@ function loaded(href) {
 /** A script of the library: each import would ask for the next only when it has come itself. */
 function preload(href) {
   const link = document.createElement("link");
-  Object.assign(link, { rel: "modulepreload", crossOrigin: "", href });
+  Object.assign(link, { rel: "preload", as: "script", href });
   document.head.append(link);
 }
 

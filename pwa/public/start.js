@@ -1,3 +1,4 @@
+/* global System -- SystemJS, put before this file when the app is built (app/build/page.ts) */
 // Starts the app. A page that the server has rendered is painted first: the app's code would delay its pictures. Presses on
 // it that need the app are recorded until then (app/start/early-input.ts). A file of its own: the policy allows no inline script.
 (() => {
@@ -47,9 +48,23 @@
     await frame();
     await frame();
   };
+  /** The policy of the page lets only named makers of script addresses write them. */
+  const loadOwnScripts = () => {
+    const policy = globalThis.trustedTypes?.createPolicy("scripts", {
+      createScriptURL: (address) => {
+        if (!address.startsWith(`${location.origin}/assets/`))
+          throw new TypeError("Only the app's own scripts may be loaded.");
+        return address;
+      },
+    });
+    System.constructor.prototype.createScript = (address) => {
+      const src = policy?.createScriptURL(address) ?? address;
+      return Object.assign(document.createElement("script"), { async: true, src });
+    };
+  };
   const preload = (href) => {
     const link = document.createElement("link");
-    Object.assign(link, { rel: "modulepreload", crossOrigin: "", href });
+    Object.assign(link, { rel: "preload", as: "script", href });
     document.head.append(link);
   };
   const start = async () => {
@@ -65,10 +80,11 @@
     // yet, the pauses would only let other work in.
     for (const href of screen ? entry : entry.slice(-1)) {
       await leaving;
-      await import(href);
+      await System.import(href);
       await wait(0);
     }
   };
+  if (entry.length > 0) loadOwnScripts();
   if (document.readyState === "loading") addEventListener("DOMContentLoaded", start);
   else start();
 })();

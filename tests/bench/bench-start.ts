@@ -208,8 +208,8 @@ async function storeRows(rows: Rows): Promise<void> {
 async function withText({ saved, posts }: Rows): Promise<SavedPost[]> {
   return [...saved]
     .sort((a, b) => b.savedAt - a.savedAt)
-    .flatMap(({ key, title }) => {
-      const html = posts.find((row) => row.key === key)?.page?.post.content ?? "";
+    .flatMap(({ key }) => {
+      const { title = "", content: html = "" } = posts.find((row) => row.key === key)?.page?.post ?? {};
       const { body } = new DOMParser().parseFromString(html, "text/html");
       const nodes = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
       let words = "";
@@ -233,9 +233,9 @@ async function measure(file: string, side: Side, posts: readonly SavedPost[]): P
     for (const post of posts) {
       const { address } = post;
       await page.waitForTimeout(SETTLED_MS);
-      opened.push(await untilPost(page, post, `main article a[href^="${address}"]`));
+      opened.push(await untilPost(page, post, linkTo(address)));
       await page.goBack({ waitUntil: "commit" });
-      await page.locator(`main article a[href^="${address}"]`).first().waitFor({ state: "attached" });
+      await page.locator(linkTo(address)).first().waitFor({ state: "attached" });
     }
     const [first] = posts;
     await page.goto("about:blank");
@@ -296,3 +296,6 @@ function untilPost(page: Page, { title, words }: SavedPost, link?: string): Prom
     [title, words, link] as const,
   );
 }
+
+/** Not by prefix alone: one post's id may begin with another's. */
+const linkTo = (address: string) => `main article a:is([href="${address}"], [href^="${address}?"])`;

@@ -1,12 +1,17 @@
 /** The built page: which files the app starts with, and the scripts beside its own, made small. */
 import { readFile, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { transform } from "esbuild";
 import type { HtmlTagDescriptor, Plugin, Rolldown } from "vite";
 
 /** Of `pwa/public`. */
 const SNAPSHOT = "/snapshot.js";
-const SCRIPTS = ["theme.js", "start.js", "snapshot.js", "watchdog.js", "rescue.js"];
+const STARTER = "start.js";
+const SCRIPTS = ["theme.js", STARTER, "snapshot.js", "watchdog.js", "rescue.js"];
+
+/** Of classic scripts in SystemJS's format, which the app is built as (classic-scripts.ts). */
+const LOADER = createRequire(import.meta.url).resolve("systemjs/s.js");
 
 /** `public/start.js` starts the app; in development the page itself does. */
 export function page(): Plugin[] {
@@ -24,7 +29,9 @@ export function page(): Plugin[] {
       const define = { LIBRARY: JSON.stringify(filesOfLibrary(bundle)) };
       for (const name of SCRIPTS) {
         const file = join(dir, name);
-        await writeFile(file, (await transform(await readFile(file, "utf8"), { minify: true, define })).code);
+        const before = name === STARTER ? await readFile(LOADER, "utf8") : "";
+        const { code } = await transform(before + (await readFile(file, "utf8")), { minify: true, define });
+        await writeFile(file, code);
       }
     },
   };
@@ -41,9 +48,10 @@ const preloads: Plugin = {
     order: "post",
     handler(html, { bundle }) {
       if (bundle === undefined) return html;
-      const links = [SNAPSHOT, ...scriptsOf(bundle)].map(
-        (href) => `<link rel="modulepreload" crossorigin href="${href}">`,
-      );
+      const links = [
+        `<link rel="modulepreload" crossorigin href="${SNAPSHOT}">`,
+        ...scriptsOf(bundle).map((href) => `<link rel="preload" as="script" href="${href}">`),
+      ];
       return html.replace("<!--preloads-->", links.join("\n      "));
     },
   },

@@ -2,9 +2,8 @@
 
 import { holdsTyping } from "../../lib/typing.ts";
 
-/** Chrome, Firefox, Safari; then styles of a part. */
-const MESSAGES =
-  /^(Failed to fetch dynamically imported module|error loading dynamically imported module|Importing a module script failed|Unable to preload CSS)/;
+/** SystemJS, by number: nothing came, or not a script of the app. Then styles of a part. */
+const MESSAGES = / \(SystemJS \S+#[23]\)$|^Unable to preload CSS/;
 
 export function isChunkError(error: unknown): boolean {
   return error instanceof Error && MESSAGES.test(error.message);
