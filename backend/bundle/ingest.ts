@@ -14,6 +14,8 @@ import { checkLine, type Problem, type ProblemKind, type Row, type RowProblem } 
 import { saveProgress, writeBatch } from "./write.ts";
 
 const BATCH_ROWS = 1000;
+/** So many are written at once where the database has nothing to do: waiting for more would cost more than a batch does. */
+const FEWEST_ROWS = 125;
 const BATCH_CHARS = 4 * 1024 * 1024;
 const COPIES_AT_ONCE = 4;
 /** Posts take about a millisecond. */
@@ -105,18 +107,30 @@ class Run {
     let entity = part.entity;
     let lost = false; // in a stream, after an invalid header
     let end = start;
-    let writing: Promise<void> = Promise.resolve();
-    const flush = async () => {
-      await writing; // the batch before: reading goes on while one is being written
+    // One is being written and the next made ready while a third is read.
+    const writing: Promise<void>[] = [];
+    let unwritten = 0;
+    const settle = async (most: number) => {
+      while (writing.length > most) await writing.shift();
       this.progress(part, entity);
+    };
+    const flush = async () => {
+      await settle(1);
       if (batch === undefined) return;
-      writing = this.write(part, batch, end);
-      writing.catch(() => {}); // awaited by the next flush
+      unwritten += 1;
+      const written = this.write(part, batch, end, writing.at(-1)).then(() => {
+        unwritten -= 1;
+      });
+      written.catch(() => {}); // awaited by a later flush
+      writing.push(written);
       batch = undefined;
     };
+    const isDue = ({ rows, chars }: Batch) =>
+      rows.length >= (unwritten === 0 ? FEWEST_ROWS : BATCH_ROWS) || chars >= BATCH_CHARS;
     for await (const line of part.lines(start)) {
       if (line.text.startsWith('{"roost"')) {
         await flush();
+        await settle(0); // the next may refer to these
         entity = this.readHeader(part, line);
         if (entity === undefined && part.entity !== undefined) break;
         lost = entity === undefined;
@@ -135,13 +149,12 @@ class Run {
         this.take(part, batch, line);
       }
       end = { offset: line.end, line: line.number };
-      if (batch !== undefined && (batch.rows.length >= BATCH_ROWS || batch.chars >= BATCH_CHARS))
-        await flush();
+      if (batch !== undefined && isDue(batch)) await flush();
       // Writing the batch before asks the database several questions in a row, and none is sent while this loop runs.
       if (line.number % LINES_AT_A_TIME === 0) await scheduler.yield();
     }
     await flush();
-    await writing;
+    await settle(0);
     this.doneBytes += part.bytesRead();
   }
 
@@ -186,10 +199,12 @@ class Run {
     else this.problem({ ...checked, file: part.file, line: line.number });
   }
 
+  /** @param turn of the batch before, which is written first */
   private async write(
     part: Part,
     { entity, rows }: Batch,
     end: { offset: number; line: number },
+    turn: Promise<void> | undefined,
   ): Promise<void> {
     const { sql } = this.options;
     const report = (row: Row, problem: RowProblem) =>
@@ -200,7 +215,7 @@ class Run {
     const known = await withKnownReferences(sql, entity, stored, report);
     const { progressKey: key } = part;
     const progress = key === undefined ? undefined : (tx: Tx) => saveProgress(tx, entity, { key, ...end });
-    const written = await writeBatch(sql, entity, known, progress, report);
+    const written = await writeBatch(sql, entity, known, progress, report, { turn });
     this.summary.added[entity] = (this.summary.added[entity] ?? 0) + written.added;
     this.summary.changed[entity] = (this.summary.changed[entity] ?? 0) + written.changed;
   }

@@ -35,7 +35,8 @@ export type Merge = (tx: Tx, rows: Row[]) => Promise<Merged>;
 
 /**
  * All rows or, where the database refuses some, all but those.
- * @throws what is not the fault of a row: a lost connection, a full disk
+ * @param turn the transaction begins when it resolves; what can be done before it is done while it is awaited
+ * @throws what is not the fault of a row: a lost connection, a full disk; what `turn` rejects with
  */
 export async function writeBatch(
   sql: Sql,
@@ -43,18 +44,23 @@ export async function writeBatch(
   rows: Row[],
   alongside: Alongside | undefined,
   report: (row: Row, problem: RowProblem) => void,
-  merge?: Merge,
+  { merge, turn }: { merge?: Merge | undefined; turn?: Promise<unknown> | undefined } = {},
 ): Promise<Written> {
-  const writing = merge === undefined ? incoming(entity) : merged(entity, merge);
+  const writing = merge === undefined ? incoming(entity, rows) : merged(entity, merge);
+  await turn;
   let refused = new Map<Row, RowProblem>();
   const inOne = (write: (tx: Tx, rows: Row[]) => Promise<Written>) =>
     transaction(sql, async (tx) => {
-      // Concurrent ingests must not both create the same revision. Plans made while the tables were small
-      // must not be kept: they read the whole table, in every later batch.
-      await tx`select pg_advisory_xact_lock(${WRITE_LOCK}), set_config('plan_cache_mode', 'force_custom_plan', true)`;
       refused = new Map();
-      // Under the lock: no takedown can commit between this and the writing.
-      const left = await withoutTakenDown(tx, entity, rows, (row) => refused.set(row, TAKEN_DOWN));
+      const [, , left] = await Promise.all([
+        // Concurrent ingests must not both create the same revision.
+        tx`select pg_advisory_xact_lock(${WRITE_LOCK})`.execute(),
+        // Plans made while the tables were small read the whole table in every later batch. Planned anew once a batch;
+        // plan_cache_mode would plan the check of a foreign key anew for each row.
+        tx`discard plans`.execute(),
+        // Sent behind these on the same connection, so under the lock: no takedown can commit between it and the writing.
+        withoutTakenDown(tx, entity, rows, (row) => refused.set(row, TAKEN_DOWN)),
+      ]);
       const written = await write(tx, left);
       await alongside?.(tx);
       return written;
@@ -69,17 +75,20 @@ export async function writeBatch(
 
 type Writing = (tx: Tx, rows: Row[]) => Promise<Written>;
 
-const incoming =
-  (entity: Entity): Writing =>
-  (tx, rows) =>
-    writeRows(tx, entity, rows, writeStatement(entity));
+/** Made ready here for all rows; where fewer are left to write, again for those. */
+function incoming(entity: Entity, all: Row[]): Writing {
+  const ready = groupsOf(entity, all);
+  return (tx, rows) =>
+    writeGroups(tx, entity, rows === all ? ready : groupsOf(entity, rows), writeStatement(entity));
+}
 
 /** The merge says what becomes a revision, not the statement. */
 const merged =
   (entity: Entity, merge: Merge): Writing =>
   async (tx, incomingRows) => {
     const { rows, revisions } = await merge(tx, incomingRows);
-    const written = await writeRows(tx, entity, rows, writeStatement(entity, { revise: false }));
+    const statement = writeStatement(entity, { revise: false });
+    const written = await writeGroups(tx, entity, groupsOf(entity, rows), statement);
     if (revisions === undefined || revisions.fields.length === 0) return written;
     const json = JSON.stringify(revisions.fields);
     await tx.unsafe(revisionStatement(revisions.of), [json], { prepare: true });
@@ -110,12 +119,39 @@ async function writeAround(
   }
 }
 
-async function writeRows(tx: Tx, entity: Entity, rows: Row[], statement: string): Promise<Written> {
+/** Rows of distinct keys as a statement takes them. */
+interface Group {
+  size: number;
+  /** The rows, a JSON array. */
+  json: string;
+  /** Keys and counts of the rows that have one; undefined for an entity without. */
+  counts: Fields[] | undefined;
+  /** Highest given id, 0 where there is none. */
+  highest: number;
+}
+
+function groupsOf(entity: Entity, rows: Row[]): Group[] {
+  const { identity } = TABLES[entity];
+  return Array.from(withDistinctKeys(entity, rows), (group) => ({
+    size: group.length,
+    json: `[${group.map((row) => JSON.stringify(row.fields)).join(",")}]`,
+    counts: countsOf(entity, group),
+    highest:
+      identity === undefined
+        ? 0
+        : group.reduce((max, { fields }) => Math.max(max, Number(fields[identity] ?? 0)), 0),
+  }));
+}
+
+async function writeGroups(
+  tx: Tx,
+  entity: Entity,
+  groups: readonly Group[],
+  statement: string,
+): Promise<Written> {
   const total = { added: 0, changed: 0 };
-  await moveSequence(tx, entity, rows);
-  for (const group of withDistinctKeys(entity, rows)) {
-    const json = `[${group.map((row) => JSON.stringify(row.fields)).join(",")}]`;
-    const counts = countsOf(entity, group);
+  await moveSequence(tx, entity, Math.max(0, ...groups.map(({ highest }) => highest)));
+  for (const { size, json, counts } of groups) {
     const [written] = await tx.unsafe<(Written & { keys?: string[] })[]>(
       statement,
       counts === undefined ? [json] : [json, JSON.stringify(counts)],
@@ -123,13 +159,12 @@ async function writeRows(tx: Tx, entity: Entity, rows: Row[], statement: string)
     );
     total.added += written?.added ?? 0;
     total.changed += written?.changed ?? 0;
-    if (counts !== undefined && counts.length > 0 && written?.added !== group.length)
+    if (counts !== undefined && counts.length > 0 && written?.added !== size)
       total.changed += await writeCounts(tx, entity, counts, written?.keys ?? []);
   }
   return total;
 }
 
-/** Keys and counts of the rows that have one; undefined for an entity without. */
 function countsOf(entity: Entity, rows: Row[]): Fields[] | undefined {
   const { count, key } = TABLES[entity];
   if (count === undefined) return undefined;
@@ -169,12 +204,9 @@ function* withDistinctKeys(entity: Entity, rows: Row[]): Generator<Row[]> {
 }
 
 /** Before the rows, so that an id the database gives out is none of theirs. */
-async function moveSequence(tx: Tx, entity: Entity, rows: Row[]): Promise<void> {
+async function moveSequence(tx: Tx, entity: Entity, highest: number): Promise<void> {
   const statement = sequenceStatement(entity);
-  const identity = TABLES[entity].identity;
-  if (statement === undefined || identity === undefined) return;
-  const highest = rows.reduce((max, { fields }) => Math.max(max, Number(fields[identity] ?? 0)), 0);
-  if (highest > 0) await tx.unsafe(statement, [highest], { prepare: true });
+  if (statement !== undefined && highest > 0) await tx.unsafe(statement, [highest], { prepare: true });
 }
 
 /** How far an ingest has come. */

@@ -680,7 +680,6 @@ create table post_counts (
   listed_at timestamp with time zone not null,
   hidden boolean not null,
   PRIMARY KEY (service, id),
-  FOREIGN KEY (service, id) REFERENCES posts(service, id) ON DELETE CASCADE,
   CHECK ((favorites >= 0))
 );
 CREATE INDEX post_counts_popular ON post_counts USING btree ((((listed_at AT TIME ZONE 'UTC'::text))::date), favorites DESC, listed_at DESC, service, id) INCLUDE ("user") WHERE (NOT hidden);
@@ -771,6 +770,7 @@ CREATE INDEX posts_by_tag ON posts USING gin (tags);
 CREATE INDEX posts_by_words ON posts USING gin (words_of(title, content, tags));
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON posts FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
 CREATE TRIGGER posts_deleted AFTER DELETE ON posts REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION posts_deleted();
+CREATE TRIGGER posts_emptied AFTER TRUNCATE ON posts FOR EACH STATEMENT EXECUTE FUNCTION posts_emptied();
 CREATE TRIGGER posts_inserted AFTER INSERT ON posts REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION posts_inserted();
 CREATE TRIGGER posts_linked AFTER UPDATE ON posts REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION posts_linked();
 CREATE TRIGGER posts_linked_new AFTER INSERT ON posts REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION posts_linked();
@@ -1079,7 +1079,7 @@ CREATE OR REPLACE FUNCTION characters_of(title text, content text, tags text[])
  RETURNS text[]
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN string_to_array(searched_text(title, content, tags), NULL::text);
+RETURN string_to_array(regexp_replace(searched_text(title, content, tags), '[\u0001-\u10ff\u2000-\u2e7f]+'::text, ''::text, 'g'::text), NULL::text);
 
 CREATE OR REPLACE FUNCTION community_files_changed()
  RETURNS trigger
@@ -1572,9 +1572,19 @@ CREATE OR REPLACE FUNCTION posts_deleted()
  LANGUAGE plpgsql
 AS $function$
 begin
+  delete from post_counts c using old_rows o where c.service = o.service and c.id = o.id;
   perform apply_post_deltas(array_agg((service, "user", tags, -1)::post_delta)) from old_rows where not hidden having count(*) > 0;
   delete from file_uses u using old_rows o where u.entity = 'post' and u.service = o.service and u.key = o.id;
   perform queue_documents('posts', array_agg(service), array_agg(id)) from old_rows having count(*) > 0;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION posts_emptied()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  truncate post_counts;
   return null;
 end $function$;
 

@@ -206,7 +206,7 @@ class Run {
     const { sql } = this.#options;
     const known = await withKnownReferences(sql, entity, rows, this.#report);
     const merge: Merge = mergeOf(entity, this.#now);
-    const written = await writeBatch(sql, entity, known, this.#options.fence, this.#report, merge);
+    const written = await writeBatch(sql, entity, known, this.#options.fence, this.#report, { merge });
     this.summary.added[entity] = (this.summary.added[entity] ?? 0) + written.added;
     this.summary.changed[entity] = (this.summary.changed[entity] ?? 0) + written.changed;
     for (const { fields } of known) this.updates.add(entity, fields);
