@@ -7,10 +7,11 @@ export const listColumns = (sql: Db, withTags = false) => sql`
   ${withTags ? sql`, p.tags` : sql``}`;
 
 /**
- * The fifteen keys of a whole post or revision, from a row named `p` or as given; jsonb orders keys by length, the wire does not.
+ * The fifteen keys of a whole post or revision, as text, from a row named `p` or as given; jsonb orders keys by length, the
+ * wire does not.
  * @param content in place of the row's own
  */
-export const fullColumns = (sql: Db, row = sql`p`, content = sql`${row}.content`) => sql`
+export const fullColumns = (row = "p", content = `${row}.content`) => `
   ${row}.id, ${row}."user", ${row}.service, ${row}.title, ${content} as content, ${row}.embed, ${row}.shared_file, iso(${row}.added) as added,
   iso(${row}.published) as published, iso(${row}.edited) as edited, ${row}.file, ${row}.attachments,
   case when ${row}.poll is not null then json_build_object('title', ${row}.poll -> 'title', 'description', ${row}.poll -> 'description',

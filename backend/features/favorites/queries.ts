@@ -65,7 +65,7 @@ export async function favoritePosts(
   sorting: Sorting<PostFavoriteSort>,
 ): Promise<FavoritePost[]> {
   return await db<FavoritePost[]>`
-    select ${fullColumns(db)}, f.faved_seq ${visiblePosts(db, account)} ${postOrder(db, sorting)}`;
+    select ${db.unsafe(fullColumns())}, f.faved_seq ${visiblePosts(db, account)} ${postOrder(db, sorting)}`;
 }
 
 /** Favorite posts of an account that are not hidden: how many there are, and a page of them. */

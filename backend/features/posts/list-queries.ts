@@ -113,7 +113,7 @@ export async function countCreatorPosts(sql: Db, service: string, id: string): P
 export async function postsByKey(sql: Db, services: string[], ids: string[]): Promise<PostHit[]> {
   if (ids.length === 0) return [];
   return await sql<PostHit[]>`
-    select ${fullColumns(sql)}, p.substring
+    select ${sql.unsafe(fullColumns())}, p.substring
     from unnest(${services}::text[], ${ids}::text[]) with ordinality as hit (service, id, position)
     join posts p on p.service = hit.service and p.id = hit.id
     join creators c on c.service = p.service and c.id = p."user"
