@@ -32,6 +32,21 @@ test("where the browser has deleted the caches, the next visit online restores t
   await expect(page.getByText("You are offline").first()).toBeVisible();
 });
 
+test("the app's files come from the cache without the worker", async ({ page }) => {
+  await page.goto("/2257");
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await page.reload();
+  await expect(page.locator("html[data-app]")).toHaveCount(1);
+  const sources = await page.evaluate(() =>
+    performance
+      .getEntriesByType("resource")
+      .filter(({ name }) => new URL(name).pathname.startsWith("/assets/"))
+      .map((entry) => Reflect.get(entry, "workerFinalSourceType") as unknown),
+  );
+  expect(sources.length).toBeGreaterThan(5);
+  expect(new Set(sources)).toEqual(new Set(["cache"]));
+});
+
 test("offline every known address opens the app, never the browser's error", async ({ page, context }) => {
   test.setTimeout(240_000); // dozens of starts
   const screens = await allScreens(page);
