@@ -2,10 +2,13 @@ import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { pino } from "pino";
 import sharp from "sharp";
 import { expect, test } from "vitest";
+import { WRITE_LOCK } from "#backend/db/locks.ts";
+import { transaction } from "#backend/db/tx.ts";
 import { DiskStorage } from "#backend/files/disk.ts";
 import { followTakedowns } from "#backend/takedowns/follow.ts";
 import { takeDown } from "#backend/takedowns/take-down.ts";
@@ -99,6 +102,7 @@ test("one post goes, its neighbors and counts stay right", async () => {
   await ingestFolder(server.sql, folder.path, server.data);
   await server.sql`update posts set title = 'Changed' where id = '1'`;
   expect((await takedown(server, "patreon", "1", "1")).out).toContain("1 post and 1 file");
+  expect(await server.sql`select id from post_counts`).toEqual([{ id: "2" }]);
   const { body } = await server.json("/api/v1/patreon/user/1/posts");
   expect((body as { id: string }[]).map(({ id }) => id)).toEqual(["2"]);
   expect((await server.json("/api/v1/patreon/user/1/tags")).body).toEqual([{ tag: "sea", post_count: 1 }]);
@@ -176,6 +180,27 @@ test("what was never here is kept out all the same, and mistakes are named", asy
     out: '"nowhere" is not a valid paysite.\n',
   });
   expect((await takedown(server, "patreon")).code).toBe(2);
+});
+
+test("what is taken down while an ingest waits to write stays out", async () => {
+  await using server = await startServer();
+  await using people = await temporary();
+  await using folder = await temporary();
+  await writeBundle(people.path, { creators: [creator("1")] });
+  await writeBundle(folder.path, { posts: [post("1"), post("2")] });
+  await ingestFolder(server.sql, people.path, server.data);
+  const waits = () => server.sql`
+    select 1 from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`;
+  let ingest: ReturnType<typeof ingestFolder> | undefined;
+  await transaction(server.sql, async (tx) => {
+    await tx`select pg_advisory_xact_lock(${WRITE_LOCK})`;
+    ingest = ingestFolder(server.sql, folder.path, server.data);
+    while ((await waits()).length === 0) await sleep(5); // it has asked once before
+    await tx`insert into takedowns (service, "user", post) values ('patreon', '1', '1')`;
+  });
+  expect((await ingest)?.problems).toEqual({ "taken down": 1 });
+  expect(await server.sql`select id from posts`).toEqual([{ id: "2" }]);
 });
 
 test("the feed of removals continues after a cursor", async () => {
