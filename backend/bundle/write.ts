@@ -55,8 +55,8 @@ export async function writeBatch(
       const [, , left] = await Promise.all([
         // Concurrent ingests must not both create the same revision.
         tx`select pg_advisory_xact_lock(${WRITE_LOCK})`.execute(),
-        // Plans made while the tables were small read the whole table in every later batch. Planned anew once a batch;
-        // plan_cache_mode would plan the check of a foreign key anew for each row.
+        // A plan made while a table was small would read all of it in every later batch, so each batch plans once.
+        // plan_cache_mode would plan the check of a foreign key for each row.
         tx`discard plans`.execute(),
         // Sent behind these on the same connection, so under the lock: no takedown can commit between it and the writing.
         withoutTakenDown(tx, entity, rows, (row) => refused.set(row, TAKEN_DOWN)),

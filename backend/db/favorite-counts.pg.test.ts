@@ -153,3 +153,12 @@ test("counts follow a post that is hidden, moved or deleted, and never fall belo
   expect(await stored()).toEqual({ post2: 0, creator1: 3 });
   expect(await sql`select from favorite_deltas`).toHaveLength(0);
 });
+
+test("the count of a post goes with it, however it goes", async () => {
+  const { sql } = database;
+  await sql`delete from posts where id = '2'`;
+  expect(await stored()).not.toHaveProperty("post2");
+  expect(await stored()).toHaveProperty("post1");
+  await sql`truncate posts cascade`;
+  expect(await sql`select id from post_counts`).toEqual([]);
+});

@@ -18,7 +18,7 @@ const HOST = "127.0.0.1";
 const USER = "roost";
 /** Root's alone to write, for everyone to enter. */
 const OPEN_FOLDER = "/var/lib/roost";
-/** Pages the server keeps, at most, in megabytes. With its default of 128 an import of a million posts evicts and reads indexes. */
+/** Limit of `shared_buffers`, in megabytes. With the default of 128, an import of a million posts evicts index pages. */
 const MOST_BUFFERS = 1024;
 const START_WITHIN = 60_000; // recovery after a kill -9 may have much to replay
 
@@ -93,7 +93,7 @@ export async function startPostgres(
   return { url: url(USER), version, pid: managed.pid, stop: managed.stop };
 }
 
-/** A quarter of the memory that the machine or the container has, as PostgreSQL advises; in megabytes. */
+/** `shared_buffers` in megabytes: a quarter of the memory of the machine or container, as PostgreSQL advises. */
 function buffers(): number {
   const memory = Math.min(process.constrainedMemory() || totalmem(), totalmem());
   return Math.max(128, Math.min(MOST_BUFFERS, Math.floor(memory / 4 / 1024 / 1024)));

@@ -10,7 +10,7 @@ export function classicScripts(): Plugin {
     name: "roost-classic-scripts",
     apply: "build",
     enforce: "post",
-    augmentChunkHash: () => version, // names are made before
+    augmentChunkHash: () => version, // file names are hashed before generateBundle
     generateBundle: {
       order: "post", // Vite has written the styles of dynamic imports by then
       async handler(_, bundle) {
