@@ -97,7 +97,7 @@ describe("what the archive has", () => {
     expect(await known(hash)).toBe(0);
     await decide(mod, id, "approve");
     await runUploads(server);
-    expect(await known(hash)).toBe(1);
+    await expect.poll(() => known(hash)).toBe(1); // cached until the change is notified
     const bare = await create(bob, bytes.length, { sha256: hash });
     expect(await offsetOf(bob, bare.id)).toBe(0);
     await runUploads(server);
