@@ -47,6 +47,7 @@ test("a post is added from card, viewer and post page; the list is reordered by 
   await page.goto(addressOf(second));
   await pressMore(page, "Add to collection");
   await page.getByRole("checkbox", { name: /^Rainy days/ }).check();
+  await expect(page.getByRole("checkbox", { name: /^Rainy days 2 posts/ })).toBeChecked(); // stored
   await page.keyboard.press("Escape");
 
   // From the viewer, which stays open.
@@ -55,6 +56,7 @@ test("a post is added from card, viewer and post page; the list is reordered by 
   const viewer = page.getByRole("dialog", { name: "Image viewer" });
   await viewer.getByRole("button", { name: "Add to collection" }).click();
   await page.getByRole("checkbox", { name: /^Rainy days/ }).check();
+  await expect(page.getByRole("checkbox", { name: /^Rainy days 3 posts/ })).toBeChecked();
   await page.keyboard.press("Escape");
   await expect(viewer).toBeVisible();
   await page.keyboard.press("Escape");
