@@ -86,7 +86,7 @@ test("whoever is logged in is not asked to register until the frame's other part
   await page.route("**/assets/DeferredParts-*.js", () => {}); // never answered
   await page.addInitScript(() => localStorage.setItem("logged_in", "yes"));
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.goto("/posts");
+  await page.goto("/posts", { waitUntil: "commit" });
   const sidebar = page.getByRole("navigation", { name: "Main" });
   await expect(sidebar.getByRole("link", { name: "Settings" })).toBeVisible();
   await expect(sidebar.getByText("Register")).toBeHidden();
@@ -103,7 +103,7 @@ test("while the words are fetched their place is kept; where they cannot be had 
     await new Promise<void>((resolve) => held.push(resolve));
     await route.fulfill({ status: 404, body: "gone" });
   });
-  await page.goto("/contact");
+  await page.goto("/contact", { waitUntil: "commit" }); // the page's load waits for a script that was asked for before it
   await expect(page.getByRole("status", { name: "Loading text" })).toBeVisible();
   const navigations: string[] = [];
   page.on("framenavigated", (frame) => navigations.push(frame.url()));
