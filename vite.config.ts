@@ -99,9 +99,7 @@ const app: ViteUserConfig = {
       input: [inPwa("index.html"), inPwa("main.tsx")], // public/start.js imports the second
       // Parts say what they are and do nothing when they are loaded, so one that a screen does not use stays out of it.
       treeshake: {
-        moduleSideEffects: [
-          { test: /\/(shared|pwa\/(api|features|lib|ui))\/.*(?<!public)\.tsx?$/, sideEffects: false },
-        ],
+        moduleSideEffects: [{ test: /\/(shared|pwa\/(api|features|lib|ui))\/.*\.tsx?$/, sideEffects: false }],
       },
       output: {
         // The first load names dozens of styles, and what is random in a name does not compress.
@@ -143,7 +141,7 @@ const app: ViteUserConfig = {
             { name: "texts", test: /pwa\/ui\/(Html|PlainText)\.tsx$/ },
             {
               name: "marks",
-              test: /pwa\/features\/(reading\/(mutes\/MuteButton|seen\/SeenButton)|post\/(viewer\/public|savable|images|folded))\.tsx?$/,
+              test: /pwa\/features\/(reading\/(mutes\/MuteButton|seen\/SeenButton)|post\/(viewer\/use-viewer|savable|images|folded))\.tsx?$/,
             },
           ],
         },

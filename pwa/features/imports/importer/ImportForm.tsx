@@ -7,10 +7,10 @@ import { checkImport, type ImportProblem, importFields } from "#shared/rules/imp
 import { call } from "../../../api/call.ts";
 import { t } from "../../../i18n/index.ts";
 import { Rich } from "../../../i18n/Rich.tsx";
+import { useTexts } from "../../../i18n/use-texts.ts";
 import { useLoggedIn } from "../../../lib/session.ts";
 import { noteEndedSession } from "../../../offline/account/call.ts";
 import button from "../../../ui/Button.module.css";
-import { useTexts } from "../../settings/static-pages/public.ts";
 import type { Importer } from "./api.ts";
 import { ImportChoices } from "./ImportChoices.tsx";
 import styles from "./Importer.module.css";
