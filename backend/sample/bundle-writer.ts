@@ -5,8 +5,8 @@ import { createWriteStream, type WriteStream } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { z } from "zod";
-import type { Entity, RecordOf } from "#backend/bundle/records.ts";
-import { RECORDS } from "#backend/bundle/records.ts";
+import type { Entity, RecordOf } from "#backend/imports/bundle/records.ts";
+import { RECORDS } from "#backend/imports/bundle/records.ts";
 import { filePath } from "#shared/rules/files.ts";
 
 export type Draft<E extends Entity> = z.input<(typeof RECORDS)[E]>;

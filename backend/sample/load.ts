@@ -3,11 +3,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FLAG_REASONS } from "#shared/rules/flags.ts";
-import { ingestBundle } from "../bundle/ingest.ts";
-import { openFolder } from "../bundle/source.ts";
 import type { Config } from "../config.ts";
 import { openDatabase, type Sql } from "../db/client.ts";
 import { openStorage } from "../files/open.ts";
+import { ingestBundle } from "../imports/bundle/ingest.ts";
+import { openFolder } from "../imports/bundle/source.ts";
 import { DEFAULT_POSTS, DEFAULT_SEED, generateSample } from "./generate.ts";
 import { LONG_RUN } from "./long-run.ts";
 

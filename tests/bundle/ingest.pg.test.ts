@@ -1,8 +1,8 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { SANITIZER_VERSION } from "#backend/bundle/sanitize.ts";
 import { DiskStorage } from "#backend/files/disk.ts";
+import { SANITIZER_VERSION } from "#backend/imports/bundle/sanitize.ts";
 import { parseIso } from "#shared/rules/dates.ts";
 import { createDatabase } from "#tests/support/database.ts";
 import {

@@ -2,7 +2,7 @@
 import { connect, createServer } from "node:net";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, type TestContext, test } from "vitest";
-import { runNextUpload } from "#backend/downloads/uploads.ts";
+import { runNextUpload } from "#backend/imports/uploads/uploads.ts";
 import { BEHIND_PROXY, member, refusal, Visitor } from "#tests/support/accounts.ts";
 import { CLAMD_PROGRAM, type Clamd, EICAR, startClamd } from "#tests/support/clamd.ts";
 import { buildCreator } from "#tests/support/factories.ts";

@@ -1,8 +1,8 @@
 /** Uploads: who may send what, the protocol, and the way of one file. */
 import { readFile, utimes } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sweepUploads } from "#backend/downloads/uploads.ts";
 import { stagedPlace } from "#backend/files/staged.ts";
+import { sweepUploads } from "#backend/imports/uploads/uploads.ts";
 import type { SharePage } from "#shared/entities/share.ts";
 import type { Upload } from "#shared/entities/upload.ts";
 import { BEHIND_PROXY, member, refusal, Visitor } from "#tests/support/accounts.ts";

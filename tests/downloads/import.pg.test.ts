@@ -1,8 +1,8 @@
 import { mkdir, readdir, rm, stat, symlink, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { Found } from "#backend/downloads/format.ts";
 import { DiskStorage } from "#backend/files/disk.ts";
+import type { Found } from "#backend/imports/formats/lib/format.ts";
 import { takeDown } from "#backend/takedowns/take-down.ts";
 import { temporary } from "#tests/bundle/bundle.ts";
 import { createDatabase } from "#tests/support/database.ts";

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
-import { findGalleryDl, galleryDlManifests } from "#backend/importer/connectors/gallery-dl/manifest.ts";
-import type { Job, Manifest } from "#backend/importer/protocol.ts";
+import { findGalleryDl, galleryDlManifests } from "#backend/imports/connectors/gallery-dl/manifest.ts";
+import type { Job, Manifest } from "#backend/imports/connectors/protocol.ts";
 import { type InventedSite, startInventedSite } from "./invented-site.ts";
 import { type ConnectorRun, runAgainst } from "./run-connector.ts";
 import { answersOf, KEY, NAMES, type SiteOptions } from "./sites.ts";

@@ -5,12 +5,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { pino } from "pino";
 import { readConfig } from "#backend/config.ts";
 import { openDatabase } from "#backend/db/client.ts";
-import { Downloads } from "#backend/downloads/folder.ts";
 import { openStorage } from "#backend/files/open.ts";
-import type { Connector, ConnectorRun } from "#backend/importer/attempt.ts";
-import { runImporter } from "#backend/importer/jobs.ts";
-import { openImporterKey } from "#backend/importer/private-key.ts";
-import { SESSIONS } from "#backend/importer/upkeep.ts";
+import type { Connector, ConnectorRun } from "#backend/imports/connectors/attempt.ts";
+import { runImporter } from "#backend/imports/connectors/jobs.ts";
+import { openImporterKey } from "#backend/imports/connectors/private-key.ts";
+import { SESSIONS } from "#backend/imports/connectors/upkeep.ts";
+import { Downloads } from "#backend/imports/formats/lib/folder.ts";
 
 const POSTS = 5;
 const PAUSE_MS = Number(process.env["TEST_PAUSE"] ?? "20");

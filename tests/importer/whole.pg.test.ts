@@ -2,11 +2,11 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openStorage } from "#backend/files/open.ts";
-import type { Connector } from "#backend/importer/attempt.ts";
-import { runConnector } from "#backend/importer/connector.ts";
-import { findGalleryDl, galleryDlManifests } from "#backend/importer/connectors/gallery-dl/manifest.ts";
-import { runImporter } from "#backend/importer/jobs.ts";
-import { openImporterKey } from "#backend/importer/private-key.ts";
+import type { Connector } from "#backend/imports/connectors/attempt.ts";
+import { runConnector } from "#backend/imports/connectors/connector.ts";
+import { findGalleryDl, galleryDlManifests } from "#backend/imports/connectors/gallery-dl/manifest.ts";
+import { runImporter } from "#backend/imports/connectors/jobs.ts";
+import { openImporterKey } from "#backend/imports/connectors/private-key.ts";
 import type { Import } from "#shared/entities/import.ts";
 import type { Service } from "#shared/paysites/index.ts";
 import { BEHIND_PROXY, member, type Visitor } from "#tests/support/accounts.ts";

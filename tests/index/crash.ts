@@ -96,7 +96,7 @@ export async function crash({ posts, kills, log = () => {} }: CrashOptions): Pro
     })();
     for (const part of parts) {
       for (let tries = 1; ; tries += 1) {
-        const [code] = await once(start("ingest", ["backend/bundle/ingest-main.ts", part]), "exit");
+        const [code] = await once(start("ingest", ["backend/imports/bundle/ingest-main.ts", part]), "exit");
         log(`ingest of ${part.slice(-3)} ended with ${code}`);
         if (code === 0) break;
         if (tries > 20) throw new Error(`${part} does not come in.`);

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Entity, RECORDS, type RecordOf } from "#backend/bundle/records.ts";
+import { type Entity, RECORDS, type RecordOf } from "#backend/imports/bundle/records.ts";
 import { generateSample } from "#backend/sample/generate.ts";
 import { hasFile } from "#shared/entities/file.ts";
 import { SERVICES } from "#shared/paysites/index.ts";

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { pino } from "pino";
 import type { Config } from "#backend/config.ts";
-import { runNextUpload } from "#backend/downloads/uploads.ts";
+import { runNextUpload } from "#backend/imports/uploads/uploads.ts";
 import type { Upload, WaitingUpload } from "#shared/entities/upload.ts";
 import { BEHIND_PROXY, member, type Visitor } from "./accounts.ts";
 import { buildCreator } from "./factories.ts";

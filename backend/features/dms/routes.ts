@@ -5,7 +5,7 @@ import type { Tx } from "../../db/client.ts";
 import { transaction } from "../../db/tx.ts";
 import { type Mounted, mount } from "../../http/endpoint.ts";
 import { badInput } from "../../http/errors.ts";
-import { hasPendingDms } from "../../importer/queue.ts";
+import { hasPendingDms } from "../../imports/connectors/queue.ts";
 import { orBasic } from "../../search/basic.ts";
 import { basicDms } from "../../search/basic-dms.ts";
 import { findDms } from "../../search/dms.ts";

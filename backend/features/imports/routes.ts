@@ -11,8 +11,8 @@ import type { Tx } from "../../db/client.ts";
 import { transaction } from "../../db/tx.ts";
 import { type Input, type Mounted, mount } from "../../http/endpoint.ts";
 import { conflict, HttpError, notFound, unavailable } from "../../http/errors.ts";
-import * as queries from "../../importer/queue.ts";
-import { keyHashOf, seal } from "../../importer/sealing.ts";
+import * as queries from "../../imports/connectors/queue.ts";
+import { keyHashOf, seal } from "../../imports/connectors/sealing.ts";
 import { importAdministrationRoutes } from "./administration-routes.ts";
 
 export const importRoutes: Mounted[] = [
