@@ -23,7 +23,7 @@
     // As above.
   }
   try {
-    // The library is shown as it was left (features/saved/snapshot.ts).
+    // The library is shown as it was left (features/library/saved/snapshot.ts).
     if (location.pathname === "/saved" && location.search === "" && localStorage.getItem("snapshot") !== null)
       globalThis.snapshot = import(`${location.origin}/snapshot.js`)
         .then(({ show }) => show())
@@ -39,7 +39,7 @@
   }
   try {
     showMediaOfServices();
-    // Media that is shown (features/content-warning); otherwise all is covered.
+    // Media that is shown (features/reading/content-warning); otherwise all is covered.
     const { all, services, text, hidden } = JSON.parse(localStorage.getItem("media") ?? "{}");
     const visit = sessionStorage.getItem("media-visit") ?? "";
     const shown = [all === true ? "all" : "", ...(services ?? []), visit].join(" ").trim();

@@ -1,9 +1,9 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import type { Comment, PostEnvelope } from "#shared/entities/post.ts";
-import { paysite } from "#shared/paysites/index.ts";
 import { originalAddress } from "#shared/paysites/post-addresses.ts";
 import { postKey } from "#shared/rules/offline-db.ts";
 import { isAllowed } from "#shared/rules/roles.ts";
+import { serviceInfo } from "#shared/services/index.ts";
 import { t } from "../../i18n/index.ts";
 import { Rich } from "../../i18n/Rich.tsx";
 import button from "../../ui/Button.module.css";
@@ -13,15 +13,15 @@ import { later } from "../../ui/later.tsx";
 import { PopoverMenu } from "../../ui/PopoverMenu.tsx";
 import { CopyLinkButton, ShareButton } from "../../ui/ShareLink.tsx";
 import { role } from "../account/public.ts";
-import { CollectButton } from "../collections/public.ts";
-import { MediaToggle, useOffer } from "../content-warning/public.ts";
 import { FavoriteButton } from "../favorites/public.ts";
-import { FlagButton } from "../flags/public.ts";
-import { MuteCreatorButton, MutedNote, TagMutes } from "../mutes/public.ts";
-import { SaveButton, useTrueCopy } from "../saved/public.ts";
-import { SeenButton, useOpenedMark } from "../seen/public.ts";
-import { ZipButton } from "../zip/public.ts";
+import { CollectButton } from "../library/collections/public.ts";
+import { SaveButton, useTrueCopy } from "../library/saved/public.ts";
+import { ZipButton } from "../library/zip/public.ts";
+import { MediaToggle, useOffer } from "../reading/content-warning/public.ts";
+import { MuteCreatorButton, MutedNote, TagMutes } from "../reading/mutes/public.ts";
+import { SeenButton, useOpenedMark } from "../reading/seen/public.ts";
 import { commentsQuery, type PostParams } from "./api.ts";
+import { FlagButton } from "./flags/public.ts";
 import styles from "./PostActions.module.css";
 import { savableOf } from "./savable.ts";
 
@@ -87,7 +87,7 @@ function OriginalLink({ post }: { post: PostEnvelope["post"] }) {
       <span>
         <Rich
           id="post.original"
-          values={{ service: paysite(post.service).title }}
+          values={{ service: serviceInfo(post.service).title }}
           tags={{ service: (name) => <bdi translate="no">{name}</bdi> }}
         />
       </span>

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { PostEnvelope } from "#shared/entities/post.ts";
-import { isService, paysite } from "#shared/paysites/index.ts";
+import { isService, serviceInfo } from "#shared/services/index.ts";
 import { Failure } from "../../api/Failure.tsx";
 import { t } from "../../i18n/index.ts";
 import type { ListSearch } from "../../lib/list-search.ts";
@@ -12,14 +12,12 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Html } from "../../ui/Html.tsx";
 import { NotFound } from "../../ui/NotFound.tsx";
 import page from "../../ui/Page.module.css";
-import { CollectTool } from "../collections/public.ts";
-import { profileQuery } from "../creators/public.ts";
-import { useReadingProgress } from "../history/public.ts";
-import { OwnedFiles, OwnedNote } from "../owned-files/public.ts";
-import { ReaderButton, readingClass } from "../reader/public.tsx";
-import { TakedownNote } from "../takedowns/public.ts";
-import { TranslateButton, useLanguage } from "../translation/public.ts";
-import { useViewer } from "../viewer/public.tsx";
+import { profileQuery } from "../browse/creators/public.ts";
+import { CollectTool } from "../library/collections/public.ts";
+import { TakedownNote } from "../moderation/takedowns/public.ts";
+import { useReadingProgress } from "../reading/history/public.ts";
+import { ReaderButton, readingClass } from "../reading/reader/public.tsx";
+import { OwnedFiles, OwnedNote } from "../search/owned-files/public.ts";
 import { type PostParams, postQuery } from "./api.ts";
 import { Comments } from "./Comments.tsx";
 import { Downloads } from "./Downloads.tsx";
@@ -35,7 +33,9 @@ import styles from "./PostPage.module.css";
 import { RewardsNote } from "./RewardsNote.tsx";
 import { Section } from "./Section.tsx";
 import { savableOf } from "./savable.ts";
+import { TranslateButton, useLanguage } from "./translation/public.ts";
 import { Videos } from "./Videos.tsx";
+import { useViewer } from "./viewer/public.tsx";
 
 export interface PostPageProps {
   params: PostParams;
@@ -61,7 +61,7 @@ export function PostPage({ params, list = {} }: PostPageProps) {
   const title = t("post.documentTitle", {
     title: data.post.title.trim() || t("post.untitled"),
     creator,
-    service: paysite(params.service).title,
+    service: serviceInfo(params.service).title,
   });
   return (
     <article className={styles.post}>
