@@ -10,7 +10,7 @@ export const candfans: ServiceInfo = {
   rewritesLinks: false,
   tabs: ["tags"],
   cardImage: "attachments",
-  key: { place: "cookie ending", name: "candfans_session" },
+  key: { place: "cookieEnding", name: "candfans_session" },
   importForm: { session_key: { check: keyProblem } },
 };
 

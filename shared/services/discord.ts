@@ -11,7 +11,7 @@ export const discord: ServiceInfo = {
   rewritesLinks: false,
   tabs: [],
   cardImage: "file",
-  key: { place: "header", name: "authorization" },
+  key: { place: "header", name: "authorization", isToken: true },
   importForm: {
     session_key: { check: (text) => (TOKEN.test(text) ? undefined : "tokenFormat") },
     channel_ids: {

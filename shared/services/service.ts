@@ -26,8 +26,8 @@ export interface ServiceInfo {
   tabs: readonly ServiceTab[];
   /** The image on a post's card: its main file, or otherwise the first image attached. */
   cardImage: "file" | "attachments";
-  /** Location of the session key in a browser that is logged in. */
-  key: { place: "cookie" | "cookie ending" | "header"; name: string };
+  /** Location of the session key in a browser that is logged in; what it looks like is the text `key.<service>`. */
+  key: { place: "cookie" | "cookieEnding" | "header"; name: string; isToken?: boolean };
   /** Fields of the import form, in their order. */
   importForm: { session_key: ImportField } & { [field in ImportFieldName]?: ImportField };
   /** Large downloads are split into files that belong together. */
