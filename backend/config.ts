@@ -1,11 +1,11 @@
 /** Every setting of every process, read from the environment in this one place and checked at start. */
 import { resolve } from "node:path";
 import { z } from "zod";
-import { isService, type Service } from "#shared/paysites/index.ts";
 import { parseDataServers } from "#shared/rules/mirror.ts";
 import { serverUrls } from "#shared/rules/search-servers.ts";
 import { isWebAddress, parseAds, parseContact, parseHidden, parseLinks } from "#shared/rules/site.ts";
 import { UPLOAD_MODES } from "#shared/rules/uploads.ts";
+import { isService, type Service } from "#shared/services/index.ts";
 import { parseProxies } from "./http/client-address.ts";
 
 /** Whether there is a time zone of this IANA name. */

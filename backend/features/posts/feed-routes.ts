@@ -2,9 +2,9 @@
 import { DomUtils, parseDocument } from "htmlparser2";
 import { getCreatorFeed, getFavoritesFeed, getPersonFeed, getPostsFeed } from "#shared/contracts/feeds.ts";
 import { CREATOR_NOT_FOUND } from "#shared/contracts/profile.ts";
-import { isService, paysite } from "#shared/paysites/index.ts";
 import { parseIso } from "#shared/rules/dates.ts";
 import { printCondition } from "#shared/search/query.ts";
+import { isService, serviceInfo } from "#shared/services/index.ts";
 import type { Db } from "../../db/client.ts";
 import { hashOf } from "../../db/tokens.ts";
 import { type Mounted, mount, type Services } from "../../http/endpoint.ts";
@@ -40,7 +40,7 @@ export const feedRoutes: Mounted[] = [
       creatorPosts(sql, { service, user: id }, 0),
     ]);
     if (name === undefined) throw notFound(CREATOR_NOT_FOUND);
-    const on = isService(service) ? paysite(service).title : service;
+    const on = isService(service) ? serviceInfo(service).title : service;
     return inFormat(query.format, {
       title: `${name} (${on}) · ${config.SITE_NAME}`,
       home: creatorAddress(origin, service, id),

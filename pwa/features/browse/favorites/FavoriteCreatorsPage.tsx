@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import type { FavoriteCreator } from "#shared/entities/favorite.ts";
-import { paysite } from "#shared/paysites/index.ts";
 import { PAGE_SIZE } from "#shared/rules/paging.ts";
+import { serviceInfo } from "#shared/services/index.ts";
 import { Failure } from "../../../api/Failure.tsx";
 import { t } from "../../../i18n/index.ts";
 import { Rich } from "../../../i18n/Rich.tsx";
@@ -121,7 +121,7 @@ function Creators({ creators, search }: { creators: FavoriteCreator[]; search: F
                       >
                         <Rich
                           id="creator.profiles.also"
-                          values={{ service: paysite(other.service).title }}
+                          values={{ service: serviceInfo(other.service).title }}
                           tags={{ service: () => <ServiceMark service={other.service} /> }}
                         />
                       </Link>
