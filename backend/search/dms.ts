@@ -9,8 +9,6 @@ export interface FoundDms {
   total: number;
   /** How many of them come before those that are only similar. */
   exact?: number | undefined;
-  /** A search server was away, so that some are missing. */
-  partial?: true | undefined;
 }
 
 /** @throws HttpError 503 where the engine does not answer */
@@ -19,7 +17,7 @@ export async function findDms(
   { query, offset }: { query: SearchQuery; offset: number },
   options: { hasFallback?: boolean } = {},
 ): Promise<FoundDms> {
-  const { hits, total, exact, partial } = await findPage<{ key: string; hash: string }>(
+  const { hits, total, exact } = await findPage<{ key: string; hash: string }>(
     search,
     "dms",
     ["hash"],
@@ -30,5 +28,5 @@ export async function findDms(
       ...options,
     },
   );
-  return { hashes: hits.map((hit) => hit.hash), total, exact, partial };
+  return { hashes: hits.map((hit) => hit.hash), total, exact };
 }

@@ -13,7 +13,6 @@ import {
 } from "#shared/search/documents.ts";
 import type { SearchQuery } from "#shared/search/query.ts";
 import type { Search } from "./client.ts";
-import { withPartial } from "./engine.ts";
 import { conditionFilter } from "./filter.ts";
 import { markedRuns, snippetOf, withMarks } from "./marks.ts";
 import { engineWords } from "./words.ts";
@@ -53,10 +52,10 @@ export async function findEverything(
     return [{ name, q: exact, filter, isExact: true }, ...spelled, similar];
   });
   if (wanted.length === 0) return { creators: [], posts: [], dms: [], tags: [] };
-  const { results, ...partial } = await search.ask(async (engine) => {
+  const results = await search.ask(async (engine) => {
     const ask = async (asked: readonly BoxQuery[]) => {
       const queries = asked.map((one) => engineQuery(search.index(one.name), one));
-      const found = await engine.ranked<AnyHit>(queries);
+      const found = await engine.first<AnyHit>(queries);
       return asked.map((one, at) => ({ ...one, hits: found[at] ?? [] }));
     };
     // In the largest index the forgiving search costs as much as all others together, and is seldom needed.
@@ -64,8 +63,7 @@ export async function findEverything(
     const first = await ask(wanted.filter((one) => !isLate(one)));
     const late = wanted.filter(isLate);
     const isFull = first.some(({ name, hits }) => name === "posts" && hits.length >= HITS);
-    const results = late.length === 0 || isFull ? first : [...first, ...(await ask(late))];
-    return { results, ...withPartial(engine) };
+    return late.length === 0 || isFull ? first : [...first, ...(await ask(late))];
   }, options);
   const hitsOf = <T>(index: IndexName): Hit<T>[] => {
     const found = new Map<string, AnyHit>();
@@ -79,7 +77,6 @@ export async function findEverything(
     posts: hitsOf<PostDocument>("posts").map(postHit),
     dms: hitsOf<DmDocument>("dms").map(dmHit),
     tags: hitsOf<TagDocument>("tags").map(tagHit),
-    ...partial,
   };
 }
 

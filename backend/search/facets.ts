@@ -3,7 +3,7 @@ import { FACET_VALUES, type FacetName, type Facets } from "#shared/contracts/sea
 import { PAGE_SIZE } from "#shared/rules/paging.ts";
 import type { Condition, ConditionKey, SearchQuery } from "#shared/search/query.ts";
 import type { Search } from "./client.ts";
-import { added, type Counted as EngineCounted, type EngineQuery } from "./engine.ts";
+import type { Counted as EngineCounted, EngineQuery } from "./engine.ts";
 import { conditionFilter, notThese, postFilter } from "./filter.ts";
 import { engineWords } from "./words.ts";
 
@@ -113,7 +113,7 @@ class Counter {
         attributesToRetrieve: ["key", "published"],
       })),
     );
-    const results = await this.#search.ask((engine) => engine.ranked<Document>(queries));
+    const results = await this.#search.ask((engine) => engine.first<Document>(queries));
     return results.map(([hit]) =>
       hit?.published === undefined ? undefined : new Date(hit.published * 1000).getUTCFullYear(),
     );
@@ -143,12 +143,12 @@ class Counter {
     if (this.#byLetters !== undefined) {
       const spelled = await this.#count(this.#byLetters, rest, false);
       for (const [at, { one }] of rest.entries())
-        results.set(one, added(results.get(one) ?? NONE, spelled[at] ?? NONE));
+        results.set(one, sum(results.get(one) ?? NONE, spelled[at] ?? NONE));
       rest = rest.filter((_, at) => (spelled[at]?.total ?? 0) === 0);
     }
     const forgiving = await this.#count(this.#forgiving, rest, false);
     for (const [at, { one }] of rest.entries())
-      results.set(one, added(results.get(one) ?? NONE, forgiving[at] ?? NONE));
+      results.set(one, sum(results.get(one) ?? NONE, forgiving[at] ?? NONE));
     return asked.map((one) => results.get(one) ?? NONE);
   }
 
@@ -183,6 +183,16 @@ class Counter {
   #named(queries: Omit<EngineQuery, "indexUid">[]): EngineQuery[] {
     return queries.map((query) => ({ indexUid: this.#search.index("posts"), ...query }));
   }
+}
+
+function sum(one: Counted, other: Counted): Counted {
+  const facets = { ...one.facets };
+  for (const [name, values] of Object.entries(other.facets)) {
+    const own = { ...facets[name] };
+    for (const [value, count] of Object.entries(values)) own[value] = (own[value] ?? 0) + count;
+    facets[name] = own;
+  }
+  return { hits: [...one.hits, ...other.hits], total: one.total + other.total, facets };
 }
 
 const NONE: Counted = { hits: [], total: 0, facets: {} };

@@ -3,7 +3,7 @@ import { MAX_REACHABLE, PAGE_SIZE } from "#shared/rules/paging.ts";
 import type { IndexName } from "#shared/search/documents.ts";
 import type { SearchQuery, SearchSort } from "#shared/search/query.ts";
 import type { Search } from "./client.ts";
-import { type Engine, type EngineQuery, withPartial } from "./engine.ts";
+import type { Engine, EngineQuery } from "./engine.ts";
 import { conditionFilter, notThese } from "./filter.ts";
 import { engineWords } from "./words.ts";
 
@@ -24,8 +24,6 @@ export interface Found<T> {
   total: number;
   /** Of these, how many come before those that are only similar. Absent where the engine does not tell them apart. */
   exact?: number;
-  /** A search server was away, so that some are missing. */
-  partial?: true;
 }
 
 const SORTS: Record<SearchSort, string> = {
@@ -57,13 +55,7 @@ export function findPage<T extends { key: string }>(
     // What has only some of the words would be among the first by date.
     ...(order && forgiving !== "" && { matchingStrategy: "all" }),
   };
-  return search.ask(
-    async (engine) => {
-      const found = await read(new Reader<T>(engine));
-      return { ...found, ...withPartial(engine) };
-    },
-    { hasFallback },
-  );
+  return search.ask((engine) => read(new Reader<T>(engine)), { hasFallback });
 
   async function read(reader: Reader<T>): Promise<Found<T>> {
     if (exact === undefined) return reader.page(request, offset);
@@ -104,7 +96,7 @@ class Reader<T extends { key: string }> {
     }
     const from = Math.max(0, offset - exact.total);
     const [listed, [counted]] = await Promise.all([
-      this.engine.from<T>(others, from, PAGE_SIZE - own.length),
+      this.engine.slice<T>(others, from, PAGE_SIZE - own.length),
       this.engine.counted<T>([{ ...others, page: 1, hitsPerPage: 0 }]),
     ]);
     return joined(exact, [...own, ...listed], counted?.total ?? 0);

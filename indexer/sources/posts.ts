@@ -4,7 +4,8 @@ import { extensionOf, fileKind } from "#shared/rules/files.ts";
 import { type PostDocument, TEXT_LIMIT } from "#shared/search/documents.ts";
 import { gramsOf } from "#shared/search/grams.ts";
 import { hangulWords } from "#shared/search/hangul.ts";
-import { type Built, buildEach, cleanText, finish, plainText, refuse } from "../documents.ts";
+import { cleanText, plainText } from "#shared/text/plain-text.ts";
+import { type Built, buildEach, finish, refuse } from "../documents.ts";
 import { columns, type Source, seconds } from "./source.ts";
 
 interface Row {
@@ -49,8 +50,8 @@ function build(row: Row): Built {
       row,
       `tag "${long.slice(0, 20)}…" of ${Buffer.byteLength(long)} bytes is over ${MAX_TAG_BYTES}`,
     );
-  const title = cleanText(row.title, false, TITLE_LIMIT);
-  const creator = cleanText(row.creator, false, TITLE_LIMIT);
+  const title = cleanText(row.title, TITLE_LIMIT);
+  const creator = cleanText(row.creator, TITLE_LIMIT);
   const content = plainText(row.content);
   const document: Omit<PostDocument, "key" | "digest"> = {
     service: row.service,
@@ -68,7 +69,7 @@ function build(row: Row): Built {
     has: kindsOf(row),
     ext: extensionsOf(row),
   };
-  return finish(row, document, `${row.service}/${row.user}`);
+  return finish(row, document);
 }
 
 function filesOf({ file, attachments }: Row): FileRef[] {
