@@ -126,6 +126,7 @@ async function compareRows(session: ReservedSql, rows: readonly Built[]): Promis
 function rowOf(name: IndexName, document: EngineDocument): RowKey {
   if (name === "tags") return { service: "", id: String(document.tag) };
   if (name === "dms") return { service: "", id: String(document.hash) };
+  if (name === "messages") return { service: String(document.kind), id: String(document.id) };
   return { service: String(document.service), id: String(document.id) };
 }
 

@@ -4,7 +4,7 @@ import { PAGE_SIZE } from "#shared/rules/paging.ts";
 import type { Condition, ConditionKey, SearchQuery } from "#shared/search/query.ts";
 import type { Search } from "./client.ts";
 import type { Counted as EngineCounted, EngineQuery } from "./engine.ts";
-import { conditionFilter, notThese, postFilter } from "./filter.ts";
+import { conditionFilter, excludeKeys, postFilter } from "./filter.ts";
 import { engineWords } from "./words.ts";
 
 export interface FacetSearch {
@@ -72,14 +72,14 @@ class Counter {
   readonly #search: Search;
   readonly #filter: string[];
   readonly #exact: string | undefined;
-  readonly #byLetters: string | undefined;
+  readonly #byKeys: string | undefined;
   readonly #forgiving: string;
   constructor(search: Search, words: SearchQuery["words"], tags: readonly string[]) {
-    const { exact, forgiving, byLetters } = engineWords(words);
+    const { exact, forgiving, byKeys } = engineWords(words);
     this.#search = search;
     this.#filter = postFilter({ tags });
     this.#exact = exact;
-    this.#byLetters = byLetters;
+    this.#byKeys = byKeys;
     this.#forgiving = forgiving;
   }
 
@@ -136,12 +136,12 @@ class Counter {
       rest = rest
         .map(({ one, filter }, at) => ({
           one,
-          filter: [...filter, ...notThese(exact[at]?.hits.map(({ key }) => key) ?? [])],
+          filter: [...filter, ...excludeKeys(exact[at]?.hits.map(({ key }) => key) ?? [])],
         }))
         .filter((_, at) => (exact[at]?.total ?? 0) < PAGE_SIZE);
     }
-    if (this.#byLetters !== undefined) {
-      const spelled = await this.#count(this.#byLetters, rest, false);
+    if (this.#byKeys !== undefined) {
+      const spelled = await this.#count(this.#byKeys, rest, false);
       for (const [at, { one }] of rest.entries())
         results.set(one, sum(results.get(one) ?? NONE, spelled[at] ?? NONE));
       rest = rest.filter((_, at) => (spelled[at]?.total ?? 0) === 0);

@@ -4,7 +4,7 @@ import type { IndexName } from "#shared/search/documents.ts";
 import type { SearchQuery, SearchSort } from "#shared/search/query.ts";
 import type { Search } from "./client.ts";
 import type { Engine, EngineQuery } from "./engine.ts";
-import { conditionFilter, notThese } from "./filter.ts";
+import { conditionFilter, excludeKeys } from "./filter.ts";
 import { engineWords } from "./words.ts";
 
 export interface ListSearch {
@@ -44,7 +44,7 @@ export function findPage<T extends { key: string }>(
 ): Promise<Found<T>> {
   const conditions = conditionFilter(name, query.conditions);
   if (conditions === undefined) return Promise.resolve({ hits: [], total: 0 });
-  const { exact, forgiving, byLetters } = engineWords(query.words);
+  const { exact, forgiving, byKeys } = engineWords(query.words);
   const order = sortOf(name, query, usual);
   const request: Request = {
     indexUid: search.index(name),
@@ -63,8 +63,8 @@ export function findPage<T extends { key: string }>(
     const first = await reader.page(exactly, offset);
     if (first.total >= PAGE_SIZE) return first;
     const found = offset === 0 ? first : await reader.page(exactly, 0);
-    if (byLetters !== undefined) {
-      const similar = await reader.similar({ ...request, q: byLetters }, offset, found);
+    if (byKeys !== undefined) {
+      const similar = await reader.similar({ ...request, q: byKeys }, offset, found);
       if (similar.total > found.total) return similar;
     }
     return reader.similar(request, offset, found);
@@ -87,7 +87,7 @@ class Reader<T extends { key: string }> {
 
   /** The exact hits, fewer than a page, and after them the forgiving ones without them. */
   async similar(request: Request, offset: number, exact: Found<T>): Promise<Found<T>> {
-    const others = { ...request, filter: [...request.filter, ...notThese(exact.hits.map((hit) => hit.key))] };
+    const others = { ...request, filter: [...request.filter, ...excludeKeys(exact.hits.map((hit) => hit.key))] };
     const own = exact.hits.slice(offset, offset + PAGE_SIZE);
     if (offset === 0) {
       // The rest of the first page is a first page itself: hits and their number in one query.

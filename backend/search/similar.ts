@@ -1,6 +1,6 @@
 /** Creators whose posts match the same words: the text half of recommended creators (decision 0007). */
 import type { Search } from "./client.ts";
-import { notBy } from "./filter.ts";
+import { excludeCreators } from "./filter.ts";
 
 export interface Leaning {
   service: string;
@@ -28,7 +28,7 @@ export function leaningTowards(
         {
           indexUid: search.index("posts"),
           q: words.join(" "),
-          filter: notBy(except),
+          filter: excludeCreators(except),
           attributesToRetrieve: ["service", "user"],
           matchingStrategy: "frequency",
           limit: HITS,

@@ -2,6 +2,7 @@ import type { Db } from "#backend/db/client.ts";
 import type { CreatorDocument } from "#shared/search/documents.ts";
 import { gramsOf } from "#shared/search/grams.ts";
 import { hangulWords } from "#shared/search/hangul.ts";
+import { spellingsOf } from "#shared/search/spellings.ts";
 import { cleanText } from "#shared/text/plain-text.ts";
 import { type Built, buildEach, finish } from "../documents.ts";
 import { inLatin } from "../in-latin.ts";
@@ -33,6 +34,7 @@ function build(row: Row): Built {
     public_id: publicId,
     former,
     latin: [name, ...former].map(inLatin).filter(Boolean).join(" "),
+    spellings: spellingsOf(name, ...former),
     grams: gramsOf(name, publicId ?? "", ...former),
     hangul: hangulWords(name, ...former),
     favorited: row.favorited,

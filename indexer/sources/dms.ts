@@ -2,6 +2,7 @@ import type { Db } from "#backend/db/client.ts";
 import { type DmDocument, TEXT_LIMIT } from "#shared/search/documents.ts";
 import { gramsOf } from "#shared/search/grams.ts";
 import { hangulWords } from "#shared/search/hangul.ts";
+import { spellingsOf } from "#shared/search/spellings.ts";
 import { cleanText, plainText } from "#shared/text/plain-text.ts";
 import { type Built, buildEach, finish } from "../documents.ts";
 import { columns, type Source, seconds } from "./source.ts";
@@ -28,6 +29,7 @@ function build(row: Row & { id: string }): Built {
     user: row.user,
     creator,
     content,
+    spellings: spellingsOf(content, creator),
     grams: gramsOf(content, creator),
     hangul: hangulWords(content, creator),
     published: seconds(row.published),

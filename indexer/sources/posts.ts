@@ -4,6 +4,7 @@ import { extensionOf, fileKind } from "#shared/rules/files.ts";
 import { type PostDocument, TEXT_LIMIT } from "#shared/search/documents.ts";
 import { gramsOf } from "#shared/search/grams.ts";
 import { hangulWords } from "#shared/search/hangul.ts";
+import { spellingsOf } from "#shared/search/spellings.ts";
 import { cleanText, plainText } from "#shared/text/plain-text.ts";
 import { type Built, buildEach, finish, refuse } from "../documents.ts";
 import { columns, type Source, seconds } from "./source.ts";
@@ -26,7 +27,7 @@ interface Row {
   has_comments: boolean;
 }
 
-/** No text is this long; such a row is a mistake or an attack, and it is named rather than half indexed. */
+/** A longer text is a mistake or an attack; the row is quarantined instead of half indexed. */
 const MAX_CONTENT_BYTES = 5_000_000;
 /** The engine's limit for a value that can be filtered by. */
 export const MAX_TAG_BYTES = 468;
@@ -61,6 +62,7 @@ function build(row: Row): Built {
     creator,
     tags,
     content,
+    spellings: spellingsOf(title, ...tags, creator, content),
     grams: gramsOf(title, ...tags, creator, content),
     hangul: hangulWords(title, ...tags, creator, content),
     published: seconds(row.published),
@@ -83,7 +85,7 @@ function kindsOf(row: Row): string[] {
   return [...kinds].sort();
 }
 
-/** As files are stored and as they were named: archive files are stored as `.bin`. */
+/** Of stored and original names: archive files are stored as `.bin`. */
 function extensionsOf(row: Row): string[] {
   const names = filesOf(row).flatMap(({ name, path }) => [extensionOf(name), extensionOf(path)]);
   return [...new Set(names.filter((ext) => ext !== "").map((ext) => ext.slice(1)))].sort();
