@@ -124,26 +124,26 @@ const app: ViteUserConfig = {
             { name: "english", test: /pwa\/i18n\/deferred\.ts$/ },
             {
               name: "lists",
-              test: /pwa\/(features\/(posts\/(Post(Grid|SearchForm|List)|offline-posts|list-start)|offline-search\/(OfflineLabel|use-offline-results))|ui\/(Avatar|EmptyState|Paginator)|i18n\/Rich|lib\/inline-images)\.tsx?$/,
+              test: /pwa\/(features\/(browse\/posts\/(Post(Grid|SearchForm|List)|offline-posts|list-start)|search\/offline-search\/(OfflineLabel|use-offline-results))|ui\/(Avatar|EmptyState|Paginator)|i18n\/Rich|lib\/inline-images)\.tsx?$/,
             },
             {
               name: "creators",
-              test: /pwa\/features\/creators\/(Creator(Card|Grid)\.tsx|use-creator-page\.ts)$/,
+              test: /pwa\/features\/browse\/creators\/(Creator(Card|Grid)\.tsx|use-creator-page\.ts)$/,
             },
             { name: "file-address", test: /pwa\/lib\/file-address\.ts$/ },
             // The library of saved posts, which a slow phone opens: a file costs it more than the lines in it.
             {
               name: "saving",
-              test: /pwa\/(features\/saved\/(actions|ProgressBar|Saved\.module)|lib\/(app-badge|sizes)|offline\/saving\/client|ui\/ProgressBar)\./,
+              test: /pwa\/(features\/library\/saved\/(actions|ProgressBar|Saved\.module)|lib\/(app-badge|sizes)|offline\/saving\/client|ui\/ProgressBar)\./,
             },
             {
               name: "db",
-              test: /node_modules\/dexie\/|pwa\/(features\/saved\/(new-posts|use-totals)|offline\/(db\/(db|events|watch-query)|library\/(file-sizes|saved-library)))\.tsx?$/,
+              test: /node_modules\/dexie\/|pwa\/(features\/library\/saved\/(new-posts|use-totals)|offline\/(db\/(db|events|watch-query)|library\/(file-sizes|saved-library)))\.tsx?$/,
             },
             { name: "texts", test: /pwa\/ui\/(Html|PlainText)\.tsx$/ },
             {
               name: "marks",
-              test: /pwa\/features\/(mutes\/MuteButton|seen\/SeenButton|viewer\/public|post\/(savable|images|folded))\.tsx?$/,
+              test: /pwa\/features\/(reading\/(mutes\/MuteButton|seen\/SeenButton)|post\/(viewer\/public|savable|images|folded))\.tsx?$/,
             },
           ],
         },

@@ -47,7 +47,7 @@ export type StoredKey =
   | "visits"
   | "zip-left";
 
-/** Key of the stored snapshot of the library (features/saved/snapshot.ts). */
+/** Key of the stored snapshot of the library (features/library/saved/snapshot.ts). */
 export const SNAPSHOT = "snapshot";
 
 /** On the server: what the visitor's cookies say. */

@@ -1,4 +1,4 @@
-// The library as it was last left (features/saved/snapshot.ts), until the app replaces it. Built from data, never from markup.
+// The library as it was last left (features/library/saved/snapshot.ts), until the app replaces it. Built from data, never from markup.
 /* global LIBRARY -- its scripts and styles, by pwa/app/build/page.ts */
 const SVG = "http://www.w3.org/2000/svg";
 

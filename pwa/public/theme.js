@@ -23,7 +23,7 @@
     // As above.
   }
   try {
-    // The library is shown as it was left (features/saved/snapshot.ts).
+    // The library is shown as it was left (features/library/saved/snapshot.ts).
     if (location.pathname === "/saved" && location.search === "" && localStorage.getItem("snapshot") !== null)
       globalThis.snapshot = import(`${location.origin}/snapshot.js`)
         .then(({ show }) => show())
@@ -38,7 +38,7 @@
     // Nor are cookies.
   }
   try {
-    // Which media is shown (features/content-warning); without it all are covered.
+    // Which media is shown (features/reading/content-warning); without it all are covered.
     const { all, services, text, hidden } = JSON.parse(localStorage.getItem("media") ?? "{}");
     const visit = sessionStorage.getItem("media-visit") ?? "";
     const shown = [all === true ? "all" : "", ...(services ?? []), visit].join(" ").trim();

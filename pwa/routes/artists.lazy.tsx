@@ -1,6 +1,10 @@
 import { createLazyRoute, getRouteApi } from "@tanstack/react-router";
-import { ArtistsPage } from "../features/creators/ArtistsPage.tsx";
-import { creatorPageQuery, foundCreatorsQuery, type toCreatorSearch } from "../features/creators/public.ts";
+import { ArtistsPage } from "../features/browse/creators/ArtistsPage.tsx";
+import {
+  creatorPageQuery,
+  foundCreatorsQuery,
+  type toCreatorSearch,
+} from "../features/browse/creators/public.ts";
 import { prefetch, type RouterContext } from "./root.tsx";
 
 const route = getRouteApi("/artists");

@@ -1,5 +1,5 @@
 import { createLazyRoute, createRoute } from "@tanstack/react-router";
-import { profileQuery } from "../features/creators/public.ts";
+import { profileQuery } from "../features/browse/creators/public.ts";
 import { postQuery } from "../features/post/public.ts";
 import { prefetch, rootRoute } from "./root.tsx";
 

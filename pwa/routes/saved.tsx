@@ -1,5 +1,5 @@
 import { createLazyRoute, createRoute } from "@tanstack/react-router";
-import { toSavedSearch } from "../features/saved/public.ts";
+import { toSavedSearch } from "../features/library/saved/public.ts";
 import { rootRoute } from "./root.tsx";
 
 const savedRoute = createRoute({
@@ -7,14 +7,14 @@ const savedRoute = createRoute({
   path: "/saved",
   validateSearch: toSavedSearch,
 }).lazy(async () => {
-  const { readyLibrary, SavedPage } = await import("../features/saved/SavedPage.tsx");
+  const { readyLibrary, SavedPage } = await import("../features/library/saved/SavedPage.tsx");
   await readyLibrary();
   return createLazyRoute("/saved")({ component: () => <SavedPage search={savedRoute.useSearch()} /> });
 });
 
 const storageRoute = createRoute({ getParentRoute: () => rootRoute, path: "/saved/storage" }).lazy(
   async () => {
-    const { StoragePage } = await import("../features/saved/StoragePage.tsx");
+    const { StoragePage } = await import("../features/library/saved/StoragePage.tsx");
     return createLazyRoute("/saved/storage")({ component: StoragePage });
   },
 );

@@ -7,19 +7,19 @@ import { BEHIND_PROXY, member, type Visitor } from "#tests/support/accounts.ts";
 import { backUp } from "#tests/support/backup.ts";
 import { buildCreator, buildPost } from "#tests/support/factories.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
-import { syncOnce } from "../../pwa/features/device-sync/engine.ts";
-import { checkWords, newState } from "../../pwa/features/device-sync/join.ts";
-import type { Kind } from "../../pwa/features/device-sync/kind.ts";
+import { syncOnce } from "../../pwa/features/library/device-sync/engine.ts";
+import { checkWords, newState } from "../../pwa/features/library/device-sync/join.ts";
+import type { Kind } from "../../pwa/features/library/device-sync/kind.ts";
 import {
   type Pulled,
   RefusedError,
   type Remote,
   type Sealed,
-} from "../../pwa/features/device-sync/protocol.ts";
-import type { Value } from "../../pwa/features/device-sync/records.ts";
-import { exchangeKey } from "../../pwa/features/device-sync/snapshot.ts";
-import type { DeviceState, KindState, SyncStore } from "../../pwa/features/device-sync/state.ts";
-import { bytesOf, newWords } from "../../pwa/features/device-sync/words.ts";
+} from "../../pwa/features/library/device-sync/protocol.ts";
+import type { Value } from "../../pwa/features/library/device-sync/records.ts";
+import { exchangeKey } from "../../pwa/features/library/device-sync/snapshot.ts";
+import type { DeviceState, KindState, SyncStore } from "../../pwa/features/library/device-sync/state.ts";
+import { bytesOf, newWords } from "../../pwa/features/library/device-sync/words.ts";
 
 const PATH = "/v1/account/sync";
 const DAY = 86_400_000;

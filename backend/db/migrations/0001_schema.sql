@@ -241,7 +241,7 @@ begin
   where (n.updated, n.post_count) is distinct from (o.updated, o.post_count)
     and (n.name, n.public_id, n.hidden) is not distinct from (o.name, o.public_id, o.hidden)
   having count(*) > 0;
-  -- Counts change with every batch of posts, names hardly ever: only then are the creator's posts looked for.
+  -- Documents of posts and DMs include the creator's name and visibility, which hardly ever change.
   for renamed in
     select n.service, n.id, n.hidden <> o.hidden as is_toggled from new_rows n join old_rows o using (service, id)
     where (n.name, n.hidden) is distinct from (o.name, o.hidden) order by 1, 2
@@ -625,7 +625,7 @@ select watch_changes('files');
 -- Every use of a file: read by search by hash, and before a file is deleted. Kept by the triggers of the tables that use files.
 create table file_uses (
   hash text collate "C" not null,
-  entity text collate "C" not null, -- post, post_text, revision, revision_text, message, community, dm, fancard, share, creator
+  entity text collate "C" not null, -- post, post_text, revision, revision_text, message, community, dm, fancard, share
   service text collate "C" not null,
   key text collate "C" not null,
   primary key (hash, entity, service, key)
@@ -751,7 +751,7 @@ begin
         as repeats_attachments
     from counted
   ), changed as (
-    -- Of a row that is there already only that is decided whose whole group was looked at.
+    -- An existing row gets a new value only for the part (file, attachments) of which all rows were read.
     update linked_posts l set repeats_file = n.repeats_file, repeats_attachments = n.repeats_attachments
     from (
       select d.service, d.id, case when f.file is null then p.repeats_file else d.repeats_file end as repeats_file,
@@ -1368,7 +1368,7 @@ create index removed_files_by_takedown on removed_files (takedown);
 create index removed_files_left on removed_files (hash) where not gone and not held;
 select watch_changes('removed_files'); -- the feed of takedowns names them
 
--- True if visible content uses the file. Icons and banners count as visible.
+-- True if visible content uses the file. Icons and banners are not in file_uses: callers check them.
 create function is_used(wanted text) returns boolean language sql stable as $$
   select exists (
     select from file_uses u where u.hash = wanted and case

@@ -1,4 +1,4 @@
-/** A page of the list of creators, in the same order as the app sorts the whole of it (pwa/features/creators). */
+/** A page of the list of creators, in the same order as the app sorts the whole of it (pwa/features/search/creators). */
 import type { CreatorSort } from "#shared/contracts/creators.ts";
 import type { CreatorListItem } from "#shared/entities/creator.ts";
 import type { Db } from "../../db/client.ts";

@@ -7,7 +7,7 @@ import { pageAt, within } from "../../db/pages.ts";
 import { listColumns } from "../../db/post-columns.ts";
 import { type CreatorKey, visible } from "./list-queries.ts";
 
-/** Of a row named so; those without the date come last. The words of migration 0013, which its indexes are found by. */
+/** Sort key of each order; posts without the date come last. Equal to the expressions of the indexes of `posts`, so that they are used. */
 const DATES = {
   published: (sql: Db, row: "k" | "p") => sql`coalesce(${sql(row)}.published, '-infinity'::timestamptz)`,
   added: (sql: Db, row: "k" | "p") => sql`${sql(row)}.added_at`,

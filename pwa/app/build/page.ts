@@ -91,7 +91,7 @@ const scriptsOf = (bundle: Rolldown.OutputBundle) =>
 /** What the library of saved posts loads besides the entry; `public/snapshot.js` asks for it ahead. */
 function filesOfLibrary(bundle: Rolldown.OutputBundle): string[] {
   const first = filesOfEntry(bundle);
-  const files = filesFrom(chunkOf("features/saved/SavedPage.tsx", bundle), bundle);
+  const files = filesFrom(chunkOf("features/library/saved/SavedPage.tsx", bundle), bundle);
   return [...files].map((file) => `/${file}`).filter((file) => !first.includes(file));
 }
 

@@ -1,11 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
+import { PrivateHost } from "../../features/account/private-session/public.tsx";
 import { AccountMenu } from "../../features/account/public.ts";
-import { CollectionsHost } from "../../features/collections/public.ts";
-import { PrivateHost } from "../../features/private-session/public.tsx";
-import { SavedHost } from "../../features/saved/public.ts";
-import { clearLeftovers } from "../../features/zip/public.ts";
+import { CollectionsHost } from "../../features/library/collections/public.ts";
+import { SavedHost } from "../../features/library/saved/public.ts";
+import { clearLeftovers } from "../../features/library/zip/public.ts";
 import { watchPictures } from "../../lib/broken-pictures.ts";
 import { registerWorker } from "../start/register-worker.ts";
 import { refreshOnResume } from "../start/resume.ts";

@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useState } from "react";
-import { InstallItem, offered } from "../../features/install/public.ts";
+import { InstallItem, offered } from "../../features/library/install/public.ts";
 import { t } from "../../i18n/index.ts";
 import { useLoggedIn } from "../../lib/session.ts";
 import { site } from "../../lib/site.ts";

@@ -2,7 +2,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { AnyRouter } from "@tanstack/react-router";
 import { isService, paysite } from "#shared/paysites/index.ts";
-import { profileQuery } from "../../features/creators/public.ts";
+import { profileQuery } from "../../features/browse/creators/public.ts";
 import { postQuery } from "../../features/post/public.ts";
 import { t } from "../../i18n/index.ts";
 import { postOfAddress } from "../../lib/post-address.ts";

@@ -1,8 +1,8 @@
 /** Background work on the database: follows takedowns, keeps the cache within its limit, sends queued requests. */
 import type { QueryClient } from "@tanstack/react-query";
-import { deviceSync } from "../../features/device-sync/public.ts";
+import { resyncPush } from "../../features/account/push/public.ts";
 import { favoritesSync } from "../../features/favorites/public.ts";
-import { resyncPush } from "../../features/push/public.ts";
+import { deviceSync } from "../../features/library/device-sync/public.ts";
 import { isLoggedIn, session } from "../../lib/session.ts";
 import { readStored } from "../../lib/storage.ts";
 import { storeResponses } from "../../offline/cache/cached.ts";

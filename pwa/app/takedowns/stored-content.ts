@@ -2,10 +2,10 @@
 import { postKey } from "#shared/rules/offline-db.ts";
 import { forgetReadMarks } from "../../features/chat/read-marks.ts";
 import { unmarkFavorites } from "../../features/favorites/public.ts";
-import { reading, visits } from "../../features/history/public.ts";
-import { mutes } from "../../features/mutes/public.ts";
 import { forgetPlaybackPositions } from "../../features/post/public.ts";
-import { unmarkTakenDown } from "../../features/seen/public.ts";
+import { reading, visits } from "../../features/reading/history/public.ts";
+import { mutes } from "../../features/reading/mutes/public.ts";
+import { unmarkTakenDown } from "../../features/reading/seen/public.ts";
 import { readStored, type StoredKey, writeStored } from "../../lib/storage.ts";
 import { changeSavedMarks, type SavedMark, savedMarks } from "../../offline/library/saved-marks.ts";
 import {

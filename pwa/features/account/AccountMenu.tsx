@@ -6,7 +6,7 @@ import { formatNumber, t } from "../../i18n/index.ts";
 import { useLoggedIn } from "../../lib/session.ts";
 import { ACCOUNT_KEY } from "../../offline/account/call.ts";
 import { Icon, type IconName } from "../../ui/Icon.tsx";
-import { hasPendingQuery } from "../dm-review/public.ts";
+import { hasPendingQuery } from "../chat/dm-review/public.ts";
 import { favoritesSync, useFavoriteNews } from "../favorites/public.ts";
 import { tasksQuery } from "../moderation/public.ts";
 import styles from "./AccountMenu.module.css";

@@ -11,9 +11,9 @@ import { ACCOUNT_KEY, finishLogout } from "../../offline/account/call.ts";
 import { storeResponses } from "../../offline/cache/cached.ts";
 import { hasOfflineData } from "../../offline/db/has-data.ts";
 import { favoritesSync } from "../favorites/public.ts";
-import { stopPush } from "../push/public.ts";
 import { noteAccount } from "./api.ts";
 import { clearAccountKeys } from "./device.ts";
+import { stopPush } from "./push/public.ts";
 
 export interface Credentials {
   username: string;

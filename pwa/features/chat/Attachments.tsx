@@ -7,7 +7,7 @@ import { mediaPreload } from "../../lib/data-saver.ts";
 import { fileAddress } from "../../lib/file-address.ts";
 import { addDownloadToOwned } from "../../offline/owned-files/owned-files.ts";
 import { Icon } from "../../ui/Icon.tsx";
-import { Covered, CoverSign } from "../content-warning/public.ts";
+import { Covered, CoverSign } from "../reading/content-warning/public.ts";
 import styles from "./Attachments.module.css";
 
 const KINDS = {

@@ -5,7 +5,7 @@ import { fileAddress } from "../../lib/file-address.ts";
 import { webAddress } from "../../lib/web-links.ts";
 import { DateText } from "../../ui/DateText.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { Covered, CoverSign } from "../content-warning/public.ts";
+import { Covered, CoverSign } from "../reading/content-warning/public.ts";
 import styles from "./EmbedCard.module.css";
 import { type ChatEmbed, colorOf, type EmbedMedia, fitted, readEmbed, storedFile } from "./embeds.ts";
 import { MessageText } from "./MessageText.tsx";

@@ -5,8 +5,8 @@ import { useSearchInput } from "../../lib/search-input.ts";
 import { useHasOfflineData } from "../../offline/db/has-data.ts";
 import button from "../../ui/Button.module.css";
 import { Icon } from "../../ui/Icon.tsx";
-import { LabelFilter } from "../labels/public.tsx";
 import styles from "./Favorites.module.css";
+import { LabelFilter } from "./labels/public.tsx";
 import type { FavoriteKind } from "./marks.ts";
 import { DEFAULT_SORT, type FavoriteSearch } from "./search.ts";
 

@@ -20,17 +20,17 @@ import { Html } from "../../ui/Html.tsx";
 import page from "../../ui/Page.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
 import { ServiceMark } from "../../ui/ServiceMark.tsx";
-import { CoverSign, useOffer, useTextOnly } from "../content-warning/public.ts";
-import { profileQuery } from "../creators/public.ts";
-import { noteVisit, reading } from "../history/public.ts";
-import { readingClass } from "../reader/public.tsx";
-import { useOpenedMark } from "../seen/public.ts";
-import { useViewer, VIEWER_ANCHOR } from "../viewer/public.tsx";
+import { profileQuery } from "../browse/creators/public.ts";
+import { CoverSign, useOffer, useTextOnly } from "../reading/content-warning/public.ts";
+import { noteVisit, reading } from "../reading/history/public.ts";
+import { readingClass } from "../reading/reader/public.tsx";
+import { useOpenedMark } from "../reading/seen/public.ts";
 import { postQuery } from "./api.ts";
 import styles from "./Continuous.module.css";
 import { isOfDevice, type ListedKey, type ReadSearch, readQuery } from "./continuous-api.ts";
 import { foldByHash } from "./folded.ts";
 import { imagesIn } from "./images.ts";
+import { useViewer, VIEWER_ANCHOR } from "./viewer/public.tsx";
 
 const EVERY_MS = 150;
 

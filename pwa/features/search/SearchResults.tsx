@@ -10,10 +10,9 @@ import { HiddenNote } from "../../ui/HiddenNote.tsx";
 import { Marked } from "../../ui/Highlight.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { ServiceMark } from "../../ui/ServiceMark.tsx";
-import { DeviceLabel } from "../offline-search/public.ts";
-import { SearchHistory } from "../saved-searches/public.tsx";
 import { CompletionRows } from "./completion/CompletionRows.tsx";
 import { sizeOf } from "./muted.ts";
+import { DeviceLabel } from "./offline-search/public.ts";
 import {
   allPostsOption,
   creatorOption,
@@ -24,6 +23,7 @@ import {
   tagOption,
 } from "./options.ts";
 import styles from "./SearchResults.module.css";
+import { SearchHistory } from "./saved-searches/public.tsx";
 import { type SearchInput, useSearchResults } from "./use-search-results.ts";
 
 type Box = ReturnType<typeof useSearchResults>;

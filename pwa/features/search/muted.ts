@@ -1,7 +1,7 @@
 /** The answer of the search box without what is muted. */
 import type { SearchAnswer } from "#shared/contracts/search.ts";
 import { withoutMarks } from "../../lib/highlight.ts";
-import { isMuted, type Matcher, type Mutes } from "../mutes/public.ts";
+import { isMuted, type Matcher, type Mutes } from "../reading/mutes/public.ts";
 
 export function withoutMuted(
   answer: SearchAnswer,

@@ -1,6 +1,6 @@
 import { t } from "../../i18n/index.ts";
 import { SettingsSection } from "../../ui/SettingsSection.tsx";
-import { ReaderChoices, readingClass } from "../reader/public.tsx";
+import { ReaderChoices, readingClass } from "../reading/reader/public.tsx";
 import styles from "./SettingsPage.module.css";
 
 export function ReaderSection() {

@@ -6,7 +6,7 @@ import { call } from "../../api/call.ts";
 import { HttpError, NetworkError } from "../../api/errors.ts";
 import { createStore, type ReadableStore } from "../../lib/create-store.ts";
 import { session } from "../../lib/session.ts";
-import { HashPool, searchMany } from "../hash-search/public.ts";
+import { HashPool, searchMany } from "../search/hash-search/public.ts";
 import { dropDraft, type Target } from "./draft.ts";
 import { drop, keep, kept } from "./kept.ts";
 import { refusalText } from "./messages.ts";

@@ -4,8 +4,8 @@ import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import type { TagCount } from "#shared/entities/creator.ts";
 import { isService, paysite } from "#shared/paysites/index.ts";
 import { profileOf } from "#shared/search/query.ts";
-import { foundCreatorsQuery } from "../../creators/public.ts";
-import { filterTags, type PreparedTag, prepareTags, tagsQuery } from "../../tags/public.ts";
+import { foundCreatorsQuery } from "../../browse/creators/public.ts";
+import { filterTags, type PreparedTag, prepareTags, tagsQuery } from "../../browse/tags/public.ts";
 import {
   type Completion,
   completed,

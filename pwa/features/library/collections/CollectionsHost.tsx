@@ -1,0 +1,10 @@
+import { later } from "../../../ui/later.tsx";
+import { useCollectionsDialog } from "./dialogs.ts";
+
+const CollectDialog = later(() => import("./CollectDialog.tsx").then((file) => file.CollectDialog));
+
+/** The dialog over any page; its code and the database come when it is first opened. */
+export function CollectionsHost() {
+  const posts = useCollectionsDialog();
+  return posts === undefined ? null : <CollectDialog posts={posts} />;
+}

@@ -1,0 +1,28 @@
+/** Languages of texts, and their translation by the browser; the code comes after the text. */
+import { useEffect, useState } from "react";
+import { afterLoad } from "../../../lib/after-load.ts";
+import { later } from "../../../ui/later.tsx";
+
+const AFTER_LOAD_MS = 500;
+
+export const TranslateButton = later(() =>
+  import("./TranslateButton.tsx").then((file) => file.TranslateButton),
+);
+
+/** The language of a text, once it is told. @param text without markup */
+export function useLanguage(text: string): string | undefined {
+  const [found, setFound] = useState<{ text: string; language: string | undefined }>();
+  useEffect(() => {
+    if (text === "") return;
+    let isLeft = false;
+    afterLoad(async () => {
+      const { detectLanguage } = await import("./language.ts");
+      const language = await detectLanguage(text);
+      if (!isLeft) setFound({ text, language });
+    }, AFTER_LOAD_MS);
+    return () => {
+      isLeft = true;
+    };
+  }, [text]);
+  return found?.text === text ? found.language : undefined;
+}
