@@ -23,9 +23,6 @@ const versionBySettings: Transform = async (entries) => {
   return { manifest, warnings: [] };
 };
 
-/** A shared machine may stall for many seconds. Each use is printed as a defect (tests/run.ts). */
-export const SECOND_ATTEMPT = process.env["CI"] === undefined ? 0 : 1;
-
 const inPwa = (path: string) => fileURLToPath(new URL(`./pwa/${path}`, import.meta.url));
 const define = { "import.meta.env.VITE_SITE_NAME": JSON.stringify(SITE_NAME) };
 
@@ -162,7 +159,6 @@ const app: ViteUserConfig = {
           testTimeout: 120_000,
           hookTimeout: 180_000,
           expect: { poll: { timeout: 20_000 } },
-          retry: SECOND_ATTEMPT,
           maxWorkers: 3, // much of the time a test waits for another process
         },
       },
