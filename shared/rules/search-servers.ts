@@ -4,6 +4,6 @@
 export function serverUrls(text: string): string[] {
   return text
     .split(",")
-    .map((one) => one.trim().replace(/\/+$/, ""))
+    .map((one) => one.trim().replace(/\/$/, ""))
     .filter((one) => one !== "");
 }
