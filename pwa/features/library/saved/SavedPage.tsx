@@ -15,13 +15,12 @@ import { SavedCard } from "./SavedCard.tsx";
 import styles from "./SavedPage.module.css";
 import { SavedTools } from "./SavedTools.tsx";
 import type { SavedSearch } from "./search.ts";
-import { useSnapshot } from "./snapshot.ts";
 import { useAhead } from "./use-ahead.ts";
 import { STEP, useLibrary } from "./use-library.ts";
 
 export { readyLibrary } from "./use-library.ts"; // for the route, which loads this file alone
 
-/** `/saved`: what is on this device, and how it got on. */
+/** `/saved`: saved posts and their progress. */
 export function SavedPage({ search }: { search: SavedSearch }) {
   const [limit, setLimit] = useState(STEP);
   const { answer, hasFailed } = useLibrary(search, limit);
@@ -39,8 +38,6 @@ export function SavedPage({ search }: { search: SavedSearch }) {
       return next;
     });
   const isFiltered = search.creator !== undefined || search.q !== undefined;
-  const isUsual = answer !== undefined && answer.count > 0 && !isFiltered && search.sort === undefined;
-  useSnapshot(isUsual && picked === undefined && saving.size === 0, answer, marks, news);
   return (
     <div className={page.page}>
       <header className={page.head}>
