@@ -10,7 +10,8 @@ const Id = z
   .string()
   .min(1)
   .max(255)
-  .regex(/^[^\p{Cc}/]+$/u, "An id holds no slash and no control character.");
+  .regex(/^[^\p{Cc}/]+$/u, "An id holds no slash and no control character.")
+  .refine((id) => id !== "." && id !== "..", "An id is neither . nor .., which no address can hold.");
 const Hash = z.string().regex(/^[0-9a-f]{64}$/, "Expected 64 lower-case hex characters.");
 /** Postgres text holds no NUL. */
 const Text = z.string().refine((text) => !text.includes("\0"), "Text holds no NUL character.");
@@ -65,7 +66,11 @@ const PostFields = {
   attachments: z.array(FileRef).default([]),
   poll: z.nullable(Poll).default(null),
   captions: JsonObject.nullable().default(null),
-  tags: z.array(Text).nullable().default(null),
+  tags: z
+    .array(Text)
+    .transform((tags) => tags.filter((tag) => tag.trim() !== ""))
+    .nullable()
+    .default(null),
   incomplete_rewards: z.nullable(IncompleteRewards).default(null),
 };
 

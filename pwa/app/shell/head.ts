@@ -2,11 +2,11 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { AnyRouter } from "@tanstack/react-router";
 import { isService, paysite } from "#shared/paysites/index.ts";
+import { plainText } from "#shared/text/plain-text.ts";
 import { profileQuery } from "../../features/browse/creators/public.ts";
 import { postQuery } from "../../features/post/public.ts";
 import { t } from "../../i18n/index.ts";
 import { postOfAddress } from "../../lib/post-address.ts";
-import { plainText } from "../../lib/text.ts";
 import { beginning, canonicalPath, feedLinks } from "./head-rules.ts";
 
 const CREATOR = /^\/([^/]+)\/user\/([^/]+)/;

@@ -6,10 +6,12 @@ import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { DeviceLabel, pageQuestion, useOfflineSearch } from "../../search/offline-search/public.ts";
 import {
   creatorPostsQuery,
+  isTooShort,
   offlinePosts,
   PostGridSkeleton,
   PostList,
   PostSearchForm,
+  TooShort,
   useListStart,
 } from "../posts/public.ts";
 import { ProfileChoice } from "./ProfileChoice.tsx";
@@ -36,7 +38,9 @@ export function CreatorPosts({ params, search }: CreatorPostsProps) {
       <PostSearchForm search={search} usual="published" label={t("creator.posts.search")} />
       {device === undefined ? null : <DeviceLabel size={device.size} />}
       {isLinked && posts !== undefined ? <ProfileChoice params={params} /> : null}
-      {device !== undefined ? (
+      {isTooShort(search) ? (
+        <TooShort />
+      ) : device !== undefined ? (
         offlinePosts({ device, search, label: t("creator.posts.pages"), creators })
       ) : error !== null && posts === undefined ? (
         <Failure error={error} onRetry={() => void refetch()} />

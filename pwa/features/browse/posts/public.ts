@@ -7,3 +7,4 @@ export { PostList } from "./PostList.tsx";
 export { PostSearchForm } from "./PostSearchForm.tsx";
 export { rangeText } from "./range.ts";
 export { type ListedPost, subjectOf } from "./subject.ts";
+export { isTooShort, TooShort } from "./TooShort.tsx";

@@ -11,6 +11,7 @@ import { PageHeading } from "../../../ui/PageHeading.tsx";
 import { DeviceLabel, pageQuestion, useOfflineSearch } from "../../search/offline-search/public.ts";
 import { SearchActions } from "../../search/saved-searches/public.tsx";
 import {
+  isTooShort,
   type ListedPost,
   offlinePosts,
   PostGridSkeleton,
@@ -18,6 +19,7 @@ import {
   PostSearchForm,
   postsQuery,
   rangeText,
+  TooShort,
   useListStart,
 } from "../posts/public.ts";
 import { hitsQuery } from "./api.ts";
@@ -27,8 +29,21 @@ import { NoHits } from "./NoHits.tsx";
 import styles from "./SearchPage.module.css";
 import { Sections } from "./Sections.tsx";
 
-/** `/posts` with words or tags: what a search finds, and why. */
+/** `/posts` with words or tags: the posts found, and why. */
 export function SearchPage({ search }: { search: ListSearch }) {
+  if (!isTooShort(search)) return <Results search={search} />;
+  return (
+    <div className={page.page}>
+      <header className={page.head}>
+        <PageHeading title={t("posts.title")} />
+      </header>
+      <PostSearchForm search={search} usual="added" label={t("posts.searchAll")} />
+      <TooShort />
+    </div>
+  );
+}
+
+function Results({ search }: { search: ListSearch }) {
   const start = useListStart(search);
   const online = useQuery(postsQuery(start));
   const { data, error, refetch, isPlaceholderData } = online;
@@ -36,7 +51,7 @@ export function SearchPage({ search }: { search: ListSearch }) {
   const isWide = useMedia(WIDE);
   const offset = offsetNumber(start.o);
   const grid = useHits(search, data, offset);
-  const isSearched = device === undefined && data !== undefined && data.basic !== true;
+  const isSearched = device === undefined && data !== undefined && data.fallback !== true;
   const hasFacets = isSearched && data.posts.length > 0;
   return (
     <div className={page.page}>
@@ -99,12 +114,12 @@ interface Found {
   count: number;
   true_count: number;
   exact?: number | undefined;
-  basic?: true | undefined;
+  fallback?: true | undefined;
 }
 
 /** Marked titles, notes below the cards, and where the similar posts begin. */
 function useHits(search: ListSearch, found: Found | undefined, offset: number) {
-  const isAsked = found !== undefined && found.basic !== true && found.posts.length > 0;
+  const isAsked = found !== undefined && found.fallback !== true && found.posts.length > 0;
   // Several where the list was made longer.
   const pages = Math.max(0, offsetNumber(search.o) - offset) / PAGE_SIZE + 1;
   const asked = useQueries({
@@ -135,10 +150,10 @@ function useHits(search: ListSearch, found: Found | undefined, offset: number) {
 const keyOf = ({ service, user, id }: { service: string; user: string; id: string }) =>
   `${service}/${user}/${id}`;
 
-/** In basic search nobody knows how many there are beyond the next page. */
-function summary(offset: number, shown: number, { count, true_count: total, basic }: Found): string {
+/** The fallback does not count beyond the next page. */
+function summary(offset: number, shown: number, { count, true_count: total, fallback }: Found): string {
   const last = offset + shown;
-  if (basic === true && count > last)
+  if (fallback === true && count > last)
     return t("results.rangeOpen", { from: formatNumber(offset + 1), to: formatNumber(last) });
   return rangeText(offset, shown, count, total);
 }
