@@ -21,8 +21,11 @@ export const all = (tx: Tx, conditions: readonly Fragment[]): Fragment =>
   conditions.reduce((before, next) => tx`${before} and ${next}`, tx`true`);
 export const any = (tx: Tx, conditions: readonly Fragment[]): Fragment =>
   conditions.reduce((before, next) => tx`${before} or ${next}`, tx`false`);
-export const unlessExcluded = (tx: Tx, { isExcluded }: { isExcluded: boolean }, condition: Fragment): Fragment =>
-  isExcluded ? tx`not coalesce(${condition}, false)` : condition;
+export const unlessExcluded = (
+  tx: Tx,
+  { isExcluded }: { isExcluded: boolean },
+  condition: Fragment,
+): Fragment => (isExcluded ? tx`not coalesce(${condition}, false)` : condition);
 
 /** True if the folded column contains the folded text. */
 export const contains = (tx: Tx, column: Fragment, text: string): Fragment =>

@@ -63,7 +63,8 @@ async function readBriefly<T>(pool: Sql, signal: AbortSignal, read: (tx: Tx) => 
   try {
     return await transaction(pool, limited, { signal, readOnly: true });
   } catch (error) {
-    if (!signal.aborted && (error as { code?: string }).code === CANCELED) throw unavailable(SEARCH_UNAVAILABLE);
+    if (!signal.aborted && (error as { code?: string }).code === CANCELED)
+      throw unavailable(SEARCH_UNAVAILABLE);
     throw error;
   }
 }

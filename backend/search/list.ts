@@ -87,7 +87,10 @@ class Reader<T extends { key: string }> {
 
   /** The exact hits, fewer than a page, and after them the forgiving ones without them. */
   async similar(request: Request, offset: number, exact: Found<T>): Promise<Found<T>> {
-    const others = { ...request, filter: [...request.filter, ...excludeKeys(exact.hits.map((hit) => hit.key))] };
+    const others = {
+      ...request,
+      filter: [...request.filter, ...excludeKeys(exact.hits.map((hit) => hit.key))],
+    };
     const own = exact.hits.slice(offset, offset + PAGE_SIZE);
     if (offset === 0) {
       // The rest of the first page is a first page itself: hits and their number in one query.

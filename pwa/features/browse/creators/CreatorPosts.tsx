@@ -12,6 +12,7 @@ import { offlinePosts } from "../posts/offline-posts.tsx";
 import { PostGridSkeleton } from "../posts/PostGrid.tsx";
 import { PostList } from "../posts/PostList.tsx";
 import { PostSearchForm } from "../posts/PostSearchForm.tsx";
+import { isTooShort, TooShort } from "../posts/TooShort.tsx";
 import { ProfileChoice } from "./ProfileChoice.tsx";
 import { profileQuery } from "./profile-api.ts";
 import styles from "./Tab.module.css";
@@ -36,7 +37,9 @@ export function CreatorPosts({ params, search }: CreatorPostsProps) {
       <PostSearchForm search={search} usual="published" label={t("creator.posts.search")} />
       {device === undefined ? null : <DeviceLabel size={device.size} />}
       {isLinked && posts !== undefined ? <ProfileChoice params={params} /> : null}
-      {device !== undefined ? (
+      {isTooShort(search) ? (
+        <TooShort />
+      ) : device !== undefined ? (
         offlinePosts({ device, search, label: t("creator.posts.pages"), creators })
       ) : error !== null && posts === undefined ? (
         <Failure error={error} onRetry={() => void refetch()} />

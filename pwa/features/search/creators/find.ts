@@ -1,6 +1,7 @@
 /** Filtering and sorting the whole list of creators: in the worker, so that typing never waits for it. */
 import type { CreatorListItem } from "#shared/entities/creator.ts";
 import { PAGE_SIZE } from "#shared/rules/paging.ts";
+import { foldTyped } from "#shared/text/fold.ts";
 import { offsetNumber } from "../../../lib/list-search.ts";
 import { FEW, MOST_SIMILAR, SimilarTexts } from "../../../offline/search/similar.ts";
 
@@ -21,12 +22,8 @@ export interface Prepared {
   key: string;
 }
 
-export function fold(text: string): string {
-  return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-}
-
 export function prepare(creator: CreatorListItem): Prepared {
-  return { creator, folded: fold(creator.name), key: `${creator.service}/${creator.id}` };
+  return { creator, folded: foldTyped(creator.name), key: `${creator.service}/${creator.id}` };
 }
 
 /** All creators, each order sorted when first asked for. */
@@ -61,7 +58,7 @@ export class CreatorList {
 
   /** The creators that match, in order. */
   find({ q, service, sort_by = "favorited", order = "desc" }: Wanted): CreatorListItem[] {
-    const words = fold(q ?? "")
+    const words = foldTyped(q ?? "")
       .split(/\s+/)
       .filter((word) => word !== "");
     return this.#inOrder(sort_by, order)
@@ -81,7 +78,7 @@ export class CreatorList {
     if (q === "" || exact.length > FEW) return [];
     const isExact = new Set(exact);
     const { prepared, texts } = this.#similarTexts();
-    return [...texts.find(fold(q))]
+    return [...texts.find(foldTyped(q))]
       .map(([number, cost]) => ({ one: prepared[number]!, cost }))
       .filter(
         ({ one: { creator } }) =>
