@@ -1,6 +1,7 @@
 /** Which posts the database looks through for a search: what an index names, or the newest ones (docs/decisions/0044-basic-search.md). */
 import type { PendingQuery, Row } from "postgres";
-import { profileOf, type SearchQuery, type SearchSort, valuesOf } from "#shared/search/query.ts";
+import type { SearchSort } from "#shared/rules/sort-orders.ts";
+import { profileOf, type SearchQuery, valuesOf } from "#shared/search/query.ts";
 import type { Tx } from "../db/client.ts";
 import type { PostSearch } from "./posts.ts";
 
@@ -121,10 +122,10 @@ const byTag = (tx: Tx, tags: readonly string[]): Fragment => tx`p.tags && (
   where lower(t.tag collate "default") collate "C" in (
     select lower(wanted collate "default") collate "C" from unnest(${[...tags]}::text[]) wanted))`;
 
-export function sortOf({ query, newest }: PostSearch): SearchSort {
+export function sortOf({ query, usual }: PostSearch): SearchSort {
   const { conditions }: SearchQuery = query;
   const sort = conditions.find(({ key }) => key === "sort")?.value as SearchSort | undefined;
-  return sort ?? (newest === "added" ? "added" : "newest");
+  return sort ?? usual;
 }
 
 export function orderOf(tx: Tx, wanted: PostSearch): Fragment {

@@ -24,7 +24,7 @@ export async function basicEverything(
     conditionFilter(index, query.conditions) !== undefined;
   const parts = await Promise.allSettled([
     applies("creators") ? bounded(pool, signal, (tx) => creators(tx, query)) : [],
-    basicPosts(pool, { query, offset: 0, newest: "published" }, signal, HITS).then((found) =>
+    basicPosts(pool, { query, offset: 0, usual: "newest" }, signal, HITS).then((found) =>
       bounded(pool, signal, (tx) => posts(tx, found.services, found.ids, query)),
     ),
     applies("dms")

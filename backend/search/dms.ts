@@ -26,7 +26,7 @@ export async function findDms(
     {
       query,
       offset,
-      usual: "added:desc",
+      usual: "added",
       ...options,
     },
   );

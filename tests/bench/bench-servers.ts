@@ -18,9 +18,9 @@ const WARM_UP = 200;
 
 const SEARCHES: Record<string, (search: Search, term: string) => Promise<unknown>> = {
   "posts, a word": (search, term) =>
-    findPosts(search, { query: parseQuery(term), offset: 0, newest: "added" }),
+    findPosts(search, { query: parseQuery(term), offset: 0, usual: "added" }),
   "posts, page 20": (search, term) =>
-    findPosts(search, { query: parseQuery(`-${term}`), offset: 950, newest: "added" }),
+    findPosts(search, { query: parseQuery(`-${term}`), offset: 950, usual: "added" }),
   "the box": (search, term) => findEverything(search, parseQuery(term)),
   facets: (search, term) => countFacets(search, { query: parseQuery(term), tags: [] }),
 };
