@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { transform } from "esbuild";
 import type { HtmlTagDescriptor, Plugin, Rolldown } from "vite";
+import { LOCALES } from "#shared/rules/locales.ts";
 
 /** Of `pwa/public`. */
 const SNAPSHOT = "/snapshot.js";
@@ -26,7 +27,7 @@ export function page(): Plugin[] {
       },
     },
     async writeBundle({ dir = "" }, bundle) {
-      const define = { LIBRARY: JSON.stringify(filesOfLibrary(bundle)) };
+      const define = { LIBRARY: JSON.stringify(filesOfLibrary(bundle)), WORDS: await rescueWords() };
       for (const name of SCRIPTS) {
         const file = join(dir, name);
         const before = name === STARTER ? await readFile(LOADER, "utf8") : "";
@@ -66,6 +67,20 @@ const stylesPlace: Plugin = {
       bundle === undefined ? html : html.replace("</head>", "<!--ssr--></head>"),
   },
 };
+
+const RESCUE_WORDS = ["title", "online", "offline", "again", "reset"];
+
+/** Words of `public/rescue.js` in each language, because it may load nothing; English where one is missing. */
+async function rescueWords(): Promise<string> {
+  const textsOf = async (locale: string): Promise<Record<string, string>> =>
+    JSON.parse(await readFile(new URL(`../../i18n/texts/${locale}.json`, import.meta.url), "utf8"));
+  const english = await textsOf("en");
+  const words = Object.keys(LOCALES).map(async (locale) => {
+    const texts = { ...english, ...(await textsOf(locale)) };
+    return [locale, Object.fromEntries(RESCUE_WORDS.map((name) => [name, texts[`rescue.${name}`]]))];
+  });
+  return JSON.stringify(Object.fromEntries(await Promise.all(words)));
+}
 
 /** The entry's scripts in the order of their evaluation, and its styles. */
 function tagsOf(bundle: Rolldown.OutputBundle): HtmlTagDescriptor[] {
