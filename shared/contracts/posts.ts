@@ -49,12 +49,10 @@ export const listPosts = endpoint({
   response: z.object({
     count: z.int(),
     true_count: z.int(),
-    /** With q, where some hits only resemble it: how many of them come first and hold it exactly. */
+    /** With q, if some hits are only similar: number of exact hits, which come first. */
     exact: z.optional(z.int()),
     /** Found by the database, because the search engine does not answer; the counts then end with the next page. */
-    basic: z.optional(z.literal(true)),
-    /** Of several search servers one does not answer: what only it has is neither listed nor counted. */
-    partial: z.optional(z.literal(true)),
+    fallback: z.optional(z.literal(true)),
     posts: z.array(z.union([PostHit, TaggedListItem, PostListItem])),
   }),
 });

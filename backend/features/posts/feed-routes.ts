@@ -10,7 +10,7 @@ import { hashOf } from "../../db/tokens.ts";
 import { type Mounted, mount, type Services } from "../../http/endpoint.ts";
 import { notFound } from "../../http/errors.ts";
 import { address, creatorAddress, type FeedEntry, inFormat, summaryOf } from "../../http/feed-formats.ts";
-import { basicPosts, orBasic } from "../../search/basic.ts";
+import { fallbackPosts, withFallback } from "../../search/fallback.ts";
 import { lastAdded } from "../../search/last-added.ts";
 import { findPosts } from "../../search/posts.ts";
 import { creatorName, type FeedPost, feedAccount, feedPosts, newestOfFavorites } from "./feed-queries.ts";
@@ -92,9 +92,9 @@ async function newestFound(
 ): Promise<{ service: string; id: string }[]> {
   const query = await lastAdded(sql, q);
   const wanted = { query, tags, offset: 0, usual: "added" } as const;
-  const { services, ids, exact } = await orBasic(
+  const { services, ids, exact } = await withFallback(
     () => findPosts(search, wanted, { hasFallback: true }),
-    () => basicPosts(pool, wanted, signal),
+    () => fallbackPosts(pool, wanted, signal),
   );
   return ids.slice(0, exact).map((id, at) => ({ service: services[at] ?? "", id }));
 }

@@ -13,8 +13,8 @@ import {
 import { VersionedCache } from "../../http/cache.ts";
 import { type Mounted, mount } from "../../http/endpoint.ts";
 import { badInput, notFound } from "../../http/errors.ts";
-import { basicPosts, orBasic } from "../../search/basic.ts";
 import type { Search } from "../../search/client.ts";
+import { fallbackPosts, withFallback } from "../../search/fallback.ts";
 import { readQuery } from "../../search/persons.ts";
 import { type FoundPosts, findPosts, type PostSearch } from "../../search/posts.ts";
 import { withCardNames } from "./card-names.ts";
@@ -40,15 +40,14 @@ export function postListRoutes(): Mounted[] {
           offset: o,
           usual: searchOrder(query, DEFAULT_POST_ORDER.all),
         };
-        const { services, ids, total, exact, basic, partial } = await searchPosts(search, wanted, () =>
-          basicPosts(pool, wanted, signal),
+        const { services, ids, total, exact, fallback } = await searchPosts(search, wanted, () =>
+          fallbackPosts(pool, wanted, signal),
         );
         const head = {
           count: total,
           true_count: total,
           ...(exact !== undefined && { exact }),
-          ...(basic && { basic }),
-          ...(partial && { partial }),
+          ...(fallback && { fallback }),
         };
         const before = `${JSON.stringify(head).slice(0, -1)},"posts":`;
         return hits.read({ sql, changes }, { services, ids }, extra, { before, after: "}" });
@@ -85,7 +84,7 @@ export function postListRoutes(): Mounted[] {
           ...key,
           usual: searchOrder(query, DEFAULT_POST_ORDER.creator),
         };
-        const found = await searchPosts(search, wanted, () => basicPosts(pool, wanted, signal));
+        const found = await searchPosts(search, wanted, () => fallbackPosts(pool, wanted, signal));
         return hits.read({ sql, changes }, found, extra);
       }
       const withTags = extra !== undefined;
@@ -127,14 +126,14 @@ function searchOrder({ q, sort_by }: ListQuery, usual: PostOrder): SearchSort {
   return search;
 }
 
-/** @param fallback searches the database, used while the engine does not answer */
+/** @param fallback searches the database if the engine does not answer */
 async function searchPosts(
   search: Search,
   wanted: PostSearch,
   fallback: () => Promise<FoundPosts>,
-): Promise<FoundPosts & { basic?: true }> {
+): Promise<FoundPosts & { fallback?: true }> {
   if (wanted.offset > MAX_REACHABLE) refusePastEnd(wanted.offset, MAX_REACHABLE);
-  const found = await orBasic(() => findPosts(search, wanted, { hasFallback: true }), fallback);
+  const found = await withFallback(() => findPosts(search, wanted, { hasFallback: true }), fallback);
   refusePastEnd(wanted.offset, found.total);
   return found;
 }

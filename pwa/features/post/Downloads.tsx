@@ -7,7 +7,7 @@ import { fileAddress } from "../../lib/file-address.ts";
 import { addDownloadToOwned } from "../../offline/owned-files/owned-files.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { AudioPlayer } from "./AudioPlayer.tsx";
-import { ArchiveInside } from "./archive-file/public.ts";
+import { ArchiveInside } from "./archive-file/lazy.ts";
 import tools from "./FileTools.module.css";
 import { FileSize, FileTools, FileType } from "./FileTools.tsx";
 import { type Folded, foldByHash, isListedArchive } from "./folded.ts";

@@ -12,20 +12,24 @@ import { Icon } from "../../ui/Icon.tsx";
 import { later } from "../../ui/later.tsx";
 import { PopoverMenu } from "../../ui/PopoverMenu.tsx";
 import { CopyLinkButton, ShareButton } from "../../ui/ShareLink.tsx";
-import { role } from "../account/public.ts";
-import { FavoriteButton } from "../favorites/public.ts";
-import { CollectButton } from "../library/collections/public.ts";
-import { SaveButton, useTrueCopy } from "../library/saved/public.ts";
-import { ZipButton } from "../library/zip/public.ts";
-import { MediaToggle, useOffer } from "../reading/content-warning/public.ts";
-import { MuteCreatorButton, MutedNote, TagMutes } from "../reading/mutes/public.ts";
-import { SeenButton, useOpenedMark } from "../reading/seen/public.ts";
+import { role } from "../account/device.ts";
+import { FavoriteButton } from "../favorites/FavoriteButton.tsx";
+import { CollectButton } from "../library/collections/CollectButton.tsx";
+import { SaveButton } from "../library/saved/SaveButton.tsx";
+import { useTrueCopy } from "../library/saved/use-verified-copy.ts";
+import { ZipButton } from "../library/zip/ZipButton.tsx";
+import { MediaToggle } from "../reading/content-warning/HiddenMedia.tsx";
+import { useOffer } from "../reading/content-warning/prompt.ts";
+import { MuteCreatorButton, MutedNote } from "../reading/mutes/MuteButton.tsx";
+import { TagMutes } from "../reading/mutes/TagMutes.tsx";
+import { useOpenedMark } from "../reading/seen/actions.ts";
+import { SeenButton } from "../reading/seen/SeenButton.tsx";
 import { commentsQuery, type PostParams } from "./api.ts";
-import { FlagButton } from "./flags/public.ts";
+import { FlagButton } from "./flags/FlagButton.tsx";
 import styles from "./PostActions.module.css";
 import { savableOf } from "./savable.ts";
 
-const HideButton = later(() => import("../moderation/hiding/public.ts").then((file) => file.HideButton));
+const HideButton = later(() => import("../moderation/hiding/HideButton.tsx").then((file) => file.HideButton));
 
 /** What can be done with a post, its creator, its tags and its media. Showing it marks the post as seen. */
 export function PostActions({ envelope, creator }: { envelope: PostEnvelope; creator: string }) {

@@ -17,16 +17,19 @@ import { PageHeading } from "../../../ui/PageHeading.tsx";
 import { PopoverMenu } from "../../../ui/PopoverMenu.tsx";
 import { ServiceMark } from "../../../ui/ServiceMark.tsx";
 import { CopyLinkButton, ShareButton } from "../../../ui/ShareLink.tsx";
-import { role } from "../../account/public.ts";
-import { CreatorLabels, LabelButton } from "../../favorites/labels/public.tsx";
-import { FavoriteButton } from "../../favorites/public.ts";
-import { SaveCreatorButton } from "../../library/saved/public.ts";
-import { MuteCreatorButton } from "../../reading/mutes/public.ts";
+import { role } from "../../account/device.ts";
+import { FavoriteButton } from "../../favorites/FavoriteButton.tsx";
+import { LabelButton } from "../../favorites/labels/LabelButton.tsx";
+import { CreatorLabels } from "../../favorites/labels/lazy.tsx";
+import { SaveCreatorButton } from "../../library/saved/SaveCreatorButton.tsx";
+import { MuteCreatorButton } from "../../reading/mutes/MuteButton.tsx";
 import { Banner } from "./CreatorCard.tsx";
 import styles from "./CreatorHeader.module.css";
 import type { Tab } from "./tabs.ts";
 
-const HideButton = later(() => import("../../moderation/hiding/public.ts").then((file) => file.HideButton));
+const HideButton = later(() =>
+  import("../../moderation/hiding/HideButton.tsx").then((file) => file.HideButton),
+);
 
 /** Names of the document; the heading is always the creator's name. */
 const TITLES: Partial<Record<Tab, MessageId>> = {

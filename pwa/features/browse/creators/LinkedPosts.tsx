@@ -9,17 +9,16 @@ import { type ListSearch, offsetNumber } from "../../../lib/list-search.ts";
 import button from "../../../ui/Button.module.css";
 import { Paginator } from "../../../ui/Paginator.tsx";
 import { ServiceMark } from "../../../ui/ServiceMark.tsx";
-import { DeviceLabel, pageQuestion, useOfflineSearch } from "../../search/offline-search/public.ts";
-import {
-  type ListedPost,
-  offlinePosts,
-  PostGrid,
-  PostGridSkeleton,
-  PostList,
-  PostSearchForm,
-  postsQuery,
-  useListStart,
-} from "../posts/public.ts";
+import { DeviceLabel } from "../../search/offline-search/OfflineLabel.tsx";
+import { pageQuestion } from "../../search/offline-search/query.ts";
+import { useOfflineSearch } from "../../search/offline-search/use-offline-results.ts";
+import { postsQuery } from "../posts/api.ts";
+import { useListStart } from "../posts/list-start.ts";
+import { offlinePosts } from "../posts/offline-posts.tsx";
+import { PostGrid, PostGridSkeleton } from "../posts/PostGrid.tsx";
+import { PostList } from "../posts/PostList.tsx";
+import { PostSearchForm } from "../posts/PostSearchForm.tsx";
+import type { ListedPost } from "../posts/subject.ts";
 import styles from "./LinkedPosts.module.css";
 import { ProfileChoice } from "./ProfileChoice.tsx";
 import { amongProfiles, linkedPostsQuery } from "./person-api.ts";

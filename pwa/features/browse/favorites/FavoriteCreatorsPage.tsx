@@ -18,16 +18,17 @@ import { Paginator } from "../../../ui/Paginator.tsx";
 import { ServiceMark } from "../../../ui/ServiceMark.tsx";
 import { favoriteCreatorsQuery } from "../../favorites/api.ts";
 import { FavoriteButton } from "../../favorites/FavoriteButton.tsx";
-import styles from "../../favorites/Favorites.module.css";
 import { FavoriteTabs } from "../../favorites/FavoriteTabs.tsx";
 import { FavoriteTools } from "../../favorites/FavoriteTools.tsx";
-import { CreatorLabels, useLabeled } from "../../favorites/labels/public.tsx";
+import { CreatorLabels } from "../../favorites/labels/lazy.tsx";
+import { useLabeled } from "../../favorites/labels/use-labeled.ts";
 import { useFavoriteKeys } from "../../favorites/marks.ts";
 import { favoriteNews } from "../../favorites/news.ts";
 import { byPerson, type FavoriteSearch, matching, sortCreators } from "../../favorites/search.ts";
 import { markNewsSeen } from "../../favorites/sync.ts";
 import { WaitingNote } from "../../favorites/WaitingNote.tsx";
-import { CreatorCard } from "../creators/public.ts";
+import { CreatorCard } from "../creators/CreatorCard.tsx";
+import styles from "./FavoriteLists.module.css";
 
 const SKELETONS = Array.from({ length: 8 }, (_, index) => index);
 
@@ -110,7 +111,7 @@ function Creators({ creators, search }: { creators: FavoriteCreator[]; search: F
                       <Link
                         to="/$service/user/$id"
                         params={{ service: other.service, id: other.id }}
-                        className={styles.tab}
+                        className={styles.other}
                       >
                         <Rich
                           id="creator.profiles.also"

@@ -2,7 +2,7 @@ import type { ImportFieldName } from "#shared/services/import-fields.ts";
 import { type Service, serviceInfo } from "#shared/services/index.ts";
 import { t } from "../../../i18n/index.ts";
 import { Field } from "../../../ui/Field.tsx";
-import { KeyLocation } from "../../settings/static-pages/public.ts";
+import { KeyLocation } from "./KeyLocations.tsx";
 import { FIELD_LABELS } from "./messages.ts";
 
 /**

@@ -4,8 +4,9 @@ import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import type { TagCount } from "#shared/entities/creator.ts";
 import { profileOf } from "#shared/search/query.ts";
 import { isService, serviceInfo } from "#shared/services/index.ts";
-import { foundCreatorsQuery } from "../../browse/creators/public.ts";
-import { filterTags, type PreparedTag, prepareTags, tagsQuery } from "../../browse/tags/public.ts";
+import { foundCreatorsQuery } from "../creators/found-api.ts";
+import { tagsQuery } from "../tags/api.ts";
+import { filterTags, type PreparedTag, prepareTags } from "../tags/filter.ts";
 import {
   type Completion,
   completed,
