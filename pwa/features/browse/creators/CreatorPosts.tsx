@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { DEFAULT_POST_ORDER } from "#shared/rules/sort-orders.ts";
 import { Failure } from "../../../api/Failure.tsx";
 import { t } from "../../../i18n/index.ts";
 import { type ListSearch, offsetNumber } from "../../../lib/list-search.ts";
@@ -34,7 +35,7 @@ export function CreatorPosts({ params, search }: CreatorPostsProps) {
   const isFiltered = search.q !== undefined || search.tag !== undefined;
   return (
     <div className={styles.tab}>
-      <PostSearchForm search={search} usual="published" label={t("creator.posts.search")} />
+      <PostSearchForm search={search} usual={DEFAULT_POST_ORDER.creator} label={t("creator.posts.search")} />
       {device === undefined ? null : <DeviceLabel size={device.size} />}
       {isLinked && posts !== undefined ? <ProfileChoice params={params} /> : null}
       {isTooShort(search) ? (

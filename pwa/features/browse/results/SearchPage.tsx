@@ -1,5 +1,6 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { PAGE_SIZE } from "#shared/rules/paging.ts";
+import { DEFAULT_POST_ORDER } from "#shared/rules/sort-orders.ts";
 import { Failure } from "../../../api/Failure.tsx";
 import { formatNumber, plain, t } from "../../../i18n/index.ts";
 import { Rich } from "../../../i18n/Rich.tsx";
@@ -64,7 +65,12 @@ function Results({ search }: { search: ListSearch }) {
           </p>
         )}
       </header>
-      <PostSearchForm search={search} usual="added" label={t("posts.searchAll")} found={data} />
+      <PostSearchForm
+        search={search}
+        usual={DEFAULT_POST_ORDER.all}
+        label={t("posts.searchAll")}
+        found={data}
+      />
       {isSearched && offset === 0 && search.q !== undefined ? <Sections q={search.q} /> : null}
       <div className={styles.actions}>
         {hasFacets && !isWide ? <FacetButton search={search} /> : null}
