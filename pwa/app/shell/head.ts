@@ -2,7 +2,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { AnyRouter } from "@tanstack/react-router";
 import { isService, paysite } from "#shared/paysites/index.ts";
-import { profileQuery } from "../../features/browse/creators/profile-api.ts";
+import { profileQuery } from "../../features/browse/profile-api.ts";
 import { postQuery } from "../../features/post/api.ts";
 import { t } from "../../i18n/index.ts";
 import { postOfAddress } from "../../lib/post-address.ts";

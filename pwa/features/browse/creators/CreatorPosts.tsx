@@ -12,8 +12,8 @@ import { offlinePosts } from "../posts/offline-posts.tsx";
 import { PostGridSkeleton } from "../posts/PostGrid.tsx";
 import { PostList } from "../posts/PostList.tsx";
 import { PostSearchForm } from "../posts/PostSearchForm.tsx";
+import { profileQuery } from "../profile-api.ts";
 import { ProfileChoice } from "./ProfileChoice.tsx";
-import { profileQuery } from "./profile-api.ts";
 import styles from "./Tab.module.css";
 
 export interface CreatorPostsProps {
