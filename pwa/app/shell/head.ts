@@ -3,7 +3,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { AnyRouter } from "@tanstack/react-router";
 import { isService, serviceInfo } from "#shared/services/index.ts";
 import { plainText } from "#shared/text/plain-text.ts";
-import { profileQuery } from "../../features/browse/creators/profile-api.ts";
+import { profileQuery } from "../../features/browse/profile-api.ts";
 import { postQuery } from "../../features/post/api.ts";
 import { t } from "../../i18n/index.ts";
 import { postOfAddress } from "../../lib/post-address.ts";

@@ -20,7 +20,7 @@ import { Html } from "../../ui/Html.tsx";
 import page from "../../ui/Page.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
 import { ServiceMark } from "../../ui/ServiceMark.tsx";
-import { profileQuery } from "../browse/creators/profile-api.ts";
+import { profileQuery } from "../browse/profile-api.ts";
 import { CoverSign } from "../reading/content-warning/HiddenMedia.tsx";
 import { useOffer } from "../reading/content-warning/prompt.ts";
 import { useTextOnly } from "../reading/content-warning/store.ts";

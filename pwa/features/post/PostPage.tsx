@@ -12,7 +12,7 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Html } from "../../ui/Html.tsx";
 import { NotFound } from "../../ui/NotFound.tsx";
 import page from "../../ui/Page.module.css";
-import { profileQuery } from "../browse/creators/profile-api.ts";
+import { profileQuery } from "../browse/profile-api.ts";
 import { CollectTool } from "../library/collections/CollectButton.tsx";
 import { TakedownNote } from "../moderation/takedowns/TakedownNote.tsx";
 import { useReadingProgress } from "../reading/history/use-reading-progress.ts";

@@ -14,8 +14,8 @@ import { PostGridSkeleton } from "../posts/PostGrid.tsx";
 import { PostList } from "../posts/PostList.tsx";
 import { PostSearchForm } from "../posts/PostSearchForm.tsx";
 import { isTooShort, TooShort } from "../posts/TooShort.tsx";
+import { profileQuery } from "../profile-api.ts";
 import { ProfileChoice } from "./ProfileChoice.tsx";
-import { profileQuery } from "./profile-api.ts";
 import styles from "./Tab.module.css";
 
 export interface CreatorPostsProps {
