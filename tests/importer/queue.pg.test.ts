@@ -9,7 +9,8 @@ import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { Logs } from "#backend/imports/connectors/logs.ts";
 import { openImporterKey } from "#backend/imports/connectors/private-key.ts";
-import { deleteLeftFolders, SESSIONS, startDueImports, sweep } from "#backend/imports/connectors/upkeep.ts";
+import { deleteLeftFolders, startDueImports, sweep } from "#backend/imports/connectors/upkeep.ts";
+import { SESSIONS } from "#backend/jobs/sessions.ts";
 import type { Import } from "#shared/entities/import.ts";
 import { BEHIND_PROXY, member, Visitor } from "#tests/support/accounts.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
@@ -150,17 +151,16 @@ test("what fails waits longer each time, then fails for good with its key kept f
       reason: "the site is away",
       resuming_at: expect.any(String),
     });
-    await server.sql`update imports set resuming_at = now() where id = ${id}`;
-    await server.sql`select pg_notify('roost_imports', '')`;
+    await server.sql`update imports set run_at = now() where id = ${id}`;
   }
   await untilState(id, "failed");
   expect(await server.sql`select type from notifications where account = ${cat.id}`).toEqual([{ type: 6 }]);
   const kept = () => server.sql`select sealed is not null as kept from imports where id = ${id}`;
-  await sweep(server.sql, 100);
+  await sweep(server.sql);
   expect(await kept()).toEqual([{ kept: true }]);
   await server.sql`update imports set finished_at = now() - interval '23 hours 1 minute' where id = ${id}`;
   await server.sql`update import_logs set at = now() - interval '49 hours' where import = ${id}`;
-  await sweep(server.sql, 100);
+  await sweep(server.sql);
   expect(await kept()).toEqual([{ kept: false }]);
   expect((await importOf(id)).logs).toEqual([]);
 });
