@@ -1,4 +1,4 @@
-/** What a kind of background job is (docs/decisions/0056-jobs.md). */
+/** What a kind of background job is (docs/decisions/0060-jobs.md). */
 import type postgres from "postgres";
 import type { Sql } from "#backend/db/client.ts";
 import type { Job } from "./job.ts";

@@ -22,21 +22,37 @@ const UNIQUE_VIOLATION = "23505";
 
 /** @returns false where no job waits */
 export async function runNext<Row extends JobRow>(options: JobOptions, kind: JobKind<Row>): Promise<boolean> {
-  const { sql, signal, lease = LEASE_SECONDS } = options;
+  const job = await claimNext(options, kind);
+  if (job !== undefined) await runJob(options, kind, job);
+  return job !== undefined;
+}
+
+/** @returns undefined where no job waits, or another process was faster */
+export async function claimNext<Row extends JobRow>(
+  { sql, signal, lease = LEASE_SECONDS }: JobOptions,
+  kind: JobKind<Row>,
+): Promise<Job<Row> | undefined> {
   await endStoppedSessions(sql, lease);
   const row = await claim(sql, kind, lease);
-  if (row === undefined) return false;
-  using job = new Job(sql, kind, row, { signal, lease });
+  return row && new Job(sql, kind, row, { signal, lease });
+}
+
+/** Runs a claimed job. @throws only where its end could not be stored */
+export async function runJob<Row extends JobRow>(
+  options: JobOptions,
+  kind: JobKind<Row>,
+  claimed: Job<Row>,
+): Promise<void> {
+  using job = claimed;
   const attempt = kind.start(job);
   try {
-    if (row.crashes > MAX_CRASHES) await attempt.fail("It stopped the worker too often.");
+    if (job.row.crashes > MAX_CRASHES) await attempt.fail("It stopped the worker too often.");
     else await attempt.run();
   } catch (error) {
     await settle(options, { kind, job, attempt }, error).catch((other: unknown) => {
       if (!(other instanceof JobLostError)) throw other;
     });
   }
-  return true;
 }
 
 async function settle<Row extends JobRow>(
@@ -54,7 +70,6 @@ async function settle<Row extends JobRow>(
   else await job.requeue(kind.requeue?.(reason) ?? {}, delay);
 }
 
-/** @returns undefined where nothing waits, or another process was faster */
 async function claim<Row extends JobRow>(
   sql: Sql,
   kind: JobKind<Row>,

@@ -2,7 +2,7 @@
 import { EventEmitter, once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { JobKind, JobRow } from "./kind.ts";
-import { type JobOptions, runNext } from "./run-next.ts";
+import { claimNext, type JobOptions, runJob } from "./run-next.ts";
 
 /** Triggers notify it with the name of a table. */
 const CHANNEL = "roost_jobs";
@@ -17,16 +17,29 @@ export interface Task {
   /** Loops of this task in this process. */
   concurrency?: number;
   /** @returns true where there may be more to do at once */
-  run(): Promise<boolean | void>;
+  run(): Promise<unknown>;
 }
 
-/** Runs the jobs of a kind, one after the other. */
-export const jobTask = <Row extends JobRow>(options: JobOptions, kind: JobKind<Row>): Task => ({
-  name: kind.table,
-  everyMs: POLL_INTERVAL_MS,
-  concurrency: kind.concurrency,
-  run: () => runNext(options, kind),
-});
+/** Runs the jobs of a kind. */
+export function jobTask<Row extends JobRow>(options: JobOptions, kind: JobKind<Row>): Task {
+  let last: Promise<unknown> = Promise.resolve();
+  // One claim after the other, so that each counts what the others run.
+  const claim = () => {
+    const next = last.then(() => claimNext(options, kind));
+    last = next.catch(() => {});
+    return next;
+  };
+  return {
+    name: kind.table,
+    everyMs: POLL_INTERVAL_MS,
+    concurrency: kind.concurrency,
+    run: async () => {
+      const job = await claim();
+      if (job !== undefined) await runJob(options, kind, job);
+      return job !== undefined;
+    },
+  };
+}
 
 /** Runs until the signal is aborted and what was under way has ended. Errors are logged and the task goes on. */
 export async function runTasks(options: JobOptions, tasks: readonly Task[]): Promise<void> {
@@ -54,7 +67,7 @@ async function repeat({ signal, log }: JobOptions, task: Task, wake: Wakeups): P
     const seen = wake.count;
     let pause = task.everyMs * (0.5 + Math.random());
     try {
-      if (await task.run()) continue;
+      if ((await task.run()) === true) continue;
     } catch (error) {
       if (signal.aborted) return;
       log.error({ err: error, task: task.name }, "task failed");

@@ -1,4 +1,4 @@
-/** The worker: runs all background jobs, or those of WORKER_KINDS. Several may run (docs/decisions/0056-jobs.md). */
+/** The worker: runs all background jobs, or those of WORKER_KINDS. Several may run (docs/decisions/0060-jobs.md). */
 import { pino } from "pino";
 import { readConfig } from "#backend/config.ts";
 import { openStorage } from "#backend/files/open.ts";

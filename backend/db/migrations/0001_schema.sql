@@ -1467,7 +1467,7 @@ create index creator_link_requests_by_from on creator_link_requests (from_servic
 create index creator_link_requests_by_to on creator_link_requests (to_service, to_id);
 
 
--- Background jobs: rows of uploads, download_imports and imports (docs/decisions/0056-jobs.md). Each of these tables has:
+-- Background jobs: rows of uploads, download_imports and imports (docs/decisions/0060-jobs.md). Each of these tables has:
 --   attempt      counts claims; a fencing token, which rejects writes of a process that lost its lease
 --   retry_count  failed attempts
 --   crashes      claims that ended with their process

@@ -106,6 +106,15 @@ test("an import that a killed process left is taken up when its lease has ended;
   expect((await rowOf(id))["state"]).toBe("done");
 });
 
+test("an import that takes its process down every time fails in the end", async () => {
+  const id = await receive({ "Ann/fatal/e.png": "e" });
+  await ask(id, "importing", [ANN]);
+  await server.sql`update download_imports set crashes = 100, lease_until = now() - interval '1 second' where id = ${id}`;
+  expect(await runOne()).toBe(true);
+  const { state, error } = await rowOf(id);
+  expect([state, error]).toEqual(["failed", "It stopped the worker too often."]);
+});
+
 test("an import that is deleted ends", async () => {
   const many = Object.fromEntries(Array.from({ length: 3_000 }, (_, n) => [`Ann/many ${n}/x.bin`, `${n}`]));
   const id = await receive(many);
