@@ -1,10 +1,19 @@
 /** A claimed job: its lease, its heartbeat, and its fenced updates. */
 import type { Db, Sql, Tx } from "#backend/db/client.ts";
-import type { JobKind, JobRow } from "./kind.ts";
 
 export const LEASE_SECONDS = 30;
 const HEARTBEATS_PER_LEASE = 6;
 const MAX_HEARTBEAT_MS = 1_000;
+
+/** Columns that every table of jobs has, as they were when the job was claimed. */
+export interface JobRow {
+  id: string;
+  /** Fencing token: counts claims. */
+  attempt: number;
+  retry_count: number;
+  /** Claims that ended with their process. */
+  crashes: number;
+}
 
 /** Another process has the job by now, or it was canceled or deleted. */
 export class JobLostError extends Error {
@@ -31,21 +40,16 @@ export class Job<Row extends JobRow> implements Disposable {
   /** Called after each heartbeat. */
   onHeartbeat: (() => Promise<void>) | undefined;
   readonly #sql: Sql;
-  readonly #kind: JobKind<Row>;
+  readonly #name: string;
   readonly #lease: number;
   readonly #lost = new AbortController();
   readonly #heartbeat: NodeJS.Timeout;
   #leasedUntil: number;
 
   /** @param lease in seconds */
-  constructor(
-    sql: Sql,
-    kind: JobKind<Row>,
-    row: Row,
-    { signal, lease }: { signal: AbortSignal; lease: number },
-  ) {
+  constructor(sql: Sql, table: string, row: Row, { signal, lease }: { signal: AbortSignal; lease: number }) {
     this.#sql = sql;
-    this.#kind = kind;
+    this.#name = table;
     this.row = row;
     this.#lease = lease;
     this.#leasedUntil = performance.now() + lease * 1_000;
@@ -108,7 +112,7 @@ export class Job<Row extends JobRow> implements Disposable {
   }
 
   #table(db: Db) {
-    return db(this.#kind.table);
+    return db(this.#name);
   }
 
   #isMine(db: Db) {

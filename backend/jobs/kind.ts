@@ -1,20 +1,10 @@
 /** What a kind of background job is (docs/decisions/0060-jobs.md). */
 import type postgres from "postgres";
 import type { Sql } from "#backend/db/client.ts";
-import type { Job } from "./job.ts";
+import type { Job, JobRow } from "./job.ts";
 
 /** Part of a statement. */
 export type Fragment = postgres.PendingQuery<postgres.Row[]>;
-
-/** Columns that every table of jobs has, as they were when the job was claimed. */
-export interface JobRow {
-  id: string;
-  /** Fencing token: counts claims. */
-  attempt: number;
-  retry_count: number;
-  /** Claims that ended with their process. */
-  crashes: number;
-}
 
 export interface Failure {
   /** For people. */

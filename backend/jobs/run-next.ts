@@ -2,8 +2,8 @@
 import type { Logger } from "pino";
 import postgres from "postgres";
 import type { Sql } from "#backend/db/client.ts";
-import { Job, JobLostError, LEASE_SECONDS, Requeue } from "./job.ts";
-import type { Attempt, JobKind, JobRow } from "./kind.ts";
+import { Job, JobLostError, type JobRow, LEASE_SECONDS, Requeue } from "./job.ts";
+import type { Attempt, JobKind } from "./kind.ts";
 import { endStoppedSessions } from "./sessions.ts";
 
 export interface JobOptions {
@@ -34,7 +34,7 @@ export async function claimNext<Row extends JobRow>(
 ): Promise<Job<Row> | undefined> {
   await endStoppedSessions(sql, lease);
   const row = await claim(sql, kind, lease);
-  return row && new Job(sql, kind, row, { signal, lease });
+  return row && new Job(sql, kind.table, row, { signal, lease });
 }
 
 /** Runs a claimed job. @throws only where its end could not be stored */

@@ -1,7 +1,8 @@
 /** Repeats tasks: at their interval, and at once when the database notifies of work. */
 import { EventEmitter, once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { JobKind, JobRow } from "./kind.ts";
+import type { JobRow } from "./job.ts";
+import type { JobKind } from "./kind.ts";
 import { claimNext, type JobOptions, runJob } from "./run-next.ts";
 
 /** Triggers notify it with the name of a table. */

@@ -4,8 +4,8 @@ import type { Sql } from "#backend/db/client.ts";
 import { receivedFolder, removeReceived } from "#backend/files/received.ts";
 import type { FileStorage } from "#backend/files/storage.ts";
 import { FullDiskError, isFullDisk } from "#backend/full-disk.ts";
-import type { Job } from "#backend/jobs/job.ts";
-import type { Attempt, JobKind, JobRow } from "#backend/jobs/kind.ts";
+import type { Job, JobRow } from "#backend/jobs/job.ts";
+import type { Attempt, JobKind } from "#backend/jobs/kind.ts";
 import type {
   DownloadPreview,
   DownloadProblem,
@@ -85,7 +85,7 @@ class FolderAttempt implements Attempt {
   }
 
   async run(): Promise<void> {
-    await (this.#job.row.state === "scanning" ? this.#scan() : this.#import());
+    await (this.#job.row.state === "scanning" ? this.#scan() : this.#importAll());
   }
 
   async #scan(): Promise<void> {
@@ -119,7 +119,7 @@ class FolderAttempt implements Attempt {
     await this.#finish({ state: "scanned", preview });
   }
 
-  async #import(): Promise<void> {
+  async #importAll(): Promise<void> {
     const { sql, storage, data } = this.#options;
     const downloads = await this.#downloads();
     const summary = await importRecords({
