@@ -1,4 +1,5 @@
 /** A claimed job: its lease, its heartbeat, and its fenced updates. */
+import type { Logger } from "pino";
 import type { Db, Sql, Tx } from "#backend/db/client.ts";
 
 export const LEASE_SECONDS = 30;
@@ -40,6 +41,7 @@ export class Job<Row extends JobRow> implements Disposable {
   /** Called after each heartbeat. */
   onHeartbeat: (() => Promise<void>) | undefined;
   readonly #sql: Sql;
+  readonly #log: Logger;
   readonly #name: string;
   readonly #lease: number;
   readonly #lost = new AbortController();
@@ -47,8 +49,14 @@ export class Job<Row extends JobRow> implements Disposable {
   #leasedUntil: number;
 
   /** @param lease in seconds */
-  constructor(sql: Sql, table: string, row: Row, { signal, lease }: { signal: AbortSignal; lease: number }) {
+  constructor(
+    sql: Sql,
+    table: string,
+    row: Row,
+    { signal, lease, log }: { signal: AbortSignal; lease: number; log: Logger },
+  ) {
     this.#sql = sql;
+    this.#log = log;
     this.#name = table;
     this.row = row;
     this.#lease = lease;
@@ -97,16 +105,17 @@ export class Job<Row extends JobRow> implements Disposable {
     const sql = this.#sql;
     const sent = performance.now();
     try {
-      const values = this.progress?.() ?? {};
-      const more = Object.keys(values).length > 0 ? sql`, ${sql(values as never)}` : sql``;
+      const values = { attempt: this.row.attempt, ...this.progress?.() };
       const { count } = await sql`
-        update ${this.#table(sql)} set lease_until = now() + ${this.#lease} * interval '1 second' ${more}
+        update ${this.#table(sql)} set ${sql(values as never)}, lease_until = now() + ${this.#lease} * interval '1 second'
         where ${this.#isMine(sql)}`;
       if (count === 0) this.#lose();
       else this.#leasedUntil = sent + this.#lease * 1_000;
       await this.onHeartbeat?.();
-    } catch {
-      // The database is away. Once the lease has ended by this clock, another process may have the job.
+    } catch (error) {
+      if (this.isLost) return;
+      this.#log.warn({ err: error, job: this.row.id }, "heartbeat failed");
+      // Once the lease has ended by this clock, another process may have the job.
       if (performance.now() > this.#leasedUntil) this.#lose();
     }
   }

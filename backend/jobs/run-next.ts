@@ -29,12 +29,12 @@ export async function runNext<Row extends JobRow>(options: JobOptions, kind: Job
 
 /** @returns undefined where no job waits, or another process was faster */
 export async function claimNext<Row extends JobRow>(
-  { sql, signal, lease = LEASE_SECONDS }: JobOptions,
+  { sql, log, signal, lease = LEASE_SECONDS }: JobOptions,
   kind: JobKind<Row>,
 ): Promise<Job<Row> | undefined> {
   await endStoppedSessions(sql, lease);
   const row = await claim(sql, kind, lease);
-  return row && new Job(sql, kind.table, row, { signal, lease });
+  return row && new Job(sql, kind.table, row, { signal, lease, log });
 }
 
 /** Runs a claimed job. @throws only where its end could not be stored */
