@@ -1,9 +1,9 @@
-/** Fields of the import form by service, with the messages that server and form show. */
+/** Import form fields by service, with the messages shown by server and form. */
 import { z } from "zod/mini";
 import type { Service } from "../paysites/index.ts";
 
 export const MAX_FIELD = 1024;
-/** How often the status page asks again. */
+/** Poll interval of the status page. */
 export const STATUS_POLL_MS = 15_000;
 export const DMS_NEED_ACCOUNT = "You must be logged in to import DMs, so that you can approve them.";
 export const SAVING_NEEDS_ACCOUNT = "You must be logged in to save a key, so that you can revoke it.";
@@ -11,7 +11,7 @@ export const SERVICE_OFF = "This archive does not import from this service.";
 export const NO_CONNECTOR = "This archive has no connector installed for this service.";
 export const NOTHING_TO_REVOKE = "At least one key must be selected for revocation.";
 
-/** What can be wrong with a field; a client translates them by their names. */
+/** Field errors; clients translate them by name. */
 export const IMPORT_PROBLEMS = {
   tooLong: "Key is too long.",
   invalid: "Invalid key.",
@@ -31,10 +31,10 @@ export const IMPORT_PROBLEMS = {
   notDecodable: "The key was not decodable.",
 } as const;
 
-/** Names of the wire. */
+/** Field names on the wire. */
 export const IMPORT_FIELD_NAMES = ["session_key", "channel_ids", "auth_id", "x-bc", "user_agent"] as const;
 export type ImportField = (typeof IMPORT_FIELD_NAMES)[number];
-/** What one service needs; the values are trimmed. */
+/** Field values for one service, trimmed. */
 export type ImportSecrets = Partial<Record<ImportField, string>>;
 
 const required = (name: string, tooLong = `${name} is too long.`) =>
@@ -47,7 +47,7 @@ const required = (name: string, tooLong = `${name} is too long.`) =>
     );
 const key = () => required("Session key", IMPORT_PROBLEMS.tooLong);
 const matching = (pattern: RegExp, message: string) => key().check(z.regex(pattern, message));
-/** @param problemOf of a text; undefined where there is none */
+/** @param problemOf returns the message for a text, or undefined if it is valid */
 const checkedBy = (problemOf: (text: string) => string | undefined) =>
   key().check(
     z.superRefine((text, ctx) => {
@@ -58,7 +58,7 @@ const checkedBy = (problemOf: (text: string) => string | undefined) =>
 
 const DISCORD_TOKEN = /^(mfa\.[\w-]{20,}|[\w-]{18,}\.[\w-]{6,7}\.[\w-]{27,})$/;
 
-/** The form of each service: its fields in their order. */
+/** Form of each service, with its fields in order. */
 export const IMPORT_FORMS = {
   patreon: z.object({ session_key: checkedBy(patreonProblem) }),
   fanbox: z.object({ session_key: matching(/^\d+_\w+$/, IMPORT_PROBLEMS.invalid) }),
@@ -92,7 +92,7 @@ export const IMPORT_FORMS = {
   candfans: z.object({ session_key: checkedBy(candfansProblem) }),
 } as const satisfies Record<Service, z.ZodMiniObject>;
 
-/** Names of the fields that a service needs, in their order. */
+/** Field names of a service, in order. */
 export function importFields(service: Service): ImportField[] {
   return Object.keys(IMPORT_FORMS[service].shape) as ImportField[];
 }
@@ -102,7 +102,7 @@ export interface ImportProblem {
   message: string;
 }
 
-/** The trimmed values of a service's fields, or the first problem; fields of other services are left out. */
+/** Returns the trimmed values of a service's fields, or the first problem; fields of other services are ignored. */
 export function checkImport(
   service: Service,
   values: ImportSecrets,
@@ -115,7 +115,7 @@ export function checkImport(
   };
 }
 
-/** The channels of a list joined by commas. */
+/** Splits a comma-separated list of channels. */
 export function channelIds(text: string): string[] {
   return text.split(",").map((id) => id.trim());
 }
@@ -158,7 +158,7 @@ function candfansProblem(text: string): string | undefined {
   return isWhole ? undefined : IMPORT_PROBLEMS.values;
 }
 
-/** @returns undefined where it is no JSON */
+/** @returns undefined if it is not JSON */
 function parseJson(text: string | undefined): unknown {
   return text === undefined ? undefined : orUndefined(() => JSON.parse(text) as unknown);
 }
@@ -182,10 +182,10 @@ function orUndefined<T>(work: () => T): T | undefined {
 }
 
 export const IMPORT_STATES = ["queued", "running", "done", "failed", "invalid_key", "canceled"] as const;
-/** `queued`: it waits, also for another attempt. */
+/** `queued` includes waiting for another attempt. */
 export type ImportState = (typeof IMPORT_STATES)[number];
 
-/** As the status page says it. */
+/** Text of the status page. */
 export function importStatus(state: ImportState): "In Progress" | "Finished" | "Failed" | "Canceled" {
   if (state === "done") return "Finished";
   if (state === "canceled") return "Canceled";

@@ -1,4 +1,4 @@
-/** The languages of the app, and which of them fits a reader. */
+/** Languages of the app, and the best match for a visitor. */
 
 /** Complete catalogs, by BCP 47 tag. */
 export const LOCALES = {
@@ -12,7 +12,7 @@ export const LOCALES = {
 } as const;
 export type Locale = keyof typeof LOCALES;
 
-/** The first of the preferred languages that there is a catalog of. */
+/** First preferred language that has a catalog. */
 export function bestOf(languages: readonly string[]): Locale {
   for (const tag of languages) {
     const { language, script } = parseTag(tag);
@@ -24,9 +24,9 @@ export function bestOf(languages: readonly string[]): Locale {
 
 const isLocale = (tag: string): tag is Locale => Object.hasOwn(LOCALES, tag);
 
-/** Some systems name their language like `en-US@posix`, which is no tag. */
+/** Some systems report tags like `en-US@posix`, which are invalid. */
 function parseTag(tag: string): { language?: string | undefined; script?: string | undefined } {
-  // The most frequent tags skip Intl, whose first use is slow on a phone.
+  // Common tags skip Intl, whose first use is slow on a phone.
   const [, plainTag] = /^(en|es|ja|ko|ru)(-[A-Z]{2})?$/.exec(tag) ?? [];
   if (plainTag !== undefined) return { language: plainTag };
   try {

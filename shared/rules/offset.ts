@@ -1,8 +1,8 @@
-/** Query pieces shared by the lists. */
+/** Query parameters shared by lists. */
 import { z } from "zod/mini";
 import { offsetProblem, PAGE_SIZE } from "./paging.ts";
 
-/** `o`: absent and empty mean 0; else a whole number, a multiple of the page size. */
+/** `o`: absent and empty mean 0; otherwise a multiple of the page size. */
 export function offset(size: number = PAGE_SIZE) {
   return z
     .pipe(
@@ -21,7 +21,7 @@ export function offset(size: number = PAGE_SIZE) {
     .register(z.globalRegistry, { type: "integer", minimum: 0, multipleOf: size, default: 0 });
 }
 
-/** `q`: a query shorter than the minimum counts as none, it is not an error. */
+/** `q`: a query shorter than the minimum is ignored, not an error. */
 export function searchText(minimum: number) {
   return z
     .pipe(
@@ -35,7 +35,7 @@ export function searchText(minimum: number) {
     });
 }
 
-/** `tag` may repeat; all of them must match. One arrives as a string, several as a list. */
+/** `tag` may repeat; all must match. A single value arrives as a string, several as a list. */
 export const tagList = z
   .pipe(
     z.pipe(

@@ -1,6 +1,6 @@
-/** MEILI_URL: the address of one search server, or of several, with commas between, that share the documents. */
+/** Parses MEILI_URL: one search server address, or several separated by commas that share the documents. */
 
-/** Addresses without a final slash, in the order given. */
+/** Addresses without a trailing slash, in the given order. */
 export function serverUrls(text: string): string[] {
   return text
     .split(",")

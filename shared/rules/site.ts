@@ -1,4 +1,4 @@
-/** Site settings of the operator. The server reads them from its environment, every page carries them to the app. */
+/** Site settings of the operator. The server reads them from its environment, and every page passes them to the app. */
 import { z } from "zod/mini";
 
 export interface SiteLink {
@@ -11,7 +11,10 @@ export type AdPlace = (typeof AD_PLACES)[number];
 
 const OUR_PATH = /^\/(?![/\\])[^\s\\]*$/;
 
-/** Markup and pictures of our own origin only: no third-party code runs in the page, and no third party sees who reads. */
+/**
+ * Ads allow only markup and images from this origin: no third-party code runs in the page, and no third party sees who
+ * reads.
+ */
 export const AdBlock = z.strictObject({
   place: z.enum(AD_PLACES),
   title: z.string().check(z.minLength(1), z.maxLength(60)),
@@ -25,12 +28,12 @@ export const AdBlock = z.strictObject({
 export type AdBlock = z.output<typeof AdBlock>;
 
 export interface Site {
-  /** `mailto:` or web address of the operators; absent where none is named. */
+  /** `mailto:` or web address of the operators; absent if not configured. */
   contact?: string | undefined;
   status?: string | undefined;
   community: SiteLink[];
   ads: AdBlock[];
-  /** Links that the sidebar leaves out. */
+  /** Links hidden from the sidebar. */
   hidden: HideableLink[];
 }
 
@@ -46,8 +49,8 @@ export function isWebAddress(text: string): boolean {
 }
 
 /**
- * Reads a mail or web address.
- * @throws Error that says what is wrong
+ * Parses a mail or web address.
+ * @throws Error with the reason
  */
 export function parseContact(text: string): string {
   if (isWebAddress(text)) return text;
@@ -56,8 +59,8 @@ export function parseContact(text: string): string {
 }
 
 /**
- * Reads `Title=https://…, Another title=https://…`; an address may hold commas.
- * @throws Error that says what is wrong
+ * Parses `Title=https://…, Another title=https://…`; an address may contain commas.
+ * @throws Error with the reason
  */
 export function parseLinks(text: string): SiteLink[] {
   return text.split(/,(?=[^,=]*=\s*https?:)/).flatMap((part) => {
@@ -71,8 +74,8 @@ export function parseLinks(text: string): SiteLink[] {
 }
 
 /**
- * Reads a JSON list of ad blocks.
- * @throws Error that says what is wrong
+ * Parses a JSON list of ad blocks.
+ * @throws Error with the reason
  */
 export function parseAds(text: string): AdBlock[] {
   if (text === "") return [];
@@ -80,8 +83,8 @@ export function parseAds(text: string): AdBlock[] {
 }
 
 /**
- * Reads `dms,shares`.
- * @throws Error that says what is wrong
+ * Parses `dms,shares`.
+ * @throws Error with the reason
  */
 export function parseHidden(text: string): HideableLink[] {
   return text.split(",").flatMap((part) => {
