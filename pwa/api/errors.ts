@@ -6,7 +6,7 @@ export class HttpError extends Error {
   readonly status: number;
   readonly statusText: string;
   readonly url: string;
-  /** Moment the server asked to wait for (`Retry-After`). */
+  /** Time until which the server asked to wait (`Retry-After`). */
   readonly retryAt: number | undefined;
   readonly at = Date.now();
   constructor(
@@ -20,13 +20,13 @@ export class HttpError extends Error {
     this.url = response.url;
   }
 
-  /** It is not there, or was taken down. */
+  /** True if missing or taken down. */
   get isMissing(): boolean {
     return this.status === 404 || this.status === 451;
   }
 }
 
-/** Seconds from now, or a date. */
+/** Parses seconds from now, or a date. */
 function momentOf(header: string | null | undefined): number | undefined {
   if (header === null || header === undefined || header.trim() === "") return undefined;
   const seconds = Number(header);
@@ -39,7 +39,7 @@ export class NetworkError extends Error {
   override name = "NetworkError";
 }
 
-/** The answer took longer than the call allows. */
+/** The response took longer than the timeout. */
 export class TimeoutError extends Error {
   override name = "TimeoutError";
   readonly at = Date.now();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { HttpError, NetworkError, TimeoutError } from "./errors.ts";
-import { hold, letPass, needsPause, noteRepeat, repeatAt, throwIfHeld } from "./retry-after.ts";
+import { blockUntilRetry, needsPause, noteRepeat, repeatAt, throwIfBlocked, unblock } from "./retry-after.ts";
 
 let asked = 0;
 const answer = (status: number, retryAfter?: string) =>
@@ -34,17 +34,17 @@ test("one repetition by itself, then only the visitor's; theirs allows another",
   const error = answer(429, "5");
   noteRepeat(error);
   expect(repeatAt(error)).toBeUndefined();
-  letPass(error);
+  unblock(error);
   expect(repeatAt(error)).toBe(1_005_000);
 });
 
 test("while an answer holds nobody asks; the visitor may, and so may all when its time has come", () => {
-  const error = hold("/api/a", answer(429, "5"));
-  expect(() => throwIfHeld("/api/a")).toThrow(error);
-  expect(() => throwIfHeld("/api/b")).not.toThrow();
+  const error = blockUntilRetry("/api/a", answer(429, "5"));
+  expect(() => throwIfBlocked("/api/a")).toThrow(error);
+  expect(() => throwIfBlocked("/api/b")).not.toThrow();
   vi.advanceTimersByTime(5_000);
-  expect(() => throwIfHeld("/api/a")).not.toThrow();
-  const again = hold("/api/a", answer(429, "5"));
-  letPass(again);
-  expect(() => throwIfHeld("/api/a")).not.toThrow();
+  expect(() => throwIfBlocked("/api/a")).not.toThrow();
+  const again = blockUntilRetry("/api/a", answer(429, "5"));
+  unblock(again);
+  expect(() => throwIfBlocked("/api/a")).not.toThrow();
 });

@@ -1,9 +1,9 @@
-/** Maps a web address to a page of the archive: pages of similar archives, posts and creators of the services. */
+/** Maps a web address to a page of the archive: pages of similar archives, and posts and creators of the services. */
 import { isService, PAYSITES, SERVICES } from "#shared/paysites/index.ts";
 import { archivedPath } from "./content-links.ts";
 import { splitLinks } from "./web-links.ts";
 
-/** Posts of services outside `content-links.ts`; the id is what the brackets hold. */
+/** Post URLs of services not covered by `content-links.ts`; the group captures the id. */
 const POSTS: [service: string, pattern: RegExp][] = [
   ["fantia", /^fantia\.jp\/posts\/(\d+)/],
   ["afdian", /^afdian\.(?:com|net)\/p\/(\w+)/],
@@ -13,12 +13,12 @@ const POSTS: [service: string, pattern: RegExp][] = [
   ["fansly", /^fansly\.com\/post\/(\d+)/],
 ];
 
-/** Names of services' own pages, where creators' pages have their names. */
+/** Path segments of services' own pages, which are not creator names. */
 const NOT_CREATORS = /^(posts?|search|login|about|app|home|settings|explore|my)$/i;
 
 /**
  * @param origin of this archive
- * @returns a path of the app, undefined for addresses that lead nowhere in it
+ * @returns a path of the app; undefined for addresses without an archived page
  */
 export function archivePathOf(address: string, origin: string): string | undefined {
   const url = URL.parse(address);
@@ -27,7 +27,7 @@ export function archivePathOf(address: string, origin: string): string | undefin
   return ofArchive(url) ?? archivedPath(address) ?? ofPost(url) ?? ofCreator(url);
 }
 
-/** The first address of a text that has a place in the archive. */
+/** First address in a text that has an archived page. */
 export function archivePathIn(text: string, origin: string): string | undefined {
   for (const { href } of splitLinks(text)) {
     const path = href === undefined ? undefined : archivePathOf(href, origin);
@@ -36,7 +36,7 @@ export function archivePathIn(text: string, origin: string): string | undefined 
   return undefined;
 }
 
-/** Archives of this kind share their addresses. */
+/** Pages of similar archives, which use the same paths. */
 function ofArchive({ pathname }: URL): string | undefined {
   const [path, service = ""] = /^\/(\w+)\/user\/[^/]+(?:\/post\/[^/]+)?/.exec(pathname) ?? [];
   return isService(service) ? path : undefined;
@@ -51,7 +51,7 @@ function ofPost(url: URL): string | undefined {
   return undefined;
 }
 
-/** The other way round from the links to creators that the archive shows itself. */
+/** Inverse of the archive's own links to creators' profiles. */
 function ofCreator(url: URL): string | undefined {
   const text = bare(url.href);
   for (const service of SERVICES) {
@@ -64,7 +64,7 @@ function ofCreator(url: URL): string | undefined {
   return undefined;
 }
 
-/** Without what two writings of one address differ in. */
+/** Strips scheme and `www.`, in which equivalent addresses differ. */
 function bare(address: string): string {
   return address.replace(/^https?:\/\/(www\.)?/, "");
 }

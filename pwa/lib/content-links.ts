@@ -1,23 +1,23 @@
-/** Links and images in the HTML of posts and comments, as the app shows them. */
+/** Rewrites links and images in the HTML of posts and comments for the app. */
 import { EXTERNAL_REL, isAllowedImage, isAllowedLink, isInternalPath } from "#shared/rules/allowed-html.ts";
 import { FILE_PATH } from "#shared/rules/files.ts";
 
-/** Attributes of a link; none where only its text stays. */
+/** Attributes of a link; empty if only its text is kept. */
 export function linkAttributes(written: string): Record<string, string> {
   const href = written.trim();
-  if (!isAllowedLink(href) || isClosedDownload(href)) return {};
+  if (!isAllowedLink(href) || isSubscriberDownload(href)) return {};
   if (isInternalPath(href)) return { href };
   const archived = archivedPath(href);
   return archived === undefined ? { href, rel: EXTERNAL_REL, target: "_blank" } : { href: archived };
 }
 
-/** Address of an image; undefined where it must not be shown. */
+/** URL of an image; undefined if it must not be shown. */
 export function imageAddress(source: string): string | undefined {
   if (!isAllowedImage(source)) return undefined;
   return FILE_PATH.test(source) ? `/data${source}` : source;
 }
 
-/** `/fanbox/post/{id}` or `/patreon/post/{id}` for a post on those platforms. */
+/** Maps a post on those platforms to `/fanbox/post/{id}` or `/patreon/post/{id}`. */
 export function archivedPath(address: string): string | undefined {
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol)) return undefined;
@@ -35,7 +35,7 @@ function found(service: string, path: RegExp, url: URL): string | undefined {
   return id === undefined ? undefined : `/${service}/post/${id}`;
 }
 
-/** Downloads that only subscribers of that platform can open. */
-function isClosedDownload(address: string): boolean {
+/** True for downloads that only subscribers of that platform can open. */
+function isSubscriberDownload(address: string): boolean {
   return URL.parse(address)?.hostname === "downloads.fanbox.cc";
 }

@@ -3,7 +3,7 @@ import { createPortal } from "react-dom";
 import { createStore } from "../lib/create-store.ts";
 import { isInDialog, noticePlace } from "./notice-place.ts";
 
-/** The first one is shown, the others wait. What happens now comes before offers, which may stay unanswered for long. */
+/** In order of priority; one is shown at a time. Current events come before offers, which may stay open for long. */
 const KINDS = [
   "done",
   "selection",
@@ -19,7 +19,9 @@ export type NoticeKind = (typeof KINDS)[number];
 
 const wanted = createStore<readonly NoticeKind[]>([]);
 
-/** Notices share one place and are shown one at a time; over a dialog only what was just done, with its undo. */
+/**
+ * Notices share one place and are shown one at a time; over a dialog only the result of the last action, with its undo.
+ */
 export function Notice({ kind, children }: { kind: NoticeKind; children: ReactNode }) {
   useEffect(() => {
     wanted.set((kinds) => [...kinds, kind]);

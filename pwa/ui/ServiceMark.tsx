@@ -1,7 +1,7 @@
 import { isService, paysite } from "#shared/paysites/index.ts";
 import styles from "./ServiceMark.module.css";
 
-/** A service's name with a dot in its color; the dot never carries the meaning alone. */
+/** Service name with a dot in its color; the dot is never the only information. */
 export function ServiceMark({ service }: { service: string }) {
   const known = isService(service) ? paysite(service) : { title: service, color: "#888888" };
   return (

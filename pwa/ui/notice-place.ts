@@ -1,14 +1,14 @@
-/** The element at the bottom of the window that notices are rendered into (Notice.tsx). */
+/** Element at the bottom of the window that contains the notices (Notice.tsx). */
 import { createStore } from "../lib/create-store.ts";
 import styles from "./Notice.module.css";
 
 export const noticePlace = createStore<HTMLElement | undefined>(undefined);
-/** Whether the place is in a modal dialog: everything outside of one is inert. */
+/** True while the place is inside a modal dialog, because everything outside of one is inert. */
 export const isInDialog = createStore(false);
 
 const GAP = 8;
 
-/** Empty at first, because a live region has to be there before its text. @returns removes it */
+/** Empty at first, because a live region must exist before its text. @returns removes it */
 export function openNoticePlace(): () => void {
   const place = document.createElement("div");
   place.className = styles.place ?? "";
@@ -22,7 +22,7 @@ export function openNoticePlace(): () => void {
   };
 }
 
-/** In the modal dialog that was opened last, or else in the page. */
+/** Moves the place into the last opened modal dialog, or back to the page. */
 function followDialogs(place: HTMLElement): () => void {
   let open: Element[] = [];
   const follow = () => {
@@ -39,7 +39,7 @@ function followDialogs(place: HTMLElement): () => void {
   return () => observer.disconnect();
 }
 
-/** Publishes the height, so that the end of the page is above it, and marks the place while "Load more" is behind it. */
+/** Publishes the height, so that the page can scroll above it, and marks the place while it covers "Load more". */
 function avoidLoadMore(place: HTMLElement): () => void {
   const update = () => {
     const { offsetTop: top, offsetHeight: height } = place; // without the translation
@@ -54,7 +54,7 @@ function avoidLoadMore(place: HTMLElement): () => void {
     update();
   });
   observer.observe(place);
-  observer.observe(document.body); // the list has become longer
+  observer.observe(document.body); // fires when the list grows
   addEventListener("scroll", update, { passive: true });
   return () => {
     observer.disconnect();

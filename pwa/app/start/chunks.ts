@@ -1,6 +1,6 @@
 /** A part of the app that is gone from the server: after a new version was deployed, old pages ask for files that no longer exist. */
 
-import { holdsTyping } from "../../lib/typing.ts";
+import { hasUnsentInput } from "../../lib/typing.ts";
 
 /** SystemJS, by number: nothing came, or not a script of the app. Then styles of a part. */
 const MESSAGES = / \(SystemJS \S+#[23]\)$|^Unable to preload CSS/;
@@ -47,7 +47,7 @@ export function watchChunks(onStay: () => void): void {
 
 /** Where a page stands in the browser; what was typed there stays. Even reading `sessionStorage` throws where it is blocked. */
 export function recoverChunk(): boolean {
-  if (holdsTyping()) return false;
+  if (hasUnsentInput()) return false;
   try {
     return reloadOnce({
       version: import.meta.url,

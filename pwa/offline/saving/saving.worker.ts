@@ -1,4 +1,4 @@
-/** Saves posts off the main thread: fetches, hashes and writes. One worker of all tabs downloads at a time. */
+/** Saves posts off the main thread: fetches, hashes and writes. Across tabs, one worker downloads at a time. */
 import type { DataServer } from "#shared/rules/mirror.ts";
 import { serve } from "../../lib/worker-rpc/serve.ts";
 import { offlineDb } from "../db/db.ts";
@@ -36,9 +36,9 @@ function broadcast(message: SavingMessage): void {
 const formerOf = (row: SavedRow) => row.former ?? row.files.map(({ hash }) => hash);
 
 let running: Promise<void> | undefined;
-/** Posts were added while it ran: it runs once more. */
+/** Set when posts were added during a run: it runs once more. */
 let isRepeated = false;
-/** Calls of the page without a result yet. */
+/** Number of page calls still running. */
 let calls = 0;
 
 function startDownloads(): void {
@@ -71,14 +71,14 @@ async function download(): Promise<void> {
   }
 }
 
-/** Starts saving these, here or in another tab's worker that is downloading. */
-function want(keys: string[]): void {
+/** Starts saving these posts, here or in another tab's worker that is already downloading. */
+function startSaving(keys: string[]): void {
   engine.allow(keys);
   broadcast({ type: "wanted", keys });
   startDownloads();
 }
 
-/** Counts the call, and gives a full device its own error. */
+/** Counts running calls, and maps a full device to its own error. */
 function counted<A extends unknown[], R>(method: (...args: A) => Promise<R>): (...args: A) => Promise<R> {
   return async (...args) => {
     calls += 1;
@@ -105,7 +105,7 @@ const emit = serve<SavingMethods, SavingEvents>({
       const before = await tx.saved.bulkGet(posts.map(({ key }) => key));
       const rows = posts.map((post, at) => {
         const known = before[at];
-        // Downloaded in the order of the list.
+        // Downloads follow the order of the list.
         const row = { ...newRow(post, kinds, now + at), ...(leavesOwned ? { leavesOwned } : {}) };
         if (known === undefined || known.textAt === undefined) return row;
         const { textAt: _, leavesOwned: __, ...kept } = known;
@@ -116,7 +116,7 @@ const emit = serve<SavingMethods, SavingEvents>({
       for (const row of rows) marks.push([row.key, markOf(row)]);
     });
     sendMarks(marks);
-    want(posts.map(({ key }) => key));
+    startSaving(posts.map(({ key }) => key));
   }),
 
   resume: counted(async (keys) => {
@@ -129,7 +129,7 @@ const emit = serve<SavingMethods, SavingEvents>({
         sendMarks([[row.key, { ...markOf(row), state: "saving" }]]);
       }
     });
-    want(keys);
+    startSaving(keys);
   }),
 
   cancel: counted(async (keys) => {

@@ -1,12 +1,12 @@
-/** Plain text of posts for the index and hits; runs in the worker, without a DOM. */
+/** Plain text of posts for the index and hits, computed without a DOM because it runs in a worker. */
 import { MARK_END, MARK_START, TEXT_LIMIT } from "#shared/search/highlight.ts";
 
-// Inline tags; every other tag separates words.
+// Inline tags; all other tags separate words.
 const INLINE = /^<\/?(a|abbr|b|code|del|em|font|i|ins|mark|s|small|span|strong|sub|sup|u|wbr)[\s/>]/i;
 const NAMED: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
 const MARKS = new RegExp(`[${MARK_START}${MARK_END}]`, "g");
 
-/** Sanitized HTML, possibly truncated, as plain text; of very long texts the beginning. */
+/** Converts sanitized, possibly truncated HTML to plain text; very long texts are cut. */
 export function plainText(html: string): string {
   return html
     .slice(0, TEXT_LIMIT * 2)

@@ -1,22 +1,22 @@
-/** Edit distance: wrong, missing, additional or transposed letters. */
+/** Edit distance: wrong, missing, extra or transposed letters. */
 
 const ONE_FROM = 4;
 const TWO_FROM = 9;
 
-/** Typos allowed in a word: none in short ones and in those with digits. */
+/** Number of typos allowed in a word: none in short words and words with digits. */
 export function allowance(word: string, twoFrom = TWO_FROM): number {
   if (word.length < ONE_FROM || /\p{N}/u.test(word)) return 0;
   return word.length < twoFrom ? 1 : 2;
 }
 
-/** Which letters a word has, folded into 32 bits: one typo changes at most two of them. */
+/** Letters of a word folded into 32 bits; one typo changes at most two of them. */
 export function signatureOf(units: Uint16Array, start = 0, end = units.length): number {
   let bits = 0;
   for (let at = start; at < end; at++) bits |= 1 << (Math.imul(units[at]!, 0x9e3779b1) >>> 27);
   return bits >>> 0;
 }
 
-/** How many bits are set. */
+/** Number of set bits. */
 export function bitCount(bits: number): number {
   let rest = bits - ((bits >>> 1) & 0x55555555);
   rest = (rest & 0x33333333) + ((rest >>> 2) & 0x33333333);
@@ -29,8 +29,8 @@ let old = new Uint8Array(WIDTH);
 let row = new Uint8Array(WIDTH);
 
 /**
- * Typos between a word and a part of `units` (optimal string alignment): insertions, deletions, substitutions, and
- * transpositions. Both at most LONGEST_WORD units long.
+ * Typos between a word and a slice of `units` (optimal string alignment): insertions, deletions, substitutions, and
+ * transpositions. Both at most MAX_WORD_LENGTH units long.
  * @returns `max + 1` for anything above `max`
  */
 export function typosWithin(

@@ -1,9 +1,9 @@
 /** A private session: its notice over every page, and how to begin and leave it (lib/private-session.ts). */
 import { lazy, useEffect } from "react";
 import { followPrivateSession, usePrivate } from "../../../lib/private-session.ts";
-import { later } from "../../../ui/later.tsx";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 
-const PrivateBar = later(() => import("./PrivateBar.tsx").then((file) => file.PrivateBar));
+const PrivateBar = lazyComponent(() => import("./PrivateBar.tsx").then((file) => file.PrivateBar));
 
 /** With the other sections of the settings, in their boundary. */
 export const PrivateSettings = lazy(() =>

@@ -4,14 +4,14 @@ import { t } from "../../../i18n/index.ts";
 import type { ListSearch } from "../../../lib/list-search.ts";
 import button from "../../../ui/Button.module.css";
 import { Icon } from "../../../ui/Icon.tsx";
-import { later } from "../../../ui/later.tsx";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { type OrderProps, ViewButton } from "../cards/public.tsx";
 import styles from "./PostSearchForm.module.css";
 import { SearchField } from "./SearchField.tsx";
 import type { FoundNotes } from "./SearchNotes.tsx";
 
 // Few searches have anything to note.
-const SearchNotes = later(() => import("./SearchNotes.tsx").then((file) => file.SearchNotes));
+const SearchNotes = lazyComponent(() => import("./SearchNotes.tsx").then((file) => file.SearchNotes));
 
 export interface PostSearchFormProps extends OrderProps {
   search: ListSearch;

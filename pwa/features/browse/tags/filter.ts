@@ -1,6 +1,6 @@
 /** Finding tags by a part of them. */
 import type { TagCount } from "#shared/entities/creator.ts";
-import { FEW, MOST_SIMILAR, SimilarTexts } from "../../../offline/search/similar.ts";
+import { MAX_EXACT, MAX_SIMILAR, SimilarTexts } from "../../../offline/search/similar.ts";
 import { piecesOf } from "../../../offline/search/tokenize.ts";
 
 /** Two typos from so many letters on, in words that are not found with those of the search engine. */
@@ -42,14 +42,14 @@ export function filterTags(prepared: readonly PreparedTag[], text: string): TagC
 export function similarFinder(prepared: readonly PreparedTag[]) {
   let texts: SimilarTexts | undefined; // made when first needed
   return (text: string, exact: readonly TagCount[]): TagCount[] => {
-    if (text.trim() === "" || exact.length > FEW) return [];
+    if (text.trim() === "" || exact.length > MAX_EXACT) return [];
     texts ??= new SimilarTexts(prepared.map(({ folded }) => folded));
     const isExact = new Set(exact);
     return [...texts.find(fold(text))]
       .map(([number, cost]) => ({ number, cost, tag: prepared[number]!.tag }))
       .filter(({ tag }) => !isExact.has(tag))
       .sort((a, b) => a.cost - b.cost || a.number - b.number)
-      .slice(0, MOST_SIMILAR)
+      .slice(0, MAX_SIMILAR)
       .map(({ tag }) => tag);
   };
 }

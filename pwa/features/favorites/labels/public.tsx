@@ -1,15 +1,15 @@
 /** What comes with the database, when it is needed. */
 import { useEffect, useState } from "react";
 import { hasOfflineData, useHasOfflineData } from "../../../offline/db/has-data.ts";
-import { later } from "../../../ui/later.tsx";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 
 export { LabelButton } from "./LabelButton.tsx";
 
-const Loaded = later(() => import("./CreatorLabels.tsx").then((file) => file.CreatorLabels));
+const Loaded = lazyComponent(() => import("./CreatorLabels.tsx").then((file) => file.CreatorLabels));
 const NONE: ReadonlySet<string> = new Set();
 
 /** Narrows a list of creators down to a label; for devices with stored data. */
-export const LabelFilter = later(() => import("./LabelFilter.tsx").then((file) => file.LabelFilter));
+export const LabelFilter = lazyComponent(() => import("./LabelFilter.tsx").then((file) => file.LabelFilter));
 
 /** The creator's labels and note; nothing on a device without stored data. @param props.creator `service/creator` */
 export function CreatorLabels(props: { creator: string; isShort?: boolean }) {

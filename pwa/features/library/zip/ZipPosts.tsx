@@ -1,4 +1,6 @@
-import { later } from "../../../ui/later.tsx";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 
 /** The dialog that takes several posts out of the app, as one file. */
-export const ZipPosts = later(() => import("./ZipPostsDialog.tsx").then((file) => file.ZipPostsDialog));
+export const ZipPosts = lazyComponent(() =>
+  import("./ZipPostsDialog.tsx").then((file) => file.ZipPostsDialog),
+);

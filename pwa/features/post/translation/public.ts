@@ -1,11 +1,11 @@
 /** Languages of texts, and their translation by the browser; the code comes after the text. */
 import { useEffect, useState } from "react";
 import { afterLoad } from "../../../lib/after-load.ts";
-import { later } from "../../../ui/later.tsx";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 
 const AFTER_LOAD_MS = 500;
 
-export const TranslateButton = later(() =>
+export const TranslateButton = lazyComponent(() =>
   import("./TranslateButton.tsx").then((file) => file.TranslateButton),
 );
 
