@@ -1,4 +1,7 @@
-/** Sessions (docs/decisions/0032-accounts.md): the cookie holds an id and a secret, the database the id and the secret's hash. */
+/**
+ * Sessions (docs/decisions/0032-accounts.md): the cookie holds an id and a secret, the database the id and the secret's
+ * hash.
+ */
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { SESSION_COOKIE } from "#shared/contracts/accounts.ts";
 import { CONFIRMATION_NEEDED } from "#shared/contracts/own-account.ts";
@@ -10,7 +13,7 @@ import { forbidden } from "../http/errors.ts";
 import type { Authenticate, Principal } from "../http/principal.ts";
 
 const TOKEN = /^([\w-]{22})\.([\w-]{43})$/;
-/** Beyond it an account's longest unused sessions end. */
+/** Maximum sessions per account; the longest unused ones end. */
 const MAX_SESSIONS = 100;
 const MAX_AGENT = 300;
 /** Seconds. The database decides when a session ends, and extends it; the cookie outlives it. */
@@ -21,7 +24,7 @@ export interface Device {
   address: string;
 }
 
-/** Starts a session of 30 days, and deletes what has expired. @returns the value of the cookie */
+/** Starts a session of 30 days, and deletes expired ones. @returns the cookie's value */
 export async function startSession(db: Db, account: number, { agent, address }: Device): Promise<string> {
   const id = randomBytes(16).toString("base64url");
   const secret = randomToken();
@@ -36,19 +39,19 @@ export async function startSession(db: Db, account: number, { agent, address }: 
   return `${id}.${secret}`;
 }
 
-/** Ends all sessions of an account but one. */
+/** Ends all sessions of an account except one. */
 export async function endSessions(db: Db, account: number, except = ""): Promise<void> {
   await db`delete from account_sessions where account = ${account} and id <> ${except}`;
 }
 
-/** @throws HttpError 403 where the session's password was not given in the last ten minutes */
+/** @throws HttpError 403 if the password was not confirmed in this session within the last ten minutes */
 export async function requireConfirmed(db: Db, { session }: Principal): Promise<void> {
   const rows = await db`
     select from account_sessions where id = ${session} and proven_at > now() - interval '10 minutes'`;
   if (rows.length === 0) throw forbidden(CONFIRMATION_NEEDED);
 }
 
-/** Finds the account of the cookie, as it is now. */
+/** Looks up the current account of the cookie. */
 export function sessionAuthenticator(sql: Sql): Authenticate {
   return async (request) => {
     const [, id, secret] = TOKEN.exec(cookieOf(request, SESSION_COOKIE) ?? "") ?? [];
@@ -63,7 +66,7 @@ export function sessionAuthenticator(sql: Sql): Authenticate {
   };
 }
 
-/** Past half of its time a session that is used gets 30 days again. */
+/** Extends a session in use to 30 days once half of its time has passed. */
 async function see(sql: Sql, id: string): Promise<void> {
   await sql`
     update account_sessions set seen_at = now(), expires_at = case

@@ -1,4 +1,4 @@
-/** Lists stored archive files and tries passwords on them: few at once, the rest in a bounded queue. */
+/** Lists stored archive files and tries passwords, with limited concurrency and a bounded queue. */
 import { filePath } from "#shared/rules/files.ts";
 import { type FileStorage, withLocalFile } from "../files/storage.ts";
 import { Slots } from "../slots.ts";
@@ -10,7 +10,7 @@ const AT_ONCE = 2;
 const WAITING = 20;
 
 export interface StoredFile {
-  /** SHA-256, 64 hex. */
+  /** SHA-256, 64 hex digits. */
   hash: string;
   /** With its dot, or empty. */
   ext: string;
@@ -20,7 +20,7 @@ export interface StoredFile {
 
 export interface ArchiveFilesOptions {
   storage: FileStorage;
-  /** Address of reader.mjs, which is beside this file in the source and copied by the build. */
+  /** URL of reader.mjs, next to this file in the source and copied by the build. */
   program: URL;
   limits?: Partial<Limits>;
 }
@@ -34,7 +34,7 @@ export class ArchiveFiles {
     waiting: WAITING,
     refusal: () => new BusyError("Too many archives are being read."),
   });
-  /** How many processes were started; for tests. */
+  /** Number of processes started; for tests. */
   started = 0;
 
   constructor({ storage, program, limits }: ArchiveFilesOptions) {
@@ -44,16 +44,16 @@ export class ArchiveFiles {
   }
 
   /**
-   * The names in an archive, as far as they can be seen without a password.
-   * @throws ArchiveError where there is none to see, BusyError, FileError where the bytes are missing
+   * Lists the names in an archive file, as far as visible without a password.
+   * @throws ArchiveError if none are visible, BusyError, FileError if the bytes are missing
    */
   async list(file: StoredFile): Promise<Reading> {
     return this.#read(file);
   }
 
   /**
-   * Tries a password: `opened` only after an encrypted entry was decrypted with it and its checksum fits.
-   * @throws as list
+   * Tries a password: `opened` only after an encrypted entry was decrypted and its checksum matched.
+   * @throws like list
    */
   async tryPassword(file: StoredFile, password: string): Promise<Reading> {
     return this.#read(file, password);

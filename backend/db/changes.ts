@@ -1,4 +1,4 @@
-/** Notifications of every commit that may change an answer, by LISTEN on a connection of its own (decision 0010). */
+/** Notifies of every commit that may change a response, by LISTEN on a separate connection (decision 0010). */
 import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import type { Topic } from "#shared/contracts/topics.ts";
@@ -6,11 +6,11 @@ import { guarded, type Sql } from "./client.ts";
 import { Pauses } from "./pauses.ts";
 
 const CHANNEL = "roost_changes";
-/** How long a probe that came back vouches for the connection, in milliseconds. */
+/** Milliseconds a successful probe keeps the connection trusted. */
 const TRUSTED = 25_000;
 const PROBE_EVERY = 10_000;
 const PROBE_WITHIN = 2_000;
-/** After a failure; doubled up to the longest. */
+/** Retry delay after a failure; doubled up to the maximum. */
 const RETRY_FIRST = 250;
 const RETRY_LONGEST = 30_000;
 const CONNECT_WITHIN = 5_000;
@@ -19,21 +19,21 @@ export type { Topic };
 
 export interface Changes {
   /**
-   * A number that differs after every change of one of the topics; without topics after any change at all. Undefined while
-   * notifications may be missed. Read it before the query: then a later commit counts as a change.
+   * Returns a number that changes with every change of one of the topics, or of any topic if none is given. Undefined
+   * while notifications may be missed. Read it before the query, so that a later commit counts as a change.
    */
   version(...topics: Topic[]): number | undefined;
   close(): Promise<void>;
 }
 
-/** Where nothing is notified: no answer is ever taken for unchanged. */
+/** Used without notifications: no response is ever considered unchanged. */
 export const NOOP_CHANGES: Changes = { version: () => undefined, close: async () => {} };
 
 /**
- * Listens until closed, and again after each loss of the connection. Behind a transaction pooler or on a standby no probe
- * comes back: then there is no version, and it tries again now and then.
+ * Listens until closed, and again after each lost connection. Behind a transaction pooler or on a standby no probe
+ * returns: then there is no version, and it retries from time to time.
  * @param url where to listen
- * @param sql the pool that sends the probes; it is what the answers are read through
+ * @param sql pool that sends the probes and reads the responses
  */
 export function listenForChanges(url: string, sql: Sql): Changes {
   return new Listener(url, sql);
@@ -46,11 +46,11 @@ class Listener implements Changes {
   readonly #running: Promise<void>;
   #connection: postgres.Sql | undefined;
   #clock = 0;
-  /** Since the last LISTEN; before it anything may have been missed. */
+  /** Version since the last LISTEN; before it, changes may have been missed. */
   #base = 0;
   #trustedUntil = 0;
   #probe: { text: string; arrived: () => void } | undefined;
-  /** End early when the connection is lost. */
+  /** Ends the delay early when the connection is lost. */
   readonly #pauses = new Pauses();
   #closed = false;
 
@@ -83,7 +83,7 @@ class Listener implements Changes {
     }
   }
 
-  /** Notifications arrive in the order of the commits: when the probe has arrived, so has everything before it. */
+  /** Notifications arrive in commit order: once the probe has arrived, so has everything before it. */
   async #check(): Promise<boolean> {
     const connection = this.#connection ?? (await this.#listen());
     const sent = performance.now();
@@ -110,7 +110,7 @@ class Listener implements Changes {
       onclose: () => {
         if (this.#connection === connection) this.#lost();
       },
-      // An option of the driver that its types lack; `sql.listen` uses it, but does not report a lost connection.
+      // A driver option missing from its types; `sql.listen` uses it, but does not report a lost connection.
       onnotify: (_channel: string, text: string) => this.#receive(text),
     };
     const connection: postgres.Sql = postgres(this.#url, options);
@@ -135,7 +135,7 @@ class Listener implements Changes {
     this.#pauses.end();
   }
 
-  /** A connection that does not deliver is not used again. */
+  /** A connection that does not deliver is not reused. */
   async #disconnect(): Promise<void> {
     const connection = this.#connection;
     this.#trustedUntil = 0;
@@ -144,7 +144,7 @@ class Listener implements Changes {
   }
 }
 
-/** @throws Error where the work takes longer, in milliseconds */
+/** @throws Error after `time` milliseconds */
 export async function within<T>(time: number, work: PromiseLike<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -1,15 +1,15 @@
-/** Column lists of posts, in the order of the wire's keys. */
+/** Column lists of posts, in wire key order. */
 import type { Db } from "./client.ts";
 
-/** The eight keys of a list, from a row named `p`; with its tags where they are asked for. */
+/** The eight keys of a list, from a row named `p`; optionally with tags. */
 export const listColumns = (sql: Db, withTags = false) => sql`
   p.id, p."user", p.service, p.title, p.substring, iso(p.published) as published, p.file, p.attachments
   ${withTags ? sql`, p.tags` : sql``}`;
 
 /**
- * The fifteen keys of a whole post or revision, as text, from a row named `p` or as given; jsonb orders keys by length, the
- * wire does not.
- * @param content in place of the row's own
+ * The fifteen keys of a full post or revision, as text, from a row named `p` or the given one; not jsonb, which orders
+ * keys by length.
+ * @param content replaces the row's own
  */
 export const fullColumns = (row = "p", content = `${row}.content`) => `
   ${row}.id, ${row}."user", ${row}.service, ${row}.title, ${content} as content, ${row}.embed, ${row}.shared_file, iso(${row}.added) as added,

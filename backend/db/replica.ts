@@ -1,16 +1,22 @@
-/** A streaming replica that answers visitors' reads, each where it has all that the read may show (decision 0053). */
+/** A streaming replica for visitors' reads, used whenever it has all data that a read may show (decision 0053). */
 import type { Logger } from "pino";
 import type { Topic } from "#shared/contracts/topics.ts";
 import { type Changes, within } from "./changes.ts";
 import { type Db, openDatabase, type Sql } from "./client.ts";
 import { Pauses } from "./pauses.ts";
 
-/** The replica is asked this often where nothing changes, in milliseconds; where reads ask for more, with this pause at least. */
+/**
+ * Interval between checks of the replica without changes, in milliseconds; minimum interval if reads need a newer
+ * state.
+ */
 const CHECK_EVERY = 1_000;
 const CHECK_PAUSE = 5;
-/** Longer without a reply, and it is taken for dead. */
+/** Reply timeout after which the replica is considered dead. */
 const REPLY_WITHIN = 2_000;
-/** Between two questions how far it has come, a quarter more each time up to the longest: what that is late stays a share of the lag. */
+/**
+ * Delay between polls of its progress, growing by a quarter up to the maximum, so that the detection delay stays
+ * proportional to the lag.
+ */
 const ASK_FIRST = 2;
 const ASK_MORE = 1.25;
 const ASK_LONGEST = 250;
@@ -18,7 +24,7 @@ const RETRY_FIRST = 250;
 const RETRY_LONGEST = 10_000;
 const STATEMENT_TIMEOUT = 5_000;
 
-/** A point in the log of a primary. */
+/** A position in the primary's log. */
 export interface Place {
   lsn: string;
   timeline: number;
@@ -26,18 +32,19 @@ export interface Place {
 }
 
 export interface ReplicaState {
-  /** And was found to be a replica of the primary. */
+  /** True if connected and verified as a replica of the primary. */
   connected: boolean;
-  /** For how long it has been known not to show everything, in seconds; 0 where it does. */
+  /** Seconds since it was last known to be complete; 0 if it is. */
   lag: number;
-  /** Reads that began on either. */
+  /** Reads started on each. */
   reads: { replica: number; primary: number };
 }
 
 export interface Replica {
   /**
-   * A pool for the statements of one read. Each goes to the replica where that shows every change of the topics which is
-   * known by now, else to the primary, and after that the rest too: no statement sees an older state than the one before.
+   * A pool for the statements of one read. Each uses the replica if that shows every known change of the topics,
+   * otherwise the primary; after that all later ones use the primary too, so that no statement sees an older state than
+   * the one before.
    */
   reads(topics: readonly Topic[]): Sql;
   /** Counts a read that must see what its sender just wrote. */
@@ -46,7 +53,7 @@ export interface Replica {
   close(): Promise<void>;
 }
 
-/** Where the primary is now: every commit that was seen before is behind it. */
+/** Current position of the primary: every commit seen so far is before it. */
 export async function placeOf(primary: Db): Promise<Place> {
   const [row] = await primary<[{ lsn: string; segment: string; system: string }]>`
     select lsn::text, pg_walfile_name(lsn) as segment, (select system_identifier::text from pg_control_system()) as system
@@ -55,8 +62,8 @@ export async function placeOf(primary: Db): Promise<Place> {
 }
 
 /**
- * Bytes of log that the server has yet to replay up to the place; 0 where it shows all before it.
- * @throws Error where it is no replica of that primary
+ * Bytes of log that the server has yet to replay up to the position; 0 if it has all before it.
+ * @throws Error if it is not a replica of that primary
  */
 export async function behind(server: Db, place: Place): Promise<number> {
   const [row] = await server<[{ bytes: number | null; timeline: number; system: string; recovers: boolean }]>`
@@ -65,20 +72,20 @@ export async function behind(server: Db, place: Place): Promise<number> {
       (select system_identifier::text from pg_control_system()) as system, pg_is_in_recovery() as recovers`;
   if (row.system !== place.system) throw new Error("It is another server's, not a replica of this primary.");
   if (!row.recovers) throw new Error("It is no replica: it takes writes itself.");
-  // Positions on two branches of a log do not compare. Right after a failover it takes until the next restart point.
+  // Positions on two timelines are not comparable. After a failover this lasts until the next restart point.
   if (row.timeline !== place.timeline)
     throw new Error(`It follows timeline ${row.timeline}; the primary writes timeline ${place.timeline}.`);
   return row.bytes === null ? Number.POSITIVE_INFINITY : Math.max(0, row.bytes);
 }
 
-/** Follows the replica until closed; while it is away every read goes to the primary. */
+/** Follows the replica until closed; while it is unavailable every read uses the primary. */
 export function followReplica(url: string, primary: Sql, changes: Changes, log: Logger): Replica {
   return new Follower(url, primary, changes, log);
 }
 
 interface Connected {
   pool: Sql;
-  /** Of its own, so that a full pool is not taken for a dead server. */
+  /** A separate connection, so that a full pool is not mistaken for a dead server. */
   asking: Sql;
 }
 
@@ -90,12 +97,15 @@ class Follower implements Replica {
   readonly #running: Promise<void>;
   readonly #reads = { replica: 0, primary: 0 };
   #connected: Connected | undefined;
-  /** Every change up to this version is replayed; only for the connections there are: a server that restarts may go back. */
+  /**
+   * Every change up to this version is replayed; only valid for the current connections, because a restarted server may
+   * be behind again.
+   */
   #shown = Number.NEGATIVE_INFINITY;
   #behindSince: number | undefined = performance.now();
-  /** End early when a connection is lost. */
+  /** Ends the delay early when a connection is lost. */
   readonly #pauses = new Pauses();
-  /** While the replica is fine; these end early, too, when a read asks for more than it is known to show. */
+  /** Delay while the replica is fine; also ends early when a read needs a newer state than known. */
   readonly #idle = new Pauses();
   #closed = false;
 
@@ -166,10 +176,10 @@ class Follower implements Replica {
     }
   }
 
-  /** Returns when the replica shows all that had been notified before. */
+  /** Resolves once the replica shows everything notified before. */
   async #follow(): Promise<void> {
     const { asking } = this.#connected ?? this.#connect();
-    const version = this.#changes.version(); // before the place: what it counts was committed by then
+    const version = this.#changes.version(); // before the position, so that all it counts was committed by then
     const place = await within(REPLY_WITHIN, placeOf(this.#primary));
     for (let pause = ASK_FIRST; ; pause = Math.min(pause * ASK_MORE, ASK_LONGEST)) {
       const bytes = await within(REPLY_WITHIN, behind(asking, place));
@@ -184,7 +194,7 @@ class Follower implements Replica {
   }
 
   #connect(): Connected {
-    // Connections are never renewed quietly: the loss of any one may mean that the server has restarted.
+    // Connections are never renewed silently: losing one may mean that the server has restarted.
     const lost = () => {
       if (this.#connected === connected) void this.#disconnect();
     };
@@ -197,7 +207,7 @@ class Follower implements Replica {
     return connected;
   }
 
-  /** What runs there fails at once, and is asked of the primary. */
+  /** Running statements fail at once and are retried on the primary. */
   async #disconnect(): Promise<void> {
     const connected = this.#connected;
     this.#connected = undefined;

@@ -1,2 +1,2 @@
-/** An import that is under way has dated its posts before they can be seen: what is asked for by date ends this long ago, in milliseconds. */
+/** A running import dates its posts before they become visible, so queries by date end this many milliseconds ago. */
 export const SETTLED_MS = 60_000;

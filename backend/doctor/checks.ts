@@ -1,4 +1,4 @@
-/** What is looked at, each with what to do where it is not as it should be. */
+/** Health checks, each with a remedy. */
 import { createHash, randomBytes } from "node:crypto";
 import { mkdtemp, rm, statfs, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -14,9 +14,9 @@ import { INDEXES, type IndexName } from "#shared/search/documents.ts";
 
 export interface Finding {
   state: "ok" | "warning" | "failure";
-  /** What was seen. */
+  /** Observation. */
   text: string;
-  /** What to do; none where all is well. */
+  /** Remedy; undefined if all is well. */
   advice?: string;
 }
 
@@ -28,17 +28,17 @@ const GB = 1e9;
 const LOW_DISK = 5 * GB;
 const FULL_DISK = 0.5 * GB;
 const OLDEST_POSTGRES = 15;
-/** In milliseconds. */
+/** Timeout in milliseconds. */
 const ENGINE_ANSWERS_WITHIN = 4_000;
 const OLDEST_MEILI = [1, 21] as const;
-/** Bytes of log: more than a replica has to replay in an ordinary moment. */
+/** Bytes of log: more than a replica normally lags. */
 const FAR_BEHIND = 64 * 1024 * 1024;
-/** In seconds; the indexer pushes within one. */
+/** Seconds; the indexer normally pushes within one. */
 const LATE = 300;
 
 export const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** Settings that each are valid and do not fit together. */
+/** Settings that are valid individually but conflict. */
 export function checkSettings(config: Config): Finding[] {
   const isOpen = !["127.0.0.1", "::1", "localhost"].includes(config.HOST);
   const found: Finding[] = [];
@@ -83,7 +83,7 @@ export async function checkDatabase(sql: Sql): Promise<Finding[]> {
   ];
 }
 
-/** The replica of DATABASE_READ_URL, where there is one. @param sql of the primary */
+/** The replica of DATABASE_READ_URL, if configured. @param sql of the primary */
 export async function checkReplica(sql: Sql, { DATABASE_READ_URL: url }: Config): Promise<Finding[]> {
   if (url === undefined) return [];
   const replica = openDatabase(url, { max: 1, name: "roost-doctor" });
@@ -99,7 +99,7 @@ export async function checkReplica(sql: Sql, { DATABASE_READ_URL: url }: Config)
   }
 }
 
-/** The engine, its indexes, and the rows that wait for the indexer. */
+/** The engine, its indexes, and rows waiting for the indexer. */
 export async function checkSearch(sql: Sql, meili: Engines["meili"], config: Config): Promise<Finding[]> {
   if (meili === undefined)
     return [
@@ -155,7 +155,7 @@ export async function checkSearch(sql: Sql, meili: Engines["meili"], config: Con
   ];
 }
 
-/** Version and indexes of a server. @throws where it does not answer in time */
+/** Version and indexes of a server. @throws after the timeout */
 async function lookAt({ name, client }: Remote) {
   const extraRequestInit = { signal: AbortSignal.timeout(ENGINE_ANSWERS_WITHIN) };
   const [{ pkgVersion: version }, { indexes }] = await Promise.all([
@@ -204,7 +204,7 @@ export async function checkFiles(config: Config): Promise<Finding> {
   }
 }
 
-/** Whether an importer that runs has a connector for each service that is on. */
+/** Checks that a running importer has a connector for each enabled service. */
 export async function checkImporters(sql: Sql, { IMPORTERS }: Config): Promise<Finding[]> {
   if (IMPORTERS.length === 0) return [ok("Importer: off (IMPORTERS is unset)")];
   const rows = await sql<{ service: string }[]>`

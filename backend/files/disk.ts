@@ -1,4 +1,4 @@
-/** Files on this machine's disk: `<data>/files/aa/bb/<sha256><ext>`, each stored once however often it comes in. */
+/** File storage on the local disk: `<data>/files/aa/bb/<sha256><ext>`, each file stored once. */
 import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createReadStream } from "node:fs";
@@ -35,13 +35,13 @@ import {
 
 const CHUNK = 1024 * 1024;
 const READ_AHEAD = 512 * 1024;
-const STALE_MS = 3_600_000; // a copy under way writes far more often than this
+const STALE_MS = 3_600_000; // a running copy writes far more often than this
 
 export class DiskStorage implements FileStorage {
   readonly root: string;
   #incoming: Promise<unknown> | undefined;
 
-  /** @param data the folder of ROOST_DATA; files are in `files` below it */
+  /** @param data folder of ROOST_DATA; files are in its `files` folder */
   constructor(data: string) {
     this.root = join(data, "files");
   }
@@ -51,7 +51,7 @@ export class DiskStorage implements FileStorage {
     return join(this.root, path);
   }
 
-  /** A file is only ever renamed into place whole, so its size says enough. */
+  /** Comparing sizes is enough, because only complete files are renamed into place. */
   async holds({ hash, ext, size }: ExpectedFile): Promise<boolean> {
     return (await this.stat(filePath(hash, ext)))?.size === size;
   }
@@ -68,7 +68,7 @@ export class DiskStorage implements FileStorage {
       refuseOther(source, expected, await copyHashed(source, waiting));
       await mkdir(dirname(target), { recursive: true });
       await rename(waiting, target);
-      await date(target, expected); // not before: the date of an unfinished copy shows whether it is stale
+      await date(target, expected); // not earlier: the date of an unfinished copy shows whether it is stale
       return true;
     } catch (error) {
       await rm(waiting, { force: true });
@@ -105,7 +105,7 @@ export class DiskStorage implements FileStorage {
     return found?.isFile() === true ? { size: found.size, modified: found.mtime } : undefined;
   }
 
-  /** Opens before it resolves. */
+  /** Opens the file before it resolves. */
   async read(path: string, range?: ByteRange): Promise<Readable> {
     const stream = createReadStream(this.localPath(path), { ...range, highWaterMark: READ_AHEAD });
     await once(stream, "open").catch((error: NodeJS.ErrnoException) => {
@@ -142,7 +142,10 @@ export class DiskStorage implements FileStorage {
   }
 }
 
-/** A web server on a copy of the folder then sends the same date. A file that is removed meanwhile is no error. */
+/**
+ * Sets the modification date, so that a web server on a copy of the folder sends the same date. A file removed in the
+ * meantime is not an error.
+ */
 async function date(place: string, { modified }: NewFile): Promise<void> {
   if (modified === undefined) return;
   const found = await stat(place).catch(() => undefined);
@@ -178,7 +181,7 @@ async function copyInto(from: FileHandle, target: string): Promise<TakenFile> {
   }
 }
 
-/** Reads to the end, hashing, and writes what it reads where there is a target. */
+/** Reads to the end, hashes, and writes to the target if given. */
 async function copyBytes(from: FileHandle, to: FileHandle | undefined): Promise<TakenFile> {
   const buffer = Buffer.allocUnsafe(CHUNK);
   const hash = createHash("sha256");
@@ -196,7 +199,7 @@ async function copyBytes(from: FileHandle, to: FileHandle | undefined): Promise<
   return { hash: hash.digest("hex"), size, head };
 }
 
-/** @returns false where the disk has no such link, or another file has come to the place meanwhile */
+/** @returns false if the disk does not support the link, or the file was replaced meanwhile */
 async function linkTo(place: string | Buffer, handle: FileHandle, target: string): Promise<boolean> {
   try {
     await link(place, target);

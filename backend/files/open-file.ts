@@ -1,30 +1,30 @@
 /**
- * Opens files to send them. On this machine, two buffers of a connection's own go round between disk and socket: a stream would
- * take a new one for each piece and cost half as much CPU again.
+ * Opens files for sending. On the local disk, two buffers per connection alternate between disk and socket: a stream
+ * would allocate one per chunk and use half as much CPU again.
  */
 import { close, fstat, open, read } from "node:fs";
 import { pipeline, type Writable } from "node:stream";
 import { promisify } from "node:util";
 import type { FileStat, FileStorage } from "./storage.ts";
 
-const PIECE = 128 * 1024; // twice this is held for each reader, however slow
+const PIECE = 128 * 1024; // twice this is held per reader, however slow
 
 const opened = promisify(open);
 const statOf = promisify(fstat);
 const closed = promisify(close);
 
-/** A file that is there. Dispose of it. */
+/** An existing file. Dispose of it after use. */
 export interface OpenFile extends AsyncDisposable {
   stat: FileStat;
   /**
-   * Makes sure that the bytes can be had.
-   * @returns what writes them and ends the writer; missing bytes and a writer that goes away destroy it
+   * Ensures that the bytes can be read.
+   * @returns a function that writes them and ends the writer; missing bytes and a closed writer destroy it
    * @throws FileError, StorageError
    */
   prepare(start: number, length: number): Promise<(to: Writable) => Promise<void>>;
 }
 
-/** @returns undefined where there is no such file */
+/** @returns undefined if there is no such file */
 export async function openStored(storage: FileStorage, path: string): Promise<OpenFile | undefined> {
   const place = storage.localPath(path);
   if (place !== undefined) return openLocal(place);
@@ -41,7 +41,7 @@ export async function openStored(storage: FileStorage, path: string): Promise<Op
   };
 }
 
-/** @returns undefined where there is no file */
+/** @returns undefined if there is no file */
 export async function openLocal(place: string): Promise<OpenFile | undefined> {
   const fd = await opened(place, "r").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT" || error.code === "ENOTDIR") return undefined;
@@ -76,7 +76,7 @@ class LocalFile implements OpenFile {
       const end = start + length;
       let reading = false;
       const finish = () => {
-        if (!reading) resolve(); // the descriptor is closed next: nothing may still read
+        if (!reading) resolve(); // the descriptor is closed next, so nothing may be reading
       };
       to.once("close", finish);
       const next = () => {

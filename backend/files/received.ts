@@ -1,4 +1,4 @@
-/** Folders of downloads as they are received, below the data folder; a file appears in its place when it is whole. */
+/** Folders of downloads being received, in the data folder; a file appears at its path once complete. */
 import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { mkdir, readdir, rename, rm, stat, utimes } from "node:fs/promises";
@@ -6,7 +6,7 @@ import { dirname, join, relative, sep } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
-/** The disk cannot have a file at this path; the message says why. */
+/** The disk cannot store a file at this path; the message has the reason. */
 export class PathError extends Error {
   override name = "PathError";
 }
@@ -22,9 +22,9 @@ export const receivedFolder = (data: string, id: string) => join(data, "received
 const unfinishedFolder = (data: string, id: string) => join(data, "received", id, "unfinished");
 
 /**
- * Stores a file at its path below the folder, over one that is there.
+ * Stores a file at its path in the folder, replacing an existing one.
  * @param path checked by `isDownloadPath`
- * @throws PathError; nothing is left of a file that was cut off
+ * @throws PathError; an interrupted file leaves nothing behind
  */
 export async function receiveFile(
   data: string,
@@ -48,7 +48,7 @@ export async function receiveFile(
   }
 }
 
-/** Every file that is there, by its path below the folder and its bytes. */
+/** Lists all files with their path in the folder and their size. */
 export async function receivedFiles(data: string, id: string): Promise<{ path: string; size: number }[]> {
   const folder = receivedFolder(data, id);
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);

@@ -1,4 +1,4 @@
-/** Signed requests to an S3-compatible server, each with a time limit and a bounded number of attempts. */
+/** Signed requests to an S3-compatible server, each with a timeout and a limited number of attempts. */
 
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { type Agent as HttpAgent, Agent as PlainAgent, request as plainRequest } from "node:http";
@@ -10,15 +10,15 @@ import { AwsV4Signer } from "aws4fetch";
 import { StorageError } from "./storage.ts";
 
 export interface S3Options {
-  /** Origin of the server, buckets are named in the path. */
+  /** Origin of the server; buckets are named in the path. */
   endpoint: string;
   bucket: string;
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** Put before every key; empty or ending with a slash. */
+  /** Prefix of every key; empty or ending with a slash. */
   prefix: string;
-  /** Milliseconds without a byte until a try is given up. */
+  /** Milliseconds without a byte until an attempt is aborted. */
   idleMs?: number;
 }
 
@@ -26,7 +26,7 @@ export interface S3Upload {
   /** Opened for each attempt. */
   open: () => Readable;
   size: number;
-  /** Signed with the request: the server refuses other bytes. */
+  /** Signed with the request: the server rejects other bytes. */
   sha256: string;
 }
 
@@ -37,21 +37,21 @@ export interface S3Call {
   headers?: Record<string, string>;
   upload?: S3Upload;
   text?: string;
-  /** Statuses besides 2xx that are an answer and no error. */
+  /** Statuses besides 2xx that are not errors. */
   allow?: readonly number[];
 }
 
 const TRIES = 3;
 const FIRST_PAUSE = 100;
 const IDLE_MS = 20_000;
-const MAX_TEXT = 8 * 1024 * 1024; // a page of 1,000 keys is some 400 KB
+const MAX_TEXT = 8 * 1024 * 1024; // a page of 1,000 keys has about 400 KB
 const AGENT = { keepAlive: true, maxSockets: 256, maxFreeSockets: 32 };
 
 export class S3Client {
   readonly #options: S3Options;
   readonly #base: URL;
   readonly #agent: HttpAgent;
-  readonly #keys = new Map<string, ArrayBuffer>(); // derived signing keys, one a day
+  readonly #keys = new Map<string, ArrayBuffer>(); // derived signing keys, one per day
 
   constructor(options: S3Options) {
     this.#options = options;
@@ -60,8 +60,8 @@ export class S3Client {
   }
 
   /**
-   * The answer with its body unread: read it or destroy it.
-   * @throws StorageError after the last try, or at once where a retry cannot help
+   * Returns the response with its body unread: read it or destroy it.
+   * @throws StorageError after the last attempt, or at once if a retry cannot help
    */
   async call(call: S3Call): Promise<IncomingMessage> {
     for (let tried = 1; ; tried += 1) {
@@ -77,7 +77,7 @@ export class S3Client {
     }
   }
 
-  /** The whole body as text. */
+  /** Returns the whole body as text. */
   async text(call: S3Call): Promise<{ status: number; headers: IncomingHttpHeaders; text: string }> {
     const answer = await this.call(call);
     try {
@@ -100,9 +100,9 @@ export class S3Client {
       request.once("response", resolve);
       request.on("error", reject);
     });
-    answered.catch(() => {}); // also when the upload fails first
+    answered.catch(() => {}); // also if the upload fails first
     request.setTimeout(idle, () => request.destroy(new Error(`no byte for ${idle} ms`)));
-    // The socket's own limit begins with the socket: this one counts while all of them are taken.
+    // The socket timeout starts with the socket: this one applies while all sockets are in use.
     const waiting = setTimeout(() => {
       if (request.socket === null) request.destroy(new Error(`no connection for ${idle} ms`));
     }, idle);
@@ -143,7 +143,7 @@ export class S3Client {
   }
 }
 
-/** An early answer, such as a refusal, ends the upload. */
+/** An early response, such as a rejection, ends the upload. */
 async function sendBody(
   upload: S3Upload,
   request: ReturnType<typeof plainRequest>,

@@ -1,4 +1,4 @@
-/** Notifies devices of new posts of their favorites, now and then (docs/decisions/0048-push.md). */
+/** Periodically notifies devices of new posts of their favorites (docs/decisions/0048-push.md). */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { PushSettings } from "#shared/contracts/push.ts";
@@ -13,10 +13,10 @@ import { nextTime } from "./times.ts";
 const EVERY_MS = 30_000;
 const BATCH = 50;
 const MINUTE = 60_000;
-/** Between two pushes to one device. */
+/** Minimum interval between two pushes to one device. */
 const PAUSE_MS = 10 * MINUTE;
 const RETRY_MS = 15 * MINUTE;
-/** Counts end here. */
+/** Maximum count. */
 const MOST = 1_000;
 
 export interface PushJobs {
@@ -26,7 +26,7 @@ export interface PushJobs {
   subject: string;
 }
 
-/** Until the signal is aborted. Any number of processes may do so. */
+/** Runs until the signal is aborted. Several processes may run it. */
 export async function runPushJobs({ sql, log, signal, subject }: PushJobs): Promise<void> {
   while (!signal.aborted) {
     try {
@@ -44,7 +44,7 @@ interface Due extends PushSettings, PushTarget {
   count: number;
 }
 
-/** Notifies every device that is due. @returns how many pushes were sent */
+/** Notifies every device that is due. @returns number of pushes sent */
 export async function pushRound(sql: Sql, options: SendOptions, now = new Date()): Promise<number> {
   let sent = 0;
   for (;;) {
@@ -56,8 +56,8 @@ export async function pushRound(sql: Sql, options: SendOptions, now = new Date()
 }
 
 /**
- * Records notifications before they are sent: a process that dies in between loses a push, and none is sent twice. The
- * page of new posts has them all.
+ * Records notifications before they are sent: a process that dies in between loses a push, but none is sent twice. The
+ * page of new posts lists them all.
  */
 async function claim(tx: Tx, now: Date): Promise<{ looked: number; due: Due[] }> {
   const until = new Date(now.getTime() - SETTLED_MS);
@@ -100,7 +100,7 @@ async function notify(sql: Sql, due: Due, options: SendOptions, now: Date) {
   const { session, endpoint } = due;
   if (outcome === "gone")
     await sql`delete from push_subscriptions where session = ${session} and endpoint = ${endpoint}`;
-  // The push service refused, or was not reached: these posts count again.
+  // The push service rejected it or was unreachable: these posts count again.
   if (outcome === "failed")
     await sql`
       update push_subscriptions set notified_at = ${due.notified_at}, next_at = ${new Date(now.getTime() + RETRY_MS)}

@@ -1,4 +1,4 @@
-/** One push to where a browser's push service wants it. The address is a visitor's: only public ones are connected to. */
+/** Sends a push to a browser's push service. The URL comes from the visitor, so only public addresses are contacted. */
 import { request } from "node:https";
 import webPush from "web-push";
 import { isPublicAddress, type Lookup, lookUp } from "../public-address.ts";
@@ -6,7 +6,7 @@ import type { PushKeys } from "./keys.ts";
 
 const PORT = 443;
 const PATIENCE_MS = 10_000;
-/** Seconds that a push waits for a device that is off. */
+/** Seconds the push service stores a message for an offline device. */
 const KEPT = 12 * 3_600;
 
 export interface PushTarget {
@@ -15,21 +15,21 @@ export interface PushTarget {
   auth: string;
 }
 
-/** `gone`: there is no such subscription any more. `failed`: it may work later. */
+/** `gone`: the subscription no longer exists. `failed`: a retry may work. */
 export type PushOutcome = "sent" | "gone" | "failed";
 
 export interface SendOptions {
   keys: PushKeys;
-  /** Address of the operators, for the push service: `mailto:` or `https:`. */
+  /** Contact address of the operators for the push service: `mailto:` or `https:`. */
   subject: string;
   lookup?: Lookup;
-  /** For tests: names may resolve to 127.0.0.1, where this port takes the place of 443. */
+  /** For tests: names may resolve to 127.0.0.1, where this port replaces 443. */
   loopbackPort?: number;
-  /** For tests: of an authority of their own. */
+  /** For tests: a private certificate authority. */
   ca?: string;
 }
 
-/** The name is resolved once: what was checked is what is connected to. Redirects are not followed. */
+/** Resolves the name once, so that the checked address is the one connected to. Does not follow redirects. */
 export async function sendPush(
   { endpoint, p256dh, auth }: PushTarget,
   message: object,
@@ -60,7 +60,7 @@ export async function sendPush(
       },
       (response) => {
         response.on("error", () => {});
-        response.destroy(); // nothing of it is needed
+        response.destroy(); // the body is not needed
         settle(outcomeOf(response.statusCode ?? 0));
       },
     );
@@ -69,7 +69,7 @@ export async function sendPush(
   });
 }
 
-/** @returns undefined where the keys are none */
+/** @returns undefined if the keys are invalid */
 function sealed(
   { endpoint, p256dh, auth }: PushTarget,
   message: object,

@@ -1,4 +1,4 @@
-/** Who posts in the sample: forty creators by hand, and as many made-up ones as a large archive needs. */
+/** Creators in the sample: forty written by hand, and as many generated ones as a large archive needs. */
 import type { Service } from "#shared/paysites/index.ts";
 import { THEME_NAMES, type ThemeName } from "./phrases/index.ts";
 import { rngOf } from "./prng.ts";
@@ -9,10 +9,10 @@ export interface Person {
   publicId: string | null;
   name: string;
   theme: ThemeName;
-  /** How often this one posts, against the others. */
+  /** Relative posting frequency. */
   weight: number;
   favorited: number;
-  /** Accounts of one person share it. */
+  /** Shared by accounts of one person. */
   relation: number | null;
 }
 
@@ -78,7 +78,7 @@ export interface Server {
   relation: number;
 }
 
-/** Chat servers are creators too: they have channels instead of posts. */
+/** Chat servers are creators too, with channels instead of posts. */
 export const SERVERS: readonly Server[] = [
   { id: "914402118830275594", name: "Bolt & Beetle Workshop", theme: "mechs", favorited: 611, relation: 7 },
   { id: "1032207745519910912", name: "Night Ferry Listeners", theme: "radio", favorited: 420, relation: 6 },
@@ -130,7 +130,7 @@ const GENERATED: readonly Service[] = [
   "candfans",
 ];
 
-/** Forty, and one more for every 250 posts beyond the first 5,000. */
+/** Forty, plus one for every 250 posts beyond the first 5,000. */
 export function peopleFor(posts: number, seed: string): Person[] {
   const people: Person[] = BY_HAND.map(
     ([service, id, publicId, name, theme, weight, favorited, relation]) => ({

@@ -1,4 +1,4 @@
-/** What is said around the posts: comments, announcements, DMs, fancards and shared uploads. */
+/** Content around posts: comments, announcements, DMs, fancards and shared uploads. */
 import { createHash } from "node:crypto";
 import { extensionOf } from "#shared/rules/files.ts";
 import { DAY, microIso, momentBetween, SAMPLE_END, SAMPLE_START, wholeIso } from "./dates.ts";
@@ -10,7 +10,7 @@ import type { Post, Studio } from "./posts.ts";
 const PARTS = ["120000", "345678", "000001"];
 const COMMENTED = ["boosty", "fanbox", "patreon"];
 
-/** Comments under one post, some answered, a few edited; nothing on services that have none. */
+/** Comments of a post, some with replies, a few edited; none on services without comments. */
 export function writeComments(
   studio: Studio,
   post: Post,
@@ -58,7 +58,7 @@ export function writeComments(
   }
 }
 
-/** Everything else a creator has, written once per creator. */
+/** Other content of a creator, written once per creator. */
 export function writeAroundCreator(studio: Studio, person: Person, index: number): void {
   const { rng, writer, library } = studio;
   const voice = VOICES[THEMES[person.theme].language];
@@ -101,7 +101,7 @@ export function writeAroundCreator(studio: Studio, person: Person, index: number
       content: voice.dms[i]!,
       file: picture === undefined ? {} : { name: `gift${extensionOf(picture.path)}`, path: picture.path },
       added: microIso(at + DAY, rng),
-      // Some services tell the part of the second.
+      // Some services include fractions of a second.
       published: i % 2 === 0 ? wholeIso(at) : `${wholeIso(at)}.${PARTS[i % PARTS.length]}`,
     });
   }

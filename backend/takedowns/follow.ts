@@ -1,4 +1,6 @@
-/** Deletes what is due, and this process's copies of removed files, including takedowns made on another machine. */
+/**
+ * Deletes content that is due, and this process's copies of removed files, including takedowns made on another machine.
+ */
 import type { Logger } from "pino";
 import type { Sql } from "../db/client.ts";
 import { deleteRemovedFiles, type Keeper } from "./removed-files.ts";
@@ -8,9 +10,9 @@ const EVERY = 5_000;
 const PAGE = 500;
 
 /**
- * Finishes interrupted deletions at once, then looks for new ones every five seconds.
- * @param storage where the bytes are; `pictures` what this machine made of them
- * @returns stops it
+ * Finishes interrupted deletions at once, then polls every five seconds.
+ * @param storage the file storage; `pictures` are this machine's thumbnails
+ * @returns a function that stops it
  */
 export function followTakedowns(sql: Sql, storage: Keeper, pictures: Keeper, log: Logger): () => void {
   let done = 0;
@@ -36,7 +38,7 @@ export function followTakedowns(sql: Sql, storage: Keeper, pictures: Keeper, log
   };
 }
 
-/** @returns the last takedown followed */
+/** @returns number of the last processed takedown */
 async function forget(sql: Sql, pictures: Keeper, after: number): Promise<number> {
   let done = after;
   for (;;) {

@@ -1,15 +1,15 @@
-/** Deletes the bytes of files that a takedown removed; asked again after an interruption, it goes on. */
+/** Deletes the bytes of files removed by a takedown; continues after an interruption. */
 import type { Sql } from "../db/client.ts";
 
 const PAGE = 500;
 
-/** Whoever keeps bytes of a stored path: the store itself, and the pictures made from it. */
+/** Storage that holds bytes of a stored path: the files themselves, or their thumbnails. */
 export interface Keeper {
-  /** A path that is not there is no failure. */
+  /** A missing path is not an error. */
   remove(path: string): Promise<void>;
 }
 
-/** @returns how many files went */
+/** @returns number of deleted files */
 export async function deleteRemovedFiles(sql: Sql, keepers: readonly Keeper[]): Promise<number> {
   let gone = 0;
   for (;;) {

@@ -7,7 +7,7 @@ import { forbidden } from "../../http/errors.ts";
 import { ownAccount } from "./own-account.ts";
 import type { StoredAccount } from "./queries.ts";
 
-/** Begins a session of an account that has shown who it is. @throws HttpError 403 for a disabled one */
+/** Starts a session for an authenticated account. @throws HttpError 403 if the account is disabled */
 export async function letIn(
   { sql, client, setCookie }: Pick<Input<typeof logIn>, "sql" | "client" | "setCookie">,
   account: StoredAccount,

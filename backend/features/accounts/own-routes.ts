@@ -1,4 +1,4 @@
-/** One's own account: name, password and sessions. */
+/** The user's own account: name, password and sessions. */
 import postgres from "postgres";
 import { DEVICE_COOKIE, SESSION_COOKIE, USERNAME_TAKEN } from "#shared/contracts/accounts.ts";
 import * as contract from "#shared/contracts/own-account.ts";
@@ -56,7 +56,7 @@ export function ownRoutes(passwords: Passwords): Mounted[] {
   ];
 }
 
-/** Every session ends; this browser gets a new session and device cookie. */
+/** Ends every session and gives this browser a new session and device cookie. */
 async function changePassword(
   { sql, pool, signal, principal, body, client, setCookie }: Input<typeof contract.changePassword>,
   passwords: Passwords,

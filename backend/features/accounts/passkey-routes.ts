@@ -1,4 +1,4 @@
-/** Passkeys: made and removed by their account, and logging in with them. */
+/** Creating and removing passkeys, and logging in with them. */
 import {
   generateAuthenticationOptions,
   generateRegistrationOptions,
@@ -18,7 +18,7 @@ import { storedAccount } from "./own-account.ts";
 import * as passkeys from "./passkey-queries.ts";
 import { accountById } from "./queries.ts";
 
-/** The authenticator asks for a PIN, a finger or a face: a passkey replaces the password, so that holding it is not enough. */
+/** Requires a PIN, fingerprint or face: a passkey replaces the password, so possession alone is not enough. */
 const VERIFIED = { residentKey: "required", userVerification: "required" } as const;
 
 export const passkeyRoutes: Mounted[] = [
@@ -104,7 +104,7 @@ async function logInWithPasskey(input: Input<typeof contract.logInWithPasskey>):
   return await letIn(input, account);
 }
 
-/** @returns the challenge that was signed, which is no longer valid @throws HttpError 400 where it was not ours */
+/** @returns the signed challenge, which is now spent @throws HttpError 400 if it was not issued here */
 async function spendChallenge(db: Db, clientData: string, account?: number): Promise<string> {
   let challenge: unknown;
   try {
@@ -117,7 +117,7 @@ async function spendChallenge(db: Db, clientData: string, account?: number): Pro
   throw badInput(contract.INVALID_PASSKEY);
 }
 
-/** The library throws whatever is wrong with a response. */
+/** The library throws for any invalid response. */
 function refuse(): never {
   throw badInput(contract.INVALID_PASSKEY);
 }

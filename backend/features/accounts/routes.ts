@@ -1,4 +1,4 @@
-/** Registering, logging in and out. */
+/** Registration, login and logout. */
 import * as contract from "#shared/contracts/accounts.ts";
 import type { OwnAccount } from "#shared/entities/account.ts";
 import { Username } from "#shared/rules/accounts.ts";
@@ -71,7 +71,7 @@ async function logIn(
 ): Promise<OwnAccount> {
   const { sql, client, body, setCookie } = input;
   if (input.principal !== undefined) throw conflict(contract.ALREADY_LOGGED_IN);
-  // What cannot be a name may not even be a text that the database takes.
+  // Skips names that are invalid, which PostgreSQL might reject as text.
   const isName = Username.safeParse(body.username).success;
   const account = isName ? await accountByName(sql, body.username) : undefined;
   const device = client.cookie(contract.DEVICE_COOKIE);

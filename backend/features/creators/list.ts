@@ -1,4 +1,7 @@
-/** `/v1/creators`: built once per change, compressed once, and as a delta for clients that have most of it (decision 0010). */
+/**
+ * `/v1/creators`: built once per change, compressed once, and sent as a delta to clients that have most of it (decision
+ * 0010).
+ */
 import { createHash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Db, Sql } from "../../db/client.ts";
@@ -8,20 +11,23 @@ import { cacheCompressed, recompress } from "../../http/compress.ts";
 import type { Services } from "../../http/endpoint.ts";
 import { listChanges, listPieces, parseToken } from "./list-queries.ts";
 
-/** A list that is current for this long is compressed again, smaller. Longer than the time between two lists while everything changes. In milliseconds. */
+/**
+ * Milliseconds a list must stay current before it is compressed again, smaller. Longer than the interval between lists
+ * under constant changes.
+ */
 const CALM = 6_000;
 
 interface List {
   token: string;
   bytes: Buffer;
   etag: string;
-  /** The same in the form of an answer to `since`; made at the first request. */
+  /** The same list in the format of a response to `since`; built on first request. */
   complete?: Promise<{ bytes: Buffer; etag: string }>;
 }
 
 type Needs = Pick<Services, "changes"> & { sql: Sql; pool: Sql };
 
-/** Answers with the plain list, or with the changes after `since`. */
+/** Returns the full list, or the changes after `since`. */
 export function creatorList(): (services: Needs, since: string | undefined) => Promise<JsonText> {
   let latest: List | undefined;
   const list = cachedWhileUnchanged<Needs, List>(
@@ -36,7 +42,7 @@ export function creatorList(): (services: Needs, since: string | undefined) => P
   return async (services, since) => {
     const token = since === undefined ? undefined : parseToken(since);
     if (token !== undefined) {
-      // Of the server that made the token: a replica's snapshots leave out what is under way.
+      // From the server that issued the token: a replica's snapshots omit transactions in progress.
       const changes = await listChanges(services.pool, token);
       if (changes !== undefined) return new JsonText(changes);
     }
@@ -48,7 +54,7 @@ export function creatorList(): (services: Needs, since: string | undefined) => P
   };
 }
 
-/** The previous list, with its compressed forms, where not a byte differs. */
+/** Returns the previous list with its compressed forms if it is byte-identical. */
 async function makeList(sql: Db, previous: List | undefined): Promise<List> {
   const { token, pieces } = await listPieces(sql);
   const bytes = await joined(bracketed(pieces));
@@ -58,7 +64,7 @@ async function makeList(sql: Db, previous: List | undefined): Promise<List> {
   return { token, bytes, etag };
 }
 
-/** One slice per turn of the event loop: copying 12 MB at once would block every other request. */
+/** Copies one slice per event loop turn: copying 12 MB at once would block all other requests. */
 async function joined(parts: readonly Buffer[]): Promise<Buffer> {
   const whole = Buffer.allocUnsafe(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
@@ -79,7 +85,7 @@ function bracketed(pieces: readonly Buffer[]): Buffer[] {
 
 const SLICE = 1 << 20;
 
-/** One slice per turn of the event loop. */
+/** Hashes one slice per event loop turn. */
 async function etagOf(bytes: Buffer): Promise<string> {
   const hash = createHash("sha1");
   for (let at = 0; at < bytes.length; at += SLICE) {
@@ -98,6 +104,6 @@ async function completed({ token, bytes, etag }: List): Promise<{ bytes: Buffer;
 }
 
 function recompressLater({ bytes }: List, isCurrent: () => boolean): void {
-  // Where it fails, the quick encodings stay.
+  // On failure the fast encodings stay.
   setTimeout(() => void recompress(bytes, isCurrent).catch(() => {}), CALM).unref();
 }

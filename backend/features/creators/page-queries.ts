@@ -1,4 +1,4 @@
-/** A page of the list of creators, in the same order as the app sorts the whole of it (pwa/features/search/creators). */
+/** A page of the list of creators, sorted like the full list in the app (pwa/features/search/creators). */
 import type { CreatorSort } from "#shared/contracts/creators.ts";
 import type { CreatorListItem } from "#shared/entities/creator.ts";
 import type { Db } from "../../db/client.ts";
@@ -13,7 +13,7 @@ export interface WantedPage {
   limit: number;
 }
 
-/** Equal ones follow by service and id, whatever the direction. */
+/** Ties are sorted by service and id in either direction. */
 export async function creatorPage(
   sql: Db,
   { service, sort_by = "favorited", order = "desc", offset, limit }: WantedPage,

@@ -1,4 +1,4 @@
-/** Creators of similar work (decision 0007). Every step reads a bounded number of rows, however common a tag is. */
+/** Creators with similar work (decision 0007). Every step reads a bounded number of rows, however common a tag is. */
 import type { RecommendedCreator } from "#shared/entities/creator.ts";
 import type { Db } from "../../db/client.ts";
 
@@ -7,21 +7,21 @@ export interface CreatorKey {
   id: string;
 }
 
-/** Of the creator's own tags: this many are compared, and this many of the most telling lead to others. */
+/** Numbers of the creator's tags that are compared, and of its most distinctive tags that select candidates. */
 const COMPARED = 64;
 const LEADING = 24;
-/** Creators looked at on either side of the creator for each leading tag. */
+/** Candidates before and after the creator for each selecting tag. */
 const AROUND = 200;
-/** Creators compared in full, and how many tags of each. */
+/** Number of candidates compared in full, and of tags for each. */
 const CANDIDATES = 100;
 const TAGS_EACH = 256;
 
-/** Spelled as in the index by tag and in the stored counts of tags. */
+/** Same expression as in the index by tag and in the stored tag counts. */
 const word = (sql: Db) => sql`lower(t.tag collate "default") collate "C"`;
 
 /**
- * By cosine of their tags: a tag weighs the root of how often it is used, times how rare it is in the archive.
- * Undefined where the creator is unknown; hidden creators, itself and linked accounts are never in it.
+ * Ranks by cosine similarity of tags: the weight of a tag is the square root of its uses times its rarity in the
+ * archive. Undefined if the creator is unknown; excludes hidden creators, the creator itself and its linked accounts.
  */
 export async function similarByTags(
   sql: Db,
@@ -59,7 +59,7 @@ export async function similarByTags(
   return rows.length === 0 ? undefined : rows.filter((row) => row.id !== null);
 }
 
-/** Of the candidate `c`: squared length of its tags, and product with `mine`. */
+/** For candidate `c`: squared length of its tag vector, and dot product with `mine`. */
 const comparison = (sql: Db) => sql`
   select sum(b.uses * b.rarity ^ 2) as norm, sum(sqrt(b.uses * m.uses) * b.rarity ^ 2) as dot
   from (
@@ -91,7 +91,7 @@ export async function newestTitles(sql: Db, { service, id }: CreatorKey, limit: 
   return rows.map((row) => row.title);
 }
 
-/** Rows of those that may be recommended to this creator, in no order. */
+/** Rows of those keys that may be recommended to this creator, in no order. */
 export async function recommendable(
   sql: Db,
   { service, id }: CreatorKey,

@@ -1,4 +1,4 @@
-/** Creators of similar work: by tags, and by the words of titles where tags find too few (decision 0007). */
+/** Similar creators: by tags, and by title words if tags find too few (decision 0007). */
 import type { RecommendedCreator } from "#shared/entities/creator.ts";
 import type { Services } from "../../http/endpoint.ts";
 import { HttpError } from "../../http/errors.ts";
@@ -14,12 +14,12 @@ import { titleWords } from "./title-words.ts";
 
 const MOST = 24;
 const TITLES = 40;
-/** Linked accounts excluded in the query; further ones are removed from its result. */
+/** Linked accounts excluded by the query; further ones are removed from its result. */
 const MOST_ACCOUNTS = 30;
-/** Words of titles are weaker evidence than tags: the best of them alone is worth this score. */
+/** Title words are weaker evidence than tags: the best match by words alone gets this score. */
 const TEXT_WEIGHT = 0.2;
 
-/** At most 24, best first; undefined where the creator is unknown. Without the search engine tags alone decide. */
+/** At most 24, best first; undefined if the creator is unknown. Without the search engine only tags are used. */
 export async function recommended(
   { sql, search }: Pick<Services, "sql" | "search">,
   creator: CreatorKey,

@@ -1,4 +1,4 @@
-/** Feeds of public DMs and of a search in them. */
+/** Feeds of public DMs and of searches in them. */
 import { getDmsFeed } from "#shared/contracts/feeds.ts";
 import type { ListedDm } from "#shared/entities/dm.ts";
 import { parseIso } from "#shared/rules/dates.ts";
@@ -30,7 +30,7 @@ export const dmFeedRoutes: Mounted[] = [
 
 type Searching = Pick<Services, "search"> & { sql: Db; pool: Services["sql"]; signal: AbortSignal };
 
-/** The DMs added last of what is found exactly. */
+/** Newest added of the DMs that match exactly. */
 async function newestDmsFound({ sql, search, pool, signal }: Searching, q: string): Promise<string[]> {
   const wanted = { query: await lastAdded(sql, q), offset: 0 };
   const { hashes, exact } = await orBasic(
@@ -40,7 +40,7 @@ async function newestDmsFound({ sql, search, pool, signal }: Searching, q: strin
   return hashes.slice(0, exact);
 }
 
-/** A DM has no page of its own: its address is its place on its creator's page. */
+/** DMs have no page of their own: links to their position on the creator's page. */
 function dmEntry(
   { hash, service, user, content, added, published, artist }: ListedDm,
   origin: string,

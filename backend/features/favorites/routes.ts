@@ -74,7 +74,7 @@ async function added(tx: Tx, { found, changed }: queries.Change, target: Favorit
   return "";
 }
 
-/** The list of both kinds takes the sorts of both; one of the other kind is an error. */
+/** The combined list accepts sorts of both kinds; a sort of the other kind is an error. */
 function byCreator(
   sort: CreatorFavoriteSort | PostFavoriteSort = "updated",
   order: "asc" | "desc" = "desc",

@@ -1,4 +1,4 @@
-/** The posts of linked creators as one list (decision 0041). */
+/** Posts of linked creators as one list (decision 0041). */
 import type { LinkedPost } from "#shared/entities/creator-link.ts";
 import { PAGE_SIZE } from "#shared/rules/paging.ts";
 import type { Db } from "../../db/client.ts";
@@ -18,7 +18,7 @@ interface Page {
   next: string | null;
 }
 
-/** Undefined where the creator is unknown; no posts where it has no links. */
+/** Undefined if the creator is unknown; empty if it has no links. */
 export async function linkedPosts(
   db: Db,
   { service, id }: { service: string; id: string },
@@ -64,7 +64,7 @@ export async function linkedPosts(
 const columns = (db: Db) => db`
   l.service, l.id, l.relation_id, l."user", l.listed_at, l.file, l.attachments, l.repeats_file, l.repeats_attachments`;
 
-/** The first condition is the one that the index is entered by. */
+/** The first condition lets PostgreSQL use the index. */
 function behind(db: Db, after: Cursor | undefined) {
   if (after === undefined) return db``;
   const at = db`to_timestamp(${after.at}::text::float8)`;

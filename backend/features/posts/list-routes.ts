@@ -1,4 +1,4 @@
-/** The lists of posts: all, a creator's, both by date or by search, and those of linked creators as one. */
+/** Lists of posts: all, a creator's (by date or by search), and those of linked creators. */
 
 import { listLinkedPosts } from "#shared/contracts/creator-links.ts";
 import { listCreatorPosts, listPosts } from "#shared/contracts/posts.ts";
@@ -19,7 +19,7 @@ import { linkedPosts } from "./linked-queries.ts";
 import * as list from "./list-queries.ts";
 import { sortedCreatorPosts, sortedPosts } from "./sorted-queries.ts";
 
-/** Called once per server: the caches belong to its database. */
+/** Call once per server, because the caches belong to its database. */
 export function postListRoutes(): Mounted[] {
   const cursors = new KeysetCursors();
   const hits = new HitTexts();
@@ -55,7 +55,7 @@ export function postListRoutes(): Mounted[] {
           : cursors.read({ pool, changes }, "", o, list.latestCursors, (start) =>
               list.latestPosts(sql, o, start, withTags),
             );
-      // Both at once, on two connections; past what can be reached there is nothing to read.
+      // Both at once on two connections; beyond the reachable offset nothing is read.
       const [whole, posts] = await Promise.all([
         total.get(changes, "", () => list.countPosts(sql)),
         o > MAX_REACHABLE ? [] : read(),
@@ -113,7 +113,7 @@ interface ListQuery {
   sort_by?: PostOrder | undefined;
 }
 
-/** What the engine sorts matching posts by. */
+/** Sort date for matching posts in the engine. */
 function newestBy({ q, sort_by }: ListQuery, usual: "added" | "published"): "added" | "published" {
   if (sort_by === undefined) return usual;
   if (q !== undefined) throw badInput("Posts found by words are sorted by relevance.");
@@ -121,7 +121,7 @@ function newestBy({ q, sort_by }: ListQuery, usual: "added" | "published"): "add
   return sort_by;
 }
 
-/** @param fallback what the database finds where the engine does not answer */
+/** @param fallback searches the database if the engine is unavailable */
 async function searchPosts(
   search: Search,
   wanted: PostSearch,

@@ -1,4 +1,4 @@
-/** The same lists by another date than their usual one, newest first. */
+/** The same lists sorted by another date, newest first. */
 import type { PostListItem } from "#shared/entities/post.ts";
 import { PAGE_SIZE } from "#shared/rules/paging.ts";
 import type { PostOrder } from "#shared/rules/post-order.ts";
@@ -7,7 +7,10 @@ import { pageAt, within } from "../../db/pages.ts";
 import { listColumns } from "../../db/post-columns.ts";
 import { type CreatorKey, visible } from "./list-queries.ts";
 
-/** Sort key of each order; posts without the date come last. Equal to the expressions of the indexes of `posts`, so that they are used. */
+/**
+ * Sort key of each order; posts without the date come last. Must equal the expressions of the indexes on `posts`, so
+ * that they are used.
+ */
 const DATES = {
   published: (sql: Db, row: "k" | "p") => sql`coalesce(${sql(row)}.published, '-infinity'::timestamptz)`,
   added: (sql: Db, row: "k" | "p") => sql`${sql(row)}.added_at`,
@@ -20,12 +23,12 @@ interface Wanted {
   withTags?: boolean;
 }
 
-/** All posts. Those of one moment are in the order of their publication. */
+/** All posts. Ties are sorted by publication date. */
 export function sortedPosts(sql: Db, wanted: Wanted): Promise<PostListItem[]> {
   return sorted(sql, wanted, sql`not k.hidden and ${visible(sql, wanted.offset >= 1_000)}`);
 }
 
-/** A creator's posts. */
+/** Posts of a creator. */
 export function sortedCreatorPosts(
   sql: Db,
   { service, user }: CreatorKey,
@@ -40,7 +43,7 @@ async function sorted(
   which: ReturnType<Db>,
 ): Promise<PostListItem[]> {
   const date = DATES[by];
-  // Published twice would be no order that an index is known to have.
+  // Sorting by `published` twice would prevent the use of an index.
   const then = (listed: ReturnType<Db>) => (by === "published" ? sql`` : sql`${listed} desc,`);
   return await sql<PostListItem[]>`
     select ${listColumns(sql, withTags)}

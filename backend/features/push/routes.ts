@@ -23,7 +23,7 @@ export const pushRoutes: Mounted[] = [
   }),
 ];
 
-/** @throws HttpError 400 for a zone that there is not */
+/** @throws HttpError 400 for an unknown time zone */
 function firstTime(settings: PushSettings): Date {
   try {
     return nextTime(settings, new Date());

@@ -6,7 +6,7 @@ import { type Mounted, mount } from "../../http/endpoint.ts";
 import { badInput, notFound } from "../../http/errors.ts";
 import { creatorShares, foundShares, latestShares, share } from "./queries.ts";
 
-/** What is searched for has fewer. */
+/** Maximum number of words in a query. */
 const MOST_WORDS = 20;
 
 export const shareRoutes: Mounted[] = [
