@@ -23,9 +23,6 @@ const versionBySettings: Transform = async (entries) => {
   return { manifest, warnings: [] };
 };
 
-/** A shared machine may stall for many seconds. Each use is printed as a defect (tests/run.ts). */
-export const SECOND_ATTEMPT = process.env["CI"] === undefined ? 0 : 1;
-
 const inPwa = (path: string) => fileURLToPath(new URL(`./pwa/${path}`, import.meta.url));
 const define = { "import.meta.env.VITE_SITE_NAME": JSON.stringify(SITE_NAME) };
 
@@ -99,9 +96,7 @@ const app: ViteUserConfig = {
       input: [inPwa("index.html"), inPwa("main.tsx")], // public/start.js imports the second
       // Parts say what they are and do nothing when they are loaded, so one that a screen does not use stays out of it.
       treeshake: {
-        moduleSideEffects: [
-          { test: /\/(shared|pwa\/(api|features|lib|ui))\/.*(?<!public)\.tsx?$/, sideEffects: false },
-        ],
+        moduleSideEffects: [{ test: /\/(shared|pwa\/(api|features|lib|ui))\/.*\.tsx?$/, sideEffects: false }],
       },
       output: {
         // The first load names dozens of styles, and what is random in a name does not compress.
@@ -143,7 +138,7 @@ const app: ViteUserConfig = {
             { name: "texts", test: /pwa\/ui\/(Html|PlainText)\.tsx$/ },
             {
               name: "marks",
-              test: /pwa\/features\/(reading\/(mutes\/MuteButton|seen\/SeenButton)|post\/(viewer\/public|savable|images|folded))\.tsx?$/,
+              test: /pwa\/features\/(reading\/(mutes\/MuteButton|seen\/SeenButton)|post\/(viewer\/use-viewer|savable|images|folded))\.tsx?$/,
             },
           ],
         },
@@ -164,7 +159,6 @@ const app: ViteUserConfig = {
           testTimeout: 120_000,
           hookTimeout: 180_000,
           expect: { poll: { timeout: 20_000 } },
-          retry: SECOND_ATTEMPT,
           maxWorkers: 3, // much of the time a test waits for another process
         },
       },

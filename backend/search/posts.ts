@@ -18,8 +18,6 @@ export interface FoundPosts {
   total: number;
   /** How many of them come before those that are only similar. */
   exact: number | undefined;
-  /** A search server was away, so that some are missing. */
-  partial?: true | undefined;
 }
 
 /** @throws HttpError 503 where the engine does not answer */
@@ -28,11 +26,11 @@ export async function findPosts(
   { query, offset, newest, ...filter }: PostSearch,
   options: { hasFallback?: boolean } = {},
 ): Promise<FoundPosts> {
-  const { hits, total, exact, partial } = await findPage<{ key: string; service: string; id: string }>(
+  const { hits, total, exact } = await findPage<{ key: string; service: string; id: string }>(
     search,
     "posts",
     ["service", "id"],
     { query, filter: postFilter(filter), offset, usual: `${newest}:desc`, ...options },
   );
-  return { services: hits.map((hit) => hit.service), ids: hits.map((hit) => hit.id), total, exact, partial };
+  return { services: hits.map((hit) => hit.service), ids: hits.map((hit) => hit.id), total, exact };
 }

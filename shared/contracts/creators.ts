@@ -2,8 +2,8 @@
 import { z } from "zod/mini";
 import { CreatorListItem, CreatorRow, RecommendedCreator, TagCount } from "../entities/creator.ts";
 import { Announcement, Fancard } from "../entities/notice.ts";
-import { SERVICES } from "../paysites/index.ts";
 import { offset } from "../rules/offset.ts";
+import { SERVICES } from "../services/index.ts";
 import { endpoint } from "./endpoint.ts";
 import { CREATOR_NOT_FOUND, CreatorParams } from "./profile.ts";
 

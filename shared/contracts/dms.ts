@@ -19,10 +19,6 @@ export const listDms = endpoint({
       count: z.int(),
       limit: z.int(),
       dms: z.array(ListedDm),
-      /** With q: results come from the database because the search engine is unavailable. */
-      basic: z.optional(z.literal(true)),
-      /** One of several search servers is unavailable: its results are neither listed nor counted. */
-      partial: z.optional(z.literal(true)),
     }),
   }),
   errors: { 503: ["Search is not available right now."] },
@@ -44,7 +40,8 @@ export const hasPendingDms = endpoint({
   method: "GET",
   path: "/v1/has_pending_dms",
   access: "anyone",
-  summary: "True if DMs of the user's own imports wait for approval; false without an account.",
+  summary:
+    "True if DMs of the user's own imports wait for approval; false without an account.",
   response: z.boolean(),
   private: true,
 });
@@ -101,7 +98,8 @@ export const movePendingDms = endpoint({
   method: "PATCH",
   path: "/v1/account/review_dms",
   access: "session",
-  summary: "Ignores pending DMs or restores ignored ones; hashes of other accounts' DMs are skipped.",
+  summary:
+    "Ignores pending DMs or restores ignored ones; hashes of other accounts' DMs are skipped.",
   body: z.strictObject(
     { hashes: Hashes.check(z.minLength(1, NONE_APPROVED)), status: Status },
     "Expected hashes and a status.",

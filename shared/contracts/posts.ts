@@ -54,9 +54,7 @@ export const listPosts = endpoint({
     /**
      * Results come from the database because the search engine is unavailable; the counts then end with the next page.
      */
-    basic: z.optional(z.literal(true)),
-    /** One of several search servers is unavailable: its results are neither listed nor counted. */
-    partial: z.optional(z.literal(true)),
+    fallback: z.optional(z.literal(true)),
     posts: z.array(z.union([PostHit, TaggedListItem, PostListItem])),
   }),
 });

@@ -48,10 +48,8 @@ export const SearchAnswer = z.object({
       }),
     ),
   ),
-  /** Results come from the database because the search engine is unavailable. */
-  basic: z.optional(z.literal(true)),
-  /** One of several search servers is unavailable: its results are missing. */
-  partial: z.optional(z.literal(true)),
+  /** Found by the database, because the search engine does not answer: titles, tags and names only. */
+  fallback: z.optional(z.literal(true)),
 });
 export type SearchAnswer = z.infer<typeof SearchAnswer>;
 

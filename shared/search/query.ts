@@ -1,6 +1,7 @@
 /** The language of a search: words, "phrases", -without, and conditions like tag:rain. What is malformed is a word. */
-import { isService, type Service } from "../paysites/index.ts";
+
 import { extensionOf } from "../rules/files.ts";
+import { isService, type Service } from "../services/index.ts";
 
 export interface Word {
   text: string;

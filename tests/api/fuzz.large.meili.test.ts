@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ingestBundle } from "#backend/imports/bundle/ingest.ts";
 import { openFolder } from "#backend/imports/bundle/source.ts";
 import { generateSample } from "#backend/sample/generate.ts";
-import { openEngine } from "#indexer/engine.ts";
+import { openEngine } from "#indexer/meili.ts";
 import { runIndexer } from "#indexer/loop.ts";
 import { INDEXES } from "#shared/search/documents.ts";
 import { member } from "#tests/support/accounts.ts";

@@ -1,7 +1,7 @@
 /** Where tags find too few, the words of titles do, in any script; without the engine the tags' answer stands. */
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openEngine } from "#indexer/engine.ts";
+import { openEngine } from "#indexer/meili.ts";
 import { runIndexer } from "#indexer/loop.ts";
 import { INDEXES } from "#shared/search/documents.ts";
 import { buildCreator, buildPost } from "#tests/support/factories.ts";

@@ -34,7 +34,7 @@ beforeAll(async () => {
   }).listen(0, "127.0.0.1");
   await new Promise((resolve) => proxy.once("listening", resolve));
   const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-  server = await startIndexedServer({ MEILI_URL: url, SEARCH_PATIENCE: "1500" });
+  server = await startIndexedServer({ MEILI_URL: url, SEARCH_TIMEOUT_MS: "1500" });
   const { sql } = server;
   await buildCreator(sql, { relation_id: 7 });
   await buildCreator(sql, { service: "fanbox", id: "2", name: "Bea", relation_id: 7 });

@@ -1,8 +1,8 @@
 /** The indexer against the same documents sent straight to the engine, each side into a fresh index with our settings. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Sql } from "#backend/db/client.ts";
-import { openEngine } from "#indexer/engine.ts";
-import { openServer } from "#indexer/meili.ts";
+import { openEngine } from "#indexer/meili.ts";
+import { openEngine } from "#indexer/meili.ts";
 import { SOURCES } from "#indexer/sources/index.ts";
 import type { Cut } from "./bundles.ts";
 import { compare, cpuOf, type Line, median, rate, rounds } from "./measure.ts";
@@ -21,7 +21,7 @@ export async function benchIndex(
 ): Promise<Line[]> {
   const { sql } = full;
   const engine = openEngine(setting.meili);
-  const pushed = openServer(setting.meili);
+  const pushed = openEngine(setting.meili);
   await engine.configure("posts", "direct_posts");
   const lines: string[][] = [];
   for (const { keys } of cut.parts) lines.push(await documents(sql, keys));

@@ -120,7 +120,7 @@ async function withArchive(posts: number, only: string[], begun: number): Promis
   await full.sql`vacuum analyze`;
   let started: ReturnType<Bench["api"]> | undefined;
   const api = () => {
-    started ??= setting.startApi(full.url, { SEARCH_PATIENCE: "60000" }); // a slow engine is measured too
+    started ??= setting.startApi(full.url, { SEARCH_TIMEOUT_MS: "60000" }); // a slow engine is measured too
     return started;
   };
   const lines: Line[] = [];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { finish } from "#indexer/documents.ts";
-import { openEngine } from "#indexer/engine.ts";
-import { openServer } from "#indexer/meili.ts";
+import { openEngine } from "#indexer/meili.ts";
+import { openEngine } from "#indexer/meili.ts";
 import { INDEXES } from "#shared/search/documents.ts";
 import { buildCreator, buildDm } from "#tests/support/factories.ts";
 import { testMeili } from "#tests/support/meili.ts";
@@ -9,7 +9,7 @@ import { startServer, type TestServer } from "#tests/support/server.ts";
 
 const meili = testMeili();
 const engine = openEngine(meili);
-const direct = openServer(meili);
+const direct = openEngine(meili);
 let server: TestServer;
 
 const DMS = [

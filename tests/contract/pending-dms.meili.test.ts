@@ -6,7 +6,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { exportBundle } from "#backend/imports/bundle/export.ts";
 import { deleteUnnamedFiles, publishFiles } from "#backend/imports/connectors/pending-files.ts";
-import { openEngine } from "#indexer/engine.ts";
+import { openEngine } from "#indexer/meili.ts";
 import { runIndexer } from "#indexer/loop.ts";
 import { INDEXES } from "#shared/search/documents.ts";
 import { BEHIND_PROXY, member, Visitor } from "#tests/support/accounts.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openEngine } from "#indexer/engine.ts";
+import { openEngine } from "#indexer/meili.ts";
 import { push } from "#indexer/push.ts";
 import { createIndex, type TestIndex } from "#tests/support/index.ts";
 

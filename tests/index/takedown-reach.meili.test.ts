@@ -4,7 +4,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { openEngine } from "#indexer/engine.ts";
+import { openEngine } from "#indexer/meili.ts";
 import { runIndexer } from "#indexer/loop.ts";
 import { filePath } from "#shared/rules/files.ts";
 import { BEHIND_PROXY, member, Visitor } from "#tests/support/accounts.ts";

@@ -2,9 +2,9 @@
 import { pino } from "pino";
 import { expect, vi } from "vitest";
 import type { Sql } from "#backend/db/client.ts";
-import { type Engine, openEngine } from "#indexer/engine.ts";
+import { type Engine, openEngine } from "#indexer/meili.ts";
 import { runIndexer } from "#indexer/loop.ts";
-import { openServer, type Server } from "#indexer/meili.ts";
+import { openEngine, type Server } from "#indexer/meili.ts";
 import { depth, hasten } from "#indexer/outbox.ts";
 import { serverUrls } from "#shared/rules/search-servers.ts";
 import { INDEXES } from "#shared/search/documents.ts";
@@ -33,7 +33,7 @@ export async function createIndex(meili = testMeili()): Promise<TestIndex> {
     database,
     meili,
     engine,
-    direct: openServer({ ...meili, url: serverUrls(meili.url)[0] ?? "" }),
+    direct: openEngine({ ...meili, url: serverUrls(meili.url)[0] ?? "" }),
     start(leaseSeconds = 30) {
       const abort = new AbortController();
       const log = pino({ level: "silent" });

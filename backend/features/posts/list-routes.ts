@@ -8,7 +8,7 @@ import type { PostOrder } from "#shared/rules/post-order.ts";
 import { VersionedCache } from "../../http/cache.ts";
 import { type Mounted, mount } from "../../http/endpoint.ts";
 import { badInput, notFound } from "../../http/errors.ts";
-import { basicPosts, orBasic } from "../../search/basic.ts";
+import { fallbackPosts, withFallback } from "../../search/fallback.ts";
 import type { Search } from "../../search/client.ts";
 import { readQuery } from "../../search/persons.ts";
 import { type FoundPosts, findPosts, type PostSearch } from "../../search/posts.ts";
@@ -35,15 +35,14 @@ export function postListRoutes(): Mounted[] {
           offset: o,
           newest: newestBy(query, "added"),
         };
-        const { services, ids, total, exact, basic, partial } = await searchPosts(search, wanted, () =>
-          basicPosts(pool, wanted, signal),
+        const { services, ids, total, exact, fallback } = await searchPosts(search, wanted, () =>
+          fallbackPosts(pool, wanted, signal),
         );
         const head = {
           count: total,
           true_count: total,
           ...(exact !== undefined && { exact }),
-          ...(basic && { basic }),
-          ...(partial && { partial }),
+          ...(fallback && { fallback }),
         };
         const before = `${JSON.stringify(head).slice(0, -1)},"posts":`;
         return hits.read({ sql, changes }, { services, ids }, extra, { before, after: "}" });
@@ -80,7 +79,7 @@ export function postListRoutes(): Mounted[] {
           ...key,
           newest: newestBy(query, "published"),
         };
-        const found = await searchPosts(search, wanted, () => basicPosts(pool, wanted, signal));
+        const found = await searchPosts(search, wanted, () => fallbackPosts(pool, wanted, signal));
         return hits.read({ sql, changes }, found, extra);
       }
       const withTags = extra !== undefined;
@@ -113,7 +112,7 @@ interface ListQuery {
   sort_by?: PostOrder | undefined;
 }
 
-/** Sort date for matching posts in the engine. */
+/** Order of matching posts without words. */
 function newestBy({ q, sort_by }: ListQuery, usual: "added" | "published"): "added" | "published" {
   if (sort_by === undefined) return usual;
   if (q !== undefined) throw badInput("Posts found by words are sorted by relevance.");
@@ -121,14 +120,14 @@ function newestBy({ q, sort_by }: ListQuery, usual: "added" | "published"): "add
   return sort_by;
 }
 
-/** @param fallback searches the database if the engine is unavailable */
+/** @param fallback searches the database if the engine does not answer */
 async function searchPosts(
   search: Search,
   wanted: PostSearch,
   fallback: () => Promise<FoundPosts>,
-): Promise<FoundPosts & { basic?: true }> {
+): Promise<FoundPosts & { fallback?: true }> {
   if (wanted.offset > MAX_REACHABLE) refusePastEnd(wanted.offset, MAX_REACHABLE);
-  const found = await orBasic(() => findPosts(search, wanted, { hasFallback: true }), fallback);
+  const found = await withFallback(() => findPosts(search, wanted, { hasFallback: true }), fallback);
   refusePastEnd(wanted.offset, found.total);
   return found;
 }

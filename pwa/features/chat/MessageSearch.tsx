@@ -5,7 +5,7 @@ import button from "../../ui/Button.module.css";
 import { Icon } from "../../ui/Icon.tsx";
 import { PopoverButton } from "../../ui/PopoverButton.tsx";
 import { SearchForm } from "../../ui/SearchForm.tsx";
-import { CompletingField } from "../search/public.ts";
+import { CompletingField } from "../search/completion/CompletingField.tsx";
 import styles from "./ChannelView.module.css";
 import type { Channel } from "./channels.ts";
 import type { Chat } from "./chat.ts";

@@ -20,17 +20,19 @@ import { Html } from "../../ui/Html.tsx";
 import page from "../../ui/Page.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
 import { ServiceMark } from "../../ui/ServiceMark.tsx";
-import { profileQuery } from "../browse/creators/public.ts";
-import { CoverSign, useOffer, useTextOnly } from "../reading/content-warning/public.ts";
-import { noteVisit, reading } from "../reading/history/public.ts";
-import { readingClass } from "../reading/reader/public.tsx";
-import { useOpenedMark } from "../reading/seen/public.ts";
+import { profileQuery } from "../browse/creators/profile-api.ts";
+import { CoverSign } from "../reading/content-warning/HiddenMedia.tsx";
+import { useOffer } from "../reading/content-warning/prompt.ts";
+import { useTextOnly } from "../reading/content-warning/store.ts";
+import { noteVisit, reading } from "../reading/history/store.ts";
+import { readingClass } from "../reading/reader/ReaderButton.tsx";
+import { useOpenedMark } from "../reading/seen/actions.ts";
 import { postQuery } from "./api.ts";
 import styles from "./Continuous.module.css";
 import { isOfDevice, type ListedKey, type ReadSearch, readQuery } from "./continuous-api.ts";
 import { foldByHash } from "./folded.ts";
 import { imagesIn } from "./images.ts";
-import { useViewer, VIEWER_ANCHOR } from "./viewer/public.tsx";
+import { useViewer, VIEWER_ANCHOR } from "./viewer/use-viewer.tsx";
 
 const EVERY_MS = 150;
 

@@ -12,7 +12,7 @@ import { Icon } from "../../ui/Icon.tsx";
 import { ServiceMark } from "../../ui/ServiceMark.tsx";
 import { CompletionRows } from "./completion/CompletionRows.tsx";
 import { sizeOf } from "./muted.ts";
-import { DeviceLabel } from "./offline-search/public.ts";
+import { DeviceLabel } from "./offline-search/OfflineLabel.tsx";
 import {
   allPostsOption,
   creatorOption,
@@ -23,7 +23,7 @@ import {
   tagOption,
 } from "./options.ts";
 import styles from "./SearchResults.module.css";
-import { SearchHistory } from "./saved-searches/public.tsx";
+import { SearchHistory } from "./saved-searches/lazy.ts";
 import { type SearchInput, useSearchResults } from "./use-search-results.ts";
 
 type Box = ReturnType<typeof useSearchResults>;

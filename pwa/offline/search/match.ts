@@ -2,7 +2,7 @@
 import { EXACT, minimumOf, PREFIX, type RunPart, TYPO, type WordPart } from "./query.ts";
 import type { Segment } from "./segment.ts";
 import { CREATOR, TAGS, TITLE } from "./tokenize.ts";
-import { bitCount, signatureOf, typosWithin, unitsOf } from "./typos.ts";
+import { bitCount, signatureOf, typosWithin, unitsOf } from "#shared/text/typos.ts";
 
 /** No match. Lower values: match quality in the high byte, field in the low one; lower is better. */
 export const NONE = 0xffff;

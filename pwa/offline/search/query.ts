@@ -1,7 +1,8 @@
 /** Parses a query: all words must match, the last one as a prefix. */
 
-import { fold, pairsOf, piecesOf } from "./tokenize.ts";
-import { allowance, typosWithin, unitsOf } from "./typos.ts";
+import { fold } from "#shared/text/fold.ts";
+import { allowance, typosWithin, unitsOf } from "#shared/text/typos.ts";
+import { pairsOf, piecesOf } from "./tokenize.ts";
 
 /** Match quality of a word; lower is better. Two typos rank one below TYPO. */
 export const EXACT = 0;

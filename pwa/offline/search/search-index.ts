@@ -4,7 +4,7 @@ import { matchRun, matchRunNearly, matchWord, NONE } from "./match.ts";
 import type { Part } from "./query.ts";
 import type { Segment } from "./segment.ts";
 import { type SearchDocument, tagTerm } from "./tokenize.ts";
-import { unitsOf } from "./typos.ts";
+import { unitsOf } from "#shared/text/typos.ts";
 
 export interface Entry {
   segment: Segment;

@@ -5,10 +5,10 @@
  */
 
 import { TEXT } from "./tokenize.ts";
-import { signatureOf, unitsOf } from "./typos.ts";
+import { signatureOf, unitsOf } from "#shared/text/typos.ts";
 
 /** Version of the layout below; segments of other versions are not read. */
-export const SEGMENT_VERSION = 3;
+export const SEGMENT_VERSION = 4;
 const MAGIC = 0x524f0000 + SEGMENT_VERSION;
 const HEADER = 6;
 

@@ -1,6 +1,13 @@
 /** Finds texts that nearly match a query, for filters on the device with too few exact results. */
-import { MAX_WORD_LENGTH, piecesOf } from "./tokenize.ts";
-import { allowance, bitCount, signatureOf, typosWithin, unitsOf } from "./typos.ts";
+import {
+  allowance,
+  bitCount,
+  MAX_WORD_LENGTH,
+  signatureOf,
+  typosWithin,
+  unitsOf,
+} from "#shared/text/typos.ts";
+import { piecesOf } from "./tokenize.ts";
 
 /** Limits on query words and results, which bound the work for any input. */
 const MAX_WORDS = 12;

@@ -3,15 +3,15 @@ import { Failure } from "../../../api/Failure.tsx";
 import { t } from "../../../i18n/index.ts";
 import { type ListSearch, offsetNumber } from "../../../lib/list-search.ts";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
-import { DeviceLabel, pageQuestion, useOfflineSearch } from "../../search/offline-search/public.ts";
-import {
-  creatorPostsQuery,
-  offlinePosts,
-  PostGridSkeleton,
-  PostList,
-  PostSearchForm,
-  useListStart,
-} from "../posts/public.ts";
+import { DeviceLabel } from "../../search/offline-search/OfflineLabel.tsx";
+import { pageQuestion } from "../../search/offline-search/query.ts";
+import { useOfflineSearch } from "../../search/offline-search/use-offline-results.ts";
+import { creatorPostsQuery } from "../posts/api.ts";
+import { useListStart } from "../posts/list-start.ts";
+import { offlinePosts } from "../posts/offline-posts.tsx";
+import { PostGridSkeleton } from "../posts/PostGrid.tsx";
+import { PostList } from "../posts/PostList.tsx";
+import { PostSearchForm } from "../posts/PostSearchForm.tsx";
 import { ProfileChoice } from "./ProfileChoice.tsx";
 import { profileQuery } from "./profile-api.ts";
 import styles from "./Tab.module.css";

@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { PAYSITES, SERVICES } from "#shared/paysites/index.ts";
+import { SERVICES, serviceInfo } from "#shared/services/index.ts";
 import { t } from "../../../i18n/index.ts";
 import { useSearchInput } from "../../../lib/search-input.ts";
 import button from "../../../ui/Button.module.css";
@@ -65,7 +65,7 @@ export function CreatorSearchForm({ search }: { search: CreatorSearch }) {
           <option value="">{t("creators.allServices")}</option>
           {SERVICES.map((service) => (
             <option key={service} value={service} translate="no">
-              {PAYSITES[service].title}
+              {serviceInfo(service).title}
             </option>
           ))}
         </select>

@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import type { FavoriteCreator } from "#shared/entities/favorite.ts";
-import { paysite } from "#shared/paysites/index.ts";
 import { PAGE_SIZE } from "#shared/rules/paging.ts";
+import { serviceInfo } from "#shared/services/index.ts";
 import { Failure } from "../../../api/Failure.tsx";
 import { t } from "../../../i18n/index.ts";
 import { Rich } from "../../../i18n/Rich.tsx";
@@ -17,10 +17,10 @@ import { Paginator } from "../../../ui/Paginator.tsx";
 import { ServiceMark } from "../../../ui/ServiceMark.tsx";
 import { favoriteCreatorsQuery } from "../../favorites/api.ts";
 import { FavoriteButton } from "../../favorites/FavoriteButton.tsx";
-import styles from "../../favorites/Favorites.module.css";
 import { FavoriteTabs } from "../../favorites/FavoriteTabs.tsx";
 import { FavoriteTools } from "../../favorites/FavoriteTools.tsx";
-import { CreatorLabels, useLabeled } from "../../favorites/labels/public.tsx";
+import { CreatorLabels } from "../../favorites/labels/lazy.tsx";
+import { useLabeled } from "../../favorites/labels/use-labeled.ts";
 import { useFavoriteKeys } from "../../favorites/marks.ts";
 import { favoriteNews } from "../../favorites/news.ts";
 import {
@@ -32,7 +32,8 @@ import {
 } from "../../favorites/search.ts";
 import { markNewsSeen } from "../../favorites/sync.ts";
 import { WaitingNote } from "../../favorites/WaitingNote.tsx";
-import { CreatorCard } from "../creators/public.ts";
+import { CreatorCard } from "../creators/CreatorCard.tsx";
+import styles from "./FavoriteLists.module.css";
 
 const SKELETONS = Array.from({ length: 8 }, (_, index) => index);
 
@@ -116,11 +117,11 @@ function Creators({ creators, search }: { creators: FavoriteCreator[]; search: F
                       <Link
                         to="/$service/user/$id"
                         params={{ service: other.service, id: other.id }}
-                        className={styles.tab}
+                        className={styles.other}
                       >
                         <Rich
                           id="creator.profiles.also"
-                          values={{ service: paysite(other.service).title }}
+                          values={{ service: serviceInfo(other.service).title }}
                           tags={{ service: () => <ServiceMark service={other.service} /> }}
                         />
                       </Link>

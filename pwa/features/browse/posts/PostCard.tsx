@@ -11,9 +11,10 @@ import { Avatar } from "../../../ui/Avatar.tsx";
 import { DateText } from "../../../ui/DateText.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { ServiceMark } from "../../../ui/ServiceMark.tsx";
-import { markText } from "../../library/saved/public.ts";
-import { CoverSign, useTextOnly } from "../../reading/content-warning/public.ts";
-import { cardLook } from "../cards/public.tsx";
+import { markText } from "../../library/saved/SaveButton.tsx";
+import { CoverSign } from "../../reading/content-warning/HiddenMedia.tsx";
+import { useTextOnly } from "../../reading/content-warning/store.ts";
+import { cardLook } from "../cards/cards.ts";
 import styles from "./PostCard.module.css";
 import type { ListedPost } from "./subject.ts";
 

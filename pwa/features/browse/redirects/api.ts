@@ -6,7 +6,7 @@ import { listCreatorPosts } from "#shared/contracts/posts.ts";
 import { hasFile } from "#shared/entities/file.ts";
 import { call } from "../../../api/call.ts";
 import { plainText } from "../../../lib/text.ts";
-import { matcher, mutes } from "../../reading/mutes/public.ts";
+import { matcher, mutes } from "../../reading/mutes/store.ts";
 import type { Target } from "./Redirect.tsx";
 
 /** Never cached. */

@@ -8,18 +8,18 @@ import { useMedia, WIDE } from "../../../lib/media-query.ts";
 import { Marked } from "../../../ui/Highlight.tsx";
 import page from "../../../ui/Page.module.css";
 import { PageHeading } from "../../../ui/PageHeading.tsx";
-import { DeviceLabel, pageQuestion, useOfflineSearch } from "../../search/offline-search/public.ts";
-import { SearchActions } from "../../search/saved-searches/public.tsx";
-import {
-  type ListedPost,
-  offlinePosts,
-  PostGridSkeleton,
-  PostList,
-  PostSearchForm,
-  postsQuery,
-  rangeText,
-  useListStart,
-} from "../posts/public.ts";
+import { DeviceLabel } from "../../search/offline-search/OfflineLabel.tsx";
+import { pageQuestion } from "../../search/offline-search/query.ts";
+import { useOfflineSearch } from "../../search/offline-search/use-offline-results.ts";
+import { SearchActions } from "../../search/saved-searches/lazy.ts";
+import { postsQuery } from "../posts/api.ts";
+import { useListStart } from "../posts/list-start.ts";
+import { offlinePosts } from "../posts/offline-posts.tsx";
+import { PostGridSkeleton } from "../posts/PostGrid.tsx";
+import { PostList } from "../posts/PostList.tsx";
+import { PostSearchForm } from "../posts/PostSearchForm.tsx";
+import { rangeText } from "../posts/range.ts";
+import type { ListedPost } from "../posts/subject.ts";
 import { hitsQuery } from "./api.ts";
 import { FacetButton, FacetPanel } from "./Facets.tsx";
 import { HitNote } from "./HitNote.tsx";

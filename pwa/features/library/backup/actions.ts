@@ -5,7 +5,7 @@ import { hasOfflineData } from "../../../offline/db/has-data.ts";
 import type { CollectionRow, LabelRow, NoteRow } from "../../../offline/db/records.ts";
 import { savedMarks } from "../../../offline/library/saved-marks.ts";
 import { loadOfflineStore } from "../../../offline/load-offline-store.ts";
-import { printMarks } from "../../reading/seen/public.ts";
+import { printMarks } from "../../reading/seen/marks.ts";
 import { type Came, combine, heldIn, type RestoreMode } from "./combine.ts";
 import { FullError, heldHere, putHere } from "./device.ts";
 import { type Backup, FORMAT, readBackup, VERSION } from "./file.ts";

@@ -1,5 +1,5 @@
 /** Merges an imported backup with the device's data. Pure. */
-import { addMark, parseMarks } from "../../reading/seen/public.ts";
+import { addMark, parseMarks } from "../../reading/seen/marks.ts";
 import { type Backup, CHOICES, type Choices, type Muted, type Visit } from "./file.ts";
 
 /** The backup's data, apart from saved posts. */

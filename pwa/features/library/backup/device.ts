@@ -3,9 +3,9 @@ import { chooseLocale, LOCALES, type Locale } from "../../../i18n/index.ts";
 import { cardSize, chooseCardSize, sizeOf } from "../../../lib/card-size.ts";
 import { readStored, type StoredKey, writeStored } from "../../../lib/storage.ts";
 import { chooseTheme, THEMES } from "../../../lib/theme.ts";
-import { visits } from "../../reading/history/public.ts";
-import { mutes } from "../../reading/mutes/public.ts";
-import { parseMarks, printMarks } from "../../reading/seen/public.ts";
+import { visits } from "../../reading/history/store.ts";
+import { mutes } from "../../reading/mutes/store.ts";
+import { parseMarks, printMarks } from "../../reading/seen/marks.ts";
 import type { Held } from "./combine.ts";
 import { CHOICES, type ChoiceName } from "./file.ts";
 

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import { t } from "../../../i18n/index.ts";
 import button from "../../../ui/Button.module.css";
-import { refusalText } from "../../account/public.ts";
+import { refusalText } from "../../account/messages.ts";
 import { takeGivenWords } from "./given-words.ts";
 import { RefusedError } from "./protocol.ts";
 import styles from "./Sync.module.css";

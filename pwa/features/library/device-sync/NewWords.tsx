@@ -3,7 +3,7 @@ import { type FormEvent, lazy, Suspense, useState } from "react";
 import { t } from "../../../i18n/index.ts";
 import button from "../../../ui/Button.module.css";
 import { Field } from "../../../ui/Field.tsx";
-import { refusalText } from "../../account/public.ts";
+import { refusalText } from "../../account/messages.ts";
 import { linkWith } from "./given-words.ts";
 import styles from "./Sync.module.css";
 import { splitWords, WORD_COUNT } from "./words.ts";

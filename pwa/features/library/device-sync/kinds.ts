@@ -6,9 +6,11 @@ import {
   replaceSavedSearches,
   watchSavedSearches,
 } from "../../../offline/searches/searches.ts";
-import { type ReadingEntry, reading } from "../../reading/history/public.ts";
-import { type Mutes, mutes } from "../../reading/mutes/public.ts";
-import { MOST, replaceSeen, seenMarks, subscribeSeen } from "../../reading/seen/public.ts";
+import { type ReadingEntry, reading } from "../../reading/history/store.ts";
+import type { Mutes } from "../../reading/mutes/rules.ts";
+import { mutes } from "../../reading/mutes/store.ts";
+import { MOST } from "../../reading/seen/marks.ts";
+import { replaceSeen, seenMarks, subscribeSeen } from "../../reading/seen/store.ts";
 import type { Kind } from "./kind.ts";
 import type { Value } from "./records.ts";
 

@@ -1,5 +1,5 @@
 /** The address of the creator search. */
-import { isService } from "#shared/paysites/index.ts";
+import { isService } from "#shared/services/index.ts";
 import { t } from "../../../i18n/index.ts";
 import { one } from "../../../lib/list-search.ts";
 import type { SortKey } from "./find.ts";

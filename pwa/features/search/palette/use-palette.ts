@@ -3,9 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useDebounced } from "../../../lib/debounced.ts";
 import { useCombobox } from "../../../ui/Combobox.tsx";
-import { foundCreatorsQuery } from "../../browse/creators/public.ts";
-import { visits } from "../../reading/history/public.ts";
-import { searchQuery } from "../public.ts";
+import { visits } from "../../reading/history/store.ts";
+import { searchQuery } from "../api.ts";
+import { foundCreatorsQuery } from "../creators/found-api.ts";
 import { type Command, groupsOf, isSure, type Row } from "./rows.ts";
 
 const DEBOUNCE_MS = 150;
