@@ -182,10 +182,10 @@ export const Settings = z.object({
   ).describe(
     "Media types that may be uploaded, recognized by content: image/*,application/pdf; * allows all.",
   ),
-  UPLOADS_AT_ONCE: optional(z.coerce.number().int().min(1).max(1_000).default(16)).describe(
+  UPLOAD_CONCURRENCY: optional(z.coerce.number().int().min(1).max(1_000).default(16)).describe(
     "Requests with bytes of uploads that one API answers at once, a quarter of them for one account.",
   ),
-  UPLOAD_PATIENCE: optional(z.coerce.number().int().min(1).max(60).default(20)).describe(
+  UPLOAD_TIMEOUT: optional(z.coerce.number().int().min(1).max(60).default(20)).describe(
     "Seconds without a byte after which a request that sends a file is cut off.",
   ),
   CLAMD: optional(z.string().transform(readBy(parseHost)).optional()).describe(

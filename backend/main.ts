@@ -5,7 +5,7 @@ import { createApp, PICTURE_DECODER } from "./app.ts";
 import { readConfig } from "./config.ts";
 import { listenForChanges } from "./db/changes.ts";
 import { openDatabase } from "./db/client.ts";
-import { keepRollingUp } from "./db/favorite-rollup.ts";
+import { startFavoriteRollup } from "./db/favorite-rollup.ts";
 import { followReplica } from "./db/replica.ts";
 import { openStorage } from "./files/open.ts";
 import { Pictures } from "./files/pictures.ts";
@@ -32,7 +32,7 @@ async function main(): Promise<void> {
   const app = createApp({ config, sql, changes, replica, log, pwa: PWA, storage, pictures });
   const listening = await listen(app, config.PORT, config.HOST);
   const stopFollowing = followTakedowns(sql, storage, pictures, log);
-  const stopRollingUp = keepRollingUp(sql, log);
+  const stopRollingUp = startFavoriteRollup(sql, log);
   const stopCleanUp = cleanUpKeys(sql, log);
   log.info({ host: config.HOST, port: listening.port }, "listening");
 

@@ -2,19 +2,23 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
 import { BUSY } from "#shared/contracts/accounts.ts";
+import { ConcurrencyLimit } from "../concurrency-limit.ts";
 import { unavailable } from "../http/errors.ts";
-import { Slots } from "../slots.ts";
 
 /** 19 MiB and two passes, as OWASP recommends; Argon2id is the library's default. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export class Passwords {
-  readonly #slots = new Slots({ atOnce: 2, waiting: 20, refusal: () => unavailable(BUSY) });
-  #nobodys: Promise<string> | undefined;
+  readonly #limit = new ConcurrencyLimit({
+    concurrency: 2,
+    maxQueued: 20,
+    busyError: () => unavailable(BUSY),
+  });
+  #dummyHash: Promise<string> | undefined;
 
   /** @throws HttpError 503 if the queue is full */
   hash(password: string): Promise<string> {
-    return this.#slots.run(() => hash(composed(password), PARAMETERS));
+    return this.#limit.run(() => hash(composed(password), PARAMETERS));
   }
 
   /**
@@ -23,10 +27,10 @@ export class Passwords {
    * @throws HttpError 503 if the queue is full
    */
   async verify(stored: string | undefined, password: string): Promise<boolean> {
-    this.#nobodys ??= hash(randomBytes(32), PARAMETERS);
-    const against = stored ?? (await this.#nobodys);
-    const fits = await this.#slots.run(() => verify(against, composed(password)));
-    return fits && stored !== undefined;
+    this.#dummyHash ??= hash(randomBytes(32), PARAMETERS);
+    const against = stored ?? (await this.#dummyHash);
+    const matches = await this.#limit.run(() => verify(against, composed(password)));
+    return matches && stored !== undefined;
   }
 }
 

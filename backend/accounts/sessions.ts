@@ -17,7 +17,7 @@ const TOKEN = /^([\w-]{22})\.([\w-]{43})$/;
 const MAX_SESSIONS = 100;
 const MAX_AGENT = 300;
 /** Seconds. The database decides when a session ends, and extends it; the cookie outlives it. */
-export const COOKIE_AGE = 365 * 24 * 60 * 60;
+export const COOKIE_MAX_AGE = 365 * 24 * 60 * 60;
 
 export interface Device {
   agent: string;
@@ -61,13 +61,13 @@ export function sessionAuthenticator(sql: Sql): Authenticate {
       from account_sessions s join accounts a on a.id = s.account
       where s.id = ${id} and s.expires_at > now() and not a.disabled`;
     if (found === undefined || !timingSafeEqual(found.secret_hash, hashOf(secret))) return undefined;
-    if (found.stale) await see(sql, id);
+    if (found.stale) await touchSession(sql, id);
     return { id: found.account, role: found.role, session: id };
   };
 }
 
 /** Extends a session in use to 30 days once half of its time has passed. */
-async function see(sql: Sql, id: string): Promise<void> {
+async function touchSession(sql: Sql, id: string): Promise<void> {
   await sql`
     update account_sessions set seen_at = now(), expires_at = case
       when expires_at < now() + interval '15 days' then now() + interval '30 days' else expires_at end

@@ -1,13 +1,13 @@
 /** Lists stored archive files and tries passwords, with limited concurrency and a bounded queue. */
 import { filePath } from "#shared/rules/files.ts";
+import { ConcurrencyLimit } from "../concurrency-limit.ts";
 import { type FileStorage, withLocalFile } from "../files/storage.ts";
-import { Slots } from "../slots.ts";
 import { type ArchiveFormat, archiveFormat, MAGIC_BYTES, mayBeArchive } from "./format.ts";
 import { ArchiveError, BusyError, type Reading } from "./reader-output.ts";
 import { type Job, LIMITS, type Limits, readInProcess } from "./reader-process.ts";
 
-const AT_ONCE = 2;
-const WAITING = 20;
+const CONCURRENCY = 2;
+const MAX_QUEUED = 20;
 
 export interface StoredFile {
   /** SHA-256, 64 hex digits. */
@@ -29,10 +29,10 @@ export class ArchiveFiles {
   readonly #storage: FileStorage;
   readonly #program: URL;
   readonly #limits: Limits;
-  readonly #slots = new Slots({
-    atOnce: AT_ONCE,
-    waiting: WAITING,
-    refusal: () => new BusyError("Too many archives are being read."),
+  readonly #limit = new ConcurrencyLimit({
+    concurrency: CONCURRENCY,
+    maxQueued: MAX_QUEUED,
+    busyError: () => new BusyError("Too many archives are being read."),
   });
   /** Number of processes started; for tests. */
   started = 0;
@@ -62,8 +62,8 @@ export class ArchiveFiles {
   async #read(file: StoredFile, password?: string): Promise<Reading> {
     const format = await this.#formatOf(file);
     if (format === undefined) throw new ArchiveError("not an archive");
-    const read = (place: string) => this.#start({ place, format, password });
-    return await this.#slots.run(() => withLocalFile(this.#storage, filePath(file.hash, file.ext), read));
+    const read = (localPath: string) => this.#start({ localPath, format, password });
+    return await this.#limit.run(() => withLocalFile(this.#storage, filePath(file.hash, file.ext), read));
   }
 
   async #formatOf({ hash, ext, size }: StoredFile): Promise<ArchiveFormat | undefined> {

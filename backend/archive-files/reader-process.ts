@@ -29,14 +29,14 @@ export const LIMITS: Limits = {
 
 const WASM_PAGE = 65_536;
 const MAX_ANSWER = 10 * 1024 ** 2; // names of 1 MB, each byte escaped, and 100,000 sizes
-const WATCH_EVERY = 50;
+const WATCH_INTERVAL_MS = 50;
 const STOPPED: ReadonlySet<string> = new Set(["SIGINT", "SIGTERM", "SIGHUP"]);
 const CPU_LIMIT = 'ulimit -t 10; exec "$0" "$@"';
 const PARSER = createRequire(import.meta.url).resolve("7z-wasm");
 
 export interface Job {
   /** Local path of the archive file. */
-  place: string;
+  localPath: string;
   format: ArchiveFormat;
   /** Password to try; undefined only lists. */
   password?: string;
@@ -49,10 +49,10 @@ export interface Job {
  */
 export async function readInProcess(
   program: URL,
-  { place, format, password }: Job,
+  { localPath, format, password }: Job,
   limits = LIMITS,
 ): Promise<Reading> {
-  const archive = await open(place, "r");
+  const archive = await open(localPath, "r");
   try {
     const child = start(fileURLToPath(program), archive.fd);
     const job = {
@@ -102,7 +102,7 @@ async function answerOf(child: ChildProcess, job: string, limits: Limits): Promi
   const deadline = setTimeout(kill, limits.milliseconds, "too slow");
   const watch = setInterval(async () => {
     if ((await residentBytes(child.pid)) > limits.bytes) kill("too large");
-  }, WATCH_EVERY);
+  }, WATCH_INTERVAL_MS);
   try {
     const parts: Buffer[] = [];
     let size = 0;

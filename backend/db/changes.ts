@@ -3,17 +3,17 @@ import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import type { Topic } from "#shared/contracts/topics.ts";
 import { guarded, type Sql } from "./client.ts";
-import { Pauses } from "./pauses.ts";
+import { InterruptibleDelay } from "./interruptible-delay.ts";
 
 const CHANNEL = "roost_changes";
 /** Milliseconds a successful probe keeps the connection trusted. */
-const TRUSTED = 25_000;
-const PROBE_EVERY = 10_000;
-const PROBE_WITHIN = 2_000;
+const TRUSTED_MS = 25_000;
+const PROBE_INTERVAL_MS = 10_000;
+const PROBE_TIMEOUT_MS = 2_000;
 /** Retry delay after a failure; doubled up to the maximum. */
-const RETRY_FIRST = 250;
-const RETRY_LONGEST = 30_000;
-const CONNECT_WITHIN = 5_000;
+const MIN_RETRY_DELAY_MS = 250;
+const MAX_RETRY_DELAY_MS = 30_000;
+const CONNECT_TIMEOUT_MS = 5_000;
 
 export type { Topic };
 
@@ -51,7 +51,7 @@ class Listener implements Changes {
   #trustedUntil = 0;
   #probe: { text: string; arrived: () => void } | undefined;
   /** Ends the delay early when the connection is lost. */
-  readonly #pauses = new Pauses();
+  readonly #delay = new InterruptibleDelay();
   #closed = false;
 
   constructor(url: string, sql: Sql) {
@@ -68,18 +68,18 @@ class Listener implements Changes {
 
   async close(): Promise<void> {
     this.#closed = true;
-    this.#pauses.close();
+    this.#delay.close();
     await this.#disconnect();
     await this.#running;
   }
 
   async #run(): Promise<void> {
-    let pause = RETRY_FIRST;
+    let pause = MIN_RETRY_DELAY_MS;
     while (!this.#closed) {
       const alive = await this.#check().catch(() => false);
       if (!alive) await this.#disconnect();
-      await this.#pauses.wait(alive ? PROBE_EVERY : pause);
-      pause = alive ? RETRY_FIRST : Math.min(pause * 2, RETRY_LONGEST);
+      await this.#delay.wait(alive ? PROBE_INTERVAL_MS : pause);
+      pause = alive ? MIN_RETRY_DELAY_MS : Math.min(pause * 2, MAX_RETRY_DELAY_MS);
     }
   }
 
@@ -91,10 +91,10 @@ class Listener implements Changes {
     const arrived = new Promise<void>((resolve) => {
       this.#probe = { text, arrived: resolve };
     });
-    await within(PROBE_WITHIN, this.#sql`select pg_notify(${CHANNEL}, ${text})`);
-    await within(PROBE_WITHIN, arrived);
+    await withTimeout(PROBE_TIMEOUT_MS, this.#sql`select pg_notify(${CHANNEL}, ${text})`);
+    await withTimeout(PROBE_TIMEOUT_MS, arrived);
     if (this.#closed || this.#connection !== connection) return false;
-    this.#trustedUntil = sent + TRUSTED;
+    this.#trustedUntil = sent + TRUSTED_MS;
     return true;
   }
 
@@ -103,7 +103,7 @@ class Listener implements Changes {
       max: 1,
       idle_timeout: 0,
       max_lifetime: null,
-      connect_timeout: CONNECT_WITHIN / 1000,
+      connect_timeout: CONNECT_TIMEOUT_MS / 1000,
       fetch_types: false,
       onnotice: () => {},
       connection: { application_name: "roost-changes" },
@@ -115,7 +115,7 @@ class Listener implements Changes {
     };
     const connection: postgres.Sql = postgres(this.#url, options);
     this.#connection = connection;
-    await within(CONNECT_WITHIN, connection`listen ${connection(CHANNEL)}`);
+    await withTimeout(CONNECT_TIMEOUT_MS, connection`listen ${connection(CHANNEL)}`);
     this.#base = ++this.#clock;
     return connection;
   }
@@ -132,7 +132,7 @@ class Listener implements Changes {
   #lost(): void {
     this.#trustedUntil = 0;
     this.#connection = undefined;
-    this.#pauses.end();
+    this.#delay.end();
   }
 
   /** A connection that does not deliver is not reused. */
@@ -145,7 +145,7 @@ class Listener implements Changes {
 }
 
 /** @throws Error after `time` milliseconds */
-export async function within<T>(time: number, work: PromiseLike<T>): Promise<T> {
+export async function withTimeout<T>(time: number, work: PromiseLike<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error("The database took too long to answer.")), time);

@@ -6,20 +6,20 @@ import type { Sql, Tx } from "./client.ts";
 import { WRITE_LOCK } from "./locks.ts";
 import { transaction } from "./tx.ts";
 
-const EVERY_MS = 60_000;
+const MIN_INTERVAL_MS = 60_000;
 /** Poll interval when idle: delay until the first favorite after a quiet time is noticed. */
-const IDLE_MS = 5_000;
+const POLL_INTERVAL_MS = 5_000;
 
 /**
  * Rolls up periodically until stopped. Several processes may run it.
  * @param every minimum interval between two roll-ups, in milliseconds
  * @returns a function that stops it
  */
-export function keepRollingUp(sql: Sql, log: Logger, every = EVERY_MS): () => void {
+export function startFavoriteRollup(sql: Sql, log: Logger, every = MIN_INTERVAL_MS): () => void {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   const round = async () => {
-    let wait = IDLE_MS;
+    let wait = POLL_INTERVAL_MS;
     try {
       wait = await rollUp(sql, every);
     } catch (error) {
@@ -42,7 +42,7 @@ export function keepRollingUp(sql: Sql, log: Logger, every = EVERY_MS): () => vo
  * @param every minimum interval between two roll-ups, in milliseconds
  * @returns milliseconds until the next call is useful
  */
-export async function rollUp(sql: Sql, every = EVERY_MS): Promise<number> {
+export async function rollUp(sql: Sql, every = MIN_INTERVAL_MS): Promise<number> {
   const wait = await untilDue(sql, every);
   if (wait !== 0) return wait;
   await transaction(sql, async (tx) => {
@@ -56,7 +56,7 @@ export async function rollUp(sql: Sql, every = EVERY_MS): Promise<number> {
     await addDeltas(tx, "post");
     await addDeltas(tx, "creator");
   });
-  return Math.min(every, IDLE_MS);
+  return Math.min(every, POLL_INTERVAL_MS);
 }
 
 /** 0 if due. */
@@ -64,7 +64,7 @@ async function untilDue(sql: Sql, every: number): Promise<number> {
   const [row] = await sql<[{ pending: boolean; age: number }]>`
     select exists (select from favorite_deltas) as pending,
       extract(epoch from clock_timestamp() - greatest(ran_at, 'epoch'))::float8 * 1000 as age from favorite_rollup`;
-  if (!row.pending) return Math.min(every, IDLE_MS);
+  if (!row.pending) return Math.min(every, POLL_INTERVAL_MS);
   return Math.max(0, Math.ceil(every - row.age));
 }
 

@@ -8,10 +8,10 @@ import type { Db } from "./client.ts";
 /** A whole number in the text of a query; each value makes a separate statement. */
 export const fixed = (sql: Db, bound: number) => sql.unsafe(String(Math.trunc(bound)));
 
-/** Page of `size` rows at the offset; append it to a list limited by `within`. */
+/** Page of `size` rows at the offset; append it to a list limited by `depthBound`. */
 export const pageAt = (sql: Db, offset: number, size: number) =>
   sql`limit ${fixed(sql, size)} offset (select ${offset}::bigint)`;
 
 /** Upper bound of a page's depth in a list, so that the planner does not assume a share of the table. */
-export const within = (sql: Db, offset: number, size: number) =>
+export const depthBound = (sql: Db, offset: number, size: number) =>
   fixed(sql, [1_000, 10_000, 100_000].find((bound) => offset + size <= bound) ?? 1_000_000_000);

@@ -1,31 +1,31 @@
 /** A streaming replica for visitors' reads, used whenever it has all data that a read may show (decision 0053). */
 import type { Logger } from "pino";
 import type { Topic } from "#shared/contracts/topics.ts";
-import { type Changes, within } from "./changes.ts";
+import { type Changes, withTimeout } from "./changes.ts";
 import { type Db, openDatabase, type Sql } from "./client.ts";
-import { Pauses } from "./pauses.ts";
+import { InterruptibleDelay } from "./interruptible-delay.ts";
 
 /**
  * Interval between checks of the replica without changes, in milliseconds; minimum interval if reads need a newer
  * state.
  */
-const CHECK_EVERY = 1_000;
-const CHECK_PAUSE = 5;
+const CHECK_INTERVAL_MS = 1_000;
+const MIN_CHECK_DELAY_MS = 5;
 /** Reply timeout after which the replica is considered dead. */
-const REPLY_WITHIN = 2_000;
+const REPLY_TIMEOUT_MS = 2_000;
 /**
  * Delay between polls of its progress, growing by a quarter up to the maximum, so that the detection delay stays
  * proportional to the lag.
  */
-const ASK_FIRST = 2;
-const ASK_MORE = 1.25;
-const ASK_LONGEST = 250;
-const RETRY_FIRST = 250;
-const RETRY_LONGEST = 10_000;
-const STATEMENT_TIMEOUT = 5_000;
+const MIN_POLL_DELAY_MS = 2;
+const POLL_BACKOFF = 1.25;
+const MAX_POLL_DELAY_MS = 250;
+const MIN_RETRY_DELAY_MS = 250;
+const MAX_RETRY_DELAY_MS = 10_000;
+const STATEMENT_TIMEOUT_MS = 5_000;
 
 /** A position in the primary's log. */
-export interface Place {
+export interface LogPosition {
   lsn: string;
   timeline: number;
   system: string;
@@ -54,7 +54,7 @@ export interface Replica {
 }
 
 /** Current position of the primary: every commit seen so far is before it. */
-export async function placeOf(primary: Db): Promise<Place> {
+export async function logPosition(primary: Db): Promise<LogPosition> {
   const [row] = await primary<[{ lsn: string; segment: string; system: string }]>`
     select lsn::text, pg_walfile_name(lsn) as segment, (select system_identifier::text from pg_control_system()) as system
     from (select pg_current_wal_insert_lsn() as lsn) now`;
@@ -65,16 +65,17 @@ export async function placeOf(primary: Db): Promise<Place> {
  * Bytes of log that the server has yet to replay up to the position; 0 if it has all before it.
  * @throws Error if it is not a replica of that primary
  */
-export async function behind(server: Db, place: Place): Promise<number> {
+export async function bytesBehind(server: Db, position: LogPosition): Promise<number> {
   const [row] = await server<[{ bytes: number | null; timeline: number; system: string; recovers: boolean }]>`
-    select pg_wal_lsn_diff(${place.lsn}::pg_lsn, pg_last_wal_replay_lsn())::bigint as bytes,
+    select pg_wal_lsn_diff(${position.lsn}::pg_lsn, pg_last_wal_replay_lsn())::bigint as bytes,
       (select timeline_id from pg_control_checkpoint()) as timeline,
       (select system_identifier::text from pg_control_system()) as system, pg_is_in_recovery() as recovers`;
-  if (row.system !== place.system) throw new Error("It is another server's, not a replica of this primary.");
+  if (row.system !== position.system)
+    throw new Error("It is another server's, not a replica of this primary.");
   if (!row.recovers) throw new Error("It is no replica: it takes writes itself.");
   // Positions on two timelines are not comparable. After a failover this lasts until the next restart point.
-  if (row.timeline !== place.timeline)
-    throw new Error(`It follows timeline ${row.timeline}; the primary writes timeline ${place.timeline}.`);
+  if (row.timeline !== position.timeline)
+    throw new Error(`It follows timeline ${row.timeline}; the primary writes timeline ${position.timeline}.`);
   return row.bytes === null ? Number.POSITIVE_INFINITY : Math.max(0, row.bytes);
 }
 
@@ -86,7 +87,7 @@ export function followReplica(url: string, primary: Sql, changes: Changes, log: 
 interface Connected {
   pool: Sql;
   /** A separate connection, so that a full pool is not mistaken for a dead server. */
-  asking: Sql;
+  pollPool: Sql;
 }
 
 class Follower implements Replica {
@@ -104,9 +105,9 @@ class Follower implements Replica {
   #shown = Number.NEGATIVE_INFINITY;
   #behindSince: number | undefined = performance.now();
   /** Ends the delay early when a connection is lost. */
-  readonly #pauses = new Pauses();
+  readonly #delay = new InterruptibleDelay();
   /** Delay while the replica is fine; also ends early when a read needs a newer state than known. */
-  readonly #idle = new Pauses();
+  readonly #idle = new InterruptibleDelay();
   #closed = false;
 
   constructor(url: string, primary: Sql, changes: Changes, log: Logger) {
@@ -142,7 +143,7 @@ class Follower implements Replica {
 
   async close(): Promise<void> {
     this.#closed = true;
-    this.#pauses.close();
+    this.#delay.close();
     this.#idle.close();
     await this.#disconnect();
     await this.#running;
@@ -157,7 +158,7 @@ class Follower implements Replica {
   }
 
   async #run(): Promise<void> {
-    let pause = RETRY_FIRST;
+    let pause = MIN_RETRY_DELAY_MS;
     let wasFine: boolean | undefined;
     while (!this.#closed) {
       const problem = await this.#follow().then(
@@ -170,23 +171,23 @@ class Follower implements Replica {
       if (isFine !== wasFine && isFine) this.#log.info("the replica answers reads");
       if (isFine !== wasFine && !isFine) this.#log.warn({ reason: problem }, "the replica is not used");
       wasFine = isFine;
-      pause = isFine ? RETRY_FIRST : Math.min(pause * 2, RETRY_LONGEST);
-      await this.#pauses.wait(isFine ? CHECK_PAUSE : pause);
-      if (isFine) await this.#idle.wait(CHECK_EVERY);
+      pause = isFine ? MIN_RETRY_DELAY_MS : Math.min(pause * 2, MAX_RETRY_DELAY_MS);
+      await this.#delay.wait(isFine ? MIN_CHECK_DELAY_MS : pause);
+      if (isFine) await this.#idle.wait(CHECK_INTERVAL_MS);
     }
   }
 
   /** Resolves once the replica shows everything notified before. */
   async #follow(): Promise<void> {
-    const { asking } = this.#connected ?? this.#connect();
+    const { pollPool } = this.#connected ?? this.#connect();
     const version = this.#changes.version(); // before the position, so that all it counts was committed by then
-    const place = await within(REPLY_WITHIN, placeOf(this.#primary));
-    for (let pause = ASK_FIRST; ; pause = Math.min(pause * ASK_MORE, ASK_LONGEST)) {
-      const bytes = await within(REPLY_WITHIN, behind(asking, place));
-      if (this.#connected?.asking !== asking) throw new Error("The connection was lost.");
+    const position = await withTimeout(REPLY_TIMEOUT_MS, logPosition(this.#primary));
+    for (let pause = MIN_POLL_DELAY_MS; ; pause = Math.min(pause * POLL_BACKOFF, MAX_POLL_DELAY_MS)) {
+      const bytes = await withTimeout(REPLY_TIMEOUT_MS, bytesBehind(pollPool, position));
+      if (this.#connected?.pollPool !== pollPool) throw new Error("The connection was lost.");
       if (bytes === 0) break;
       this.#behindSince ??= performance.now();
-      await this.#pauses.wait(pause);
+      await this.#delay.wait(pause);
       if (this.#closed) return;
     }
     if (version !== undefined) this.#shown = version;
@@ -198,10 +199,10 @@ class Follower implements Replica {
     const lost = () => {
       if (this.#connected === connected) void this.#disconnect();
     };
-    const options = { statementTimeout: STATEMENT_TIMEOUT, onLost: lost };
+    const options = { statementTimeout: STATEMENT_TIMEOUT_MS, onLost: lost };
     const connected = {
       pool: openDatabase(this.#url, { ...options, name: "roost-api-reads" }),
-      asking: openDatabase(this.#url, { ...options, max: 1, name: "roost-replica" }),
+      pollPool: openDatabase(this.#url, { ...options, max: 1, name: "roost-replica" }),
     };
     this.#connected = connected;
     return connected;
@@ -213,8 +214,8 @@ class Follower implements Replica {
     this.#connected = undefined;
     this.#shown = Number.NEGATIVE_INFINITY;
     this.#behindSince ??= performance.now();
-    this.#pauses.end();
+    this.#delay.end();
     this.#idle.end();
-    await Promise.allSettled([connected?.pool.end({ timeout: 0 }), connected?.asking.end({ timeout: 0 })]);
+    await Promise.allSettled([connected?.pool.end({ timeout: 0 }), connected?.pollPool.end({ timeout: 0 })]);
   }
 }

@@ -4,8 +4,8 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { ConcurrencyLimit } from "../concurrency-limit.ts";
 import { residentBytes } from "../resident-bytes.ts";
-import { Slots } from "../slots.ts";
 
 export interface DecoderLimits {
   /** Time limit per image; then its process is killed. */
@@ -25,9 +25,9 @@ export const LIMITS: DecoderLimits = {
   idleBytes: 192 * MIB,
   idleMilliseconds: 30_000,
 };
-export const AT_ONCE = 2;
-const WAITING = 500;
-const WATCH_EVERY = 50;
+export const CONCURRENCY = 2;
+const MAX_QUEUED = 500;
+const WATCH_INTERVAL_MS = 50;
 const STOPPED: ReadonlySet<string> = new Set(["SIGINT", "SIGTERM", "SIGHUP"]);
 
 export interface DecoderJob {
@@ -55,10 +55,10 @@ export class Decoders {
   readonly #program: string;
   readonly #limits: DecoderLimits;
   readonly #idle = new Set<Decoder>();
-  readonly #slots = new Slots({
-    atOnce: AT_ONCE,
-    waiting: WAITING,
-    refusal: () => new BusyError("Too many pictures are being made."),
+  readonly #limit = new ConcurrencyLimit({
+    concurrency: CONCURRENCY,
+    maxQueued: MAX_QUEUED,
+    busyError: () => new BusyError("Too many pictures are being made."),
   });
 
   /** @param program URL of decoder.mjs */
@@ -69,7 +69,7 @@ export class Decoders {
 
   /** Runs the work when a process is free. @throws BusyError; what the work throws */
   run<T>(work: (decode: (job: DecoderJob) => Promise<Uint8Array>) => Promise<T>): Promise<T> {
-    return this.#slots.run(() => work((job) => this.#decode(job)));
+    return this.#limit.run(() => work((job) => this.#decode(job)));
   }
 
   async #decode(job: DecoderJob): Promise<Uint8Array> {
@@ -78,7 +78,7 @@ export class Decoders {
     if (answer.resident > this.#limits.idleBytes) decoder.end();
     else {
       this.#idle.add(decoder);
-      decoder.rest();
+      decoder.startIdleTimer();
     }
     if ("fault" in answer) throw new PictureError(answer.fault);
     return answer.picture;
@@ -130,7 +130,7 @@ class Decoder {
     const watch = setInterval(async () => {
       if ((await residentBytes(this.#child.pid)) > this.#limits.bytes)
         kill("That image takes too much memory.");
-    }, WATCH_EVERY);
+    }, WATCH_INTERVAL_MS);
     try {
       return await this.#answer(job);
     } catch (error) {
@@ -142,7 +142,7 @@ class Decoder {
   }
 
   /** Ends it after the idle time; until then it does not keep the server running. */
-  rest(): void {
+  startIdleTimer(): void {
     this.#idle = setTimeout(() => this.end(), this.#limits.idleMilliseconds).unref();
     this.#child.unref();
     this.#child.channel?.unref();

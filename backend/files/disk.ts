@@ -19,17 +19,17 @@ import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { FILE_PATH, filePath } from "#shared/rules/files.ts";
 import {
+  assertExpected,
   type ByteRange,
   type ExpectedFile,
   FileError,
   type FileStat,
   type FileStorage,
+  type HashedFile,
   HEAD_BYTES,
-  type Keep,
   type ListedFile,
   type NewFile,
-  refuseOther,
-  type TakenFile,
+  type StoreDecision,
   type UnknownFile,
 } from "./storage.ts";
 
@@ -65,7 +65,7 @@ export class DiskStorage implements FileStorage {
     const waiting = join(this.root, ".incoming", `${randomBytes(12).toString("hex")}.part`);
     await mkdir(dirname(waiting), { recursive: true });
     try {
-      refuseOther(source, expected, await copyHashed(source, waiting));
+      assertExpected(source, expected, await copyHashed(source, waiting));
       await mkdir(dirname(target), { recursive: true });
       await rename(waiting, target);
       await date(target, expected); // not earlier: the date of an unfinished copy shows whether it is stale
@@ -76,7 +76,7 @@ export class DiskStorage implements FileStorage {
     }
   }
 
-  async take({ place, handle, link: isLinked }: UnknownFile, keep: Keep): Promise<boolean> {
+  async take({ localPath, handle, link: isLinked }: UnknownFile, decide: StoreDecision): Promise<boolean> {
     const waiting = join(this.root, ".incoming", `${randomBytes(12).toString("hex")}.part`);
     this.#incoming ??= mkdir(dirname(waiting), { recursive: true });
     await this.#incoming;
@@ -84,16 +84,16 @@ export class DiskStorage implements FileStorage {
     try {
       const link = isLinked === true && (await handle.stat()).dev === (await stat(this.root)).dev;
       const found = link ? await copyBytes(handle, undefined) : await copyInto(handle, waiting);
-      const kept = await keep(found);
-      if (kept === undefined) return false;
-      if (!kept.isNew && (await this.holds({ ...found, ext: kept.ext }))) return false;
-      const linked = link && (await linkTo(place, handle, waiting));
+      const decision = await decide(found);
+      if (decision === undefined) return false;
+      if (!decision.isNew && (await this.holds({ ...found, ext: decision.ext }))) return false;
+      const linked = link && (await linkTo(localPath, handle, waiting));
       if (link && !linked) await copyInto(handle, waiting);
-      const target = this.localPath(filePath(found.hash, kept.ext));
+      const target = this.localPath(filePath(found.hash, decision.ext));
       await mkdir(dirname(target), { recursive: true });
       await rename(waiting, target);
       isStored = true;
-      if (!linked) await utimes(target, kept.modified, kept.modified);
+      if (!linked) await utimes(target, decision.modified, decision.modified);
       return true;
     } finally {
       if (!isStored) await rm(waiting, { force: true });
@@ -146,11 +146,11 @@ export class DiskStorage implements FileStorage {
  * Sets the modification date, so that a web server on a copy of the folder sends the same date. A file removed in the
  * meantime is not an error.
  */
-async function date(place: string, { modified }: NewFile): Promise<void> {
+async function date(localPath: string, { modified }: NewFile): Promise<void> {
   if (modified === undefined) return;
-  const found = await stat(place).catch(() => undefined);
+  const found = await stat(localPath).catch(() => undefined);
   if (found === undefined || found.mtime.getTime() === modified.getTime()) return;
-  await utimes(place, modified, modified).catch((error: NodeJS.ErrnoException) => {
+  await utimes(localPath, modified, modified).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw error;
   });
 }
@@ -170,7 +170,7 @@ async function copyHashed(source: string, target: string): Promise<{ hash: strin
   }
 }
 
-async function copyInto(from: FileHandle, target: string): Promise<TakenFile> {
+async function copyInto(from: FileHandle, target: string): Promise<HashedFile> {
   const to = await open(target, "wx");
   try {
     const found = await copyBytes(from, to);
@@ -182,7 +182,7 @@ async function copyInto(from: FileHandle, target: string): Promise<TakenFile> {
 }
 
 /** Reads to the end, hashes, and writes to the target if given. */
-async function copyBytes(from: FileHandle, to: FileHandle | undefined): Promise<TakenFile> {
+async function copyBytes(from: FileHandle, to: FileHandle | undefined): Promise<HashedFile> {
   const buffer = Buffer.allocUnsafe(CHUNK);
   const hash = createHash("sha256");
   let size = 0;
@@ -200,9 +200,9 @@ async function copyBytes(from: FileHandle, to: FileHandle | undefined): Promise<
 }
 
 /** @returns false if the disk does not support the link, or the file was replaced meanwhile */
-async function linkTo(place: string | Buffer, handle: FileHandle, target: string): Promise<boolean> {
+async function linkTo(localPath: string | Buffer, handle: FileHandle, target: string): Promise<boolean> {
   try {
-    await link(place, target);
+    await link(localPath, target);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "EXDEV" || code === "EPERM" || code === "EMLINK" || code === "ENOENT") return false;

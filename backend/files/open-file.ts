@@ -26,8 +26,8 @@ export interface OpenFile extends AsyncDisposable {
 
 /** @returns undefined if there is no such file */
 export async function openStored(storage: FileStorage, path: string): Promise<OpenFile | undefined> {
-  const place = storage.localPath(path);
-  if (place !== undefined) return openLocal(place);
+  const localPath = storage.localPath(path);
+  if (localPath !== undefined) return openLocal(localPath);
   const stat = await storage.stat(path);
   if (stat === undefined) return undefined;
   return {
@@ -42,8 +42,8 @@ export async function openStored(storage: FileStorage, path: string): Promise<Op
 }
 
 /** @returns undefined if there is no file */
-export async function openLocal(place: string): Promise<OpenFile | undefined> {
-  const fd = await opened(place, "r").catch((error: NodeJS.ErrnoException) => {
+export async function openLocal(localPath: string): Promise<OpenFile | undefined> {
+  const fd = await opened(localPath, "r").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT" || error.code === "ENOTDIR") return undefined;
     throw error;
   });

@@ -33,14 +33,14 @@ export async function receiveFile(
   bytes: Readable,
   modified?: Date,
 ): Promise<void> {
-  const place = join(receivedFolder(data, id), path);
+  const localPath = join(receivedFolder(data, id), path);
   const unfinished = join(unfinishedFolder(data, id), randomUUID());
   await mkdir(dirname(unfinished), { recursive: true });
   try {
     await pipeline(bytes, createWriteStream(unfinished, { flags: "wx", mode: 0o600 }));
     if (modified !== undefined) await utimes(unfinished, modified, modified);
-    await mkdir(dirname(place), { recursive: true });
-    await rename(unfinished, place);
+    await mkdir(dirname(localPath), { recursive: true });
+    await rename(unfinished, localPath);
   } catch (error) {
     await rm(unfinished, { force: true });
     const reason = REASONS[(error as NodeJS.ErrnoException).code ?? ""];
@@ -55,8 +55,11 @@ export async function receivedFiles(data: string, id: string): Promise<{ path: s
   const found: { path: string; size: number }[] = [];
   for (const entry of entries) {
     if (!entry.isFile()) continue;
-    const place = join(entry.parentPath, entry.name);
-    found.push({ path: relative(folder, place).split(sep).join("/"), size: (await stat(place)).size });
+    const localPath = join(entry.parentPath, entry.name);
+    found.push({
+      path: relative(folder, localPath).split(sep).join("/"),
+      size: (await stat(localPath)).size,
+    });
   }
   return found.sort((a, b) => (a.path < b.path ? -1 : 1));
 }

@@ -41,9 +41,9 @@ export interface S3Call {
   allow?: readonly number[];
 }
 
-const TRIES = 3;
-const FIRST_PAUSE = 100;
-const IDLE_MS = 20_000;
+const MAX_ATTEMPTS = 3;
+const MIN_RETRY_DELAY_MS = 100;
+const IDLE_TIMEOUT_MS = 20_000;
 const MAX_TEXT = 8 * 1024 * 1024; // a page of 1,000 keys has about 400 KB
 const AGENT = { keepAlive: true, maxSockets: 256, maxFreeSockets: 32 };
 
@@ -71,9 +71,9 @@ export class S3Client {
         if ((status >= 200 && status < 300) || call.allow?.includes(status)) return answer;
         const reason = await bodyText(answer).catch(() => "");
         const again = status >= 500 || status === 429 || status === 408;
-        if (!again || tried >= TRIES) throw refusal(call, `${status} ${codeOf(reason)}`);
-      } else if (tried >= TRIES) throw refusal(call, answer.message);
-      await pause(FIRST_PAUSE * 3 ** (tried - 1) * (0.5 + Math.random()));
+        if (!again || tried >= MAX_ATTEMPTS) throw refusal(call, `${status} ${codeOf(reason)}`);
+      } else if (tried >= MAX_ATTEMPTS) throw refusal(call, answer.message);
+      await pause(MIN_RETRY_DELAY_MS * 3 ** (tried - 1) * (0.5 + Math.random()));
     }
   }
 
@@ -94,7 +94,7 @@ export class S3Client {
   async #once(call: S3Call): Promise<IncomingMessage> {
     const { url, headers } = await this.#signed(call);
     const send = url.protocol === "https:" ? tlsRequest : plainRequest;
-    const idle = this.#options.idleMs ?? IDLE_MS;
+    const idle = this.#options.idleMs ?? IDLE_TIMEOUT_MS;
     const request = send(url, { method: call.method, headers, agent: this.#agent });
     const answered = new Promise<IncomingMessage>((resolve, reject) => {
       request.once("response", resolve);

@@ -6,6 +6,7 @@ import { PassThrough, pipeline, type Readable } from "node:stream";
 import { FILE_PATH, filePath } from "#shared/rules/files.ts";
 import { S3Client, type S3Options } from "./s3-client.ts";
 import {
+  assertExpected,
   type ByteRange,
   type ExpectedFile,
   FileError,
@@ -13,18 +14,17 @@ import {
   type FileStorage,
   HEAD_BYTES,
   hashFile,
-  type Keep,
   type ListedFile,
   type NewFile,
-  refuseOther,
   StorageError,
+  type StoreDecision,
   type UnknownFile,
 } from "./storage.ts";
 
 const PART = 64 * 1024 * 1024; // larger files use multipart uploads; one request is limited to 5 GB
 const MAX_PARTS = 10_000;
 const STALE_MS = 24 * 3_600_000; // a running upload may take hours
-const STALLED_MS = 120_000;
+const STALL_TIMEOUT_MS = 120_000;
 const MAX_PAGES = 100_000;
 
 interface S3Limits {
@@ -62,7 +62,7 @@ export class S3Storage implements FileStorage {
     const found = await stat(source).catch(() => undefined);
     if (found?.isFile() !== true) throw new FileError("missing file", `${source} is not there`);
     const hashed = await hashFile(source, partBytes);
-    refuseOther(String(source), expected, hashed);
+    assertExpected(String(source), expected, hashed);
     const key = keyOf(filePath(expected.hash, expected.ext));
     const headers = dated(expected);
     if (hashed.slices.length > 1) await this.#putParts(source, key, hashed, partBytes, headers);
@@ -74,11 +74,11 @@ export class S3Storage implements FileStorage {
   }
 
   /** Reads the file twice, because an upload declares its hash before its bytes. */
-  async take({ place, handle }: UnknownFile, keep: Keep): Promise<boolean> {
-    const { hash, size } = await hashFile(place);
+  async take({ localPath, handle }: UnknownFile, decide: StoreDecision): Promise<boolean> {
+    const { hash, size } = await hashFile(localPath);
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-    const kept = await keep({ hash, size, head: buffer.subarray(0, bytesRead) });
-    return kept !== undefined && (await this.put(place, { hash, size, ...kept }));
+    const decision = await decide({ hash, size, head: buffer.subarray(0, bytesRead) });
+    return decision !== undefined && (await this.put(localPath, { hash, size, ...decision }));
   }
 
   async #putParts(
@@ -138,7 +138,7 @@ export class S3Storage implements FileStorage {
       answer.destroy();
       throw new StorageError(`S3 answered another range than was asked for: ${part}`);
     }
-    answer.socket.setTimeout(STALLED_MS); // the client sets the pace from here
+    answer.socket.setTimeout(STALL_TIMEOUT_MS); // the client sets the pace from here
     // A truncated response must fail the reader instead of ending silently.
     const body = new PassThrough({ highWaterMark: 256 * 1024 });
     pipeline(answer, body, () => {});

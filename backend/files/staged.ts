@@ -5,18 +5,18 @@ import { type FileHandle, mkdir, open, readdir, rm, stat, statfs } from "node:fs
 import { dirname, join } from "node:path";
 
 const folderOf = (data: string) => join(data, "uploads");
-export const stagedPlace = (data: string, id: string) => join(folderOf(data), id);
+export const stagedPath = (data: string, id: string) => join(folderOf(data), id);
 
 /** Opens a file for writing at any offset, creating it if needed. */
 export async function openStaged(data: string, id: string): Promise<FileHandle> {
-  const place = stagedPlace(data, id);
-  await mkdir(dirname(place), { recursive: true, mode: 0o700 });
-  return open(place, constants.O_RDWR | constants.O_CREAT, 0o600);
+  const localPath = stagedPath(data, id);
+  await mkdir(dirname(localPath), { recursive: true, mode: 0o700 });
+  return open(localPath, constants.O_RDWR | constants.O_CREAT, 0o600);
 }
 
 /** @returns undefined if there is no such file; the caller closes it */
 export async function openToRead(data: string, id: string): Promise<FileHandle | undefined> {
-  return await open(stagedPlace(data, id), "r").catch((error: NodeJS.ErrnoException) => {
+  return await open(stagedPath(data, id), "r").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
     throw error;
   });
@@ -30,7 +30,7 @@ export async function syncFolder(data: string): Promise<void> {
 
 /** A missing file is not an error. */
 export async function removeStaged(data: string, id: string): Promise<void> {
-  await rm(stagedPlace(data, id), { force: true });
+  await rm(stagedPath(data, id), { force: true });
 }
 
 /** Free disk space in bytes. */

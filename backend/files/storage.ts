@@ -42,14 +42,14 @@ export interface NewFile extends ExpectedFile {
 /** An open file with an unknown hash. */
 export interface UnknownFile {
   /** Local path; bytes if its name is not UTF-8. */
-  place: string | Buffer;
+  localPath: string | Buffer;
   handle: FileHandle;
   /** Stores a hard link if the disk supports it, so that the bytes exist once. */
   link?: boolean;
 }
 
 /** Properties of a file known after reading it. */
-export interface TakenFile {
+export interface HashedFile {
   hash: string;
   size: number;
   /** Its first few thousand bytes, used to detect its type. */
@@ -57,7 +57,9 @@ export interface TakenFile {
 }
 
 /** Decides how a file is stored; undefined skips it. `isNew` if the archive is known to lack the file. */
-export type Keep = (found: TakenFile) => Promise<{ ext: string; modified: Date; isNew: boolean } | undefined>;
+export type StoreDecision = (
+  found: HashedFile,
+) => Promise<{ ext: string; modified: Date; isNew: boolean } | undefined>;
 
 export const HEAD_BYTES = 4100;
 
@@ -92,7 +94,7 @@ export interface FileStorage {
    * Hashes a file and stores it, reading it once if possible.
    * @returns true if bytes were written
    */
-  take(source: UnknownFile, keep: Keep): Promise<boolean>;
+  take(source: UnknownFile, decide: StoreDecision): Promise<boolean>;
   /** @returns undefined if there is no such file */
   stat(path: string): Promise<FileStat | undefined>;
   /**
@@ -120,13 +122,13 @@ const MAX_DOWNLOAD = 8 * 1024 ** 3;
 export async function withLocalFile<T>(
   storage: FileStorage,
   path: string,
-  use: (place: string) => Promise<T>,
+  use: (localPath: string) => Promise<T>,
   maxBytes = MAX_DOWNLOAD,
 ): Promise<T> {
-  const place = storage.localPath(path);
-  if (place !== undefined) {
+  const localPath = storage.localPath(path);
+  if (localPath !== undefined) {
     if ((await storage.stat(path)) === undefined) throw new FileError("missing file", `${path} is not there`);
-    return use(place);
+    return use(localPath);
   }
   const folder = await mkdtemp(join(tmpdir(), "roost-file-"));
   try {
@@ -175,7 +177,7 @@ async function download(storage: FileStorage, path: string, target: string, maxB
 
 /** SHA-256 of each slice of a file and of the whole, in one pass. @throws FileError "missing file" */
 export async function hashFile(
-  place: string | Buffer,
+  localPath: string | Buffer,
   sliceBytes = Number.POSITIVE_INFINITY,
 ): Promise<{ hash: string; size: number; slices: string[] }> {
   const whole = createHash("sha256");
@@ -184,7 +186,7 @@ export async function hashFile(
   let inSlice = 0;
   let size = 0;
   try {
-    for await (const piece of createReadStream(place, { highWaterMark: 1024 * 1024 })) {
+    for await (const piece of createReadStream(localPath, { highWaterMark: 1024 * 1024 })) {
       const bytes = piece as Buffer;
       whole.update(bytes);
       size += bytes.length;
@@ -202,7 +204,7 @@ export async function hashFile(
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === "ENOENT" || code === "ENOTDIR" || code === "EISDIR")
-      throw new FileError("missing file", `${place} is not a file that is there`);
+      throw new FileError("missing file", `${localPath} is not a file that is there`);
     throw error;
   }
   if (inSlice > 0) slices.push(slice.digest("hex"));
@@ -210,7 +212,11 @@ export async function hashFile(
 }
 
 /** @throws FileError if the received file differs from the expected one */
-export function refuseOther(source: string, expected: ExpectedFile, found: { hash: string; size: number }) {
+export function assertExpected(
+  source: string,
+  expected: ExpectedFile,
+  found: { hash: string; size: number },
+) {
   if (found.size !== expected.size)
     throw new FileError(
       "size mismatch",

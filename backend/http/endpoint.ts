@@ -8,6 +8,7 @@ import type { ZodMiniType as Schema } from "zod/mini";
 import { type Endpoint, MAX_BODY_BYTES, maySayTakenDown } from "#shared/contracts/endpoint.ts";
 import { serverOf } from "#shared/rules/mirror.ts";
 import type { ArchiveFiles } from "../archive-files/archive-files.ts";
+import { ConcurrencyLimit } from "../concurrency-limit.ts";
 import type { Config } from "../config.ts";
 import type { Changes } from "../db/changes.ts";
 import type { Sql, Tx } from "../db/client.ts";
@@ -16,7 +17,6 @@ import { transaction } from "../db/tx.ts";
 import type { Pictures } from "../files/pictures.ts";
 import type { FileStorage } from "../files/storage.ts";
 import type { Search } from "../search/client.ts";
-import { Slots } from "../slots.ts";
 import { isWithheld } from "../takedowns/withheld.ts";
 import { checkAnswer, JsonText, OtherForm, type StreamAnswer, textOf, writeAnswer } from "./answer.ts";
 import { readForm, readJson, readStream, refuseLargeBody } from "./body.ts";
@@ -109,10 +109,10 @@ type Handler<E extends Endpoint> = (input: Input<E>) => Promise<AnswerTo<E>>;
  * From the query to the compressed bytes an answer takes several times its size, and compression up to 20 MB more. The
  * process works on one at a time anyway; a few more keep the database and the compression busy.
  */
-const heavyAnswers = new Slots({
-  atOnce: 4,
-  waiting: 1_000,
-  refusal: () => unavailable("Too many requests at once. Try again."),
+const heavyAnswers = new ConcurrencyLimit({
+  concurrency: 4,
+  maxQueued: 1_000,
+  busyError: () => unavailable("Too many requests at once. Try again."),
 });
 
 /** A contract with its handler, its types forgotten so that different ones fit in one list. */
@@ -137,7 +137,7 @@ export function mount<E extends Endpoint>(contract: E, handler: Handler<E>): Mou
         if (conditional.isCurrent()) return;
         const params = parse(contract.params, ctx.params); // decoded, and what cannot be was refused before
         const query = parse(contract.query, parseQuery(ctx.querystring, repeats));
-        const body = await readBody(contract, ctx, config.UPLOAD_PATIENCE);
+        const body = await readBody(contract, ctx, config.UPLOAD_TIMEOUT);
         await count("input", { address, principal, params, body });
         const sent = { body, principal };
         const handle: Handle = (db, signal) =>

@@ -4,20 +4,20 @@ import type { Logger } from "pino";
 import type { PushSettings } from "#shared/contracts/push.ts";
 import type { PushMessage } from "#shared/rules/push.ts";
 import type { Sql, Tx } from "../db/client.ts";
-import { SETTLED_MS } from "../db/settled.ts";
 import { transaction } from "../db/tx.ts";
+import { VISIBILITY_LAG_MS } from "../db/visibility-lag.ts";
 import { pushKeys } from "./keys.ts";
 import { type PushTarget, type SendOptions, sendPush } from "./send.ts";
 import { nextTime } from "./times.ts";
 
-const EVERY_MS = 30_000;
+const POLL_INTERVAL_MS = 30_000;
 const BATCH = 50;
 const MINUTE = 60_000;
 /** Minimum interval between two pushes to one device. */
-const PAUSE_MS = 10 * MINUTE;
-const RETRY_MS = 15 * MINUTE;
+const MIN_INTERVAL_MS = 10 * MINUTE;
+const RETRY_DELAY_MS = 15 * MINUTE;
 /** Maximum count. */
-const MOST = 1_000;
+const MAX_COUNT = 1_000;
 
 export interface PushJobs {
   sql: Sql;
@@ -34,7 +34,7 @@ export async function runPushJobs({ sql, log, signal, subject }: PushJobs): Prom
     } catch (error) {
       if (!signal.aborted) log.warn({ err: error }, "push notifications were not sent");
     }
-    await sleep(EVERY_MS, undefined, { signal }).catch(() => {});
+    await sleep(POLL_INTERVAL_MS, undefined, { signal }).catch(() => {});
   }
 }
 
@@ -48,10 +48,10 @@ interface Due extends PushSettings, PushTarget {
 export async function pushRound(sql: Sql, options: SendOptions, now = new Date()): Promise<number> {
   let sent = 0;
   for (;;) {
-    const { looked, due } = await transaction(sql, (tx) => claim(tx, now));
+    const { checked, due } = await transaction(sql, (tx) => claim(tx, now));
     const outcomes = await Promise.all(due.map((one) => notify(sql, one, options, now)));
     sent += outcomes.filter((outcome) => outcome === "sent").length;
-    if (looked < BATCH) return sent;
+    if (checked < BATCH) return sent;
   }
 }
 
@@ -59,8 +59,8 @@ export async function pushRound(sql: Sql, options: SendOptions, now = new Date()
  * Records notifications before they are sent: a process that dies in between loses a push, but none is sent twice. The
  * page of new posts lists them all.
  */
-async function claim(tx: Tx, now: Date): Promise<{ looked: number; due: Due[] }> {
-  const until = new Date(now.getTime() - SETTLED_MS);
+async function claim(tx: Tx, now: Date): Promise<{ checked: number; due: Due[] }> {
+  const until = new Date(now.getTime() - VISIBILITY_LAG_MS);
   const rows = await tx<Due[]>`
     select s.*, (
       select count(*) from (
@@ -68,7 +68,7 @@ async function claim(tx: Tx, now: Date): Promise<{ looked: number; due: Due[] }>
         join creators c on c.service = f.service and c.id = f.id and not c.hidden
         join posts p on p.service = f.service and p."user" = f.id and not p.hidden
           and p.added_at > s.notified_at and p.added_at <= ${until}
-        where f.account = a.account limit ${MOST}
+        where f.account = a.account limit ${MAX_COUNT}
       ) counted
     ) as count
     from push_subscriptions s
@@ -84,14 +84,14 @@ async function claim(tx: Tx, now: Date): Promise<{ looked: number; due: Due[] }>
     from unnest(
       ${rows.map(({ session }) => session)}::text[],
       ${rows.map((row) => (isDue.has(row) ? until : row.notified_at).toISOString())}::timestamptz[],
-      ${rows.map((row) => nextLook(row, now, isDue.has(row)).toISOString())}::timestamptz[]
+      ${rows.map((row) => nextCheck(row, now, isDue.has(row)).toISOString())}::timestamptz[]
     ) claimed (session, notified_at, next_at)
     where s.session = claimed.session`;
-  return { looked: rows.length, due };
+  return { checked: rows.length, due };
 }
 
-function nextLook(settings: PushSettings, now: Date, isDue: boolean): Date {
-  const from = new Date(now.getTime() + (isDue ? PAUSE_MS : MINUTE));
+function nextCheck(settings: PushSettings, now: Date, isDue: boolean): Date {
+  const from = new Date(now.getTime() + (isDue ? MIN_INTERVAL_MS : MINUTE));
   return nextTime(settings, settings.timing === "daily" ? now : from);
 }
 
@@ -103,7 +103,7 @@ async function notify(sql: Sql, due: Due, options: SendOptions, now: Date) {
   // The push service rejected it or was unreachable: these posts count again.
   if (outcome === "failed")
     await sql`
-      update push_subscriptions set notified_at = ${due.notified_at}, next_at = ${new Date(now.getTime() + RETRY_MS)}
+      update push_subscriptions set notified_at = ${due.notified_at}, next_at = ${new Date(now.getTime() + RETRY_DELAY_MS)}
       where session = ${session} and endpoint = ${endpoint}`;
   return outcome;
 }

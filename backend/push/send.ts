@@ -5,9 +5,9 @@ import { isPublicAddress, type Lookup, lookUp } from "../public-address.ts";
 import type { PushKeys } from "./keys.ts";
 
 const PORT = 443;
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 /** Seconds the push service stores a message for an offline device. */
-const KEPT = 12 * 3_600;
+const TTL_SECONDS = 12 * 3_600;
 
 export interface PushTarget {
   endpoint: string;
@@ -54,7 +54,7 @@ export async function sendPush(
         path: `${url.pathname}${url.search}`,
         servername: host,
         headers: { ...details.headers, host: url.host },
-        signal: AbortSignal.timeout(PATIENCE_MS),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
         agent: false,
         ...(ca === undefined ? {} : { ca }),
       },
@@ -78,7 +78,7 @@ function sealed(
   try {
     return webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(message), {
       vapidDetails: { subject, ...keys },
-      TTL: KEPT,
+      TTL: TTL_SECONDS,
       urgency: "low",
     });
   } catch {

@@ -1,6 +1,6 @@
 /** Removes the sample from an archive. */
 import type { Sql } from "../db/client.ts";
-import { deleteRemovedFiles, type Keeper } from "../takedowns/removed-files.ts";
+import { deleteRemovedFiles, type FileRemover } from "../takedowns/removed-files.ts";
 import { allowAgain, takeDown } from "../takedowns/take-down.ts";
 import { DEFAULT_POSTS, DEFAULT_SEED } from "./generate.ts";
 import { LONG_RUN } from "./long-run.ts";
@@ -17,7 +17,7 @@ export interface RemovedSample {
  * else in the archive stays. Nothing is blocked: the sample can be imported again. Idempotent; the search index follows
  * through the outbox.
  */
-export async function removeSample(sql: Sql, keepers: readonly Keeper[]): Promise<RemovedSample> {
+export async function removeSample(sql: Sql, removers: readonly FileRemover[]): Promise<RemovedSample> {
   // First, so that no start loads it again if this is interrupted.
   await sql`update site_settings set sample = 'removed'`;
   const people = [
@@ -33,7 +33,7 @@ export async function removeSample(sql: Sql, keepers: readonly Keeper[]): Promis
     removed.posts += posts;
     removed.files += files;
   }
-  await deleteRemovedFiles(sql, keepers);
+  await deleteRemovedFiles(sql, removers);
   for (const target of targets) await allowAgain(sql, target);
   return removed;
 }

@@ -3,14 +3,14 @@ import type { Changes } from "../db/changes.ts";
 import type { Db, Sql } from "../db/client.ts";
 
 /** Path parameters of a request. */
-interface Asked {
+interface RequestParams {
   service?: string;
   id?: string;
   post?: string;
   hash?: string;
 }
 
-export async function isWithheld(db: Db, { service, id, post, hash }: Asked): Promise<boolean> {
+export async function isWithheld(db: Db, { service, id, post, hash }: RequestParams): Promise<boolean> {
   if (hash !== undefined) return (await heldHashes(db, hash)).length > 0;
   if (service === undefined || id === undefined) return false;
   const [row] = await db<[{ found: boolean }]>`

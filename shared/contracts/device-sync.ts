@@ -59,7 +59,8 @@ export const pullSegments = endpoint({
   path: PATH,
   access: "session",
   private: true,
-  summary: "Segments after a given one, in order, about half a megabyte per response; repeat the request for the rest.",
+  summary:
+    "Segments after a given one, in order, about half a megabyte per response; repeat the request for the rest.",
   query: z.object({
     after: z.pipe(
       z.optional(z.string().check(z.regex(/^\d{1,9}$/, EXPECTED_SEQ))),

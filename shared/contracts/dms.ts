@@ -40,8 +40,7 @@ export const hasPendingDms = endpoint({
   method: "GET",
   path: "/v1/has_pending_dms",
   access: "anyone",
-  summary:
-    "True if DMs of the user's own imports wait for approval; false without an account.",
+  summary: "True if DMs of the user's own imports wait for approval; false without an account.",
   response: z.boolean(),
   private: true,
 });
@@ -98,8 +97,7 @@ export const movePendingDms = endpoint({
   method: "PATCH",
   path: "/v1/account/review_dms",
   access: "session",
-  summary:
-    "Ignores pending DMs or restores ignored ones; hashes of other accounts' DMs are skipped.",
+  summary: "Ignores pending DMs or restores ignored ones; hashes of other accounts' DMs are skipped.",
   body: z.strictObject(
     { hashes: Hashes.check(z.minLength(1, NONE_APPROVED)), status: Status },
     "Expected hashes and a status.",

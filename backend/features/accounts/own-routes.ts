@@ -3,7 +3,7 @@ import postgres from "postgres";
 import { DEVICE_COOKIE, SESSION_COOKIE, USERNAME_TAKEN } from "#shared/contracts/accounts.ts";
 import * as contract from "#shared/contracts/own-account.ts";
 import { deviceToken, type Passwords } from "../../accounts/passwords.ts";
-import { COOKIE_AGE, endSessions, startSession } from "../../accounts/sessions.ts";
+import { COOKIE_MAX_AGE, endSessions, startSession } from "../../accounts/sessions.ts";
 import { transaction } from "../../db/tx.ts";
 import { type Input, type Mounted, mount } from "../../http/endpoint.ts";
 import { conflict, notFound } from "../../http/errors.ts";
@@ -72,8 +72,8 @@ async function changePassword(
     },
     { signal },
   );
-  setCookie(SESSION_COOKIE, session, { maxAge: COOKIE_AGE });
-  setCookie(DEVICE_COOKIE, deviceToken(password), { maxAge: COOKIE_AGE });
+  setCookie(SESSION_COOKIE, session, { maxAge: COOKIE_MAX_AGE });
+  setCookie(DEVICE_COOKIE, deviceToken(password), { maxAge: COOKIE_MAX_AGE });
   return true;
 }
 

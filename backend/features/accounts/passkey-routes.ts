@@ -13,7 +13,7 @@ import { requireConfirmed } from "../../accounts/sessions.ts";
 import type { Db } from "../../db/client.ts";
 import { type Input, type Mounted, mount } from "../../http/endpoint.ts";
 import { badInput, conflict, notFound } from "../../http/errors.ts";
-import { letIn } from "./let-in.ts";
+import { completeLogin } from "./complete-login.ts";
 import { storedAccount } from "./own-account.ts";
 import * as passkeys from "./passkey-queries.ts";
 import { accountById } from "./queries.ts";
@@ -101,7 +101,7 @@ async function logInWithPasskey(input: Input<typeof contract.logInWithPasskey>):
     throw badInput(contract.INVALID_PASSKEY);
   const account = await accountById(sql, passkey.account);
   if (account === undefined) throw badInput(contract.INVALID_PASSKEY);
-  return await letIn(input, account);
+  return await completeLogin(input, account);
 }
 
 /** @returns the signed challenge, which is now spent @throws HttpError 400 if it was not issued here */

@@ -10,7 +10,7 @@ import { transaction } from "../../db/tx.ts";
 import { type Input, type Mounted, mount } from "../../http/endpoint.ts";
 import { badInput, conflict, forbidden } from "../../http/errors.ts";
 import { Redirect } from "../../http/redirect.ts";
-import { letIn } from "./let-in.ts";
+import { completeLogin } from "./complete-login.ts";
 import { ownRoutes } from "./own-routes.ts";
 import { passkeyRoutes } from "./passkey-routes.ts";
 import { personalDataRoute } from "./personal-data.ts";
@@ -79,5 +79,5 @@ async function logIn(
     await input.rateLimits(contract.UNKNOWN_DEVICES)("input", { address: client.address, body });
   if (!(await passwords.verify(account?.password, body.password)) || account === undefined)
     throw badInput(contract.WRONG_CREDENTIALS);
-  return await letIn({ sql, client, setCookie }, account);
+  return await completeLogin({ sql, client, setCookie }, account);
 }

@@ -2,8 +2,8 @@
 import type { Db } from "../../db/client.ts";
 
 /** Creators per chunk of text: about 600 kB, which no processing step takes long for. */
-const PIECE = 5_000;
-const LONGEST_SNAPSHOT = 160;
+const CHUNK_ROWS = 5_000;
+const MAX_SNAPSHOT_LENGTH = 160;
 
 /** The six keys of an item in order, from a row named `c` and its counts `k`. */
 const item = (
@@ -18,7 +18,7 @@ const item = (
  * something else after a database restart, in another database or in a restored table: `place` differs then.
  */
 const state = (sql: Db) => sql`
-  select case when length(pg_current_snapshot()::text) <= ${LONGEST_SNAPSHOT} then pg_current_snapshot()::text
+  select case when length(pg_current_snapshot()::text) <= ${MAX_SNAPSHOT_LENGTH} then pg_current_snapshot()::text
       else concat(pg_snapshot_xmin(pg_current_snapshot()), ':', pg_snapshot_xmin(pg_current_snapshot()), ':') end as seen,
     pg_snapshot_xmax(pg_current_snapshot()) as newest,
     left(md5(concat_ws(' ', pg_postmaster_start_time(), (select oid from pg_database where datname = current_database()),
@@ -39,7 +39,7 @@ export async function listPieces(sql: Db): Promise<ListPieces> {
   const rows = await sql`
     with state as materialized (${state(sql)}), pieces as (
       select piece, string_agg(text, ',' order by service, id) as text from (
-        select service, id, row_to_json(c)::text as text, (row_number() over (order by service, id) - 1) / ${PIECE} as piece
+        select service, id, row_to_json(c)::text as text, (row_number() over (order by service, id) - 1) / ${CHUNK_ROWS} as piece
         from (select ${item(sql)} from creators c join creator_counts k using (service, id) where not c.hidden) c
       ) items group by piece
     )

@@ -2,7 +2,7 @@
 import type { CreatorSort } from "#shared/contracts/creators.ts";
 import type { CreatorListItem } from "#shared/entities/creator.ts";
 import type { Db } from "../../db/client.ts";
-import { pageAt, within } from "../../db/pages.ts";
+import { depthBound, pageAt } from "../../db/pages.ts";
 
 export interface WantedPage {
   service?: string | undefined;
@@ -36,7 +36,7 @@ export async function creatorPage(
         select id, name, service, indexed, updated, favorites from (
           select id, name, service, indexed, updated, favorites
           from creators join creator_counts using (service, id) where ${wanted}
-          order by ${keys}, service, id limit ${within(sql, offset, limit)}
+          order by ${keys}, service, id limit ${depthBound(sql, offset, limit)}
         ) near
         order by ${keys}, service, id ${pageAt(sql, offset, limit)}
       ) page

@@ -8,13 +8,13 @@ export interface CreatorKey {
 }
 
 /** Numbers of the creator's tags that are compared, and of its most distinctive tags that select candidates. */
-const COMPARED = 64;
-const LEADING = 24;
+const MAX_TAGS = 64;
+const MAX_SELECTING_TAGS = 24;
 /** Candidates before and after the creator for each selecting tag. */
-const AROUND = 200;
+const NEIGHBORS_PER_TAG = 200;
 /** Number of candidates compared in full, and of tags for each. */
-const CANDIDATES = 100;
-const TAGS_EACH = 256;
+const MAX_CANDIDATES = 100;
+const MAX_CANDIDATE_TAGS = 256;
 
 /** Same expression as in the index by tag and in the stored tag counts. */
 const word = (sql: Db) => sql`lower(t.tag collate "default") collate "C"`;
@@ -36,16 +36,16 @@ export async function similarByTags(
       from (
         select ${word(sql)} as word, sum(t.post_count)::float as uses
         from creator_tags t where t.service = ${service} and t."user" = ${id} and t.post_count > 0
-        group by 1 order by 2 desc, 1 limit ${COMPARED}
+        group by 1 order by 2 desc, 1 limit ${MAX_TAGS}
       ) m join tags g on g.tag = m.word and g.post_count > 0
       cross join (select count from totals where entity = 'posts') n
     ), reached as materialized (
       select o.service, o."user", sum(l.rarity) as shared
-      from (select word, rarity from mine order by sqrt(uses) * rarity desc, word limit ${LEADING}) l
+      from (select word, rarity from mine order by sqrt(uses) * rarity desc, word limit ${MAX_SELECTING_TAGS}) l
       cross join lateral (
-        select distinct service, "user" from creators_around(l.word, hashtext(${`${service}/${id}`}), ${AROUND})
+        select distinct service, "user" from creators_around(l.word, hashtext(${`${service}/${id}`}), ${NEIGHBORS_PER_TAG})
       ) o
-      group by 1, 2 order by shared desc, 1, 2 limit ${CANDIDATES}
+      group by 1, 2 order by shared desc, 1, 2 limit ${MAX_CANDIDATES}
     )
     select c.id, c.name, c.service, iso(c.indexed) as indexed, iso(c.updated) as updated, c.public_id, c.relation_id, c.score
     from self left join lateral (
@@ -68,7 +68,7 @@ const comparison = (sql: Db) => sql`
       select ${word(sql)} as word, sum(t.post_count)::float as uses
       from (
         select tag, post_count from creator_tags
-        where service = c.service and "user" = c.id and post_count > 0 limit ${TAGS_EACH}
+        where service = c.service and "user" = c.id and post_count > 0 limit ${MAX_CANDIDATE_TAGS}
       ) t group by 1
     ) a join tags g on g.tag = a.word and g.post_count > 0
     cross join (select count from totals where entity = 'posts') n

@@ -12,10 +12,10 @@ import {
 } from "./recommended-queries.ts";
 import { titleWords } from "./title-words.ts";
 
-const MOST = 24;
+const MAX_RECOMMENDED = 24;
 const TITLES = 40;
 /** Linked accounts excluded by the query; further ones are removed from its result. */
-const MOST_ACCOUNTS = 30;
+const MAX_ACCOUNTS = 30;
 /** Title words are weaker evidence than tags: the best match by words alone gets this score. */
 const TEXT_WEIGHT = 0.2;
 
@@ -24,11 +24,11 @@ export async function recommended(
   { sql, search }: Pick<Services, "sql" | "search">,
   creator: CreatorKey,
 ): Promise<RecommendedCreator[] | undefined> {
-  const byTags = await similarByTags(sql, creator, MOST);
-  if (byTags === undefined || byTags.length >= MOST) return byTags;
+  const byTags = await similarByTags(sql, creator, MAX_RECOMMENDED);
+  if (byTags === undefined || byTags.length >= MAX_RECOMMENDED) return byTags;
   const [titles, own] = await Promise.all([
     newestTitles(sql, creator, TITLES),
-    accounts(sql, creator, MOST_ACCOUNTS),
+    accounts(sql, creator, MAX_ACCOUNTS),
   ]);
   const words = titleWords(titles);
   const leanings = words.length === 0 ? [] : await byText(search, words, own);
@@ -46,7 +46,7 @@ export async function recommended(
   return [...known.values()]
     .filter((one) => one.score > 0)
     .sort(byScore)
-    .slice(0, MOST);
+    .slice(0, MAX_RECOMMENDED);
 }
 
 async function byText(

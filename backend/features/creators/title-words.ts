@@ -1,7 +1,7 @@
 /** Extracts a creator's typical words from titles, in any script. */
 
 /** The engine reads at most ten words of a query. */
-const MOST_WORDS = 8;
+const MAX_WORDS = 8;
 const segmenter = new Intl.Segmenter("und", { granularity: "word" });
 
 /**
@@ -16,20 +16,20 @@ export function titleWords(titles: readonly string[]): string[] {
   // Sorting is stable: ties keep the words of newer titles first.
   const ranked = [...counts].sort(([, a], [, b]) => b - a);
   const repeated = ranked.filter(([, count]) => count > 1);
-  return (repeated.length > 0 ? repeated : ranked).slice(0, MOST_WORDS).map(([word]) => word);
+  return (repeated.length > 0 ? repeated : ranked).slice(0, MAX_WORDS).map(([word]) => word);
 }
 
 function wordsOf(title: string): Set<string> {
   const words = [...segmenter.segment(title.slice(0, 500).normalize("NFKC").toLowerCase())];
   return new Set(
     words
-      .filter(({ isWordLike, segment }) => isWordLike && /\p{L}/u.test(segment) && isTelling(segment))
+      .filter(({ isWordLike, segment }) => isWordLike && /\p{L}/u.test(segment) && isSignificant(segment))
       .map(({ segment }) => segment),
   );
 }
 
 /** Single kana are particles; a single ideograph or Hangul syllable may be a word. */
-function isTelling(word: string): boolean {
+function isSignificant(word: string): boolean {
   return [...word].length > (/\p{Script=Han}|\p{Script=Hangul}/u.test(word) ? 0 : 2) || isKanaWord(word);
 }
 

@@ -1,6 +1,6 @@
 import type { CreatorDm, ListedDm } from "#shared/entities/dm.ts";
 import type { Db } from "../../db/client.ts";
-import { pageAt, within } from "../../db/pages.ts";
+import { depthBound, pageAt } from "../../db/pages.ts";
 
 /** The keys of a DM, from a row named `d`; `attachments` is null if there are none. */
 const dmColumns = (sql: Db) => sql`
@@ -39,7 +39,7 @@ export async function latestDms(
         select k.hash, k.added from dms k
         where not k.hidden and (select ${offset}::bigint < count from total)
           and not exists (select 1 from creators c where c.hidden and c.service = k.service and c.id = k."user")
-        order by k.added desc, k.hash limit ${within(sql, offset, limit)}
+        order by k.added desc, k.hash limit ${depthBound(sql, offset, limit)}
       ) near
       order by added desc, hash ${pageAt(sql, offset, limit)}
     ), listed as (

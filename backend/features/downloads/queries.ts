@@ -2,14 +2,14 @@ import { randomBytes } from "node:crypto";
 import type { DownloadImport } from "#shared/entities/download-import.ts";
 import type { Db } from "../../db/client.ts";
 
-const LATEST = 20;
+const MAX_LISTED = 20;
 
 const columns = (db: Db) => db`
   id, state, iso(created_at) as created_at, zone, preview, progress, result, problems, problems_count, error`;
 
 export async function latestDownloads(db: Db): Promise<DownloadImport[]> {
   return await db<DownloadImport[]>`
-    select ${columns(db)} from download_imports order by download_imports.created_at desc limit ${LATEST}`;
+    select ${columns(db)} from download_imports order by download_imports.created_at desc limit ${MAX_LISTED}`;
 }
 
 export async function downloadImport(db: Db, id: string): Promise<DownloadImport | undefined> {

@@ -12,7 +12,7 @@ import { PAGE_SIZE, pastEndProblem } from "#shared/rules/paging.ts";
 import { addFavoriteCreators, addFavoritePosts } from "../../accounts/add-favorites.ts";
 import type { Tx } from "../../db/client.ts";
 import { countFavorite, type FavoriteTarget } from "../../db/favorite-counts.ts";
-import { SETTLED_MS } from "../../db/settled.ts";
+import { VISIBILITY_LAG_MS } from "../../db/visibility-lag.ts";
 import { type Mounted, mount } from "../../http/endpoint.ts";
 import { badInput, notFound } from "../../http/errors.ts";
 import * as queries from "./queries.ts";
@@ -34,7 +34,7 @@ export const favoriteRoutes: Mounted[] = [
     return found;
   }),
   mount(contract.listNewPosts, async ({ sql, principal: { id }, query: { o, since } }) => {
-    const at = new Date(Date.now() - SETTLED_MS).toISOString().slice(0, 19);
+    const at = new Date(Date.now() - VISIBILITY_LAG_MS).toISOString().slice(0, 19);
     const from = parseIso(since);
     const creators = await queries.creatorsWithNews(sql, id, from);
     const count = creators.reduce((sum, one) => sum + one.count, 0);

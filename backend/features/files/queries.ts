@@ -5,9 +5,9 @@ import type { Db } from "../../db/client.ts";
 import { isServed } from "../../db/is-served.ts";
 
 /** How long a fault is cached. */
-const FAULT_STANDS = "1 day";
+const FAULT_TTL = "1 day";
 /** Shorter for timeouts, which may be caused by a busy machine. */
-const SLOW_STANDS = "10 minutes";
+const TIMEOUT_TTL = "10 minutes";
 const SLOW: Fault = "too slow";
 
 /** Stored metadata of a file. */
@@ -42,8 +42,8 @@ export async function knownFile(
   const [row] = await sql<KnownFile[]>`
     select ${fileColumns(sql)}, to_json(l.file_list) as file_list, l.encrypted, l.password,
       ${withSizes ? sizes : sql`null::json`} as file_sizes,
-      r.fault is not null and r.at > now() - case when r.fault = ${SLOW} then ${SLOW_STANDS}::interval
-        else ${FAULT_STANDS}::interval end as faulty
+      r.fault is not null and r.at > now() - case when r.fault = ${SLOW} then ${TIMEOUT_TTL}::interval
+        else ${FAULT_TTL}::interval end as faulty
     from files f left join archive_listings l using (hash) left join archive_readings r using (hash)
     where f.hash = ${hash} and ${isServed(sql)}`;
   return row && { ...row, faulty: row.faulty === true };
@@ -162,7 +162,7 @@ export async function fileUses(sql: Db, hash: string, limit: number): Promise<Fi
 }
 
 /** Uses examined per file, so that an image shared by thousands of posts costs no more than another. */
-const MOST_LOOKED_AT = 200;
+const MAX_USES_SCANNED = 200;
 
 /**
  * Files by hash with their newest uses, in the requested order; hidden ones are left out.
@@ -182,7 +182,7 @@ export async function hashHits(sql: Db, hashes: readonly string[], limit: number
         from (
           select u.service, coalesce(r.id, u.key) as id, r.revision_id as revision
           from (select * from file_uses where hash = f.hash and entity in ('post', 'revision')
-            limit ${MOST_LOOKED_AT}) u
+            limit ${MAX_USES_SCANNED}) u
           left join post_revisions r on r.revision_id = case when u.entity = 'revision' then u.key::bigint end
         ) used
         join posts p using (service, id) join creators c on c.service = p.service and c.id = p."user"
@@ -196,7 +196,7 @@ export async function hashHits(sql: Db, hashes: readonly string[], limit: number
         'substring', left(content, 50)) order by published desc, id) as messages
       from (
         select m.* from (select * from file_uses where hash = f.hash and entity = 'message'
-          limit ${MOST_LOOKED_AT}) u
+          limit ${MAX_USES_SCANNED}) u
         join discord_messages m on m.id = u.key join creators c on c.service = 'discord' and c.id = m.server
         where not c.hidden order by m.published desc, m.id limit ${limit + 1}
       ) newest

@@ -25,25 +25,25 @@ import {
 
 const MAX_USES = 500;
 /** Uses per file in bulk lookups. */
-const SOME_USES = 5;
+const MAX_BULK_USES = 5;
 /** Cache size in bytes of JSON; repeated lookups of an unchanged folder need no query. */
-const MAX_LOOKUPS = 8_000_000;
+const LOOKUP_CACHE_BYTES = 8_000_000;
 /** Cache size of listings, in bytes of response: serializing ten thousand names takes 10 ms or more. */
-const MAX_LISTINGS = 32_000_000;
+const LISTING_CACHE_BYTES = 32_000_000;
 /** Each cached text also has its compressed forms (compress.ts). */
-const FORMS = 3;
+const COMPRESSED_FORMS = 3;
 /** RAR allows 127; deriving a 7z key from a thousand characters takes seconds. */
 const MAX_PASSWORD = 255;
 
 export function fileRoutes(): Mounted[] {
   const reading = new Map<string, Promise<void>>();
   const sizeOf = (hits: HashHit[]) => JSON.stringify(hits).length;
-  const lookups = new VersionedCache<HashHit[]>([], { maxSize: MAX_LOOKUPS, sizeOf });
+  const lookups = new VersionedCache<HashHit[]>([], { maxSize: LOOKUP_CACHE_BYTES, sizeOf });
   const details = (services: Needs, hash: string, addition?: "sizes") =>
     fileDetails(services, hash, reading, addition === "sizes");
   const listings = new VersionedCache<SentDetails>(
     contract.getFile.topics,
-    { maxSize: MAX_LISTINGS, sizeOf: ({ text }) => FORMS * text.length },
+    { maxSize: LISTING_CACHE_BYTES, sizeOf: ({ text }) => COMPRESSED_FORMS * text.length },
     ({ isListed }) => isListed,
   );
   cachedBytes.set("listings of archive files", () => listings.size);
@@ -71,7 +71,7 @@ export function fileRoutes(): Mounted[] {
     ),
     mount(contract.searchHashes, ({ sql, changes, body }) => {
       const hashes = [...new Set(body.hashes)];
-      return lookups.get(changes, hashes.join(), () => hashHits(sql, hashes, SOME_USES));
+      return lookups.get(changes, hashes.join(), () => hashHits(sql, hashes, MAX_BULK_USES));
     }),
     mount(contract.getFile, (input) => sent(contract.getFile, input, input.params.hash, input.query.with)),
     mount(contract.getArchive, (input) => sent(contract.getArchive, input, input.params.hash)),
@@ -108,11 +108,11 @@ async function fileDetails(
   const find = async () => (await knownFile(services.sql, hash, { withSizes })) ?? missing();
   let known = await find();
   if (known.file_list === null && !known.faulty) {
-    await shared(reading, hash, () => readArchive(services, known, saveListing));
+    await deduplicated(reading, hash, () => readArchive(services, known, saveListing));
     known = await find();
   }
   if (withSizes && known.file_list !== null && known.file_sizes === null && !known.faulty) {
-    await shared(reading, `${hash} sizes`, () => readArchive(services, known, saveSizes));
+    await deduplicated(reading, `${hash} sizes`, () => readArchive(services, known, saveSizes));
     known = await find();
   }
   const isListed = known.file_list !== null && (!withSizes || known.file_sizes !== null);
@@ -120,7 +120,11 @@ async function fileDetails(
 }
 
 /** Deduplicates concurrent runs of the same work. */
-function shared(running: Map<string, Promise<void>>, name: string, work: () => Promise<void>): Promise<void> {
+function deduplicated(
+  running: Map<string, Promise<void>>,
+  name: string,
+  work: () => Promise<void>,
+): Promise<void> {
   const promise = running.get(name) ?? work().finally(() => running.delete(name));
   running.set(name, promise);
   return promise;

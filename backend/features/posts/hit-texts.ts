@@ -8,7 +8,7 @@ import { withCardNames } from "./card-names.ts";
 import { postsByKey } from "./list-queries.ts";
 
 /** In bytes; some tens of thousands of posts. */
-const LIMIT = 64 * 1024 * 1024;
+const CACHE_BYTES = 64 * 1024 * 1024;
 
 interface HitText {
   bytes: Buffer;
@@ -18,7 +18,7 @@ interface HitText {
 
 export class HitTexts {
   readonly #texts = new VersionedValues<HitText>(["posts", "creators.listed"], {
-    maxSize: LIMIT,
+    maxSize: CACHE_BYTES,
     sizeOf: ({ bytes }) => bytes.length,
   });
 

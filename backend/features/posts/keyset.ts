@@ -19,13 +19,13 @@ export interface Start {
 /** Rows between two cursors. */
 export const STEP = 100;
 /** Below this offset a plain offset is cheap enough. */
-const DEEP = 1_000;
+const MIN_DEEP_OFFSET = 1_000;
 /** Maximum depth of cursors in one list, in rows. */
-export const DEEPEST = 200_000;
+export const MAX_DEPTH = 200_000;
 /** Limit for all lists together: about 20 MB. */
 const MAX_CURSORS = 100_000;
 /** Minimum interval between two reads of a list's cursors, in milliseconds. */
-const EVERY = 2_000;
+const READ_INTERVAL_MS = 2_000;
 /** Changes that move rows in lists: posts, and hiding or showing creators. */
 export const MOVED_BY: Topic[] = ["posts", "creators.listed"];
 
@@ -49,7 +49,7 @@ export class KeysetCursors {
   /**
    * Reads a page from the nearest cursor before it, or from the top if the cursors may be outdated.
    * @param list its name
-   * @param readCursors reads every STEP-th row from the top, down to DEEPEST rows; runs in the background
+   * @param readCursors reads every STEP-th row from the top, down to MAX_DEPTH rows; runs in the background
    */
   async read<T>(
     { pool, changes }: { pool: Sql; changes: Changes },
@@ -58,14 +58,14 @@ export class KeysetCursors {
     readCursors: (pool: Sql) => Promise<Cursor[]>,
     readPage: (start: Start | undefined) => Promise<T>,
   ): Promise<T> {
-    const version = offset < DEEP ? undefined : changes.version(...MOVED_BY);
+    const version = offset < MIN_DEEP_OFFSET ? undefined : changes.version(...MOVED_BY);
     if (version === undefined) return await readPage(undefined);
     const entry = this.#lists.get(list) ?? EMPTY;
     const cursor = entry.version === version ? entry.cursors[Math.floor(offset / STEP)] : undefined;
     if (cursor === undefined) {
       const page = readPage(undefined);
       const isUnchanged = entry.requestedAt === version && entry.version !== version;
-      const isDue = isUnchanged && performance.now() - entry.readAt >= EVERY;
+      const isDue = isUnchanged && performance.now() - entry.readAt >= READ_INTERVAL_MS;
       const next = { ...entry, requestedAt: version, readAt: isDue ? performance.now() : entry.readAt };
       this.#lists.set(list, next);
       // On failure the next deep page tries again.

@@ -4,9 +4,9 @@ import type { TagCount } from "#shared/entities/creator.ts";
 import type { PostHit, PostListItem } from "#shared/entities/post.ts";
 import { MAX_REACHABLE, PAGE_SIZE } from "#shared/rules/paging.ts";
 import type { Db } from "../../db/client.ts";
-import { fixed, pageAt, within } from "../../db/pages.ts";
+import { depthBound, fixed, pageAt } from "../../db/pages.ts";
 import { fullColumns, listColumns } from "../../db/post-columns.ts";
-import { type Cursor, DEEPEST, STEP, type Start } from "./keyset.ts";
+import { type Cursor, MAX_DEPTH, STEP, type Start } from "./keyset.ts";
 
 /** Few creators are hidden: near the top each row is checked, for deep pages the hidden creators are read first. */
 export const visible = (sql: Db, deep: boolean) =>
@@ -24,7 +24,7 @@ export async function latestPosts(
   const keys =
     start === undefined
       ? sql`select k.service, k.id, k.added_at as at from posts k where not k.hidden and ${visible(sql, offset >= 1_000)}
-          order by k.added_at desc, k.service, k.id limit ${within(sql, offset, PAGE_SIZE)}`
+          order by k.added_at desc, k.service, k.id limit ${depthBound(sql, offset, PAGE_SIZE)}`
       : sql`
         (select k.service, k.id, k.added_at as at from posts k where not k.hidden and ${visible(sql, false)}
           and k.added_at = ${start.cursor.at}::text::timestamptz and (k.service, k.id) >= (${start.cursor.service}, ${start.cursor.id})
@@ -76,7 +76,7 @@ export async function creatorPosts(
   const keys =
     start === undefined
       ? sql`select k.service, k.id, k.listed_at as at from posts k where ${own}
-          order by k.listed_at desc, k.id limit ${within(sql, offset, PAGE_SIZE)}`
+          order by k.listed_at desc, k.id limit ${depthBound(sql, offset, PAGE_SIZE)}`
       : sql`
         (select k.service, k.id, k.listed_at as at from posts k where ${own}
           and k.listed_at = ${start.cursor.at}::text::timestamptz and k.id >= ${start.cursor.id}
@@ -98,7 +98,7 @@ export async function creatorCursors(sql: Db, { service, user }: CreatorKey): Pr
     select at::text as at, service, id from (
       select k.listed_at as at, k.service, k.id, row_number() over (order by k.listed_at desc, k.id) - 1 as position
       from posts k where k.service = ${service} and k."user" = ${user} and not k.hidden
-      order by k.listed_at desc, k.id limit ${fixed(sql, DEEPEST)}
+      order by k.listed_at desc, k.id limit ${fixed(sql, MAX_DEPTH)}
     ) listed where position % ${STEP} = 0 order by position`;
 }
 

@@ -3,7 +3,7 @@ import type { PostListItem } from "#shared/entities/post.ts";
 import { PAGE_SIZE } from "#shared/rules/paging.ts";
 import type { PostOrder } from "#shared/rules/post-order.ts";
 import type { Db } from "../../db/client.ts";
-import { pageAt, within } from "../../db/pages.ts";
+import { depthBound, pageAt } from "../../db/pages.ts";
 import { listColumns } from "../../db/post-columns.ts";
 import { type CreatorKey, visible } from "./list-queries.ts";
 
@@ -50,7 +50,7 @@ async function sorted(
     from (
       select service, id from (
         select k.service, k.id, ${date(sql, "k")} as at, k.listed_at as listed from posts k where ${which}
-        order by ${date(sql, "k")} desc, ${then(sql`k.listed_at`)} k.service, k.id limit ${within(sql, offset, PAGE_SIZE)}
+        order by ${date(sql, "k")} desc, ${then(sql`k.listed_at`)} k.service, k.id limit ${depthBound(sql, offset, PAGE_SIZE)}
       ) near order by at desc, ${then(sql`listed`)} service, id ${pageAt(sql, offset, PAGE_SIZE)}
     ) page join posts p using (service, id)
     order by ${date(sql, "p")} desc, ${then(sql`p.listed_at`)} p.service, p.id`;

@@ -1,7 +1,7 @@
 import type { ShareFile, ShareList, SharePage } from "#shared/entities/share.ts";
 import type { Db } from "../../db/client.ts";
 import { isServed } from "../../db/is-served.ts";
-import { pageAt, within } from "../../db/pages.ts";
+import { depthBound, pageAt } from "../../db/pages.ts";
 
 interface Page {
   offset: number;
@@ -23,7 +23,7 @@ export async function latestShares(sql: Db, { offset, limit }: Page): Promise<Sh
         select k.id, k.added from shares k
         where not k.hidden and (select ${offset}::bigint < total from count)
           and not exists (select 1 from creators c where c.hidden and c.service = k.service and c.id = k."user")
-        order by k.added desc, k.id limit ${within(sql, offset, limit)}
+        order by k.added desc, k.id limit ${depthBound(sql, offset, limit)}
       ) near
       order by added desc, id ${pageAt(sql, offset, limit)}
     )

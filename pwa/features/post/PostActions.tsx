@@ -29,7 +29,9 @@ import { FlagButton } from "./flags/FlagButton.tsx";
 import styles from "./PostActions.module.css";
 import { savableOf } from "./savable.ts";
 
-const HideButton = lazyComponent(() => import("../moderation/hiding/HideButton.tsx").then((file) => file.HideButton));
+const HideButton = lazyComponent(() =>
+  import("../moderation/hiding/HideButton.tsx").then((file) => file.HideButton),
+);
 
 /** What can be done with a post, its creator, its tags and its media. Showing it marks the post as seen. */
 export function PostActions({ envelope, creator }: { envelope: PostEnvelope; creator: string }) {

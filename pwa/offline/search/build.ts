@@ -1,7 +1,8 @@
 /** Builds segments from documents, and merges them. Both give identical bytes for the same documents. */
+
+import { unitsOf } from "#shared/text/typos.ts";
 import { type Segment, SegmentWriter } from "./segment.ts";
 import { type SearchDocument, termsOf } from "./tokenize.ts";
-import { unitsOf } from "#shared/text/typos.ts";
 
 /** Shifts past the four field bits. */
 const FIELDS = 16;

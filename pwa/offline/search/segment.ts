@@ -4,8 +4,8 @@
  * prefilter the search for typos.
  */
 
-import { TEXT } from "./tokenize.ts";
 import { signatureOf, unitsOf } from "#shared/text/typos.ts";
+import { TEXT } from "./tokenize.ts";
 
 /** Version of the layout below; segments of other versions are not read. */
 export const SEGMENT_VERSION = 4;

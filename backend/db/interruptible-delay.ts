@@ -1,7 +1,7 @@
 /** Delays of a loop that can end early. They do not keep the process alive. */
 import { setTimeout as sleep } from "node:timers/promises";
 
-export class Pauses {
+export class InterruptibleDelay {
   #early = new AbortController();
   #closed = false;
 
