@@ -32,7 +32,7 @@ export async function addFavoriteCreators(tx: Tx, account: number, wanted: Creat
       on conflict do nothing returning service, id
     )
     select a.service, a.id, (select count(*) from wanted) as found from (select) one left join added a on true`;
-  return counted(tx, "creator", rows);
+  return countAdded(tx, "creator", rows);
 }
 
 /** Adds the posts that are in the archive, in order. */
@@ -51,11 +51,11 @@ export async function addFavoritePosts(tx: Tx, account: number, wanted: PostKey[
       on conflict do nothing returning service, id
     )
     select a.service, a.id, (select count(*) from wanted) as found from (select) one left join added a on true`;
-  return counted(tx, "post", rows);
+  return countAdded(tx, "post", rows);
 }
 
 /** A single row with nulls means no new favorites; it carries the number found. */
-async function counted(
+async function countAdded(
   tx: Tx,
   entity: "creator" | "post",
   rows: (CreatorKey & { found: number })[],

@@ -18,7 +18,7 @@ export class Passwords {
 
   /** @throws HttpError 503 if the queue is full */
   hash(password: string): Promise<string> {
-    return this.#limit.run(() => hash(composed(password), PARAMETERS));
+    return this.#limit.run(() => hash(normalizePassword(password), PARAMETERS));
   }
 
   /**
@@ -29,13 +29,13 @@ export class Passwords {
   async verify(stored: string | undefined, password: string): Promise<boolean> {
     this.#dummyHash ??= hash(randomBytes(32), PARAMETERS);
     const against = stored ?? (await this.#dummyHash);
-    const matches = await this.#limit.run(() => verify(against, composed(password)));
+    const matches = await this.#limit.run(() => verify(against, normalizePassword(password)));
     return matches && stored !== undefined;
   }
 }
 
 /** Keyboards differ in how they compose accents. */
-function composed(password: string): string {
+function normalizePassword(password: string): string {
   return password.normalize("NFC");
 }
 

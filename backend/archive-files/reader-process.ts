@@ -121,21 +121,21 @@ async function answerOf(child: ChildProcess, job: string, limits: Limits): Promi
     // Stopping the server from a terminal also stops its child processes, so the signal is not a fault of the archive
     // file.
     if (signal !== null && STOPPED.has(signal)) throw new BusyError("The reading was stopped.");
-    return understood(Buffer.concat(parts).toString("utf8"));
+    return parseOutput(Buffer.concat(parts).toString("utf8"));
   } finally {
     clearTimeout(deadline);
     clearInterval(watch);
   }
 }
 
-function understood(text: string): Reading {
-  let said: unknown;
+function parseOutput(text: string): Reading {
+  let output: unknown;
   try {
-    said = JSON.parse(text);
+    output = JSON.parse(text);
   } catch {
     throw new ArchiveError("crashed");
   }
-  const answer = Answer.safeParse(said);
+  const answer = Answer.safeParse(output);
   if (!answer.success) throw new ArchiveError("crashed");
   if ("fault" in answer.data) throw new ArchiveError(answer.data.fault);
   return answer.data;

@@ -19,7 +19,7 @@ const [ENOENT, EINVAL] = [44, 28];
 let refusedMemory = false;
 
 class Fault extends Error {}
-class Enough extends Error {}
+class LimitReached extends Error {}
 
 /** Environment of the parser: memory, and one file that is read on demand. */
 async function openParser(modulePath, memoryPages) {
@@ -36,12 +36,12 @@ async function openParser(modulePath, memoryPages) {
     printErr: (line) => errors.length < 50 && errors.push(line),
   });
   parser.FS.mkdir("/in");
-  parser.FS.mount(oneFile(parser.FS), {}, "/in");
+  parser.FS.mount(singleFileSystem(parser.FS), {}, "/in");
   return {
     /** Runs a command and forwards its output. @returns exit code and error output */
     run(args, onOutput) {
       errors.length = 0;
-      const { write, flush } = gathered(onOutput);
+      const { write, flush } = bufferOutput(onOutput);
       const output = parser.FS.streams[1];
       output.stream_ops = { ...output.stream_ops, write };
       const code = parser.callMain(args);
@@ -52,7 +52,7 @@ async function openParser(modulePath, memoryPages) {
 }
 
 /** The parser writes a few bytes at a time, millions of times: forwards them in large chunks. */
-function gathered(onOutput) {
+function bufferOutput(onOutput) {
   const held = Buffer.alloc(65_536);
   let used = 0;
   const flush = () => {
@@ -70,7 +70,7 @@ function gathered(onOutput) {
 }
 
 /** A read-only folder with only the archive file. */
-function oneFile(FS) {
+function singleFileSystem(FS) {
   const { size } = fs.fstatSync(ARCHIVE);
   const never = new Date(0);
   const attributes = (bytes) => (node) => ({
@@ -129,7 +129,7 @@ function list(parser, { format, password, maxEntries, maxNameBytes }) {
     nameBytes += Buffer.byteLength(fields.Path);
     if (entries.length >= maxEntries || nameBytes > maxNameBytes) {
       truncated = true;
-      throw new Enough();
+      throw new LimitReached();
     }
     entries.push(entryOf(fields, entries.at(-1)));
     fields = {};
@@ -150,15 +150,15 @@ function list(parser, { format, password, maxEntries, maxNameBytes }) {
     }
   } catch (error) {
     // Headers decrypted with a wrong key, or none, are noise, on which the parser may fail in any way.
-    if (!(error instanceof Enough) && format === "7z" && hidesNames())
+    if (!(error instanceof LimitReached) && format === "7z" && hasEncryptedNames())
       return { entries: [], locked: true, truncated };
-    if (!(error instanceof Enough)) throw error;
+    if (!(error instanceof LimitReached)) throw error;
   }
   return { entries, locked: false, truncated };
 }
 
 /** Reads from the header of a 7z file that it is encrypted: packed (0x17) with 7-Zip's AES. */
-function hidesNames() {
+function hasEncryptedNames() {
   const start = Buffer.alloc(32);
   fs.readSync(ARCHIVE, start, 0, 32, 0);
   const header = Buffer.alloc(Math.min(Number(start.readBigUInt64LE(20)), 65_536));
@@ -195,7 +195,7 @@ function entryOf(fields, before) {
  * declared and no error. A successful listing proves nothing (most formats do not encrypt names), and the single check
  * byte of old zip encryption accepts 1 of 256 wrong passwords.
  */
-function opens(parser, entries, { format, password }) {
+function opensWith(parser, entries, { format, password }) {
   const seen = new Map();
   for (const { name } of entries) seen.set(name, (seen.get(name) ?? 0) + 1);
   const candidates = entries
@@ -227,7 +227,13 @@ async function work(job) {
   const sizes = files.map((entry) => entry.declared);
   const encrypted = locked || entries.some((entry) => entry.encrypted);
   if (job.password === undefined) return { names, sizes, encrypted, truncated };
-  return { names, sizes, encrypted, truncated, opened: !locked && encrypted && opens(parser, entries, job) };
+  return {
+    names,
+    sizes,
+    encrypted,
+    truncated,
+    opened: !locked && encrypted && opensWith(parser, entries, job),
+  };
 }
 
 function faultOf(error) {

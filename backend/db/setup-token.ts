@@ -3,7 +3,7 @@ import type { Sql, Tx } from "./client.ts";
 import { hashOf, randomToken } from "./tokens.ts";
 
 /** Creates a token for 24 hours, replacing an earlier one; undefined if there is an administrator. */
-export async function offerSetup(sql: Sql): Promise<string | undefined> {
+export async function createSetupToken(sql: Sql): Promise<string | undefined> {
   const token = randomToken();
   const { count } = await sql`
     insert into setup_token (token_hash) select ${hashOf(token)}

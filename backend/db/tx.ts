@@ -48,7 +48,7 @@ async function abortable<T>(sql: Sql, tx: Tx, work: (tx: Tx) => Promise<T>, sign
   const abort = () => {
     // The failing statement makes PostgreSQL reject everything `work` may still send, until the rollback.
     canceling = Promise.allSettled([
-      canceler(sql)`select pg_cancel_backend(${backend?.pid ?? 0})`.execute(),
+      cancelConnection(sql)`select pg_cancel_backend(${backend?.pid ?? 0})`.execute(),
       tx`select 1 / 0`.execute(),
     ]);
   };
@@ -66,11 +66,11 @@ async function abortable<T>(sql: Sql, tx: Tx, work: (tx: Tx) => Promise<T>, sign
   }
 }
 
-const cancelers = new WeakMap<Sql, Sql>();
+const cancelConnections = new WeakMap<Sql, Sql>();
 
 /** A connection outside the pool: in a pool full of slow transactions the cancellation would wait for them. */
-function canceler(sql: Sql): Sql {
-  const known = cancelers.get(sql);
+function cancelConnection(sql: Sql): Sql {
+  const known = cancelConnections.get(sql);
   if (known !== undefined) return known;
   const made = postgres({
     ...sql.options,
@@ -78,7 +78,7 @@ function canceler(sql: Sql): Sql {
     idle_timeout: 1,
     fetch_types: false,
   } as object) as unknown as Sql;
-  cancelers.set(sql, made);
+  cancelConnections.set(sql, made);
   return made;
 }
 

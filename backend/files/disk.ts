@@ -52,14 +52,14 @@ export class DiskStorage implements FileStorage {
   }
 
   /** Comparing sizes is enough, because only complete files are renamed into place. */
-  async holds({ hash, ext, size }: ExpectedFile): Promise<boolean> {
+  async has({ hash, ext, size }: ExpectedFile): Promise<boolean> {
     return (await this.stat(filePath(hash, ext)))?.size === size;
   }
 
   async put(source: string, expected: NewFile): Promise<boolean> {
     const target = this.localPath(filePath(expected.hash, expected.ext));
-    if (await this.holds(expected)) {
-      await date(target, expected);
+    if (await this.has(expected)) {
+      await setModified(target, expected);
       return false;
     }
     const waiting = join(this.root, ".incoming", `${randomBytes(12).toString("hex")}.part`);
@@ -68,7 +68,7 @@ export class DiskStorage implements FileStorage {
       assertExpected(source, expected, await copyHashed(source, waiting));
       await mkdir(dirname(target), { recursive: true });
       await rename(waiting, target);
-      await date(target, expected); // not earlier: the date of an unfinished copy shows whether it is stale
+      await setModified(target, expected); // not earlier: the date of an unfinished copy shows whether it is stale
       return true;
     } catch (error) {
       await rm(waiting, { force: true });
@@ -86,7 +86,7 @@ export class DiskStorage implements FileStorage {
       const found = link ? await copyBytes(handle, undefined) : await copyInto(handle, waiting);
       const decision = await decide(found);
       if (decision === undefined) return false;
-      if (!decision.isNew && (await this.holds({ ...found, ext: decision.ext }))) return false;
+      if (!decision.isNew && (await this.has({ ...found, ext: decision.ext }))) return false;
       const linked = link && (await linkTo(localPath, handle, waiting));
       if (link && !linked) await copyInto(handle, waiting);
       const target = this.localPath(filePath(found.hash, decision.ext));
@@ -146,7 +146,7 @@ export class DiskStorage implements FileStorage {
  * Sets the modification date, so that a web server on a copy of the folder sends the same date. A file removed in the
  * meantime is not an error.
  */
-async function date(localPath: string, { modified }: NewFile): Promise<void> {
+async function setModified(localPath: string, { modified }: NewFile): Promise<void> {
   if (modified === undefined) return;
   const found = await stat(localPath).catch(() => undefined);
   if (found === undefined || found.mtime.getTime() === modified.getTime()) return;

@@ -32,7 +32,7 @@ const ATTACHED: Record<string, string> = {
 };
 
 /** @param ext lower-case with its dot, or empty; neither the bytes nor the uploader's declaration matter */
-export function sentAs(ext: string): { type: string; inline: boolean } {
+export function contentTypeOf(ext: string): { type: string; inline: boolean } {
   const type = INLINE[ext];
   if (type !== undefined) return { type, inline: true };
   return { type: ATTACHED[ext] ?? "application/octet-stream", inline: false };

@@ -7,11 +7,11 @@ import { pipeline, type Writable } from "node:stream";
 import { promisify } from "node:util";
 import type { FileStat, FileStorage } from "./storage.ts";
 
-const PIECE = 128 * 1024; // twice this is held per reader, however slow
+const CHUNK_BYTES = 128 * 1024; // twice this is held per reader, however slow
 
-const opened = promisify(open);
-const statOf = promisify(fstat);
-const closed = promisify(close);
+const openFd = promisify(open);
+const statFd = promisify(fstat);
+const closeFd = promisify(close);
 
 /** An existing file. Dispose of it after use. */
 export interface OpenFile extends AsyncDisposable {
@@ -43,14 +43,14 @@ export async function openStored(storage: FileStorage, path: string): Promise<Op
 
 /** @returns undefined if there is no file */
 export async function openLocal(localPath: string): Promise<OpenFile | undefined> {
-  const fd = await opened(localPath, "r").catch((error: NodeJS.ErrnoException) => {
+  const fd = await openFd(localPath, "r").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT" || error.code === "ENOTDIR") return undefined;
     throw error;
   });
   if (fd === undefined) return undefined;
-  const found = await statOf(fd);
+  const found = await statFd(fd);
   if (found.isFile()) return new LocalFile(fd, { size: found.size, modified: found.mtime });
-  await closed(fd);
+  await closeFd(fd);
   return undefined;
 }
 
@@ -70,8 +70,8 @@ class LocalFile implements OpenFile {
   #send(to: Writable, start: number, length: number): Promise<void> {
     return new Promise((resolve) => {
       if (to.destroyed) return resolve();
-      const size = Math.min(PIECE, length);
-      const free = Array.from({ length: length > PIECE ? 2 : 1 }, () => Buffer.allocUnsafe(size));
+      const size = Math.min(CHUNK_BYTES, length);
+      const free = Array.from({ length: length > CHUNK_BYTES ? 2 : 1 }, () => Buffer.allocUnsafe(size));
       let at = start;
       const end = start + length;
       let reading = false;
@@ -103,6 +103,6 @@ class LocalFile implements OpenFile {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await closed(this.#fd);
+    await closeFd(this.#fd);
   }
 }

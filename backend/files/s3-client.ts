@@ -65,13 +65,13 @@ export class S3Client {
    */
   async call(call: S3Call): Promise<IncomingMessage> {
     for (let tried = 1; ; tried += 1) {
-      const answer = await this.#once(call).catch((error: Error) => error);
+      const answer = await this.#attempt(call).catch((error: Error) => error);
       if (!(answer instanceof Error)) {
         const status = answer.statusCode ?? 0;
         if ((status >= 200 && status < 300) || call.allow?.includes(status)) return answer;
         const reason = await bodyText(answer).catch(() => "");
-        const again = status >= 500 || status === 429 || status === 408;
-        if (!again || tried >= MAX_ATTEMPTS) throw refusal(call, `${status} ${codeOf(reason)}`);
+        const isRetryable = status >= 500 || status === 429 || status === 408;
+        if (!isRetryable || tried >= MAX_ATTEMPTS) throw refusal(call, `${status} ${codeOf(reason)}`);
       } else if (tried >= MAX_ATTEMPTS) throw refusal(call, answer.message);
       await pause(MIN_RETRY_DELAY_MS * 3 ** (tried - 1) * (0.5 + Math.random()));
     }
@@ -91,13 +91,13 @@ export class S3Client {
     this.#agent.destroy();
   }
 
-  async #once(call: S3Call): Promise<IncomingMessage> {
-    const { url, headers } = await this.#signed(call);
+  async #attempt(call: S3Call): Promise<IncomingMessage> {
+    const { url, headers } = await this.#sign(call);
     const send = url.protocol === "https:" ? tlsRequest : plainRequest;
     const idle = this.#options.idleMs ?? IDLE_TIMEOUT_MS;
     const request = send(url, { method: call.method, headers, agent: this.#agent });
     const answered = new Promise<IncomingMessage>((resolve, reject) => {
-      request.once("response", resolve);
+      request.attempt("response", resolve);
       request.on("error", reject);
     });
     answered.catch(() => {}); // also if the upload fails first
@@ -115,14 +115,14 @@ export class S3Client {
     }
   }
 
-  async #signed(call: S3Call): Promise<{ url: URL; headers: Record<string, string> }> {
+  async #sign(call: S3Call): Promise<{ url: URL; headers: Record<string, string> }> {
     const { bucket, prefix, region, accessKeyId, secretAccessKey } = this.#options;
     const url = new URL(this.#base);
     const key = call.key === undefined ? "" : `/${prefix}${call.key}`;
     url.pathname = `${url.pathname.replace(/\/$/, "")}/${bucket}${key}`;
     for (const [name, value] of Object.entries(call.query ?? {})) url.searchParams.set(name, value);
     const length = call.upload?.size ?? (call.text === undefined ? undefined : Buffer.byteLength(call.text));
-    const signed = await new AwsV4Signer({
+    const sign = await new AwsV4Signer({
       url: url.href,
       method: call.method,
       headers: {
@@ -135,9 +135,9 @@ export class S3Client {
       secretAccessKey,
       cache: this.#keys,
     }).sign();
-    const headers = Object.fromEntries(signed.headers);
+    const headers = Object.fromEntries(sign.headers);
     return {
-      url: new URL(signed.url),
+      url: new URL(sign.url),
       headers: length === undefined ? headers : { ...headers, "content-length": String(length) },
     };
   }

@@ -51,20 +51,20 @@ export class S3Storage implements FileStorage {
     return undefined;
   }
 
-  async holds({ hash, ext, size }: ExpectedFile): Promise<boolean> {
+  async has({ hash, ext, size }: ExpectedFile): Promise<boolean> {
     return (await this.stat(filePath(hash, ext)))?.size === size;
   }
 
   /** Hashes before sending; the hash is signed with the upload, so the server rejects bytes changed in between. */
   async put(source: string | Buffer, expected: NewFile): Promise<boolean> {
-    if (await this.holds(expected)) return false;
+    if (await this.has(expected)) return false;
     const partBytes = Math.max(this.#part, Math.ceil(expected.size / MAX_PARTS));
     const found = await stat(source).catch(() => undefined);
     if (found?.isFile() !== true) throw new FileError("missing file", `${source} is not there`);
     const hashed = await hashFile(source, partBytes);
     assertExpected(String(source), expected, hashed);
     const key = keyOf(filePath(expected.hash, expected.ext));
-    const headers = dated(expected);
+    const headers = modifiedHeader(expected);
     if (hashed.slices.length > 1) await this.#putParts(source, key, hashed, partBytes, headers);
     else {
       const upload = { open: () => createReadStream(source), size: hashed.size, sha256: hashed.hash };
@@ -193,7 +193,7 @@ export class S3Storage implements FileStorage {
 /** S3 dates objects by their upload. In seconds since 1970, like rclone and s3fs. */
 const MTIME = "x-amz-meta-mtime";
 
-function dated({ modified }: NewFile): Record<string, string> {
+function modifiedHeader({ modified }: NewFile): Record<string, string> {
   return modified === undefined ? {} : { [MTIME]: String(modified.getTime() / 1000) };
 }
 

@@ -83,7 +83,7 @@ export interface ListedFile extends FileStat {
 /** Content-addressed files. A `path` is `/aa/bb/<sha256><ext>`; a file is visible only when complete and verified. */
 export interface FileStorage {
   /** True if the file exists with its full size. */
-  holds(file: ExpectedFile): Promise<boolean>;
+  has(file: ExpectedFile): Promise<boolean>;
   /**
    * Copies `source` in and verifies it; an existing file is not written again.
    * @returns true if bytes were written

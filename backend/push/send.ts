@@ -43,7 +43,7 @@ export async function sendPush(
     isPublicAddress(address) || (loopbackPort !== undefined && address === "127.0.0.1");
   const [address] = addresses;
   if (address === undefined || !addresses.every(isAllowed)) return "failed";
-  const details = sealed({ endpoint, p256dh, auth }, message, { keys, subject });
+  const details = encrypted({ endpoint, p256dh, auth }, message, { keys, subject });
   if (details === undefined) return "gone";
   return await new Promise((settle) => {
     const sent = request(
@@ -70,7 +70,7 @@ export async function sendPush(
 }
 
 /** @returns undefined if the keys are invalid */
-function sealed(
+function encrypted(
   { endpoint, p256dh, auth }: PushTarget,
   message: object,
   { keys, subject }: Pick<SendOptions, "keys" | "subject">,

@@ -1,7 +1,7 @@
 /** Removes the sample from an archive. */
 import type { Sql } from "../db/client.ts";
 import { deleteRemovedFiles, type FileRemover } from "../takedowns/removed-files.ts";
-import { allowAgain, takeDown } from "../takedowns/take-down.ts";
+import { allowReimport, takeDown } from "../takedowns/take-down.ts";
 import { DEFAULT_POSTS, DEFAULT_SEED } from "./generate.ts";
 import { LONG_RUN } from "./long-run.ts";
 import { peopleFor, SERVERS } from "./people.ts";
@@ -34,6 +34,6 @@ export async function removeSample(sql: Sql, removers: readonly FileRemover[]): 
     removed.files += files;
   }
   await deleteRemovedFiles(sql, removers);
-  for (const target of targets) await allowAgain(sql, target);
+  for (const target of targets) await allowReimport(sql, target);
   return removed;
 }

@@ -69,7 +69,7 @@ export async function restore(
     delete from takedowns where seq = ${seq} returning service, "user", post, comment, share, file, kind, hid`;
   if (row === undefined) return false;
   if (row.hid) await setHidden(tx, row, false);
-  await holdForOthers(tx, row.service, held);
+  await withholdForOthers(tx, row.service, held);
   const kind = row.kind === "hidden" ? "shown" : "takedown_undone";
   await audit(tx, { ...by, kind, subject: subjectOf(row) });
   return true;
@@ -120,7 +120,7 @@ async function purgeFirst(tx: Tx): Promise<boolean> {
 }
 
 /** Allows a target to be imported again; deleted content stays deleted. @returns false if it was not taken down */
-export async function allowAgain(sql: Sql, target: Target): Promise<boolean> {
+export async function allowReimport(sql: Sql, target: Target): Promise<boolean> {
   return await transaction(sql, async (tx) => {
     const [row] = await tx<{ seq: number }[]>`select seq from takedowns where ${isTarget(tx, target)}`;
     return row !== undefined && (await restore(tx, row.seq, { actor: null }));
@@ -159,7 +159,7 @@ async function withhold(tx: Tx, seq: number, target: Target): Promise<number> {
 }
 
 /** Files also hidden by another removal stay withheld for that one; files in visible use are sent again. */
-async function holdForOthers(
+async function withholdForOthers(
   tx: Tx,
   service: string,
   files: readonly { hash: string; path: string }[],

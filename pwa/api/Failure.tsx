@@ -5,7 +5,7 @@ import { lazyComponent } from "../ui/lazy-component.tsx";
 import { NotFound } from "../ui/NotFound.tsx";
 import { HttpError, NetworkError, TimeoutError } from "./errors.ts";
 import { errorMessage } from "./messages.ts";
-import { needsPause, noteRepeat, repeatAt, unblock } from "./retry-after.ts";
+import { autoRetryAt, needsPause, recordRetry, unblock } from "./retry-after.ts";
 
 const AvailableOffline = lazyComponent(() =>
   import("../offline/cache/AvailableOffline.tsx").then((file) => file.AvailableOffline),
@@ -30,11 +30,11 @@ export interface FailureProps {
 
 /** Shown if content could not be loaded; temporary failures are retried once automatically. */
 export function Failure({ error, onRetry, isPage = false }: FailureProps) {
-  const until = useMemo(() => repeatAt(error), [error]);
+  const until = useMemo(() => autoRetryAt(error), [error]);
   if (error instanceof HttpError && error.isMissing) return <NotFound />;
   const isOffline = error instanceof NetworkError && !navigator.onLine;
   const repeat = () => {
-    if (needsPause(error)) noteRepeat(error);
+    if (needsPause(error)) recordRetry(error);
     onRetry();
   };
   return (

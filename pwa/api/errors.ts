@@ -14,7 +14,7 @@ export class HttpError extends Error {
     message: string,
   ) {
     super(message);
-    this.retryAt = momentOf(response.headers?.get("retry-after"));
+    this.retryAt = parseRetryAfter(response.headers?.get("retry-after"));
     this.status = response.status;
     this.statusText = response.statusText;
     this.url = response.url;
@@ -27,7 +27,7 @@ export class HttpError extends Error {
 }
 
 /** Parses seconds from now, or a date. */
-function momentOf(header: string | null | undefined): number | undefined {
+function parseRetryAfter(header: string | null | undefined): number | undefined {
   if (header === null || header === undefined || header.trim() === "") return undefined;
   const seconds = Number(header);
   const moment = Number.isFinite(seconds) ? Date.now() + Math.max(0, seconds) * 1000 : Date.parse(header);

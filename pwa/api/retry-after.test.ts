@@ -1,6 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { HttpError, NetworkError, TimeoutError } from "./errors.ts";
-import { blockUntilRetry, needsPause, noteRepeat, repeatAt, throwIfBlocked, unblock } from "./retry-after.ts";
+import {
+  autoRetryAt,
+  blockUntilRetry,
+  needsPause,
+  recordRetry,
+  throwIfBlocked,
+  unblock,
+} from "./retry-after.ts";
 
 let asked = 0;
 const answer = (status: number, retryAfter?: string) =>
@@ -23,19 +30,19 @@ test("what passes with time asks for a pause, the rest does not", () => {
 });
 
 test("the server's own moment counts: seconds, a date, or nothing that can be read", () => {
-  expect(repeatAt(answer(429, "10"))).toBe(1_010_000);
-  expect(repeatAt(answer(503, new Date(1_030_000).toUTCString()))).toBe(1_030_000);
-  expect(repeatAt(answer(503, "soon"))).toBe(1_010_000);
-  expect(repeatAt(answer(429, "86400"))).toBeUndefined();
-  expect(repeatAt(answer(500))).toBeUndefined();
+  expect(autoRetryAt(answer(429, "10"))).toBe(1_010_000);
+  expect(autoRetryAt(answer(503, new Date(1_030_000).toUTCString()))).toBe(1_030_000);
+  expect(autoRetryAt(answer(503, "soon"))).toBe(1_010_000);
+  expect(autoRetryAt(answer(429, "86400"))).toBeUndefined();
+  expect(autoRetryAt(answer(500))).toBeUndefined();
 });
 
 test("one repetition by itself, then only the visitor's; theirs allows another", () => {
   const error = answer(429, "5");
-  noteRepeat(error);
-  expect(repeatAt(error)).toBeUndefined();
+  recordRetry(error);
+  expect(autoRetryAt(error)).toBeUndefined();
   unblock(error);
-  expect(repeatAt(error)).toBe(1_005_000);
+  expect(autoRetryAt(error)).toBe(1_005_000);
 });
 
 test("while an answer holds nobody asks; the visitor may, and so may all when its time has come", () => {

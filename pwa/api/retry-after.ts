@@ -11,7 +11,7 @@ const REPEAT_INTERVAL_MS = 3 * 60_000;
 /** Failed responses by URL, which block requests until their retry time. */
 const blocked = new Map<string, HttpError>();
 /** Time of the last automatic retry, by URL. */
-const repeated = new Map<string, number>();
+const retriedAt = new Map<string, number>();
 
 /** Too many requests, maintenance, overload, and timeouts. */
 export function needsPause(error: unknown): error is HttpError | TimeoutError {
@@ -36,10 +36,10 @@ export function throwIfBlocked(address: string): void {
 }
 
 /** Time of the automatic retry; undefined if only the visitor should retry. */
-export function repeatAt(error: unknown): number | undefined {
+export function autoRetryAt(error: unknown): number | undefined {
   if (!needsPause(error)) return undefined;
   const now = Date.now();
-  const last = repeated.get(nameOf(error));
+  const last = retriedAt.get(nameOf(error));
   if (last !== undefined && now - last < REPEAT_INTERVAL_MS) return undefined;
   const at =
     error instanceof HttpError ? (error.retryAt ?? error.at + RETRY_DELAY_MS) : error.at + RETRY_DELAY_MS;
@@ -47,14 +47,14 @@ export function repeatAt(error: unknown): number | undefined {
 }
 
 /** Records an automatic retry, which happens only once. */
-export function noteRepeat(error: HttpError | TimeoutError): void {
-  repeated.set(nameOf(error), Date.now());
+export function recordRetry(error: HttpError | TimeoutError): void {
+  retriedAt.set(nameOf(error), Date.now());
 }
 
 /** A retry by the visitor ignores the wait. */
 export function unblock(error: unknown): void {
   if (!needsPause(error)) return;
-  repeated.delete(nameOf(error));
+  retriedAt.delete(nameOf(error));
   for (const [address, one] of blocked) if (one === error) blocked.delete(address);
 }
 

@@ -1,12 +1,12 @@
 /** The only place that creates script URLs, limited to the app's workers (Trusted Types). */
 
-const OURS = /^\/(sw\.js|assets\/[\w.-]+\.js)$/;
+const APP_SCRIPT = /^\/(sw\.js|assets\/[\w.-]+\.js)$/;
 
 // Undefined during server rendering.
 const factory = typeof window === "undefined" ? undefined : window.trustedTypes;
 const policy = factory?.createPolicy("sw", {
   createScriptURL: (address) => {
-    if (!OURS.test(address) && !import.meta.env.DEV)
+    if (!APP_SCRIPT.test(address) && !import.meta.env.DEV)
       throw new TypeError("Only the app's own workers may be started.");
     return address;
   },

@@ -16,6 +16,6 @@ export function OutOfView({ children }: { children: ReactNode }) {
 }
 
 function useIsDue(): boolean {
-  const [isAtOnce] = useState(() => !isForward());
-  return useDeferredValue(true, isAtOnce);
+  const [isImmediate] = useState(() => !isForward());
+  return useDeferredValue(true, isImmediate);
 }

@@ -45,7 +45,7 @@ export function Html({ html, className = "", onImage }: HtmlProps) {
     fragment.querySelectorAll("a").forEach(rewriteLink);
     linkAddresses(fragment);
     if (hasOpener) fragment.querySelectorAll("img").forEach(makeOpener);
-    if (savesData()) fragment.querySelectorAll("img").forEach(takePreview);
+    if (savesData()) fragment.querySelectorAll("img").forEach(replaceWithPreview);
     if (box.current !== null && !hasSameContent(box.current, fragment)) box.current.replaceChildren(fragment);
   }, [html, hasOpener]);
   useEffect(() => {
@@ -109,7 +109,7 @@ function makeOpener(image: HTMLImageElement): void {
   button.append(image);
 }
 
-function takePreview(image: HTMLImageElement): void {
+function replaceWithPreview(image: HTMLImageElement): void {
   const path = (image.getAttribute("src") ?? "").replace(/^\/data/, "");
   if (FILE_PATH.test(path)) image.src = previewAddress(path, 800);
 }

@@ -3,7 +3,7 @@
  * (docs/decisions/0047-sync.md).
  */
 import { z } from "zod/mini";
-import { DEVICE, KEY_ID, MAX_SEGMENT } from "../rules/device-sync.ts";
+import { DEVICE, KEY_ID, MAX_SEGMENT_BYTES } from "../rules/device-sync.ts";
 import { endpoint, type RateLimit } from "./endpoint.ts";
 
 export const SYNC_OFF = "Sync is not turned on.";
@@ -26,8 +26,8 @@ const SNAPSHOT_BYTES = 24 * 1024 * 1024;
 const Count = z.int(EXPECTED_SEQ).check(z.minimum(0, EXPECTED_SEQ), z.maximum(MAX_INT, EXPECTED_SEQ));
 const KeyId = z.string(EXPECTED_KEY).check(z.regex(KEY_ID, EXPECTED_KEY));
 /** Characters of base64 for the bytes of the largest segment. */
-const MAX_BASE64 = Math.ceil(MAX_SEGMENT / 3) * 4;
-const TOO_LONG = `Expected segments of at max ${MAX_SEGMENT} bytes.`;
+const MAX_BASE64 = Math.ceil(MAX_SEGMENT_BYTES / 3) * 4;
+const TOO_LONG = `Expected segments of at most ${MAX_SEGMENT_BYTES} bytes.`;
 /** Sealed by a device under a number of its own, in base64. */
 const SealedSegment = z.strictObject(
   {
@@ -37,7 +37,7 @@ const SealedSegment = z.strictObject(
       z.maxLength(MAX_BASE64, { error: TOO_LONG, abort: true }),
       z.regex(/^[A-Za-z0-9+/]+={0,2}$/, { error: EXPECTED_SEGMENTS, abort: true }),
       z.refine((text) => text.length % 4 === 0, EXPECTED_SEGMENTS),
-      z.refine((text) => bytesIn(text) <= MAX_SEGMENT, TOO_LONG),
+      z.refine((text) => bytesIn(text) <= MAX_SEGMENT_BYTES, TOO_LONG),
     ),
   },
   EXPECTED_SEGMENTS,

@@ -19,7 +19,7 @@ const text = (name: string, max: number) =>
     .check(
       z.trim(),
       z.minLength(1, `Expected ${name}.`),
-      z.maxLength(max, `Expected ${name} of at max ${max} characters.`),
+      z.maxLength(max, `Expected ${name} of at most ${max} characters.`),
       z.regex(/^[^\0]*$/, `Expected ${name} without zero bytes.`),
     );
 const agreed = z.literal(true, "Expected both declarations.");

@@ -13,7 +13,7 @@ export const LOCALES = {
 export type Locale = keyof typeof LOCALES;
 
 /** First preferred language that has a catalog. */
-export function bestOf(languages: readonly string[]): Locale {
+export function bestLocale(languages: readonly string[]): Locale {
   for (const tag of languages) {
     const { language, script } = parseTag(tag);
     const name = language === "zh" ? `zh-${script}` : (language ?? "");

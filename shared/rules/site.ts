@@ -9,7 +9,7 @@ export interface SiteLink {
 export const AD_PLACES = ["header", "middle", "footer"] as const;
 export type AdPlace = (typeof AD_PLACES)[number];
 
-const OUR_PATH = /^\/(?![/\\])[^\s\\]*$/;
+const INTERNAL_PATH = /^\/(?![/\\])[^\s\\]*$/;
 
 /**
  * Ads allow only markup and images from this origin: no third-party code runs in the page, and no third party sees who
@@ -21,9 +21,12 @@ export const AdBlock = z.strictObject({
   text: z.string().check(z.maxLength(160)),
   href: z.string().check(
     z.maxLength(2_000),
-    z.refine((href) => OUR_PATH.test(href) || isWebAddress(href), "expected an http(s) address or a /path"),
+    z.refine(
+      (href) => INTERNAL_PATH.test(href) || isWebAddress(href),
+      "expected an http(s) address or a /path",
+    ),
   ),
-  image: z.optional(z.string().check(z.regex(OUR_PATH, "expected a /path of this site"))),
+  image: z.optional(z.string().check(z.regex(INTERNAL_PATH, "expected a /path of this site"))),
 });
 export type AdBlock = z.output<typeof AdBlock>;
 

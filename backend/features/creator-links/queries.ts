@@ -55,7 +55,7 @@ export async function addRequest(
 }
 
 /** All creators linked to either creator of a request `r`, as one list whose checksum is the request's version. */
-const othersOf = (db: Db) => db`
+const linkedCreators = (db: Db) => db`
   select coalesce(json_agg(${creatorJson(db, "c")} order by c.service, c.id), '[]') as linked,
     md5(string_agg(c.service || '/' || c.id, ' ' order by c.service, c.id)) as others
   from creators c
@@ -74,7 +74,7 @@ export async function pendingRequests(db: Db, limit: number): Promise<CreatorLin
     from creator_link_requests r
       join creators f on f.service = r.from_service and f.id = r.from_id
       join creators t on t.service = r.to_service and t.id = r.to_id
-      left join accounts a on a.id = r.requester, lateral (${othersOf(db)}) o
+      left join accounts a on a.id = r.requester, lateral (${linkedCreators(db)}) o
     where r.status = 'pending' order by r.created_at, r.id limit ${limit}`;
 }
 
@@ -85,7 +85,7 @@ export interface Decided {
 }
 
 /** Long enough to update the rows of 100,000 posts; the request's own deadline still applies. */
-const forManyPosts = (tx: Tx) => tx`set local statement_timeout = '30s'`;
+const extendTimeout = (tx: Tx) => tx`set local statement_timeout = '30s'`;
 
 /** `changed`: the creators' links have changed since they were read. */
 export type Refused = "missing" | "decided" | "changed";
@@ -102,7 +102,7 @@ export async function decide(
 ): Promise<Decided | Refused> {
   // Before reading: links change one at a time, and not during an import batch.
   await tx`select pg_advisory_xact_lock(${WRITE_LOCK})`;
-  await forManyPosts(tx);
+  await extendTimeout(tx);
   const [row] = await tx<
     { status: string; requester: number | null; version: string; from: CreatorKey; to: CreatorKey }[]
   >`
@@ -110,7 +110,7 @@ export async function decide(
       json_build_object('service', f.service, 'id', f.id) as from, json_build_object('service', t.service, 'id', t.id) as to
     from creator_link_requests r
       join creators f on f.service = r.from_service and f.id = r.from_id
-      join creators t on t.service = r.to_service and t.id = r.to_id, lateral (${othersOf(tx)}) o
+      join creators t on t.service = r.to_service and t.id = r.to_id, lateral (${linkedCreators(tx)}) o
     where r.id = ${id} for update of r`;
   if (row === undefined) return "missing";
   if (row.status !== "pending") return "decided";
@@ -143,7 +143,7 @@ async function link(tx: Tx, from: CreatorKey, to: CreatorKey): Promise<void> {
  */
 export async function unlink(tx: Tx, { service, id }: CreatorKey): Promise<number | null | undefined> {
   await tx`select pg_advisory_xact_lock(${WRITE_LOCK})`;
-  await forManyPosts(tx);
+  await extendTimeout(tx);
   const [row] = await tx<{ relation_id: number | null }[]>`
     select relation_id from creators where service = ${service} and id = ${id} and not hidden`;
   if (row?.relation_id == null) return row?.relation_id;

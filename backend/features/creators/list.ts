@@ -48,7 +48,7 @@ export function creatorList(): (services: Needs, since: string | undefined) => P
     }
     const { value, sure } = await list(services);
     if (since === undefined) return new JsonText(value.bytes, { etag: value.etag, sure });
-    value.complete ??= completed(value);
+    value.complete ??= completeResponse(value);
     const { bytes, etag } = await value.complete;
     return new JsonText(bytes, { etag, sure });
   };
@@ -57,7 +57,7 @@ export function creatorList(): (services: Needs, since: string | undefined) => P
 /** Returns the previous list with its compressed forms if it is byte-identical. */
 async function makeList(sql: Db, previous: List | undefined): Promise<List> {
   const { token, pieces } = await listPieces(sql);
-  const bytes = await joined(bracketed(pieces));
+  const bytes = await joinBuffers(toJsonArray(pieces));
   const etag = await etagOf(bytes);
   if (previous?.etag === etag) return previous;
   cacheCompressed(bytes);
@@ -65,7 +65,7 @@ async function makeList(sql: Db, previous: List | undefined): Promise<List> {
 }
 
 /** Copies one slice per event loop turn: copying 12 MB at once would block all other requests. */
-async function joined(parts: readonly Buffer[]): Promise<Buffer> {
+async function joinBuffers(parts: readonly Buffer[]): Promise<Buffer> {
   const whole = Buffer.allocUnsafe(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const part of parts) {
@@ -77,7 +77,7 @@ async function joined(parts: readonly Buffer[]): Promise<Buffer> {
   return whole;
 }
 
-function bracketed(pieces: readonly Buffer[]): Buffer[] {
+function toJsonArray(pieces: readonly Buffer[]): Buffer[] {
   const comma = Buffer.from(",");
   const between = pieces.flatMap((piece, at) => (at === 0 ? [piece] : [comma, piece]));
   return [Buffer.from("["), ...between, Buffer.from("]")];
@@ -95,9 +95,9 @@ async function etagOf(bytes: Buffer): Promise<string> {
   return `W/"${hash.digest("base64url")}"`;
 }
 
-async function completed({ token, bytes, etag }: List): Promise<{ bytes: Buffer; etag: string }> {
+async function completeResponse({ token, bytes, etag }: List): Promise<{ bytes: Buffer; etag: string }> {
   const head = `{"since":${JSON.stringify(token)},"complete":true,"creators":`;
-  const whole = await joined([Buffer.from(head), bytes, Buffer.from(',"removed":[]}')]);
+  const whole = await joinBuffers([Buffer.from(head), bytes, Buffer.from(',"removed":[]}')]);
   cacheCompressed(whole);
   const mark = createHash("sha1").update(token).digest("base64url").slice(0, 8);
   return { bytes: whole, etag: etag.replace(/"$/, `.${mark}"`) };

@@ -11,7 +11,7 @@ type Stored<T extends CreatorDm | ListedDm> = Omit<T, "attachments"> & {
 };
 
 /** Omits `attachments` if empty, for clients that expect only the eight original keys. */
-function sent<T extends CreatorDm | ListedDm>({ attachments, artist, ...dm }: Stored<T>): T {
+function toWire<T extends CreatorDm | ListedDm>({ attachments, artist, ...dm }: Stored<T>): T {
   return { ...dm, ...(attachments !== null && { attachments }), artist } as unknown as T;
 }
 
@@ -50,7 +50,7 @@ export async function latestDms(
       'content', content, 'embed', embed, 'file', file, 'attachments', attachments, 'added', added, 'published', published, 'artist', artist)
       order by place), '[]') from listed) as dms
     from total`;
-  return { count, dms: dms.map(sent) };
+  return { count, dms: dms.map(toWire) };
 }
 
 /** Rows of search hits in the engine's order; skips deleted and hidden ones. */
@@ -63,7 +63,7 @@ export async function dmsByHash(sql: Db, hashes: string[]): Promise<ListedDm[]> 
     join creators c on c.service = d.service and c.id = d."user"
     where not d.hidden and not c.hidden
     order by hit.position`;
-  return dms.map(sent);
+  return dms.map(toWire);
 }
 
 /** First added first; empty if the creator is unknown. */
@@ -76,5 +76,5 @@ export async function creatorDms(
     from dms d join creators c on c.service = d.service and c.id = d."user" and not c.hidden
     where d.service = ${service} and d."user" = ${id} and not d.hidden
     order by d.added, d.hash`;
-  return dms.map(sent);
+  return dms.map(toWire);
 }

@@ -26,7 +26,7 @@ const fileColumns = (sql: Db) => sql`
   f.id::int, f.hash, iso(f.mtime) as mtime, iso(f.ctime) as ctime, f.mime, f.ext, iso(f.added) as added, f.size, f.ihash`;
 
 /** Digest of the file list that sizes belong to; computed identically in SQL and here. */
-const listed = (sql: Db) => sql`md5(array_to_string(l.file_list, chr(10)))`;
+const listingDigest = (sql: Db) => sql`md5(array_to_string(l.file_list, chr(10)))`;
 const digestOf = (names: readonly string[]) => createHash("md5").update(names.join("\n")).digest("hex");
 
 /**
@@ -38,7 +38,7 @@ export async function knownFile(
   hash: string,
   { withSizes = false } = {},
 ): Promise<KnownFile | undefined> {
-  const sizes = sql`case when r.sized = ${listed(sql)} then to_json(r.sizes) end`;
+  const sizes = sql`case when r.sized = ${listingDigest(sql)} then to_json(r.sizes) end`;
   const [row] = await sql<KnownFile[]>`
     select ${fileColumns(sql)}, to_json(l.file_list) as file_list, l.encrypted, l.password,
       ${withSizes ? sizes : sql`null::json`} as file_sizes,
@@ -90,12 +90,12 @@ export async function saveSizes(
 
 /** Sizes in the order of a list; duplicates of a name keep their order. */
 function sizesFor(list: string[], names: string[], sizes: (number | null)[]): (number | null)[] {
-  const sizeOf = new Map(numbered(names).map((name, at) => [name, sizes[at] ?? null]));
-  return numbered(list).map((name) => sizeOf.get(name) ?? null);
+  const sizeOf = new Map(uniqueNames(names).map((name, at) => [name, sizes[at] ?? null]));
+  return uniqueNames(list).map((name) => sizeOf.get(name) ?? null);
 }
 
 /** Makes duplicate names distinct. */
-function numbered(names: string[]): string[] {
+function uniqueNames(names: string[]): string[] {
   const counts = new Map<string, number>();
   return names.map((name) => {
     const nth = counts.get(name) ?? 0;

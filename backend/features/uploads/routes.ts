@@ -8,7 +8,7 @@ import { notify } from "../../accounts/notify.ts";
 import type { Config } from "../../config.ts";
 import type { Db, Sql, Tx } from "../../db/client.ts";
 import { transaction } from "../../db/tx.ts";
-import { disposition, sentAs } from "../../files/names.ts";
+import { contentTypeOf, disposition } from "../../files/names.ts";
 import { openToRead, removeStaged, stagedPath } from "../../files/staged.ts";
 import { StreamAnswer } from "../../http/answer.ts";
 import { type Input, type Mounted, mount } from "../../http/endpoint.ts";
@@ -72,7 +72,7 @@ export function uploadRoutes(): Mounted[] {
       const found = await queries.waitingFile(sql, id);
       const handle = found && (await openToRead(config.ROOST_DATA, id));
       if (handle === undefined) throw notFound();
-      const { type, inline } = sentAs(found?.ext ?? "");
+      const { type, inline } = contentTypeOf(found?.ext ?? "");
       const name = disposition(inline, found?.name);
       return new StreamAnswer(type, handle.createReadStream(), found?.size, name);
     }),

@@ -82,7 +82,11 @@ export async function updateFile(db: Tables, hash: string, change: FileChange): 
 }
 
 /** Sets the files of a post. Requires a transaction over `files` and `parts`. */
-export async function holdFiles(db: Tables, key: string, files: readonly SavedFile[]): Promise<SavedFile[]> {
+export async function attachFiles(
+  db: Tables,
+  key: string,
+  files: readonly SavedFile[],
+): Promise<SavedFile[]> {
   const kept: SavedFile[] = [];
   for (const file of files) {
     const stored = await db.files.get(file.hash);
@@ -99,7 +103,7 @@ export async function holdFiles(db: Tables, key: string, files: readonly SavedFi
   }
   const wanted = new Set(files.map(({ hash }) => hash));
   const held = await db.files.where("posts").equals(key).primaryKeys();
-  await releaseFiles(
+  await detachFiles(
     db,
     key,
     held.filter((hash) => !wanted.has(hash)),
@@ -108,7 +112,7 @@ export async function holdFiles(db: Tables, key: string, files: readonly SavedFi
 }
 
 /** Removes files from a post, and deletes files left without posts. Requires a transaction over `files` and `parts`. */
-export async function releaseFiles(db: Tables, key: string, hashes: readonly string[]): Promise<void> {
+export async function detachFiles(db: Tables, key: string, hashes: readonly string[]): Promise<void> {
   for (const hash of hashes) {
     const stored = await db.files.get(hash);
     if (stored === undefined) continue;
@@ -131,7 +135,7 @@ export async function removePosts(db: OfflineDb, keys: readonly string[]): Promi
       const row = await tx.saved.get(key);
       if (row !== undefined) removed.push(row);
       await tx.saved.delete(key);
-      await releaseFiles(tx, key, await tx.files.where("posts").equals(key).primaryKeys());
+      await detachFiles(tx, key, await tx.files.where("posts").equals(key).primaryKeys());
       await removeText(tx, key);
     });
   }
@@ -151,7 +155,7 @@ async function removeText(db: Tables, key: string): Promise<void> {
 }
 
 /** Cancels a save: deletes a new post, or restores one that was saved before. @returns the row, if it stays */
-export async function unsave(db: OfflineDb, key: string): Promise<SavedRow | undefined> {
+export async function cancelSave(db: OfflineDb, key: string): Promise<SavedRow | undefined> {
   const row = await db.saved.get(key);
   if (row === undefined || row.state !== "saving") return row;
   const { former, ...rest } = row;
@@ -162,7 +166,7 @@ export async function unsave(db: OfflineDb, key: string): Promise<SavedRow | und
   return db.transaction("rw", db.saved, db.files, db.parts, async (tx) => {
     const isKept = ({ state, hash }: SavedFile) => state === "whole" || former.includes(hash);
     const dropped = row.files.filter((file) => !isKept(file)).map(({ hash }) => hash);
-    await releaseFiles(tx, key, dropped);
+    await detachFiles(tx, key, dropped);
     const files = row.files.filter(isKept).map(
       (file): SavedFile =>
         // Marked so that it can be downloaded again.

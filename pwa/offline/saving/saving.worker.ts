@@ -8,7 +8,7 @@ import { audit, checkContent } from "./check.ts";
 import { DownloadQueue } from "./download.ts";
 import { Engine } from "./engine.ts";
 import { isQuotaError, SaveError } from "./errors.ts";
-import { markOf, newRow, removePosts, unsave } from "./rows.ts";
+import { cancelSave, markOf, newRow, removePosts } from "./rows.ts";
 import {
   SAVING_CHANNEL,
   SAVING_LOCK,
@@ -79,7 +79,7 @@ function startSaving(keys: string[]): void {
 }
 
 /** Counts running calls, and maps a full device to its own error. */
-function counted<A extends unknown[], R>(method: (...args: A) => Promise<R>): (...args: A) => Promise<R> {
+function countCalls<A extends unknown[], R>(method: (...args: A) => Promise<R>): (...args: A) => Promise<R> {
   return async (...args) => {
     calls += 1;
     try {
@@ -98,7 +98,7 @@ const emit = serve<SavingMethods, SavingEvents>({
     servers = next;
   },
 
-  save: counted(async ({ posts, kinds, leavesOwned }) => {
+  save: countCalls(async ({ posts, kinds, leavesOwned }) => {
     const now = Date.now();
     const marks: [string, SavedMark][] = [];
     await db.transaction("rw", db.saved, async (tx) => {
@@ -119,7 +119,7 @@ const emit = serve<SavingMethods, SavingEvents>({
     startSaving(posts.map(({ key }) => key));
   }),
 
-  resume: counted(async (keys) => {
+  resume: countCalls(async (keys) => {
     await db.transaction("rw", db.saved, async (tx) => {
       for (const row of await tx.saved.bulkGet([...keys])) {
         if (row === undefined || row.state === "gone") continue;
@@ -132,16 +132,16 @@ const emit = serve<SavingMethods, SavingEvents>({
     startSaving(keys);
   }),
 
-  cancel: counted(async (keys) => {
+  cancel: countCalls(async (keys) => {
     broadcast({ type: "stop", keys });
     await engine.stop(keys);
     for (const key of keys) {
-      const row = await unsave(db, key);
+      const row = await cancelSave(db, key);
       sendMarks([[key, row === undefined ? undefined : markOf(row)]]);
     }
   }),
 
-  remove: counted(async (keys) => {
+  remove: countCalls(async (keys) => {
     broadcast({ type: "stop", keys });
     await engine.stop(keys);
     const removed = await removePosts(db, keys);
@@ -149,7 +149,7 @@ const emit = serve<SavingMethods, SavingEvents>({
     return removed;
   }),
 
-  audit: counted(async (marks) => {
+  audit: countCalls(async (marks) => {
     const before = new Map(marks);
     const found = await audit(db, marks, (key) => engine.wasStopped(key));
     const changed: [string, SavedMark][] = [];
@@ -163,7 +163,7 @@ const emit = serve<SavingMethods, SavingEvents>({
     return found;
   }),
 
-  check: counted(async (keys, atMost) => {
+  check: countCalls(async (keys, atMost) => {
     const result = await checkContent(db, keys, atMost);
     for (const row of await db.saved.bulkGet([...result.damaged, ...result.incomplete]))
       if (row !== undefined) sendMarks([[row.key, markOf(row)]]);

@@ -9,7 +9,7 @@ import { HttpError } from "../../api/errors.ts";
 import type { OfflineDb, Tables } from "../db/db.ts";
 import type { SavedFile, SavedRow } from "../db/records.ts";
 import { filesOfPost, kindChoiceOf } from "../library/file-kinds.ts";
-import { holdFiles, savedFiles, withFiles } from "./rows.ts";
+import { attachFiles, savedFiles, withFiles } from "./rows.ts";
 
 export interface PostText {
   page: PostEnvelope;
@@ -59,7 +59,7 @@ export async function storeText(db: OfflineDb, key: string, text: PostText): Pro
       textAt: Date.now(),
       textBytes,
     };
-    const full = withFiles(next, await holdFiles(tx, key, wanted));
+    const full = withFiles(next, await attachFiles(tx, key, wanted));
     await tx.saved.put(full);
     return full;
   });

@@ -95,7 +95,7 @@ export function snippetOf(text: string, spans: readonly Span[]): string {
   const first = spans[0]?.[0] ?? 0;
   const from = first <= BEFORE ? 0 : wordStart(text, first - BEFORE, first);
   const to = Math.min(text.length, from + LENGTH);
-  const end = isHalved(text, to) ? to - 1 : to;
+  const end = splitsSurrogatePair(text, to) ? to - 1 : to;
   const inside = spans
     .filter((span) => span[0] >= from && span[0] < end)
     .map((span): Span => [span[0] - from, Math.min(span[1], end) - from]);
@@ -106,9 +106,9 @@ export function snippetOf(text: string, spans: readonly Span[]): string {
 function wordStart(text: string, from: number, limit: number): number {
   const space = text.indexOf(" ", from);
   if (space >= 0 && space < limit) return space + 1;
-  return isHalved(text, from) ? from - 1 : from;
+  return splitsSurrogatePair(text, from) ? from - 1 : from;
 }
 
-function isHalved(text: string, at: number): boolean {
+function splitsSurrogatePair(text: string, at: number): boolean {
   return /[\ud800-\udbff]/.test(text.charAt(at - 1)) && at < text.length;
 }

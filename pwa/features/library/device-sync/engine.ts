@@ -2,7 +2,7 @@
  * One round of sync: what changed here is noted, what others pushed is merged, what is noted is pushed, and what came is
  * shown. Storage and server are given, so that tests can lose answers and stop it anywhere (docs/decisions/0047-sync.md).
  */
-import { MAX_LOG } from "#shared/rules/device-sync.ts";
+import { MAX_LOG_SEGMENTS } from "#shared/rules/device-sync.ts";
 import type { Kind } from "./kind.ts";
 import { noteAll, noteChanges, show } from "./local-changes.ts";
 import { pull } from "./pull.ts";
@@ -49,6 +49,6 @@ export async function syncOnce(
   }
   await push(round);
   const isLatest = device.cursor >= round.last;
-  if (isLatest && device.cursor - device.snapshot > MAX_LOG) await compact(round);
+  if (isLatest && device.cursor - device.snapshot > MAX_LOG_SEGMENTS) await compact(round);
   return !isLatest;
 }
