@@ -6,7 +6,7 @@ import type { Logger } from "pino";
 import { z } from "zod";
 import type { ZodMiniType as Schema } from "zod/mini";
 import { type Endpoint, MAX_BODY_BYTES, maySayTakenDown } from "#shared/contracts/endpoint.ts";
-import { serverOf } from "#shared/rules/mirror.ts";
+import { serverOf } from "#shared/rules/data-servers.ts";
 import type { ArchiveFiles } from "../archive-files/archive-files.ts";
 import { ConcurrencyLimit } from "../concurrency-limit.ts";
 import type { Config } from "../config.ts";

@@ -1,5 +1,5 @@
 /** URLs of stored files. Separate, because lists need only image URLs. */
-import { type DataServer, parseDataServers, serverOf } from "#shared/rules/mirror.ts";
+import { type DataServer, parseDataServers, serverOf } from "#shared/rules/data-servers.ts";
 import { pageMeta } from "./page-meta.ts";
 
 let known: DataServer[] | undefined;

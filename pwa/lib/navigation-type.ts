@@ -1,4 +1,4 @@
-/** How the current page was reached; set by app/start/scroll-restoration.ts on navigation. */
+/** Tracks how the current page was reached; set by app/start/scroll-restoration.ts on navigation. */
 let isComingBack = false;
 let wasNavigated = false;
 

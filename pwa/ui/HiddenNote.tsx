@@ -2,7 +2,7 @@ import { t } from "../i18n/index.ts";
 import styles from "./HiddenNote.module.css";
 
 export interface HiddenNoteProps {
-  /** What is hidden and why, such as "4 hidden by mutes". */
+  /** Number and reason of hidden items, such as "4 hidden by mutes". */
   text: string;
   isShown: boolean;
   onToggle: () => void;

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from "react";
 import { createPortal } from "react-dom";
 import { createStore } from "../lib/create-store.ts";
-import { isInDialog, noticePlace } from "./notice-place.ts";
+import { isInDialog, noticeContainer } from "./notice-container.ts";
 
 /** In order of priority; one is shown at a time. Current events come before offers, which may stay open for long. */
 const KINDS = [
@@ -28,9 +28,9 @@ export function Notice({ kind, children }: { kind: NoticeKind; children: ReactNo
     return () => wanted.set((kinds) => kinds.filter((one) => one !== kind));
   }, [kind]);
   const kinds = wanted.use();
-  const place = noticePlace.use();
+  const container = noticeContainer.use();
   const isOverDialog = isInDialog.use();
   const first = KINDS.find((one) => kinds.includes(one) && (one === "done" || !isOverDialog));
-  if (place === undefined || first !== kind) return null;
-  return createPortal(<div data-notice={kind}>{children}</div>, place);
+  if (container === undefined || first !== kind) return null;
+  return createPortal(<div data-notice={kind}>{children}</div>, container);
 }

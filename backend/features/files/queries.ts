@@ -4,7 +4,7 @@ import type { Fault } from "../../archive-files/reader-output.ts";
 import type { Db } from "../../db/client.ts";
 import { isServed } from "../../db/is-served.ts";
 
-/** How long a fault is cached. */
+/** Lifetime of a cached fault. */
 const FAULT_TTL = "1 day";
 /** Shorter for timeouts, which may be caused by a busy machine. */
 const TIMEOUT_TTL = "10 minutes";

@@ -17,7 +17,7 @@ export interface PostPage {
   revisions: PageRevision[];
   /** Reason of its flag. */
   flagged: string | null;
-  /** As JSON. */
+  /** JSON texts of the contents. */
   contents: Buffer[];
 }
 

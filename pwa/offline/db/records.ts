@@ -23,7 +23,7 @@ export interface PostRow extends CacheEntry {
   creator: string;
   item?: PostListItem | TaggedListItem | PostHit;
   page?: PostEnvelope;
-  /** When `page` was fetched. */
+  /** Fetch time of `page`. */
   pageAt?: number;
 }
 

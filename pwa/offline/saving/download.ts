@@ -1,7 +1,7 @@
 /**
  * Downloads files with three concurrent requests, in numbered parts, and verifies each checksum (docs/decisions/0018).
  */
-import type { DataServer } from "#shared/rules/mirror.ts";
+import type { DataServer } from "#shared/rules/data-servers.ts";
 import { PART_BYTES } from "#shared/rules/offline-db.ts";
 import type { Sha256 } from "../../lib/sha256/sha256.ts";
 import type { OfflineDb } from "../db/db.ts";

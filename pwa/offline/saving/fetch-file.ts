@@ -1,5 +1,5 @@
 /** Requests files from the network and maps errors. */
-import { type DataServer, serverOf } from "#shared/rules/mirror.ts";
+import { type DataServer, serverOf } from "#shared/rules/data-servers.ts";
 import { CancelledError, SaveError } from "./errors.ts";
 
 /** Timeout without any data. */

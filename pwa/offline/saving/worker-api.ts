@@ -1,5 +1,5 @@
 /** Interface of the saving worker, and messages between tabs. Problems are codes; screens have the texts. */
-import type { DataServer } from "#shared/rules/mirror.ts";
+import type { DataServer } from "#shared/rules/data-servers.ts";
 import type { FileKindChoice, SavedRow, SaveProblem } from "../db/records.ts";
 import type { SavedMark } from "../library/saved-marks.ts";
 

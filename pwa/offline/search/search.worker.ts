@@ -6,7 +6,7 @@ import { StoredIndex } from "./stored-index.ts";
 import type { SearchEvents, SearchMethods } from "./worker-api.ts";
 
 const LOCK = "search-index";
-/** How long searches reuse the index without an update. */
+/** Time during which searches reuse the index without an update. */
 const FRESH_MS = 1000;
 /** Maximum time a search waits for an update. */
 const UPDATE_WAIT_MS = 100;

@@ -1,5 +1,5 @@
 /** Bytes of a file: from this device where it is saved, else over the line, which may break off and go on. */
-import type { DataServer } from "#shared/rules/mirror.ts";
+import type { DataServer } from "#shared/rules/data-servers.ts";
 import { storedBytes, wholeFile } from "../../../offline/library/stored-files.ts";
 import { CancelledError, SaveError } from "../../../offline/saving/errors.ts";
 import { chunksOf, fileUrl, requestFile } from "../../../offline/saving/fetch-file.ts";

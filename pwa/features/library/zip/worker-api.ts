@@ -1,5 +1,5 @@
 /** What the worker that makes a ZIP offers; it returns codes, the screen has the texts. */
-import type { DataServer } from "#shared/rules/mirror.ts";
+import type { DataServer } from "#shared/rules/data-servers.ts";
 import type { SaveProblem } from "../../../offline/db/records.ts";
 
 export interface ZipEntry {
