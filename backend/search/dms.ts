@@ -16,15 +16,10 @@ export async function findDms(
   search: Search,
   { query, offset }: { query: SearchQuery; offset: number },
 ): Promise<FoundDms> {
-  const { hits, total, exact } = await findPage<{ key: string; hash: string }>(
-    search,
-    "dms",
-    ["hash"],
-    {
-      query,
-      offset,
-      usual: "added:desc",
-    },
-  );
+  const { hits, total, exact } = await findPage<{ key: string; hash: string }>(search, "dms", ["hash"], {
+    query,
+    offset,
+    usual: "added",
+  });
   return { hashes: hits.map((hit) => hit.hash), total, exact };
 }

@@ -1,14 +1,8 @@
 /** A query in SQL, for search without the engine. Rows: `p` a post, `c` its creator. */
 import type { PendingQuery, Row } from "postgres";
 import { extensionsOfKind } from "#shared/rules/files.ts";
-import {
-  type Condition,
-  type ConditionKey,
-  profileOf,
-  type SearchSort,
-  startOf,
-  valuesOf,
-} from "#shared/search/query.ts";
+import type { SearchSort } from "#shared/rules/sort-orders.ts";
+import { type Condition, type ConditionKey, profileOf, startOf, valuesOf } from "#shared/search/query.ts";
 import { fold } from "#shared/text/fold.ts";
 import { CJK } from "#shared/text/scripts.ts";
 import type { Tx } from "../db/client.ts";
@@ -21,8 +15,11 @@ export const all = (tx: Tx, conditions: readonly Fragment[]): Fragment =>
   conditions.reduce((before, next) => tx`${before} and ${next}`, tx`true`);
 export const any = (tx: Tx, conditions: readonly Fragment[]): Fragment =>
   conditions.reduce((before, next) => tx`${before} or ${next}`, tx`false`);
-export const unlessExcluded = (tx: Tx, { isExcluded }: { isExcluded: boolean }, condition: Fragment): Fragment =>
-  isExcluded ? tx`not coalesce(${condition}, false)` : condition;
+export const unlessExcluded = (
+  tx: Tx,
+  { isExcluded }: { isExcluded: boolean },
+  condition: Fragment,
+): Fragment => (isExcluded ? tx`not coalesce(${condition}, false)` : condition);
 
 /** True if the folded column contains the folded text. */
 export const contains = (tx: Tx, column: Fragment, text: string): Fragment =>
@@ -99,9 +96,9 @@ const hasFile = (tx: Tx, extensions: readonly string[]): Fragment => tx`exists (
   select from jsonb_array_elements(jsonb_build_array(p.file) || p.attachments) f, unnest(${[...extensions]}::text[]) e
   where right(lower(f ->> 'name'), length(e)) = e or right(f ->> 'path', length(e)) = e)`;
 
-export function orderOf(tx: Tx, { query, newest }: PostSearch): Fragment {
+export function orderOf(tx: Tx, { query, usual }: PostSearch): Fragment {
   const sort = query.conditions.find(({ key }) => key === "sort")?.value as SearchSort | undefined;
-  switch (sort ?? (newest === "added" ? "added" : "newest")) {
+  switch (sort ?? usual) {
     case "favorites":
       return tx`(select k.favorites from post_counts k where k.service = p.service and k.id = p.id) desc`;
     case "oldest":

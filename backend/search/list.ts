@@ -1,7 +1,8 @@
 /** A page of hits: exact ones first, then the engine's forgiving ones. */
 import { MAX_REACHABLE, PAGE_SIZE } from "#shared/rules/paging.ts";
+import { SEARCH_SORTS, type SearchSort } from "#shared/rules/sort-orders.ts";
 import type { IndexName } from "#shared/search/documents.ts";
-import type { SearchQuery, SearchSort } from "#shared/search/query.ts";
+import type { SearchQuery } from "#shared/search/query.ts";
 import type { Search } from "./client.ts";
 import type { Engine, EngineQuery } from "./engine.ts";
 import { conditionFilter, excludeKeys } from "./filter.ts";
@@ -13,7 +14,7 @@ export interface ListSearch {
   filter?: readonly string[];
   offset: number;
   /** Order where the query has no words and names none. */
-  usual: "added:desc" | "published:desc";
+  usual: SearchSort;
   /** Waits for a short time only: there is another way to answer. */
   hasFallback?: boolean;
 }
@@ -25,13 +26,6 @@ export interface Found<T> {
   /** Of these, how many come before those that are only similar. Absent where the engine does not tell them apart. */
   exact?: number;
 }
-
-const SORTS: Record<SearchSort, string> = {
-  newest: "published:desc",
-  oldest: "published:asc",
-  added: "added:desc",
-  favorites: "fav_count:desc",
-};
 
 type Request = EngineQuery & { filter: string[] };
 
@@ -71,10 +65,10 @@ export function findPage<T extends { key: string }>(
   }
 }
 
-function sortOf(name: IndexName, { words, conditions }: SearchQuery, usual: string): string | undefined {
+function sortOf(name: IndexName, { words, conditions }: SearchQuery, usual: SearchSort): string | undefined {
   const wanted = conditions.find(({ key }) => key === "sort")?.value as SearchSort | undefined;
-  if (wanted === undefined) return words.length === 0 ? usual : undefined;
-  return name === "dms" && wanted === "favorites" ? usual : SORTS[wanted];
+  if (wanted === undefined) return words.length === 0 ? SEARCH_SORTS[usual].engine : undefined;
+  return SEARCH_SORTS[name === "dms" && !SEARCH_SORTS[wanted].isOfDms ? usual : wanted].engine;
 }
 
 class Reader<T extends { key: string }> {
@@ -87,7 +81,10 @@ class Reader<T extends { key: string }> {
 
   /** The exact hits, fewer than a page, and after them the forgiving ones without them. */
   async similar(request: Request, offset: number, exact: Found<T>): Promise<Found<T>> {
-    const others = { ...request, filter: [...request.filter, ...excludeKeys(exact.hits.map((hit) => hit.key))] };
+    const others = {
+      ...request,
+      filter: [...request.filter, ...excludeKeys(exact.hits.map((hit) => hit.key))],
+    };
     const own = exact.hits.slice(offset, offset + PAGE_SIZE);
     if (offset === 0) {
       // The rest of the first page is a first page itself: hits and their number in one query.

@@ -2,7 +2,7 @@
  * Search parameters of post lists: `q`, repeated `tag`, `sort_by` if the list supports it, and `o` as typed (the server
  * validates offsets).
  */
-import { canOrder, POST_ORDERS, type PostOrder } from "#shared/rules/post-order.ts";
+import { canOrder, POST_ORDER_NAMES, type PostOrder } from "#shared/rules/sort-orders.ts";
 
 export interface ListSearch {
   q?: string | undefined;
@@ -49,7 +49,7 @@ export function toListSearch(raw: Record<string, unknown>): ListSearch {
   if (tags.length > 0) search.tag = tags;
   if (one(raw.o) !== undefined) search.o = one(raw.o);
   if (raw.sort_by !== undefined) {
-    const order = POST_ORDERS.find((known) => known === one(raw.sort_by));
+    const order = POST_ORDER_NAMES.find((known) => known === one(raw.sort_by));
     const isPossible = order !== undefined && canOrder(order, search.q !== undefined, tags.length > 0);
     search.sort_by = isPossible ? order : undefined; // always set, or the router keeps the value from the URL
   }

@@ -64,9 +64,17 @@ type Read = {
   maxBytes?: never;
   form?: never;
   idempotent?: never;
+  /** It also changes something, so that another site may not send it, as with writes. */
+  effect?: true;
 } & Caching;
 
-type Write = { method: Exclude<Method, "GET" | "HEAD">; access: Access; topics?: never; private?: never } & (
+type Write = {
+  method: Exclude<Method, "GET" | "HEAD">;
+  access: Access;
+  topics?: never;
+  private?: never;
+  effect?: never;
+} & (
   | ({ idempotent?: never } & Cookies)
   /** Supports `Idempotency-Key`: the handler's transaction also stores the response, which cannot contain a cookie. */
   | { idempotent: true; cookies?: never }
@@ -121,6 +129,11 @@ interface WebAnswer extends Omit<OtherAnswer, "response" | "status"> {
 /** An endpoint whose response has a schema, so that the app can call it. */
 export type JsonEndpoint = Base & (Read | Write) & SchemaAnswer;
 export type Endpoint = JsonEndpoint | (Base & (Read | Write) & (OtherAnswer | WebAnswer));
+
+/** Refused where another site sends it: everything but reads without effect. */
+export function hasEffect({ method, effect }: Endpoint): boolean {
+  return effect === true || (method !== "GET" && method !== "HEAD");
+}
 
 /** True for public reads of a creator, post or file, which return 451 while a takedown hides it. */
 export function maySayTakenDown({ method, access, path }: Endpoint): boolean {

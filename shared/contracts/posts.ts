@@ -2,7 +2,7 @@
 import { z } from "zod/mini";
 import { PostHit, PostListItem, TaggedListItem } from "../entities/post.ts";
 import { offset, searchText, tagList } from "../rules/offset.ts";
-import { POST_ORDERS } from "../rules/post-order.ts";
+import { POST_ORDER_NAMES } from "../rules/sort-orders.ts";
 import { endpoint } from "./endpoint.ts";
 import { CREATOR_NOT_FOUND, CreatorParams } from "./profile.ts";
 
@@ -14,7 +14,7 @@ export const With = z.optional(
 );
 /** Addition to the public API; each list has its own default date. */
 const SortBy = z.optional(
-  z.enum(POST_ORDERS).register(z.globalRegistry, {
+  z.enum(POST_ORDER_NAMES).register(z.globalRegistry, {
     description: "Newest first by this date. 400 with q, and for `edited` with tag.",
   }),
 );

@@ -47,10 +47,8 @@ export interface RenderRequest {
 export interface RenderedPage {
   /** Language of the screen, for `lang`. */
   locale: string;
-  /** Elements for the head of the page, before its scripts. */
+  /** Scripts, styles and links of the head, in place of those that start the app at once. */
   head: string;
-  /** Stylesheet links of the screen, after those of the app. */
-  styles: string;
   /** Markup of the screen, for `#root`. */
   html: string;
   /** Topics of the responses it contains: a change of one invalidates the page. */

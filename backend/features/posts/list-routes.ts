@@ -4,7 +4,12 @@ import { listLinkedPosts } from "#shared/contracts/creator-links.ts";
 import { listCreatorPosts, listPosts } from "#shared/contracts/posts.ts";
 import { CREATOR_NOT_FOUND } from "#shared/contracts/profile.ts";
 import { MAX_REACHABLE, pastEndProblem } from "#shared/rules/paging.ts";
-import type { PostOrder } from "#shared/rules/post-order.ts";
+import {
+  DEFAULT_POST_ORDER,
+  POST_ORDERS,
+  type PostOrder,
+  type SearchSort,
+} from "#shared/rules/sort-orders.ts";
 import { VersionedCache } from "../../http/cache.ts";
 import { type Mounted, mount } from "../../http/endpoint.ts";
 import { badInput, notFound } from "../../http/errors.ts";
@@ -27,13 +32,13 @@ export function postListRoutes(): Mounted[] {
   const totals = new VersionedCache<number | undefined>(MOVED_BY, { max: 2_000 }); // of creators
   return [
     mount(listPosts, async ({ sql, pool, signal, changes, search, query }) => {
-      const { o, q, tag, sort_by, with: extra } = query;
+      const { o, q, tag, sort_by: by = DEFAULT_POST_ORDER.all, with: extra } = query;
       if (q !== undefined || tag.length > 0) {
         const wanted = {
           query: await readQuery(sql, q ?? ""),
           tags: tag,
           offset: o,
-          newest: newestBy(query, "added"),
+          usual: searchOrder(query, DEFAULT_POST_ORDER.all),
         };
         const { services, ids, total, exact, fallback } = await searchPosts(search, wanted, () =>
           fallbackPosts(pool, wanted, signal),
@@ -49,11 +54,11 @@ export function postListRoutes(): Mounted[] {
       }
       const withTags = extra !== undefined;
       const read = () =>
-        sort_by !== undefined && sort_by !== "added"
-          ? sortedPosts(sql, { by: sort_by, offset: o, withTags })
-          : cursors.read({ pool, changes }, "", o, list.latestCursors, (start) =>
+        by === DEFAULT_POST_ORDER.all
+          ? cursors.read({ pool, changes }, "", o, list.latestCursors, (start) =>
               list.latestPosts(sql, o, start, withTags),
-            );
+            )
+          : sortedPosts(sql, { by, offset: o, withTags });
       // Both at once on two connections; beyond the reachable offset nothing is read.
       const [whole, posts] = await Promise.all([
         total.get(changes, "", () => list.countPosts(sql)),
@@ -64,7 +69,7 @@ export function postListRoutes(): Mounted[] {
       return { count, true_count: whole, posts: await withCardNames(sql, extra, posts) };
     }),
     mount(listCreatorPosts, async ({ sql, pool, signal, changes, search, params, query }) => {
-      const { o, q, tag, sort_by, with: extra } = query;
+      const { o, q, tag, sort_by: by = DEFAULT_POST_ORDER.creator, with: extra } = query;
       const key = { service: params.service, user: params.id };
       const name = JSON.stringify(key);
       const counting = totals.get(changes, name, () =>
@@ -77,22 +82,22 @@ export function postListRoutes(): Mounted[] {
           tags: tag,
           offset: o,
           ...key,
-          newest: newestBy(query, "published"),
+          usual: searchOrder(query, DEFAULT_POST_ORDER.creator),
         };
         const found = await searchPosts(search, wanted, () => fallbackPosts(pool, wanted, signal));
         return hits.read({ sql, changes }, found, extra);
       }
       const withTags = extra !== undefined;
       const reading =
-        sort_by !== undefined && sort_by !== "published"
-          ? sortedCreatorPosts(sql, key, { by: sort_by, offset: o, withTags })
-          : cursors.read(
+        by === DEFAULT_POST_ORDER.creator
+          ? cursors.read(
               { pool, changes },
               name,
               o,
               (idle) => list.creatorCursors(idle, key),
               (start) => list.creatorPosts(sql, key, o, start, withTags),
-            );
+            )
+          : sortedCreatorPosts(sql, key, { by, offset: o, withTags });
       const [total, posts] = await Promise.all([counting, reading]);
       if (total === undefined) throw notFound(CREATOR_NOT_FOUND);
       refusePastEnd(o, total);
@@ -112,12 +117,13 @@ interface ListQuery {
   sort_by?: PostOrder | undefined;
 }
 
-/** Order of matching posts without words. */
-function newestBy({ q, sort_by }: ListQuery, usual: "added" | "published"): "added" | "published" {
-  if (sort_by === undefined) return usual;
-  if (q !== undefined) throw badInput("Posts found by words are sorted by relevance.");
-  if (sort_by === "edited") throw badInput("Posts with a tag cannot be sorted by edited.");
-  return sort_by;
+/** Order of the posts that a search finds. @throws HttpError 400 for one that it lacks */
+function searchOrder({ q, sort_by }: ListQuery, usual: PostOrder): SearchSort {
+  if (sort_by !== undefined && q !== undefined)
+    throw badInput("Posts found by words are sorted by relevance.");
+  const { search } = POST_ORDERS[sort_by ?? usual];
+  if (search === null) throw badInput(`Posts with a tag cannot be sorted by ${sort_by}.`);
+  return search;
 }
 
 /** @param fallback searches the database if the engine does not answer */

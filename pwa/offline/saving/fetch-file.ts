@@ -3,7 +3,7 @@ import { type DataServer, serverOf } from "#shared/rules/data-servers.ts";
 import { CancelledError, SaveError } from "./errors.ts";
 
 /** Timeout without any data. */
-const STALLED_MS = 30_000;
+const STALL_TIMEOUT_MS = 30_000;
 
 export function fileUrl(servers: readonly DataServer[], path: string): string {
   return `${serverOf(servers, path) ?? ""}/data${path}`;
@@ -61,7 +61,7 @@ export async function* chunksOf(
 function withTimeout<T>(reading: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new SaveError("network")), STALLED_MS);
+    timer = setTimeout(() => reject(new SaveError("network")), STALL_TIMEOUT_MS);
   });
   return Promise.race([reading, timeout]).finally(() => clearTimeout(timer));
 }

@@ -1,6 +1,6 @@
 import { lazyComponent } from "../../../ui/lazy-component.tsx";
 
-/** The dialog that takes several posts out of the app, as one file. */
+/** Dialog that downloads several posts as one ZIP. */
 export const ZipPosts = lazyComponent(() =>
   import("./ZipPostsDialog.tsx").then((file) => file.ZipPostsDialog),
 );

@@ -1,6 +1,7 @@
 /** What can be put in for the term that is being typed: keys of the query language, and values of a key. */
 
-import { HAS, printValue, SEARCH_SORTS } from "#shared/search/query.ts";
+import { SEARCH_SORT_NAMES } from "#shared/rules/sort-orders.ts";
+import { HAS, printValue } from "#shared/search/query.ts";
 import { SERVICES, serviceInfo } from "#shared/services/index.ts";
 
 const KEYS = ["tag", "creator", "person", "service", "has", "ext", "before", "after", "sort"] as const;
@@ -92,7 +93,7 @@ function valuesOf(key: string): [value: string, name: string][] {
   if (key === "service") return SERVICES.map((service) => [service, serviceInfo(service).title]);
   if (key === "has") return same(HAS);
   if (key === "ext") return same(EXTENSIONS);
-  if (key === "sort") return same(SEARCH_SORTS);
+  if (key === "sort") return same(SEARCH_SORT_NAMES);
   return [];
 }
 
