@@ -30,7 +30,7 @@ restoreScrollPositions(router);
 listenToWorker();
 watchInstall();
 watchTyping();
-watchChunks(announceUpdate);
+watchChunks(() => announceUpdate());
 
 // Long after the first paint: takedowns leave this device, queued requests are sent.
 afterLoad(

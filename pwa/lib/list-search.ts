@@ -53,6 +53,12 @@ export function toListSearch(raw: Record<string, unknown>): ListSearch {
   return search;
 }
 
+/** Makes a route's `validateSearch` that reads these parameters as text. */
+export function textSearch<const K extends string>(...names: K[]) {
+  return (raw: Record<string, unknown>) =>
+    Object.fromEntries(names.map((name) => [name, one(raw[name])])) as { [N in K]?: string | undefined };
+}
+
 /** The first value of a parameter, or undefined when absent or empty. */
 export function one(value: unknown): string | undefined {
   const first: unknown = Array.isArray(value) ? value[0] : value;

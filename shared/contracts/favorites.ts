@@ -8,14 +8,8 @@ import {
   NewPost,
 } from "../entities/favorite.ts";
 import { Iso } from "../rules/dates.ts";
-import {
-  CREATOR_FAVORITE_SORTS,
-  FavoritesFile,
-  INVALID_ORDER,
-  INVALID_SORT,
-  POST_FAVORITE_SORTS,
-  UNKNOWN_SORT,
-} from "../rules/favorites.ts";
+import { CREATOR_FAVORITE_SORTS, POST_FAVORITE_SORTS } from "../rules/favorite-sorts.ts";
+import { FavoritesFile, INVALID_ORDER, INVALID_SORT, UNKNOWN_SORT } from "../rules/favorites.ts";
 import { offset } from "../rules/offset.ts";
 import { endpoint } from "./endpoint.ts";
 

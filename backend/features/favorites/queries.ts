@@ -5,7 +5,7 @@ import type {
   ListedFavoritePost,
   NewPost,
 } from "#shared/entities/favorite.ts";
-import type { CreatorFavoriteSort, PostFavoriteSort } from "#shared/rules/favorites.ts";
+import type { CreatorFavoriteSort, PostFavoriteSort } from "#shared/rules/favorite-sorts.ts";
 import type { Db } from "../../db/client.ts";
 import { pageAt } from "../../db/pages.ts";
 import { fullColumns, listColumns } from "../../db/post-columns.ts";

@@ -3,11 +3,10 @@ import { parseIso } from "#shared/rules/dates.ts";
 import {
   CREATOR_FAVORITE_SORTS,
   type CreatorFavoriteSort,
-  INVALID_SORT,
   POST_FAVORITE_SORTS,
   type PostFavoriteSort,
-  UNKNOWN_SORT,
-} from "#shared/rules/favorites.ts";
+} from "#shared/rules/favorite-sorts.ts";
+import { INVALID_SORT, UNKNOWN_SORT } from "#shared/rules/favorites.ts";
 import { PAGE_SIZE, pastEndProblem } from "#shared/rules/paging.ts";
 import { addFavoriteCreators, addFavoritePosts } from "../../accounts/add-favorites.ts";
 import type { Tx } from "../../db/client.ts";

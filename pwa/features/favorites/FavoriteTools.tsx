@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { CREATOR_FAVORITE_SORTS, POST_FAVORITE_SORTS } from "#shared/rules/favorites.ts";
+import { CREATOR_FAVORITE_SORTS, POST_FAVORITE_SORTS } from "#shared/rules/favorite-sorts.ts";
 import { t } from "../../i18n/index.ts";
 import { useSearchInput } from "../../lib/search-input.ts";
 import { useHasOfflineData } from "../../offline/db/has-data.ts";

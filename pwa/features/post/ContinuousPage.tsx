@@ -27,9 +27,10 @@ import { readingClass } from "../reading/reader/public.tsx";
 import { useOpenedMark } from "../reading/seen/public.ts";
 import { postQuery } from "./api.ts";
 import styles from "./Continuous.module.css";
-import { isOfDevice, type ListedKey, type ReadSearch, readQuery } from "./continuous-api.ts";
+import { isOfDevice, type ListedKey, readQuery } from "./continuous-api.ts";
 import { foldByHash } from "./folded.ts";
 import { imagesIn } from "./images.ts";
+import type { ReadSearch } from "./read-search.ts";
 import { useViewer, VIEWER_ANCHOR } from "./viewer/public.tsx";
 
 const EVERY_MS = 150;

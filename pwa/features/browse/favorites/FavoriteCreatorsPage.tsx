@@ -21,15 +21,10 @@ import styles from "../../favorites/Favorites.module.css";
 import { FavoriteTabs } from "../../favorites/FavoriteTabs.tsx";
 import { FavoriteTools } from "../../favorites/FavoriteTools.tsx";
 import { CreatorLabels, useLabeled } from "../../favorites/labels/public.tsx";
+import { byPerson, matching, sortCreators } from "../../favorites/list.ts";
 import { useFavoriteKeys } from "../../favorites/marks.ts";
 import { favoriteNews } from "../../favorites/news.ts";
-import {
-  byPerson,
-  DEFAULT_SORT,
-  type FavoriteSearch,
-  matching,
-  sortCreators,
-} from "../../favorites/search.ts";
+import { DEFAULT_SORT, type FavoriteSearch } from "../../favorites/search.ts";
 import { markNewsSeen } from "../../favorites/sync.ts";
 import { WaitingNote } from "../../favorites/WaitingNote.tsx";
 import { CreatorCard } from "../creators/public.ts";

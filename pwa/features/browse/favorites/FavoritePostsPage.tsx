@@ -14,8 +14,9 @@ import { FavoriteButton } from "../../favorites/FavoriteButton.tsx";
 import styles from "../../favorites/Favorites.module.css";
 import { FavoriteTabs } from "../../favorites/FavoriteTabs.tsx";
 import { FavoriteTools } from "../../favorites/FavoriteTools.tsx";
+import { matching } from "../../favorites/list.ts";
 import { useFavoriteKeys } from "../../favorites/marks.ts";
-import { type FavoriteSearch, matching } from "../../favorites/search.ts";
+import type { FavoriteSearch } from "../../favorites/search.ts";
 import { WaitingNote } from "../../favorites/WaitingNote.tsx";
 import { PostCard, PostGridSkeleton } from "../posts/public.ts";
 
