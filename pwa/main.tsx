@@ -15,7 +15,7 @@ import { restoreScrollPositions } from "./app/start/scroll-restoration.ts";
 import { sendWindowWidth } from "./app/start/window-width.ts";
 import { announceUpdate, listenToWorker } from "./app/start/worker-updates.ts";
 import { watchInstall } from "./features/library/install/public.ts";
-import { startLocale } from "./i18n/index.ts";
+import { startLocale } from "./i18n/initial.ts";
 import { afterLoad } from "./lib/after-load.ts";
 import { hasNavigated } from "./lib/navigation-type.ts";
 import { pageReady } from "./lib/page-ready.ts";

@@ -1,5 +1,5 @@
 /** What the visitor reads for each failure of a call. */
-import { t } from "../i18n/index.ts";
+import { t } from "../i18n/initial.ts";
 import { ContractError, HttpError, NetworkError, TimeoutError } from "./errors.ts";
 import { needsPause } from "./retry-after.ts";
 

@@ -1,5 +1,5 @@
 /** Titles and excerpts as cards show them. */
-import { t } from "../i18n/index.ts";
+import { t } from "../i18n/initial.ts";
 
 const CUT = 50;
 

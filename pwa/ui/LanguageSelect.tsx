@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { chooseLocale, LOCALES, type Locale, t, useLocale } from "../i18n/index.ts";
+import { chooseLocale, LOCALES, type Locale, t, useLocale } from "../i18n/initial.ts";
 import button from "./Button.module.css";
 
 /** The field that a change was made in: it remounts everything, and the next one takes the focus over. */

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useState } from "react";
 import { InstallItem, offered } from "../../features/library/install/public.ts";
-import { t } from "../../i18n/index.ts";
+import { t } from "../../i18n/initial.ts";
 import { useLoggedIn } from "../../lib/session.ts";
 import { site } from "../../lib/site.ts";
 import { Icon } from "../../ui/Icon.tsx";

@@ -1,6 +1,6 @@
 /** Card settings, lazily loaded. */
 import { lazy, Suspense } from "react";
-import { t } from "../../../i18n/index.ts";
+import { t } from "../../../i18n/initial.ts";
 import button from "../../../ui/Button.module.css";
 import { Icon } from "../../../ui/Icon.tsx";
 import { PopoverButton } from "../../../ui/PopoverButton.tsx";

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { memo, type ReactNode } from "react";
-import { formatNumber, t } from "../../../i18n/index.ts";
+import { formatNumber, t } from "../../../i18n/initial.ts";
 import { cardAddress, cardImage, iconAddress } from "../../../lib/addresses.ts";
 import { cardSize } from "../../../lib/card-size.ts";
 import { useSavesData } from "../../../lib/data-saver.ts";

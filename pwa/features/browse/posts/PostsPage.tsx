@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Failure } from "../../../api/Failure.tsx";
-import { t } from "../../../i18n/index.ts";
+import { t } from "../../../i18n/initial.ts";
 import { type ListSearch, offsetNumber } from "../../../lib/list-search.ts";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import page from "../../../ui/Page.module.css";

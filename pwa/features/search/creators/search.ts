@@ -1,6 +1,6 @@
 /** The address of the creator search. */
 import { isService } from "#shared/paysites/index.ts";
-import { t } from "../../../i18n/index.ts";
+import { t } from "../../../i18n/initial.ts";
 import { one } from "../../../lib/list-search.ts";
 import type { SortKey } from "./find.ts";
 
