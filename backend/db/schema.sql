@@ -218,7 +218,7 @@ create table creator_tags (
   tag text collate "C" not null,
   post_count integer not null,
   PRIMARY KEY (service, "user", tag)
-);
+) with (fillfactor=80);
 CREATE INDEX creator_tags_by_tag ON creator_tags USING btree (lower((tag COLLATE "default")) COLLATE "C", hashtext(((service || '/'::text) || "user"))) INCLUDE (tag, service, "user");
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON creator_tags FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
 
@@ -240,7 +240,7 @@ create table creators (
   changed xid8 not null default '0'::xid8,
   former_names text[] not null default '{}'::text[],
   PRIMARY KEY (service, id)
-);
+) with (fillfactor=80);
 CREATE INDEX creators_by_changed ON creators USING btree (changed);
 CREATE INDEX creators_by_public_id ON creators USING btree (service, public_id) WHERE (public_id IS NOT NULL);
 CREATE INDEX creators_by_relation ON creators USING btree (relation_id) WHERE (relation_id IS NOT NULL);
@@ -291,7 +291,7 @@ create table discord_days (
   messages integer not null,
   PRIMARY KEY (channel, day),
   FOREIGN KEY (channel) REFERENCES discord_channels(id) ON DELETE CASCADE
-);
+) with (fillfactor=80);
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON discord_days FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
 
 create table discord_message_revisions (
@@ -577,7 +577,7 @@ create table index_outbox (
   attempts integer not null default 0,
   due_again timestamp with time zone,
   PRIMARY KEY (index_name, service, id)
-);
+) with (fillfactor=70);
 CREATE INDEX index_outbox_waiting ON index_outbox USING btree (queued_at);
 
 create table index_quarantine (
@@ -818,7 +818,7 @@ create table push_subscriptions (
 );
 CREATE INDEX push_subscriptions_by_next ON push_subscriptions USING btree (next_at);
 
-create table rate_limits (
+create unlogged table rate_limits (
   key character varying(255) not null,
   points integer not null default 0,
   expire bigint,
@@ -933,7 +933,7 @@ create table sync_segments (
   seq integer not null,
   device text collate "C" not null,
   number integer not null,
-  bytes bytea not null,
+  bytes bytea storage external not null,
   pushed_at timestamp with time zone not null default now(),
   PRIMARY KEY (account, seq),
   UNIQUE (account, device, number),
@@ -1259,7 +1259,7 @@ begin
   where (n.updated, n.post_count) is distinct from (o.updated, o.post_count)
     and (n.name, n.public_id, n.hidden) is not distinct from (o.name, o.public_id, o.hidden)
   having count(*) > 0;
-  -- Counts change with every batch of posts, names hardly ever: only then are the creator's posts looked for.
+  -- Documents of posts and DMs include the creator's name and visibility, which hardly ever change.
   for renamed in
     select n.service, n.id from new_rows n join old_rows o using (service, id)
     where (n.name, n.hidden) is distinct from (o.name, o.hidden) order by 1, 2
@@ -1484,7 +1484,7 @@ begin
         as repeats_attachments
     from counted
   ), changed as (
-    -- Of a row that is there already only that is decided whose whole group was looked at.
+    -- An existing row gets a new value only for the part (file, attachments) of which all rows were read.
     update linked_posts l set repeats_file = n.repeats_file, repeats_attachments = n.repeats_attachments
     from (
       select d.service, d.id, case when f.file is null then p.repeats_file else d.repeats_file end as repeats_file,

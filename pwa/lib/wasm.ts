@@ -1,5 +1,5 @@
 /**
- * Writes WebAssembly: the few instructions that sha256/ and features/zip/crc32.ts use, in one function with
+ * Writes WebAssembly: the few instructions that sha256/ and features/library/zip/crc32.ts use, in one function with
  * memory of its own. Codes are those of the WebAssembly core specification, section 5 (binary format).
  */
 

@@ -1,9 +1,9 @@
 import { Navigate, useParams, useSearch } from "@tanstack/react-router";
 import { guarded } from "../features/account/guarded.tsx";
-import { AccountsPage } from "../features/administration/AccountsPage.tsx";
-import { AuditPage } from "../features/administration/AuditPage.tsx";
-import { ManagedAccountPage } from "../features/administration/ManagedAccountPage.tsx";
-import { TakedownsPage } from "../features/administration/TakedownsPage.tsx";
+import { AccountsPage } from "../features/moderation/administration/AccountsPage.tsx";
+import { AuditPage } from "../features/moderation/administration/AuditPage.tsx";
+import { ManagedAccountPage } from "../features/moderation/administration/ManagedAccountPage.tsx";
+import { TakedownsPage } from "../features/moderation/administration/TakedownsPage.tsx";
 import { one } from "../lib/list-search.ts";
 
 const FIRST = { page: "1" };

@@ -1,6 +1,6 @@
 import { useParams } from "@tanstack/react-router";
-import { CollectionPage } from "../features/collections/CollectionPage.tsx";
-import { CollectionsPage } from "../features/collections/CollectionsPage.tsx";
+import { CollectionPage } from "../features/library/collections/CollectionPage.tsx";
+import { CollectionsPage } from "../features/library/collections/CollectionsPage.tsx";
 
 const Collection = () => <CollectionPage id={useParams({ strict: false }).collection ?? ""} />;
 

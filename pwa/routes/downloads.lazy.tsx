@@ -1,7 +1,7 @@
 import { useParams } from "@tanstack/react-router";
 import { guarded } from "../features/account/guarded.tsx";
-import { DownloadPage } from "../features/downloads/DownloadPage.tsx";
-import { DownloadsPage } from "../features/downloads/DownloadsPage.tsx";
+import { DownloadPage } from "../features/imports/downloads/DownloadPage.tsx";
+import { DownloadsPage } from "../features/imports/downloads/DownloadsPage.tsx";
 
 const Download = () => {
   const { download = "" } = useParams({ strict: false });

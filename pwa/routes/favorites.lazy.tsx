@@ -1,8 +1,8 @@
 import { Navigate, useSearch } from "@tanstack/react-router";
 import { guarded } from "../features/account/guarded.tsx";
-import { CatchUpPage } from "../features/catch-up/CatchUpPage.tsx";
-import { FavoriteCreatorsPage } from "../features/favorites/FavoriteCreatorsPage.tsx";
-import { FavoritePostsPage } from "../features/favorites/FavoritePostsPage.tsx";
+import { CatchUpPage } from "../features/browse/catch-up/CatchUpPage.tsx";
+import { FavoriteCreatorsPage } from "../features/browse/favorites/FavoriteCreatorsPage.tsx";
+import { FavoritePostsPage } from "../features/browse/favorites/FavoritePostsPage.tsx";
 import { toFavoriteSearch } from "../features/favorites/search.ts";
 import { TransferPage } from "../features/favorites/TransferPage.tsx";
 

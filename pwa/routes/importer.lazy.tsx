@@ -1,9 +1,9 @@
 import { useParams, useSearch } from "@tanstack/react-router";
 import { guarded } from "../features/account/guarded.tsx";
-import { ImporterPage } from "../features/importer/ImporterPage.tsx";
-import { ImportsPage } from "../features/importer/ImportsPage.tsx";
-import { KeysPage } from "../features/importer/KeysPage.tsx";
-import { StatusPage } from "../features/importer/StatusPage.tsx";
+import { ImporterPage } from "../features/imports/importer/ImporterPage.tsx";
+import { ImportsPage } from "../features/imports/importer/ImportsPage.tsx";
+import { KeysPage } from "../features/imports/importer/KeysPage.tsx";
+import { StatusPage } from "../features/imports/importer/StatusPage.tsx";
 import { one } from "../lib/list-search.ts";
 
 const Status = () => {

@@ -1,10 +1,10 @@
 import { useParams, useSearch } from "@tanstack/react-router";
 import { guarded } from "../features/account/guarded.tsx";
-import { LinkRequestsPage } from "../features/creator-links/LinkRequestsPage.tsx";
+import { LinkRequestsPage } from "../features/browse/creator-links/LinkRequestsPage.tsx";
 import { ActionsPage } from "../features/moderation/ActionsPage.tsx";
 import { FlagPage } from "../features/moderation/FlagPage.tsx";
 import { FlagsPage } from "../features/moderation/FlagsPage.tsx";
-import { RequestsPage } from "../features/takedown-requests/RequestsPage.tsx";
+import { RequestsPage } from "../features/moderation/takedown-requests/RequestsPage.tsx";
 import { one } from "../lib/list-search.ts";
 
 const useRaw = (): Record<string, unknown> => useSearch({ strict: false });

@@ -7,9 +7,9 @@ import { NotificationsPage } from "../features/account/NotificationsPage.tsx";
 import { PasskeysPage } from "../features/account/PasskeysPage.tsx";
 import { RecoveryCodesPage } from "../features/account/RecoveryCodesPage.tsx";
 import { SessionsPage } from "../features/account/SessionsPage.tsx";
-import { SyncPage } from "../features/device-sync/SyncPage.tsx";
-import { WithoutWords } from "../features/device-sync/WithoutWords.tsx";
-import { ReviewPage } from "../features/dm-review/ReviewPage.tsx";
+import { ReviewPage } from "../features/chat/dm-review/ReviewPage.tsx";
+import { SyncPage } from "../features/library/device-sync/SyncPage.tsx";
+import { WithoutWords } from "../features/library/device-sync/WithoutWords.tsx";
 import { one } from "../lib/list-search.ts";
 
 function RecoveryCodes() {

@@ -1,3 +1,3 @@
-import { ReferencePage } from "../features/reference/ReferencePage.tsx";
+import { ReferencePage } from "../features/settings/reference/ReferencePage.tsx";
 
 export const screens = { "/documentation/api": ReferencePage };

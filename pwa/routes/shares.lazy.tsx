@@ -1,6 +1,6 @@
 import { useParams, useSearch } from "@tanstack/react-router";
-import { ShareIdRequired, SharePage } from "../features/shares/SharePage.tsx";
-import { SharesPage } from "../features/shares/SharesPage.tsx";
+import { ShareIdRequired, SharePage } from "../features/uploads/shares/SharePage.tsx";
+import { SharesPage } from "../features/uploads/shares/SharesPage.tsx";
 import { toListSearch } from "../lib/list-search.ts";
 
 const Shares = () => <SharesPage search={toListSearch(useSearch({ strict: false }))} />;

@@ -1,7 +1,7 @@
-import * as pages from "../features/static-pages/pages.ts";
-import { StaticPage } from "../features/static-pages/StaticPage.tsx";
-import { RequestForm } from "../features/takedown-requests/RequestForm.tsx";
-import { StatusPage } from "../features/takedown-requests/StatusPage.tsx";
+import { RequestForm } from "../features/moderation/takedown-requests/RequestForm.tsx";
+import { StatusPage } from "../features/moderation/takedown-requests/StatusPage.tsx";
+import * as pages from "../features/settings/static-pages/pages.ts";
+import { StaticPage } from "../features/settings/static-pages/StaticPage.tsx";
 
 const screen = (content: pages.StaticPage) => () => <StaticPage content={content} />;
 

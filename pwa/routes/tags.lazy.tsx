@@ -1,3 +1,3 @@
-import { TagsPage } from "../features/tags/TagsPage.tsx";
+import { TagsPage } from "../features/browse/tags/TagsPage.tsx";
 
 export const screens = { "/posts/tags": TagsPage };

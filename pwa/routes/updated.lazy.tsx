@@ -1,5 +1,5 @@
 import { useSearch } from "@tanstack/react-router";
-import { UpdatedPage } from "../features/creators/UpdatedPage.tsx";
+import { UpdatedPage } from "../features/browse/creators/UpdatedPage.tsx";
 import { one } from "../lib/list-search.ts";
 
 const Updated = () => <UpdatedPage o={one(useSearch({ strict: false }).o)} />;

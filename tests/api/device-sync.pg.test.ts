@@ -7,19 +7,19 @@ import { BEHIND_PROXY, member, type Visitor } from "#tests/support/accounts.ts";
 import { backUp } from "#tests/support/backup.ts";
 import { buildCreator, buildPost } from "#tests/support/factories.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
-import { syncOnce } from "../../pwa/features/device-sync/engine.ts";
-import { checkWords, newState } from "../../pwa/features/device-sync/join.ts";
-import type { Kind } from "../../pwa/features/device-sync/kind.ts";
+import { syncOnce } from "../../pwa/features/library/device-sync/engine.ts";
+import { checkWords, newState } from "../../pwa/features/library/device-sync/join.ts";
+import type { Kind } from "../../pwa/features/library/device-sync/kind.ts";
 import {
   type Pulled,
   RefusedError,
   type Remote,
   type Sealed,
-} from "../../pwa/features/device-sync/protocol.ts";
-import type { Value } from "../../pwa/features/device-sync/records.ts";
-import { exchangeKey } from "../../pwa/features/device-sync/snapshot.ts";
-import type { DeviceState, KindState, SyncStore } from "../../pwa/features/device-sync/state.ts";
-import { bytesOf, newWords } from "../../pwa/features/device-sync/words.ts";
+} from "../../pwa/features/library/device-sync/protocol.ts";
+import type { Value } from "../../pwa/features/library/device-sync/records.ts";
+import { exchangeKey } from "../../pwa/features/library/device-sync/snapshot.ts";
+import type { DeviceState, KindState, SyncStore } from "../../pwa/features/library/device-sync/state.ts";
+import { bytesOf, newWords } from "../../pwa/features/library/device-sync/words.ts";
 
 const PATH = "/v1/account/sync";
 const DAY = 86_400_000;
@@ -120,7 +120,7 @@ class Memory implements SyncStore {
 class MemoryKind implements Kind {
   readonly name: string;
   readonly values = new Map<string, Value>();
-  most?: number;
+  max?: number;
   constructor(name: string) {
     this.name = name;
   }
@@ -484,7 +484,7 @@ test("marks that a device drops for newer ones are not taken back; one that some
   const phone = await Device.join(words, { isFirst: true });
   const desktop = await Device.join(words);
   const { values } = phone.kind("seen");
-  phone.kind("seen").most = 3;
+  phone.kind("seen").max = 3;
   for (const id of ["1", "2", "3"]) values.set(id, 1);
   await phone.sync();
   values.delete("1");

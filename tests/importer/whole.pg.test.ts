@@ -9,7 +9,7 @@ import { importerTasks } from "#backend/imports/connectors/import-jobs.ts";
 import { openImporterKey } from "#backend/imports/connectors/private-key.ts";
 import { runTasks } from "#backend/jobs/tasks.ts";
 import type { Import } from "#shared/entities/import.ts";
-import type { Service } from "#shared/paysites/index.ts";
+import type { Service } from "#shared/services/index.ts";
 import { BEHIND_PROXY, member, type Visitor } from "#tests/support/accounts.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
 import { type InventedSite, startInventedSite } from "./invented-site.ts";

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import * as contract from "#shared/contracts/importer.ts";
-import { SERVICES } from "#shared/paysites/index.ts";
 import {
   checkImport,
   DMS_NEED_ACCOUNT,
@@ -8,6 +7,7 @@ import {
   SAVING_NEEDS_ACCOUNT,
   SERVICE_OFF,
 } from "#shared/rules/importer.ts";
+import { SERVICES } from "#shared/services/index.ts";
 import type { Tx } from "../../db/client.ts";
 import { transaction } from "../../db/tx.ts";
 import { networkOf } from "../../http/client-address.ts";

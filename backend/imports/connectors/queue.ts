@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import type { Db, Tx } from "#backend/db/client.ts";
 import type { Import, ServiceKey } from "#shared/entities/import.ts";
-import type { Service } from "#shared/paysites/index.ts";
+import type { Service } from "#shared/services/index.ts";
 
 /** Waiting imports from which on the importers are "backlogged". */
 const BACKLOG = 20;

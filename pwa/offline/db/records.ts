@@ -220,7 +220,7 @@ export interface RecentSearchRow {
   at: number;
 }
 
-/** What sync between devices keeps (features/device-sync): the device's own state and key, then what is known of each kind. */
+/** What sync between devices keeps (features/library/device-sync): the device's own state and key, then what is known of each kind. */
 export interface SyncRow {
   name: string;
   value: unknown;

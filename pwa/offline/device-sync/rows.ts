@@ -1,4 +1,4 @@
-/** What a device keeps for sync (features/device-sync): rows by name, written together or not at all. */
+/** What a device keeps for sync (features/library/device-sync): rows by name, written together or not at all. */
 import { offlineDb } from "../db/db.ts";
 import { markOfflineData } from "../db/has-data.ts";
 import type { SyncRow } from "../db/records.ts";

@@ -1,4 +1,4 @@
-/** Creators whose new posts are saved by themselves (features/saved/auto-save.ts). */
+/** Creators whose new posts are saved by themselves (features/library/saved/auto-save.ts). */
 import { offlineDb } from "../db/db.ts";
 import { markOfflineData } from "../db/has-data.ts";
 import type { AutoSaveRow } from "../db/records.ts";
