@@ -1,4 +1,4 @@
-/** A page of hits: exact ones first, then the engine's forgiving ones. */
+/** A page of hits: exact ones first, then similar ones. */
 import { MAX_REACHABLE, PAGE_SIZE } from "#shared/rules/paging.ts";
 import type { IndexName } from "#shared/search/documents.ts";
 import type { SearchQuery, SearchSort } from "#shared/search/query.ts";
@@ -12,9 +12,9 @@ export interface ListSearch {
   /** Conditions beside those of the query. */
   filter?: readonly string[];
   offset: number;
-  /** Order where the query has no words and names none. */
-  usual: "added:desc" | "published:desc";
-  /** Waits for a short time only: there is another way to answer. */
+  /** Order of a query without words and without an order. */
+  defaultOrder: "added:desc" | "published:desc";
+  /** Waits for a short time only. */
   hasFallback?: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface Found<T> {
   hits: T[];
   /** Exact number of hits, up to the number that can be paged to. */
   total: number;
-  /** Of these, how many come before those that are only similar. Absent where the engine does not tell them apart. */
+  /** Number of exact hits, which come before similar ones; absent if the engine does not distinguish them. */
   exact?: number;
 }
 
@@ -40,19 +40,19 @@ export function findPage<T extends { key: string }>(
   search: Search,
   name: "posts" | "dms",
   attributes: readonly (string & keyof T)[],
-  { query, filter = [], offset, usual, hasFallback = false }: ListSearch,
+  { query, filter = [], offset, defaultOrder, hasFallback = false }: ListSearch,
 ): Promise<Found<T>> {
   const conditions = conditionFilter(name, query.conditions);
   if (conditions === undefined) return Promise.resolve({ hits: [], total: 0 });
   const { exact, forgiving, byKeys } = engineWords(query.words);
-  const order = sortOf(name, query, usual);
+  const order = sortOf(name, query, defaultOrder);
   const request: Request = {
     indexUid: search.index(name),
     q: forgiving,
     filter: [...filter, ...conditions],
     attributesToRetrieve: ["key", ...attributes],
     ...(order && { sort: [order] }),
-    // What has only some of the words would be among the first by date.
+    // Sorted by date, posts with only some of the words would come among the first.
     ...(order && forgiving !== "" && { matchingStrategy: "all" }),
   };
   return search.ask((engine) => read(new Reader<T>(engine)), { hasFallback });
@@ -71,10 +71,14 @@ export function findPage<T extends { key: string }>(
   }
 }
 
-function sortOf(name: IndexName, { words, conditions }: SearchQuery, usual: string): string | undefined {
+function sortOf(
+  name: IndexName,
+  { words, conditions }: SearchQuery,
+  defaultOrder: string,
+): string | undefined {
   const wanted = conditions.find(({ key }) => key === "sort")?.value as SearchSort | undefined;
-  if (wanted === undefined) return words.length === 0 ? usual : undefined;
-  return name === "dms" && wanted === "favorites" ? usual : SORTS[wanted];
+  if (wanted === undefined) return words.length === 0 ? defaultOrder : undefined;
+  return name === "dms" && wanted === "favorites" ? defaultOrder : SORTS[wanted];
 }
 
 class Reader<T extends { key: string }> {

@@ -1,4 +1,4 @@
-/** Searching posts: which ones and in what order; the rows come from the database. */
+/** Searching posts: keys in order; the rows come from the database. */
 import type { SearchQuery } from "#shared/search/query.ts";
 import type { Search } from "./client.ts";
 import { type PostFilter, postFilter } from "./filter.ts";
@@ -7,7 +7,7 @@ import { findPage } from "./list.ts";
 export interface PostSearch extends PostFilter {
   query: SearchQuery;
   offset: number;
-  /** What "newest" means without words. */
+  /** Date that "newest" refers to without words. */
   newest: "added" | "published";
 }
 
@@ -16,7 +16,7 @@ export interface FoundPosts {
   ids: string[];
   /** Exact number of hits, up to the number that can be paged to. */
   total: number;
-  /** How many of them come before those that are only similar. */
+  /** Number of exact hits, which come before similar ones. */
   exact: number | undefined;
 }
 
@@ -30,7 +30,7 @@ export async function findPosts(
     search,
     "posts",
     ["service", "id"],
-    { query, filter: postFilter(filter), offset, usual: `${newest}:desc`, ...options },
+    { query, filter: postFilter(filter), offset, defaultOrder: `${newest}:desc`, ...options },
   );
   return { services: hits.map((hit) => hit.service), ids: hits.map((hit) => hit.id), total, exact };
 }

@@ -51,7 +51,7 @@ export const listPosts = endpoint({
     true_count: z.int(),
     /** With q, if some hits are only similar: number of exact hits, which come first. */
     exact: z.optional(z.int()),
-    /** Found by the database, because the search engine does not answer; the counts then end with the next page. */
+    /** Found by the database, because the search engine does not answer: titles, tags and names only. Counts end with the next page. */
     fallback: z.optional(z.literal(true)),
     posts: z.array(z.union([PostHit, TaggedListItem, PostListItem])),
   }),

@@ -68,7 +68,7 @@ export const searchAll = endpoint({
     "community_messages",
   ],
   summary:
-    "At most five creators, posts, DMs, tags and chat messages for a query, matched words marked. Typos are forgiven, except in messages.",
+    "At most five creators, posts, DMs, tags and chat messages for a query, matched words marked. Tolerates typos.",
   query: z.object({ q: searchText(1) }),
   response: SearchAnswer,
   errors: { 503: ["Search is not available right now."] },
@@ -77,14 +77,14 @@ export const searchAll = endpoint({
 const UNAVAILABLE = { 503: ["Search is not available right now."] };
 const PostQuery = { q: searchText(2), tag: tagList };
 
-/** What a results page says of a post besides what the list of posts has of it. */
+/** Extra fields of a search hit. */
 export const SearchedPost = z.object({
   service: ServiceName,
   user: z.string(),
   id: z.string(),
   title: Marked,
   creator: Marked,
-  /** What stands around the first match, or the beginning. */
+  /** Text around the first match, or the beginning. */
   snippet: Marked,
   /** Only those that match. */
   tags: z.array(Marked),

@@ -47,7 +47,7 @@ function secondsOf(date: string | null): number {
   return date === null ? 0 : Math.floor(Date.parse(`${date.slice(0, 19)}Z`) / 1000) || 0;
 }
 
-/** As an item of a list. */
+/** The post as an item of a list. */
 export function listItemOf(row: PostRow): TaggedListItem | undefined {
   const post = postOf(row);
   if (post === undefined) return undefined;

@@ -6,7 +6,7 @@ import { StoredIndex } from "./stored-index.ts";
 import type { SearchEvents, SearchMethods } from "./worker-api.ts";
 
 const LOCK = "search-index";
-/** How long searches use the index without another update. */
+/** Time that searches use the index without another update. */
 const FRESH_MS = 1000;
 /** No search waits longer than this for an update. */
 const UPDATE_WAIT_MS = 100;

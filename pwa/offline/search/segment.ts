@@ -7,7 +7,7 @@
 import { signatureOf, unitsOf } from "#shared/text/typos.ts";
 import { TEXT } from "./tokenize.ts";
 
-/** Of the layout below; a segment of another version is not read. */
+/** Version of the layout below; segments of other versions are not read. */
 export const SEGMENT_VERSION = 4;
 const MAGIC = 0x524f0000 + SEGMENT_VERSION;
 const HEADER = 6;
@@ -21,10 +21,10 @@ export class Segment {
   readonly dates: Uint32Array;
   /** Letters of each term as bits. */
   readonly signatures: Uint32Array;
-  /** Where each term begins in `termUnits`; one more at the end. */
+  /** Start of each term in `termUnits`; one more at the end. */
   readonly termStarts: Uint32Array;
   readonly termUnits: Uint16Array;
-  /** Where the documents of each term begin in `postings`; one more at the end. */
+  /** Start of the documents of each term in `postings`; one more at the end. */
   readonly postingStarts: Uint32Array;
   readonly postings: Uint8Array;
   readonly #keyStarts: Uint32Array;
@@ -85,7 +85,7 @@ export class Segment {
     return lowerBound(this.termUnits, this.termStarts, this.terms, units);
   }
 
-  /** Whether a term begins with these units. */
+  /** True if a term begins with these units. */
   startsWith(term: number, units: Uint16Array): boolean {
     const start = this.termStarts[term]!;
     if (this.termStarts[term + 1]! - start < units.length) return false;
@@ -176,7 +176,7 @@ export class SegmentWriter {
     this.#last = document;
   }
 
-  /** Whether a document was written since the last term ended. */
+  /** True if a document was written since the last term ended. */
   get hasPostings(): boolean {
     return this.#used > this.#postingStarts.at(-1)!;
   }

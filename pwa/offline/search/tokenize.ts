@@ -13,7 +13,7 @@ const VERSION = /^v(\d+)$/;
 
 export interface Piece {
   text: string;
-  /** Of a script that is indexed by characters. */
+  /** True for scripts that are indexed by characters. */
   isRun: boolean;
   /** Offset in the folded text. */
   at: number;
@@ -38,7 +38,7 @@ export const CREATOR = 2;
 export const TAGS = 4;
 export const TITLE = 8;
 
-/** What is indexed of a post. */
+/** Indexed fields of a post. */
 export interface SearchDocument {
   /** `service/creator/post`. */
   key: string;

@@ -1,4 +1,4 @@
-/** What the worker that holds the offline search index offers. */
+/** Interface of the worker of the offline search index. */
 import type { TaggedListItem } from "#shared/entities/post.ts";
 
 export interface OfflineQuery {
@@ -23,9 +23,9 @@ export interface OfflineHit {
 
 export interface OfflineResults {
   posts: OfflineHit[];
-  /** Of all posts that match. */
+  /** Number of posts that match. */
   total: number;
-  /** Of all indexed posts. */
+  /** Number of indexed posts. */
   size: number;
 }
 

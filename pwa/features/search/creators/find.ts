@@ -3,7 +3,7 @@ import type { CreatorListItem } from "#shared/entities/creator.ts";
 import { PAGE_SIZE } from "#shared/rules/paging.ts";
 import { foldTyped } from "#shared/text/fold.ts";
 import { offsetNumber } from "../../../lib/list-search.ts";
-import { FEW, MOST_SIMILAR, SimilarTexts } from "../../../offline/search/similar.ts";
+import { FEW_RESULTS, MAX_SIMILAR, SimilarTexts } from "../../../offline/search/similar.ts";
 
 export type SortKey = "favorited" | "indexed" | "updated" | "name" | "service";
 
@@ -75,7 +75,7 @@ export class CreatorList {
     { q = "", service, sort_by = "favorited", order = "desc" }: Wanted,
     exact: readonly CreatorListItem[],
   ): CreatorListItem[] {
-    if (q === "" || exact.length > FEW) return [];
+    if (q === "" || exact.length > FEW_RESULTS) return [];
     const isExact = new Set(exact);
     const { prepared, texts } = this.#similarTexts();
     return [...texts.find(foldTyped(q))]
@@ -85,7 +85,7 @@ export class CreatorList {
           (service === undefined || creator.service === service) && !isExact.has(creator),
       )
       .sort((a, b) => a.cost - b.cost || compareIn(sort_by, order)(a.one, b.one))
-      .slice(0, MOST_SIMILAR)
+      .slice(0, MAX_SIMILAR)
       .map(({ one }) => one.creator);
   }
 
