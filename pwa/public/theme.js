@@ -23,15 +23,6 @@
     // As above.
   }
   try {
-    // The library is shown as it was left (features/library/saved/snapshot.ts).
-    if (location.pathname === "/saved" && location.search === "" && localStorage.getItem("snapshot") !== null)
-      globalThis.snapshot = import(`${location.origin}/snapshot.js`)
-        .then(({ show }) => show())
-        .catch(() => {});
-  } catch {
-    // As above.
-  }
-  try {
     const size = Number(/(?:^|; )thumbSize=(\d{2,4})(?:;|$)/.exec(document.cookie)?.[1]);
     if (size >= 120 && size <= 400) root.style.setProperty("--card", `${size}px`);
   } catch {
