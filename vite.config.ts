@@ -4,6 +4,7 @@ import { VitePWA, type VitePWAOptions } from "vite-plugin-pwa";
 import { defineConfig, type ViteUserConfig } from "vitest/config";
 import { compileCatalogs } from "./pwa/app/build/compile-catalogs.ts";
 import { manifest } from "./pwa/app/build/manifest.ts";
+import { rescueWords } from "./pwa/app/build/rescue-words.ts";
 
 const SITE_NAME = process.env["SITE_NAME"] ?? "Roost";
 const API = `http://127.0.0.1:${process.env["PORT"] ?? "8000"}`;
@@ -47,6 +48,7 @@ const app: ViteUserConfig = {
   plugins: [
     compileCatalogs(),
     react(),
+    rescueWords(),
     VitePWA({
       strategies: "injectManifest",
       srcDir: "../sw",

@@ -179,7 +179,8 @@ async function pushBatch(sql: Sql, engine: Engine, batch: Batch, size: number): 
       pushed.push({ name, done });
     }
     const bad: Quarantined[] = [];
-    for (const { name, done } of pushed) bad.push(...(await done).map((row) => ({ ...row, index_name: name })));
+    for (const { name, done } of pushed)
+      bad.push(...(await done).map((row) => ({ ...row, index_name: name })));
     await quarantine(sql, bad);
     await acknowledge(sql, batch.token, batch.rows, bad);
     batch.end();

@@ -14,7 +14,6 @@ type Catalog = Record<string, string>;
 const PWA = fileURLToPath(new URL("../pwa/", import.meta.url));
 /** Short words and long texts. */
 const FOLDERS = ["i18n/", "i18n/texts/"];
-const RESCUE = "public/rescue.js";
 
 const read = (path: string): Catalog => JSON.parse(readFileSync(join(PWA, path), "utf8"));
 const others = Object.keys(LOCALES).filter((locale) => locale !== "en");
@@ -32,9 +31,6 @@ function check(): void {
   for (const problem of problems) console.error(problem);
   const count = Object.keys(english).length;
   console.log(`Catalogs: ${count} messages, ${others.length + 1} languages, ${problems.length} problems`);
-  const inRescue = rescueLocales();
-  for (const tag of others.filter((locale) => !inRescue.includes(locale)))
-    console.log(`Note: ${RESCUE} is in English for readers of ${tag}`);
   process.exitCode = problems.length > 0 || count === 0 ? 1 : 0;
 }
 
@@ -99,19 +95,4 @@ function unused(): string[] {
   return Object.keys(english)
     .filter((id) => !texts.has(id) && !beginnings.some((start) => id.startsWith(start)))
     .map((id) => `i18n/en.json: ${id}: not shown anywhere`);
-}
-
-function rescueLocales(): string[] {
-  const names: string[] = [];
-  new Visitor({
-    VariableDeclarator({ id, init }) {
-      if (id.type !== "Identifier" || id.name !== "WORDS" || init?.type !== "ObjectExpression") return;
-      for (const property of init.properties) {
-        if (property.type !== "Property") continue;
-        if (property.key.type === "Identifier") names.push(property.key.name);
-        if (property.key.type === "Literal") names.push(String(property.key.value));
-      }
-    },
-  }).visit(parseSync(RESCUE, readFileSync(join(PWA, RESCUE), "utf8")).program);
-  return names;
 }

@@ -48,9 +48,12 @@ const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 /** Marks words with letters that only our folding reads, such as Łódź for lodz. Words the engine marked stay as they are. */
 export function markSpellings(text: string, words: readonly Word[]): string {
   if (!hasFoldedLetters(text.toLowerCase())) return text;
-  const wanted = words.filter(({ isExcluded }) => !isExcluded).flatMap(({ text }) => fold(text).match(WORD) ?? []);
+  const wanted = words
+    .filter(({ isExcluded }) => !isExcluded)
+    .flatMap(({ text }) => fold(text).match(WORD) ?? []);
   return text.replace(WORD, (word, at: number) => {
-    const isMarked = text[at - 1] === MARK_START || text[at - 1] === MARK_END || text[at + word.length] === MARK_END;
+    const isMarked =
+      text[at - 1] === MARK_START || text[at - 1] === MARK_END || text[at + word.length] === MARK_END;
     if (isMarked || !hasFoldedLetters(word.toLowerCase())) return word;
     const folded = fold(word);
     return wanted.some((one) => folded.startsWith(one)) ? MARK_START + word + MARK_END : word;

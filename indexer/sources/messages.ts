@@ -8,7 +8,7 @@ import { hangulWords } from "#shared/search/hangul.ts";
 import { spellingsOf } from "#shared/search/spellings.ts";
 import { cleanText } from "#shared/text/plain-text.ts";
 import { type Built, buildEach, finish } from "../documents.ts";
-import { type Source, seconds } from "./source.ts";
+import type { Source } from "./source.ts";
 
 interface Row {
   /** Kind of chat, which is the service of its outbox rows. */
@@ -52,7 +52,7 @@ function build(row: Row): Built {
     spellings: spellingsOf(content),
     grams: gramsOf(content),
     hangul: hangulWords(content),
-    published: seconds(row.published),
+    published: row.published.getTime() / 1000,
   };
   return finish(row, document);
 }

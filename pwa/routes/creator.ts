@@ -1,6 +1,6 @@
 import { createRoute, redirect } from "@tanstack/react-router";
-import { profileQuery } from "../features/browse/creators/profile-api.ts";
 import { creatorPostsQuery } from "../features/browse/posts/api.ts";
+import { profileQuery } from "../features/browse/profile-api.ts";
 import { takedownsQuery } from "../features/moderation/takedowns/api.ts";
 import { toListSearch } from "../lib/list-search.ts";
 import { prefetch, rootRoute } from "./root.tsx";

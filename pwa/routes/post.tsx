@@ -1,6 +1,6 @@
 import { createLazyRoute, createRoute } from "@tanstack/react-router";
 import { postKey } from "#shared/rules/offline-db.ts";
-import { profileQuery } from "../features/browse/creators/profile-api.ts";
+import { profileQuery } from "../features/browse/profile-api.ts";
 import { type PostParams, postQuery } from "../features/post/api.ts";
 import { type ListSearch, one, toListSearch } from "../lib/list-search.ts";
 import { savedMarks } from "../offline/library/saved-marks.ts";

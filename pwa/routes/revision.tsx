@@ -1,5 +1,5 @@
 import { createLazyRoute, createRoute } from "@tanstack/react-router";
-import { profileQuery } from "../features/browse/creators/profile-api.ts";
+import { profileQuery } from "../features/browse/profile-api.ts";
 import { postQuery } from "../features/post/api.ts";
 import { prefetch, rootRoute } from "./root.tsx";
 

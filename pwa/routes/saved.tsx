@@ -1,5 +1,5 @@
 import { createLazyRoute, createRoute } from "@tanstack/react-router";
-import { profileQuery } from "../features/browse/creators/profile-api.ts";
+import { profileQuery } from "../features/browse/profile-api.ts";
 import { toSavedSearch } from "../features/library/saved/search.ts";
 import { postQuery } from "../features/post/api.ts";
 import { rootRoute } from "./root.tsx";

@@ -27,9 +27,7 @@ export function searchText(minimum: number) {
   return z
     .pipe(
       z.optional(z.string().check(z.maxLength(1_000, "The query is too long."))),
-      z.transform((text) =>
-        text !== undefined && isSearchable(text, minimum) ? text.trim() : undefined,
-      ),
+      z.transform((text) => (text !== undefined && isSearchable(text, minimum) ? text.trim() : undefined)),
     )
     .register(z.globalRegistry, {
       description: `Words to look for. Fewer than ${minimum} characters count as none, except for a Chinese, Japanese or Korean character or an emoji.`,

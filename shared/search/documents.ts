@@ -74,7 +74,8 @@ export const MessageDocument = z.object({
   id: z.string(),
   channel: z.string(),
   content: z.string(),
-  published: z.int(),
+  /** Unix seconds with fraction: chats are faster than a message a second. */
+  published: z.number(),
 });
 export type MessageDocument = z.infer<typeof MessageDocument>;
 

@@ -16,7 +16,8 @@ export function spellingsOf(...texts: string[]): string {
     const lower = text.toLowerCase();
     if (!hasFoldedLetters(lower)) continue;
     if (lower.length <= MAX_WHOLE_LENGTH) spellings.add(foldLetters(lower));
-    else for (const [word] of lower.matchAll(WORD)) if (hasFoldedLetters(word)) spellings.add(foldLetters(word));
+    else
+      for (const [word] of lower.matchAll(WORD)) if (hasFoldedLetters(word)) spellings.add(foldLetters(word));
   }
   return [...spellings].join(SEPARATOR);
 }

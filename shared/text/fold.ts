@@ -36,7 +36,8 @@ export const foldCase = (text: string): string =>
   text.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
 
 /** Lower-case text with such letters as ASCII letters. */
-export const foldLetters = (text: string): string => text.replace(LETTER, (letter) => LETTERS[letter] ?? letter);
+export const foldLetters = (text: string): string =>
+  text.replace(LETTER, (letter) => LETTERS[letter] ?? letter);
 
 /** True for lower-case text with letters that `foldLetters` changes. */
 export const hasFoldedLetters = (text: string): boolean => text.search(LETTER) >= 0;

@@ -17,3 +17,12 @@ test("text made of open tags takes linear time", { timeout: 10_000 }, () => {
   plainText("<".repeat(1_000_000));
   plainText("&#".repeat(500_000));
 });
+
+test.each([
+  ["<p>Hello <b>there</b></p>", "Hello there"],
+  ["<p>cut in a tag <a hre", "cut in a tag"],
+  ["a &amp; b &lt;c&gt;", "a & b <c>"],
+  ["cut &am", "cut"],
+])("%s reads %s", (html, text) => {
+  expect(plainText(html)).toBe(text);
+});

@@ -68,7 +68,11 @@ export function typosWithin(
 /** Fewest typos between a word and a prefix of a text; `max + 1` for anything above `max`. */
 export function typosToPrefix(word: Uint16Array, text: Uint16Array, max: number): number {
   let fewest = max + 1;
-  for (let length = Math.max(1, word.length - max); length <= Math.min(word.length + max, text.length); length++)
+  for (
+    let length = Math.max(1, word.length - max);
+    length <= Math.min(word.length + max, text.length);
+    length++
+  )
     fewest = Math.min(fewest, typosWithin(word, text, 0, length, max));
   return fewest;
 }

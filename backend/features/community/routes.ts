@@ -16,14 +16,11 @@ export const communityRoutes: Mounted[] = [
     return (await communityPlace(sql, params)) ?? missing();
   }),
   mount(contract.findCommunityDay, async ({ sql, params }) => (await communityDay(sql, params)) ?? missing()),
-  mount(
-    contract.searchCommunityMessages,
-    async ({ sql, search, params, query: { q = "", channel, o } }) => {
-      const all = (await channelIds(sql, params)) ?? missing();
-      const channels = channel === undefined ? all : all.filter((id) => id === channel);
-      return readMessages(sql, await findMessages(search, { kind: "community", channels, q, offset: o }));
-    },
-  ),
+  mount(contract.searchCommunityMessages, async ({ sql, search, params, query: { q = "", channel, o } }) => {
+    const all = (await channelIds(sql, params)) ?? missing();
+    const channels = channel === undefined ? all : all.filter((id) => id === channel);
+    return readMessages(sql, await findMessages(search, { kind: "community", channels, q, offset: o }));
+  }),
 ];
 
 function missing(): never {

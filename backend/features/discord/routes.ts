@@ -25,14 +25,11 @@ export const discordRoutes: Mounted[] = [
   mount(contract.findDiscordDay, async ({ sql, params }) => {
     return (await discordDay(sql, { channel: params.id, day: params.day })) ?? missing();
   }),
-  mount(
-    contract.searchDiscordMessages,
-    async ({ sql, search, params, query: { q = "", channel, o } }) => {
-      const all = (await discordChannels(sql, params.id)) ?? missing();
-      const channels = channel === undefined ? all : all.filter((id) => id === channel);
-      return readMessages(sql, await findMessages(search, { kind: "discord", channels, q, offset: o }));
-    },
-  ),
+  mount(contract.searchDiscordMessages, async ({ sql, search, params, query: { q = "", channel, o } }) => {
+    const all = (await discordChannels(sql, params.id)) ?? missing();
+    const channels = channel === undefined ? all : all.filter((id) => id === channel);
+    return readMessages(sql, await findMessages(search, { kind: "discord", channels, q, offset: o }));
+  }),
 ];
 
 function missing(): never {

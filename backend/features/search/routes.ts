@@ -8,10 +8,10 @@ import {
 import { type Mounted, mount } from "../../http/endpoint.ts";
 import { findEverything } from "../../search/everything.ts";
 import { countFacets } from "../../search/facets.ts";
-import { withoutOne } from "../../search/help.ts";
-import { readBoxMessages } from "../../search/message-rows.ts";
 import { fallbackEverything, withFallback } from "../../search/fallback.ts";
+import { withoutOne } from "../../search/help.ts";
 import { findHits } from "../../search/hits.ts";
+import { readBoxMessages } from "../../search/message-rows.ts";
 import { readQuery } from "../../search/persons.ts";
 import { rememberPresence } from "./presence.ts";
 import { stillThere } from "./queries.ts";

@@ -10,7 +10,8 @@ const Id = z
   .string()
   .min(1)
   .max(255)
-  .regex(/^[^\p{Cc}/]+$/u, "An id holds no slash and no control character.");
+  .regex(/^[^\p{Cc}/]+$/u, "An id holds no slash and no control character.")
+  .refine((id) => id !== "." && id !== "..", "An id is neither . nor .., which no address can hold.");
 const Hash = z.string().regex(/^[0-9a-f]{64}$/, "Expected 64 lower-case hex characters.");
 const Path = z.string().regex(FILE_PATH, "Expected /aa/bb/<sha256>.<ext>.");
 const JsonObject = z.record(z.string(), z.unknown());
@@ -56,7 +57,13 @@ const PostContentFields = Object.fromEntries(
     z._default(type, POST_DEFAULTS[name as keyof typeof POST_DEFAULTS]),
   ]),
 ) as WithDefaults<typeof PostContent.shape>;
-const PostFields = { service: ServiceName, id: Id, user: Id, ...PostContentFields };
+/** Blank tags are dropped: no address can name them. */
+const Tags = z
+  .array(z.string())
+  .transform((tags) => tags.filter((tag) => tag.trim() !== ""))
+  .nullable()
+  .default(null);
+const PostFields = { service: ServiceName, id: Id, user: Id, ...PostContentFields, tags: Tags };
 
 export const PostRecord = z.strictObject({
   ...PostFields,

@@ -2,11 +2,11 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { AnyRouter } from "@tanstack/react-router";
 import { isService, serviceInfo } from "#shared/services/index.ts";
-import { profileQuery } from "../../features/browse/creators/profile-api.ts";
+import { plainText } from "#shared/text/plain-text.ts";
+import { profileQuery } from "../../features/browse/profile-api.ts";
 import { postQuery } from "../../features/post/api.ts";
 import { t } from "../../i18n/index.ts";
 import { postOfAddress } from "../../lib/post-address.ts";
-import { plainText } from "../../lib/text.ts";
 import { beginning, canonicalPath, feedLinks } from "./head-rules.ts";
 
 const CREATOR = /^\/([^/]+)\/user\/([^/]+)/;

@@ -16,7 +16,7 @@ import { role } from "../account/device.ts";
 import { FavoriteButton } from "../favorites/FavoriteButton.tsx";
 import { CollectButton } from "../library/collections/CollectButton.tsx";
 import { SaveButton } from "../library/saved/SaveButton.tsx";
-import { useTrueCopy } from "../library/saved/use-verified-copy.ts";
+import { useVerifiedCopy } from "../library/saved/use-verified-copy.ts";
 import { ZipButton } from "../library/zip/ZipButton.tsx";
 import { MediaToggle } from "../reading/content-warning/HiddenMedia.tsx";
 import { useOffer } from "../reading/content-warning/prompt.ts";
@@ -39,7 +39,7 @@ export function PostActions({ envelope, creator }: { envelope: PostEnvelope; cre
   const client = useQueryClient();
   const comments = () => commentsOf(client, { service, id: user, post: id });
   useOpenedMark({ service, user, id });
-  useTrueCopy(postKey({ service, user, id }));
+  useVerifiedCopy(postKey({ service, user, id }));
   useOffer(services);
   const isModerator = isAllowed("moderator", role.use());
   const title = post.title.trim() || t("post.untitled");

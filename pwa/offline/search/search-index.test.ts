@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { fold } from "#shared/text/fold.ts";
 import { EXACT, fitOf, leastOf, type Part, parseQuery, TYPO } from "./query.ts";
 import { SearchIndex } from "./search-index.ts";
 import { Segment } from "./segment.ts";

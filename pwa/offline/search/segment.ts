@@ -4,8 +4,8 @@
  * the search for typos.
  */
 
-import { TEXT } from "./tokenize.ts";
 import { signatureOf, unitsOf } from "#shared/text/typos.ts";
+import { TEXT } from "./tokenize.ts";
 
 /** Of the layout below; a segment of another version is not read. */
 export const SEGMENT_VERSION = 4;

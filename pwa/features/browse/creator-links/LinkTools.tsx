@@ -5,7 +5,7 @@ import { t } from "../../../i18n/index.ts";
 import { flash } from "../../../lib/toast.ts";
 import button from "../../../ui/Button.module.css";
 import { useAccount } from "../../account/api.ts";
-import { profileQuery } from "../creators/profile-api.ts";
+import { profileQuery } from "../profile-api.ts";
 import { type CreatorId, useUnlink } from "./api.ts";
 import styles from "./CreatorLinks.module.css";
 import { refusalText } from "./messages.ts";

@@ -7,7 +7,7 @@ import button from "../../../ui/Button.module.css";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { FeedLinks } from "../../../ui/FeedLinks.tsx";
 import { DmCard } from "../../chat/dms/DmCard.tsx";
-import { profileQuery } from "./profile-api.ts";
+import { profileQuery } from "../profile-api.ts";
 import styles from "./Tab.module.css";
 import { TabBody, TabSkeleton } from "./TabBody.tsx";
 import { type CreatorId, creatorDmsQuery } from "./tab-api.ts";

@@ -9,9 +9,9 @@ import page from "../../../ui/Page.module.css";
 import { TakedownNote } from "../../moderation/takedowns/TakedownNote.tsx";
 import { noteVisit } from "../../reading/history/store.ts";
 import { MutedNote } from "../../reading/mutes/MuteButton.tsx";
+import { profileQuery } from "../profile-api.ts";
 import { CreatorHeader, CreatorHeaderSkeleton } from "./CreatorHeader.tsx";
 import { CreatorTabs } from "./CreatorTabs.tsx";
-import { profileQuery } from "./profile-api.ts";
 import { ADDRESSES, tabOf } from "./tabs.ts";
 
 /** `/:service/user/:id` and what is below: who it is, the tabs, and the page of one of them. */

@@ -13,8 +13,9 @@ import { offlinePosts } from "../posts/offline-posts.tsx";
 import { PostGridSkeleton } from "../posts/PostGrid.tsx";
 import { PostList } from "../posts/PostList.tsx";
 import { PostSearchForm } from "../posts/PostSearchForm.tsx";
+import { isTooShort, TooShort } from "../posts/TooShort.tsx";
+import { profileQuery } from "../profile-api.ts";
 import { ProfileChoice } from "./ProfileChoice.tsx";
-import { profileQuery } from "./profile-api.ts";
 import styles from "./Tab.module.css";
 
 export interface CreatorPostsProps {
@@ -37,7 +38,9 @@ export function CreatorPosts({ params, search }: CreatorPostsProps) {
       <PostSearchForm search={search} usual={DEFAULT_POST_ORDER.creator} label={t("creator.posts.search")} />
       {device === undefined ? null : <DeviceLabel size={device.size} />}
       {isLinked && posts !== undefined ? <ProfileChoice params={params} /> : null}
-      {device !== undefined ? (
+      {isTooShort(search) ? (
+        <TooShort />
+      ) : device !== undefined ? (
         offlinePosts({ device, search, label: t("creator.posts.pages"), creators })
       ) : error !== null && posts === undefined ? (
         <Failure error={error} onRetry={() => void refetch()} />

@@ -9,7 +9,7 @@ import { CollectButton } from "../../library/collections/CollectButton.tsx";
 import { SaveButton } from "../../library/saved/SaveButton.tsx";
 import { MuteCreatorButton } from "../../reading/mutes/MuteButton.tsx";
 import { SeenButton } from "../../reading/seen/SeenButton.tsx";
-import { profileQuery } from "../creators/profile-api.ts";
+import { profileQuery } from "../profile-api.ts";
 import styles from "./PostMenu.module.css";
 
 export interface PostMenuProps {

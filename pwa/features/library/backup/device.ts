@@ -14,7 +14,7 @@ export class FullError extends Error {
   override name = "FullError";
 }
 
-/** CacheEntry elsewhere than the others. */
+/** Storage key of the card size, which is stored apart from the other choices. */
 const SIZE = "thumbSize";
 
 export function heldHere(): Held {
@@ -49,13 +49,13 @@ export async function putHere(next: Held): Promise<void> {
     for (const [old, value] of before) writeStored(old, value);
     throw new FullError();
   }
-  // What is on the screen follows, as it does where another tab has written.
+  // Updates the screen as a write in another tab would.
   for (const key of texts.keys()) dispatchEvent(new StorageEvent("storage", { key }));
   const size = next.choices[SIZE];
   chooseCardSize(size === undefined ? undefined : sizeOf(size));
   chooseTheme(THEMES.find((theme) => theme === next.choices.theme) ?? "system");
   const locale = next.choices.locale;
-  // Last: it remounts the whole screen.
+  // Last, as it remounts the whole screen.
   if (locale !== undefined && Object.hasOwn(LOCALES, locale))
     await chooseLocale(locale as Locale).catch(() => undefined);
 }

@@ -162,7 +162,7 @@ function PostLine({ post }: { post: CollectedPost }) {
   );
 }
 
-/** Two buttons, which take arrow keys as well; the focus goes along with the post, as its row is moved in place. */
+/** Two buttons, also for arrow keys. The focus moves with the post, as its row is moved in place. */
 function MoveButtons({ post, onMove }: { post: CollectedPost; onMove: (by: number) => void }) {
   const onKey = (event: KeyboardEvent) => {
     const by = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;

@@ -10,7 +10,7 @@ import { join } from "./setup.ts";
 import { syncStatus } from "./start.ts";
 import { bytesOf, splitWords, unknownWords, WORD_COUNT } from "./words.ts";
 
-/** Types the words of another device; those of a scanned code are filled in. */
+/** Form for the words of another device, filled in from a scanned code. */
 export function JoinForm({ account }: { account: number }) {
   const id = useId();
   const [text, setText] = useState(() => takeGivenWords());

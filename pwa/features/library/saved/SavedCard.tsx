@@ -19,12 +19,12 @@ export interface SavedCardProps {
   row: SavedRow;
   state: SavedRow["state"];
   saving: PostProgress | undefined;
-  /** Undefined while nothing is being picked. */
+  /** Undefined outside of selection mode. */
   isPicked: boolean | undefined;
   onPick: () => void;
 }
 
-/** One saved post: where it leads, what it takes, and how much of it is there. */
+/** A saved post with its size and status. */
 export function SavedCard({ row, state, saving, isPicked, onPick }: SavedCardProps) {
   const [service = "", user = "", id = ""] = row.key.split("/");
   const title = row.title || t("posts.untitled");

@@ -40,7 +40,7 @@ export function useAhead(rows: readonly SavedRow[] | undefined, keysOf: PostScre
       if (navigator.serviceWorker?.controller != null)
         await router.loadRouteChunk(router.routesById["/$service/user/$id/post/$post"]);
     };
-    return whenIdle(() => void load().catch(() => {})); // it comes when a post is opened
+    return whenIdle(() => void load().catch(() => {})); // loaded when a post is opened instead
   }, [keys, client, router, keysOf]);
 }
 
@@ -62,7 +62,7 @@ function paramsOf(key: string): PostParams {
   return { service, id, post };
 }
 
-/** As `cachedCall` shows one; with no time of its own, since any screen that shows it asks the server as well. */
+/** Stores a copy as `cachedCall` would; `updatedAt: 0` makes each screen that shows it ask the server. */
 function putCopy(client: QueryClient, queryKey: QueryKey, body: unknown, storedAt: number): void {
   if (client.getQueryState(queryKey) !== undefined) return;
   setStale(hashKey(queryKey), storedAt);

@@ -7,6 +7,7 @@ import {
   type CreatorSortField,
   DEFAULT_CREATOR_SORT,
 } from "#shared/rules/sort-orders.ts";
+import { foldTyped } from "#shared/text/fold.ts";
 import { offsetNumber } from "../../../lib/list-search.ts";
 import { FEW, MOST_SIMILAR, SimilarTexts } from "../../../offline/search/similar.ts";
 
@@ -25,12 +26,8 @@ export interface Prepared {
   key: string;
 }
 
-export function fold(text: string): string {
-  return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-}
-
 export function prepare(creator: CreatorListItem): Prepared {
-  return { creator, folded: fold(creator.name), key: `${creator.service}/${creator.id}` };
+  return { creator, folded: foldTyped(creator.name), key: `${creator.service}/${creator.id}` };
 }
 
 /** All creators, each order sorted when first asked for. */
@@ -65,7 +62,7 @@ export class CreatorList {
 
   /** The creators that match, in order. */
   find({ q, service, sort_by = DEFAULT_CREATOR_SORT, order = "desc" }: Wanted): CreatorListItem[] {
-    const words = fold(q ?? "")
+    const words = foldTyped(q ?? "")
       .split(/\s+/)
       .filter((word) => word !== "");
     return this.#inOrder(sort_by, order)
@@ -85,7 +82,7 @@ export class CreatorList {
     if (q === "" || exact.length > FEW) return [];
     const isExact = new Set(exact);
     const { prepared, texts } = this.#similarTexts();
-    return [...texts.find(fold(q))]
+    return [...texts.find(foldTyped(q))]
       .map(([number, cost]) => ({ one: prepared[number]!, cost }))
       .filter(
         ({ one: { creator } }) =>

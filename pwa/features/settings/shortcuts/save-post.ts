@@ -6,7 +6,7 @@ import type { PostAddress } from "../../../lib/post-address.ts";
 import { postTitle } from "../../../lib/text.ts";
 import { flash } from "../../../lib/toast.ts";
 import { savedMarks } from "../../../offline/library/saved-marks.ts";
-import { profileQuery } from "../../browse/creators/profile-api.ts";
+import { profileQuery } from "../../browse/profile-api.ts";
 import { type SavablePost, showSaved } from "../../library/saved/dialogs.ts";
 import { postQuery } from "../../post/api.ts";
 import { savableOf } from "../../post/savable.ts";

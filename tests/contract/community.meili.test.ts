@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { member, Visitor } from "#tests/support/accounts.ts";
 import { buildCreator, fakePath } from "#tests/support/factories.ts";
-import { startServer, type TestServer } from "#tests/support/server.ts";
+import { type IndexedServer, startIndexedServer } from "#tests/support/index.ts";
 import { buildCommunityChannel, buildCommunityMessage } from "#tests/support/talk-factories.ts";
 
-let server: TestServer;
+let server: IndexedServer;
 const photo = { name: "photo.png", path: fakePath("a", ".png") };
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await startIndexedServer();
   const { sql } = server;
   await buildCreator(sql);
   await buildCreator(sql, { id: "2", name: "One room" });
@@ -200,6 +200,7 @@ describe("where a message is", () => {
 
 test("a search finds messages and replies, nothing deleted and nothing of a hidden creator", async () => {
   await buildCommunityMessage(server.sql, "unseen-one", { channel_id: "unseen" });
+  await server.indexed();
   const ids = async (path: string) => {
     const body = (await of(path)) as { messages: { id: string }[] };
     return body.messages.map(({ id }) => id);

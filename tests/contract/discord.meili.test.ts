@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { discordMessages, discordPlace } from "#backend/features/discord/queries.ts";
 import { member, Visitor } from "#tests/support/accounts.ts";
 import { buildCreator, fakePath } from "#tests/support/factories.ts";
-import { startServer, type TestServer } from "#tests/support/server.ts";
+import { type IndexedServer, startIndexedServer } from "#tests/support/index.ts";
 import { buildChannel, buildMessage, buildMessages } from "#tests/support/talk-factories.ts";
 
-let server: TestServer;
+let server: IndexedServer;
 const photo = { name: "photo.png", path: fakePath("a", ".png") };
 const author = {
   id: "1",
@@ -18,7 +18,7 @@ const author = {
 const embed = { url: "https://example.org/", type: "rich", title: "Notes", fields: [{ name: "Scale" }] };
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await startIndexedServer();
   const { sql } = server;
   await buildCreator(sql, { service: "discord", id: "s1", name: "Server" });
   await buildCreator(sql, { service: "discord", id: "bare", name: "No channels" });
@@ -288,6 +288,7 @@ describe("a search in messages", () => {
       channel: "unseen",
       content: "A kettle nobody sees",
     });
+    await server.indexed();
   });
 
   test("finds every word in any case, newest first, marked", async () => {
@@ -320,17 +321,19 @@ describe("a search in messages", () => {
     await say("n1", "<@21> <@22> lantern", { author: person("20", "Ann"), mentions: [person("21", "Ben")] });
     await say("n2", "<@20> lantern", { author: person("22", ""), mentions: [] });
     await say("n3", "no such light", { author: person("23", "Cid") });
+    await server.indexed();
     const { body } = await server.json("/api/v1/discord/server/named/search?q=lantern");
     expect((body as { names: object }).names).toEqual({ 20: "Ann", 21: "Ben", 22: "ann" });
   });
 
-  test("knows phrases, exclusions, dates, other scripts and what patterns are made of", async () => {
+  test("phrases, exclusions, dates, other scripts, punctuation and typos", async () => {
     expect(await idsOf(`q=${encodeURIComponent('"kettle sings"')}`)).toEqual(["s1"]);
     expect(await idsOf("q=kettle+-today")).toEqual(["s3", "s1"]);
     expect(await idsOf("q=kettle+after:2023-05-01+before:2023-06")).toEqual(["s2"]);
     expect(await idsOf(`q=${encodeURIComponent("灯台")}`)).toEqual(["s2"]);
     expect(await idsOf(`q=${encodeURIComponent("a_k")}`)).toEqual(["s3"]);
-    expect(await idsOf(`q=${encodeURIComponent("0% of")}`)).toEqual(["s3"]);
+    expect(await idsOf(`q=${encodeURIComponent("100% of")}`)).toEqual(["s3"]);
+    expect(await idsOf("q=ketlle")).toEqual(["s3", "s2", "s1"]); // a typo
     expect(await idsOf("q=tag:kettle")).toEqual([]);
     expect(await idsOf("q=")).toEqual([]);
   });
