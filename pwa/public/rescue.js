@@ -28,7 +28,8 @@
     return root?.firstElementChild != null && root.querySelector(":scope > .boot") === null;
   };
 
-  const within = (step) => Promise.race([step.catch(() => {}), new Promise((end) => setTimeout(end, STEP_TIMEOUT_MS))]);
+  const within = (step) =>
+    Promise.race([step.catch(() => {}), new Promise((end) => setTimeout(end, STEP_TIMEOUT_MS))]);
 
   /** Workers and what they keep; IndexedDB and choices are not touched. */
   const reset = async () => {
