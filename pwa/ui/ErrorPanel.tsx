@@ -8,16 +8,16 @@ import { PageHeading } from "./PageHeading.tsx";
 export interface ErrorPanelProps {
   title: string;
   message: string;
-  /** For a report, folded. */
+  /** Collapsed details for a report. */
   details: ReactNode;
   onRetry: () => void;
   retryLabel?: string;
-  /** It stands in place of a whole page and names the document. */
+  /** Replaces a whole page and sets the document title. */
   isPage?: boolean;
-  /** Said below the message. */
+  /** Shown below the message. */
   note?: ReactNode;
   children?: ReactNode;
-  /** Below everything, so that it moves nothing when it comes late. */
+  /** Below everything, so that loading late shifts nothing. */
   below?: ReactNode;
 }
 

@@ -5,7 +5,7 @@ import empty from "./EmptyState.module.css";
 import { Logo } from "./Logo.tsx";
 import { PageHeading } from "./PageHeading.tsx";
 
-/** The page for every address that leads nowhere. */
+/** Page for unknown addresses. */
 export function NotFound() {
   const router = useRouter();
   return (

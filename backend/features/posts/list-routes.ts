@@ -1,4 +1,4 @@
-/** The lists of posts: all, a creator's, both by date or by search, and those of linked creators as one. */
+/** Lists of posts: all, a creator's (by date or by search), and those of linked creators. */
 
 import { listLinkedPosts } from "#shared/contracts/creator-links.ts";
 import { listCreatorPosts, listPosts } from "#shared/contracts/posts.ts";
@@ -24,7 +24,7 @@ import { linkedPosts } from "./linked-queries.ts";
 import * as list from "./list-queries.ts";
 import { sortedCreatorPosts, sortedPosts } from "./sorted-queries.ts";
 
-/** Called once per server: the caches belong to its database. */
+/** Call once per server, because the caches belong to its database. */
 export function postListRoutes(): Mounted[] {
   const cursors = new KeysetCursors();
   const hits = new HitTexts();
@@ -59,7 +59,7 @@ export function postListRoutes(): Mounted[] {
               list.latestPosts(sql, o, start, withTags),
             )
           : sortedPosts(sql, { by, offset: o, withTags });
-      // Both at once, on two connections; past what can be reached there is nothing to read.
+      // Both at once on two connections; beyond the reachable offset nothing is read.
       const [whole, posts] = await Promise.all([
         total.get(changes, "", () => list.countPosts(sql)),
         o > MAX_REACHABLE ? [] : read(),

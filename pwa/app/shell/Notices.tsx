@@ -8,7 +8,7 @@ import { hasShownCopy } from "../../offline/cache/stale-queries.ts";
 import { isDbOutdated } from "../../offline/db/outdated.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { Notice } from "../../ui/Notice.tsx";
-import { openNoticePlace } from "../../ui/notice-place.ts";
+import { mountNoticeContainer } from "../../ui/notice-container.ts";
 import { applyUpdate, useUpdate } from "../start/worker-updates.ts";
 import styles from "./Notices.module.css";
 
@@ -20,7 +20,7 @@ const CacheAge = lazy(() =>
 export function Notices() {
   const isUpdateReady = useUpdate();
   const isOutdated = isDbOutdated.use();
-  useEffect(openNoticePlace, []);
+  useEffect(mountNoticeContainer, []);
   return (
     <>
       <Done />

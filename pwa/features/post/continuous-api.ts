@@ -69,9 +69,9 @@ async function pageOf(list: ReadList, offset: number, signal: AbortSignal): Prom
     return (await listCollections()).find(({ id }) => id === collection)?.posts ?? [];
   }
   if (saved !== undefined) {
-    const { wholeLibrary } = await import("../../offline/library/saved-library.ts");
+    const { findSavedPosts } = await import("../../offline/library/saved-library.ts");
     const creator = service === undefined || user === undefined ? undefined : `${service}/${user}`;
-    return (await wholeLibrary({ sort: saved, creator, words: q ?? "" })).map(({ key }) => {
+    return (await findSavedPosts({ sort: saved, creator, words: q ?? "" })).map(({ key }) => {
       const [ofService = "", ofUser = "", id = ""] = key.split("/");
       return { service: ofService, user: ofUser, id };
     });

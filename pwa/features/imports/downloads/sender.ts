@@ -4,7 +4,7 @@ import { call } from "../../../api/call.ts";
 import { HttpError, NetworkError, TimeoutError } from "../../../api/errors.ts";
 import type { Chosen } from "../../../lib/chosen-files.ts";
 import { createStore, type ReadableStore } from "../../../lib/create-store.ts";
-import { Pace } from "../../../lib/transfer-rate.ts";
+import { TransferRate } from "../../../lib/transfer-rate.ts";
 import { noteEndedSession } from "../../../offline/account/call.ts";
 import { putFile } from "./put-file.ts";
 
@@ -60,7 +60,7 @@ class Sender {
   #items: Item[] = [];
   #next = 0;
   #abort = new AbortController();
-  #pace = new Pace();
+  #pace = new TransferRate();
   #lastPublished = 0;
   readonly #events = new EventTarget();
 
@@ -103,7 +103,7 @@ class Sender {
     this.#abort.abort(new DOMException("The sending was canceled.", "AbortError"));
     this.#items = [];
     this.#next = 0;
-    this.#pace = new Pace();
+    this.#pace = new TransferRate();
     this.#view.set(IDLE);
   }
 

@@ -9,7 +9,7 @@ import {
 } from "#shared/rules/sort-orders.ts";
 import { foldTyped } from "#shared/text/fold.ts";
 import { offsetNumber } from "../../../lib/list-search.ts";
-import { FEW, MOST_SIMILAR, SimilarTexts } from "../../../offline/search/similar.ts";
+import { MAX_EXACT, MAX_SIMILAR, SimilarTexts } from "../../../offline/search/similar.ts";
 
 export interface Wanted {
   q?: string | undefined;
@@ -79,7 +79,7 @@ export class CreatorList {
     { q = "", service, sort_by = DEFAULT_CREATOR_SORT, order = "desc" }: Wanted,
     exact: readonly CreatorListItem[],
   ): CreatorListItem[] {
-    if (q === "" || exact.length > FEW) return [];
+    if (q === "" || exact.length > MAX_EXACT) return [];
     const isExact = new Set(exact);
     const { prepared, texts } = this.#similarTexts();
     return [...texts.find(foldTyped(q))]
@@ -89,7 +89,7 @@ export class CreatorList {
           (service === undefined || creator.service === service) && !isExact.has(creator),
       )
       .sort((a, b) => a.cost - b.cost || compareIn(sort_by, order)(a.one, b.one))
-      .slice(0, MOST_SIMILAR)
+      .slice(0, MAX_SIMILAR)
       .map(({ one }) => one.creator);
   }
 

@@ -2,7 +2,7 @@
 import type { HashHit } from "#shared/entities/archive-file.ts";
 import type { Chosen } from "../../../lib/chosen-files.ts";
 import { createStore, type ReadableStore } from "../../../lib/create-store.ts";
-import { Pace } from "../../../lib/transfer-rate.ts";
+import { TransferRate } from "../../../lib/transfer-rate.ts";
 import type { SavedLocation } from "../../../offline/owned-files/lookups.ts";
 import { addToOwned } from "../../../offline/owned-files/owned-files.ts";
 import { searchMany } from "./api.ts";
@@ -30,7 +30,7 @@ class Lookup {
   private turn = 0;
   /** Choices that are still being taken in. */
   private adding = 0;
-  private readonly pace = new Pace();
+  private readonly pace = new TransferRate();
   private readonly byHash = new Map<string, number[]>();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private readonly view = createStore(this.snapshot());
