@@ -1,4 +1,4 @@
-/** The address of the creator search. */
+/** Search string of the list of creators. */
 import { isService } from "#shared/paysites/index.ts";
 import { t } from "../../../i18n/index.ts";
 import { one } from "../../../lib/list-search.ts";
@@ -16,7 +16,7 @@ export interface CreatorSearch {
 
 const isSortKey = (value: string | undefined): value is SortKey => SORT_KEYS.some((key) => key === value);
 
-/** Defaults stay out of the address. @throws Error naming the value that does not exist */
+/** Removes default values. @throws Error that names an invalid value */
 export function toCreatorSearch(raw: Record<string, unknown>): CreatorSearch {
   const search: CreatorSearch = {};
   const [q, service, sortBy, order, o] = [

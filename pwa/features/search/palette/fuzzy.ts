@@ -1,11 +1,11 @@
-/** How well typed words fit a name: misspelt ones fit too, a little worse. */
+/** Fuzzy matching of names, tolerant of typos. */
 
-/** Comparable: lower case, no accents, one width. */
+/** Normalizes a text: lower case, no accents, one width. */
 export function fold(text: string): string {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
-/** Smaller is better: 0 begins with the words, 1 has a word that does, 2 holds them, 3 with typing errors; undefined does not fit. */
+/** Rank of a match, lower is better: 0 prefix of the name, 1 prefix of a word, 2 substring, 3 with typos; undefined for no match. */
 export function fitness(name: string, typed: string): number | undefined {
   const text = fold(name);
   const wanted = fold(typed).trim();
@@ -17,7 +17,7 @@ export function fitness(name: string, typed: string): number | undefined {
   return parts.every((part) => words.some((word) => isMisspelt(part, word))) ? 3 : undefined;
 }
 
-/** One error in four letters, two in eight; the word may go on. */
+/** Allows one typo from four letters on, two from eight; matches prefixes. */
 function isMisspelt(part: string, word: string): boolean {
   const allowed = Math.min(2, Math.floor([...part].length / 4));
   if (allowed === 0) return word.startsWith(part);
@@ -26,7 +26,7 @@ function isMisspelt(part: string, word: string): boolean {
   return false;
 }
 
-/** Letters to add, drop, change, or swap with their neighbor. */
+/** Damerau–Levenshtein distance. */
 export function distance(a: string, b: string): number {
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);

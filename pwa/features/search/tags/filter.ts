@@ -1,12 +1,12 @@
-/** Finding tags by a part of them. */
+/** Finds tags by a part of their text. */
 import type { TagCount } from "#shared/entities/creator.ts";
 import { FEW, MOST_SIMILAR, SimilarTexts } from "../../../offline/search/similar.ts";
 import { piecesOf } from "../../../offline/search/tokenize.ts";
 
-/** Two typos from so many letters on, in words that are not found with those of the search engine. */
+/** Minimum length of words with two allowed typos, after the stricter limits of the search engine found nothing. */
 const TWO_FROM = 5;
 
-/** Lower case, no accents, one width, and one space for what stands between words: the search takes all spellings for one tag. */
+/** Normalizes a tag: lower case, no accents, one width, single spaces as separators. */
 function fold(text: string): string {
   return text
     .normalize("NFKD")
@@ -24,7 +24,7 @@ export function prepareTags(tags: readonly TagCount[]): PreparedTag[] {
   return tags.map((tag) => ({ tag, folded: fold(tag.tag) }));
 }
 
-/** Tags that hold the text, in the order they came; those that begin with it first. */
+/** Tags that contain the text, in the given order, prefix matches first. */
 export function filterTags(prepared: readonly PreparedTag[], text: string): TagCount[] {
   const wanted = fold(text.trim().replace(/^#/, ""));
   if (wanted === "") return prepared.map(({ tag }) => tag);
@@ -38,9 +38,9 @@ export function filterTags(prepared: readonly PreparedTag[], text: string): TagC
   return [...begins, ...holds];
 }
 
-/** @returns finds tags with nearly the text, the nearest first, then as they came; none where `exact` are enough */
+/** @returns a function that finds similar tags, most similar first; none if there are enough `exact` ones */
 export function similarFinder(prepared: readonly PreparedTag[]) {
-  let texts: SimilarTexts | undefined; // made when first needed
+  let texts: SimilarTexts | undefined; // created on first use
   return (text: string, exact: readonly TagCount[]): TagCount[] => {
     if (text.trim() === "" || exact.length > FEW) return [];
     texts ??= new SimilarTexts(prepared.map(({ folded }) => folded));
@@ -54,7 +54,7 @@ export function similarFinder(prepared: readonly PreparedTag[]) {
   };
 }
 
-/** @returns finds the word of a tag that is most like one that is in none, folded */
+/** @returns a function that finds the most similar word of all tags, for a word that no tag has */
 export function wordFinder(prepared: readonly PreparedTag[]) {
   const words = [...new Set(prepared.flatMap(({ folded }) => [...piecesOf(folded)].map(({ text }) => text)))];
   const texts = new SimilarTexts(words);
