@@ -217,5 +217,5 @@ function originOf(ctx: Context): string {
 }
 
 function sizeOf(page: RenderedPage | undefined): number {
-  return page === undefined ? 0 : page.head.length + page.styles.length + page.html.length + page.data.length;
+  return page === undefined ? 0 : page.head.length + page.html.length + page.data.length;
 }

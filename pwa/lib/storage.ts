@@ -40,15 +40,11 @@ export type StoredKey =
   | "seen-scroll"
   | "shortcuts"
   | "sidebar"
-  | "snapshot"
   | "sync"
   | "theme"
   | "thumbSize"
   | "visits"
   | "zip-left";
-
-/** Key of the stored snapshot of the library (features/library/saved/snapshot.ts). */
-export const SNAPSHOT = "snapshot";
 
 /** On the server: what the visitor's cookies say. */
 export function readStored(key: StoredKey): string | undefined {

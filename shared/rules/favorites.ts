@@ -1,10 +1,5 @@
-/** How favorites are sorted, and the file they are exported to and imported from. */
+/** Messages about favorites, and the file they are exported to and imported from. */
 import { z } from "zod/mini";
-
-export const CREATOR_FAVORITE_SORTS = ["updated", "faved_seq", "last_imported"] as const;
-export const POST_FAVORITE_SORTS = ["published", "faved_seq"] as const;
-export type CreatorFavoriteSort = (typeof CREATOR_FAVORITE_SORTS)[number];
-export type PostFavoriteSort = (typeof POST_FAVORITE_SORTS)[number];
 
 export const UNKNOWN_SORT = "Unknown sort by value";
 export const INVALID_SORT = "Invalid sort by value";

@@ -47,10 +47,8 @@ export interface RenderRequest {
 export interface RenderedPage {
   /** Of the screen, for `lang`. */
   locale: string;
-  /** Elements for the head of the page, before its scripts. */
+  /** Scripts, styles and links of the head, in place of those that start the app at once. */
   head: string;
-  /** Links of its styles, after those of the app. */
-  styles: string;
   /** The screen, for `#root`. */
   html: string;
   /** Of the answers in it: a change of one makes another page. */

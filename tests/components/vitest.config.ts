@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig, mergeConfig } from "vitest/config";
-import app, { SECOND_ATTEMPT } from "../../vite.config.ts";
+import app from "../../vite.config.ts";
 import { emulateMedia, restPointer } from "./commands.ts";
 import { fakeApi } from "./fake-api.ts";
 
@@ -35,7 +35,6 @@ export default mergeConfig(
       include: ["{pwa,tests/components}/**/*.dom.test.tsx"],
       setupFiles: [local("setup.ts")],
       testTimeout: 150_000, // bounds for what hangs, as in vite.config.ts
-      retry: SECOND_ATTEMPT,
       sequence: { groupOrder: 1 }, // after the unit tests
       maxWorkers: 2, // each in a context of its own, with its own storage and answers
       browser: {

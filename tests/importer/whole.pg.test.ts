@@ -8,7 +8,7 @@ import { findGalleryDl, galleryDlManifests } from "#backend/imports/connectors/g
 import { runImporter } from "#backend/imports/connectors/jobs.ts";
 import { openImporterKey } from "#backend/imports/connectors/private-key.ts";
 import type { Import } from "#shared/entities/import.ts";
-import type { Service } from "#shared/paysites/index.ts";
+import type { Service } from "#shared/services/index.ts";
 import { BEHIND_PROXY, member, type Visitor } from "#tests/support/accounts.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
 import { type InventedSite, startInventedSite } from "./invented-site.ts";

@@ -1,5 +1,4 @@
 import * as contract from "#shared/contracts/importer.ts";
-import { SERVICES } from "#shared/paysites/index.ts";
 import {
   checkImport,
   DMS_NEED_ACCOUNT,
@@ -7,6 +6,7 @@ import {
   SAVING_NEEDS_ACCOUNT,
   SERVICE_OFF,
 } from "#shared/rules/importer.ts";
+import { SERVICES } from "#shared/services/index.ts";
 import type { Tx } from "../../db/client.ts";
 import { transaction } from "../../db/tx.ts";
 import { type Input, type Mounted, mount } from "../../http/endpoint.ts";

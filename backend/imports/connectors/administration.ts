@@ -2,8 +2,8 @@
 
 import type { Db, Tx } from "#backend/db/client.ts";
 import type { ManagedImport } from "#shared/entities/import.ts";
-import type { Service } from "#shared/paysites/index.ts";
 import type { ImportState } from "#shared/rules/importer.ts";
+import type { Service } from "#shared/services/index.ts";
 import { importColumns } from "./queue.ts";
 
 export interface ImportFilter {

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import type { Db, Tx } from "#backend/db/client.ts";
 import type { Import, ServiceKey } from "#shared/entities/import.ts";
-import type { Service } from "#shared/paysites/index.ts";
+import type { Service } from "#shared/services/index.ts";
 
 /** So many that wait make the importers "backlogged". */
 const BACKLOG = 20;

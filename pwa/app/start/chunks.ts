@@ -2,8 +2,9 @@
 
 import { holdsTyping } from "../../lib/typing.ts";
 
-/** SystemJS, by number: nothing came, or not a script of the app. Then styles of a part. */
-const MESSAGES = / \(SystemJS \S+#[23]\)$|^Unable to preload CSS/;
+/** Messages of Chrome, Firefox and Safari; the last one is Vite's, for styles. */
+const MESSAGES =
+  /^(Failed to fetch dynamically imported module|error loading dynamically imported module|Importing a module script failed|Unable to preload CSS)/;
 
 export function isChunkError(error: unknown): boolean {
   return error instanceof Error && MESSAGES.test(error.message);

@@ -6,7 +6,7 @@ import { forgetPlaybackPositions } from "../../features/post/playback-positions.
 import { reading, visits } from "../../features/reading/history/store.ts";
 import { mutes } from "../../features/reading/mutes/store.ts";
 import { unmarkTakenDown } from "../../features/reading/seen/unmark-taken-down.ts";
-import { readStored, type StoredKey, writeStored } from "../../lib/storage.ts";
+import { readStored, type StoredKey } from "../../lib/storage.ts";
 import { changeSavedMarks, type SavedMark, savedMarks } from "../../offline/library/saved-marks.ts";
 import {
   isTakenDown,
@@ -44,7 +44,6 @@ export const STORED: Record<StoredKey, ((takenDown: TakenDown) => void) | null> 
   favs: (takenDown) => unmarkFavorites("creator", (key) => isTakenDown(key, takenDown)),
   post_favs: (takenDown) => unmarkFavorites("post", (key) => isTakenDown(key, takenDown)),
   "chat-read": (takenDown) => forgetReadMarks((key) => isTakenDown(key, takenDown)),
-  snapshot: () => writeStored("snapshot", undefined),
   "browsed-cap": null,
   cards: null,
   "catch-up": null,

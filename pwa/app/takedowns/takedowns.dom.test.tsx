@@ -91,7 +91,6 @@ const VALUES: Partial<Record<StoredKey, string>> = {
   saved: both.map((one) => `w\t${keyOf(one)}\t1\t1\t${one.title}`).join("\n"),
   favs: both.map(creatorOf).join("\n"),
   post_favs: both.map(keyOf).join("\n"),
-  snapshot: JSON.stringify({ nodes: [["p", [], [gone.title]]] }),
 };
 
 /** What each table holds that names content. */

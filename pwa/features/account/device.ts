@@ -21,7 +21,6 @@ const IS_OF_ACCOUNT: Record<StoredKey, boolean> = {
   post_favs: true,
   role: true,
   /** Shows the frame of a page as it was, with the links of an account. */
-  snapshot: true,
   sync: true,
   "browsed-cap": false,
   cards: false,

@@ -1,9 +1,9 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import type { Comment, PostEnvelope } from "#shared/entities/post.ts";
-import { paysite } from "#shared/paysites/index.ts";
-import { originalAddress } from "#shared/paysites/post-addresses.ts";
 import { postKey } from "#shared/rules/offline-db.ts";
 import { isAllowed } from "#shared/rules/roles.ts";
+import { postUrl } from "#shared/services/addresses.ts";
+import { serviceInfo } from "#shared/services/index.ts";
 import { t } from "../../i18n/index.ts";
 import { Rich } from "../../i18n/Rich.tsx";
 import button from "../../ui/Button.module.css";
@@ -83,7 +83,7 @@ function addressOf(post: PostEnvelope["post"]): string {
 
 /** The post on its service. */
 function OriginalLink({ post }: { post: PostEnvelope["post"] }) {
-  const href = originalAddress(post);
+  const href = postUrl(post.service, post.user, post.id);
   if (href === undefined) return null;
   return (
     <a href={href} target="_blank" rel="noopener noreferrer nofollow">
@@ -91,7 +91,7 @@ function OriginalLink({ post }: { post: PostEnvelope["post"] }) {
       <span>
         <Rich
           id="post.original"
-          values={{ service: paysite(post.service).title }}
+          values={{ service: serviceInfo(post.service).title }}
           tags={{ service: (name) => <bdi translate="no">{name}</bdi> }}
         />
       </span>
@@ -99,7 +99,7 @@ function OriginalLink({ post }: { post: PostEnvelope["post"] }) {
   );
 }
 
-/** Those of the server, or the copy on the device. @throws where there are neither */
+/** Comments from the server, or else the copy on the device. @throws without both */
 async function commentsOf(client: QueryClient, params: PostParams): Promise<Comment[]> {
   const query = commentsQuery(params);
   try {

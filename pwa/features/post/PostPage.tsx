@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { PostEnvelope } from "#shared/entities/post.ts";
-import { isService, paysite } from "#shared/paysites/index.ts";
+import { isService, serviceInfo } from "#shared/services/index.ts";
+import { plainText } from "#shared/text/plain-text.ts";
 import { Failure } from "../../api/Failure.tsx";
 import { t } from "../../i18n/index.ts";
 import type { ListSearch } from "../../lib/list-search.ts";
-import { plainText } from "../../lib/text.ts";
 import { filesOfPost } from "../../offline/library/file-kinds.ts";
 import { Below } from "../../ui/Deferred.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -62,7 +62,7 @@ export function PostPage({ params, list = {} }: PostPageProps) {
   const title = t("post.documentTitle", {
     title: data.post.title.trim() || t("post.untitled"),
     creator,
-    service: paysite(params.service).title,
+    service: serviceInfo(params.service).title,
   });
   return (
     <article className={styles.post}>

@@ -2,10 +2,9 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { listCreatorPosts, listPosts } from "#shared/contracts/posts.ts";
 import { PAGE_SIZE } from "#shared/rules/paging.ts";
-import type { PostOrder } from "#shared/rules/post-order.ts";
+import { LIBRARY_ORDERS, type LibraryOrder, type PostOrder } from "#shared/rules/sort-orders.ts";
 import { call } from "../../api/call.ts";
 import { one, toListSearch } from "../../lib/list-search.ts";
-import { LIBRARY_ORDERS, type LibraryOrder } from "../../offline/library/orders.ts";
 
 /** The search string of `/read`. */
 export interface ReadSearch {

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useImperativeHandle } from "react";
+import { isSearchable } from "#shared/text/scripts.ts";
 import { HttpError, NetworkError } from "../../api/errors.ts";
 import { t } from "../../i18n/index.ts";
 import { Rich } from "../../i18n/Rich.tsx";
@@ -79,7 +80,7 @@ export function SearchResults({ onKeyDown, onState, ...field }: Props) {
           </ComboboxGroup>
         )}
         {box.answer === undefined ? null : <Sections box={box} answer={box.answer} />}
-        {[...box.typed].length >= 2 ? (
+        {isSearchable(box.typed, 2) ? (
           <Row box={box} option={allPostsOption(box.typed)}>
             <span className={styles.sign}>
               <Icon name="search" />

@@ -3,7 +3,6 @@
  * a browser evicts the database, so that missing posts can be found.
  */
 import { createSetting } from "../../lib/setting.ts";
-import { SNAPSHOT, writeStored } from "../../lib/storage.ts";
 
 export interface SavedMark {
   state: "saving" | "partial" | "whole" | "listed" | "gone";
@@ -48,7 +47,6 @@ export const subscribeSavedMarks = setting.subscribe;
 /** Adds and changes marks; `undefined` removes one. */
 export function changeSavedMarks(changes: Iterable<readonly [string, SavedMark | undefined]>): void {
   const next = new Map(setting.get());
-  writeStored(SNAPSHOT, undefined);
   for (const [key, mark] of changes) {
     if (mark === undefined) next.delete(key);
     else next.set(key, mark);

@@ -1,6 +1,7 @@
-/** What gallery-dl needs for each service: where an account's subscriptions are, and how its key is given. */
+/** Services that gallery-dl imports from: how each takes its key and lists an account's subscriptions. */
 import { DomUtils, parseDocument } from "htmlparser2";
 import { z } from "zod";
+import { channelIds } from "#shared/services/discord.ts";
 import type { Job } from "../protocol.ts";
 import type { Answer, Get } from "./request.ts";
 
@@ -103,9 +104,9 @@ export const GALLERY_DL_SERVICES = {
     postFile: "{message_id}.json",
     options: (key) => ({ token: key }),
     async addresses({ key, inputs }, get) {
-      const ids = (inputs?.["channel_ids"] ?? "").split(",").map((id) => id.trim());
+      const ids = channelIds(inputs?.["channel_ids"] ?? "").filter((id) => /^\d+$/.test(id));
       const addresses: string[] = [];
-      for (const id of ids.filter((one) => /^\d+$/.test(one))) {
+      for (const id of ids) {
         const { body } = await ask(get, `https://discord.com/api/v10/channels/${id}`, { Authorization: key });
         const { guild_id } = z.object({ guild_id: z.string().regex(/^\d+$/) }).parse(JSON.parse(body));
         addresses.push(`https://discord.com/channels/${guild_id}/${id}`);

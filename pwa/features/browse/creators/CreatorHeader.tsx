@@ -1,7 +1,8 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import type { CreatorProfile } from "#shared/entities/creator.ts";
-import { type Paysite, paysite } from "#shared/paysites/index.ts";
 import { isAllowed } from "#shared/rules/roles.ts";
+import { profileUrl } from "#shared/services/addresses.ts";
+import { serviceInfo } from "#shared/services/index.ts";
 import { type MessageId, t } from "../../../i18n/index.ts";
 import { Rich } from "../../../i18n/Rich.tsx";
 import { iconAddress } from "../../../lib/addresses.ts";
@@ -107,15 +108,15 @@ function Facts({ profile }: { profile: CreatorProfile }) {
 
 /** The creator's own page on the service. */
 function ProfileLink({ profile }: { profile: CreatorProfile }) {
-  const site: Paysite = paysite(profile.service);
-  if (site.profileUrl === undefined) return null;
+  const href = profileUrl(profile.service, profile.id);
+  if (href === undefined) return null;
   return (
-    <a href={site.profileUrl(profile.id)} target="_blank" rel="noopener noreferrer nofollow">
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow">
       <Icon name="external" size={18} />
       <span>
         <Rich
           id="creator.profileOn"
-          values={{ service: site.title }}
+          values={{ service: serviceInfo(profile.service).title }}
           tags={{ service: (name) => <bdi translate="no">{name}</bdi> }}
         />
       </span>

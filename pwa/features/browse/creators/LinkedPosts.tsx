@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { LinkedPost } from "#shared/entities/creator-link.ts";
-import { paysite } from "#shared/paysites/index.ts";
 import { PAGE_SIZE } from "#shared/rules/paging.ts";
+import { serviceInfo } from "#shared/services/index.ts";
 import { t } from "../../../i18n/index.ts";
 import { Rich } from "../../../i18n/Rich.tsx";
 import { type ListSearch, offsetNumber } from "../../../lib/list-search.ts";
@@ -157,7 +157,7 @@ function repeatsOf(posts: LinkedPost[], list: ListSearch) {
             >
               <Rich
                 id="creator.profiles.also"
-                values={{ service: paysite(service).title }}
+                values={{ service: serviceInfo(service).title }}
                 tags={{ service: () => <ServiceMark service={service} /> }}
               />
             </Link>

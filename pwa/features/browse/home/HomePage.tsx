@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { SERVICES } from "#shared/paysites/index.ts";
+import { SERVICES } from "#shared/services/index.ts";
 import { Failure } from "../../../api/Failure.tsx";
 import { t } from "../../../i18n/index.ts";
 import { Rich } from "../../../i18n/Rich.tsx";

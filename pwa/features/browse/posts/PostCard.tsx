@@ -1,11 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import { memo, type ReactNode } from "react";
+import { plainText } from "#shared/text/plain-text.ts";
 import { formatNumber, t } from "../../../i18n/index.ts";
 import { cardAddress, cardImage, iconAddress } from "../../../lib/addresses.ts";
 import { cardSize } from "../../../lib/card-size.ts";
 import { useSavesData } from "../../../lib/data-saver.ts";
 import type { ListSearch } from "../../../lib/list-search.ts";
-import { plainText, postTitle } from "../../../lib/text.ts";
+import { postTitle } from "../../../lib/text.ts";
 import type { SavedMark } from "../../../offline/library/saved-marks.ts";
 import { Avatar } from "../../../ui/Avatar.tsx";
 import { DateText } from "../../../ui/DateText.tsx";

@@ -54,7 +54,7 @@ export function PostSearchForm({ search, usual, label, found }: PostSearchFormPr
             ))}
           </ul>
         )}
-        {found?.exact === undefined && !found?.basic && !found?.partial && !search.q?.includes(":") ? null : (
+        {found?.exact === undefined && !found?.fallback && !search.q?.includes(":") ? null : (
           <SearchNotes search={search} found={found} />
         )}
       </form>

@@ -20,7 +20,6 @@ export function SearchField({ q, label }: { q: string; label: string }) {
         enterKeyHint="search"
         placeholder={label}
         value={completion.text}
-        minLength={2}
         onFocus={completion.enter}
         onBlur={completion.leave}
         onChange={completion.change}

@@ -1,5 +1,5 @@
 import type { PostListItem } from "#shared/entities/post.ts";
-import { plainText } from "../../../lib/text.ts";
+import { plainText } from "#shared/text/plain-text.ts";
 import type { Subject } from "../../reading/mutes/rules.ts";
 
 /** Search hits and lists that requested them have their tags. */

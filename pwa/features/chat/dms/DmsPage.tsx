@@ -41,7 +41,6 @@ export function DmsPage({ search }: { search: DmSearch }) {
             typed={typed}
             label={t("dms.search")}
             q={search.q}
-            minLength={MIN_LENGTH}
             keys={["creator", "person", "service", "before", "after", "sort"]}
           />
         )}

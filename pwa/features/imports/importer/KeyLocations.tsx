@@ -1,27 +1,19 @@
-import type { Service } from "#shared/paysites/index.ts";
-import type { TextId } from "../../../i18n/texts.ts";
+import { SERVICES, type Service, serviceInfo } from "#shared/services/index.ts";
 import { LinkedText } from "../../../ui/LinkedText.tsx";
 import { ServiceMark } from "../../../ui/ServiceMark.tsx";
 import styles from "./KeyLocations.module.css";
-import { KEY_LOCATIONS, type KeyLocation as Location } from "./keys.ts";
 
-const PLACE: Record<Location["place"], TextId> = {
-  cookie: "keys.place.cookie",
-  header: "keys.place.header",
-  ending: "keys.place.ending",
-};
-
-/** The name of a service's key; its texts are loaded with `useTexts`. */
+/** The name of a service's key. Needs `useTexts`. */
 export function KeyLocation({ service }: { service: Service }) {
-  const found = KEY_LOCATIONS.find((one) => one.service === service);
-  return found === undefined ? null : <LinkedText id={PLACE[found.place]} name={found.name} />;
+  const { place, name } = serviceInfo(service).key;
+  return <LinkedText id={`keys.place.${place}`} name={name} />;
 }
 
-/** One row for each service: the name of its key and what a key looks like. */
+/** One row for each service: the name and the format of its key. */
 export function KeyLocations() {
   return (
     <dl className={styles.keys}>
-      {KEY_LOCATIONS.map(({ service, rule }) => (
+      {SERVICES.map((service) => (
         <div key={service}>
           <dt>
             <ServiceMark service={service} />
@@ -31,7 +23,7 @@ export function KeyLocations() {
               <KeyLocation service={service} />
             </p>
             <p>
-              <LinkedText id={rule} />
+              <LinkedText id={`key.${service}`} />
             </p>
           </dd>
         </div>

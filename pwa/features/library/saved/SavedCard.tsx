@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { isService } from "#shared/paysites/index.ts";
+import { isService } from "#shared/services/index.ts";
 import { t } from "../../../i18n/index.ts";
 import { previewAddress } from "../../../lib/addresses.ts";
 import { formatSize } from "../../../lib/sizes.ts";

@@ -15,7 +15,6 @@ import { SavedCard } from "./SavedCard.tsx";
 import styles from "./SavedPage.module.css";
 import { SavedTools } from "./SavedTools.tsx";
 import type { SavedSearch } from "./search.ts";
-import { useSnapshot } from "./snapshot.ts";
 import { type PostScreenKeys, useAhead } from "./use-ahead.ts";
 import { STEP, useLibrary } from "./use-library.ts";
 
@@ -44,8 +43,6 @@ export function SavedPage({ search, postScreenKeys }: SavedPageProps) {
       return next;
     });
   const isFiltered = search.creator !== undefined || search.q !== undefined;
-  const isUsual = answer !== undefined && answer.count > 0 && !isFiltered && search.sort === undefined;
-  useSnapshot(isUsual && picked === undefined && saving.size === 0, answer, marks, news);
   return (
     <div className={page.page}>
       <header className={page.head}>

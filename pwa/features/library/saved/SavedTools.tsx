@@ -1,8 +1,8 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
+import { DEFAULT_LIBRARY_ORDER, LIBRARY_ORDERS, type LibraryOrder } from "#shared/rules/sort-orders.ts";
 import { t } from "../../../i18n/index.ts";
 import { formatSize } from "../../../lib/sizes.ts";
-import { LIBRARY_ORDERS, type LibraryOrder } from "../../../offline/library/orders.ts";
 import type { LibraryResults } from "../../../offline/library/saved-library.ts";
 import button from "../../../ui/Button.module.css";
 import { Icon } from "../../../ui/Icon.tsx";
@@ -36,12 +36,12 @@ export function SavedTools({ search, answer, picked, onPick }: SavedToolsProps) 
         {t("saved.sort")}
         <select
           className={button.field}
-          value={search.sort ?? "date"}
+          value={search.sort ?? DEFAULT_LIBRARY_ORDER}
           onChange={({ target }) => go({ sort: target.value as LibraryOrder })}
         >
           {LIBRARY_ORDERS.map((value) => (
             <option key={value} value={value}>
-              {t("saved.sortName", { value })}
+              {t(`saved.sort.${value}`)}
             </option>
           ))}
         </select>
@@ -130,7 +130,7 @@ function Filter({ words, onChange }: { words: string; onChange: (words: string) 
 }
 
 /** Search string that reads the same posts continuously. */
-function readSearch({ sort = "date", creator, q }: SavedSearch) {
+function readSearch({ sort = DEFAULT_LIBRARY_ORDER, creator, q }: SavedSearch) {
   const [service, user] = creator?.split("/") ?? [];
   return { saved: sort, service, user, q };
 }

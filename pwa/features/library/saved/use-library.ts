@@ -7,16 +7,15 @@ export interface Library {
   hasFailed: boolean;
 }
 
-/** So many cards at first, and so many more each time. */
+/** Page size: cards at first, and more each time. */
 export const STEP = 60;
-const LONGEST_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
 let ready: LibraryResults | undefined;
 
-/** Loads the answer ahead where a snapshot is shown (`pwa/public/snapshot.js`), so that the app replaces it without a gap. */
+/** Reads the first posts before the screen is rendered, which is then rendered once. */
 export async function readyLibrary(): Promise<void> {
-  if (document.getElementById("snapshot") === null) return;
-  const late = new Promise<undefined>((done) => setTimeout(() => done(undefined), LONGEST_MS));
+  const late = new Promise<undefined>((done) => setTimeout(() => done(undefined), TIMEOUT_MS));
   ready = await Promise.race([firstOfLibrary(STEP), late]).catch(() => undefined);
 }
 

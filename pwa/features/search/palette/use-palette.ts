@@ -1,6 +1,8 @@
 /** State of the command palette: input, results, active row. */
+
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
+import { isSearchable } from "#shared/text/scripts.ts";
 import { useDebounced } from "../../../lib/debounced.ts";
 import { useCombobox } from "../../../ui/Combobox.tsx";
 import { visits } from "../../reading/history/store.ts";
@@ -40,7 +42,7 @@ export function usePalette({ pages, actions, all }: PaletteCommands, run: (row: 
             ? own.data?.shown.slice(0, CREATORS).map((one) => ({ ...one, post_count: 0 }))
             : data?.creators) ?? [],
         posts: isAlone ? [] : (data?.posts ?? []),
-        all: [...typed].length >= 2 ? all(typed) : undefined,
+        all: isSearchable(typed, 2) ? all(typed) : undefined,
       }),
     [typed, pages, actions, recent, data, own.data, isAlone, all],
   );

@@ -1,19 +1,14 @@
 /** Finds tags by a part of their text. */
 import type { TagCount } from "#shared/entities/creator.ts";
+import { foldTyped } from "#shared/text/fold.ts";
 import { FEW, MOST_SIMILAR, SimilarTexts } from "../../../offline/search/similar.ts";
 import { piecesOf } from "../../../offline/search/tokenize.ts";
 
-/** Minimum length of words with two allowed typos, after the stricter limits of the search engine found nothing. */
-const TWO_FROM = 5;
+/** Two typos are allowed in shorter words than the search engine allows. */
+const TWO_TYPOS_LENGTH = 5;
 
-/** Normalizes a tag: lower case, no accents, one width, single spaces as separators. */
-function fold(text: string): string {
-  return text
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
-    .replace(/[\s_-]+/g, " ");
-}
+/** One space for what separates words: the search takes all these spellings for one tag. */
+const foldTag = (text: string) => foldTyped(text).replace(/[\s_-]+/g, " ");
 
 export interface PreparedTag {
   tag: TagCount;
@@ -21,12 +16,12 @@ export interface PreparedTag {
 }
 
 export function prepareTags(tags: readonly TagCount[]): PreparedTag[] {
-  return tags.map((tag) => ({ tag, folded: fold(tag.tag) }));
+  return tags.map((tag) => ({ tag, folded: foldTag(tag.tag) }));
 }
 
 /** Tags that contain the text, in the given order, prefix matches first. */
 export function filterTags(prepared: readonly PreparedTag[], text: string): TagCount[] {
-  const wanted = fold(text.trim().replace(/^#/, ""));
+  const wanted = foldTag(text.trim().replace(/^#/, ""));
   if (wanted === "") return prepared.map(({ tag }) => tag);
   const begins: TagCount[] = [];
   const holds: TagCount[] = [];
@@ -45,7 +40,7 @@ export function similarFinder(prepared: readonly PreparedTag[]) {
     if (text.trim() === "" || exact.length > FEW) return [];
     texts ??= new SimilarTexts(prepared.map(({ folded }) => folded));
     const isExact = new Set(exact);
-    return [...texts.find(fold(text))]
+    return [...texts.find(foldTag(text))]
       .map(([number, cost]) => ({ number, cost, tag: prepared[number]!.tag }))
       .filter(({ tag }) => !isExact.has(tag))
       .sort((a, b) => a.cost - b.cost || a.number - b.number)
@@ -59,9 +54,9 @@ export function wordFinder(prepared: readonly PreparedTag[]) {
   const words = [...new Set(prepared.flatMap(({ folded }) => [...piecesOf(folded)].map(({ text }) => text)))];
   const texts = new SimilarTexts(words);
   return (word: string): string | undefined => {
-    const wanted = fold(word);
+    const wanted = foldTag(word);
     if (prepared.some(({ folded }) => folded.includes(wanted))) return undefined;
-    const nearest = [...texts.find(wanted, TWO_FROM)].sort((a, b) => a[1] - b[1] || a[0] - b[0])[0];
+    const nearest = [...texts.find(wanted, TWO_TYPOS_LENGTH)].sort((a, b) => a[1] - b[1] || a[0] - b[0])[0];
     return nearest && words[nearest[0]];
   };
 }
