@@ -1,4 +1,4 @@
-/** The search string of the lists of favorites, and their order. */
+/** Search string, filter and sort order of the lists of favorites. */
 import type { FavoriteCreator } from "#shared/entities/favorite.ts";
 import {
   type CreatorFavoriteSort,
@@ -15,13 +15,13 @@ export interface FavoriteSearch {
   sort_by?: Sort | undefined;
   order?: "asc" | "desc" | undefined;
   o?: string | undefined;
-  /** Of creators: one card for all profiles of a person. */
+  /** Creators only: one card for all profiles of a person. */
   by?: "person" | undefined;
-  /** Of creators: only those with this label. */
+  /** Creators only: filter by label. */
   label?: string | undefined;
 }
 
-/** Unknown values count as none. */
+/** Parses the search string; unknown values are ignored. */
 export function toFavoriteSearch(
   kind: keyof typeof FAVORITE_SORTS,
   raw: Record<string, unknown>,
@@ -37,7 +37,7 @@ export function toFavoriteSearch(
   };
 }
 
-/** Descending unless asked otherwise; equal ones by when they were favorited. */
+/** Sorts creators, descending by default; equal ones by the time they were favorited. */
 export function sortCreators(
   creators: readonly FavoriteCreator[],
   sort: CreatorFavoriteSort,
@@ -49,7 +49,7 @@ export function sortCreators(
   return creators.toSorted((a, b) => sign * compare(a, b));
 }
 
-/** Favorite profiles that are linked as one: the first in the list, and the others of the same person. */
+/** Groups linked profiles of a person, at the place of the first in the list. */
 export function byPerson(creators: readonly FavoriteCreator[]): [FavoriteCreator, ...FavoriteCreator[]][] {
   const people = new Map<number | string, [FavoriteCreator, ...FavoriteCreator[]]>();
   for (const creator of creators) {
@@ -61,7 +61,7 @@ export function byPerson(creators: readonly FavoriteCreator[]): [FavoriteCreator
   return [...people.values()];
 }
 
-/** Those whose text has all words of the filter, in any case. */
+/** Items whose text contains all words of the filter, case-insensitive. */
 export function matching<T>(
   items: readonly T[],
   filter: string | undefined,
