@@ -1,9 +1,10 @@
 /** Passwords as Argon2id: few are hashed at once, and a bounded number waits. */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
-import { BUSY } from "#shared/contracts/accounts.ts";
-import { unavailable } from "../http/errors.ts";
+import { BUSY, COMMON_PASSWORD } from "#shared/contracts/accounts.ts";
+import { badInput, unavailable } from "../http/errors.ts";
 import { Slots } from "../slots.ts";
+import { isCommon } from "./common-passwords.ts";
 
 /** 19 MiB and two passes, as OWASP advises; Argon2id is the library's default. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -12,9 +13,10 @@ export class Passwords {
   readonly #slots = new Slots({ atOnce: 2, waiting: 20, refusal: () => unavailable(BUSY) });
   #nobodys: Promise<string> | undefined;
 
-  /** @throws HttpError 503 where too many wait */
-  hash(password: string): Promise<string> {
-    return this.#slots.run(() => hash(composed(password), PARAMETERS));
+  /** @throws HttpError 400 for a common password, 503 where too many wait */
+  async hash(password: string): Promise<string> {
+    if (isCommon(composed(password))) throw badInput(COMMON_PASSWORD);
+    return await this.#slots.run(() => hash(composed(password), PARAMETERS));
   }
 
   /**

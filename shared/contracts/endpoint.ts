@@ -37,6 +37,8 @@ interface Base {
   limits?: RateLimit[];
   /** Its texts may have megabytes: few such answers are made at once. */
   heavy?: true;
+  /** Registers or logs in: each attempt is a line of the log. */
+  authentication?: true;
 }
 
 interface Cookies {

@@ -139,6 +139,7 @@ export const logInWithPasskey = endpoint({
   method: "POST",
   path: "/v1/authentication/passkey",
   access: "anyone",
+  authentication: true,
   summary: "Begins a session as the login with a password does.",
   limits: [BY_ADDRESS],
   body: Assertion,

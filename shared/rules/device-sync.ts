@@ -4,6 +4,8 @@
 export const MAX_SEGMENT = 256 * 1024;
 /** Bytes of all segments of an account. */
 export const MAX_SYNCED = 16 * 1024 * 1024;
+/** Segments of an account: a snapshot in parts, and as many after it. */
+export const MAX_SEGMENTS = 2_048;
 /** Records of one segment, which is divided where it becomes too large. */
 export const MAX_RECORDS = 8_192;
 /** Segments after the last snapshot, beyond which a device stores the next one. */
