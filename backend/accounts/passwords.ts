@@ -1,9 +1,10 @@
 /** Argon2id passwords: limited concurrency and a bounded queue. */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
-import { BUSY } from "#shared/contracts/accounts.ts";
+import { BUSY, COMMON_PASSWORD } from "#shared/contracts/accounts.ts";
 import { ConcurrencyLimit } from "../concurrency-limit.ts";
-import { unavailable } from "../http/errors.ts";
+import { badInput, unavailable } from "../http/errors.ts";
+import { isCommon } from "./common-passwords.ts";
 
 /** 19 MiB and two passes, as OWASP recommends; Argon2id is the library's default. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -16,9 +17,10 @@ export class Passwords {
   });
   #dummyHash: Promise<string> | undefined;
 
-  /** @throws HttpError 503 if the queue is full */
-  hash(password: string): Promise<string> {
-    return this.#limit.run(() => hash(normalizePassword(password), PARAMETERS));
+  /** @throws HttpError 400 for a common password, 503 if the queue is full */
+  async hash(password: string): Promise<string> {
+    if (isCommon(normalizePassword(password))) throw badInput(COMMON_PASSWORD);
+    return await this.#limit.run(() => hash(normalizePassword(password), PARAMETERS));
   }
 
   /**

@@ -16,6 +16,8 @@ const TOKEN = /^([\w-]{22})\.([\w-]{43})$/;
 /** Maximum sessions per account; the longest unused ones end. */
 const MAX_SESSIONS = 100;
 const MAX_AGENT = 300;
+/** Age at which a session ends, however much it is used. */
+const MAX_DAYS = 180;
 /** Seconds. The database decides when a session ends, and extends it; the cookie outlives it. */
 export const COOKIE_MAX_AGE = 365 * 24 * 60 * 60;
 
@@ -66,10 +68,12 @@ export function sessionAuthenticator(sql: Sql): Authenticate {
   };
 }
 
-/** Extends a session in use to 30 days once half of its time has passed. */
+/** Extends a session in use to 30 days once half of its time has passed, up to its 180th day. */
 async function touchSession(sql: Sql, id: string): Promise<void> {
   await sql`
     update account_sessions set seen_at = now(), expires_at = case
-      when expires_at < now() + interval '15 days' then now() + interval '30 days' else expires_at end
+      when expires_at < now() + interval '15 days'
+        then least(now() + interval '30 days', created_at + ${MAX_DAYS} * interval '1 day')
+      else expires_at end
     where id = ${id} and seen_at < now() - interval '1 hour'`;
 }

@@ -38,13 +38,21 @@ export function contentTypeOf(ext: string): { type: string; inline: boolean } {
   return { type: ATTACHED[ext] ?? "application/octet-stream", inline: false };
 }
 
+/** Bytes of a file name, as file systems count them. */
+const MAX_NAME_BYTES = 255;
+const MAX_EXTENSION = 16;
+/** Controls, halves of surrogate pairs and separators of folders. */
+const UNSAFE = /[\p{Cc}\p{Cs}/\\]/gu;
+/** Invisible characters, such as those that turn the direction of text; joiners, which emoji and some scripts need, stay. */
+const INVISIBLE = /(?![\u200c\u200d])\p{Cf}/gu;
+
 /**
  * Content-Disposition header (RFC 6266): the name in any script, and an ASCII form for old clients. No character of the
  * name can end the header or the quotes.
  */
 export function disposition(inline: boolean, name: string | undefined): string {
   const kind = inline ? "inline" : "attachment";
-  const clean = [...(name ?? "").replace(/[\p{Cc}\p{Cf}\p{Cs}/\\]/gu, "_")].slice(0, 200).join("").trim();
+  const clean = shortened((name ?? "").replace(UNSAFE, "_").replace(INVISIBLE, "").trim());
   if (clean === "") return kind;
   const ascii = clean.replace(/[^A-Za-z0-9 ._()[\]-]/g, "_");
   const encoded = encodeURIComponent(clean).replace(
@@ -52,4 +60,21 @@ export function disposition(inline: boolean, name: string | undefined): string {
     (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
   );
   return `${kind}; filename="${ascii}"${ascii === clean ? "" : `; filename*=UTF-8''${encoded}`}`;
+}
+
+const graphemes = new Intl.Segmenter();
+
+/** Cuts the stem between two characters as people see them; the extension stays. */
+function shortened(name: string): string {
+  if (Buffer.byteLength(name) <= MAX_NAME_BYTES) return name;
+  const dot = name.lastIndexOf(".");
+  const extension = dot > 0 && name.length - dot <= MAX_EXTENSION ? name.slice(dot) : "";
+  let room = MAX_NAME_BYTES - Buffer.byteLength(extension);
+  let end = 0;
+  for (const { segment, index } of graphemes.segment(name.slice(0, name.length - extension.length))) {
+    room -= Buffer.byteLength(segment);
+    if (room < 0) break;
+    end = index + segment.length;
+  }
+  return name.slice(0, end).trimEnd() + extension;
 }

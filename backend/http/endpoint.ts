@@ -11,6 +11,7 @@ import type { Handler, Route, Services } from "./handler.ts";
 import { parse } from "./parse.ts";
 import { rememberWrite } from "./read-replica.ts";
 import { run } from "./run.ts";
+import { logSecurity } from "./security-log.ts";
 
 export type { Client, Input, Services } from "./handler.ts";
 
@@ -38,7 +39,11 @@ async function respondAtOnce(ctx: RouterContext, route: Route): Promise<void> {
   const conditional = conditionalGet(ctx, route);
   if (conditional.isCurrent()) return;
   const input = await parse(ctx, route, caller);
-  const answer = await run(ctx, route, { ...caller, ...input, search: conditional.search });
+  const answer = await run(ctx, route, { ...caller, ...input, search: conditional.search }).catch((error) => {
+    logSecurity(ctx, route, caller, error);
+    throw error;
+  });
+  logSecurity(ctx, route, caller);
   rememberWrite(ctx, route);
   writeAnswer(ctx, route, answer, conditional);
 }

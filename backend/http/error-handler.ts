@@ -46,8 +46,9 @@ function respond(ctx: Context, error: HttpError): void {
     ctx.set("connection", "close");
 }
 
-/** Refuses addresses that cannot be decoded. */
+/** Refuses addresses that cannot be decoded, and requests with two hosts: a proxy in front may believe the other one. */
 export const refuseMalformed: Middleware = async (ctx, next) => {
+  if ((ctx.req.headersDistinct["host"]?.length ?? 0) > 1) throw badInput("The request names two hosts.");
   const address = ctx.req.url ?? "/";
   if (!address.startsWith("/")) throw badInput("The address is not a path.");
   const at = address.indexOf("?");

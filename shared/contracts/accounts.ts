@@ -14,6 +14,7 @@ export const INVITATION_NEEDED = "A valid invitation is needed to register.";
 export const TOO_MANY_LOGINS = "Too many attempts to log in. Try again later.";
 export const BUSY = "Too many people are logging in right now. Try again in a moment.";
 export const WRONG_CODE = "That recovery code is not valid.";
+export const COMMON_PASSWORD = "This password is one of the most common. Choose another.";
 export const WRONG_SETUP_LINK = "This setup link is not valid anymore.";
 
 export const SESSION_COOKIE = "session";
@@ -48,6 +49,7 @@ export const register = endpoint({
   method: "POST",
   path: "/v1/authentication/register",
   access: "anyone",
+  authentication: true,
   summary: "Creates an account; does not log in.",
   limits: [{ points: 20, seconds: 3_600, by: ["address"] }],
   body: z
@@ -57,13 +59,19 @@ export const register = endpoint({
     )
     .check(passwordsMatch),
   response: Done,
-  errors: { 403: [REGISTRATION_CLOSED, INVITATION_NEEDED], 409: [USERNAME_TAKEN], 503: [BUSY] },
+  errors: {
+    400: [COMMON_PASSWORD],
+    403: [REGISTRATION_CLOSED, INVITATION_NEEDED],
+    409: [USERNAME_TAKEN],
+    503: [BUSY],
+  },
 });
 
 export const setUp = endpoint({
   method: "POST",
   path: "/v1/authentication/setup",
   access: "anyone",
+  authentication: true,
   summary: "Creates the first administrator, with the token from the setup link that the server printed.",
   limits: [BY_ADDRESS],
   body: z
@@ -71,13 +79,14 @@ export const setUp = endpoint({
     .check(passwordsMatch),
   maxBytes: FORM_BYTES,
   response: Done,
-  errors: { 403: [WRONG_SETUP_LINK], 409: [USERNAME_TAKEN], 503: [BUSY] },
+  errors: { 400: [COMMON_PASSWORD], 403: [WRONG_SETUP_LINK], 409: [USERNAME_TAKEN], 503: [BUSY] },
 });
 
 export const logIn = endpoint({
   method: "POST",
   path: "/v1/authentication/login",
   access: "anyone",
+  authentication: true,
   summary: "Starts a session of 30 days, stored in the cookie `session`.",
   limits: [BY_ADDRESS, BY_NAME_AND_ADDRESS],
   body: Credentials,
@@ -98,6 +107,7 @@ export const logInByForm = endpoint({
   method: "POST",
   path: "/account/login",
   access: "anyone",
+  authentication: true,
   summary:
     "Logs in with a plain HTML form and redirects to `location`, a path of this site. Also at `/account/login`.",
   limits: logIn.limits,
@@ -139,10 +149,11 @@ export const recover = endpoint({
   method: "POST",
   path: "/v1/authentication/recover",
   access: "anyone",
+  authentication: true,
   summary: "Sets a new password with a recovery code of the account, and ends all its sessions.",
   limits: [BY_ADDRESS, BY_NAME_AND_ADDRESS],
   body: Recovery,
   maxBytes: FORM_BYTES,
   response: Done,
-  errors: { 400: [WRONG_CODE], 429: [TOO_MANY_LOGINS], 503: [BUSY] },
+  errors: { 400: [WRONG_CODE, COMMON_PASSWORD], 429: [TOO_MANY_LOGINS], 503: [BUSY] },
 });

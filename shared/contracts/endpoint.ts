@@ -43,6 +43,8 @@ interface Base {
   limits?: RateLimit[];
   /** Responses may contain megabytes of text: only a few are built at the same time. */
   heavy?: true;
+  /** Registers or logs in: each attempt is a line of the log. */
+  authentication?: true;
 }
 
 interface Cookies {

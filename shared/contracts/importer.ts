@@ -68,7 +68,9 @@ export const submitImport = endpoint({
   maxBytes: 64 * 1024,
   body: z.strictObject(
     {
-      service: z.enum(ServiceName.options, "Unknown service"),
+      service: z.enum(ServiceName.options, {
+        error: ({ input }) => `"${String(input).slice(0, 40)}" is not a valid paysite.`,
+      }),
       session_key: Field,
       channel_ids: Field,
       auth_id: Field,

@@ -6,7 +6,7 @@ import { Notification } from "../entities/notification.ts";
 import { Upload } from "../entities/upload.ts";
 import { PasswordChange, PasswordProof, UsernameChange } from "../rules/accounts.ts";
 import { Iso } from "../rules/dates.ts";
-import { BUSY, Done, FORM_BYTES, LOGIN_COOKIES, USERNAME_TAKEN } from "./accounts.ts";
+import { BUSY, COMMON_PASSWORD, Done, FORM_BYTES, LOGIN_COOKIES, USERNAME_TAKEN } from "./accounts.ts";
 import { endpoint, type RateLimit } from "./endpoint.ts";
 
 export const WRONG_PASSWORD = "Password is incorrect.";
@@ -44,7 +44,7 @@ export const changePassword = endpoint({
   maxBytes: FORM_BYTES,
   cookies: LOGIN_COOKIES,
   response: Done,
-  errors: { 400: [WRONG_PASSWORD], 503: [BUSY] },
+  errors: { 400: [WRONG_PASSWORD, COMMON_PASSWORD], 503: [BUSY] },
 });
 
 export const changeUsername = endpoint({

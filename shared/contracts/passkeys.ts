@@ -139,6 +139,7 @@ export const logInWithPasskey = endpoint({
   method: "POST",
   path: "/v1/authentication/passkey",
   access: "anyone",
+  authentication: true,
   summary: "Starts a session, like the login with a password.",
   limits: [BY_ADDRESS],
   body: Assertion,

@@ -28,7 +28,8 @@ export const KIND_REFUSED = "This kind of file is not taken.";
 
 /** Limit of one request; each upload has its own limit. */
 const MAX_REQUEST_BYTES = 1024 ** 4;
-const TUS_REQUIRED = "Tus-Resumable Required";
+export const TUS_REQUIRED = "Tus-Resumable Required";
+export const TUS_VERSION = "1.0.0";
 
 const PATH = "/v1/posts/upload";
 const Id = z.object({ id: z.string().check(z.regex(/^[\w-]{22}$/, "Not Found")) });
@@ -59,6 +60,7 @@ export const createUpload = endpoint({
     404: [CREATOR_NOT_FOUND],
     412: [TUS_REQUIRED],
     413: [FILE_TOO_LARGE, QUOTA_USED],
+    429: [TOO_MANY_OF_YOURS],
     507: [NO_SPACE],
   },
 });

@@ -20,8 +20,11 @@ export const NEW_PASSWORDS_DIFFER = "New password and confirmation do not match.
 
 const required = (message: string) => z.string(message).check(z.minLength(1, message));
 
+/** Trimmed: keyboards of phones put a space behind a word. */
+const Name = z.string(USERNAME_REQUIRED).check(z.trim(), z.minLength(1, USERNAME_REQUIRED));
+
 /** Username of a new account. */
-export const Username = required(USERNAME_REQUIRED).check(
+export const Username = Name.check(
   z.minLength(MIN_USERNAME, USERNAME_LENGTH),
   z.maxLength(MAX_USERNAME, USERNAME_LENGTH),
   z.regex(new RegExp(`^${USERNAME_PATTERN}$`), USERNAME_MISMATCH),
@@ -32,7 +35,7 @@ export const NewPassword = required(PASSWORD_REQUIRED).check(z.minLength(MIN_PAS
 const AnyCase = z.toLowerCase();
 
 export const Credentials = z.strictObject(
-  { username: required(USERNAME_REQUIRED).check(AnyCase), password: required(PASSWORD_REQUIRED) },
+  { username: Name.check(AnyCase), password: required(PASSWORD_REQUIRED) },
   "Expected a username and a password.",
 );
 

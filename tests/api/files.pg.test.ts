@@ -184,7 +184,11 @@ describe.each(["disk", "s3"])("with files on %s", (kind) => {
       ],
       ["أهلا.zip", "inline; filename=\"____.zip\"; filename*=UTF-8''%D8%A3%D9%87%D9%84%D8%A7.zip"],
       ["it's (1)*.mp4", "inline; filename=\"it_s (1)_.mp4\"; filename*=UTF-8''it%27s%20%281%29%2A.mp4"],
-      ["evil\u202Egpj.exe", 'inline; filename="evil_gpj.exe"'],
+      ["evil\u202Egpj.exe", 'inline; filename="evilgpj.exe"'],
+      [
+        "\u{1f469}\u200d\u{1f4bb}.mp4",
+        "inline; filename=\"___.mp4\"; filename*=UTF-8''%F0%9F%91%A9%E2%80%8D%F0%9F%92%BB.mp4",
+      ],
       ['a\\"b\u0085c\u2028d', "inline; filename=\"a__b_c_d\"; filename*=UTF-8''a_%22b_c%E2%80%A8d"],
       ["", "inline"],
     ])("the name %j cannot leave its header", async (name, header) => {
@@ -192,6 +196,25 @@ describe.each(["disk", "s3"])("with files on %s", (kind) => {
       expect(response.headers.get("content-disposition")).toBe(header);
       expect(response.headers.get("set-cookie")).toBeNull();
     });
+
+    test.each([
+      ["\u3042".repeat(200), ".mp4", 83 * 3 + 4],
+      ["e\u0301".repeat(200), ".tar.gz", 84 * 3 + 3],
+      ["a".repeat(400), "", 255],
+      ["a".repeat(300), ".b".repeat(30), 255],
+    ])(
+      "the name %s%s is cut to 255 bytes before a whole character, its extension stays",
+      async (stem, ext, bytes) => {
+        const response = await server.get(`/data${movie}?f=${encodeURIComponent(stem + ext)}`);
+        const header = response.headers.get("content-disposition") ?? "";
+        const name = decodeURIComponent(/filename\*?="?(?:UTF-8'')?([^"]*)"?$/.exec(header)?.[1] ?? "");
+        expect(Buffer.byteLength(name)).toBe(bytes);
+        expect(name.endsWith(ext.slice(ext.lastIndexOf(".")))).toBe(true);
+        expect(stem.startsWith(name.slice(0, name.indexOf(".") < 0 ? undefined : name.indexOf(".")))).toBe(
+          true,
+        );
+      },
+    );
 
     test.each([".html", ".svg", ".js", ".xml", ".xhtml", ".swf", ".pdf", ".bin", ".css", ".wasm", ""])(
       "%s is only ever downloaded",

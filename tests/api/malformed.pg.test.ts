@@ -52,6 +52,7 @@ test.each([
   ["not HTTP", "\x16\x03\x01\x02\x00\x01\x00\r\n\r\n"],
   ["a method that is not one", "FOO / HTTP/1.1\r\nHost: x\r\n\r\n"],
   ["no host", "GET / HTTP/1.1\r\n\r\n"],
+  ["two hosts", "GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n"],
 ])("%s is a 4xx", async (_, text) => {
   await expectRefused(await sendRaw(server.port, text));
 });

@@ -1,4 +1,5 @@
 /** Registering, logging in and out, and sessions. */
+import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { BEHIND_PROXY, member, PASSWORD, refusal, Visitor } from "#tests/support/accounts.ts";
 import { buildCreator } from "#tests/support/factories.ts";
@@ -123,6 +124,12 @@ describe("logging in", () => {
         },
       }),
     );
+  });
+
+  test("a space around the name is no part of it", async () => {
+    await new Visitor(server).register(" spaced ", PASSWORD);
+    expect(await server.sql`select from accounts where username = 'spaced'`).toHaveLength(1);
+    expect((await new Visitor(server).logIn("spaced ", PASSWORD)).status).toBe(200);
   });
 
   test("a form outside /api does the same and leads on within this site", async () => {
@@ -271,6 +278,24 @@ describe("a session", () => {
     expect((await visitor.get("/v1/account")).status).toBe(401);
   });
 
+  test("ends after 180 days, however much it is used", async () => {
+    const visitor = await member(server, "tireless");
+    const age = (days: number) => server.sql`
+      update account_sessions set created_at = now() - ${days} * interval '1 day',
+        expires_at = now() + interval '1 day', seen_at = now() - interval '1 day' where account = ${visitor.id}`;
+    const daysLeft = async () => {
+      const [row] = await server.sql<{ days: number }[]>`
+        select round(extract(epoch from expires_at - now()) / 86400)::int as days from account_sessions where account = ${visitor.id}`;
+      return row?.days;
+    };
+    await age(100);
+    await visitor.get("/v1/account");
+    expect(await daysLeft()).toBe(30);
+    await age(170);
+    await visitor.get("/v1/account");
+    expect(await daysLeft()).toBe(10);
+  });
+
   test("is written at most once an hour, and never by public reads", async () => {
     const visitor = await member(server, "reader");
     const version = async () => (await sessions("reader"))[0]?.["seen_at"] as Date;
@@ -297,4 +322,40 @@ describe("a session", () => {
     expect(left).toHaveLength(100);
     expect(left.map((row) => row["id"])).not.toContain(oldest);
   });
+});
+
+test("logins, new accounts and the work of administrators are one line of the log each", async () => {
+  const lines: Record<string, unknown>[] = [];
+  const log = pino({ level: "info" }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  await using logged = await startServer(BEHIND_PROXY, { log });
+  const admin = await member(logged, "root", "administrator");
+  const visitor = new Visitor(logged);
+  await visitor.register("Newly", PASSWORD);
+  await visitor.logIn("newly", "no such password");
+  lines.length = 0;
+  await visitor.register("another", PASSWORD);
+  await visitor.logIn("another", "no such password");
+  const [{ id }] = await logged.sql<[{ id: number }]>`select id from accounts where username = 'another'`;
+  await admin.send("PATCH", `/v1/account/administrator/account/${id}`, { role: "moderator" });
+  await admin.post("/v1/account/administrator/takedowns", { service: "patreon", user: "1", reason: "" });
+  expect(lines.map(({ msg, path, account, reason }) => [msg, path, account, reason])).toEqual([
+    ["authentication", "/api/v1/authentication/register", undefined, undefined],
+    [
+      "authentication refused",
+      "/api/v1/authentication/login",
+      undefined,
+      "Username or password is incorrect",
+    ],
+    ["administration", `/api/v1/account/administrator/account/${id}`, admin.id, undefined],
+    ["administration", "/api/v1/account/administrator/takedowns", admin.id, undefined],
+  ]);
+  expect(JSON.stringify(lines)).not.toContain("no such password");
+});
+
+test.each(["password", "QWERTY", "123456789"])("the common password %s is refused", async (password) => {
+  const answer = await new Visitor(server).register("uncommon", password);
+  expect([answer.status, answer.text]).toEqual([
+    400,
+    refusal("This password is one of the most common. Choose another."),
+  ]);
 });

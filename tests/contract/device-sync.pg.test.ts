@@ -1,7 +1,7 @@
 /** Sealed segments on the server: order, limits, whose they are. Who may call is in account-access.pg.test.ts. */
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { MAX_SEGMENT_BYTES, MAX_SYNCED_BYTES } from "#shared/rules/device-sync.ts";
+import { MAX_SEGMENT_BYTES, MAX_SEGMENTS, MAX_SYNCED_BYTES } from "#shared/rules/device-sync.ts";
 import { BEHIND_PROXY, member, refusal, type Visitor } from "#tests/support/accounts.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
 
@@ -117,6 +117,17 @@ test.each([
   const answer = await ann!.post(`${PATH}/segments`, body);
   expect(refused(answer)).toEqual([400, refusal(message)]);
   expect(await pull()).toMatchObject({ seq: 0, segments: [] });
+});
+
+test("an account may have 2,048 segments, however small", async () => {
+  await start();
+  await server.sql`
+    insert into sync_segments (account, seq, device, number, bytes)
+    select ${ann!.id}, n, 'dddddddddd', n, 'abc' from generate_series(1, ${MAX_SEGMENTS - 1}) n`;
+  await server.sql`update sync_accounts set seq = ${MAX_SEGMENTS}`;
+  expect((await push([segment(MAX_SEGMENTS)])).status).toBe(200);
+  const full = await push([segment(MAX_SEGMENTS + 1)]);
+  expect(refused(full)).toEqual([413, refusal("There is no space left for what this account syncs.")]);
 });
 
 test("a segment may have 256 KiB, an account 16 MiB, and answers come in pages", async () => {

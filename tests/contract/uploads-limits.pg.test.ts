@@ -1,5 +1,5 @@
 /** Uploads: space, time, and many at once. */
-import { appendFile, readFile, rm, symlink, utimes } from "node:fs/promises";
+import { appendFile, readFile, rm, statfs, symlink, utimes } from "node:fs/promises";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -58,6 +58,31 @@ describe("space", () => {
     const both = await Promise.all([create(dan, 600_000), create(dan, 600_000)]);
     expect(both.map(({ status }) => status).sort()).toEqual([201, 413]);
     expect((await create(eve, 600_000)).status).toBe(201);
+  });
+
+  test("reservations without a byte take no space from others, and are few", async () => {
+    await using own = await startServer({ ...BEHIND_PROXY, UPLOAD_MAX: "900T", UPLOAD_QUOTA: "9000T" });
+    await buildCreator(own.sql);
+    const [eve, dan] = [await member(own, "eve"), await member(own, "dan")];
+    const free = Number((await statfs(own.data)).bavail) * (await statfs(own.data)).bsize;
+    const part = Math.floor(free / 60);
+    for (let at = 0; at < 50; at++) expect((await create(eve, part)).status).toBe(201);
+    expect((await create(eve, part)).status).toBe(429);
+    expect((await create(dan, Math.floor(free / 2))).status).toBe(201);
+    await own.sql`update uploads set changed_at = now() - interval '61 minutes' where account = ${eve.id}`;
+    expect((await create(eve, Math.floor(free / 2))).status).toBe(201);
+  });
+
+  test("another version of the protocol is a 412 that names ours", async () => {
+    const { status, text, headers } = await ann.send("POST", UPLOADS, undefined, {
+      "tus-resumable": "2.0.0",
+      "upload-length": "5",
+    });
+    expect([status, text, headers.get("tus-version")]).toEqual([
+      412,
+      refusal("Tus-Resumable Required"),
+      "1.0.0",
+    ]);
   });
 
   test.each([

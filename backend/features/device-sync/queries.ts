@@ -1,6 +1,6 @@
 import type { z } from "zod/mini";
 import type { pullSegments, SealedSegment } from "#shared/contracts/device-sync.ts";
-import { MAX_SYNCED_BYTES } from "#shared/rules/device-sync.ts";
+import { MAX_SEGMENTS, MAX_SYNCED_BYTES } from "#shared/rules/device-sync.ts";
 import type { Db, Tx } from "../../db/client.ts";
 
 /** Soft size limit of one response: one more segment is added if it is not reached. */
@@ -99,7 +99,8 @@ async function appendOne(tx: Tx, account: number, { device, number, bytes }: Sea
 
 async function isFull(tx: Tx, account: number): Promise<boolean> {
   const [row] = await tx<[{ is_full: boolean }]>`
-    select coalesce(sum(octet_length(bytes)), 0) > ${MAX_SYNCED_BYTES} as is_full from sync_segments where account = ${account}`;
+    select coalesce(sum(octet_length(bytes)), 0) > ${MAX_SYNCED_BYTES} or count(*) > ${MAX_SEGMENTS} as is_full
+    from sync_segments where account = ${account}`;
   return row.is_full;
 }
 

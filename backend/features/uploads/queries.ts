@@ -5,6 +5,10 @@ import { UPLOAD_LOCK } from "../../db/locks.ts";
 const LATEST = 200;
 const MAX_LISTED = 100;
 const QUOTA_DAYS = 30;
+/** Uploads of an account of which no byte has arrived yet. */
+const MAX_UNSENT = 50;
+/** Without a byte for so long, an upload holds no space. */
+const RESERVED_MINUTES = 60;
 
 const columns = (db: Db) => db`
   u.id, u.service, u."user", c.name as creator, u.name, u.size, u.claimed as sha256, u.received, u.state, u.reason, u.mime, u.share,
@@ -44,22 +48,30 @@ export interface NewUpload {
   claimed: string | null;
 }
 
-/** Reserves the space of an upload. @param free bytes of the disk */
+/**
+ * Reserves the space of an upload. Space counts against others from the first byte on: a reservation costs nothing.
+ * @param free bytes of the disk
+ */
 export async function addUpload(
   tx: Tx,
   { id, account, service, user, share, title, name, size, claimed }: NewUpload,
   { quota, free }: { quota: number; free: number },
-): Promise<"added" | "no creator" | "over quota" | "no space"> {
+): Promise<"added" | "no creator" | "over quota" | "no space" | "too many"> {
   // What others reserve meanwhile must count.
   await tx`select pg_advisory_xact_lock(${UPLOAD_LOCK})`;
   if ((await creatorName(tx, service, user)) === undefined) return "no creator";
-  const [sums] = await tx<[{ used: number; reserved: number }]>`
+  const isOwn = tx`account is not distinct from ${account}::integer`;
+  const isActive = tx`changed_at > now() - ${RESERVED_MINUTES} * interval '1 minute'`;
+  const [sums] = await tx<[{ used: number; unsent: number; reserved: number }]>`
     select coalesce(sum(size) filter (
-        where account is not distinct from ${account}::integer and state not in ('refused', 'failed')
+        where ${isOwn} and state not in ('refused', 'failed') and (received > 0 or ${isActive})
           and created_at > now() - ${QUOTA_DAYS} * interval '1 day'), 0)::bigint as used,
-      coalesce(sum(size - received) filter (where state = 'receiving'), 0)::bigint as reserved
+      count(*) filter (where account = ${account} and received = 0 and ${isActive} and state = 'receiving') as unsent,
+      coalesce(sum(size - received) filter (
+        where state = 'receiving' and ${isActive} and (received > 0 or account = ${account})), 0)::bigint as reserved
     from uploads`;
   if (sums.used + size > quota) return "over quota";
+  if (sums.unsent >= MAX_UNSENT) return "too many";
   if (sums.reserved + size > free) return "no space";
   await tx`
     insert into uploads ${tx({ id, account, service, user, share, title, name, size, claimed })}`;

@@ -11,7 +11,15 @@ import type { Config } from "../../config.ts";
 import type { Sql, Tx } from "../../db/client.ts";
 import { transaction } from "../../db/tx.ts";
 import { freeSpace } from "../../files/staged.ts";
-import { badInput, conflict, HttpError, insufficientStorage, notFound, tooLarge } from "../../http/errors.ts";
+import {
+  badInput,
+  conflict,
+  HttpError,
+  insufficientStorage,
+  notFound,
+  tooLarge,
+  tooManyRequests,
+} from "../../http/errors.ts";
 import { QueueLocker } from "./locker.ts";
 import { addUpload } from "./queries.ts";
 import { Slots } from "./slots.ts";
@@ -70,6 +78,8 @@ export class Tus {
 
   /** @throws HttpError */
   async answer(asked: TusRequest): Promise<Response> {
+    if (asked.headers["tus-resumable"] !== contract.TUS_VERSION)
+      throw new HttpError(412, contract.TUS_REQUIRED, "tus", { "tus-version": contract.TUS_VERSION });
     if (asked.body === undefined) return await this.#ask(asked);
     return await this.#slots.hold(asked.account ?? asked.address, async () => {
       try {
@@ -112,6 +122,7 @@ export class Tus {
     const free = (await freeSpace(data)) - RESERVE;
     const added = await transaction(this.#sql, (tx: Tx) => addUpload(tx, upload, { quota, free }));
     if (added === "no creator") throw notFound(CREATOR_NOT_FOUND);
+    if (added === "too many") throw tooManyRequests(contract.TOO_MANY_OF_YOURS, 60);
     if (added === "over quota") throw tooLarge(contract.QUOTA_USED);
     if (added === "no space") throw insufficientStorage(contract.NO_SPACE);
   }

@@ -28,6 +28,7 @@ const WORDS: Record<string, MessageId> = {
   [contracts.TOO_MANY_LOGINS]: "account.problem.tooMany",
   [contracts.BUSY]: "account.problem.busy",
   [contracts.WRONG_CODE]: "account.problem.wrongCode",
+  [contracts.COMMON_PASSWORD]: "account.problem.commonPassword",
   [contracts.WRONG_SETUP_LINK]: "account.problem.wrongSetupLink",
   [own.LAST_ADMINISTRATOR]: "account.problem.lastAdministrator",
   [INVALID_PASSKEY]: "account.problem.passkey",

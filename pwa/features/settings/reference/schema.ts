@@ -1,128 +1,42 @@
-/** Describes JSON Schemas: type, limits, fields, example. */
+/** JSON Schemas in words, and examples of them. */
 import type { Schema } from "#shared/entities/openapi.ts";
 import { formatChoices, t } from "../../../i18n/index.ts";
 
-export type Schemas = Record<string, Schema>;
+type Schemas = Record<string, Schema>;
 
-const DEEPEST = 7;
-
-/** Name of the component a schema refers to. */
-export function referenceOf(schema: Schema): string | undefined {
-  return typeof schema["$ref"] === "string" ? schema["$ref"].split("/").at(-1) : undefined;
-}
-
-export function followed(schema: Schema, schemas: Schemas): Schema {
-  const name = referenceOf(schema);
-  return name === undefined ? schema : (schemas[name] ?? {});
-}
+const MAX_DEPTH = 7;
 
 const list = (value: unknown): Schema[] => (Array.isArray(value) ? (value as Schema[]) : []);
 
-export function choicesOf(schema: Schema): Schema[] {
-  return list(schema["anyOf"] ?? schema["oneOf"]);
+/** Name of the component a schema refers to. */
+function referenceOf(schema: Schema): string | undefined {
+  return typeof schema["$ref"] === "string" ? schema["$ref"].split("/").at(-1) : undefined;
 }
 
-/** Such as `text`, `list of PostListItem`, `date or null`. */
+/** Such as `integer`, `array of string`, `"asc" or "desc"`. */
 export function describeType(schema: Schema): string {
-  const name = referenceOf(schema);
-  if (name !== undefined) return name;
-  if ("const" in schema) return JSON.stringify(schema["const"]);
-  if (Array.isArray(schema["enum"])) return formatChoices(schema["enum"].map((one) => JSON.stringify(one)));
-  const choices = choicesOf(schema);
-  if (choices.length > 0) return formatChoices(choices.map(describeType));
-  const all = list(schema["allOf"]);
-  if (all.length > 0) return describeType(all[0] ?? {});
-  const types = [schema["type"] ?? []].flat().map(String);
-  if (types.length === 0) return t("reference.any");
-  return formatChoices(types.map((type) => oneType(type, schema)));
+  const type = [schema["enum"] ?? schema["type"] ?? t("reference.any")].flat().map(String);
+  const inner = schema["items"] as Schema | undefined;
+  const words =
+    inner === undefined ? formatChoices(type) : t("reference.listOf", { type: describeType(inner) });
+  const example = schema["default"] ?? list(schema["examples"])[0];
+  return example === undefined ? words : `${words} (${JSON.stringify(example)})`;
 }
 
-function oneType(type: string, schema: Schema): string {
-  if (type !== "array") return type === "object" && isMap(schema) ? t("reference.map") : type;
-  if (Array.isArray(schema["prefixItems"]))
-    return `[${list(schema["prefixItems"]).map(describeType).join(", ")}]`;
-  return t("reference.listOf", { type: describeType((schema["items"] ?? {}) as Schema) });
-}
-
-function isMap(schema: Schema): boolean {
-  return typeof schema["additionalProperties"] === "object" && schema["properties"] === undefined;
-}
-
-const LIMITS = [
-  "default",
-  "minimum",
-  "maximum",
-  "multipleOf",
-  "minLength",
-  "maxLength",
-  "minItems",
-  "maxItems",
-  "pattern",
-] as const;
-
-/** Everything the value must keep to, in words. */
-export function describeLimits(schema: Schema): string[] {
-  const words = LIMITS.filter((name) => name in schema).map((name) => {
-    const value = schema[name];
-    const shown = name === "default" ? JSON.stringify(value) : String(value);
-    return t(`reference.limit.${name}`, { value: name.endsWith("Length") ? Number(value) : shown });
-  });
-  return "format" in schema ? [...words, String(schema["format"])] : words;
-}
-
-export interface Field {
-  name: string;
-  schema: Schema;
-  isOptional: boolean;
-  /** The name is the type already. */
-  tellsType?: boolean;
-}
-
-/** The parts inside a schema that are worth opening: fields of an object, items of a list, choices. */
-export function fieldsOf(schema: Schema, schemas: Schemas): Field[] {
-  const own = followed(schema, schemas);
-  const choices = choicesOf(own).filter((one) => one["type"] !== "null");
-  if (choices.length === 1) return fieldsOf(choices[0] ?? {}, schemas);
-  if (choices.length > 1)
-    return choices
-      .filter((one) => isOpenable(one, schemas))
-      .map((one) => ({
-        name: t("reference.oneOf", { type: describeType(one) }),
-        schema: one,
-        isOptional: false,
-        tellsType: true,
-      }));
-  const places = list(own["prefixItems"]);
-  if (places.length > 0)
-    return places
-      .filter((one) => isOpenable(one, schemas))
-      .map((one) => ({ name: describeType(one), schema: one, isOptional: false, tellsType: true }));
-  if (own["type"] === "array") return fieldsOf((own["items"] ?? {}) as Schema, schemas);
-  const required = new Set(list(own["required"]).map(String));
-  return Object.entries((own["properties"] ?? {}) as Schemas).map(([name, field]) => ({
-    name,
-    schema: field,
-    isOptional: !required.has(name),
-  }));
-}
-
-export function isOpenable(schema: Schema, schemas: Schemas): boolean {
-  return fieldsOf(schema, schemas).length > 0;
-}
-
-/** A value of this shape, to give an idea; short where it would repeat itself. */
+/** A value of this shape, cut where it would repeat itself. */
 export function exampleOf(schema: Schema, schemas: Schemas, name = "", depth = 0): unknown {
-  const own = followed(schema, schemas);
+  const component = referenceOf(schema);
+  const own = component === undefined ? schema : (schemas[component] ?? {});
   const given = [own["examples"], own["enum"]].find(Array.isArray) as unknown[] | undefined;
   if (given !== undefined) return given[0];
   if ("const" in own) return own["const"];
   if ("default" in own) return own["default"];
-  const choices = choicesOf(own);
+  const choices = list(own["anyOf"] ?? own["oneOf"]);
   if (choices.length > 0) return exampleOf(choices[0] ?? {}, schemas, name, depth);
   const type = [own["type"]].flat()[0];
   if (type === "array") return exampleList(own, schemas, name, depth);
   if (type === "object") {
-    if (depth >= DEEPEST) return {};
+    if (depth >= MAX_DEPTH) return {};
     const fields = Object.entries((own["properties"] ?? {}) as Schemas);
     return Object.fromEntries(
       fields.map(([field, inner]) => [field, exampleOf(inner, schemas, field, depth + 1)]),
@@ -135,7 +49,7 @@ export function exampleOf(schema: Schema, schemas: Schemas, name = "", depth = 0
 }
 
 function exampleList(own: Schema, schemas: Schemas, name: string, depth: number): unknown[] {
-  if (depth >= DEEPEST) return [];
+  if (depth >= MAX_DEPTH) return [];
   const first = Array.isArray(own["prefixItems"])
     ? list(own["prefixItems"])
     : [(own["items"] ?? {}) as Schema];

@@ -1,0 +1,23 @@
+/** One log line for each login and new account, refused or not, and for each change by moderators and administrators. */
+import type { Context } from "koa";
+import { hasEffect } from "#shared/contracts/endpoint.ts";
+import type { Caller } from "./admit.ts";
+import { HttpError } from "./errors.ts";
+import type { Route } from "./handler.ts";
+
+/** @param error absent where the request was answered */
+export function logSecurity(
+  { method, path }: Context,
+  { contract, services: { log } }: Route,
+  { address, principal }: Caller,
+  error?: unknown,
+): void {
+  if (!hasEffect(contract)) return;
+  const isAuthentication = contract.authentication === true;
+  const isModeration = contract.access === "moderator" || contract.access === "administrator";
+  if (!isAuthentication && !isModeration) return;
+  const what = { method, path, address, account: principal?.id };
+  if (error === undefined) log.info(what, isAuthentication ? "authentication" : "administration");
+  else if (isAuthentication && error instanceof HttpError)
+    log.warn({ ...what, reason: error.message }, "authentication refused");
+}
