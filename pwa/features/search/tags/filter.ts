@@ -1,7 +1,7 @@
 /** Finding tags by a part of them. */
 import type { TagCount } from "#shared/entities/creator.ts";
 import { foldTyped } from "#shared/text/fold.ts";
-import { FEW, MAX_SIMILAR, SimilarTexts } from "../../../offline/search/similar.ts";
+import { MAX_EXACT, MAX_SIMILAR, SimilarTexts } from "../../../offline/search/similar.ts";
 import { piecesOf } from "../../../offline/search/tokenize.ts";
 
 /** Two typos are allowed in shorter words than the search engine allows. */
@@ -37,7 +37,7 @@ export function filterTags(prepared: readonly PreparedTag[], text: string): TagC
 export function similarFinder(prepared: readonly PreparedTag[]) {
   let texts: SimilarTexts | undefined; // made when first needed
   return (text: string, exact: readonly TagCount[]): TagCount[] => {
-    if (text.trim() === "" || exact.length > FEW) return [];
+    if (text.trim() === "" || exact.length > MAX_EXACT) return [];
     texts ??= new SimilarTexts(prepared.map(({ folded }) => folded));
     const isExact = new Set(exact);
     return [...texts.find(foldTag(text))]
