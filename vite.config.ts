@@ -104,6 +104,8 @@ const app: ViteUserConfig = {
           hookTimeout: 180_000,
           expect: { poll: { timeout: 20_000 } },
           maxWorkers: 3, // much of the time a test waits for another process
+          setupFiles: ["tests/support/restore.ts"],
+          isolate: false, // loading the server's modules anew took longer than most files' tests
         },
       },
       "tests/components/vitest.config.ts",

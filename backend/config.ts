@@ -62,6 +62,19 @@ function parseServices(text: string): Service[] {
   });
 }
 
+/** Kinds of background work. */
+export const WORKER_KINDS = ["importer", "folders", "uploads", "push"] as const;
+export type WorkerKind = (typeof WORKER_KINDS)[number];
+
+function parseWorkerKinds(text: string): WorkerKind[] {
+  const names = text.split(",").map((name) => name.trim());
+  return [...new Set(names)].map((name) => {
+    const kind = WORKER_KINDS.find((one) => one === name);
+    if (kind === undefined) throw new Error(`"${name}" is none of ${WORKER_KINDS.join(", ")}.`);
+    return kind;
+  });
+}
+
 export const Settings = z.object({
   PORT: optional(z.coerce.number().int().min(0).max(65_535).default(8000)).describe(
     "Port of the one address everything is served on; 0 takes a free one.",
@@ -151,6 +164,11 @@ export const Settings = z.object({
       .regex(/^([\w.-]{1,100}\/){0,5}$/, "expected folders, each ending with a slash")
       .default(""),
   ).describe("Put before every key where the bucket holds other things too; ends with a slash."),
+  WORKER_KINDS: optional(
+    z.string().default(WORKER_KINDS.join()).transform(readBy(parseWorkerKinds)),
+  ).describe(
+    "Kinds of background work that this worker does, where several share it: importer,folders,uploads,push.",
+  ),
   IMPORTERS: optional(z.string().max(500).default("").transform(readBy(parseServices))).describe(
     "Services that people may import from with their session keys: patreon,fanbox. Unset turns the importer off.",
   ),

@@ -190,18 +190,44 @@ export async function checkFiles(config: Config): Promise<Finding> {
   }
 }
 
-/** Checks that a running importer has a connector for each enabled service. */
+/** Checks that a worker takes uploads and folders. */
+export async function checkWorker(sql: Sql): Promise<Finding> {
+  const [{ waiting, age }] = await sql<[{ waiting: number; age: number }]>`
+    select count(*) as waiting, coalesce(extract(epoch from now() - min(changed_at)), 0)::int as age from (
+      select changed_at from uploads where state in ('received', 'publishing') and lease_until is null
+      union all
+      select changed_at from download_imports where state in ('scanning', 'importing') and lease_until is null) jobs`;
+  const text = `Worker: ${waiting} jobs wait`;
+  if (age < MAX_QUEUE_AGE_SECONDS) return ok(text);
+  return warning(
+    `${text}, the oldest for ${age} s`,
+    "Is the worker running? See ROOST_DATA/logs/worker.log.",
+  );
+}
+
+/** Checks that a running importer has a connector for each enabled service, and finds imports that none can open. */
 export async function checkImporters(sql: Sql, { IMPORTERS }: Config): Promise<Finding[]> {
   if (IMPORTERS.length === 0) return [ok("Importer: off (IMPORTERS is unset)")];
   const rows = await sql<{ service: string }[]>`
     select distinct jsonb_object_keys(connectors) as service from importers where seen_at > now() - interval '5 minutes'`;
   const without = IMPORTERS.filter((name) => !rows.some(({ service }) => service === name));
-  return without.length === 0
-    ? [ok(`Importer: connectors for ${IMPORTERS.join(", ")}`)]
-    : [
-        warning(
+  const [{ lost }] = await sql<[{ lost: number }]>`
+    select count(*) as lost from imports where state in ('queued', 'running') and sealed_by not in (
+      select fingerprint from importer_keys where seen_at > now() - interval '5 minutes')`;
+  return [
+    without.length === 0
+      ? ok(`Importer: connectors for ${IMPORTERS.join(", ")}`)
+      : warning(
           `Importer: no connector for ${without.join(", ")}`,
-          "Is the importer running? Install gallery-dl or a connector (docs/operations.md, Importer).",
+          "Is the worker running? Install gallery-dl or a connector (docs/operations.md, Importer).",
         ),
-      ];
+    ...(lost === 0
+      ? []
+      : [
+          warning(
+            `Importer: ${lost} imports wait for a key that no running importer has`,
+            "Start the importer that has it (IMPORTER_KEY_FILE). If the key is lost, they fail within an hour, and people submit their session keys again.",
+          ),
+        ]),
+  ];
 }

@@ -97,7 +97,7 @@ export class S3Client {
     const idle = this.#options.idleMs ?? IDLE_TIMEOUT_MS;
     const request = send(url, { method: call.method, headers, agent: this.#agent });
     const answered = new Promise<IncomingMessage>((resolve, reject) => {
-      request.attempt("response", resolve);
+      request.once("response", resolve);
       request.on("error", reject);
     });
     answered.catch(() => {}); // also if the upload fails first

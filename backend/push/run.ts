@@ -1,11 +1,10 @@
 /** Periodically notifies devices of new posts of their favorites (docs/decisions/0048-push.md). */
-import { setTimeout as sleep } from "node:timers/promises";
-import type { Logger } from "pino";
 import type { PushSettings } from "#shared/contracts/push.ts";
 import type { PushMessage } from "#shared/rules/push.ts";
 import type { Sql, Tx } from "../db/client.ts";
 import { transaction } from "../db/tx.ts";
 import { VISIBILITY_LAG_MS } from "../db/visibility-lag.ts";
+import type { Task } from "../jobs/tasks.ts";
 import { pushKeys } from "./keys.ts";
 import { type PushTarget, type SendOptions, sendPush } from "./send.ts";
 import { nextTime } from "./times.ts";
@@ -16,27 +15,14 @@ const MINUTE = 60_000;
 /** Minimum interval between two pushes to one device. */
 const MIN_INTERVAL_MS = 10 * MINUTE;
 const RETRY_DELAY_MS = 15 * MINUTE;
-/** Maximum count. */
 const MAX_COUNT = 1_000;
 
-export interface PushJobs {
-  sql: Sql;
-  log: Logger;
-  signal: AbortSignal;
-  subject: string;
-}
-
-/** Runs until the signal is aborted. Several processes may run it. */
-export async function runPushJobs({ sql, log, signal, subject }: PushJobs): Promise<void> {
-  while (!signal.aborted) {
-    try {
-      await pushRound(sql, { keys: await pushKeys(sql), subject });
-    } catch (error) {
-      if (!signal.aborted) log.warn({ err: error }, "push notifications were not sent");
-    }
-    await sleep(POLL_INTERVAL_MS, undefined, { signal }).catch(() => {});
-  }
-}
+/** Sends due notifications. Any number of workers may run it. */
+export const pushTask = (sql: Sql, subject: string): Task => ({
+  name: "push",
+  everyMs: POLL_INTERVAL_MS,
+  run: async () => void (await pushRound(sql, { keys: await pushKeys(sql), subject })),
+});
 
 interface Due extends PushSettings, PushTarget {
   session: string;

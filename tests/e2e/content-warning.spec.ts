@@ -1,6 +1,6 @@
 /** Media are covered until chosen. */
 import { expect, type Page, test } from "playwright/test";
-import { addressOf, postWithImages, watchConsole } from "./page.ts";
+import { addressOf, picturesLoaded, postWithImages, watchConsole } from "./page.ts";
 
 test.use({ storageState: { cookies: [], origins: [] } }); // a first visit
 
@@ -59,7 +59,7 @@ test("no frame shows a picture uncovered, and a kept choice is there before the 
   for (const address of ["/posts", addressOf(await postWithImages(page))]) {
     await page.goto(address);
     await expect(page.locator("main [data-cover]").first()).toBeVisible();
-    await page.waitForTimeout(300);
+    await picturesLoaded(page);
     expect(await page.evaluate(() => (window as unknown as { bare: string[] }).bare)).toEqual([]);
   }
   await page.evaluate(

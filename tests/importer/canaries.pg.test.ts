@@ -150,7 +150,7 @@ test("no key of any service is in files, logs, the database, its log of writes, 
     refused: await member(server, "Bea"),
     endless: await member(server, "Cleo"),
   };
-  let importer = start("../../backend/imports/connectors/main.ts", "importer");
+  let importer = start("../../backend/worker/main.ts", "importer");
   await vi.waitUntil(async () => (await server.sql`select from importers`).length > 0, { timeout: 100_000 });
 
   const done = await submit(people.done, "done");
@@ -162,7 +162,7 @@ test("no key of any service is in files, logs, the database, its log of writes, 
   const running = () => server.sql`select from imports where state = 'running' and id = any(${endless})`;
   await expect.poll(async () => (await running()).length, { timeout: 100_000 }).toBeGreaterThan(0);
   await kill(importer);
-  importer = start("../../backend/imports/connectors/main.ts", "importer");
+  importer = start("../../backend/worker/main.ts", "importer");
 
   // The database goes away while a key is on its way.
   const api = start("../../backend/main.ts", "api", {

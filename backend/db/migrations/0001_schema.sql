@@ -1461,6 +1461,21 @@ create index creator_link_requests_by_from on creator_link_requests (from_servic
 create index creator_link_requests_by_to on creator_link_requests (to_service, to_id);
 
 
+-- Background jobs: rows of uploads, download_imports and imports (docs/decisions/0060-jobs.md). Each of these tables has:
+--   attempt      counts claims; a fencing token, which rejects writes of a process that lost its lease
+--   retry_count  failed attempts
+--   crashes      claims that ended with their process
+--   run_at       not before
+--   lease_until  until when the process that claimed it has it; null while none does
+
+-- Wakes the workers.
+create function notify_jobs() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('roost_jobs', tg_table_name);
+  return null;
+end $$;
+
+
 -- 13. Uploads ==========================================================================================================
 
 -- Files that people upload, until they are published as shares (docs/decisions/0040-uploads.md). Private.
@@ -1486,14 +1501,19 @@ create table uploads (
   decided_by integer references accounts on delete set null,
   created_at timestamptz not null default now(),
   changed_at timestamptz not null default now(),
-  leased_by text, -- job that works on it
-  leased_until timestamptz,
+  attempt integer not null default 0,
+  retry_count integer not null default 0,
+  crashes integer not null default 0,
+  run_at timestamptz,
+  lease_until timestamptz,
   foreign key (service, "user") references creators on delete cascade
 );
 create index uploads_by_account on uploads (account, created_at desc);
 create index uploads_by_creator on uploads (service, "user");
 create index uploads_left on uploads (changed_at) where state in ('received', 'publishing');
 create index uploads_waiting on uploads (created_at, id) where state = 'waiting';
+create trigger uploads_notified after insert or update on uploads
+  for each row when (new.state in ('received', 'publishing') and new.lease_until is null) execute function notify_jobs();
 create index uploads_receiving on uploads (changed_at) where state = 'receiving';
 
 
@@ -1524,11 +1544,16 @@ create table download_imports (
   problems json not null default '[]', -- the first 500
   problems_count integer not null default 0,
   error text,
-  leased_by text, -- process that works on it
-  leased_until timestamptz
+  attempt integer not null default 0,
+  retry_count integer not null default 0,
+  crashes integer not null default 0,
+  run_at timestamptz,
+  lease_until timestamptz
 );
 create index download_imports_by_created on download_imports (created_at desc);
 create index download_imports_waiting on download_imports (changed_at) where state in ('scanning', 'importing');
+create trigger download_imports_notified after insert or update on download_imports
+  for each row when (new.state in ('scanning', 'importing') and new.lease_until is null) execute function notify_jobs();
 
 -- Hashes of files that imports of downloads have read, so that no file is read twice. Private.
 create table imported_files (
@@ -1541,11 +1566,12 @@ create table imported_files (
 -- Imports with session keys (docs/decisions/0035-importer.md). These tables are private: no cached answer, search document or
 -- export is made of them.
 
--- Public halves of the keys that importers hold. The newest seals session keys.
+-- Public halves of the keys that importers hold. The one seen last seals session keys.
 create table importer_keys (
   fingerprint text collate "C" primary key, -- SHA-256
   public_key text not null, -- PEM
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  seen_at timestamptz not null default now() -- of an importer that has it
 );
 
 -- Running importers and their connectors.
@@ -1581,6 +1607,7 @@ create table imports (
   id text collate "C" primary key, -- 128 random bits: anyone with the id can see the import
   service text collate "C" not null,
   account integer references accounts on delete cascade,
+  owner text collate "C", -- account, or hash of the network of a visitor: who takes turns
   service_key integer references service_keys on delete set null,
   state text not null default 'queued'
     check (state in ('queued', 'running', 'done', 'failed', 'invalid_key', 'canceled')),
@@ -1590,13 +1617,15 @@ create table imports (
   sealed_by text collate "C" not null,
   save_dms boolean not null,
   created_at timestamptz not null default now(),
+  queued_at timestamptz not null default now(), -- place in the queue
   first_started_at timestamptz,
   current_try_started_at timestamptz,
-  resuming_at timestamptz,
   finished_at timestamptz,
   key_failed_at timestamptz,
+  attempt integer not null default 0,
   retry_count integer not null default 0,
-  attempt integer not null default 0, -- fencing token: rejects writes of a process that lost its lease
+  crashes integer not null default 0,
+  run_at timestamptz,
   lease_until timestamptz,
   sub_count integer not null default 0,
   added integer not null default 0,
@@ -1606,11 +1635,13 @@ create table imports (
 -- One import of a key at a time: submitting the key again returns that import.
 create unique index imports_of_key on imports (service, key_hash) where state in ('queued', 'running');
 create unique index imports_running on imports (service, account) where state = 'running';
-create index imports_waiting on imports (priority desc, created_at) where state in ('queued', 'running');
+create index imports_waiting on imports (priority desc, queued_at) where state in ('queued', 'running');
 create index imports_by_created on imports (created_at desc, id);
 create index imports_by_account on imports (account);
 create index imports_by_service_key on imports (service_key, created_at desc);
 create index imports_by_finished on imports (finished_at);
+create trigger imports_notified after insert or update on imports
+  for each row when (new.state = 'queued') execute function notify_jobs();
 
 create table import_logs (
   import text collate "C" not null references imports on delete cascade,
@@ -1650,13 +1681,8 @@ create index pending_dms_approved on pending_dms (imported_at) where status = 'a
 create index pending_dms_by_creator on pending_dms (service, "user");
 
 -- Notifies importers, which hold the files: they store those of approved messages and delete those of deleted ones.
-create function notify_pending_dms() returns trigger language plpgsql as $$
-begin
-  perform pg_notify('roost_pending_dms', '');
-  return null;
-end $$;
 create trigger pending_dms_changed after update or delete on pending_dms
-  for each statement execute function notify_pending_dms();
+  for each statement execute function notify_jobs();
 
 -- A takedown of a creator deletes pending messages too.
 create function delete_pending_of_takedown() returns trigger language plpgsql as $$

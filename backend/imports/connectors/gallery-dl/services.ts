@@ -14,6 +14,8 @@ export interface GalleryDlService {
   hosts: readonly string[];
   /** Name of the metadata file of a post, in the formats of gallery-dl. */
   postFile: string;
+  /** Its addresses mix creators: known files of one say nothing about another who was subscribed to since. */
+  isFeed?: boolean;
   /** Options of the extractor; the key is nowhere else. */
   options(key: string): Record<string, unknown>;
   /**
@@ -47,6 +49,7 @@ export const GALLERY_DL_SERVICES = {
   patreon: {
     hosts: ["www.patreon.com", "*.patreonusercontent.com", "*.patreon.com"],
     postFile: "{id}.json",
+    isFeed: true,
     options: (key) => ({ cookies: { session_id: key } }),
     async addresses({ key }, get) {
       await ask(get, "https://www.patreon.com/api/current_user", { Cookie: `session_id=${key}` });
@@ -82,6 +85,7 @@ export const GALLERY_DL_SERVICES = {
   boosty: {
     hosts: ["boosty.to", "*.boosty.to", "*.okcdn.ru", "*.mycdn.me"],
     postFile: "{post[int_id]}.json",
+    isFeed: true,
     options: (key) => ({ cookies: { auth: encodeURIComponent(JSON.stringify(boostyKey(key))) } }),
     async addresses({ key }, get) {
       const headers = { Authorization: `Bearer ${boostyKey(key).accessToken}` };
@@ -92,6 +96,7 @@ export const GALLERY_DL_SERVICES = {
   subscribestar: {
     hosts: ["www.subscribestar.com", "subscribestar.adult", "*.subscribestar.com", "*.cloudfront.net"],
     postFile: "{post_id}.json",
+    isFeed: true,
     options: (key) => ({ cookies: { _personalization_id: key, auth_token: key } }),
     async addresses({ key }, get) {
       const url = "https://www.subscribestar.com/feed";
@@ -117,6 +122,7 @@ export const GALLERY_DL_SERVICES = {
   fansly: {
     hosts: ["fansly.com", "*.fansly.com"],
     postFile: "{id}.json",
+    isFeed: true,
     options: (key) => ({ token: fanslyToken(key) }),
     async addresses({ key }, get) {
       const headers = { Authorization: fanslyToken(key), Origin: "https://fansly.com" };

@@ -4,8 +4,10 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { receivedFolder } from "#backend/files/received.ts";
+import { runNext } from "#backend/jobs/run-next.ts";
+import { jobTask, runTasks } from "#backend/jobs/tasks.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
-import { runJobs, runNext } from "./jobs.ts";
+import { folderJobs, sweepFolders } from "./folder-jobs.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -33,6 +35,7 @@ const options = (signal = new AbortController().signal) => {
   const { sql, storage, data } = server;
   return { sql, storage, data, log: pino({ level: "silent" }), signal };
 };
+const runOne = () => runNext(options(), folderJobs(options()));
 const ask = (id: string, state: string, creators: object[] = []) =>
   server.sql`update download_imports set state = ${state}, creators = ${server.sql.json(creators as never)} where id = ${id}`;
 const rowOf = async (id: string) => {
@@ -43,20 +46,20 @@ const ANN = { path: "Ann", service: "patreon", id: "7", name: "Ann" };
 
 test("nothing is done where nothing waits", async () => {
   await receive({ "a.png": "x" });
-  expect(await runNext(options())).toBe(false);
+  expect(await runOne()).toBe(false);
 });
 
 test("a folder is previewed, the creator is asked for, and it is imported", async () => {
   const id = await receive({ "Ann/first/a.png": "aaaa", "Ann/first/b.png": "bb", "Ann/second/c.png": "c" });
   await ask(id, "scanning");
-  expect(await runNext(options())).toBe(true);
+  expect(await runOne()).toBe(true);
   expect(await rowOf(id)).toMatchObject({
     state: "scanned",
-    leased_until: null,
+    lease_until: null,
     preview: { creators: 0, posts: 0, files: 0, unknown_files: 3, unnamed: ["Ann/first", "Ann/second"] },
   });
   await ask(id, "scanning", [ANN]);
-  await runNext(options());
+  await runOne();
   expect((await rowOf(id))["preview"]).toEqual({
     programs: [{ name: "Plain folder", path: "" }],
     creators: 1,
@@ -69,7 +72,7 @@ test("a folder is previewed, the creator is asked for, and it is imported", asyn
     unnamed: [],
   });
   await ask(id, "importing", [ANN]);
-  await runNext(options());
+  await runOne();
   expect(await rowOf(id)).toMatchObject({
     state: "done",
     result: { added: { creators: 1, posts: 2 }, files_stored: 3 },
@@ -88,7 +91,7 @@ test("a folder is previewed, the creator is asked for, and it is imported", asyn
 test("what cannot be read fails, with the reason, and can be tried again", async () => {
   const id = await receive({});
   await ask(id, "scanning");
-  await runNext(options());
+  await runOne();
   const { state, error } = await rowOf(id);
   expect([state, error]).toEqual(["failed", expect.stringContaining("is not a folder that is there")]);
 });
@@ -96,11 +99,20 @@ test("what cannot be read fails, with the reason, and can be tried again", async
 test("an import that a killed process left is taken up when its lease has ended; one under way is not", async () => {
   const id = await receive({ "Ann/third/d.png": "d" });
   await ask(id, "importing", [ANN]);
-  await server.sql`update download_imports set leased_by = 'dead', leased_until = now() + interval '1 hour' where id = ${id}`;
-  expect(await runNext(options())).toBe(false);
-  await server.sql`update download_imports set leased_until = now() - interval '1 second' where id = ${id}`;
-  expect(await runNext(options())).toBe(true);
+  await server.sql`update download_imports set attempt = 1, lease_until = now() + interval '1 hour' where id = ${id}`;
+  expect(await runOne()).toBe(false);
+  await server.sql`update download_imports set lease_until = now() - interval '1 second' where id = ${id}`;
+  expect(await runOne()).toBe(true);
   expect((await rowOf(id))["state"]).toBe("done");
+});
+
+test("an import that takes its process down every time fails in the end", async () => {
+  const id = await receive({ "Ann/fatal/e.png": "e" });
+  await ask(id, "importing", [ANN]);
+  await server.sql`update download_imports set crashes = 100, lease_until = now() - interval '1 second' where id = ${id}`;
+  expect(await runOne()).toBe(true);
+  const { state, error } = await rowOf(id);
+  expect([state, error]).toEqual(["failed", "It stopped the worker too often."]);
 });
 
 test("an import that is deleted ends", async () => {
@@ -108,8 +120,9 @@ test("an import that is deleted ends", async () => {
   const id = await receive(many);
   await ask(id, "importing", [ANN]);
   const stop = new AbortController();
-  const running = runJobs(options(stop.signal));
-  await expect.poll(async () => (await rowOf(id))["leased_by"]).not.toBeNull();
+  const context = options(stop.signal);
+  const running = runTasks(context, [jobTask(context, folderJobs(context))]);
+  await expect.poll(async () => (await rowOf(id))["lease_until"]).not.toBeNull();
   await server.sql`delete from download_imports where id = ${id}`;
   const next = await receive({ "Ann/next/y.png": "y" });
   await ask(next, "importing", [ANN]);
@@ -121,11 +134,8 @@ test("an import that is deleted ends", async () => {
 test("folders to which nothing was sent for a week are removed", async () => {
   const [old, young] = [await receive({ a: "x" }), await receive({ a: "x" })];
   await server.sql`update download_imports set changed_at = now() - interval '8 days' where id = ${old}`;
-  const stop = new AbortController();
-  const running = runJobs(options(stop.signal));
-  await expect.poll(() => readdir(receivedFolder(server.data, old)).catch(() => "gone")).toBe("gone");
-  stop.abort();
-  await running;
+  await sweepFolders(options());
+  expect(await readdir(receivedFolder(server.data, old)).catch(() => "gone")).toBe("gone");
   expect(await server.sql`select id from download_imports where id in ${server.sql([old, young])}`).toEqual([
     { id: young },
   ]);

@@ -1,12 +1,11 @@
-/** Imports of folders that administrators have sent: one at a time, on whatever process takes it (docs/decisions/0033-importing-downloads.md). */
-import { randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
-import type { Logger } from "pino";
+/** Imports of the folders that administrators send (docs/decisions/0033-importing-downloads.md). */
 import { notify } from "#backend/accounts/notify.ts";
 import type { Sql } from "#backend/db/client.ts";
 import { receivedFolder, removeReceived } from "#backend/files/received.ts";
 import type { FileStorage } from "#backend/files/storage.ts";
 import { FullDiskError, isFullDisk } from "#backend/full-disk.ts";
+import type { Job, JobRow } from "#backend/jobs/job.ts";
+import type { Attempt, JobKind } from "#backend/jobs/kind.ts";
 import type {
   DownloadPreview,
   DownloadProblem,
@@ -21,25 +20,19 @@ import { readDownloads } from "../formats/lib/recognize.ts";
 import { importRecords } from "../import.ts";
 import { previewRecords } from "../preview.ts";
 
-const LOOK_MS = 1_000;
-const HEARTBEAT_MS = 1_000;
-const SWEEP_MS = 3_600_000;
-const LEASE_SECONDS = 30;
 const MAX_PROBLEMS = 500;
 const MAX_FOLDERS = 200;
-const MAX_ASKED = 10;
+/** Folders whose creator is asked for one by one. */
+const MAX_UNNAMED = 10;
 
-export interface JobOptions {
+export interface FolderOptions {
   sql: Sql;
   storage: FileStorage;
   /** The data folder, below which the files were received. */
   data: string;
-  log: Logger;
-  signal: AbortSignal;
 }
 
-interface Job {
-  id: string;
+interface FolderRow extends JobRow {
   account: number | null;
   state: "scanning" | "importing";
   zone: string;
@@ -47,49 +40,18 @@ interface Job {
   preview: DownloadPreview | null;
 }
 
-/** Runs until the signal is aborted. What is under way then is taken up again later, by this or another process. */
-export async function runJobs(options: JobOptions): Promise<void> {
-  const { signal, log } = options;
-  let sweepAt = 0;
-  while (!signal.aborted) {
-    try {
-      if (Date.now() >= sweepAt) {
-        await removeAbandoned(options);
-        sweepAt = Date.now() + SWEEP_MS;
-      }
-      const isBusy = await runNext(options);
-      if (!isBusy) await sleep(LOOK_MS, undefined, { signal });
-    } catch (error) {
-      if (signal.aborted) return;
-      log.error({ err: error }, "import of downloads");
-      await sleep(LOOK_MS, undefined, { signal }).catch(() => {});
-    }
-  }
-}
-
-/** @returns whether there was one */
-export async function runNext(options: JobOptions): Promise<boolean> {
-  const { sql, log } = options;
-  const lease = randomUUID();
-  const [job] = await sql<Job[]>`
-    update download_imports set leased_by = ${lease}, leased_until = now() + ${LEASE_SECONDS} * interval '1 second'
-    where id = (
-      select id from download_imports
-      where state in ('scanning', 'importing') and (leased_until is null or leased_until < now())
-      order by changed_at limit 1 for update skip locked)
-    returning id, account, state, zone, creators, preview`;
-  if (job === undefined) return false;
-  const run = new Run(options, job, lease);
-  try {
-    await (job.state === "scanning" ? run.scan() : run.importAll());
-  } catch (error) {
-    if (run.signal.aborted) return true; // deleted, taken over, or the process ends
-    log.warn({ err: error, import: job.id }, "import of downloads failed");
-    await run.fail(messageOf(error));
-  } finally {
-    await run.release();
-  }
-  return true;
+/** A folder is two jobs: a preview of what is in it, and its import once an administrator has confirmed that. */
+export function folderJobs(options: FolderOptions): JobKind<FolderRow> {
+  return {
+    table: "download_imports",
+    concurrency: 1,
+    columns: ["account", "state", "zone", "creators", "preview"],
+    waiting: (sql) => sql`j.state in ('scanning', 'importing')`,
+    order: (sql) => sql`j.changed_at`,
+    start: (job) => new FolderAttempt(options, job),
+    failureOf: (error) => ({ reason: messageOf(error), isFinal: true }),
+    retryDelay: () => undefined,
+  };
 }
 
 function messageOf(error: unknown): string {
@@ -98,43 +60,35 @@ function messageOf(error: unknown): string {
   return "The import stopped with an error, which is in the archive's log.";
 }
 
-/** Few enough to be asked about one by one: by the names of their topmost folders where they are many. */
+/** Shortens paths to their topmost folders until they are few enough to be asked about one by one. */
 function topmost(paths: ReadonlySet<string>): string[] {
   for (let depth = 8; depth > 1; depth--) {
     const cut = new Set([...paths].map((path) => path.split("/").slice(0, depth).join("/")));
-    if (cut.size <= MAX_ASKED) return [...cut];
+    if (cut.size <= MAX_UNNAMED) return [...cut];
   }
   return [...new Set([...paths].map((path) => path.split("/")[0] ?? ""))];
 }
 
-class Run {
-  readonly #options: JobOptions;
-  readonly #job: Job;
-  readonly #lease: string;
-  readonly #end = new AbortController();
-  readonly signal: AbortSignal;
+class FolderAttempt implements Attempt {
+  readonly #options: FolderOptions;
+  readonly #job: Job<FolderRow>;
   readonly #problems: DownloadProblem[] = [];
-  readonly #heartbeat: NodeJS.Timeout;
   #count = 0;
   #progress: DownloadProgress;
 
-  constructor(options: JobOptions, job: Job, lease: string) {
+  constructor(options: FolderOptions, job: Job<FolderRow>) {
     this.#options = options;
     this.#job = job;
-    this.#lease = lease;
-    this.signal = AbortSignal.any([options.signal, this.#end.signal]);
-    const total = job.state === "importing" ? (job.preview?.bytes ?? null) : null;
+    const total = job.row.state === "importing" ? (job.row.preview?.bytes ?? null) : null;
     this.#progress = { records: 0, bytes: 0, total_bytes: total };
-    this.#heartbeat = setInterval(() => void this.#beat(), HEARTBEAT_MS);
+    job.progress = () => ({ progress: options.sql.json(this.#progress as never) });
   }
 
-  /** So that another process need not wait for the end of the lease. */
-  async release(): Promise<void> {
-    clearInterval(this.#heartbeat);
-    await this.#update({ leased_until: null }).catch(() => {});
+  async run(): Promise<void> {
+    await (this.#job.row.state === "scanning" ? this.#scan() : this.#importAll());
   }
 
-  async scan(): Promise<void> {
+  async #scan(): Promise<void> {
     const programs = new Map<string, { name: string; path: string }>();
     const unnamed = new Set<string>();
     let unknown = 0;
@@ -165,7 +119,7 @@ class Run {
     await this.#finish({ state: "scanned", preview });
   }
 
-  async importAll(): Promise<void> {
+  async #importAll(): Promise<void> {
     const { sql, storage, data } = this.#options;
     const downloads = await this.#downloads();
     const summary = await importRecords({
@@ -173,6 +127,7 @@ class Run {
       storage,
       downloads,
       records: this.#records(downloads, {}),
+      fence: this.#job.fence,
       onProblem: this.#problem,
       onProgress: ({ records, bytes }) => {
         this.#progress = { ...this.#progress, records, bytes };
@@ -185,16 +140,16 @@ class Run {
     };
     await this.#finish({ state: "done", result });
     await this.#notify(NOTIFICATION_TYPES.import_finished);
-    await removeReceived(data, this.#job.id);
+    await removeReceived(data, this.#job.row.id);
   }
 
   async fail(error: string): Promise<void> {
     await this.#finish({ state: "failed", error });
-    if (this.#job.state === "importing") await this.#notify(NOTIFICATION_TYPES.import_failed);
+    if (this.#job.row.state === "importing") await this.#notify(NOTIFICATION_TYPES.import_failed);
   }
 
   async #downloads(): Promise<Downloads> {
-    return await Downloads.open(receivedFolder(this.#options.data, this.#job.id));
+    return await Downloads.open(receivedFolder(this.#options.data, this.#job.row.id));
   }
 
   async *#records(
@@ -206,13 +161,13 @@ class Run {
     },
   ): AsyncGenerator<Found> {
     const { onUnnamed, ...others } = listeners;
-    const given = [...this.#job.creators].sort((a, b) => b.path.length - a.path.length);
+    const given = [...this.#job.row.creators].sort((a, b) => b.path.length - a.path.length);
     const records = readDownloads({
       ...others,
       downloads,
       formats: FORMATS,
       ...(PLAIN === undefined ? {} : { plain: PLAIN }),
-      zone: this.#job.zone,
+      zone: this.#job.row.zone,
       creatorOf: (path) => {
         const found = given.find(
           (one) => one.path === "" || path === one.path || path.startsWith(`${one.path}/`),
@@ -223,8 +178,8 @@ class Run {
       onProblem: this.#problem,
     });
     for await (const record of records) {
-      this.signal.throwIfAborted();
-      if (this.#job.state === "scanning") this.#progress.records += 1;
+      this.#job.signal.throwIfAborted();
+      if (this.#job.row.state === "scanning") this.#progress.records += 1;
       yield record;
     }
   }
@@ -234,17 +189,6 @@ class Run {
     if (this.#problems.length < MAX_PROBLEMS) this.#problems.push({ path, reason });
   };
 
-  async #beat(): Promise<void> {
-    const seconds = `${LEASE_SECONDS} seconds`;
-    const isMine = await this.#options.sql`
-      update download_imports set leased_until = now() + ${seconds}::interval, progress = ${this.#options.sql.json(this.#progress)}
-      where id = ${this.#job.id} and leased_by = ${this.#lease} and state = ${this.#job.state}`.then(
-      ({ count }) => count > 0,
-      () => true, // the database is away: the lease ends by itself
-    );
-    if (!isMine) this.#end.abort(new Error("The import was deleted or taken over."));
-  }
-
   async #finish(values: {
     state: string;
     preview?: DownloadPreview;
@@ -253,7 +197,7 @@ class Run {
   }) {
     const { sql } = this.#options;
     const { preview, result, ...rest } = values;
-    await this.#update({
+    await this.#job.close(sql, {
       ...rest,
       ...(preview === undefined ? {} : { preview: sql.json(preview as never) }),
       ...(result === undefined ? {} : { result: sql.json(result as never) }),
@@ -263,19 +207,14 @@ class Run {
     });
   }
 
-  async #update(values: Record<string, unknown>): Promise<void> {
-    const { sql } = this.#options;
-    await sql`
-      update download_imports set ${sql(values as never)} where id = ${this.#job.id} and leased_by = ${this.#lease}`;
-  }
-
   async #notify(type: (typeof NOTIFICATION_TYPES)[keyof typeof NOTIFICATION_TYPES]): Promise<void> {
-    if (this.#job.account !== null) await notify(this.#options.sql, [this.#job.account], type);
+    const { account } = this.#job.row;
+    if (account !== null) await notify(this.#options.sql, [account], type);
   }
 }
 
-/** Folders to which nothing was sent for a week, and imports of three months ago. */
-async function removeAbandoned({ sql, data }: JobOptions): Promise<void> {
+/** Deletes folders to which nothing was sent for a week, and rows of imports of three months ago. */
+export async function sweepFolders({ sql, data }: Pick<FolderOptions, "sql" | "data">): Promise<void> {
   const removed = await sql<{ id: string }[]>`
     delete from download_imports
     where (state in ('receiving', 'scanned', 'failed') and changed_at < now() - interval '7 days')
