@@ -29,9 +29,10 @@ import { readingClass } from "../reading/reader/ReaderButton.tsx";
 import { useOpenedMark } from "../reading/seen/actions.ts";
 import { postQuery } from "./api.ts";
 import styles from "./Continuous.module.css";
-import { isOfDevice, type ListedKey, type ReadSearch, readQuery } from "./continuous-api.ts";
+import { isOfDevice, type ListedKey, readQuery } from "./continuous-api.ts";
 import { foldByHash } from "./folded.ts";
 import { imagesIn } from "./images.ts";
+import type { ReadSearch } from "./read-search.ts";
 import { useViewer, VIEWER_ANCHOR } from "./viewer/use-viewer.tsx";
 
 const EVERY_MS = 150;

@@ -1,7 +1,7 @@
 /** The address of the creator search. */
 import { CREATOR_SORTS, type CreatorSort } from "#shared/rules/sort-orders.ts";
 import { isService } from "#shared/services/index.ts";
-import { t } from "../../../i18n/index.ts";
+import { t } from "../../../i18n/initial.ts";
 import { one } from "../../../lib/list-search.ts";
 
 export interface CreatorSearch {
