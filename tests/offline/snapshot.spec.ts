@@ -1,8 +1,9 @@
 /** The library stands as it was left, before the app's own code. */
-import { expect, type Page } from "playwright/test";
+import { expect, type Page, test } from "playwright/test";
 import { addressOf, noteFirst } from "../e2e/page.ts";
-import { test } from "./installed.ts";
 import { keyOf, postWithImages, savePost, withWorker } from "./saved.ts";
+
+test.use({ serviceWorkers: "allow" });
 
 const kept = (page: Page) => page.evaluate(() => localStorage.getItem("snapshot"));
 const boxes = (page: Page) =>
