@@ -53,7 +53,7 @@ export default defineConfig({
     {
       name: "phone",
       grepInvert: /@once/, // tests that do not depend on the size, in specs of which others do
-      testMatch: ["e2e/**/*.spec.ts", "offline/snapshot.spec.ts"],
+      testMatch: "e2e/**/*.spec.ts",
       // Nothing in these depends on the size.
       testIgnore:
         /(content-warning|errors|installable|languages|players|reference|safety|theme|weight)\.spec\.ts$/,

@@ -1,13 +1,13 @@
-/** The sample archive into an empty database, as `npm start` does it. */
+/** Loads the sample archive into an empty database, for `npm start`. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FLAG_REASONS } from "#shared/rules/flags.ts";
-import { ingestBundle } from "../bundle/ingest.ts";
-import { openFolder } from "../bundle/source.ts";
 import type { Config } from "../config.ts";
 import { openDatabase, type Sql } from "../db/client.ts";
 import { openStorage } from "../files/open.ts";
+import { ingestBundle } from "../imports/bundle/ingest.ts";
+import { openFolder } from "../imports/bundle/source.ts";
 import { DEFAULT_POSTS, DEFAULT_SEED, generateSample } from "./generate.ts";
 import { LONG_RUN } from "./long-run.ts";
 
@@ -44,7 +44,7 @@ export async function loadSample(
   }
 }
 
-/** Flags are no part of a bundle, so an archive that was only imported has none. */
+/** Adds flags, which bundles do not contain. */
 async function flagSome(sql: Sql): Promise<void> {
   const { service, id } = LONG_RUN;
   await sql`

@@ -26,11 +26,11 @@ const PATIENT = { milliseconds: 20_000 };
 vi.setConfig({ testTimeout: 120_000 });
 
 async function read(bytes: Buffer, password?: string, limits: Partial<Limits> = {}): Promise<Reading> {
-  const place = join(folder, `archive ${++made}`);
-  await writeFile(place, bytes);
+  const localPath = join(folder, `archive ${++made}`);
+  await writeFile(localPath, bytes);
   const format = archiveFormat(bytes.subarray(0, 8));
   if (format === undefined) throw new Error("no archive");
-  return readInProcess(PROGRAM, { place, format, password }, { ...LIMITS, ...PATIENT, ...limits });
+  return readInProcess(PROGRAM, { localPath, format, password }, { ...LIMITS, ...PATIENT, ...limits });
 }
 
 const ENTRIES = Object.entries(FILES).map(([name, text]) => ({ name, data: Buffer.from(text) }));

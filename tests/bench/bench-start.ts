@@ -57,9 +57,8 @@ export async function benchStart(archive: string): Promise<Line[]> {
       origin: archive,
       profile: join(folder, "ours"),
       selectors: {
-        kept: CARDS,
-        own: `#root > :not(#snapshot) ${CARDS}`,
-        up: `html[data-app] #root > :not(#snapshot) ${CARDS}`,
+        own: CARDS,
+        up: `html[data-app] ${CARDS}`,
       },
     };
     const floor: Side = {
@@ -86,7 +85,7 @@ export async function benchStart(archive: string): Promise<Line[]> {
   }
 }
 
-const noTimes = (): Times => ({ kept: [], own: [], up: [], opened: [], loaded: [] });
+const noTimes = (): Times => ({ own: [], up: [], opened: [], loaded: [] });
 
 function linesOf(ours: Times, floor: Times): Line[] {
   const lines = (what: string, own: number[], least: number[], goals: Record<number, number>): Line[] =>
@@ -104,7 +103,6 @@ function linesOf(ours: Times, floor: Times): Line[] {
       };
     });
   return [
-    ...lines("library, cards as they were left", ours["kept"]!, floor["own"]!, {}),
     ...lines("library, the app's own cards", ours["own"]!, floor["own"]!, { 0.5: 1.5, 0.95: 1.5 }),
     ...lines("library, the app's own cards, and their effects run", ours["up"]!, floor["own"]!, {}),
     ...lines("saved post opened in the app", ours.opened, floor.opened, { 0.95: 1.25 }),
@@ -140,7 +138,7 @@ async function saveAll(file: string, side: Side): Promise<Rows> {
       { timeout: 120_000 },
     );
     await page.goto(`${side.origin}/saved`);
-    await page.waitForFunction(() => localStorage.getItem("snapshot") !== null);
+    await page.locator(CARDS).first().waitFor();
     await loadPictures(page);
     return await page.evaluate(storedRows, OFFLINE_DB);
   } finally {

@@ -3,10 +3,10 @@ import { createReadStream } from "node:fs";
 import { copyFile, mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { ingestBundle } from "#backend/bundle/ingest.ts";
-import { openFolder } from "#backend/bundle/source.ts";
 import type { Sql } from "#backend/db/client.ts";
 import { DiskStorage } from "#backend/files/disk.ts";
+import { ingestBundle } from "#backend/imports/bundle/ingest.ts";
+import { openFolder } from "#backend/imports/bundle/source.ts";
 import { ROUNDS } from "./measure.ts";
 
 /** Larger parts would only take longer. */

@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { exportBundle } from "#backend/bundle/export.ts";
-import { ingestBundle } from "#backend/bundle/ingest.ts";
-import { openFolder } from "#backend/bundle/source.ts";
 import { readConfig } from "#backend/config.ts";
 import { openStorage } from "#backend/files/open.ts";
+import { exportBundle } from "#backend/imports/bundle/export.ts";
+import { ingestBundle } from "#backend/imports/bundle/ingest.ts";
+import { openFolder } from "#backend/imports/bundle/source.ts";
 import { createDatabase } from "#tests/support/database.ts";
 import { startS3 } from "#tests/support/s3.ts";
 import { everything, storedFile, temporary, writeBundle } from "./bundle.ts";

@@ -5,12 +5,12 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ingestBundle } from "#backend/bundle/ingest.ts";
-import type { Entity } from "#backend/bundle/records.ts";
-import { openFolder } from "#backend/bundle/source.ts";
-import type { Problem } from "#backend/bundle/validate.ts";
 import type { Sql } from "#backend/db/client.ts";
 import { DiskStorage } from "#backend/files/disk.ts";
+import { ingestBundle } from "#backend/imports/bundle/ingest.ts";
+import type { Entity } from "#backend/imports/bundle/records.ts";
+import { openFolder } from "#backend/imports/bundle/source.ts";
+import type { Problem } from "#backend/imports/bundle/validate.ts";
 import { filePath } from "#shared/rules/files.ts";
 
 export interface Folder extends AsyncDisposable {
@@ -259,7 +259,7 @@ export function everything(): { bundle: Record<Entity, unknown[]>; files: Stored
   };
 }
 
-const MAIN = fileURLToPath(new URL("../../backend/bundle/ingest-main.ts", import.meta.url));
+const MAIN = fileURLToPath(new URL("../../backend/imports/bundle/ingest-main.ts", import.meta.url));
 
 /** `npm run ingest` as a process of its own. */
 export function spawnIngest(databaseUrl: string, data: string, args: string[]) {

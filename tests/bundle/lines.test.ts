@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { splitLines } from "#backend/bundle/lines.ts";
-import { clock, progressLine } from "#backend/bundle/progress.ts";
+import { splitLines } from "#backend/imports/bundle/lines.ts";
+import { clock, progressLine } from "#backend/imports/bundle/progress.ts";
 
 async function split(chunks: Buffer[], start?: { offset: number; line: number }) {
   const found = [];

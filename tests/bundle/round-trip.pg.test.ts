@@ -2,11 +2,11 @@ import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { exportBundle } from "#backend/bundle/export.ts";
-import { ingestBundle } from "#backend/bundle/ingest.ts";
-import { ENTITIES, openStream } from "#backend/bundle/source.ts";
 import type { Sql } from "#backend/db/client.ts";
 import { DiskStorage } from "#backend/files/disk.ts";
+import { exportBundle } from "#backend/imports/bundle/export.ts";
+import { ingestBundle } from "#backend/imports/bundle/ingest.ts";
+import { ENTITIES, openStream } from "#backend/imports/bundle/source.ts";
 import { createDatabase } from "#tests/support/database.ts";
 import { asHtml, NATURAL_TEXTS, writeNaturalBundle } from "#tests/support/natural.ts";
 import {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { sanitizeHtml } from "#backend/bundle/sanitize.ts";
+import { sanitizeHtml } from "#backend/imports/bundle/sanitize.ts";
 import { ALLOWED_TAGS } from "#shared/rules/allowed-html.ts";
 
 const TAG = /<(\/?)([a-z][a-z0-9]*)((?: [a-z]+="[^"<>]*")*)( \/)?>/g;

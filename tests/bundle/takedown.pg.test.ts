@@ -15,7 +15,7 @@ import { takeDown } from "#backend/takedowns/take-down.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
 import { creator, everything, ingestFolder, post, storedFile, temporary, writeBundle } from "./bundle.ts";
 
-const MAIN = fileURLToPath(new URL("../../backend/bundle/takedown-main.ts", import.meta.url));
+const MAIN = fileURLToPath(new URL("../../backend/imports/bundle/takedown-main.ts", import.meta.url));
 
 /** `npm run takedown` as a process of its own. */
 function takedown(server: TestServer, ...args: string[]): Promise<{ code: number; out: string }> {

@@ -4,12 +4,12 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Sql } from "#backend/db/client.ts";
-import { Downloads } from "#backend/downloads/folder.ts";
-import type { Format, Found } from "#backend/downloads/format.ts";
-import { FORMATS } from "#backend/downloads/formats.ts";
-import { importRecords } from "#backend/downloads/import.ts";
-import { readDownloads } from "#backend/downloads/recognize.ts";
 import { DiskStorage } from "#backend/files/disk.ts";
+import { FORMATS } from "#backend/imports/formats/formats.ts";
+import { Downloads } from "#backend/imports/formats/lib/folder.ts";
+import type { Format, Found } from "#backend/imports/formats/lib/format.ts";
+import { readDownloads } from "#backend/imports/formats/lib/recognize.ts";
+import { importRecords } from "#backend/imports/import.ts";
 
 /** Objects become JSON. */
 export async function writeFiles(
@@ -104,7 +104,7 @@ export async function archiveOf(sql: Sql): Promise<Record<string, unknown[]>> {
   return all;
 }
 
-const MAIN = fileURLToPath(new URL("../../backend/downloads/import-main.ts", import.meta.url));
+const MAIN = fileURLToPath(new URL("../../backend/imports/import-main.ts", import.meta.url));
 
 /** `npm run import` as a process of its own, without a terminal. */
 export function spawnImport(databaseUrl: string, data: string, args: string[]) {

@@ -77,6 +77,35 @@ test("no frame shows a picture uncovered, and a kept choice is there before the 
   expect(await covered(page)).toBe("some");
 });
 
+test("a service needs no style of its own: its name in the stored choice and on a box is enough", async ({
+  page,
+}) => {
+  await page.goto("/posts");
+  await page.evaluate(() =>
+    localStorage.setItem("media", JSON.stringify({ services: ["thirteenth"], asked: true })),
+  );
+  await page.reload();
+  const shown = await page.evaluate(() =>
+    ["thirteenth", "fourteenth"].map((service) => {
+      const box = document.createElement("div");
+      box.dataset["cover"] = service;
+      const text = document.createElement("div");
+      text.dataset["coverIn"] = service;
+      for (const one of [box, text]) one.append(document.createElement("img"));
+      document.body.append(box, text);
+      return [
+        getComputedStyle(box, "::after").display,
+        ...[box, text].map((one) => getComputedStyle(one.firstElementChild as Element).filter),
+        getComputedStyle(text.firstElementChild as Element).objectPosition,
+      ];
+    }),
+  );
+  expect(shown).toEqual([
+    ["none", "none", "none", "50% 50%"],
+    ["grid", "blur(12px)", "blur(12px)", "-100vw 0px"],
+  ]);
+});
+
 test.describe("once the app is there at once", () => {
   test.beforeEach(({ context, baseURL }) =>
     context.addCookies([{ name: "ssr", value: "0", url: baseURL ?? "" }]),

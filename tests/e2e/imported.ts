@@ -46,7 +46,7 @@ export async function importPosts(
     const data = process.env["ROOST_E2E_DATA"];
     await promisify(execFile)(
       process.execPath,
-      ["--import", "tsx", "backend/downloads/import-main.ts", folder, "--yes"],
+      ["--import", "tsx", "backend/imports/import-main.ts", folder, "--yes"],
       { env: { ...process.env, ...(data === undefined ? {} : { ROOST_DATA: data }) } },
     );
   } finally {

@@ -1,6 +1,6 @@
 /** The second line of defense alone: the server's answers are replaced by hostile ones, the page and its policy are real. */
 import { expect, type Page, test } from "playwright/test";
-import { sanitizeHtml } from "#backend/bundle/sanitize.ts";
+import { sanitizeHtml } from "#backend/imports/bundle/sanitize.ts";
 import { ALLOWED_TAGS, TAGS_WITHOUT_CONTENT } from "#shared/rules/allowed-html.ts";
 import { cleanHtml } from "../../pwa/ssr/html.ts";
 import { addressOf, picturesLoaded, postWithImages } from "./page.ts";

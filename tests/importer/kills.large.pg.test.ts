@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { openDatabase, type Sql } from "#backend/db/client.ts";
-import { openImporterKey } from "#backend/importer/private-key.ts";
+import { openImporterKey } from "#backend/imports/connectors/private-key.ts";
 import { openDataFolder } from "#backend/supervisor/data-folder.ts";
 import { bringUpToDate } from "#backend/supervisor/engines.ts";
 import { lockFolder } from "#backend/supervisor/lock.ts";

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Found } from "#backend/downloads/format.ts";
-import { filesOf } from "#backend/downloads/recognize.ts";
-import { type RunOptions, type RunResult, runConnector } from "#backend/importer/connector.ts";
+import { type RunOptions, type RunResult, runConnector } from "#backend/imports/connectors/connector.ts";
+import type { Found } from "#backend/imports/formats/lib/format.ts";
+import { filesOf } from "#backend/imports/formats/lib/recognize.ts";
 import type { InventedSite } from "./invented-site.ts";
 
 export interface ConnectorRun {

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { type Job, Manifest } from "#backend/importer/protocol.ts";
+import { type Job, Manifest } from "#backend/imports/connectors/protocol.ts";
 import { type Answer, sendJson, startInventedSite } from "./invented-site.ts";
 import { runAgainst } from "./run-connector.ts";
 

@@ -16,7 +16,7 @@ import { bringUpToDate } from "#backend/supervisor/engines.ts";
 import { lockFolder } from "#backend/supervisor/lock.ts";
 import { startMeili } from "#backend/supervisor/meili.ts";
 import { startPostgres } from "#backend/supervisor/postgres.ts";
-import { openEngine } from "#indexer/engine.ts";
+import { openEngine } from "#indexer/meili.ts";
 import { untilDrained } from "#indexer/verify.ts";
 
 const run = promisify(execFile);
@@ -96,7 +96,7 @@ export async function crash({ posts, kills, log = () => {} }: CrashOptions): Pro
     })();
     for (const part of parts) {
       for (let tries = 1; ; tries += 1) {
-        const [code] = await once(start("ingest", ["backend/bundle/ingest-main.ts", part]), "exit");
+        const [code] = await once(start("ingest", ["backend/imports/bundle/ingest-main.ts", part]), "exit");
         log(`ingest of ${part.slice(-3)} ended with ${code}`);
         if (code === 0) break;
         if (tries > 20) throw new Error(`${part} does not come in.`);

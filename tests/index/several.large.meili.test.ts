@@ -180,7 +180,7 @@ test("an API and an indexer are killed: nothing acknowledged is lost, reads go o
   let killing: Promise<void> | undefined;
   const ingests = (async () => {
     for (const folder of bundles)
-      await run(process.execPath, ["--import", "tsx", "backend/bundle/ingest-main.ts", folder], {
+      await run(process.execPath, ["--import", "tsx", "backend/imports/bundle/ingest-main.ts", folder], {
         cwd: PROJECT,
         env,
       });

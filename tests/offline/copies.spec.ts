@@ -91,7 +91,7 @@ test("beyond its cap the least recently used copies go, and every saved post sti
 
 /** The command as an operator runs it, on the archive that the tests run against. */
 async function takedown(...args: string[]): Promise<void> {
-  const command = ["--import", "tsx", "backend/bundle/takedown-main.ts", ...args];
+  const command = ["--import", "tsx", "backend/imports/bundle/takedown-main.ts", ...args];
   const env = { ...process.env, ROOST_DATA: process.env["ROOST_E2E_DATA"] };
   await promisify(execFile)(process.execPath, command, { env });
 }

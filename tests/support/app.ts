@@ -1,4 +1,4 @@
-/** The real `npm start` in a folder of its own: what the browser tests and the supervisor's tests talk to. */
+/** Starts the real `npm start` in its own data folder, for journeys and the supervisor's tests. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -18,8 +18,11 @@ export interface LaunchedApp {
   stop(signal?: NodeJS.Signals): Promise<number | string>;
 }
 
-/** Starts the supervisor with only these settings, whatever the environment of the tests holds. */
-export function launchApp(settings: Record<string, string>): LaunchedApp {
+/**
+ * Starts the supervisor with only these settings: the tests' own environment is not passed on.
+ * @param node path of the Node.js binary to run it with
+ */
+export function launchApp(settings: Record<string, string>, node = process.execPath): LaunchedApp {
   const env: NodeJS.ProcessEnv = {
     PATH: process.env["PATH"],
     HOME: process.env["HOME"],
@@ -27,7 +30,7 @@ export function launchApp(settings: Record<string, string>): LaunchedApp {
     npm_lifecycle_event: "start", // it stops when the process of the tests is gone
     ...settings,
   };
-  const child = spawn(process.execPath, ["--import", "tsx", START], {
+  const child = spawn(node, ["--import", "tsx", START], {
     cwd: PROJECT,
     env,
     stdio: ["ignore", "pipe", "pipe"],

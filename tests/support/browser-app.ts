@@ -19,7 +19,7 @@ export function launchSampleApp(settings: Record<string, string> = {}): SampleAp
   const app = launchApp({
     ROOST_DATA: data,
     ROOST_SAMPLE: "1",
-    SEARCH_PATIENCE: "10000",
+    SEARCH_TIMEOUT_MS: "10000",
     TRUSTED_PROXIES: "127.0.0.1",
     ...settings,
   });

@@ -1,9 +1,9 @@
-import { checkLine } from "#backend/bundle/validate.ts";
-import { UNDATED } from "#backend/downloads/creators.ts";
-import { Downloads } from "#backend/downloads/folder.ts";
-import type { Format, Found, Reading } from "#backend/downloads/format.ts";
-import { FORMATS, PLAIN } from "#backend/downloads/formats.ts";
-import { readDownloads } from "#backend/downloads/recognize.ts";
+import { checkLine } from "#backend/imports/bundle/validate.ts";
+import { UNDATED } from "#backend/imports/creators.ts";
+import { FORMATS, PLAIN } from "#backend/imports/formats/formats.ts";
+import { Downloads } from "#backend/imports/formats/lib/folder.ts";
+import type { Format, Found, Reading } from "#backend/imports/formats/lib/format.ts";
+import { readDownloads } from "#backend/imports/formats/lib/recognize.ts";
 import { type Files, withFiles } from "./read-downloads.ts";
 
 export interface Sample {

@@ -6,7 +6,7 @@ import { createReadStream } from "node:fs";
 import { mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
 import { createGunzip } from "node:zlib";
-import { splitLines } from "#backend/bundle/lines.ts";
+import { splitLines } from "#backend/imports/bundle/lines.ts";
 
 export interface NaturalText {
   id: number;

@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Sql } from "#backend/db/client.ts";
-import { pendingFolder } from "#backend/importer/records.ts";
+import { pendingFolder } from "#backend/imports/connectors/records.ts";
 
 export interface PendingFields {
   account: number;

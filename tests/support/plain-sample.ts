@@ -2,7 +2,7 @@
 import { utimes } from "node:fs/promises";
 import { join } from "node:path";
 import sqlite from "node-sqlite3-wasm";
-import type { Format, LocalFile } from "#backend/downloads/format.ts";
+import type { Format, LocalFile } from "#backend/imports/formats/lib/format.ts";
 import { type ReadOptions, readRoot } from "./downloads.ts";
 import { type Files, withFiles } from "./read-downloads.ts";
 

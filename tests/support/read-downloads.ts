@@ -2,8 +2,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { Downloads } from "#backend/downloads/folder.ts";
-import type { Entry, Format, LocalFile } from "#backend/downloads/format.ts";
+import { Downloads } from "#backend/imports/formats/lib/folder.ts";
+import type { Entry, Format, LocalFile } from "#backend/imports/formats/lib/format.ts";
 
 /** Contents by path: text or bytes as they are, anything else as JSON. */
 export type Files = Record<string, unknown>;

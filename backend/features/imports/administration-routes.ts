@@ -1,12 +1,12 @@
 import * as contract from "#shared/contracts/importer.ts";
-import { SERVICES } from "#shared/paysites/index.ts";
 import { PAGE_SIZE, pastEndProblem } from "#shared/rules/paging.ts";
+import { SERVICES } from "#shared/services/index.ts";
 import type { Sql } from "../../db/client.ts";
 import { transaction } from "../../db/tx.ts";
 import { type Mounted, mount } from "../../http/endpoint.ts";
 import { badInput, conflict, notFound } from "../../http/errors.ts";
-import * as queries from "../../importer/administration.ts";
-import { cancelImport, importerState } from "../../importer/queue.ts";
+import * as queries from "../../imports/connectors/administration.ts";
+import { cancelImport, importerState } from "../../imports/connectors/queue.ts";
 
 const NONE = {
   queued: 0,

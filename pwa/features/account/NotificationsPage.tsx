@@ -9,13 +9,13 @@ import { DateText } from "../../ui/DateText.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import page from "../../ui/Page.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
-import { PushSection } from "../push/public.ts";
 import styles from "./Account.module.css";
 import { accountQuery, notificationsQuery } from "./api.ts";
+import { PushSection } from "./push/PushSection.tsx";
 
 const SKELETONS = [0, 1, 2];
 
-/** `/account/notifications`; the server marks all of them seen with this answer, which says which were new. */
+/** `/account/notifications`. The response marks all as seen, and tells which were new. */
 export function NotificationsPage() {
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(notificationsQuery());

@@ -1,14 +1,17 @@
 import { type LinkProps, useNavigate } from "@tanstack/react-router";
 import type { FormEvent } from "react";
+import { isSearchable } from "#shared/text/scripts.ts";
 import { t } from "../../i18n/index.ts";
 import button from "../../ui/Button.module.css";
 import { Icon } from "../../ui/Icon.tsx";
 import { PopoverButton } from "../../ui/PopoverButton.tsx";
 import { SearchForm } from "../../ui/SearchForm.tsx";
-import { CompletingField } from "../search/public.ts";
+import { CompletingField } from "../search/completion/CompletingField.tsx";
 import styles from "./ChannelView.module.css";
 import type { Channel } from "./channels.ts";
 import type { Chat } from "./chat.ts";
+
+const MIN_LENGTH = 2;
 
 interface MessageSearchProps {
   q: string | undefined;
@@ -17,23 +20,24 @@ interface MessageSearchProps {
 }
 
 export function MessageSearch({ q, channel, onSearch }: MessageSearchProps) {
-  const words = { label: labelOf(channel), q, minLength: 2 };
+  const words = { label: labelOf(channel), q };
   return (
     <SearchForm
       {...words}
+      minLength={MIN_LENGTH}
       onSearch={onSearch}
       field={(typed) => <CompletingField {...words} typed={typed} keys={["before", "after"]} />}
     />
   );
 }
 
-/** Opens a field for the words. */
+/** Button that opens the search field. */
 export function MessageSearchButton({ chat, channel }: { chat: Chat; channel: Channel }) {
   const navigate = useNavigate();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const q = String(new FormData(event.currentTarget).get("q") ?? "").trim();
-    if (q === "") return;
+    if (!isSearchable(q, MIN_LENGTH)) return;
     event.currentTarget.closest<HTMLElement>("[popover]")?.hidePopover();
     void navigate({ ...(chat.link(channel.id) as LinkProps), search: { q } });
   };
@@ -48,10 +52,9 @@ export function MessageSearchButton({ chat, channel }: { chat: Chat; channel: Ch
           name="q"
           aria-label={label}
           placeholder={label}
-          // biome-ignore lint/a11y/noAutofocus: it was opened to be typed in
+          // biome-ignore lint/a11y/noAutofocus: opened by a button, to type in
           autoFocus
           required
-          minLength={2}
           maxLength={200}
           autoComplete="off"
         />

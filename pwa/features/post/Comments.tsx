@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { Comment } from "#shared/entities/post.ts";
+import { plainText } from "#shared/text/plain-text.ts";
 import { formatNumber, t } from "../../i18n/index.ts";
 import { useOnline } from "../../lib/online.ts";
-import { plainText } from "../../lib/text.ts";
 import button from "../../ui/Button.module.css";
 import { commentsQuery, type PostParams } from "./api.ts";
 import { CommentList } from "./CommentList.tsx";
@@ -13,8 +13,8 @@ import { threadsOf } from "./threads.ts";
 
 /** How far below the fold comments begin to load. */
 const MARGIN = "600px";
-/** A filter is shown from this many items on. */
-const MANY = 10;
+/** Minimum number of comments with a filter. */
+const MIN_FILTERED = 10;
 
 /** Fetched only when scrolled near; offline at once, since a copy costs no request. */
 export function Comments({ params }: { params: PostParams }) {
@@ -58,7 +58,7 @@ function Shown({ comments, creator }: { comments: Comment[]; creator: string }) 
   const shown = words.trim() === "" ? comments : comments.filter((comment) => holds(comment, words.trim()));
   return (
     <>
-      {comments.length <= MANY ? null : (
+      {comments.length <= MIN_FILTERED ? null : (
         <label className={button.label}>
           {t("comments.filter")}
           <input

@@ -4,6 +4,7 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import type { PostEnvelope } from "#shared/entities/post.ts";
 import { postKey } from "#shared/rules/offline-db.ts";
 import { PAGE_SIZE } from "#shared/rules/paging.ts";
+import { plainText } from "#shared/text/plain-text.ts";
 import { HttpError } from "../../api/errors.ts";
 import { Failure } from "../../api/Failure.tsx";
 import { t } from "../../i18n/index.ts";
@@ -12,7 +13,6 @@ import { useSavesData } from "../../lib/data-saver.ts";
 import { offsetNumber } from "../../lib/list-search.ts";
 import { isPrivate } from "../../lib/private-session.ts";
 import { restoreScroll, scrollToHeight } from "../../lib/restore-scroll.ts";
-import { plainText } from "../../lib/text.ts";
 import button from "../../ui/Button.module.css";
 import { DateText } from "../../ui/DateText.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -20,19 +20,22 @@ import { Html } from "../../ui/Html.tsx";
 import page from "../../ui/Page.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
 import { ServiceMark } from "../../ui/ServiceMark.tsx";
-import { CoverSign, useOffer, useTextOnly } from "../content-warning/public.ts";
-import { profileQuery } from "../creators/public.ts";
-import { noteVisit, reading } from "../history/public.ts";
-import { readingClass } from "../reader/public.tsx";
-import { useOpenedMark } from "../seen/public.ts";
-import { useViewer, VIEWER_ANCHOR } from "../viewer/public.tsx";
+import { profileQuery } from "../browse/profile-api.ts";
+import { CoverSign } from "../reading/content-warning/HiddenMedia.tsx";
+import { useOffer } from "../reading/content-warning/prompt.ts";
+import { useTextOnly } from "../reading/content-warning/store.ts";
+import { noteVisit, reading } from "../reading/history/store.ts";
+import { readingClass } from "../reading/reader/ReaderButton.tsx";
+import { useOpenedMark } from "../reading/seen/actions.ts";
 import { postQuery } from "./api.ts";
 import styles from "./Continuous.module.css";
-import { isOfDevice, type ListedKey, type ReadSearch, readQuery } from "./continuous-api.ts";
+import { isOfDevice, type ListedKey, readQuery } from "./continuous-api.ts";
 import { foldByHash } from "./folded.ts";
 import { imagesIn } from "./images.ts";
+import type { ReadSearch } from "./read-search.ts";
+import { useViewer, VIEWER_ANCHOR } from "./viewer/use-viewer.tsx";
 
-const EVERY_MS = 150;
+const UPDATE_INTERVAL_MS = 150;
 
 /**
  * `/read`: the posts of a list one below the other, from that of the address on. The address follows the post in view.
@@ -125,7 +128,7 @@ function useInView(
       onShow((last ?? posts[0])?.dataset["post"]);
     };
     const follow = () => {
-      timer ??= setTimeout(look, EVERY_MS);
+      timer ??= setTimeout(look, UPDATE_INTERVAL_MS);
     };
     // After the router's own scrolling: what it remembers is a height among posts that are not there.
     const frame = requestAnimationFrame(() => {

@@ -6,18 +6,18 @@ import { fileAddress } from "../../lib/file-address.ts";
 import button from "../../ui/Button.module.css";
 import { Icon } from "../../ui/Icon.tsx";
 import { ScreenIcon } from "../../ui/ScreenIcon.tsx";
-import { CoverSign } from "../content-warning/public.ts";
-import { VIEWER_ANCHOR } from "../viewer/public.tsx";
+import { CoverSign } from "../reading/content-warning/HiddenMedia.tsx";
 import styles from "./Files.module.css";
 import tools from "./FileTools.module.css";
 import { FileSize, FileTools, FileType } from "./FileTools.tsx";
 import type { Folded } from "./folded.ts";
 import { Section } from "./Section.tsx";
+import { VIEWER_ANCHOR } from "./viewer/use-viewer.tsx";
 
 export type Thumbnail = Extract<Preview, { type: "thumbnail" }>;
 
-/** Shown at once; the rest comes with a click. */
-const AT_ONCE = 8;
+/** Number of images shown before the button that shows all. */
+const COLLAPSED_COUNT = 8;
 
 export interface FilesProps {
   service: string;
@@ -31,7 +31,7 @@ export interface FilesProps {
 export function Files({ service, images, title, onView }: FilesProps) {
   const [isWhole, setIsWhole] = useState(false);
   if (images.length === 0) return null;
-  const shown = isWhole ? images : images.slice(0, AT_ONCE);
+  const shown = isWhole ? images : images.slice(0, COLLAPSED_COUNT);
   const total = images.length;
   return (
     <Section title={t("post.files")} note={t("post.files.images", { count: total })}>

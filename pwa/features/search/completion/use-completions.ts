@@ -2,10 +2,11 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import type { TagCount } from "#shared/entities/creator.ts";
-import { isService, paysite } from "#shared/paysites/index.ts";
 import { profileOf } from "#shared/search/query.ts";
-import { foundCreatorsQuery } from "../../creators/public.ts";
-import { filterTags, type PreparedTag, prepareTags, tagsQuery } from "../../tags/public.ts";
+import { isService, serviceInfo } from "#shared/services/index.ts";
+import { foundCreatorsQuery } from "../creators/found-api.ts";
+import { tagsQuery } from "../tags/api.ts";
+import { filterTags, type PreparedTag, prepareTags } from "../tags/filter.ts";
 import {
   type Completion,
   completed,
@@ -16,7 +17,7 @@ import {
   withValue,
 } from "./completion.ts";
 
-const MOST = 8;
+const MAX_COMPLETIONS = 8;
 let prepared: { of: readonly TagCount[]; tags: PreparedTag[] } | undefined;
 
 export interface CompletionInput {
@@ -84,14 +85,14 @@ async function tags(client: QueryClient, term: Term): Promise<Completion[]> {
   if (prepared?.of !== all) prepared = { of: all, tags: prepareTags(all) };
   return filterTags(prepared.tags, term.typed)
     .filter(({ tag }) => !tag.includes('"'))
-    .slice(0, MOST)
+    .slice(0, MAX_COMPLETIONS)
     .map(({ tag, post_count }) => ({ label: tag, term: withValue(term, tag), count: post_count }));
 }
 
 async function creators(client: QueryClient, term: Term): Promise<Completion[]> {
   const { shown, similar } = await client.fetchQuery(foundCreatorsQuery({ q: term.typed || undefined }));
   const names = new Set([...shown, ...similar].map(({ name }) => name).filter((name) => !name.includes('"')));
-  return [...names].slice(0, MOST).map((name) => ({ label: name, term: withValue(term, name) }));
+  return [...names].slice(0, MAX_COMPLETIONS).map((name) => ({ label: name, term: withValue(term, name) }));
 }
 
 /** One is named by any of its profiles. */
@@ -99,9 +100,9 @@ async function profiles(client: QueryClient, term: Term): Promise<Completion[]> 
   const { shown, similar } = await client.fetchQuery(foundCreatorsQuery({ q: term.typed || undefined }));
   return [...shown, ...similar]
     .filter(({ service, id }) => profileOf(`${service}/${id}`) !== undefined && !id.includes('"'))
-    .slice(0, MOST)
+    .slice(0, MAX_COMPLETIONS)
     .map(({ service, id, name }) => ({
-      label: `${name} (${isService(service) ? paysite(service).title : service})`,
+      label: `${name} (${isService(service) ? serviceInfo(service).title : service})`,
       term: withValue(term, `${service}/${id}`),
     }));
 }

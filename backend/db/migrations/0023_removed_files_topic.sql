@@ -1,2 +1,0 @@
--- The feed of takedowns names the files that went.
-select watch_changes('removed_files');

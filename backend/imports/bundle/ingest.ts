@@ -1,0 +1,275 @@
+/** Imports a bundle line by line and batch by batch, in constant memory (docs/bundle.md). */
+import { join } from "node:path";
+import { scheduler } from "node:timers/promises";
+import type { Sql, Tx } from "#backend/db/client.ts";
+import { FileError, type FileStorage } from "#backend/files/storage.ts";
+import { parseIso } from "#shared/rules/dates.ts";
+import { filePath } from "#shared/rules/files.ts";
+import type { Line } from "./lines.ts";
+import type { Entity, RecordOf } from "./records.ts";
+import { withKnownReferences } from "./references.ts";
+import { EXPECTED_HEADER, type Part, parseHeader, type Source } from "./source.ts";
+import { TAKEN_DOWN, withoutTakenDown } from "./takedown-filter.ts";
+import { checkLine, type Problem, type ProblemKind, type Row, type RowProblem } from "./validate.ts";
+import { saveProgress, writeBatch } from "./write.ts";
+
+const BATCH_ROWS = 1000;
+/** So many are written at once where the database has nothing to do: waiting for more would cost more than a batch does. */
+const FEWEST_ROWS = 125;
+const BATCH_CHARS = 4 * 1024 * 1024;
+const COPIES_AT_ONCE = 4;
+/** Posts take about a millisecond. */
+const LINES_AT_A_TIME = 8;
+
+export interface IngestProgress {
+  entity: Entity | undefined;
+  /** Records read until now, good or bad. */
+  records: number;
+  bytes: number;
+  totalBytes: number | undefined;
+}
+
+export interface IngestSummary {
+  read: Partial<Record<Entity, number>>;
+  added: Partial<Record<Entity, number>>;
+  changed: Partial<Record<Entity, number>>;
+  problems: Partial<Record<ProblemKind, number>>;
+  /** Files whose bytes were copied; the others were there already. */
+  filesStored: number;
+  /** True when an interrupted ingest of the same bundle went on. */
+  resumed: boolean;
+}
+
+export interface IngestOptions {
+  sql: Sql;
+  storage: FileStorage;
+  source: Source;
+  onProgress?: (progress: IngestProgress) => void;
+  onProblem?: (problem: Problem) => void;
+}
+
+/**
+ * Imports the bundle; every invalid record is given to `onProblem`, counted and skipped.
+ * Idempotent; after an interruption it resumes after the last batch.
+ * @throws errors that no record causes: a lost database, an unreadable disk
+ */
+export async function ingestBundle(options: IngestOptions): Promise<IngestSummary> {
+  const { sql, storage, source } = options;
+  const summary: IngestSummary = {
+    read: {},
+    added: {},
+    changed: {},
+    problems: {},
+    filesStored: 0,
+    resumed: false,
+  };
+  const run = new Run(options, summary);
+  await storage.sweep();
+  for (const name of source.strangers) {
+    run.problem({
+      kind: "unknown entity",
+      file: name,
+      line: 0,
+      reason: `no entity has this name, or it is there packed and unpacked`,
+    });
+  }
+  for (const part of source.parts) await run.importPart(part);
+  const keys = source.parts.flatMap((part) => part.progressKey ?? []);
+  if (keys.length > 0) await sql`delete from ingest_progress where bundle in ${sql(keys)}`;
+  return summary;
+}
+
+interface Batch {
+  entity: Entity;
+  rows: Row[];
+  chars: number;
+}
+
+class Run {
+  private readonly options: IngestOptions;
+  private readonly summary: IngestSummary;
+  private records = 0;
+  private doneBytes = 0;
+
+  constructor(options: IngestOptions, summary: IngestSummary) {
+    this.options = options;
+    this.summary = summary;
+  }
+
+  problem(problem: Problem): void {
+    this.summary.problems[problem.kind] = (this.summary.problems[problem.kind] ?? 0) + 1;
+    this.options.onProblem?.(problem);
+  }
+
+  async importPart(part: Part): Promise<void> {
+    const start = await this.startOf(part);
+    let batch: Batch | undefined;
+    let entity = part.entity;
+    let lost = false; // in a stream, after an invalid header
+    let end = start;
+    // One is being written and the next made ready while a third is read.
+    const writing: Promise<void>[] = [];
+    let unwritten = 0;
+    const settle = async (most: number) => {
+      while (writing.length > most) await writing.shift();
+      this.progress(part, entity);
+    };
+    const flush = async () => {
+      await settle(1);
+      if (batch === undefined) return;
+      unwritten += 1;
+      const written = this.write(part, batch, end, writing.at(-1)).then(() => {
+        unwritten -= 1;
+      });
+      written.catch(() => {}); // awaited by a later flush
+      writing.push(written);
+      batch = undefined;
+    };
+    const isDue = ({ rows, chars }: Batch) =>
+      rows.length >= (unwritten === 0 ? FEWEST_ROWS : BATCH_ROWS) || chars >= BATCH_CHARS;
+    for await (const line of part.lines(start)) {
+      if (line.text.startsWith('{"roost"')) {
+        await flush();
+        await settle(0); // the next may refer to these
+        entity = this.readHeader(part, line);
+        if (entity === undefined && part.entity !== undefined) break;
+        lost = entity === undefined;
+      } else if (entity === undefined) {
+        if (!lost)
+          this.problem({
+            kind: "unknown entity",
+            file: part.file,
+            line: line.number,
+            reason: `no header before it; ${EXPECTED_HEADER}`,
+          });
+        lost = true;
+      } else if (line.text !== "" || line.fault !== undefined) {
+        batch ??= { entity, rows: [], chars: 0 };
+        batch.chars += line.text.length;
+        this.take(part, batch, line);
+      }
+      end = { offset: line.end, line: line.number };
+      if (batch !== undefined && isDue(batch)) await flush();
+      // Writing the batch before asks the database several questions in a row, and none is sent while this loop runs.
+      if (line.number % LINES_AT_A_TIME === 0) await scheduler.yield();
+    }
+    await flush();
+    await settle(0);
+    this.doneBytes += part.bytesRead();
+  }
+
+  private async startOf({ progressKey, entity }: Part): Promise<{ offset: number; line: number }> {
+    const { sql } = this.options;
+    const [found] =
+      progressKey === undefined || entity === undefined
+        ? []
+        : await sql<{ byte_offset: number; line: number }[]>`
+            select byte_offset, line from ingest_progress where bundle = ${progressKey} and entity = ${entity}`;
+    if (found === undefined) return { offset: 0, line: 0 };
+    this.summary.resumed = true;
+    return { offset: found.byte_offset, line: found.line };
+  }
+
+  private readHeader(part: Part, line: Line): Entity | undefined {
+    const header = parseHeader(line.text);
+    const fault =
+      header === undefined
+        ? EXPECTED_HEADER
+        : part.entity !== undefined && part.entity !== header
+          ? `the header says ${header}, the file is named ${part.entity}`
+          : undefined;
+    if (fault === undefined) return header;
+    this.problem({
+      kind: "unknown entity",
+      file: part.file,
+      line: line.number,
+      reason: `${fault}; the records after it are skipped`,
+    });
+    return undefined;
+  }
+
+  private take(part: Part, batch: Batch, line: Line): void {
+    this.records += 1;
+    this.summary.read[batch.entity] = (this.summary.read[batch.entity] ?? 0) + 1;
+    const checked =
+      line.fault !== undefined
+        ? { kind: "broken line" as const, reason: line.fault }
+        : checkLine(batch.entity, line.text);
+    if ("fields" in checked) batch.rows.push({ line: line.number, fields: checked.fields });
+    else this.problem({ ...checked, file: part.file, line: line.number });
+  }
+
+  /** @param turn of the batch before, which is written first */
+  private async write(
+    part: Part,
+    { entity, rows }: Batch,
+    end: { offset: number; line: number },
+    turn: Promise<void> | undefined,
+  ): Promise<void> {
+    const { sql } = this.options;
+    const report = (row: Row, problem: RowProblem) =>
+      this.problem({ ...problem, file: part.file, line: row.line });
+    // Before any byte is copied, and again with the writing itself.
+    const allowed = await withoutTakenDown(sql, entity, rows, (row) => report(row, TAKEN_DOWN));
+    const stored = entity === "files" ? await this.copyFiles(allowed, report) : allowed;
+    const known = await withKnownReferences(sql, entity, stored, report);
+    const { progressKey: key } = part;
+    const progress = key === undefined ? undefined : (tx: Tx) => saveProgress(tx, entity, { key, ...end });
+    const written = await writeBatch(sql, entity, known, progress, report, { turn });
+    this.summary.added[entity] = (this.summary.added[entity] ?? 0) + written.added;
+    this.summary.changed[entity] = (this.summary.changed[entity] ?? 0) + written.changed;
+  }
+
+  /** Bytes before rows: a row in the database never names a file that is not there. */
+  private async copyFiles(rows: Row[], report: (row: Row, problem: RowProblem) => void): Promise<Row[]> {
+    const copies = new Map<string, Promise<RowProblem | undefined>>(); // equal files of a batch are copied once
+    const faults = new Map<Row, RowProblem>();
+    const queue = rows.values();
+    const worker = async () => {
+      for (const row of queue) {
+        const { hash, ext, size } = row.fields as RecordOf<"files">;
+        const key = `${hash}${ext} ${size}`;
+        const copy = copies.get(key) ?? this.copyFile(row.fields as RecordOf<"files">);
+        copies.set(key, copy);
+        const fault = await copy;
+        if (fault !== undefined) faults.set(row, fault);
+      }
+    };
+    await Promise.all(Array.from({ length: COPIES_AT_ONCE }, worker));
+    return rows.filter((row) => {
+      const fault = faults.get(row);
+      if (fault !== undefined) report(row, fault);
+      return fault === undefined;
+    });
+  }
+
+  private async copyFile(record: RecordOf<"files">): Promise<RowProblem | undefined> {
+    const { storage, source } = this.options;
+    try {
+      if (source.files === undefined) {
+        if (await storage.has(record)) return undefined;
+        return {
+          kind: "missing file",
+          reason: `${filePath(record.hash, record.ext)} is not in the archive; name its folder with --files`,
+        };
+      }
+      const place = join(source.files, "files", filePath(record.hash, record.ext));
+      const modified = parseIso(record.mtime);
+      if (await storage.put(place, { ...record, modified })) this.summary.filesStored += 1;
+      return undefined;
+    } catch (error) {
+      if (error instanceof FileError) return { kind: error.fault, reason: error.message };
+      throw error;
+    }
+  }
+
+  private progress(part: Part, entity: Entity | undefined): void {
+    const { onProgress, source } = this.options;
+    onProgress?.({
+      entity,
+      records: this.records,
+      bytes: this.doneBytes + part.bytesRead(),
+      totalBytes: source.totalBytes,
+    });
+  }
+}

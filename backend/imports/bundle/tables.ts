@@ -1,0 +1,203 @@
+/** How each entity of a bundle maps to the database: keys, references, revisions. */
+import { PostContent } from "#shared/entities/post.ts";
+import { isDateField } from "#shared/rules/dates.ts";
+import { type Entity, RECORDS } from "./records.ts";
+
+/** A row that must exist before: `columns` of the record against `keys` of the table. */
+export interface Reference {
+  columns: readonly string[];
+  table: string;
+  keys: readonly string[];
+  /** Its name in reports. */
+  what: string;
+}
+
+export interface Revisions {
+  table: string;
+  /** Columns of the revision table that hold the row's key, in its order. */
+  key: readonly string[];
+  /** Columns whose change creates a revision. */
+  watch: readonly string[];
+  /** Column of the revision table to its value from the former row `t`. */
+  from: Readonly<Record<string, string>>;
+  /** Columns of the revision table by which a former self is known to be there already. */
+  same: readonly string[];
+}
+
+export interface Table {
+  key: readonly string[];
+  /** A generated id whose given value is kept wherever no other row holds it. */
+  identity?: string;
+  /** Rows under an identity key never change. These columns show that two are the same thing. */
+  same?: readonly string[];
+  /** Rows made here by ingest are marked, and give way to the original's own. */
+  local?: boolean;
+  references: readonly Reference[];
+  /** HTML, sanitized on import. */
+  html?: string;
+  /** SQL of a column when the row is there already (`t` the old row, `excluded` the new one); unlisted columns take the new value. */
+  merge?: Readonly<Record<string, string>>;
+  revisions?: Revisions;
+  /** A count of the record in a table of its own, with copies of columns; a record without it keeps the present count. */
+  count?: { column: string; table: string; copies: readonly string[] };
+  /** Export order where a row may refer to one with a greater key. */
+  order?: string;
+}
+
+const creator = (columns: readonly string[]): Reference => ({
+  columns,
+  table: "creators",
+  keys: ["service", "id"],
+  what: "creator",
+});
+const file = (column: string): Reference => ({
+  columns: [column],
+  table: "files",
+  keys: ["hash"],
+  what: "file",
+});
+
+/** Columns whose change makes a revision of the post. */
+const POST_CONTENT = ["user", ...Object.keys(PostContent.shape).filter((column) => column !== "added")];
+const POST_COLUMNS = ["service", "id", "added", ...POST_CONTENT];
+const COMMENT_REVISION = ["service", "post", "comment", "content"];
+const MESSAGE_REVISION = ["message", "content", "edited"];
+
+// What this archive decided is kept when a bundle lacks it.
+const KEEP_HIDDEN = { hidden: "(t.hidden or excluded.hidden)" };
+
+export const TABLES: Readonly<Record<Entity, Table>> = {
+  files: { key: ["hash"], identity: "id", references: [] },
+  archive_listings: { key: ["hash"], references: [file("hash")] },
+  creators: {
+    key: ["service", "id"],
+    references: [],
+    merge: KEEP_HIDDEN,
+    count: { column: "favorited", table: "creator_counts", copies: [] },
+  },
+  posts: {
+    key: ["service", "id"],
+    references: [creator(["service", "user"])],
+    html: "content",
+    merge: { added: "coalesce(excluded.added, t.added)", ...KEEP_HIDDEN },
+    count: { column: "fav_count", table: "post_counts", copies: ["user", "listed_at", "hidden"] },
+    revisions: {
+      table: "post_revisions",
+      key: ["service", "id"],
+      watch: POST_CONTENT,
+      from: Object.fromEntries(POST_COLUMNS.map((column) => [column, `t."${column}"`])),
+      same: ["service", "id", ...POST_CONTENT],
+    },
+  },
+  post_revisions: {
+    key: ["revision_id"],
+    identity: "revision_id",
+    same: POST_COLUMNS,
+    local: true,
+    references: [{ columns: ["service", "id"], table: "posts", keys: ["service", "id"], what: "post" }],
+    html: "content",
+  },
+  comments: {
+    key: ["service", "post", "id"],
+    merge: KEEP_HIDDEN,
+    references: [{ columns: ["service", "post"], table: "posts", keys: ["service", "id"], what: "post" }],
+    html: "content",
+    revisions: {
+      table: "comment_revisions",
+      key: ["service", "post", "comment"],
+      watch: ["content"],
+      from: { service: "t.service", post: "t.post", comment: "t.id", content: "t.content", added: "now()" },
+      same: COMMENT_REVISION,
+    },
+  },
+  comment_revisions: {
+    key: ["id"],
+    identity: "id",
+    same: COMMENT_REVISION,
+    local: true,
+    references: [
+      {
+        columns: ["service", "post", "comment"],
+        table: "comments",
+        keys: ["service", "post", "id"],
+        what: "comment",
+      },
+    ],
+    html: "content",
+  },
+  announcements: {
+    key: ["service", "user_id", "hash"],
+    references: [creator(["service", "user_id"])],
+    html: "content",
+  },
+  fancards: {
+    key: ["service", "user_id", "hash"],
+    identity: "id",
+    order: "id",
+    references: [creator(["service", "user_id"]), file("hash")],
+  },
+  dms: { key: ["hash"], references: [creator(["service", "user"])], html: "content", merge: KEEP_HIDDEN },
+  shares: {
+    key: ["id"],
+    references: [creator(["service", "user"])],
+    html: "description",
+    merge: KEEP_HIDDEN,
+  },
+  share_files: {
+    key: ["share", "position"],
+    references: [{ columns: ["share"], table: "shares", keys: ["id"], what: "share" }, file("hash")],
+  },
+  discord_channels: { key: ["id"], references: [creator(["service", "server_id"])] },
+  discord_messages: {
+    key: ["id"],
+    references: [{ columns: ["channel"], table: "discord_channels", keys: ["id"], what: "channel" }],
+    revisions: {
+      table: "discord_message_revisions",
+      key: ["message"],
+      watch: ["content"],
+      from: { message: "t.id", content: "t.content", edited: "coalesce(t.edited, t.published)" },
+      same: MESSAGE_REVISION,
+    },
+  },
+  discord_message_revisions: {
+    key: ["id"],
+    identity: "id",
+    same: MESSAGE_REVISION,
+    local: true,
+    references: [{ columns: ["message"], table: "discord_messages", keys: ["id"], what: "message" }],
+  },
+  community_channels: { key: ["channel_id"], references: [creator(["service", "creator_id"])] },
+  community_messages: {
+    key: ["message_id"],
+    references: [
+      { columns: ["channel_id"], table: "community_channels", keys: ["channel_id"], what: "channel" },
+    ],
+    order: `(parent_id is not null), created_at, message_id`,
+  },
+};
+
+/** The columns of an entity's own table in the order of its record. */
+export function columnsOf(entity: Entity): string[] {
+  return Object.keys(RECORDS[entity].shape).filter((column) => column !== TABLES[entity].count?.column);
+}
+
+const IDENTIFIERS = new Map<string, ReadonlySet<string>>(
+  Object.entries(TABLES).map(([entity, { key, references }]) => [
+    entity,
+    new Set([...key, ...references.flatMap(({ columns }) => columns)]),
+  ]),
+);
+
+/** Columns that stay as they came: an identifier with a control character is refused, not changed into another one. */
+export function identifiersOf(entity: Entity): ReadonlySet<string> {
+  return IDENTIFIERS.get(entity) ?? new Set();
+}
+
+/** Names of the columns that hold a date, in any entity. */
+export const DATES: ReadonlySet<string> = new Set(
+  Object.values(RECORDS).flatMap(({ shape }) =>
+    Object.entries(shape)
+      .filter(([, type]) => isDateField(type))
+      .map(([column]) => column),
+  ),
+);

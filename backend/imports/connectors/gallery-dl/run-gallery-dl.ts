@@ -1,0 +1,103 @@
+/** One run of gallery-dl over one address. */
+import { spawn } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import type { GalleryDlService } from "./services.ts";
+
+export interface GalleryDlRun {
+  program: string;
+  category: string;
+  service: GalleryDlService;
+  key: string;
+  address: string;
+  /** Where it downloads to. */
+  folder: string;
+  /** Its record of the files it has. */
+  archive: string;
+  /** A run of known files is the end of what is new. */
+  onlyNew: boolean;
+  onLog(line: string): void;
+}
+
+export interface GalleryDlEnd {
+  /** 0, or a sum of what went wrong: 1 unspecified, 4 HTTP, 8 not found, 16 login, 64 no extractor, 128 a system error. */
+  code: number;
+  /** The service did not accept the key. */
+  isKeyInvalid: boolean;
+  /** The first error. */
+  error: string | undefined;
+  /** Files that the service no longer has, or does not give. They are no failure. */
+  missing: string[];
+}
+
+const KNOWN_FILES = 20;
+/** As gallery-dl writes its errors: `[patreon][error] HttpError: '401 Unauthorized' for '…'`. */
+const ERROR = /^\[[^\]]+\]\[(?:error|critical)\] (.*)$/;
+const GONE = /^\[downloader\.\w+\]\[warning\] '(?:401|403|404|410) /;
+const NOT_DOWNLOADED = /^Failed to download (.*)$/;
+/** Bit of the exit code for files that could not be downloaded, among other errors. */
+const HTTP_ERROR = 4;
+const INVALID_KEY = /^AuthenticationError\b|^AuthRequired\b|'401 Unauthorized'/;
+
+export async function runGalleryDl(run: GalleryDlRun): Promise<GalleryDlEnd> {
+  const config = resolve("gallery-dl.json");
+  await writeFile(config, JSON.stringify(configOf(run)), { mode: 0o600 });
+  // Addresses are no secrets; all else is in the file: arguments are shown to every user of the machine.
+  const child = spawn(run.program, ["--config-ignore", "--config", config, run.address], {
+    stdio: ["ignore", "ignore", "pipe"],
+    env: { ...process.env, HOME: resolve("."), TMPDIR: resolve("."), PYTHONIOENCODING: "utf-8" },
+  });
+  const ended = new Promise<number>((settle, reject) => {
+    child.once("error", reject);
+    child.once("close", (code) => settle(code ?? 128));
+  });
+  let error: string | undefined;
+  let isKeyInvalid = false;
+  const missing: string[] = [];
+  let isGone = false;
+  for await (const line of createInterface({ input: child.stderr })) {
+    run.onLog(line);
+    isGone ||= GONE.test(line);
+    const [, message] = ERROR.exec(line) ?? [];
+    if (message === undefined) continue;
+    const [, file] = NOT_DOWNLOADED.exec(message) ?? [];
+    if (file !== undefined && isGone) {
+      missing.push(file);
+      isGone = false;
+      continue;
+    }
+    error ??= message;
+    isKeyInvalid ||= INVALID_KEY.test(message);
+  }
+  const code = await ended;
+  const onlyMissing = missing.length > 0 && error === undefined && code === HTTP_ERROR;
+  return { code: onlyMissing ? 0 : code, isKeyInvalid, error, missing };
+}
+
+function configOf({ category, service, key, folder, archive, onlyNew }: GalleryDlRun) {
+  // Metadata of each file has its original name; that of each post is there for posts without files as well.
+  const postprocessors = [
+    { name: "metadata", event: "post", filename: service.postFile },
+    { name: "metadata", event: "file" },
+  ];
+  return {
+    extractor: {
+      // A folder for each post.
+      ...{
+        "base-directory": join(folder, "/"),
+        directory: [service.postFile.replace(/\.json$/, "")],
+        archive,
+        postprocessors,
+        "parent-metadata": false,
+      },
+      skip: onlyNew ? `abort:${KNOWN_FILES}` : true,
+      "cookies-update": false,
+      [category]: service.options(key),
+    },
+    downloader: { ytdl: { enabled: false }, progress: null },
+    cache: { file: resolve("cache.sqlite3") },
+    output: { mode: "null", progress: false, log: "[{name}][{levelname}] {message}" },
+    netrc: false,
+  };
+}

@@ -1,0 +1,56 @@
+/** The private key that opens session keys: made at the first start, read by the importer only. */
+import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject, randomUUID } from "node:crypto";
+import { link, mkdir, open, readFile, rm, stat } from "node:fs/promises";
+import { dirname } from "node:path";
+import { promisify } from "node:util";
+import type { Sql } from "#backend/db/client.ts";
+import { fingerprintOf } from "./sealing.ts";
+
+const BITS = 4096;
+
+export interface ImporterKey {
+  privateKey: KeyObject;
+  fingerprint: string;
+}
+
+/**
+ * Reads the key file, makes it where there is none, and publishes the public half for the API.
+ * @throws Error where others than its owner may read it, or it holds no RSA key of 4096 bits
+ */
+export async function openImporterKey(sql: Sql, path: string): Promise<ImporterKey> {
+  const pem = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT") throw error;
+    return make(path);
+  });
+  const { mode } = await stat(path);
+  if ((mode & 0o077) !== 0) throw new Error(`${path}: others may read it. Run: chmod 600 ${path}`);
+  const privateKey = createPrivateKey(pem);
+  if (privateKey.asymmetricKeyType !== "rsa" || privateKey.asymmetricKeyDetails?.modulusLength !== BITS)
+    throw new Error(`${path}: expected an RSA key of ${BITS} bits.`);
+  const publicKey = createPublicKey(privateKey);
+  const fingerprint = fingerprintOf(publicKey);
+  await sql`
+    insert into importer_keys (fingerprint, public_key)
+    values (${fingerprint}, ${publicKey.export({ type: "spki", format: "pem" }).toString()})
+    on conflict (fingerprint) do update set seen_at = now()`;
+  return { privateKey, fingerprint };
+}
+
+/** Of several that make it at once one wins; the file appears whole. */
+async function make(path: string): Promise<string> {
+  const { privateKey } = await promisify(generateKeyPair)("rsa", { modulusLength: BITS });
+  await mkdir(dirname(path), { recursive: true });
+  const made = `${path}.${randomUUID()}`;
+  const file = await open(made, "wx", 0o600);
+  try {
+    await file.writeFile(privateKey.export({ type: "pkcs8", format: "pem" }));
+    await file.sync();
+    await link(made, path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "EEXIST") throw error;
+    });
+  } finally {
+    await file.close();
+    await rm(made, { force: true });
+  }
+  return await readFile(path, "utf8");
+}

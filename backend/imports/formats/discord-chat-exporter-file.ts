@@ -1,0 +1,170 @@
+/** One JSON export of DiscordChatExporter, read as a stream: an export may have gigabytes. */
+import { JSONParser } from "@streamparser/json";
+import { z } from "zod";
+import { type Entry, type Folder, ReadError } from "./lib/format.ts";
+
+const Snowflake = z.string().regex(/^\d+$/);
+const Text = z.string().nullish();
+const User = z.object({
+  id: z.string(),
+  name: z.string(),
+  discriminator: Text,
+  nickname: Text,
+  isBot: z.boolean().nullish(),
+  avatarUrl: Text,
+});
+export type ExportedUser = z.infer<typeof User>;
+
+const Attachment = z.object({
+  id: z.string(),
+  url: z.string(),
+  fileName: z.string(),
+  fileSizeBytes: z.number().nullish(),
+});
+const Media = z.object({
+  url: Text,
+  canonicalUrl: Text,
+  width: z.number().nullish(),
+  height: z.number().nullish(),
+});
+const Embed = z.object({
+  title: Text,
+  url: Text,
+  timestamp: Text,
+  description: Text,
+  color: Text,
+  author: z.object({ name: Text, url: Text, iconUrl: Text }).nullish(),
+  thumbnail: Media.nullish(),
+  image: Media.nullish(),
+  video: Media.nullish(),
+  images: z.array(Media).nullish(),
+  footer: z.object({ text: Text, iconUrl: Text }).nullish(),
+  fields: z.array(z.object({ name: Text, value: Text, isInline: z.boolean().nullish() })).nullish(),
+});
+export type ExportedEmbed = z.infer<typeof Embed>;
+
+const Emoji = z.object({ imageUrl: Text });
+const Said = {
+  timestamp: z.string(),
+  timestampEdited: Text,
+  content: z.string(),
+  attachments: z.array(Attachment).default([]),
+  embeds: z.array(Embed).default([]),
+  stickers: z.array(z.object({ sourceUrl: Text })).nullish(),
+};
+export const ExportedMessage = z.object({
+  ...Said,
+  id: Snowflake,
+  author: User,
+  mentions: z.array(User).default([]),
+  reactions: z.array(z.object({ emoji: Emoji, users: z.array(User).nullish() })).nullish(),
+  inlineEmojis: z.array(Emoji).nullish(),
+  reference: z.object({ messageId: Text, channelId: Text, guildId: Text }).nullish(),
+  forwardedMessage: z.object(Said).nullish(),
+});
+export type ExportedMessage = z.infer<typeof ExportedMessage>;
+
+export const ExportHead = z.object({
+  guild: z.object({ id: Snowflake, name: z.string(), iconUrl: Text }),
+  channel: z.object({
+    id: Snowflake,
+    type: Text,
+    categoryId: Text,
+    category: Text,
+    name: z.string(),
+    topic: Text,
+  }),
+  /** Absent in exports of old versions. */
+  exportedAt: Text,
+});
+export type ExportHead = z.infer<typeof ExportHead>;
+
+/** A forwarded message has its text and files apart. */
+export const textOf = ({ content, forwardedMessage }: ExportedMessage) =>
+  content === "" ? (forwardedMessage?.content ?? "") : content;
+export const allOf = <K extends "attachments" | "embeds">(
+  message: ExportedMessage,
+  key: K,
+): ExportedMessage[K][number][] => [...message[key], ...(message.forwardedMessage?.[key] ?? [])];
+
+const PATHS = ["$.guild", "$.channel", "$.exportedAt", "$.messages.*"];
+/** More than the head and two messages ever have. */
+const HEAD_BYTES = 1024 * 1024;
+const HEAD = new Set(["guild", "channel", "exportedAt"]);
+
+interface Part {
+  /** Undefined for a message. */
+  key: string | undefined;
+  value: unknown;
+}
+
+/**
+ * What stands in the file, in its order.
+ * @throws ReadError where it is no JSON or is not closed, after everything whole before that
+ */
+async function* parts(
+  folder: Folder,
+  entry: Entry,
+  maxBytes = Number.POSITIVE_INFINITY,
+): AsyncGenerator<Part> {
+  const parser = new JSONParser({ paths: PATHS, keepStack: false });
+  let found: Part[] = [];
+  parser.onValue = ({ key, value }) => {
+    found.push({ key: typeof key === "string" ? key : undefined, value });
+  };
+  let bytes = 0;
+  for await (const chunk of folder.bytes(entry)) {
+    let fault: unknown;
+    try {
+      parser.write(chunk);
+    } catch (error) {
+      fault = error;
+    }
+    yield* found;
+    found = [];
+    bytes += chunk.length;
+    if (bytes >= maxBytes) return;
+    if (fault !== undefined)
+      throw new ReadError(`is not JSON: ${fault instanceof Error ? fault.message : fault}`);
+  }
+  if (!parser.isEnded)
+    throw new ReadError("ends before its end: the export was aborted, or the file is cut off");
+}
+
+/**
+ * What stands before the messages, and which way they are ordered.
+ * @returns undefined where it is no export
+ */
+export async function readHead(
+  folder: Folder,
+  entry: Entry,
+): Promise<(ExportHead & { firstId: string; isNewestFirst: boolean }) | undefined> {
+  const head: Record<string, unknown> = {};
+  const ids: string[] = [];
+  try {
+    for await (const { key, value } of parts(folder, entry, HEAD_BYTES)) {
+      if (key !== undefined && HEAD.has(key)) head[key] = value;
+      else ids.push(z.object({ id: Snowflake }).safeParse(value).data?.id ?? "");
+      if (ids.length === 2 || (ids.length > 0 && !ExportHead.safeParse(head).success)) break;
+    }
+  } catch (error) {
+    if (!(error instanceof ReadError)) throw error; // an aborted export has its head
+  }
+  const { data } = ExportHead.safeParse(head);
+  const [firstId = "", secondId = ""] = ids;
+  return data && { ...data, firstId, isNewestFirst: secondId !== "" && olderFirst(firstId, secondId) > 0 };
+}
+
+/** Every message, in the order of the file. @throws ReadError as `parts` does */
+export async function* readMessages(folder: Folder, entry: Entry): AsyncGenerator<unknown> {
+  for await (const { key, value } of parts(folder, entry)) if (key === undefined) yield value;
+}
+
+/** Orders ids, which are numbers beyond 2^53 that grow with time. */
+export function olderFirst(a: string, b: string): number {
+  if (a.length !== b.length) return a.length - b.length;
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Whether a file was not downloaded. */
+export const isRemote = (url: string) => /^https?:/i.test(url);

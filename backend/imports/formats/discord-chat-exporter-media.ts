@@ -1,0 +1,71 @@
+/** Media that exports name: in a folder beside the export, or in one for all of them. */
+
+import { allOf, type ExportedMessage, isRemote } from "./discord-chat-exporter-file.ts";
+import type { Version } from "./discord-chat-exporter-merge.ts";
+import type { Folder, LocalFile, Reading } from "./lib/format.ts";
+import { Lookup } from "./lib/lookup.ts";
+
+export class Media {
+  readonly folder: Folder;
+  readonly #reading: Reading;
+  readonly #beside: Lookup;
+  readonly #anywhere: Lookup;
+  readonly #decoration = new Set<string>();
+
+  constructor(folder: Folder, reading: Reading) {
+    this.folder = folder;
+    this.#reading = reading;
+    this.#beside = new Lookup(folder);
+    this.#anywhere = new Lookup(reading.imported);
+  }
+
+  /** @returns undefined where the file was not downloaded or is not there */
+  async local(url: string | null | undefined, name: string): Promise<LocalFile | undefined> {
+    if (!url || isRemote(url)) return undefined;
+    const entry = (await this.#beside.fileBySuffix(url)) ?? (await this.#anywhere.fileBySuffix(url));
+    return entry && { entry, name };
+  }
+
+  /** Every attachment, from the newest export that has it on disk; undefined where none is. */
+  async attachments(versions: Version[]): Promise<LocalFile[] | undefined> {
+    const found = new Map<string, LocalFile>();
+    const missing = new Map<string, string>();
+    for (const { message, source } of versions) {
+      for (const { id, url, fileName, fileSizeBytes } of allOf(message, "attachments")) {
+        if (found.has(id) || isRemote(url)) continue;
+        const file = await this.local(url, fileName);
+        if (file === undefined) missing.set(id, `${source.entry.path}\n${url}`);
+        else found.set(id, { ...file, size: fileSizeBytes ?? undefined });
+      }
+    }
+    for (const [id, where] of missing) {
+      const [path = "", url] = where.split("\n");
+      if (!found.has(id)) this.#reading.report(path, `names ${url}, which is not there`);
+    }
+    return found.size === 0 ? undefined : [...found.values()];
+  }
+
+  /** Avatars, emoji, stickers and pictures of embeds, which records cannot hold. */
+  async accountForDecoration(message: ExportedMessage): Promise<void> {
+    const { author, mentions, reactions, inlineEmojis, stickers, forwardedMessage } = message;
+    const people = [author, ...mentions, ...(reactions ?? []).flatMap(({ users }) => users ?? [])];
+    const emoji = [...(inlineEmojis ?? []), ...(reactions ?? []).map((reaction) => reaction.emoji)];
+    const embeds = allOf(message, "embeds").flatMap((embed) => [
+      embed.author?.iconUrl,
+      embed.footer?.iconUrl,
+      ...[embed.thumbnail, embed.image, embed.video, ...(embed.images ?? [])].map((media) => media?.url),
+    ]);
+    const urls = [
+      ...people.map(({ avatarUrl }) => avatarUrl),
+      ...emoji.map(({ imageUrl }) => imageUrl),
+      ...[...(stickers ?? []), ...(forwardedMessage?.stickers ?? [])].map(({ sourceUrl }) => sourceUrl),
+      ...embeds,
+    ];
+    for (const url of urls) {
+      if (!url || isRemote(url) || this.#decoration.has(url)) continue;
+      this.#decoration.add(url);
+      const file = await this.local(url, "");
+      if (file !== undefined) this.#reading.uses(file.entry);
+    }
+  }
+}

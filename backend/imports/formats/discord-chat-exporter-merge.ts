@@ -1,0 +1,73 @@
+/** Exports of one channel as one: parts, and reruns that overlap. */
+
+import { ExportedMessage, type ExportHead, olderFirst, readMessages } from "./discord-chat-exporter-file.ts";
+import { type Entry, type Folder, ReadError, type Reading } from "./lib/format.ts";
+
+export interface Export {
+  entry: Entry;
+  head: ExportHead;
+  /** Naive UTC; empty where an old version did not write it. */
+  exportedAt: string;
+  firstId: string;
+  isNewestFirst: boolean;
+}
+
+export interface Version {
+  source: Export;
+  message: ExportedMessage;
+}
+
+/**
+ * The messages of exports that may overlap, each once with its version in every export that has it, newest export
+ * first. A file is open only while its messages are next, so that thousands of parts can be read.
+ */
+export async function* merged(
+  exports: Export[],
+  folder: Folder,
+  reading: Reading,
+): AsyncGenerator<Version[]> {
+  const sign = exports[0]?.isNewestFirst === true ? -1 : 1;
+  const order = (a: string, b: string) => sign * olderFirst(a, b);
+  const waiting = [...exports].sort((a, b) => order(a.firstId, b.firstId));
+  let open: { source: Export; next: ExportedMessage; rest: AsyncGenerator<ExportedMessage> }[] = [];
+  const first = () => open.map(({ next }) => next.id).sort(order)[0];
+  for (;;) {
+    for (
+      let low = first();
+      waiting[0] && (low === undefined || order(waiting[0].firstId, low) <= 0);
+      low = first()
+    ) {
+      const source = waiting.shift() as Export;
+      const rest = messages(source, folder, reading);
+      const { value, done } = await rest.next();
+      if (done !== true) open.push({ source, next: value, rest });
+    }
+    const id = first();
+    if (id === undefined) return;
+    const having = open.filter(({ next }) => next.id === id);
+    having.sort((a, b) => exports.indexOf(a.source) - exports.indexOf(b.source));
+    yield having.map(({ source, next }) => ({ source, message: next }));
+    for (const cursor of having) {
+      const { value, done } = await cursor.rest.next();
+      if (done === true) open = open.filter((other) => other !== cursor);
+      else cursor.next = value;
+    }
+  }
+}
+
+/** The whole messages of one file; a fault in it is reported, and what stands before it is kept. */
+async function* messages(source: Export, folder: Folder, reading: Reading): AsyncGenerator<ExportedMessage> {
+  const { path } = source.entry;
+  let count = 0;
+  try {
+    for await (const value of readMessages(folder, source.entry)) {
+      count += 1;
+      const { data, error } = ExportedMessage.safeParse(value);
+      if (data !== undefined) yield data;
+      else reading.report(path, `message ${count}: ${error?.issues[0]?.path.join(".")} is not as expected`);
+    }
+  } catch (error) {
+    if (!(error instanceof ReadError)) throw error;
+    reading.report(path, `${error.message}; ${count} messages before that were read`);
+  }
+}

@@ -1,0 +1,160 @@
+/** DiscordChatExporter: a JSON file for a channel or a part of one, with its media in a folder beside it or not at all. */
+import type { z } from "zod";
+import type { DiscordMessageRecord } from "#backend/imports/bundle/records.ts";
+import { allOf, readHead, textOf } from "./discord-chat-exporter-file.ts";
+import { Media } from "./discord-chat-exporter-media.ts";
+import { type Export, merged, type Version } from "./discord-chat-exporter-merge.ts";
+import { embedOf, person, replyTo } from "./discord-chat-exporter-message.ts";
+import { toUtc } from "./lib/dates.ts";
+import type { Entry, Folder, Format, Found, Reading } from "./lib/format.ts";
+
+/** The name that it gives by default: `Harbour - Text - tides [850] [part 2].json`. */
+const GIVEN_NAME = /\[\d+\][^/]*\.(json|html|htm|csv|txt)$/i;
+/** How many files of other names are looked into before a folder counts as something else. */
+const OTHER_NAMES = 3;
+
+const CHANNEL_TYPES: Record<string, number> = {
+  GuildTextChat: 0,
+  DirectTextChat: 1,
+  GuildVoiceChat: 2,
+  DirectGroupTextChat: 3,
+  GuildCategory: 4,
+  GuildNews: 5,
+  GuildNewsThread: 10,
+  GuildPublicThread: 11,
+  GuildPrivateThread: 12,
+  GuildStageVoice: 13,
+  GuildDirectory: 14,
+  GuildForum: 15,
+};
+const THREADS = new Set([10, 11, 12]);
+const CATEGORY = 4;
+
+export const discordChatExporter: Format = {
+  name: "DiscordChatExporter",
+  async recognize(folder) {
+    const files = (await folder.entries()).filter(({ isFolder }) => !isFolder);
+    const named = files.filter(({ name }) => GIVEN_NAME.test(name)).slice(0, 1);
+    const others = files.filter(({ name }) => name.toLowerCase().endsWith(".json")).slice(0, OTHER_NAMES);
+    for (const entry of [...named, ...others]) {
+      const isExport = (await readHead(folder, entry)) !== undefined || (await isTextExport(folder, entry));
+      if (isExport) return { scope: "folder", read: (reading) => read(folder, reading) };
+    }
+    return undefined;
+  },
+};
+
+async function* read(folder: Folder, reading: Reading): AsyncGenerator<Found> {
+  const media = new Media(folder, reading);
+  const channels = new Map<string, Export[]>();
+  for (const entry of await folder.entries()) {
+    if (entry.isFolder) continue;
+    if (await isTextExport(folder, entry)) {
+      reading.uses(entry);
+      reading.report(
+        entry.path,
+        "is an export as HTML, CSV or text, which lacks ids and dates: export it as JSON",
+      );
+    }
+    if (!entry.name.toLowerCase().endsWith(".json")) continue;
+    const found = await readHead(folder, entry);
+    if (found === undefined) continue;
+    reading.uses(entry);
+    const { firstId, isNewestFirst, ...head } = found;
+    const exportedAt = toUtc(head.exportedAt ?? "", reading.zone) ?? "";
+    const key = `${head.channel.id} ${isNewestFirst}`;
+    channels.set(key, [...(channels.get(key) ?? []), { entry, head, exportedAt, firstId, isNewestFirst }]);
+  }
+  const exported = new Set([...channels.values()].flatMap(([first]) => first?.head.channel.id ?? []));
+  // Threads after the channels that they belong to.
+  const ordered = [...channels.values()].sort(([a], [b]) => Number(isThread(a)) - Number(isThread(b)));
+  for (const exports of ordered) {
+    exports.sort((a, b) => (a.exportedAt < b.exportedAt ? 1 : -1));
+    yield* readChannel(exports, exported, media, reading);
+  }
+}
+
+const isThread = (one: Export | undefined) => THREADS.has(CHANNEL_TYPES[one?.head.channel.type ?? ""] ?? -1);
+
+async function* readChannel(
+  exports: Export[],
+  exported: ReadonlySet<string>,
+  media: Media,
+  reading: Reading,
+): AsyncGenerator<Found> {
+  const [newest] = exports;
+  if (newest === undefined) return;
+  const { guild, channel } = newest.head;
+  const from = newest.entry.path;
+  const icon = await media.local(guild.iconUrl, "icon");
+  yield { entity: "creators", fields: { service: "discord", id: guild.id, name: guild.name, icon }, from };
+  const parent = channel.categoryId ?? undefined;
+  if (parent !== undefined && !exported.has(parent)) {
+    // A thread stands in a channel of an unknown type, everything else in a category.
+    const type = isThread(newest) ? undefined : CATEGORY;
+    const fields = { id: parent, server_id: guild.id, name: channel.category ?? parent, type };
+    yield { entity: "discord_channels", fields, from };
+  }
+  const fields = {
+    id: channel.id,
+    server_id: guild.id,
+    name: channel.name,
+    parent_channel_id: parent,
+    topic: channel.topic ?? undefined,
+    type: CHANNEL_TYPES[channel.type ?? ""],
+  };
+  yield { entity: "discord_channels", fields, from };
+  for await (const versions of merged(exports, media.folder, reading))
+    yield* message(versions, media, reading);
+}
+
+/** Each text that exports have of the message, oldest first: all but the last become revisions. */
+async function* message(versions: Version[], media: Media, reading: Reading): AsyncGenerator<Found> {
+  const attachments = await media.attachments(versions);
+  for (let at = versions.length - 1; at >= 0; at--) {
+    const version = versions[at] as Version;
+    const newer = versions[at - 1];
+    if (newer !== undefined && textOf(newer.message) === textOf(version.message)) continue;
+    const fields = fieldsOf(version, reading.zone);
+    const from = version.source.entry.path;
+    if (fields === undefined) reading.report(from, `message ${version.message.id} has no date`);
+    else if (newer !== undefined) yield { entity: "discord_messages", fields, from };
+    else {
+      await media.accountForDecoration(version.message);
+      yield { entity: "discord_messages", fields: { ...fields, attachments }, from };
+    }
+  }
+}
+
+type MessageFields = Omit<z.input<typeof DiscordMessageRecord>, "attachments">;
+
+/** @returns undefined where it has no date */
+function fieldsOf({ source, message }: Version, zone: string): MessageFields | undefined {
+  const published = toUtc(message.timestamp, zone);
+  if (published === undefined) return undefined;
+  const embeds = [...replyTo(message, source.head), ...allOf(message, "embeds").map(embedOf)];
+  return {
+    id: message.id,
+    server: source.head.guild.id,
+    channel: source.head.channel.id,
+    author: person(message.author),
+    content: textOf(message),
+    added: source.exportedAt === "" ? published : source.exportedAt,
+    published,
+    edited: message.timestampEdited ? toUtc(message.timestampEdited, zone) : undefined, // most have none
+    embeds: embeds.length > 0 ? embeds : undefined,
+    mentions: message.mentions.length > 0 ? message.mentions.map(person) : undefined,
+  };
+}
+
+/** Whether it is an export in a form that is not read. */
+async function isTextExport(folder: Folder, entry: Entry): Promise<boolean> {
+  if (!GIVEN_NAME.test(entry.name) || entry.name.toLowerCase().endsWith(".json")) return false;
+  for await (const chunk of folder.bytes(entry)) {
+    const start = Buffer.from(chunk.subarray(0, 65_536)).toString("utf8");
+    return (
+      start.startsWith("AuthorID,") || start.startsWith("=====") || start.includes("preamble__guild-icon")
+    );
+  }
+  return false;
+}

@@ -1,0 +1,249 @@
+/** Discord History Tracker: one database of servers, channels and messages, with the files in it or in a second database. */
+import type { z } from "zod";
+import type { DiscordMessageRecord } from "#backend/imports/bundle/records.ts";
+import { utcOfMilliseconds } from "./lib/dates.ts";
+import {
+  type Entry,
+  type Folder,
+  type Format,
+  type Found,
+  type LocalFile,
+  ReadError,
+  type Reading,
+} from "./lib/format.ts";
+import { accountForDatabase, DatabaseCopy, isDatabase, type Row } from "./lib/sqlite.ts";
+
+const EXTENSION = ".dht";
+/** Beside the database where its owner wants files apart. */
+const FILES_EXTENSION = `${EXTENSION}_downloads`;
+/** Attachments have a table of their own since then (2024). */
+const OLDEST_VERSION = 9;
+/** The server that holds direct messages, as in DiscordChatExporter. */
+const DIRECT_MESSAGES = { id: "0", name: "Direct Messages" };
+const DIRECT_TYPES: Record<string, number> = { DM: 1, GROUP: 3 };
+const THREAD = 11;
+const USER_MARK = /<@!?(\d+)>/g;
+
+export const discordHistoryTracker: Format = {
+  name: "Discord History Tracker",
+  async recognize(folder) {
+    const databases: Entry[] = [];
+    for (const entry of await folder.entries())
+      if (!entry.isFolder && entry.name.endsWith(EXTENSION) && (await isDatabase(folder, entry)))
+        databases.push(entry);
+    if (databases.length === 0) return undefined;
+    return { scope: "folder", read: (reading) => read(folder, databases, reading) };
+  },
+};
+
+async function* read(folder: Folder, databases: Entry[], reading: Reading): AsyncGenerator<Found> {
+  for (const entry of databases) {
+    await accountForDatabase(folder, entry, reading);
+    try {
+      yield* readDatabase(folder, entry, reading);
+    } catch (error) {
+      if (!(error instanceof ReadError)) throw error;
+      reading.report(entry.path, error.message);
+    }
+  }
+}
+
+async function* readDatabase(folder: Folder, entry: Entry, reading: Reading): AsyncGenerator<Found> {
+  const database = await DatabaseCopy.open(folder, entry);
+  let files: Files | undefined;
+  try {
+    const version = database.row("select value from metadata where key = 'version'")?.["value"];
+    if (!(Number(version) >= OLDEST_VERSION))
+      throw new ReadError(
+        `is of version ${version}; open it in Discord History Tracker once, which updates it`,
+      );
+    files = await openFiles(folder, entry, database, reading);
+    yield* servers(database, entry.path);
+    yield* channels(database, entry.path);
+    yield* messages(database, files, entry.path, reading);
+  } finally {
+    if (files !== undefined && files.database !== database) await files.database.close();
+    await database.close();
+  }
+}
+
+function* servers(database: DatabaseCopy, from: string): Generator<Found> {
+  const columns = "case when type in ('DM', 'GROUP') then 0 else id end as id, type, name";
+  for (const row of database.rows(`select ${columns} from servers group by 1 order by 1`)) {
+    const id = String(row["id"]);
+    const name = id === DIRECT_MESSAGES.id ? DIRECT_MESSAGES.name : String(row["name"]);
+    yield { entity: "creators", fields: { service: "discord", id, name }, from };
+  }
+}
+
+/** Channels before the threads in them. */
+function* channels(database: DatabaseCopy, from: string): Generator<Found> {
+  const rows = database.rows(
+    `select c.*, s.type as server_type, p.id is not null as is_thread from channels c
+     join servers s on s.id = c.server left join channels p on p.id = c.parent_id
+     order by is_thread, c.position, c.id`,
+  );
+  for (const row of rows) {
+    const direct = DIRECT_TYPES[String(row["server_type"])];
+    const fields = {
+      id: String(row["id"]),
+      server_id: direct === undefined ? String(row["server"]) : DIRECT_MESSAGES.id,
+      name: String(row["name"]),
+      parent_channel_id: row["parent_id"] === null ? undefined : String(row["parent_id"]),
+      topic: row["topic"] === null ? undefined : String(row["topic"]),
+      is_nsfw: row["nsfw"] === null ? undefined : row["nsfw"] !== 0,
+      position: row["position"] === null ? undefined : Number(row["position"]),
+      type: direct ?? (row["is_thread"] === 1 ? THREAD : undefined),
+    };
+    yield { entity: "discord_channels", fields, from };
+  }
+}
+
+const MESSAGES = `
+  select m.message_id, m.sender_id, m.channel_id, m.text, m.timestamp, c.server, s.type as server_type,
+    u.name, u.display_name, u.discriminator, e.edit_timestamp, r.replied_to_id,
+    exists (select 1 from message_attachments a where a.message_id = m.message_id) as has_files,
+    exists (select 1 from message_embeds b where b.message_id = m.message_id) as has_embeds
+  from messages m
+  join channels c on c.id = m.channel_id
+  join servers s on s.id = c.server
+  left join users u on u.id = m.sender_id
+  left join message_edit_timestamps e on e.message_id = m.message_id
+  left join message_replied_to r on r.message_id = m.message_id
+  order by m.message_id`;
+
+async function* messages(
+  database: DatabaseCopy,
+  files: Files | undefined,
+  from: string,
+  reading: Reading,
+): AsyncGenerator<Found> {
+  for (const row of database.rows(MESSAGES)) {
+    const id = String(row["message_id"]);
+    const published = utcOfMilliseconds(Number(row["timestamp"]));
+    if (published === undefined) {
+      reading.report(from, `message ${id} has no date`);
+      continue;
+    }
+    const isDirect = String(row["server_type"]) in DIRECT_TYPES;
+    const content = String(row["text"]);
+    const fields: z.input<typeof DiscordMessageRecord> = {
+      id,
+      server: isDirect ? DIRECT_MESSAGES.id : String(row["server"]),
+      channel: String(row["channel_id"]),
+      author: person(row["sender_id"], row),
+      content,
+      added: published,
+      published,
+      edited: row["edit_timestamp"] === null ? undefined : utcOfMilliseconds(Number(row["edit_timestamp"])),
+    };
+    const embeds = [
+      ...replyTo(row, isDirect),
+      ...(row["has_embeds"] === 1 ? embedsOf(database, row, (reason) => reading.report(from, reason)) : []),
+    ];
+    if (embeds.length > 0) fields.embeds = embeds;
+    const mentions = [...mentioned(database, content)];
+    if (mentions.length > 0) fields.mentions = mentions;
+    const attachments = row["has_files"] === 1 ? files?.of(database, row) : undefined;
+    yield { entity: "discord_messages", fields: { ...fields, attachments }, from };
+  }
+}
+
+function person(id: Row[string] | undefined, row: Row): Record<string, unknown> {
+  return {
+    id: String(id),
+    username: row["name"] ?? "",
+    global_name: row["display_name"] ?? null,
+    avatar: null,
+    discriminator: row["discriminator"] ?? "0",
+    public_flags: 0,
+  };
+}
+
+function* mentioned(database: DatabaseCopy, text: string): Generator<Record<string, unknown>> {
+  const ids = new Set(Array.from(text.matchAll(USER_MARK), ([, id]) => id ?? ""));
+  for (const id of ids) {
+    const user = database.row(
+      "select name, display_name, discriminator from users where id = cast(? as integer)",
+      [id],
+    );
+    if (user !== undefined) yield person(id, user);
+  }
+}
+
+/** Records have no field for the message that is answered; its address says which it is. */
+function replyTo(row: Row, isDirect: boolean): Record<string, unknown>[] {
+  if (row["replied_to_id"] === null) return [];
+  const server = isDirect ? "@me" : row["server"];
+  const url = `https://discord.com/channels/${server}/${row["channel_id"]}/${row["replied_to_id"]}`;
+  return [{ type: "reply", title: "Reply", url }];
+}
+
+function embedsOf(
+  database: DatabaseCopy,
+  { message_id: id = null }: Row,
+  report: (reason: string) => void,
+): Record<string, unknown>[] {
+  const embeds: Record<string, unknown>[] = [];
+  for (const { json } of database.rows("select json from message_embeds where message_id = ?", [id])) {
+    try {
+      embeds.push(Object.assign({}, JSON.parse(String(json))));
+    } catch {
+      report(`message ${id} has an embed that is not JSON`);
+    }
+  }
+  return embeds;
+}
+
+/** The files of messages, which are rows of a database. */
+class Files {
+  readonly database: DatabaseCopy;
+  readonly #entry: Entry;
+
+  constructor(database: DatabaseCopy, entry: Entry) {
+    this.database = database;
+    this.#entry = entry;
+  }
+
+  /** @returns undefined where none was downloaded */
+  of(messages: DatabaseCopy, { message_id: id = null }: Row): LocalFile[] | undefined {
+    const files: LocalFile[] = [];
+    const rows = messages.rows(
+      `select name, normalized_url from attachments join message_attachments using (attachment_id)
+       where message_id = ? order by attachment_id`,
+      [id],
+    );
+    for (const { name, normalized_url: url = null } of rows) {
+      if (this.database.row("select 1 from download_blobs where normalized_url = ?", [url]) === undefined)
+        continue;
+      const { database } = this;
+      async function* bytes() {
+        const blob = database.row("select blob from download_blobs where normalized_url = ?", [url])?.[
+          "blob"
+        ];
+        if (blob instanceof Uint8Array) yield blob;
+      }
+      files.push({ entry: this.#entry, name: String(name), bytes });
+    }
+    return files.length === 0 ? undefined : files;
+  }
+}
+
+async function openFiles(
+  folder: Folder,
+  entry: Entry,
+  database: DatabaseCopy,
+  reading: Reading,
+): Promise<Files | undefined> {
+  if (database.tables().has("download_blobs")) return new Files(database, entry);
+  const second = await folder.find(entry.name.slice(0, -EXTENSION.length) + FILES_EXTENSION);
+  if (second === undefined) return undefined;
+  await accountForDatabase(folder, second, reading);
+  try {
+    return new Files(await DatabaseCopy.open(folder, second), second);
+  } catch (error) {
+    if (!(error instanceof ReadError)) throw error;
+    reading.report(second.path, error.message);
+    return undefined;
+  }
+}

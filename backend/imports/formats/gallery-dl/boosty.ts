@@ -1,0 +1,109 @@
+import { z } from "zod";
+import { toUtc, utcOfSeconds } from "../lib/dates.ts";
+import type { FoundRecord } from "../lib/format.ts";
+import { htmlOfText } from "../lib/text.ts";
+import { part, present, Seconds, type Service, Text } from "./metadata.ts";
+
+const Comment = z.object({
+  id: z.string(),
+  createdAt: z.number(),
+  isDeleted: z.boolean().catch(false),
+  author: part({ id: Text, name: Text }),
+  data: z.array(z.object({ type: z.string(), content: Text, url: Text })).catch([]),
+  replies: z.object({ data: z.array(z.unknown()) }).catch({ data: [] }),
+});
+const Post = part({
+  id: Text,
+  int_id: Text,
+  title: Text,
+  publishTime: Seconds,
+  createdAt: Seconds,
+  updatedAt: Seconds,
+  date: Text,
+  content: z.array(z.string()).optional().catch(undefined),
+  tags: z.array(z.object({ title: z.string() })).catch([]),
+  comments: z.object({ data: z.array(z.unknown()) }).catch({ data: [] }),
+});
+const All = z.object({ post: Post, user: part({ blogUrl: Text, name: Text }) }).partial();
+const File = part({ file: part({ id: Text, title: Text }) });
+
+export const boosty: Service = {
+  idOf: (metadata) => All.parse(metadata).post?.int_id,
+  read([first]) {
+    const { post = {}, user = {} } = All.parse(first);
+    const { id } = post;
+    const { blogUrl } = user;
+    if (id === undefined || blogUrl === undefined) return undefined;
+    const seconds = post.publishTime ?? post.createdAt;
+    const isEdited = post.updatedAt !== undefined && post.updatedAt !== seconds;
+    const fields = present({
+      service: "boosty" as const,
+      id,
+      user: blogUrl,
+      title: post.title,
+      content: post.content && contentOf(post.content),
+      published: seconds === undefined ? toUtc(post.date ?? "", "UTC") : utcOfSeconds(seconds),
+      edited: isEdited ? utcOfSeconds(post.updatedAt ?? 0) : undefined,
+      tags: post.tags?.map(({ title }) => title),
+    });
+    return {
+      before: [
+        { entity: "creators", fields: { service: "boosty", id: blogUrl, name: user.name ?? blogUrl } },
+      ],
+      main: { entity: "posts", fields },
+      after: [...commentsOf(id, post.comments?.data ?? [], undefined)],
+    };
+  },
+  nameOf(metadata) {
+    const { file } = File.parse(metadata);
+    return file?.title?.replace(/\.[^.]*$/, "") ?? file?.id;
+  },
+};
+
+const isLink = (text: string) => /^https?:\/\/\S+$/.test(text);
+
+/** Texts, with links and smileys between them as texts of their own. Two texts in a row are two paragraphs. */
+function contentOf(texts: readonly string[]): string {
+  const isInline = (text = "") => isLink(text) || /^:\w+:$/.test(text);
+  return texts
+    .map((text, at) => {
+      const html = isLink(text) ? `<a href="${htmlOfText(text)}">${htmlOfText(text)}</a>` : htmlOfText(text);
+      return at > 0 && !isInline(text) && !isInline(texts[at - 1]) ? `<br>${html}` : html;
+    })
+    .join("");
+}
+
+function* commentsOf(
+  post: string,
+  comments: readonly unknown[],
+  parent: string | undefined,
+): Generator<FoundRecord> {
+  for (const one of comments) {
+    const comment = Comment.safeParse(one).data;
+    const published = comment && utcOfSeconds(comment.createdAt);
+    if (comment === undefined || published === undefined || comment.isDeleted) continue;
+    const fields = present({
+      service: "boosty" as const,
+      post,
+      id: comment.id,
+      parent_id: parent,
+      commenter: comment.author.id ?? "",
+      commenter_name: comment.author.name,
+      content: comment.data
+        .map(({ content, url }) => htmlOfText(textOf(content ?? "") || (url ?? "")))
+        .join(""),
+      published,
+    });
+    yield { entity: "comments", fields };
+    yield* commentsOf(post, comment.replies.data, comment.id);
+  }
+}
+
+/** `["text", "unstyled", []]` as JSON. */
+function textOf(content: string): string {
+  try {
+    return z.tuple([z.string()], z.unknown()).parse(JSON.parse(content))[0];
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,98 @@
+/** The metadata in a file: one object, one a line (`mode: jsonl`), or the messages of `--dump-json`. */
+import { StringDecoder } from "node:string_decoder";
+import { JSONParser } from "@streamparser/json";
+import { z } from "zod";
+import { type Entry, type Folder, ReadError } from "../lib/format.ts";
+import { Metadata } from "./metadata.ts";
+
+const SMALL = 256 * 1024;
+const MAX_OBJECT = 16 * 1024 * 1024;
+/** `[2, post]` and `[3, url, file]`. */
+const Message = z.union([
+  z.tuple([z.literal(2), z.unknown()]).transform(([, metadata]) => metadata),
+  z.tuple([z.literal(3), z.string(), z.unknown()]).transform(([, , metadata]) => metadata),
+]);
+
+export const isMetadata = ({ name, isFolder }: Entry) => !isFolder && /\.jsonl?$/i.test(name);
+
+interface Read {
+  /** Undefined where it is not of gallery-dl. */
+  metadata: Metadata | undefined;
+  isAlone: boolean;
+}
+
+/**
+ * @param maxBytes after which a file is given up
+ * @throws ReadError where it is no JSON, or cut
+ */
+export async function* readMetadata(
+  folder: Folder,
+  entry: Entry,
+  maxBytes = Number.POSITIVE_INFINITY,
+): AsyncGenerator<Read> {
+  const found = (value: unknown, isAlone: boolean): Read => ({
+    metadata: Metadata.safeParse(value).data,
+    isAlone,
+  });
+  if (/l$/i.test(entry.name)) {
+    for await (const line of linesOf(folder, entry)) yield found(parse(line), false);
+    return;
+  }
+  const small = (await folder.stat(entry)).size <= SMALL ? await folder.text(entry) : undefined;
+  if (!isList(small ?? (await headOf(folder, entry)))) {
+    yield found(
+      small === undefined ? await folder.json(entry, Math.min(maxBytes, MAX_OBJECT)) : parse(small),
+      true,
+    );
+    return;
+  }
+  for await (const value of valuesOf(folder, entry)) {
+    const message = Message.safeParse(value);
+    if (message.success) yield found(message.data, false);
+  }
+}
+
+const isList = (text: string) => /^\s*\[/.test(text);
+
+async function headOf(folder: Folder, entry: Entry): Promise<string> {
+  for await (const bytes of folder.bytes(entry)) return new TextDecoder().decode(bytes.subarray(0, 64));
+  return "";
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch (error) {
+    throw new ReadError(`is not JSON: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+async function* linesOf(folder: Folder, entry: Entry): AsyncGenerator<string> {
+  const decoder = new StringDecoder();
+  let rest = "";
+  for await (const bytes of folder.bytes(entry)) {
+    const lines = (rest + decoder.write(Buffer.from(bytes))).split("\n");
+    rest = lines.pop() ?? "";
+    if (rest.length > MAX_OBJECT) throw new ReadError("has a line that is too long");
+    for (const line of lines) if (line.trim() !== "") yield line;
+  }
+  if (rest.trim() !== "") yield rest;
+}
+
+/** The values of a list, one after the other. */
+async function* valuesOf(folder: Folder, entry: Entry): AsyncGenerator<unknown> {
+  const parser = new JSONParser({ paths: ["$.*"], keepStack: false });
+  let values: unknown[] = [];
+  let fault: Error | undefined;
+  parser.onValue = ({ value }) => values.push(value);
+  parser.onError = (error) => {
+    fault = error;
+  };
+  for await (const bytes of folder.bytes(entry)) {
+    if (!parser.isEnded) parser.write(bytes);
+    yield* values;
+    values = [];
+    if (fault !== undefined) throw new ReadError(`is not JSON: ${fault.message}`);
+  }
+  if (!parser.isEnded) throw new ReadError("is cut: its list does not end");
+}

@@ -1,0 +1,66 @@
+import { toUtc } from "../lib/dates.ts";
+import { ReadError } from "../lib/format.ts";
+import { htmlOfTipTap } from "../lib/tiptap.ts";
+import { type Metadata, part, present, type Service, Text, Texts } from "./metadata.ts";
+
+const Post = part({
+  id: Text,
+  title: Text,
+  content: Text,
+  content_json_string: Text,
+  published_at: Text,
+  edited_at: Text,
+  date: Text,
+  tags: Texts,
+  embed: part({ url: Text, subject: Text, description: Text }),
+  creator: part({ id: Text, full_name: Text, vanity: Text }),
+});
+const File = part({ type: Text, hash: Text, post_file: part({ url: Text }) });
+
+export const patreon: Service = {
+  idOf: (metadata) => Post.parse(metadata).id,
+  read([first]) {
+    const post = Post.parse(first);
+    const { id: user, full_name: name, vanity } = post.creator ?? {};
+    if (post.id === undefined || user === undefined) return undefined;
+    const published = toUtc(post.published_at ?? post.date ?? "", "UTC");
+    const fields = present({
+      service: "patreon" as const,
+      id: post.id,
+      user,
+      title: post.title,
+      content: contentOf(post.content, post.content_json_string),
+      published,
+      edited: toUtc(post.edited_at ?? "", "UTC"),
+      tags: post.tags,
+      embed: post.embed?.url === undefined ? undefined : present(post.embed),
+    });
+    const creator = present({
+      service: "patreon" as const,
+      id: user,
+      name: name ?? vanity ?? user,
+      public_id: vanity,
+    });
+    return {
+      before: [{ entity: "creators", fields: creator }],
+      main: { entity: "posts", fields },
+      after: [],
+    };
+  },
+  isMain(metadata: Metadata) {
+    const { type, hash, post_file: main } = File.parse(metadata);
+    return type === "postfile" || (hash !== undefined && main?.url?.includes(`/${hash}/`) === true);
+  },
+};
+
+/** HTML, or since 2026 a document in JSON instead of it. */
+function contentOf(html: string | undefined, json: string | undefined): string | undefined {
+  if (html !== undefined && html !== "") return html;
+  if (json === undefined) return undefined;
+  try {
+    return htmlOfTipTap(json);
+  } catch (error) {
+    if (error instanceof ReadError) return undefined;
+    throw error;
+  }
+}

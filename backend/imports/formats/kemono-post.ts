@@ -1,0 +1,112 @@
+/** Posts as the API of Kemono and Coomer gives them: the keys of our records, files by their SHA-256. */
+import { z } from "zod";
+import { ServiceName } from "#shared/entities/creator.ts";
+import { hashOfPath } from "#shared/rules/files.ts";
+import { toUtc } from "./lib/dates.ts";
+import type { FilesByContent, WantedFile } from "./lib/files-by-content.ts";
+import type { Found, FoundRecord, LocalFile, Reading } from "./lib/format.ts";
+
+const Id = z.union([z.string(), z.int()]).transform(String);
+const FileOfPost = z.object({ name: z.string().nullish(), path: z.string().nullish() });
+const Text = z.string().nullish();
+
+export const KemonoPost = z.object({
+  id: Id,
+  user: Id,
+  service: ServiceName,
+  title: Text,
+  content: Text,
+  embed: z.record(z.string(), z.unknown()).nullish(),
+  shared_file: z.boolean().nullish(),
+  added: Text,
+  published: Text,
+  edited: Text,
+  file: FileOfPost.nullish(),
+  attachments: z.array(FileOfPost).nullish(),
+  tags: z.array(z.string()).nullish(),
+});
+export type KemonoPost = z.infer<typeof KemonoPost>;
+
+type PostFields = Extract<FoundRecord, { entity: "posts" }>["fields"];
+
+/** A file that the API names, by the names that programs give it. */
+function wantedFile(file: z.infer<typeof FileOfPost>, id: string): WantedFile | undefined {
+  const base = file.path?.split("/").at(-1);
+  const name = file.name || base;
+  if (!name) return undefined;
+  const names = [name, base ?? name].flatMap((one) => [one, `${id}_${one}`]);
+  return { name, hash: hashOfPath(file.path ?? ""), names };
+}
+
+/**
+ * @param content HTML that stands in a file of its own
+ * @param from the metadata file, for reports of files that are missing
+ */
+export async function kemonoFields(
+  post: KemonoPost,
+  content: string | undefined,
+  files: FilesByContent,
+  from: string,
+  reading: Reading,
+): Promise<PostFields> {
+  const wanted = [post.file ?? {}, ...(post.attachments ?? [])].map((file) => wantedFile(file, post.id));
+  const [file, ...others] = await localFiles(wanted, files, from, reading);
+  const attachments = others.filter((one) => one !== undefined);
+  return {
+    service: post.service,
+    id: post.id,
+    user: post.user,
+    title: post.title || undefined,
+    content: post.content || content || undefined,
+    embed: embedOf(post.embed),
+    shared_file: post.shared_file ?? undefined,
+    added: utc(post.added),
+    published: utc(post.published),
+    edited: utc(post.edited),
+    file,
+    attachments: attachments.length > 0 ? attachments : undefined,
+    tags: post.tags ?? undefined,
+  };
+}
+
+/** The files on disk, in order; one that is not there is reported. */
+export async function localFiles(
+  wanted: readonly (WantedFile | undefined)[],
+  files: FilesByContent,
+  from: string,
+  reading: Reading,
+): Promise<(LocalFile | undefined)[]> {
+  const named = wanted.filter((file) => file !== undefined);
+  const found = await files.find(named);
+  const local = new Map(named.map((file, index) => [file, found[index]]));
+  for (const [file, one] of local) {
+    if (one === undefined) reading.report(from, `${file.name} is missing or damaged`);
+  }
+  return wanted.map((file) => file && local.get(file));
+}
+
+/** The creator of a post; its id stands for a name that is nowhere. */
+export function creatorOf(
+  post: Pick<KemonoPost, "service" | "user">,
+  name: string | undefined,
+  from: string,
+): Found {
+  return {
+    entity: "creators",
+    from,
+    fields: { service: post.service, id: post.user, name: name || post.user },
+  };
+}
+
+function embedOf(embed: KemonoPost["embed"]): PostFields["embed"] {
+  const texts = ["url", "subject", "description"].flatMap((key) => {
+    const value = embed?.[key];
+    return typeof value === "string" && value !== "" ? [[key, value]] : [];
+  });
+  return texts.length > 0 ? Object.fromEntries(texts) : undefined;
+}
+
+/** Its dates are UTC without saying so. */
+function utc(text: string | null | undefined): string | undefined {
+  return text ? toUtc(text, "UTC") : undefined;
+}

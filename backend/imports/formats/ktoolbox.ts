@@ -1,0 +1,94 @@
+/** KToolBox: `<creator>/[<year>/[<month>/]]<title>/post.json` beside `<id>_<file>`, `attachments/` and `revisions/`. */
+
+import { creatorOf, KemonoPost, kemonoFields } from "./kemono-post.ts";
+import { checkedJson, orReport } from "./lib/checked-json.ts";
+import { FilesByContent } from "./lib/files-by-content.ts";
+import type { Entry, Folder, Format, Found, Reading } from "./lib/format.ts";
+
+const METADATA = "post.json";
+const CONTENT = "content.txt";
+const TEXTS = new Set([METADATA, CONTENT, "external_links.txt"]);
+/** Years and months, into which the program groups posts if it is asked to. */
+const DATE_FOLDER = /^(\d{4}|\d{4}-\d{2})$/;
+
+interface Creator {
+  /** Service and id. */
+  key: string;
+  name: string;
+}
+
+export const ktoolbox: Format = {
+  name: "KToolBox",
+  async recognize(folder) {
+    if (await isPost(folder))
+      return { scope: "tree", read: (reading) => readPost(folder, undefined, reading) };
+    const creator = await creatorOfPosts(folder);
+    return creator && { scope: "tree", read: (reading) => readCreator(folder, creator, reading) };
+  },
+};
+
+async function isPost(folder: Folder): Promise<boolean> {
+  const entry = await folder.find(METADATA);
+  if (entry === undefined || entry.isFolder) return false;
+  const text = await folder.text(entry).catch(() => "");
+  return ['"id"', '"user"', '"service"'].every((key) => text.includes(key)); // also where it is cut off
+}
+
+/** A folder whose first two posts are of one creator has that creator's name. */
+async function creatorOfPosts(folder: Folder): Promise<Creator | undefined> {
+  const name = folder.path.split("/").at(-1) ?? "";
+  const keys: string[] = [];
+  if (name === "" || DATE_FOLDER.test(name)) return undefined;
+  for await (const post of postsBelow(folder, 20)) {
+    const entry = await post.find(METADATA);
+    const metadata = entry && (await checkedJson(post, entry, KemonoPost).catch(() => undefined));
+    if (metadata !== undefined) keys.push(keyOf(metadata));
+    if (keys.length === 2) break;
+  }
+  const [key, other] = keys;
+  return key !== undefined && key === other ? { key, name } : undefined;
+}
+
+const keyOf = (post: KemonoPost) => `${post.service}/${post.user}`;
+
+/** @param most how many folders to look at on each level */
+async function* postsBelow(folder: Folder, most = Number.POSITIVE_INFINITY): AsyncGenerator<Folder> {
+  const folders = (await folder.entries()).filter(({ isFolder }) => isFolder);
+  for (const { name } of folders.slice(0, most)) {
+    const below = await folder.folder(name);
+    if (below === undefined) continue;
+    if (await below.find(METADATA)) yield below;
+    else if (DATE_FOLDER.test(name)) yield* postsBelow(below, most);
+  }
+}
+
+async function* readCreator(folder: Folder, creator: Creator, reading: Reading): AsyncGenerator<Found> {
+  const indices = await folder.find("creator-indices.ktoolbox");
+  if (indices) reading.uses(indices);
+  for await (const post of postsBelow(folder)) yield* readPost(post, creator, reading);
+}
+
+async function* readPost(
+  folder: Folder,
+  creator: Creator | undefined,
+  reading: Reading,
+): AsyncGenerator<Found> {
+  const texts: Entry[] = [];
+  const media: Entry[] = [];
+  for await (const entry of folder.walk()) (TEXTS.has(entry.name) ? texts : media).push(entry);
+  for (const entry of texts) reading.uses(entry);
+  const files = new FilesByContent(folder, media, reading.uses);
+  const own = await folder.find(METADATA);
+  const revisions = texts.filter(({ name, path }) => name === METADATA && path !== own?.path);
+  for (const entry of own ? [own, ...revisions] : []) {
+    const post = await orReport(entry, reading, checkedJson(folder, entry, KemonoPost));
+    if (post === undefined && entry === own) return;
+    if (post === undefined) continue;
+    const text = texts.find(({ path }) => path === entry.path.slice(0, -METADATA.length) + CONTENT);
+    const html = text && (await orReport(text, reading, folder.text(text)));
+    const fields = await kemonoFields(post, html, files, entry.path, reading);
+    const name = creator?.key === keyOf(post) ? creator.name : undefined;
+    if (entry === own) yield creatorOf(post, name, entry.path);
+    yield { entity: entry === own ? "posts" : "post_revisions", fields, from: entry.path };
+  }
+}

@@ -1,0 +1,102 @@
+/** Where PatreonDownloader puts the files of posts: in one folder, their names beginning with the post, or in a folder each. */
+import type { Entry, Folder, LocalFile } from "./lib/format.ts";
+import type { PagePost } from "./patreon-downloader-page.ts";
+
+const POST_FOLDER = /^\[(\d+)\](?: (\d{4}-\d{2}-\d{2}))?(?: (.*))?$/s;
+const KIND = "post|attachment|media|external|description\\.html$|embed\\.txt$";
+const IN_FOLDER = new RegExp(`^(${KIND})_?(.*)$`, "s");
+const FLAT = new RegExp(`^(\\d+)_(${KIND})_?(.*)$`, "s");
+/** What no other program writes. */
+const MARK = /^(?:\d+_)?(?:(?:attachment|media)_\d+_.|description\.html$|embed\.txt$)/;
+
+export interface PostOnDisk {
+  id: string;
+  /** From the name of the folder, which is cut at a hundred characters. */
+  title?: string;
+  /** Day in the zone of the computer. */
+  day?: string;
+  files: FileOnDisk[];
+}
+interface FileOnDisk {
+  entry: Entry;
+  kind: string;
+  /** The name without what the program put before it. */
+  name: string;
+}
+
+/** Whether a folder holds what the program downloads, apart from its pages. */
+export async function hasPosts(folder: Folder): Promise<boolean> {
+  const entries = await folder.entries();
+  if (entries.some(({ name, isFolder }) => !isFolder && /^\d+_/.test(name) && MARK.test(name))) return true;
+  for (const { name } of entries.filter((one) => one.isFolder && POST_FOLDER.test(one.name)).slice(0, 20)) {
+    const files = (await (await folder.folder(name))?.entries()) ?? [];
+    if (files.some((file) => MARK.test(file.name))) return true;
+  }
+  return false;
+}
+
+/** Posts by their id, each with what the names say. */
+export async function postsOnDisk(folder: Folder): Promise<Map<string, () => Promise<PostOnDisk>>> {
+  const entries = await folder.entries();
+  const flat = new Map<string, FileOnDisk[]>();
+  for (const entry of entries.filter(({ isFolder }) => !isFolder)) {
+    const [, id = "", kind = "", name = ""] = FLAT.exec(entry.name) ?? [];
+    if (kind !== "") flat.set(id, [...(flat.get(id) ?? []), { entry, kind, name }]);
+  }
+  const posts = new Map<string, () => Promise<PostOnDisk>>();
+  for (const [id, files] of flat) posts.set(id, async () => ({ id, files }));
+  for (const { name } of entries.filter(({ isFolder }) => isFolder)) {
+    const [, id, day, title] = POST_FOLDER.exec(name) ?? [];
+    if (id === undefined) continue;
+    posts.set(id, async () => ({
+      id,
+      day,
+      title: title?.replace(/~$/, "").trim() || undefined,
+      files: [...(flat.get(id) ?? []), ...(await filesOf(await folder.folder(name)))],
+    }));
+  }
+  return posts;
+}
+
+async function filesOf(folder: Folder | undefined): Promise<FileOnDisk[]> {
+  const files: FileOnDisk[] = [];
+  for await (const entry of folder?.walk() ?? []) {
+    const [, kind = "external", name = entry.name] = IN_FOLDER.exec(entry.name) ?? [];
+    files.push({ entry, kind, name });
+  }
+  return files;
+}
+
+export function textFile(
+  post: PostOnDisk | undefined,
+  name: "description.html" | "embed.txt",
+): Entry | undefined {
+  return post?.files.find(({ kind }) => kind === name)?.entry;
+}
+
+/** The main file of a post, and the others in the order of the page; files that it does not name come last. */
+export function filesOfPost(
+  disk: PostOnDisk | undefined,
+  page: Pick<PagePost, "fileName" | "images" | "attachments"> | undefined,
+): { file?: LocalFile; attachments?: LocalFile[] } {
+  const rest = new Set(disk?.files.filter(({ kind }) => !kind.includes(".")));
+  const take = (kind: string, id: string, name: string | undefined): LocalFile | undefined => {
+    const found = [...rest].find(
+      (file) =>
+        file.kind === kind && (file.name.startsWith(`${id}_`) || (name !== undefined && file.name === name)),
+    );
+    if (found) rest.delete(found);
+    return found && { entry: found.entry, name: name ?? found.name.replace(`${id}_`, "") };
+  };
+  const main = [...rest].find(({ kind }) => kind === "post");
+  if (main) rest.delete(main);
+  const images = (page?.images ?? []).map(({ id, name }) => take("media", id, name));
+  const attached = (page?.attachments ?? []).map(({ id, name }) => take("attachment", id, name));
+  const others = [...rest].map(({ entry, name, kind }) => ({
+    entry,
+    name: kind === "external" ? name : name.replace(/^\d+_/, ""),
+  }));
+  const attachments = [...images, ...attached, ...others].filter((one) => one !== undefined);
+  const file = main && { entry: main.entry, name: page?.fileName ?? main.name };
+  return { file, attachments: attachments.length > 0 ? attachments : undefined };
+}

@@ -1,0 +1,75 @@
+/** The texts that PixivUtil2 writes beside the files of a FANBOX post. */
+import { DomUtils, parseDocument } from "htmlparser2";
+import { elementsOfClass } from "./lib/html-elements.ts";
+import { htmlOfText } from "./lib/text.ts";
+
+export interface PostText {
+  creator?: { id: string; name: string };
+  title: string;
+  /** HTML. */
+  content: string;
+  /** ISO 8601 with its offset. */
+  date?: string;
+}
+
+const FIELD = /^([A-Z][A-Za-z ]*?) *= ?(.*)$/;
+/** In this order; the caption goes on until the next of them. */
+const FIELDS = [
+  "ArtistID",
+  "ArtistName",
+  "ImageID",
+  "Title",
+  "Caption",
+  "Image Mode",
+  "Pages",
+  "Date",
+  "Link",
+];
+
+/** `<post> - <title>.txt`. @returns undefined where the text is another's */
+export function parseInfo(source: string): PostText | undefined {
+  const fields = new Map<string, string>();
+  let last = -1;
+  for (const line of source.split(/\r\n|\n/)) {
+    const [, key = "", value = ""] = FIELD.exec(line) ?? [];
+    const at = FIELDS.indexOf(key);
+    if (last < 0 && at !== 0) return undefined;
+    // The lines of a caption can look like fields, but only the next field ends it.
+    const isNext = key !== "" && (FIELDS[last] === "Caption" ? key === "Image Mode" : at > last);
+    if (isNext) {
+      last = at;
+      fields.set(key, value);
+    } else if (FIELDS[last] === "Caption") fields.set("Caption", `${fields.get("Caption")}\n${line}`);
+  }
+  if (!/fanbox/.test(fields.get("Link") ?? "")) return undefined;
+  return {
+    creator: { id: fields.get("ArtistID") ?? "", name: fields.get("ArtistName") ?? "" },
+    title: fields.get("Title") ?? "",
+    content: captionHtml(fields.get("Caption") ?? "", fields.get("Image Mode") ?? ""),
+    date: fields.get("Date"),
+  };
+}
+
+/** Of articles and of old entries the caption is HTML, of a film the part after the text is. */
+function captionHtml(caption: string, mode: string): string {
+  if (/^(article|entry)\b/.test(mode)) return caption.trim();
+  const film = mode.startsWith("video") ? caption.lastIndexOf("<br />") : -1;
+  if (film < 0) return htmlOfText(caption.trim());
+  return `${htmlOfText(caption.slice(0, film))}${caption.slice(film)}`.trim();
+}
+
+/** `<post> - <title>.html`. @returns undefined where the page is another's */
+export function parsePage(html: string): PostText | undefined {
+  const document = parseDocument(html);
+  const [main] = elementsOfClass(document, "main");
+  const parts = ["article", "non-article"].flatMap((name) => (main ? elementsOfClass(main, name) : []));
+  const body = parts.find((part) => part !== main && part.name === "div");
+  if (main === undefined || body === undefined) return undefined;
+  const [title] = DomUtils.getElementsByTagName("h1", main);
+  const [date] = DomUtils.getElementsByTagName("h5", main);
+  return {
+    title: title ? DomUtils.textContent(title).trim() : "",
+    content: DomUtils.getInnerHTML(body).trim(),
+    date: date && DomUtils.textContent(date).trim(),
+  };
+}

@@ -1,0 +1,55 @@
+/**
+ * Files without metadata: the files of a folder are one post of a creator that is asked. Its id is made of the creator
+ * and of the path, so it is another one where the import begins at another folder.
+ */
+import { ServiceName } from "#shared/entities/creator.ts";
+import type { Entry, Folder, Format, Found, Reading } from "./lib/format.ts";
+import { askedCreator, attachmentsOf, byName, lastName, oldestOf, parentOf, stableId } from "./lib/names.ts";
+
+export const plainFolder: Format = {
+  name: "Plain folder",
+  /** Everything below is its own, so it is asked last, about what no other format has read. */
+  async recognize(folder) {
+    for await (const _ of folder.walk())
+      return { scope: "tree", read: (reading) => readFolders(folder, reading) };
+    return undefined;
+  },
+};
+
+async function* readFolders(folder: Folder, reading: Reading): AsyncGenerator<Found> {
+  let path: string | undefined;
+  let files: Entry[] = [];
+  for await (const file of folder.walk()) {
+    if (parentOf(file.path) !== path) {
+      yield* readFolder(folder, files, reading);
+      path = parentOf(file.path);
+      files = [];
+    }
+    if (!file.name.startsWith(".")) files.push(file);
+  }
+  yield* readFolder(folder, files, reading);
+}
+
+/** @param files all those of one folder */
+async function* readFolder(top: Folder, files: Entry[], reading: Reading): AsyncGenerator<Found> {
+  const [first] = files;
+  if (first === undefined) return;
+  const path = parentOf(first.path);
+  const service = ServiceName.safeParse(reading.creatorOf(path)?.service).data;
+  const creator = service && askedCreator(service, path, reading);
+  if (creator === undefined) return;
+  yield creator;
+  const { service: of, id: user } = creator.fields;
+  yield {
+    entity: "posts",
+    from: first.path,
+    fields: {
+      service: of,
+      id: stableId(of, user, path),
+      user,
+      title: lastName(path),
+      published: await oldestOf(top, files, reading),
+      ...attachmentsOf(files, byName),
+    },
+  };
+}

@@ -1,0 +1,67 @@
+/** OF-DL, OF-Scraper and UltimaScraper: `user_data.db` for each creator, with tables of the same origin. */
+import { type Folder, type Format, type Found, ReadError, type Reading } from "./lib/format.ts";
+import { Lookup } from "./lib/lookup.ts";
+import { accountForDatabase, DatabaseCopy } from "./lib/sqlite.ts";
+import { creatorsOf, programOf, serviceOf } from "./user-data-program.ts";
+import { messagesOf, postsOf, UserFiles } from "./user-data-records.ts";
+
+const NAME = "user_data.db";
+/** OF-DL and UltimaScraper keep it inside of the creator's folder, OF-Scraper in a folder of its own. */
+const PLACES = [`Metadata/${NAME}`, NAME];
+/** Copies that OF-Scraper makes before it changes its tables. */
+const COPIES = "backup";
+
+export const userData: Format = {
+  name: "OF-DL, OF-Scraper and UltimaScraper",
+  async recognize(folder) {
+    for (const place of PLACES) {
+      const entry = await folder.find(place);
+      if (entry?.isFolder !== false) continue;
+      const scope = place === NAME ? "folder" : "tree";
+      return { scope, read: (reading) => read(folder, place, reading) };
+    }
+    return undefined;
+  },
+};
+
+async function* read(folder: Folder, place: string, reading: Reading): AsyncGenerator<Found> {
+  const entry = await folder.find(place);
+  if (entry === undefined) return;
+  await accountForDatabase(folder, entry, reading);
+  const copies = await folder.folder(COPIES);
+  for (const copy of (await copies?.entries()) ?? []) if (copy.name.endsWith(".db")) reading.uses(copy);
+  let database: DatabaseCopy | undefined;
+  try {
+    database = await DatabaseCopy.open(folder, entry);
+    yield* readDatabase(database, folder, entry.path, reading);
+  } catch (error) {
+    if (!(error instanceof ReadError)) throw error;
+    reading.report(entry.path, error.message);
+  } finally {
+    await database?.close();
+  }
+}
+
+async function* readDatabase(
+  database: DatabaseCopy,
+  folder: Folder,
+  from: string,
+  reading: Reading,
+): AsyncGenerator<Found> {
+  const tables = database.tables();
+  if (!tables.has("posts") || !tables.has("medias"))
+    throw new ReadError("has no posts and media, so it belongs to another program");
+  database.index("medias", "post_id");
+  const program = programOf(database, reading.zone);
+  const service = serviceOf(database, from);
+  const files = new UserFiles(database, new Lookup(folder), new Lookup(reading.imported));
+  for (const creator of creatorsOf(database, service, folder.path, reading)) {
+    const source = { database, program, creator, files, from, reading };
+    yield { entity: "creators", fields: { service, id: creator.id, name: creator.name }, from };
+    for (const table of ["posts", "stories", "others", "products"] as const)
+      if (tables.has(table)) yield* postsOf(source, table);
+    if (tables.has("messages")) yield* messagesOf(source);
+  }
+  if (files.missing > 0)
+    reading.report(from, `names ${files.missing} downloaded files that are not among what is imported`);
+}

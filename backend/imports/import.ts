@@ -1,0 +1,227 @@
+/** Imports what downloaders left in folders, batch by batch, merged with what the archive has (docs/importing-downloads.md). */
+
+import type { Sql } from "#backend/db/client.ts";
+import type { FileStorage } from "#backend/files/storage.ts";
+import type { Entity } from "#backend/imports/bundle/records.ts";
+import { withKnownReferences } from "#backend/imports/bundle/references.ts";
+import { ENTITIES } from "#backend/imports/bundle/source.ts";
+import { TAKEN_DOWN, withoutTakenDown } from "#backend/imports/bundle/takedown-filter.ts";
+import { checkLine, type Row } from "#backend/imports/bundle/validate.ts";
+import { type Alongside, type Merge, writeBatch } from "#backend/imports/bundle/write.ts";
+import { creatorOf, UNDATED, Updates } from "./creators.ts";
+import { utcOfMilliseconds } from "./formats/lib/dates.ts";
+import type { Downloads } from "./formats/lib/folder.ts";
+import type { Found, LocalFile } from "./formats/lib/format.ts";
+import { filesOf } from "./formats/lib/recognize.ts";
+import { mergeOf } from "./merge-batch.ts";
+import { addShareFiles, setFiles } from "./record-files.ts";
+import { Spool } from "./spool.ts";
+import { type StoredFiles, storeFiles } from "./store-files.ts";
+
+const BATCH_ROWS = 1000;
+const BATCH_CHARS = 4 * 1024 * 1024;
+/** Storing files takes longer than writing rows: the next batch is read meanwhile. */
+const BATCH_FILES = 250;
+/** Bytes that wait on disk. */
+const BATCH_SPOOLED = 256 * 1024 * 1024;
+
+export interface ImportOptions {
+  sql: Sql;
+  storage: FileStorage;
+  downloads: Downloads;
+  records: AsyncIterable<Found>;
+  /** Hard links in place of copies, where the disk allows it. */
+  link?: boolean;
+  /** Refuses what a process writes that has lost its import to another. */
+  fence?: Alongside;
+  onProblem: (path: string, reason: string) => void;
+  onProgress?: (progress: { entity: Entity; records: number; bytes: number }) => void;
+}
+
+export interface ImportSummary {
+  read: Partial<Record<Entity, number>>;
+  added: Partial<Record<Entity, number>>;
+  changed: Partial<Record<Entity, number>>;
+  problems: number;
+  /** Files whose bytes were written; the others were there already. */
+  filesStored: number;
+}
+
+/**
+ * Idempotent: the same records again change nothing, and no file that was stored is read again.
+ * @throws errors that no record causes: a lost database, a full disk
+ */
+export async function importRecords(options: ImportOptions): Promise<ImportSummary> {
+  await options.storage.sweep();
+  const run = new Run(options);
+  let batch = run.newBatch();
+  let writing: Promise<void> = Promise.resolve();
+  for await (const found of options.records) {
+    await batch.add(found);
+    if (!batch.isFull) continue;
+    await writing; // the batch before: reading goes on while one is being written
+    writing = run.write(batch);
+    writing.catch(() => {}); // awaited with the next one
+    batch = run.newBatch();
+  }
+  await writing;
+  await run.write(batch);
+  await run.updates.finish(options.sql, options.fence);
+  return run.summary;
+}
+
+class Batch {
+  readonly found: Found[] = [];
+  readonly spool: Spool;
+  #chars = 0;
+  #files = 0;
+
+  constructor(spool: Spool) {
+    this.spool = spool;
+  }
+
+  async add(found: Found): Promise<void> {
+    await this.spool.hold(found);
+    this.found.push(found);
+    this.#files += filesOf(found).length;
+    const { content } = found.fields as { content?: string };
+    this.#chars += 500 + (content?.length ?? 0);
+  }
+
+  get isFull(): boolean {
+    return (
+      this.#files >= BATCH_FILES ||
+      this.found.length >= BATCH_ROWS ||
+      this.#chars >= BATCH_CHARS ||
+      this.spool.size >= BATCH_SPOOLED
+    );
+  }
+}
+
+/** A record that is good, but for its files. */
+interface Checked {
+  row: Row;
+  found: Found;
+}
+
+class Run {
+  readonly summary: ImportSummary = { read: {}, added: {}, changed: {}, problems: 0, filesStored: 0 };
+  readonly updates = new Updates();
+  readonly #options: ImportOptions;
+  readonly #now = utcOfMilliseconds(Date.now()) ?? "";
+  #records = 0;
+  #bytes = 0;
+
+  constructor(options: ImportOptions) {
+    this.#options = options;
+  }
+
+  newBatch(): Batch {
+    return new Batch(new Spool(this.#problem));
+  }
+
+  async write(batch: Batch): Promise<void> {
+    try {
+      await this.#writeAll(batch);
+    } finally {
+      await batch.spool.clear();
+    }
+  }
+
+  /** Bytes before rows: a row in the database never names a file that is not there. */
+  async #writeAll(batch: Batch): Promise<void> {
+    const { sql, fence } = this.#options;
+    const checked = new Map<Entity, Checked[]>();
+    for (const entity of ENTITIES) {
+      const found = batch.found.filter((one) => one.entity === entity);
+      if (found.length > 0) checked.set(entity, await this.#check(entity, found));
+    }
+    const files = [...checked.values()].flat().flatMap(({ found }) => filesOf(found));
+    const stored = await this.#store(files, batch.spool);
+    for (const [entity, rows] of checked) {
+      for (const { row, found } of rows) setFiles(row, found, stored);
+      await this.#writeRows(
+        entity,
+        rows.map(({ row }) => row),
+      );
+      if (entity === "shares") await addShareFiles(sql, rows, stored, this.#report, fence);
+      this.#progress(entity, rows.length);
+    }
+    await this.updates.write(sql, fence);
+  }
+
+  #store(files: LocalFile[], spool: Spool): Promise<StoredFiles> {
+    const { sql, storage, downloads, link = false, fence } = this.#options;
+    const onProblem = this.#problem;
+    const onBytes = (bytes: number) => {
+      this.#bytes += bytes;
+      this.#progress("files", 0);
+    };
+    return storeFiles({ sql, storage, downloads, spool, link, fence, onProblem, onBytes }, files).then(
+      (stored) => {
+        this.summary.filesStored += stored.written;
+        return stored;
+      },
+    );
+  }
+
+  /** Records that are well formed and not taken down; nothing else has its files read. */
+  async #check(entity: Entity, found: Found[]): Promise<Checked[]> {
+    const { sql } = this.#options;
+    this.summary.read[entity] = (this.summary.read[entity] ?? 0) + found.length;
+    const checked = new Map<Row, Found>();
+    for (const one of found) {
+      const result = checkLine(entity, JSON.stringify(this.#recordOf(one)));
+      if ("fields" in result) checked.set({ line: 0, file: one.from, fields: result.fields }, one);
+      else this.#problem(one.from, result.reason);
+    }
+    const drop = (row: Row) => this.#report(row, TAKEN_DOWN);
+    const allowed = await withoutTakenDown(sql, entity, [...checked.keys()], drop);
+    const rows = await this.#withOwners(entity, allowed, drop);
+    return rows.map((row) => ({ row, found: checked.get(row) as Found }));
+  }
+
+  /** Leaves out what belongs to a creator that was taken down. */
+  async #withOwners(entity: Entity, rows: Row[], drop: (row: Row) => void): Promise<Row[]> {
+    const owners = rows.map(({ fields }) => ({ line: 0, fields: { ...creatorOf(entity, fields) } }));
+    const refused = new Set<Row>();
+    await withoutTakenDown(this.#options.sql, "creators", owners, (owner) => refused.add(owner));
+    return rows.filter((row, at) => {
+      const isRefused = refused.has(owners[at] as Row);
+      if (isRefused && entity !== "creators") drop(row);
+      return !isRefused;
+    });
+  }
+
+  /** Without its files, and with what the schema wants and the source need not have. */
+  #recordOf({ entity, fields }: Found): object {
+    const { file, attachments, icon, banner, files, ...rest } = fields as Record<string, unknown>;
+    // The database gives them another id.
+    if (entity === "post_revisions") return { ...rest, revision_id: 1 };
+    if (entity === "discord_message_revisions") return { ...rest, id: 1 };
+    if (entity === "creators") return { ...rest, indexed: this.#now, updated: UNDATED };
+    return rest;
+  }
+
+  async #writeRows(entity: Entity, rows: Row[]): Promise<void> {
+    const { sql } = this.#options;
+    const known = await withKnownReferences(sql, entity, rows, this.#report);
+    const merge: Merge = mergeOf(entity, this.#now);
+    const written = await writeBatch(sql, entity, known, this.#options.fence, this.#report, { merge });
+    this.summary.added[entity] = (this.summary.added[entity] ?? 0) + written.added;
+    this.summary.changed[entity] = (this.summary.changed[entity] ?? 0) + written.changed;
+    for (const { fields } of known) this.updates.add(entity, fields);
+  }
+
+  readonly #report = (row: Row, { reason }: { reason: string }) => this.#problem(row.file ?? "", reason);
+
+  readonly #problem = (path: string, reason: string) => {
+    this.summary.problems += 1;
+    this.#options.onProblem(path, reason);
+  };
+
+  #progress(entity: Entity, records: number): void {
+    this.#records += records;
+    this.#options.onProgress?.({ entity, records: this.#records, bytes: this.#bytes });
+  }
+}
