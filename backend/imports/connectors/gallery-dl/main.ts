@@ -94,8 +94,20 @@ async function writeRecords(folder: string | undefined): Promise<void> {
   const downloads = await Downloads.open(folder);
   const onProblem = (path: string, reason: string) => void log(`${path}: ${reason}`);
   const options = { downloads, formats: [galleryDl], zone: "UTC", creatorOf: () => undefined, onProblem };
-  for await (const { entity, fields } of readDownloads(options))
+  for await (const { entity, fields } of readDownloads(options)) {
+    if (isRepeated(entity, fields)) continue;
     await write({ type: "record", entity, fields: onWire(fields, relative(".", folder)) });
+  }
+}
+
+/** Each folder is read by itself, and names its creator. */
+const owners = new Set<string>();
+function isRepeated(entity: Found["entity"], fields: Found["fields"]): boolean {
+  if (entity !== "creators" && entity !== "discord_channels") return false;
+  const text = JSON.stringify(fields);
+  const isKnown = owners.has(text);
+  owners.add(text);
+  return isKnown;
 }
 
 /** Files by their path in the working folder. */
