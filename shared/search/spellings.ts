@@ -25,8 +25,8 @@ const wordOf = (compound: string) =>
 export function spellingsOf(...texts: string[]): string {
   const spellings = new Set<string>();
   for (const text of texts) {
-    for (const [, version] of text.matchAll(VERSION))
-      if (version !== undefined) spellings.add(wordOf(version));
+    for (const [, number, word = number] of text.matchAll(COMPOUND))
+      if (word !== undefined) spellings.add(wordOf(word));
     const lower = text.toLowerCase();
     if (!hasFoldedLetters(lower)) continue;
     if (lower.length <= MAX_WHOLE_LENGTH) spellings.add(foldLetters(lower));
