@@ -11,7 +11,7 @@ import { conditionFilter } from "./filter.ts";
 import { markWords } from "./marks.ts";
 import type { FoundPosts, PostSearch } from "./posts.ts";
 
-const TIMEOUT_MS = 300;
+const TIMEOUT_MS = 500;
 const CANCELED = "57014";
 /** Posts that the index of titles may find. */
 const MAX_INDEXED = 10_000;
