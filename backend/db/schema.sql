@@ -155,15 +155,13 @@ create table community_messages (
   FOREIGN KEY (parent_id) REFERENCES community_messages(message_id) ON DELETE CASCADE
 );
 CREATE INDEX community_messages_by_channel ON community_messages USING btree (channel_id, created_at, message_id) WHERE (parent_id IS NULL);
-CREATE INDEX community_messages_by_characters ON community_messages USING gin (characters_of(NULL::text, (original_json ->> 'text'::text), NULL::text[]));
 CREATE INDEX community_messages_by_parent ON community_messages USING btree (parent_id, created_at, message_id) WHERE (parent_id IS NOT NULL);
 CREATE INDEX community_messages_by_time ON community_messages USING btree (channel_id, created_at, message_id);
-CREATE INDEX community_messages_by_words ON community_messages USING gin (words_of(channel_id, (original_json ->> 'text'::text), NULL::text[]));
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON community_messages FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
-CREATE TRIGGER community_files_deleted AFTER DELETE ON community_messages REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION community_files_changed();
-CREATE TRIGGER community_files_inserted AFTER INSERT ON community_messages REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION community_files_changed();
-CREATE TRIGGER community_files_updated AFTER UPDATE ON community_messages REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION community_files_changed();
 CREATE TRIGGER community_messages_counted AFTER INSERT OR DELETE ON community_messages FOR EACH ROW EXECUTE FUNCTION count_community_message();
+CREATE TRIGGER community_messages_deleted AFTER DELETE ON community_messages REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION community_messages_changed();
+CREATE TRIGGER community_messages_inserted AFTER INSERT ON community_messages REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION community_messages_changed();
+CREATE TRIGGER community_messages_updated AFTER UPDATE ON community_messages REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION community_messages_changed();
 
 create table connector_states (
   service text collate "C" not null,
@@ -322,8 +320,6 @@ create table discord_messages (
   FOREIGN KEY (channel) REFERENCES discord_channels(id) ON DELETE CASCADE
 );
 CREATE INDEX discord_messages_by_channel ON discord_messages USING btree (channel, published, id);
-CREATE INDEX discord_messages_by_characters ON discord_messages USING gin (characters_of(NULL::text, content, NULL::text[]));
-CREATE INDEX discord_messages_by_words ON discord_messages USING gin (words_of(channel, content, NULL::text[]));
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON discord_messages FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
 CREATE TRIGGER discord_messages_deleted AFTER DELETE ON discord_messages REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION discord_messages_changed();
 CREATE TRIGGER discord_messages_inserted AFTER INSERT ON discord_messages REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION discord_messages_changed();
@@ -344,9 +340,7 @@ create table dms (
   FOREIGN KEY (service, "user") REFERENCES creators(service, id) ON DELETE CASCADE
 );
 CREATE INDEX dms_by_added ON dms USING btree (added DESC, hash) INCLUDE (service, "user") WHERE (NOT hidden);
-CREATE INDEX dms_by_characters ON dms USING gin (characters_of(NULL::text, content, NULL::text[]));
 CREATE INDEX dms_by_creator ON dms USING btree (service, "user", added, hash) WHERE (NOT hidden);
-CREATE INDEX dms_by_words ON dms USING gin (words_of(NULL::text, content, NULL::text[]));
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON dms FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
 CREATE TRIGGER dms_deleted AFTER DELETE ON dms REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION dms_changed();
 CREATE TRIGGER dms_inserted AFTER INSERT ON dms REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION dms_changed();
@@ -560,12 +554,6 @@ CREATE UNIQUE INDEX imports_running ON imports USING btree (service, account) WH
 CREATE INDEX imports_waiting ON imports USING btree (priority DESC, queued_at) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
 CREATE TRIGGER imports_notified AFTER INSERT OR UPDATE ON imports FOR EACH ROW WHEN ((new.state = 'queued'::text)) EXECUTE FUNCTION notify_jobs();
 
-create table index_layouts (
-  index_name text collate "C" not null,
-  servers text not null,
-  PRIMARY KEY (index_name)
-);
-
 create table index_outbox (
   index_name text collate "C" not null,
   service text collate "C" not null,
@@ -770,13 +758,12 @@ create table posts (
   FOREIGN KEY (service, "user") REFERENCES creators(service, id) ON DELETE CASCADE
 );
 CREATE INDEX posts_by_added ON posts USING btree (added_at DESC, service, id) INCLUDE ("user") WHERE (NOT hidden);
-CREATE INDEX posts_by_characters ON posts USING gin (characters_of(title, content, tags));
 CREATE INDEX posts_by_creator ON posts USING btree (service, "user", listed_at DESC, id) INCLUDE (added_at, edited) WHERE (NOT hidden);
 CREATE INDEX posts_by_creator_added ON posts USING btree (service, "user", added_at DESC) WHERE (NOT hidden);
 CREATE INDEX posts_by_edited ON posts USING btree (COALESCE(edited, '-infinity'::timestamp with time zone) DESC, listed_at DESC, service, id) INCLUDE ("user", edited) WHERE (NOT hidden);
 CREATE INDEX posts_by_published ON posts USING btree (COALESCE(published, '-infinity'::timestamp with time zone) DESC, service, id) INCLUDE ("user", published) WHERE (NOT hidden);
 CREATE INDEX posts_by_tag ON posts USING gin (tags);
-CREATE INDEX posts_by_words ON posts USING gin (words_of(title, content, tags));
+CREATE INDEX posts_by_title ON posts USING gin (title_words(title, tags));
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON posts FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
 CREATE TRIGGER posts_deleted AFTER DELETE ON posts REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION posts_deleted();
 CREATE TRIGGER posts_emptied AFTER TRUNCATE ON posts FOR EACH STATEMENT EXECUTE FUNCTION posts_emptied();
@@ -1088,13 +1075,7 @@ begin
   end if;
 end $function$;
 
-CREATE OR REPLACE FUNCTION characters_of(title text, content text, tags text[])
- RETURNS text[]
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN string_to_array(regexp_replace(searched_text(title, content, tags), '[\u0001-\u10ff\u2000-\u2e7f]+'::text, ''::text, 'g'::text), NULL::text);
-
-CREATE OR REPLACE FUNCTION community_files_changed()
+CREATE OR REPLACE FUNCTION community_messages_changed()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
@@ -1102,10 +1083,12 @@ begin
   if tg_op <> 'INSERT' then
     delete from file_uses u using old_rows o
     where o.attachments <> '[]' and u.entity = 'community' and u.service = '' and u.key = o.message_id;
+    perform queue_documents('messages', array_agg('community'::text), array_agg(message_id)) from old_rows having count(*) > 0;
   end if;
   if tg_op <> 'DELETE' then
     insert into file_uses select h, 'community', '', n.message_id from new_rows n, hashes_of('{}', n.attachments) h
     order by 1, 4 on conflict do nothing;
+    perform queue_documents('messages', array_agg('community'::text), array_agg(message_id)) from new_rows having count(*) > 0;
   end if;
   return null;
 end $function$;
@@ -1261,13 +1244,21 @@ begin
   having count(*) > 0;
   -- Documents of posts and DMs include the creator's name and visibility, which hardly ever change.
   for renamed in
-    select n.service, n.id from new_rows n join old_rows o using (service, id)
+    select n.service, n.id, n.hidden <> o.hidden as is_toggled from new_rows n join old_rows o using (service, id)
     where (n.name, n.hidden) is distinct from (o.name, o.hidden) order by 1, 2
   loop
     perform queue_documents('posts', array_agg(p.service), array_agg(p.id))
     from posts p where p.service = renamed.service and p."user" = renamed.id having count(*) > 0;
     perform queue_documents('dms', array_agg(''::text), array_agg(d.hash))
     from dms d where d.service = renamed.service and d."user" = renamed.id having count(*) > 0;
+    if renamed.is_toggled then
+      perform queue_documents('messages', array_agg('discord'::text), array_agg(m.id))
+      from discord_channels h join discord_messages m on m.channel = h.id
+      where h.service = renamed.service and h.server_id = renamed.id having count(*) > 0;
+      perform queue_documents('messages', array_agg('community'::text), array_agg(m.message_id))
+      from community_channels h join community_messages m on m.channel_id = h.channel_id
+      where h.service = renamed.service and h.creator_id = renamed.id having count(*) > 0;
+    end if;
   end loop;
   return null;
 end $function$;
@@ -1293,6 +1284,7 @@ begin
     from (select channel, date_trunc('day', published, 'UTC') as day, count(*) as n from old_rows group by 1, 2 order by 1, 2) d
     where c.channel = d.channel and c.day = d.day;
     delete from file_uses u using old_rows o where u.entity = 'message' and u.service = 'discord' and u.key = o.id;
+    perform queue_documents('messages', array_agg('discord'::text), array_agg(id)) from old_rows having count(*) > 0;
   end if;
   if tg_op <> 'DELETE' then
     update discord_channels c set post_count = c.post_count + d.n
@@ -1302,6 +1294,7 @@ begin
     on conflict (channel, day) do update set messages = c.messages + excluded.messages;
     insert into file_uses select h, 'message', 'discord', id from new_rows, hashes_of('{}', attachments) h
     order by 1, 3, 4 on conflict do nothing;
+    perform queue_documents('messages', array_agg('discord'::text), array_agg(id)) from new_rows having count(*) > 0;
   end if;
   return null;
 end $function$;
@@ -1330,6 +1323,12 @@ begin
   end if;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION fold_text(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN (CASE WHEN (value ~ '^[\u0001-\u007f]*$'::text) THEN lower(value) ELSE translate(replace(replace(replace(replace(NORMALIZE(regexp_replace(NORMALIZE(lower((NORMALIZE(value, NFKC) COLLATE "default")), NFD), '[\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670]'::text, ''::text, 'g'::text), NFC), 'ß'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), 'þ'::text, 'th'::text), ('ðøđħıĸłŋŧƀƃƈƌƒƙƚƞƥƫƭƴƶǥȡȥȴȵȶȷȼȿɀɇɉɍɏɓɕɖɗɛɟɠɡɢɦɧɨɪɫɬɭɱɲɳɴɼɽɾʀʂʈʉʋʏʐʑʙʛʜʝʟʠᴀᴃᴄᴅᴆᴇᴊᴋᴌᴍᴏᴘᴛᴜᴠᴡᴢᵬᵭᵮᵯᵰᵱᵲᵳᵴᵵᵶᵻᵽᵾᶀᶁᶂᶃᶄᶅᶆᶇᶈᶉᶊᶌᶍᶎᶏᶑᶒᶓᶖᶙẜẝỽỿⱡⱥⱦⱨⱪⱬⱱⱳⱴⱸⱺꜰꜱꝁꝃꝅꝇꝉꝋꝍꝑꝓꝕꝗꝙꝟꝱꝲꝳꝴꝵꝶꝷꝺꝼꞇꞑꞓꞡꞣꞥꞧꞩς'::text || 'ぁあぃいぅうぇえぉおかがきぎくぐけげこごさざしじすずせぜそぞただちぢっつづてでとどなにぬねのはばぱひびぴふぶぷへべぺほぼぽまみむめもゃやゅゆょよらりるれろゎわゐゑをんゔゕゖゝゞ'::text), ('dodhiqlntbbcdfklnpttyzgdzlntjcszejrybcddejggghhiilllmnnnrrrrstuvyzzbghjlqabcddejklmoptuvwzbdfmnprrstzipubdfgklmnprsvxzadeeiussvylathkzvwveofskkklloopppqqvdlmnrrtdftncgknrsσ'::text || 'ァアィイゥウェエォオカガキギクグケゲコゴサザシジスズセゼソゾタダチヂッツヅテデトドナニヌネノハバパヒビピフブプヘベペホボポマミムメモャヤュユョヨラリルレロヮワヰヱヲンヴヵヶヽヾ'::text)) END COLLATE "C");
 
 CREATE OR REPLACE FUNCTION hashes_in(content text)
  RETURNS SETOF text
@@ -1735,17 +1734,17 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION searched_text(title text, content text, tags text[])
- RETURNS text
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN "left"(((((COALESCE(title, ''::text) || ' '::text) || COALESCE(array_to_string(tags, ' '::text), ''::text)) || ' '::text) || COALESCE(content, ''::text)), 100000);
-
 CREATE OR REPLACE FUNCTION tag_form(tag text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN (regexp_replace(lower((NORMALIZE(tag, NFKC) COLLATE "default")), '[[:space:]_-]+'::text, ' '::text, 'g'::text) COLLATE "C");
+
+CREATE OR REPLACE FUNCTION title_words(title text, tags text[])
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN to_tsvector('simple'::regconfig, regexp_replace(translate(fold_text(((title || ' '::text) || COALESCE(array_to_string(tags, ' '::text), ''::text))), '!"#$%&''()*+,-./:;<=>?@[\]^_`{|}~'::text, repeat(' '::text, 32)), '([\u1100-\u11ff\u2e80-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\uff66-\uffdc\U00016fe0-\U0003ffff])'::text, ' \1 '::text, 'g'::text));
 
 CREATE OR REPLACE FUNCTION use_fancard_file()
  RETURNS trigger
@@ -1781,9 +1780,3 @@ begin
   execute format('create trigger changes_notified after insert or update or delete or truncate on %s
     for each statement execute function notify_change()', watched);
 end $function$;
-
-CREATE OR REPLACE FUNCTION words_of(title text, content text, tags text[])
- RETURNS tsvector
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN to_tsvector('simple'::regconfig, searched_text(title, content, tags));

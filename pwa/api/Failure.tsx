@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { t } from "../i18n/index.ts";
+import { t } from "../i18n/initial.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { lazyComponent } from "../ui/lazy-component.tsx";
 import { NotFound } from "../ui/NotFound.tsx";

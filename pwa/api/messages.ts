@@ -1,5 +1,5 @@
 /** Error messages for visitors. */
-import { t } from "../i18n/index.ts";
+import { t } from "../i18n/initial.ts";
 import { ContractError, HttpError, NetworkError, TimeoutError } from "./errors.ts";
 import { needsPause } from "./retry-after.ts";
 

@@ -56,6 +56,12 @@ export function toListSearch(raw: Record<string, unknown>): ListSearch {
   return search;
 }
 
+/** Makes a route's `validateSearch` that reads these parameters as text. */
+export function textSearch<const K extends string>(...names: K[]) {
+  return (raw: Record<string, unknown>) =>
+    Object.fromEntries(names.map((name) => [name, one(raw[name])])) as { [N in K]?: string | undefined };
+}
+
 /** First value of a parameter; undefined if absent or empty. */
 export function one(value: unknown): string | undefined {
   const first: unknown = Array.isArray(value) ? value[0] : value;

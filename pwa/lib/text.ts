@@ -1,6 +1,6 @@
 /** Titles and excerpts for cards. */
 import { plainText } from "#shared/text/plain-text.ts";
-import { t } from "../i18n/index.ts";
+import { t } from "../i18n/initial.ts";
 
 const CUT = 50;
 

@@ -1,4 +1,4 @@
-import { intlLocale, t } from "../i18n/index.ts";
+import { intlLocale, t } from "../i18n/initial.ts";
 import { createReadableStore } from "../lib/create-store.ts";
 import { dateStyle, day, dayAndTime, distance, machineDate } from "../lib/dates.ts";
 import { environment } from "../lib/environment.ts";

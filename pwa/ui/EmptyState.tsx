@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { t } from "../i18n/index.ts";
+import { t } from "../i18n/initial.ts";
 import styles from "./EmptyState.module.css";
 import { Logo } from "./Logo.tsx";
 

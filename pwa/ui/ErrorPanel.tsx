@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { t } from "../i18n/index.ts";
+import { t } from "../i18n/initial.ts";
 import button from "./Button.module.css";
 import styles from "./ErrorPanel.module.css";
 import { Icon } from "./Icon.tsx";

@@ -1,4 +1,4 @@
-import { t } from "../i18n/index.ts";
+import { t } from "../i18n/initial.ts";
 import styles from "./HiddenNote.module.css";
 
 export interface HiddenNoteProps {

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { chooseLocale, LOCALES, type Locale, t, useLocale } from "../i18n/index.ts";
+import { chooseLocale, LOCALES, type Locale, t, useLocale } from "../i18n/initial.ts";
 import button from "./Button.module.css";
 
 /** Id of the field last changed: a change remounts everything, and the new field takes over the focus. */

@@ -1,5 +1,5 @@
 import { Link, useRouter } from "@tanstack/react-router";
-import { t } from "../i18n/index.ts";
+import { t } from "../i18n/initial.ts";
 import button from "./Button.module.css";
 import empty from "./EmptyState.module.css";
 import { Logo } from "./Logo.tsx";

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { formatNumber, t } from "../i18n/index.ts";
+import { formatNumber, t } from "../i18n/initial.ts";
 import { pageOffset, pageWindow } from "../lib/pagination.ts";
 import { Icon, type IconName } from "./Icon.tsx";
 import styles from "./Paginator.module.css";

@@ -9,7 +9,7 @@ import { isDbOutdated } from "../../offline/db/outdated.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import { mountNoticeContainer } from "../../ui/notice-container.ts";
-import { applyUpdate, useUpdate } from "../start/worker-updates.ts";
+import { useUpdate } from "../start/worker-updates.ts";
 import styles from "./Notices.module.css";
 
 const CacheAge = lazy(() =>
@@ -18,7 +18,7 @@ const CacheAge = lazy(() =>
 
 /** Offline, a copy of this device, an available update, and what was just done. */
 export function Notices() {
-  const isUpdateReady = useUpdate();
+  const applyUpdate = useUpdate();
   const isOutdated = isDbOutdated.use();
   useEffect(mountNoticeContainer, []);
   return (
@@ -35,16 +35,16 @@ export function Notices() {
           </p>
         </Notice>
       ) : null}
-      {isUpdateReady ? (
+      {applyUpdate === undefined ? null : (
         <Notice kind="update">
           <p className={styles.notice}>
             {t("notices.update")}
-            <button type="button" onClick={applyUpdate}>
+            <button type="button" onClick={() => applyUpdate()}>
               {t("notices.apply")}
             </button>
           </p>
         </Notice>
-      ) : null}
+      )}
       <Suspense fallback={null}>
         <InstallOffer />
       </Suspense>

@@ -1,7 +1,7 @@
 import { CatchBoundary, useRouter } from "@tanstack/react-router";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { isSearchable } from "#shared/text/scripts.ts";
-import { t } from "../../i18n/index.ts";
+import { t } from "../../i18n/initial.ts";
 import { keyOf, shortcutSettings } from "../../lib/shortcuts.ts";
 import { ComboboxInput } from "../../ui/ComboboxInput.tsx";
 import { ErrorPanel } from "../../ui/ErrorPanel.tsx";

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode, useRef, useState } from "react";
 import { postKey } from "#shared/rules/offline-db.ts";
-import { t } from "../../../i18n/index.ts";
+import { t } from "../../../i18n/initial.ts";
 import type { ListSearch } from "../../../lib/list-search.ts";
 import { useProgressiveCount } from "../../../lib/progressive-list.ts";
 import { postTitle } from "../../../lib/text.ts";
