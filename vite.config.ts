@@ -2,12 +2,9 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { VitePWA, type VitePWAOptions } from "vite-plugin-pwa";
 import { defineConfig, type ViteUserConfig } from "vitest/config";
-import { className } from "./pwa/app/build/class-name.ts";
-import { classicScripts } from "./pwa/app/build/classic-scripts.ts";
 import { compileCatalogs } from "./pwa/app/build/compile-catalogs.ts";
-import { dropServerParts } from "./pwa/app/build/drop-server-parts.ts";
 import { manifest } from "./pwa/app/build/manifest.ts";
-import { page } from "./pwa/app/build/page.ts";
+import { rescueWords } from "./pwa/app/build/rescue-words.ts";
 
 const SITE_NAME = process.env["SITE_NAME"] ?? "Roost";
 const API = `http://127.0.0.1:${process.env["PORT"] ?? "8000"}`;
@@ -23,13 +20,8 @@ const versionBySettings: Transform = async (entries) => {
   return { manifest, warnings: [] };
 };
 
-/** A shared machine may stall for many seconds. Each use is printed as a defect (tests/run.ts). */
-export const SECOND_ATTEMPT = process.env["CI"] === undefined ? 0 : 1;
-
 const inPwa = (path: string) => fileURLToPath(new URL(`./pwa/${path}`, import.meta.url));
 const define = { "import.meta.env.VITE_SITE_NAME": JSON.stringify(SITE_NAME) };
-
-const css = { modules: { generateScopedName: className } };
 
 /** The thread that renders first screens on the server (pwa/ssr); backend/supervisor/build.ts builds it beside the app. */
 const renderer: ViteUserConfig = {
@@ -37,7 +29,6 @@ const renderer: ViteUserConfig = {
   publicDir: false,
   plugins: [compileCatalogs(), react()],
   worker: { format: "es" },
-  css,
   define: { ...define, "process.env.NODE_ENV": '"production"' },
   ssr: { noExternal: true, external: ["sanitize-html"] },
   build: {
@@ -56,10 +47,8 @@ const app: ViteUserConfig = {
   root: inPwa(""),
   plugins: [
     compileCatalogs(),
-    dropServerParts(),
-    page(),
     react(),
-    classicScripts(),
+    rescueWords(),
     VitePWA({
       strategies: "injectManifest",
       srcDir: "../sw",
@@ -74,77 +63,32 @@ const app: ViteUserConfig = {
     }),
   ],
   worker: { format: "es" },
-  css,
-  define: { ...define, "import.meta.resolve": "undefined" }, // SystemJS answers it with a promise
-  // What React before 18 needs of it is two thirds of it.
-  resolve: {
-    alias: { "use-sync-external-store/shim/with-selector": "use-sync-external-store/with-selector" },
-  },
+  define,
   build: {
     manifest: true, // for pwa/ssr: the files of each screen
     outDir: "../dist/pwa",
     emptyOutDir: true,
     assetsInlineLimit: 0, // the policy admits no data: addresses
     target: ["chrome123", "safari17.5", "firefox128"], // light-dark() without a fallback
-    // Later screens name their styles alone: the names of all their scripts weighed on the first one. Those of a rendered
-    // screen are preloaded by public/start.js.
+    // Lists of the scripts of lazily loaded screens would be 3.2 kB of the first load.
     modulePreload: {
       polyfill: false,
       resolveDependencies: (_, files, { hostType }) =>
         hostType === "html" ? files : files.filter((file) => file.endsWith(".css")),
     },
-    // Libraries in one chunk are smaller and stay the same when the app changes.
-    // zod is set up in the chunk that holds it, so before any contract builds a schema (pwa/app/start/zod-setup.ts).
     rolldownOptions: {
-      input: [inPwa("index.html"), inPwa("main.tsx")], // public/start.js imports the second
-      // Parts say what they are and do nothing when they are loaded, so one that a screen does not use stays out of it.
+      input: [inPwa("index.html"), inPwa("main.tsx")], // pwa/public/start.js imports the second
+      // Modules do nothing when they are loaded, so one that a screen does not use stays out of it.
       treeshake: {
-        moduleSideEffects: [
-          { test: /\/(shared|pwa\/(api|features|lib|ui))\/.*(?<!public)\.tsx?$/, sideEffects: false },
-        ],
+        moduleSideEffects: [{ test: /\/(shared|pwa\/(api|features|lib|ui))\/.*\.tsx?$/, sideEffects: false }],
       },
       output: {
-        // The first load names dozens of styles, and what is random in a name does not compress.
-        assetFileNames: "assets/[name]-[hash:6][extname]",
         codeSplitting: {
+          // Without groups the first load is 90 files and 18 kB more (docs/performance.md).
           groups: [
-            // In a few steps, each too short to be felt: the contracts' schemas, libraries, setting up React, the rest.
-            { name: "contracts", tags: ["$initial"], test: /node_modules\/zod\/|zod-setup|shared\// },
-            { name: "zod", test: /node_modules\/zod\// },
-            { name: "dom", test: /pwa\/app\/start\/dom\.ts$/ },
-            {
-              name: "vendor",
-              tags: ["$initial"], // what later screens alone have of them is theirs
-              test: /node_modules\/(react|react-dom|scheduler|@tanstack|@lingui|use-sync-external-store)\//,
-            },
-            // What every screen begins with: one file instead of a dozen, which also compress better together.
-            { name: "app", tags: ["$initial"], test: /(?<!\.html)$/ }, // the page itself has no scripts
-            // Each waits for a round trip of its own, so what stands together comes together: what lists of posts
-            // are made of, cards of creators, texts of others with their sanitizer, English of the later screens.
-            { name: "english", test: /pwa\/i18n\/deferred\.ts$/ },
-            {
-              name: "lists",
-              test: /pwa\/(features\/(posts\/(Post(Grid|SearchForm|List)|offline-posts|list-start)|offline-search\/(OfflineLabel|use-offline-results))|ui\/(Avatar|EmptyState|Paginator)|i18n\/Rich|lib\/inline-images)\.tsx?$/,
-            },
-            {
-              name: "creators",
-              test: /pwa\/features\/creators\/(Creator(Card|Grid)\.tsx|use-creator-page\.ts)$/,
-            },
-            { name: "file-address", test: /pwa\/lib\/file-address\.ts$/ },
-            // The library of saved posts, which a slow phone opens: a file costs it more than the lines in it.
-            {
-              name: "saving",
-              test: /pwa\/(features\/saved\/(actions|ProgressBar|Saved\.module)|lib\/(app-badge|sizes)|offline\/saving\/client|ui\/ProgressBar)\./,
-            },
-            {
-              name: "db",
-              test: /node_modules\/dexie\/|pwa\/(features\/saved\/(new-posts|use-totals)|offline\/(db\/(db|events|watch-query)|library\/(file-sizes|saved-library)))\.tsx?$/,
-            },
-            { name: "texts", test: /pwa\/ui\/(Html|PlainText)\.tsx$/ },
-            {
-              name: "marks",
-              test: /pwa\/features\/(mutes\/MuteButton|seen\/SeenButton|viewer\/public|post\/(savable|images|folded))\.tsx?$/,
-            },
+            // With zod's setup, which runs before any contract builds a schema.
+            { name: "vendor", tags: ["$initial"], test: /node_modules|zod-setup/ },
+            { name: "app", tags: ["$initial"], test: /(?<!\.html)$/ },
           ],
         },
       },
@@ -164,8 +108,9 @@ const app: ViteUserConfig = {
           testTimeout: 120_000,
           hookTimeout: 180_000,
           expect: { poll: { timeout: 20_000 } },
-          retry: SECOND_ATTEMPT,
           maxWorkers: 3, // much of the time a test waits for another process
+          setupFiles: ["tests/support/restore.ts"],
+          isolate: false, // loading the server's modules anew took longer than most files' tests
         },
       },
       "tests/components/vitest.config.ts",

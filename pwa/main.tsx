@@ -3,19 +3,19 @@ import "./app/shell/tokens.css";
 import "./app/shell/base.css";
 import { createBrowserHistory } from "@tanstack/react-router";
 import { startTransition } from "react";
+import { createRoot, hydrateRoot } from "react-dom/client";
 import { App } from "./app/App.tsx";
 import { createQueryClient } from "./app/query-client.ts";
 import { createAppRouter, followDataSaver } from "./app/router.ts";
 import { watchChunks } from "./app/start/chunks.ts";
 import { startDeferredParts } from "./app/start/deferred.ts";
-import { createRoot, hydrateRoot } from "./app/start/dom.ts";
-import { replayEarlyInput, typedFields } from "./app/start/early-input.ts";
+import { recordFields, replayEarlyInput } from "./app/start/early-input.ts";
 import { applyHydrationData, readHydrationData } from "./app/start/hydration-data.ts";
 import { restoreScrollPositions } from "./app/start/scroll-restoration.ts";
 import { sendWindowWidth } from "./app/start/window-width.ts";
 import { announceUpdate, listenToWorker } from "./app/start/worker-updates.ts";
-import { watchInstall } from "./features/install/public.ts";
-import { startLocale } from "./i18n/index.ts";
+import { watchInstall } from "./features/library/install/prompt.ts";
+import { startLocale } from "./i18n/initial.ts";
 import { afterLoad } from "./lib/after-load.ts";
 import { hasNavigated } from "./lib/navigation-type.ts";
 import { pageReady } from "./lib/page-ready.ts";
@@ -30,7 +30,7 @@ restoreScrollPositions(router);
 listenToWorker();
 watchInstall();
 watchTyping();
-watchChunks(announceUpdate);
+watchChunks(() => announceUpdate());
 
 // Long after the first paint: takedowns leave this device, queued requests are sent.
 afterLoad(
@@ -45,12 +45,6 @@ afterLoad(() => {
   sendWindowWidth();
 }, 1_000);
 
-/** Not awaited at the top: a chunk that the language needs may import this one, and both would wait for each other. */
-function start(root: HTMLElement): Promise<void> {
-  if (readHydrationData() !== undefined) return hydrate(root);
-  return document.getElementById("snapshot") === null ? render(root) : replaceSnapshot(root);
-}
-
 /** Keeps the elements of a page that the server has rendered, and what was typed and pressed there. */
 async function hydrate(root: HTMLElement): Promise<void> {
   await applyHydrationData(queryClient);
@@ -58,27 +52,19 @@ async function hydrate(root: HTMLElement): Promise<void> {
   // Until the first navigation the page stays where it was scrolled to.
   router.update({ ...router.options, scrollRestoration: hasNavigated });
   await router.load();
-  await nextTask(); // evaluating the app's code was one long step
-  const typed = typedFields(root);
+  await new Promise((done) => setTimeout(done)); // the scripts have just been evaluated in one long task
+  const fields = recordFields(root);
   const onReady = async () => {
     await pageReady;
     onInteractive();
-    void replayEarlyInput(typed);
+    void replayEarlyInput(fields);
     void startLocale(); // the device may have chosen another one than the cookie says
   };
   startTransition(() => void hydrateRoot(root, app(onReady)));
 }
 
+/** Loads the screen first: one render is shorter than one of the frame and another one of the screen. */
 async function render(root: HTMLElement): Promise<void> {
-  await Promise.all([startLocale(), firstPaint()]);
-  createRoot(root).render(app(onInteractive));
-}
-
-/**
- * The stored snapshot of the library stays until the app can replace all of it in one step. Not as a transition: nothing
- * can be used before, and pauses between its slices cost a slow phone as much as the slices.
- */
-async function replaceSnapshot(root: HTMLElement): Promise<void> {
   await Promise.all([startLocale(), router.load().catch(() => undefined)]);
   createRoot(root).render(app(onInteractive));
 }
@@ -86,20 +72,10 @@ async function replaceSnapshot(root: HTMLElement): Promise<void> {
 const app = (onReady: () => unknown) => <App router={router} queryClient={queryClient} onReady={onReady} />;
 
 function onInteractive(): void {
-  document.documentElement.dataset["app"] = "up"; // for app/start/worker-updates.ts and public/watchdog.js
+  document.documentElement.dataset["app"] = "up"; // read by app/start/worker-updates.ts and public/watchdog.js
   startDeferredParts();
 }
 
-/** Lets the page's own bar be painted before the long first render. A page in the background is not painted. */
-function firstPaint(): Promise<void> {
-  if (document.visibilityState !== "visible") return Promise.resolve();
-  return new Promise((done) => {
-    requestAnimationFrame(() => setTimeout(done));
-    setTimeout(done, 100);
-  });
-}
-
-const nextTask = () => new Promise((done) => setTimeout(done));
-
+// Not awaited: a chunk that the language needs may import this one, and each would wait for the other.
 const root = document.getElementById("root");
-if (root !== null) void start(root);
+if (root !== null) void (readHydrationData() === undefined ? render(root) : hydrate(root));

@@ -1,4 +1,4 @@
-/** Numbered, forward-only SQL migrations, each applied once and never edited after (docs/decisions/0024-migrations.md). */
+/** Applies numbered, forward-only SQL migrations, each once (docs/decisions/0024-migrations.md). */
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -8,11 +8,14 @@ import type { Sql } from "./client.ts";
 import { MIGRATE_LOCK } from "./locks.ts";
 import { endSession } from "./session.ts";
 
-/** First line of a file whose one statement cannot run in a transaction, such as `create index concurrently if not exists`. */
+/**
+ * First line of a file with one statement that cannot run in a transaction: `create index concurrently if not exists
+ * …`.
+ */
 const NO_TRANSACTION = "-- no-transaction\n";
 const LOCK_POLL_MS = 100;
 
-/** A migration that was applied is not the one on disk. */
+/** An applied migration is missing or differs from the file on disk. */
 export class MigrationError extends Error {
   override name = "MigrationError";
 }
@@ -24,11 +27,11 @@ interface Migration {
 }
 
 /**
- * Applies the migrations that are not applied yet, each in a transaction of its own. Of several processes one migrates, the
- * others wait. After a failure the migrations before it stay applied.
- * @param folder with files `NNNN_name.sql`
- * @returns the names applied now
- * @throws MigrationError when an applied file was edited or removed
+ * Applies pending migrations, each in its own transaction, so that a failure keeps the earlier ones. One process
+ * migrates at a time; others wait.
+ * @param folder contains files `NNNN_name.sql`
+ * @returns names of the files applied by this call
+ * @throws MigrationError if an applied file was edited or removed
  */
 export async function migrate(sql: Sql, folder: URL | string): Promise<string[]> {
   const migrations = await readMigrations(folder);
@@ -40,7 +43,7 @@ export async function migrate(sql: Sql, folder: URL | string): Promise<string[]>
     for (const migration of pending) await apply(session, migration);
     return pending.map(({ name }) => name);
   } finally {
-    // Both fail only with the connection, which ends the lock as well.
+    // These fail only on a lost connection, which also releases the lock.
     await session`select pg_advisory_unlock(${MIGRATE_LOCK})`.catch(() => {});
     await session`reset statement_timeout`.catch(() => {});
     await endSession(session);
@@ -59,8 +62,8 @@ async function readMigrations(folder: URL | string): Promise<Migration[]> {
 }
 
 /**
- * Of the session, because files without a transaction need it too. Polled: a process that waits inside a statement holds a
- * snapshot, for whose end a concurrent index build would wait in turn.
+ * Locks for the session, because some files run outside a transaction. Polls, because a waiting statement would hold a
+ * snapshot, and `create index concurrently` waits for all older snapshots: a deadlock.
  */
 async function lock(session: ReservedSql): Promise<void> {
   for (;;) {
@@ -93,7 +96,7 @@ async function apply(session: ReservedSql, migration: Migration): Promise<void> 
     await record(session, migration);
     return;
   }
-  // Not by `transaction`: it takes another connection of the pool, and the lock belongs to this one.
+  // Not `transaction()`, which would use another connection of the pool; this one holds the lock.
   await session`begin`;
   try {
     await session.unsafe(migration.text);
@@ -105,7 +108,7 @@ async function apply(session: ReservedSql, migration: Migration): Promise<void> 
   }
 }
 
-/** What an interrupted `create index concurrently` leaves behind: writes maintain it, no query uses it. */
+/** Drops invalid indexes left by an interrupted `create index concurrently`: no query uses them. */
 async function dropInvalidIndexes(session: ReservedSql): Promise<void> {
   const indexes = await session<{ name: string }[]>`
     select format('%I', c.relname) as name from pg_index i join pg_class c on c.oid = i.indexrelid

@@ -155,15 +155,13 @@ create table community_messages (
   FOREIGN KEY (parent_id) REFERENCES community_messages(message_id) ON DELETE CASCADE
 );
 CREATE INDEX community_messages_by_channel ON community_messages USING btree (channel_id, created_at, message_id) WHERE (parent_id IS NULL);
-CREATE INDEX community_messages_by_characters ON community_messages USING gin (characters_of(NULL::text, (original_json ->> 'text'::text), NULL::text[]));
 CREATE INDEX community_messages_by_parent ON community_messages USING btree (parent_id, created_at, message_id) WHERE (parent_id IS NOT NULL);
 CREATE INDEX community_messages_by_time ON community_messages USING btree (channel_id, created_at, message_id);
-CREATE INDEX community_messages_by_words ON community_messages USING gin (words_of(channel_id, (original_json ->> 'text'::text), NULL::text[]));
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON community_messages FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
-CREATE TRIGGER community_files_deleted AFTER DELETE ON community_messages REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION community_files_changed();
-CREATE TRIGGER community_files_inserted AFTER INSERT ON community_messages REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION community_files_changed();
-CREATE TRIGGER community_files_updated AFTER UPDATE ON community_messages REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION community_files_changed();
 CREATE TRIGGER community_messages_counted AFTER INSERT OR DELETE ON community_messages FOR EACH ROW EXECUTE FUNCTION count_community_message();
+CREATE TRIGGER community_messages_deleted AFTER DELETE ON community_messages REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION community_messages_changed();
+CREATE TRIGGER community_messages_inserted AFTER INSERT ON community_messages REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION community_messages_changed();
+CREATE TRIGGER community_messages_updated AFTER UPDATE ON community_messages REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION community_messages_changed();
 
 create table connector_states (
   service text collate "C" not null,
@@ -218,7 +216,7 @@ create table creator_tags (
   tag text collate "C" not null,
   post_count integer not null,
   PRIMARY KEY (service, "user", tag)
-);
+) with (fillfactor=80);
 CREATE INDEX creator_tags_by_tag ON creator_tags USING btree (lower((tag COLLATE "default")) COLLATE "C", hashtext(((service || '/'::text) || "user"))) INCLUDE (tag, service, "user");
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON creator_tags FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
 
@@ -240,7 +238,7 @@ create table creators (
   changed xid8 not null default '0'::xid8,
   former_names text[] not null default '{}'::text[],
   PRIMARY KEY (service, id)
-);
+) with (fillfactor=80);
 CREATE INDEX creators_by_changed ON creators USING btree (changed);
 CREATE INDEX creators_by_public_id ON creators USING btree (service, public_id) WHERE (public_id IS NOT NULL);
 CREATE INDEX creators_by_relation ON creators USING btree (relation_id) WHERE (relation_id IS NOT NULL);
@@ -291,7 +289,7 @@ create table discord_days (
   messages integer not null,
   PRIMARY KEY (channel, day),
   FOREIGN KEY (channel) REFERENCES discord_channels(id) ON DELETE CASCADE
-);
+) with (fillfactor=80);
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON discord_days FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
 
 create table discord_message_revisions (
@@ -322,8 +320,6 @@ create table discord_messages (
   FOREIGN KEY (channel) REFERENCES discord_channels(id) ON DELETE CASCADE
 );
 CREATE INDEX discord_messages_by_channel ON discord_messages USING btree (channel, published, id);
-CREATE INDEX discord_messages_by_characters ON discord_messages USING gin (characters_of(NULL::text, content, NULL::text[]));
-CREATE INDEX discord_messages_by_words ON discord_messages USING gin (words_of(channel, content, NULL::text[]));
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON discord_messages FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
 CREATE TRIGGER discord_messages_deleted AFTER DELETE ON discord_messages REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION discord_messages_changed();
 CREATE TRIGGER discord_messages_inserted AFTER INSERT ON discord_messages REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION discord_messages_changed();
@@ -344,9 +340,7 @@ create table dms (
   FOREIGN KEY (service, "user") REFERENCES creators(service, id) ON DELETE CASCADE
 );
 CREATE INDEX dms_by_added ON dms USING btree (added DESC, hash) INCLUDE (service, "user") WHERE (NOT hidden);
-CREATE INDEX dms_by_characters ON dms USING gin (characters_of(NULL::text, content, NULL::text[]));
 CREATE INDEX dms_by_creator ON dms USING btree (service, "user", added, hash) WHERE (NOT hidden);
-CREATE INDEX dms_by_words ON dms USING gin (words_of(NULL::text, content, NULL::text[]));
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON dms FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
 CREATE TRIGGER dms_deleted AFTER DELETE ON dms REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION dms_changed();
 CREATE TRIGGER dms_inserted AFTER INSERT ON dms REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION dms_changed();
@@ -366,14 +360,18 @@ create table download_imports (
   problems json not null default '[]'::json,
   problems_count integer not null default 0,
   error text,
-  leased_by text,
-  leased_until timestamp with time zone,
+  attempt integer not null default 0,
+  retry_count integer not null default 0,
+  crashes integer not null default 0,
+  run_at timestamp with time zone,
+  lease_until timestamp with time zone,
   PRIMARY KEY (id),
   FOREIGN KEY (account) REFERENCES accounts(id) ON DELETE SET NULL,
   CHECK ((state = ANY (ARRAY['receiving'::text, 'scanning'::text, 'scanned'::text, 'importing'::text, 'done'::text, 'failed'::text])))
 );
 CREATE INDEX download_imports_by_created ON download_imports USING btree (created_at DESC);
 CREATE INDEX download_imports_waiting ON download_imports USING btree (changed_at) WHERE (state = ANY (ARRAY['scanning'::text, 'importing'::text]));
+CREATE TRIGGER download_imports_notified AFTER INSERT OR UPDATE ON download_imports FOR EACH ROW WHEN (((new.state = ANY (ARRAY['scanning'::text, 'importing'::text])) AND (new.lease_until IS NULL))) EXECUTE FUNCTION notify_jobs();
 
 create table fancards (
   id bigint not null generated by default as identity,
@@ -504,6 +502,7 @@ create table importer_keys (
   fingerprint text collate "C" not null,
   public_key text not null,
   created_at timestamp with time zone not null default now(),
+  seen_at timestamp with time zone not null default now(),
   PRIMARY KEY (fingerprint)
 );
 
@@ -518,6 +517,7 @@ create table imports (
   id text collate "C" not null,
   service text collate "C" not null,
   account integer,
+  owner text collate "C",
   service_key integer,
   state text not null default 'queued'::text,
   priority integer not null default 0,
@@ -526,13 +526,15 @@ create table imports (
   sealed_by text collate "C" not null,
   save_dms boolean not null,
   created_at timestamp with time zone not null default now(),
+  queued_at timestamp with time zone not null default now(),
   first_started_at timestamp with time zone,
   current_try_started_at timestamp with time zone,
-  resuming_at timestamp with time zone,
   finished_at timestamp with time zone,
   key_failed_at timestamp with time zone,
-  retry_count integer not null default 0,
   attempt integer not null default 0,
+  retry_count integer not null default 0,
+  crashes integer not null default 0,
+  run_at timestamp with time zone,
   lease_until timestamp with time zone,
   sub_count integer not null default 0,
   added integer not null default 0,
@@ -549,13 +551,8 @@ CREATE INDEX imports_by_finished ON imports USING btree (finished_at);
 CREATE INDEX imports_by_service_key ON imports USING btree (service_key, created_at DESC);
 CREATE UNIQUE INDEX imports_of_key ON imports USING btree (service, key_hash) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
 CREATE UNIQUE INDEX imports_running ON imports USING btree (service, account) WHERE (state = 'running'::text);
-CREATE INDEX imports_waiting ON imports USING btree (priority DESC, created_at) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
-
-create table index_layouts (
-  index_name text collate "C" not null,
-  servers text not null,
-  PRIMARY KEY (index_name)
-);
+CREATE INDEX imports_waiting ON imports USING btree (priority DESC, queued_at) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
+CREATE TRIGGER imports_notified AFTER INSERT OR UPDATE ON imports FOR EACH ROW WHEN ((new.state = 'queued'::text)) EXECUTE FUNCTION notify_jobs();
 
 create table index_outbox (
   index_name text collate "C" not null,
@@ -568,7 +565,7 @@ create table index_outbox (
   attempts integer not null default 0,
   due_again timestamp with time zone,
   PRIMARY KEY (index_name, service, id)
-);
+) with (fillfactor=70);
 CREATE INDEX index_outbox_waiting ON index_outbox USING btree (queued_at);
 
 create table index_quarantine (
@@ -670,7 +667,7 @@ CREATE INDEX pending_dms_approved ON pending_dms USING btree (imported_at) WHERE
 CREATE INDEX pending_dms_by_creator ON pending_dms USING btree (service, "user");
 CREATE INDEX pending_dms_by_import ON pending_dms USING btree (import);
 CREATE INDEX pending_dms_by_status ON pending_dms USING btree (account, status, imported_at DESC, service, hash);
-CREATE TRIGGER pending_dms_changed AFTER DELETE OR UPDATE ON pending_dms FOR EACH STATEMENT EXECUTE FUNCTION notify_pending_dms();
+CREATE TRIGGER pending_dms_changed AFTER DELETE OR UPDATE ON pending_dms FOR EACH STATEMENT EXECUTE FUNCTION notify_jobs();
 
 create table post_counts (
   service text collate "C" not null,
@@ -761,13 +758,12 @@ create table posts (
   FOREIGN KEY (service, "user") REFERENCES creators(service, id) ON DELETE CASCADE
 );
 CREATE INDEX posts_by_added ON posts USING btree (added_at DESC, service, id) INCLUDE ("user") WHERE (NOT hidden);
-CREATE INDEX posts_by_characters ON posts USING gin (characters_of(title, content, tags));
 CREATE INDEX posts_by_creator ON posts USING btree (service, "user", listed_at DESC, id) INCLUDE (added_at, edited) WHERE (NOT hidden);
 CREATE INDEX posts_by_creator_added ON posts USING btree (service, "user", added_at DESC) WHERE (NOT hidden);
 CREATE INDEX posts_by_edited ON posts USING btree (COALESCE(edited, '-infinity'::timestamp with time zone) DESC, listed_at DESC, service, id) INCLUDE ("user", edited) WHERE (NOT hidden);
 CREATE INDEX posts_by_published ON posts USING btree (COALESCE(published, '-infinity'::timestamp with time zone) DESC, service, id) INCLUDE ("user", published) WHERE (NOT hidden);
 CREATE INDEX posts_by_tag ON posts USING gin (tags);
-CREATE INDEX posts_by_words ON posts USING gin (words_of(title, content, tags));
+CREATE INDEX posts_by_title ON posts USING gin (title_words(title, tags));
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON posts FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
 CREATE TRIGGER posts_deleted AFTER DELETE ON posts REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION posts_deleted();
 CREATE TRIGGER posts_emptied AFTER TRUNCATE ON posts FOR EACH STATEMENT EXECUTE FUNCTION posts_emptied();
@@ -809,7 +805,7 @@ create table push_subscriptions (
 );
 CREATE INDEX push_subscriptions_by_next ON push_subscriptions USING btree (next_at);
 
-create table rate_limits (
+create unlogged table rate_limits (
   key character varying(255) not null,
   points integer not null default 0,
   expire bigint,
@@ -924,7 +920,7 @@ create table sync_segments (
   seq integer not null,
   device text collate "C" not null,
   number integer not null,
-  bytes bytea not null,
+  bytes bytea storage external not null,
   pushed_at timestamp with time zone not null default now(),
   PRIMARY KEY (account, seq),
   UNIQUE (account, device, number),
@@ -1012,8 +1008,11 @@ create table uploads (
   decided_by integer,
   created_at timestamp with time zone not null default now(),
   changed_at timestamp with time zone not null default now(),
-  leased_by text,
-  leased_until timestamp with time zone,
+  attempt integer not null default 0,
+  retry_count integer not null default 0,
+  crashes integer not null default 0,
+  run_at timestamp with time zone,
+  lease_until timestamp with time zone,
   PRIMARY KEY (id),
   FOREIGN KEY (account) REFERENCES accounts(id) ON DELETE CASCADE,
   FOREIGN KEY (decided_by) REFERENCES accounts(id) ON DELETE SET NULL,
@@ -1028,6 +1027,7 @@ CREATE INDEX uploads_by_creator ON uploads USING btree (service, "user");
 CREATE INDEX uploads_left ON uploads USING btree (changed_at) WHERE (state = ANY (ARRAY['received'::text, 'publishing'::text]));
 CREATE INDEX uploads_receiving ON uploads USING btree (changed_at) WHERE (state = 'receiving'::text);
 CREATE INDEX uploads_waiting ON uploads USING btree (created_at, id) WHERE (state = 'waiting'::text);
+CREATE TRIGGER uploads_notified AFTER INSERT OR UPDATE ON uploads FOR EACH ROW WHEN (((new.state = ANY (ARRAY['received'::text, 'publishing'::text])) AND (new.lease_until IS NULL))) EXECUTE FUNCTION notify_jobs();
 
 -- Types and functions
 
@@ -1075,13 +1075,7 @@ begin
   end if;
 end $function$;
 
-CREATE OR REPLACE FUNCTION characters_of(title text, content text, tags text[])
- RETURNS text[]
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN string_to_array(regexp_replace(searched_text(title, content, tags), '[\u0001-\u10ff\u2000-\u2e7f]+'::text, ''::text, 'g'::text), NULL::text);
-
-CREATE OR REPLACE FUNCTION community_files_changed()
+CREATE OR REPLACE FUNCTION community_messages_changed()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
@@ -1089,10 +1083,12 @@ begin
   if tg_op <> 'INSERT' then
     delete from file_uses u using old_rows o
     where o.attachments <> '[]' and u.entity = 'community' and u.service = '' and u.key = o.message_id;
+    perform queue_documents('messages', array_agg('community'::text), array_agg(message_id)) from old_rows having count(*) > 0;
   end if;
   if tg_op <> 'DELETE' then
     insert into file_uses select h, 'community', '', n.message_id from new_rows n, hashes_of('{}', n.attachments) h
     order by 1, 4 on conflict do nothing;
+    perform queue_documents('messages', array_agg('community'::text), array_agg(message_id)) from new_rows having count(*) > 0;
   end if;
   return null;
 end $function$;
@@ -1246,15 +1242,23 @@ begin
   where (n.updated, n.post_count) is distinct from (o.updated, o.post_count)
     and (n.name, n.public_id, n.hidden) is not distinct from (o.name, o.public_id, o.hidden)
   having count(*) > 0;
-  -- Counts change with every batch of posts, names hardly ever: only then are the creator's posts looked for.
+  -- Documents of posts and DMs include the creator's name and visibility, which hardly ever change.
   for renamed in
-    select n.service, n.id from new_rows n join old_rows o using (service, id)
+    select n.service, n.id, n.hidden <> o.hidden as is_toggled from new_rows n join old_rows o using (service, id)
     where (n.name, n.hidden) is distinct from (o.name, o.hidden) order by 1, 2
   loop
     perform queue_documents('posts', array_agg(p.service), array_agg(p.id))
     from posts p where p.service = renamed.service and p."user" = renamed.id having count(*) > 0;
     perform queue_documents('dms', array_agg(''::text), array_agg(d.hash))
     from dms d where d.service = renamed.service and d."user" = renamed.id having count(*) > 0;
+    if renamed.is_toggled then
+      perform queue_documents('messages', array_agg('discord'::text), array_agg(m.id))
+      from discord_channels h join discord_messages m on m.channel = h.id
+      where h.service = renamed.service and h.server_id = renamed.id having count(*) > 0;
+      perform queue_documents('messages', array_agg('community'::text), array_agg(m.message_id))
+      from community_channels h join community_messages m on m.channel_id = h.channel_id
+      where h.service = renamed.service and h.creator_id = renamed.id having count(*) > 0;
+    end if;
   end loop;
   return null;
 end $function$;
@@ -1280,6 +1284,7 @@ begin
     from (select channel, date_trunc('day', published, 'UTC') as day, count(*) as n from old_rows group by 1, 2 order by 1, 2) d
     where c.channel = d.channel and c.day = d.day;
     delete from file_uses u using old_rows o where u.entity = 'message' and u.service = 'discord' and u.key = o.id;
+    perform queue_documents('messages', array_agg('discord'::text), array_agg(id)) from old_rows having count(*) > 0;
   end if;
   if tg_op <> 'DELETE' then
     update discord_channels c set post_count = c.post_count + d.n
@@ -1289,6 +1294,7 @@ begin
     on conflict (channel, day) do update set messages = c.messages + excluded.messages;
     insert into file_uses select h, 'message', 'discord', id from new_rows, hashes_of('{}', attachments) h
     order by 1, 3, 4 on conflict do nothing;
+    perform queue_documents('messages', array_agg('discord'::text), array_agg(id)) from new_rows having count(*) > 0;
   end if;
   return null;
 end $function$;
@@ -1317,6 +1323,12 @@ begin
   end if;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION fold_text(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN (CASE WHEN (value ~ '^[\u0001-\u007f]*$'::text) THEN lower(value) ELSE translate(replace(replace(replace(replace(NORMALIZE(regexp_replace(NORMALIZE(lower((NORMALIZE(value, NFKC) COLLATE "default")), NFD), '[\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670]'::text, ''::text, 'g'::text), NFC), 'ß'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), 'þ'::text, 'th'::text), ('ðøđħıĸłŋŧƀƃƈƌƒƙƚƞƥƫƭƴƶǥȡȥȴȵȶȷȼȿɀɇɉɍɏɓɕɖɗɛɟɠɡɢɦɧɨɪɫɬɭɱɲɳɴɼɽɾʀʂʈʉʋʏʐʑʙʛʜʝʟʠᴀᴃᴄᴅᴆᴇᴊᴋᴌᴍᴏᴘᴛᴜᴠᴡᴢᵬᵭᵮᵯᵰᵱᵲᵳᵴᵵᵶᵻᵽᵾᶀᶁᶂᶃᶄᶅᶆᶇᶈᶉᶊᶌᶍᶎᶏᶑᶒᶓᶖᶙẜẝỽỿⱡⱥⱦⱨⱪⱬⱱⱳⱴⱸⱺꜰꜱꝁꝃꝅꝇꝉꝋꝍꝑꝓꝕꝗꝙꝟꝱꝲꝳꝴꝵꝶꝷꝺꝼꞇꞑꞓꞡꞣꞥꞧꞩς'::text || 'ぁあぃいぅうぇえぉおかがきぎくぐけげこごさざしじすずせぜそぞただちぢっつづてでとどなにぬねのはばぱひびぴふぶぷへべぺほぼぽまみむめもゃやゅゆょよらりるれろゎわゐゑをんゔゕゖゝゞ'::text), ('dodhiqlntbbcdfklnpttyzgdzlntjcszejrybcddejggghhiilllmnnnrrrrstuvyzzbghjlqabcddejklmoptuvwzbdfmnprrstzipubdfgklmnprsvxzadeeiussvylathkzvwveofskkklloopppqqvdlmnrrtdftncgknrsσ'::text || 'ァアィイゥウェエォオカガキギクグケゲコゴサザシジスズセゼソゾタダチヂッツヅテデトドナニヌネノハバパヒビピフブプヘベペホボポマミムメモャヤュユョヨラリルレロヮワヰヱヲンヴヵヶヽヾ'::text)) END COLLATE "C");
 
 CREATE OR REPLACE FUNCTION hashes_in(content text)
  RETURNS SETOF text
@@ -1471,7 +1483,7 @@ begin
         as repeats_attachments
     from counted
   ), changed as (
-    -- Of a row that is there already only that is decided whose whole group was looked at.
+    -- An existing row gets a new value only for the part (file, attachments) of which all rows were read.
     update linked_posts l set repeats_file = n.repeats_file, repeats_attachments = n.repeats_attachments
     from (
       select d.service, d.id, case when f.file is null then p.repeats_file else d.repeats_file end as repeats_file,
@@ -1525,12 +1537,12 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION notify_pending_dms()
+CREATE OR REPLACE FUNCTION notify_jobs()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform pg_notify('roost_pending_dms', '');
+  perform pg_notify('roost_jobs', tg_table_name);
   return null;
 end $function$;
 
@@ -1722,17 +1734,17 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION searched_text(title text, content text, tags text[])
- RETURNS text
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN "left"(((((COALESCE(title, ''::text) || ' '::text) || COALESCE(array_to_string(tags, ' '::text), ''::text)) || ' '::text) || COALESCE(content, ''::text)), 100000);
-
 CREATE OR REPLACE FUNCTION tag_form(tag text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN (regexp_replace(lower((NORMALIZE(tag, NFKC) COLLATE "default")), '[[:space:]_-]+'::text, ' '::text, 'g'::text) COLLATE "C");
+
+CREATE OR REPLACE FUNCTION title_words(title text, tags text[])
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN to_tsvector('simple'::regconfig, regexp_replace(translate(fold_text(((title || ' '::text) || COALESCE(array_to_string(tags, ' '::text), ''::text))), '!"#$%&''()*+,-./:;<=>?@[\]^_`{|}~'::text, repeat(' '::text, 32)), '([\u1100-\u11ff\u2e80-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\uff66-\uffdc\U00016fe0-\U0003ffff])'::text, ' \1 '::text, 'g'::text));
 
 CREATE OR REPLACE FUNCTION use_fancard_file()
  RETURNS trigger
@@ -1768,9 +1780,3 @@ begin
   execute format('create trigger changes_notified after insert or update or delete or truncate on %s
     for each statement execute function notify_change()', watched);
 end $function$;
-
-CREATE OR REPLACE FUNCTION words_of(title text, content text, tags text[])
- RETURNS tsvector
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN to_tsvector('simple'::regconfig, searched_text(title, content, tags));

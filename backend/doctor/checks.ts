@@ -1,22 +1,22 @@
-/** What is looked at, each with what to do where it is not as it should be. */
+/** Health checks, each with a remedy. */
 import { createHash, randomBytes } from "node:crypto";
 import { mkdtemp, rm, statfs, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Meilisearch } from "meilisearch";
 import type { Config } from "#backend/config.ts";
 import { openDatabase, type Sql } from "#backend/db/client.ts";
-import { behind, placeOf } from "#backend/db/replica.ts";
+import { bytesBehind, logPosition } from "#backend/db/replica.ts";
 import { openStorage } from "#backend/files/open.ts";
-import { openServers } from "#backend/search/client.ts";
-import type { Remote } from "#backend/search/engine.ts";
+import { openClient } from "#backend/search/client.ts";
 import type { Engines } from "#backend/supervisor/engines.ts";
-import { INDEXES, type IndexName } from "#shared/search/documents.ts";
+import { INDEXES } from "#shared/search/documents.ts";
 
 export interface Finding {
   state: "ok" | "warning" | "failure";
-  /** What was seen. */
+  /** Observation. */
   text: string;
-  /** What to do; none where all is well. */
+  /** Remedy; undefined if all is well. */
   advice?: string;
 }
 
@@ -27,18 +27,18 @@ export const failure = (text: string, advice: string): Finding => ({ state: "fai
 const GB = 1e9;
 const LOW_DISK = 5 * GB;
 const FULL_DISK = 0.5 * GB;
-const OLDEST_POSTGRES = 15;
-/** In milliseconds. */
-const ENGINE_ANSWERS_WITHIN = 4_000;
-const OLDEST_MEILI = [1, 21] as const;
-/** Bytes of log: more than a replica has to replay in an ordinary moment. */
-const FAR_BEHIND = 64 * 1024 * 1024;
-/** In seconds; the indexer pushes within one. */
-const LATE = 300;
+const MIN_POSTGRES = 15;
+/** Timeout in milliseconds. */
+const ENGINE_TIMEOUT_MS = 4_000;
+const MIN_MEILI = [1, 21] as const;
+/** Bytes of log: more than a replica normally lags. */
+const MAX_REPLICA_LAG_BYTES = 64 * 1024 * 1024;
+/** Seconds; the indexer normally pushes within one. */
+const MAX_QUEUE_AGE_SECONDS = 300;
 
 export const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** Settings that each are valid and do not fit together. */
+/** Settings that are valid individually but conflict. */
 export function checkSettings(config: Config): Finding[] {
   const isOpen = !["127.0.0.1", "::1", "localhost"].includes(config.HOST);
   const found: Finding[] = [];
@@ -77,20 +77,20 @@ export async function checkDatabase(sql: Sql): Promise<Finding[]> {
       pg_database_size(current_database()) as bytes`;
   const text = `PostgreSQL ${row.version}: ${row.posts} posts, ${(row.bytes / GB).toFixed(1)} GB, ${row.migrations} migrations`;
   return [
-    row.number >= OLDEST_POSTGRES * 10_000
+    row.number >= MIN_POSTGRES * 10_000
       ? ok(text)
-      : failure(text, `Upgrade to PostgreSQL ${OLDEST_POSTGRES} or newer.`),
+      : failure(text, `Upgrade to PostgreSQL ${MIN_POSTGRES} or newer.`),
   ];
 }
 
-/** The replica of DATABASE_READ_URL, where there is one. @param sql of the primary */
+/** The replica of DATABASE_READ_URL, if configured. @param sql of the primary */
 export async function checkReplica(sql: Sql, { DATABASE_READ_URL: url }: Config): Promise<Finding[]> {
   if (url === undefined) return [];
   const replica = openDatabase(url, { max: 1, name: "roost-doctor" });
   try {
-    const bytes = await behind(replica, await placeOf(sql));
+    const bytes = await bytesBehind(replica, await logPosition(sql));
     const text = `Replica: ${(bytes / 1e6).toFixed(1)} MB behind`;
-    if (bytes < FAR_BEHIND) return [ok(text)];
+    if (bytes < MAX_REPLICA_LAG_BYTES) return [ok(text)];
     const advice =
       "Reads of what it has not replayed go to the primary. Is its disk slow, or its replay paused?";
     return [warning(text, advice)];
@@ -99,7 +99,7 @@ export async function checkReplica(sql: Sql, { DATABASE_READ_URL: url }: Config)
   }
 }
 
-/** The engine, its indexes, and the rows that wait for the indexer. */
+/** The engine, its indexes, and rows waiting for the indexer. */
 export async function checkSearch(sql: Sql, meili: Engines["meili"], config: Config): Promise<Finding[]> {
   if (meili === undefined)
     return [
@@ -108,37 +108,23 @@ export async function checkSearch(sql: Sql, meili: Engines["meili"], config: Con
         "Set MEILI_URL, or put `meilisearch` on the PATH; until then there is no search.",
       ),
     ];
-  const all = openServers(meili);
-  const looks = await Promise.allSettled(all.map(lookAt));
-  const servers = looks.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
-  const away = looks.flatMap((one, at) =>
-    one.status === "rejected" ? [{ name: all[at]?.name, reason: one.reason as unknown }] : [],
-  );
-  if (servers.length === 0) throw away[0]?.reason;
-  const found = (name: IndexName) => servers.map(({ indexes }) => indexes[config.MEILI_PREFIX + name]);
-  const missing = INDEXES.filter((name) => found(name).includes(undefined));
+  const { version, indexes } = await readEngine(openClient(meili));
+  const missing = INDEXES.filter((name) => indexes[config.MEILI_PREFIX + name] === undefined);
   const documents = INDEXES.map(
-    (name) => `${found(name).reduce((sum, index) => sum + (index?.numberOfDocuments ?? 0), 0)} ${name}`,
+    (name) => `${indexes[config.MEILI_PREFIX + name]?.numberOfDocuments ?? 0} ${name}`,
   );
   const [state] = await sql<[{ waiting: number; age: number; refused: number; posts: number }]>`
     select (select count(*) from index_outbox where queued_at <= now()) as waiting,
       (select greatest(extract(epoch from now() - min(queued_at)), 0)::int from index_outbox) as age,
       (select count(*) from index_quarantine) as refused, (select count(*) from posts) as posts`;
   return [
-    ...servers.map(({ name, version }) => {
-      const text = `Meilisearch ${version}${all.length > 1 ? ` on ${name}` : ""}`;
-      return isOlder(version) ? failure(text, `Upgrade to ${OLDEST_MEILI.join(".")} or newer.`) : ok(text);
-    }),
-    ...away.map(({ name, reason }) =>
-      failure(
-        `Meilisearch on ${name}: ${messageOf(reason)}`,
-        "Is it running? Until then what it has is not found.",
-      ),
-    ),
+    isOlder(version)
+      ? failure(`Meilisearch ${version}`, `Upgrade to ${MIN_MEILI.join(".")} or newer.`)
+      : ok(`Meilisearch ${version}`),
     missing.length > 0 && state.posts > 0
       ? failure(`Indexes: ${missing.join(", ")} missing`, "npm run index -- rebuild")
       : ok(`Indexes: ${documents.join(", ")}`),
-    state.age > LATE
+    state.age > MAX_QUEUE_AGE_SECONDS
       ? failure(
           `Indexer: ${state.waiting} rows wait, the oldest for ${state.age} s`,
           "Is the indexer running? See ROOST_DATA/logs/indexer.log.",
@@ -155,9 +141,9 @@ export async function checkSearch(sql: Sql, meili: Engines["meili"], config: Con
   ];
 }
 
-/** Version and indexes of a server. @throws where it does not answer in time */
-async function lookAt({ name, client }: Remote) {
-  const extraRequestInit = { signal: AbortSignal.timeout(ENGINE_ANSWERS_WITHIN) };
+/** Version and indexes of the engine. @throws if it does not answer in time */
+async function readEngine(client: Meilisearch) {
+  const extraRequestInit = { signal: AbortSignal.timeout(ENGINE_TIMEOUT_MS) };
   const [{ pkgVersion: version }, { indexes }] = await Promise.all([
     client.httpRequest.get<{ pkgVersion: string }>({ path: "version", extraRequestInit }),
     client.httpRequest.get<{ indexes: Record<string, { numberOfDocuments: number }> }>({
@@ -165,12 +151,12 @@ async function lookAt({ name, client }: Remote) {
       extraRequestInit,
     }),
   ]);
-  return { name, version, indexes };
+  return { version, indexes };
 }
 
 function isOlder(version: string): boolean {
   const [major = 0, minor = 0] = version.split(".").map(Number);
-  return major < OLDEST_MEILI[0] || (major === OLDEST_MEILI[0] && minor < OLDEST_MEILI[1]);
+  return major < MIN_MEILI[0] || (major === MIN_MEILI[0] && minor < MIN_MEILI[1]);
 }
 
 /** Writes, reads and deletes a file of random bytes. */
@@ -204,18 +190,44 @@ export async function checkFiles(config: Config): Promise<Finding> {
   }
 }
 
-/** Whether an importer that runs has a connector for each service that is on. */
+/** Checks that a worker takes uploads and folders. */
+export async function checkWorker(sql: Sql): Promise<Finding> {
+  const [{ waiting, age }] = await sql<[{ waiting: number; age: number }]>`
+    select count(*) as waiting, coalesce(extract(epoch from now() - min(changed_at)), 0)::int as age from (
+      select changed_at from uploads where state in ('received', 'publishing') and lease_until is null
+      union all
+      select changed_at from download_imports where state in ('scanning', 'importing') and lease_until is null) jobs`;
+  const text = `Worker: ${waiting} jobs wait`;
+  if (age < MAX_QUEUE_AGE_SECONDS) return ok(text);
+  return warning(
+    `${text}, the oldest for ${age} s`,
+    "Is the worker running? See ROOST_DATA/logs/worker.log.",
+  );
+}
+
+/** Checks that a running importer has a connector for each enabled service, and finds imports that none can open. */
 export async function checkImporters(sql: Sql, { IMPORTERS }: Config): Promise<Finding[]> {
   if (IMPORTERS.length === 0) return [ok("Importer: off (IMPORTERS is unset)")];
   const rows = await sql<{ service: string }[]>`
     select distinct jsonb_object_keys(connectors) as service from importers where seen_at > now() - interval '5 minutes'`;
   const without = IMPORTERS.filter((name) => !rows.some(({ service }) => service === name));
-  return without.length === 0
-    ? [ok(`Importer: connectors for ${IMPORTERS.join(", ")}`)]
-    : [
-        warning(
+  const [{ lost }] = await sql<[{ lost: number }]>`
+    select count(*) as lost from imports where state in ('queued', 'running') and sealed_by not in (
+      select fingerprint from importer_keys where seen_at > now() - interval '5 minutes')`;
+  return [
+    without.length === 0
+      ? ok(`Importer: connectors for ${IMPORTERS.join(", ")}`)
+      : warning(
           `Importer: no connector for ${without.join(", ")}`,
-          "Is the importer running? Install gallery-dl or a connector (docs/operations.md, Importer).",
+          "Is the worker running? Install gallery-dl or a connector (docs/operations.md, Importer).",
         ),
-      ];
+    ...(lost === 0
+      ? []
+      : [
+          warning(
+            `Importer: ${lost} imports wait for a key that no running importer has`,
+            "Start the importer that has it (IMPORTER_KEY_FILE). If the key is lost, they fail within an hour, and people submit their session keys again.",
+          ),
+        ]),
+  ];
 }

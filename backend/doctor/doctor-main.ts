@@ -1,4 +1,4 @@
-/** `npm run doctor`: looks at everything Roost needs and says what to do. Exit code 1 where something is broken. */
+/** `npm run doctor`: checks everything Roost needs and suggests remedies. Exits with 1 if something is broken. */
 import { mkdir } from "node:fs/promises";
 import { type Config, readConfig, SettingsError } from "#backend/config.ts";
 import { openDatabase } from "#backend/db/client.ts";
@@ -11,6 +11,7 @@ import {
   checkReplica,
   checkSearch,
   checkSettings,
+  checkWorker,
   type Finding,
   failure,
   messageOf,
@@ -27,7 +28,7 @@ function report(findings: Finding[]): void {
   }
 }
 
-/** One check must not keep the next from being made. */
+/** A failed check must not prevent the next one. */
 async function check(name: string, advice: string, run: () => Promise<Finding[]>): Promise<void> {
   report(await run().catch((error: unknown) => [failure(`${name}: ${messageOf(error)}`, advice)]));
 }
@@ -69,7 +70,7 @@ if (config !== undefined) {
         await check("Search", "Is the server of MEILI_URL running, and is MEILI_KEY its key?", () =>
           checkSearch(sql, meili, config),
         );
-        return await checkImporters(sql, config);
+        return [await checkWorker(sql), ...(await checkImporters(sql, config))];
       } finally {
         await sql.end({ timeout: 2 });
       }

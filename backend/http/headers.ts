@@ -2,7 +2,7 @@
 import type { Middleware } from "koa";
 
 /**
- * Nothing but our own files, no inline code, strings only through the three named Trusted Types policies.
+ * Nothing but our own files, no inline code, strings only through the two named Trusted Types policies.
  * @param fileHosts origins besides our own that pictures and videos come from, and files that are saved
  */
 export function pagePolicy(fileHosts: readonly string[]): string {
@@ -20,7 +20,7 @@ export function pagePolicy(fileHosts: readonly string[]): string {
     "form-action 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    "trusted-types dompurify scripts sw",
+    "trusted-types dompurify sw",
   ].join("; ");
 }
 

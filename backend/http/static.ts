@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import { extname, join } from "node:path";
 import type { Context, Middleware } from "koa";
-import { type DataServer, writeDataServers } from "#shared/rules/mirror.ts";
+import { type DataServer, writeDataServers } from "#shared/rules/data-servers.ts";
 import { NO_SITE, type Site } from "#shared/rules/site.ts";
 import type { RenderedPage } from "#shared/rules/ssr.ts";
 import { type Changes, NOOP_CHANGES } from "../db/changes.ts";
@@ -38,7 +38,7 @@ const SITE = "%SITE%";
 const SETTINGS = "%SETTINGS%";
 const WORKER = "%WORKER%";
 const LANG = '<html lang="en">';
-/** Between the parts of `pwa/index.html`: the head, its scripts and styles, up to the root, its content without a screen, its end, the rest. */
+/** Separates the parts of `pwa/index.html`: the head, what the build adds to it, up to the root, its content without a screen, its end, the rest. */
 const MARK = "<!--ssr-->";
 
 export interface PageSettings {
@@ -124,12 +124,12 @@ export function appFiles(
 }
 
 /** @param page the built one. @throws Error where its marks are missing */
-function withScreen(page: string, { locale, head, styles, html, data }: RenderedPage): Buffer {
-  const [start, scripts, toRoot, , afterRoot, rest] = page.split(MARK);
+function withScreen(page: string, { locale, head, html, data }: RenderedPage): Buffer {
+  const [start, , toRoot, , afterRoot, rest] = page.split(MARK);
   if (start === undefined || toRoot === undefined || afterRoot === undefined || rest === undefined)
     throw new Error("The built index.html has no places for a rendered screen.");
   const translated = start.replace(LANG, `<html lang="${locale}">`);
-  return Buffer.from(`${translated}${head}${scripts}${styles}${toRoot}${html}${afterRoot}${data}${rest}`);
+  return Buffer.from(`${translated}${head}</head><body>${toRoot}${html}${afterRoot}${data}${rest}`);
 }
 
 /** A page in place of a missing file would be kept as that file. */

@@ -12,7 +12,7 @@ const cases = [
   { size: "wide", viewport: DESKTOP },
 ].flatMap((one) => MAIN_SCREENS.map((screen) => ({ name: screen.name, screen, ...one })));
 
-// The list of creators is fetched late once only, by the first test; wide: features/creators/ArtistsPage.dom.test.tsx.
+// The list of creators is fetched late once only, by the first test; wide: features/browse/creators/ArtistsPage.dom.test.tsx.
 test.each([{ name: "creators", screen: CREATORS, size: "narrow", viewport: PHONE }, ...cases])(
   "$name, $size: nothing moves while it loads, its answers late",
   ({ screen, viewport }) => staysWhileLoading(screen, viewport, { isLate: true }),

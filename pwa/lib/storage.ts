@@ -1,9 +1,9 @@
-/** Browser storage that may be blocked or full: reads give undefined, writes are dropped with a console warning. */
+/** Browser storage that may be blocked or full: reads return undefined, failed writes log a warning. */
 import { environment } from "./environment.ts";
 
 /**
- * Every key of `localStorage` (`thumbSize` is a cookie). What takedowns delete under each is listed in
- * app/takedowns/stored-content.ts, what logging out deletes in features/account/device.ts.
+ * All keys of `localStorage` (`thumbSize` is a cookie). app/takedowns/stored-content.ts defines what takedowns delete
+ * per key, features/account/device.ts what logout deletes.
  */
 export type StoredKey =
   | "browsed-cap"
@@ -40,17 +40,13 @@ export type StoredKey =
   | "seen-scroll"
   | "shortcuts"
   | "sidebar"
-  | "snapshot"
   | "sync"
   | "theme"
   | "thumbSize"
   | "visits"
   | "zip-left";
 
-/** Key of the stored snapshot of the library (features/saved/snapshot.ts). */
-export const SNAPSHOT = "snapshot";
-
-/** On the server: what the visitor's cookies say. */
+/** On the server, reads the visitor's cookies. */
 export function readStored(key: StoredKey): string | undefined {
   if (typeof document === "undefined") return environment().choices[key];
   try {

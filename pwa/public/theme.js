@@ -23,27 +23,31 @@
     // As above.
   }
   try {
-    // The library is shown as it was left (features/saved/snapshot.ts).
-    if (location.pathname === "/saved" && location.search === "" && localStorage.getItem("snapshot") !== null)
-      globalThis.snapshot = import(`${location.origin}/snapshot.js`)
-        .then(({ show }) => show())
-        .catch(() => {});
-  } catch {
-    // As above.
-  }
-  try {
     const size = Number(/(?:^|; )thumbSize=(\d{2,4})(?:;|$)/.exec(document.cookie)?.[1]);
     if (size >= 120 && size <= 400) root.style.setProperty("--card", `${size}px`);
   } catch {
     // Nor are cookies.
   }
   try {
-    // Which media is shown (features/content-warning); without it all are covered.
+    showMediaOfServices();
+    // Media that is shown (features/reading/content-warning); otherwise all is covered.
     const { all, services, text, hidden } = JSON.parse(localStorage.getItem("media") ?? "{}");
     const visit = sessionStorage.getItem("media-visit") ?? "";
     const shown = [all === true ? "all" : "", ...(services ?? []), visit].join(" ").trim();
     root.dataset.media = text === true ? "text" : hidden === true ? "hidden" : shown;
   } catch {
     // Covered.
+  }
+
+  /** Adds a rule for each service in <html data-media>: a fixed style sheet cannot compare two attributes. */
+  function showMediaOfServices() {
+    const sheet = new CSSStyleSheet();
+    const update = () => {
+      const services = root.dataset.media.split(" ").map((service) => JSON.stringify(service));
+      const rules = services.map((it) => `:root :is([data-cover=${it}],[data-cover-in=${it}]){--cover:none}`);
+      sheet.replaceSync(rules.join(""));
+    };
+    document.adoptedStyleSheets.push(sheet);
+    new MutationObserver(update).observe(root, { attributeFilter: ["data-media"] });
   }
 })();

@@ -1,6 +1,6 @@
 import { createLazyRoute, getRouteApi } from "@tanstack/react-router";
-import { ChannelPage } from "../features/community/ChannelPage.tsx";
-import { CommunityPage } from "../features/community/CommunityPage.tsx";
+import { ChannelPage } from "../features/chat/community/ChannelPage.tsx";
+import { CommunityPage } from "../features/chat/community/CommunityPage.tsx";
 
 const LIST = "/$service/user/$id/community";
 const CHANNEL = "/$service/user/$id/community/$channelId/{-$messageId}";

@@ -1,15 +1,15 @@
 import { createLazyRoute, getRouteApi } from "@tanstack/react-router";
 import { guarded } from "../features/account/guarded.tsx";
-import { LinkTools } from "../features/creator-links/LinkTools.tsx";
-import { NewLinkPage } from "../features/creator-links/NewLinkPage.tsx";
-import { Announcements } from "../features/creators/Announcements.tsx";
-import { CreatorDms } from "../features/creators/CreatorDms.tsx";
-import { CreatorLinks } from "../features/creators/CreatorLinks.tsx";
-import { CreatorShares } from "../features/creators/CreatorShares.tsx";
-import { CreatorTags } from "../features/creators/CreatorTags.tsx";
-import { Fancards } from "../features/creators/Fancards.tsx";
-import { LinkedPosts } from "../features/creators/LinkedPosts.tsx";
-import { Recommended } from "../features/creators/Recommended.tsx";
+import { LinkTools } from "../features/browse/creator-links/LinkTools.tsx";
+import { NewLinkPage } from "../features/browse/creator-links/NewLinkPage.tsx";
+import { Announcements } from "../features/browse/creators/Announcements.tsx";
+import { CreatorDms } from "../features/browse/creators/CreatorDms.tsx";
+import { CreatorLinks } from "../features/browse/creators/CreatorLinks.tsx";
+import { CreatorShares } from "../features/browse/creators/CreatorShares.tsx";
+import { CreatorTags } from "../features/browse/creators/CreatorTags.tsx";
+import { Fancards } from "../features/browse/creators/Fancards.tsx";
+import { LinkedPosts } from "../features/browse/creators/LinkedPosts.tsx";
+import { Recommended } from "../features/browse/creators/Recommended.tsx";
 import { UploadLink } from "../features/uploads/UploadLink.tsx";
 
 const { useParams } = getRouteApi("/$service/user/$id");

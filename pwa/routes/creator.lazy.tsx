@@ -1,6 +1,6 @@
 import { createLazyRoute, getRouteApi } from "@tanstack/react-router";
-import { CreatorPage } from "../features/creators/CreatorPage.tsx";
-import { CreatorPosts } from "../features/creators/CreatorPosts.tsx";
+import { CreatorPage } from "../features/browse/creators/CreatorPage.tsx";
+import { CreatorPosts } from "../features/browse/creators/CreatorPosts.tsx";
 
 const creator = getRouteApi("/$service/user/$id");
 const posts = getRouteApi("/$service/user/$id/");

@@ -7,6 +7,6 @@ export const dmsRoute = createRoute({
   path: "/dms",
   validateSearch: toListSearch,
 }).lazy(async () => {
-  const { DmsPage } = await import("../features/dms/DmsPage.tsx");
+  const { DmsPage } = await import("../features/chat/dms/DmsPage.tsx");
   return createLazyRoute("/dms")({ component: () => <DmsPage search={dmsRoute.useSearch()} /> });
 });

@@ -1,5 +1,6 @@
 import { createLazyRoute, createRoute } from "@tanstack/react-router";
-import { loadPopular, toPopularSearch } from "../features/popular/public.ts";
+import { loadPopular } from "../features/browse/popular/load.ts";
+import { toPopularSearch } from "../features/browse/popular/search.ts";
 import { rootRoute } from "./root.tsx";
 
 export const popularRoute = createRoute({
@@ -9,7 +10,7 @@ export const popularRoute = createRoute({
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => void loadPopular(context.queryClient, deps).catch(() => undefined), // the screen asks itself
 }).lazy(async () => {
-  const { PopularPage } = await import("../features/popular/PopularPage.tsx");
+  const { PopularPage } = await import("../features/browse/popular/PopularPage.tsx");
   return createLazyRoute("/posts/popular")({
     component: () => <PopularPage search={popularRoute.useSearch()} />,
   });

@@ -1,6 +1,6 @@
 import { createLazyRoute, createRoute } from "@tanstack/react-router";
-import { postsQuery } from "../features/posts/public.ts";
-import { SearchPage } from "../features/results/public.tsx";
+import { postsQuery } from "../features/browse/posts/api.ts";
+import { SearchPage } from "../features/browse/results/lazy.tsx";
 import { toListSearch } from "../lib/list-search.ts";
 import { prefetch, rootRoute } from "./root.tsx";
 
@@ -10,9 +10,9 @@ export const postsRoute = createRoute({
   validateSearch: toListSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => prefetch(context, postsQuery(deps)),
-  staticData: { ssr: "features/posts/PostsPage.tsx" },
+  staticData: { ssr: "features/browse/posts/PostsPage.tsx" },
 }).lazy(async () => {
-  const { PostsPage } = await import("../features/posts/PostsPage.tsx");
+  const { PostsPage } = await import("../features/browse/posts/PostsPage.tsx");
   return createLazyRoute("/posts")({
     component: () => {
       const search = postsRoute.useSearch();

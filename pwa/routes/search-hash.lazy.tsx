@@ -1,6 +1,6 @@
 import { createLazyRoute, getRouteApi } from "@tanstack/react-router";
-import { HashPage } from "../features/hash-search/HashPage.tsx";
-import { IncomingPage } from "../features/share-target/ShareTargetPage.tsx";
+import { HashPage } from "../features/search/hash-search/HashPage.tsx";
+import { IncomingPage } from "../features/search/share-target/ShareTargetPage.tsx";
 
 const hashRoute = getRouteApi("/search_hash");
 const sharedRoute = getRouteApi("/shared");

@@ -1,4 +1,4 @@
-/** Vite's manifest of the built app: which files a module needs besides those of the entry. */
+/** Vite's manifest of the built app: the files that a page with a rendered screen links to. */
 import { readFileSync } from "node:fs";
 
 const ENTRY = "main.tsx";
@@ -11,24 +11,32 @@ interface Chunk {
 
 export class AssetManifest {
   readonly #chunks: Record<string, Chunk>;
-  readonly #initial: ReadonlySet<string>;
+  readonly #entry: ReadonlySet<string>;
 
   constructor(file: string) {
     this.#chunks = JSON.parse(readFileSync(file, "utf8")) as Record<string, Chunk>;
-    this.#initial = this.#reachable(ENTRY);
+    this.#entry = this.#reachable(ENTRY);
   }
 
-  /** @param modules relative to `pwa`. @throws Error for one that is not in the build */
-  filesOf(modules: readonly string[]): { scripts: string[]; styles: string[] } {
-    const found = new Set(modules.flatMap((module) => [...this.#reachable(module)]));
-    const files = [...found].filter((file) => !this.#initial.has(file)).map((file) => `/${file}`);
+  /**
+   * @param modules of the screen, relative to `pwa`
+   * @returns scripts of the entry and of the screen, each after what it imports, and the styles of both
+   * @throws Error for a module that is not in the build
+   */
+  filesOf(modules: readonly string[]): { entry: string[]; screen: string[]; styles: string[] } {
+    const files = new Set(this.#entry);
+    for (const module of modules) this.#reachable(module, files);
+    const addresses = [...files].map((file) => `/${file}`);
+    const scripts = addresses.filter((file) => file.endsWith(".js"));
+    const entry = scripts.filter((file) => this.#entry.has(file.slice(1)));
     return {
-      scripts: files.filter((file) => file.endsWith(".js")),
-      styles: files.filter((file) => file.endsWith(".css")),
+      entry,
+      screen: scripts.slice(entry.length),
+      styles: addresses.filter((file) => file.endsWith(".css")),
     };
   }
 
-  /** Of a chunk and all it imports, each after what it imports. */
+  /** Adds the files of a chunk and of all it imports, each after what it imports. */
   #reachable(key: string, found = new Set<string>(), visited = new Set<string>()): Set<string> {
     if (visited.has(key)) return found;
     visited.add(key);

@@ -42,7 +42,7 @@ export async function renderPage(
   if (!isComplete || location.pathname !== path) return undefined;
   const { locale } = environment;
   const catalog = locale === "en" ? [] : [`i18n/${locale}.json`];
-  const { head, styles } = headOf(manifest, [...modules, ...catalog], path);
+  const head = headOf(manifest, [...modules, ...catalog], path);
   const topics = topicsOf(queryClient);
   const answers = JSON.stringify({ environment, queries: dehydrate(queryClient) } satisfies HydrationData);
   // Before the render: sanitizing a text of megabytes takes seconds.
@@ -50,7 +50,7 @@ export async function renderPage(
   queryClient.clear();
   if (html === undefined) return undefined;
   const data = inertScript(answers);
-  return fits(head, styles, html, data) ? { locale, head, styles, html, topics, data } : undefined;
+  return fits(head, html, data) ? { locale, head, html, topics, data } : undefined;
 }
 
 function fits(...parts: string[]): boolean {
@@ -75,19 +75,20 @@ function renderApp(
   return renderToString(<App router={router} queryClient={queryClient} />);
 }
 
-function headOf(
-  manifest: AssetManifest,
-  modules: readonly string[],
-  path: string,
-): Pick<RenderedPage, "head" | "styles"> {
-  const { scripts, styles } = manifest.filesOf(modules);
+/** `public/start.js` starts the app with the scripts that the two `meta` elements list. */
+function headOf(manifest: AssetManifest, modules: readonly string[], path: string): string {
+  const { entry, screen, styles } = manifest.filesOf(modules);
   const feeds = feedLinks(path, "").map(
     ({ href, type }) => `<link rel="alternate" type="${type}" href="${escaped(href)}">`,
   );
-  return {
-    head: `<meta name="screen" content="${scripts.join(" ")}">${feeds.join("")}`,
-    styles: styles.map((href) => `<link rel="stylesheet" crossorigin href="${href}">`).join(""),
-  };
+  return [
+    `<meta name="entry" content="${entry.join(" ")}">`,
+    `<meta name="screen" content="${screen.join(" ")}">`,
+    '<script src="/start.js"></script>',
+    ...styles.map((href) => `<link rel="stylesheet" crossorigin href="${href}">`),
+    '<link rel="manifest" href="/manifest.webmanifest">',
+    ...feeds,
+  ].join("");
 }
 
 function escaped(text: string): string {

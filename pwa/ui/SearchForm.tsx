@@ -1,33 +1,34 @@
 import type { FormEvent, ReactNode } from "react";
+import { isSearchable } from "#shared/text/scripts.ts";
 import { t } from "../i18n/index.ts";
 import { type SearchInput, useSearchInput } from "../lib/search-input.ts";
 import button from "./Button.module.css";
 import styles from "./SearchForm.module.css";
 
-/** Submits itself after a second without typing. */
+/** Delay after typing before the form submits automatically. */
 const SUBMIT_AFTER_MS = 1_000;
 
 interface SearchFormProps {
   label: string;
-  /** As it is searched for now. */
+  /** Current query. */
   q: string | undefined;
-  /** Characters. */
+  /** In characters. */
   minLength: number;
-  /** @param words empty shows everything again @param replace in place of a new entry of the history */
+  /** @param words empty resets the search @param replace replaces the history entry */
   onSearch: (words: string, replace: boolean) => void;
-  /** In place of a plain field. */
+  /** Replaces the plain field. */
   field?: (typed: SearchInput) => ReactNode;
 }
 
-/** Id of what is said below the field. */
+/** Id of the hint below the field. */
 export const SEARCH_HINT = "search-hint";
 
-/** The search field of one list. */
+/** Search field of a list. */
 export function SearchForm({ label, q, minLength, onSearch, field }: SearchFormProps) {
   const typed = useSearchInput({
     q,
     afterMs: SUBMIT_AFTER_MS,
-    isTooShort: (words) => words !== "" && [...words].length < minLength,
+    isTooShort: (words) => words !== "" && !isSearchable(words, minLength),
     apply: onSearch,
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -47,7 +48,6 @@ export function SearchForm({ label, q, minLength, onSearch, field }: SearchFormP
           placeholder={label}
           aria-describedby={SEARCH_HINT}
           defaultValue={q ?? ""}
-          minLength={minLength}
           maxLength={200}
           autoComplete="off"
           onFocus={typed.onFocus}

@@ -1,21 +1,16 @@
-/** How favorites are sorted, and the file they are exported to and imported from. */
+/** Messages about favorites, and the file they are exported to and imported from. */
 import { z } from "zod/mini";
-
-export const CREATOR_FAVORITE_SORTS = ["updated", "faved_seq", "last_imported"] as const;
-export const POST_FAVORITE_SORTS = ["published", "faved_seq"] as const;
-export type CreatorFavoriteSort = (typeof CREATOR_FAVORITE_SORTS)[number];
-export type PostFavoriteSort = (typeof POST_FAVORITE_SORTS)[number];
 
 export const UNKNOWN_SORT = "Unknown sort by value";
 export const INVALID_SORT = "Invalid sort by value";
 export const INVALID_ORDER = "Invalid order value";
 export const INVALID_FAVORITES = "The list of favorites is not valid.";
-/** Of each kind in one import. */
+/** Maximum of each kind per import. */
 export const MAX_IMPORTED = 10_000;
 
 const Key = z.string(INVALID_FAVORITES).check(z.regex(/^[^\0]{1,200}$/, INVALID_FAVORITES));
 
-/** `favorites.json`; what else a file of another archive says of them is left out. */
+/** `favorites.json`; extra fields from other archives are ignored. */
 export const FavoritesFile = z.object(
   {
     artists: z._default(
@@ -39,7 +34,7 @@ const RegisteredFavorites = z
   .array(z.object({ service: Key, artist_id: Key }))
   .check(z.maxLength(MAX_IMPORTED));
 
-/** The field `favorites_json` of a registration: the JSON text of a list of creators; empty for none. */
+/** Registration field `favorites_json`: JSON text of a list of creators; empty for none. */
 export const FavoritesJson = z
   .pipe(
     z.optional(z.string(INVALID_FAVORITES)),

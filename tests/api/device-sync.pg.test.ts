@@ -2,24 +2,24 @@
 import { randomInt } from "node:crypto";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { MAX_LOG } from "#shared/rules/device-sync.ts";
+import { MAX_LOG_SEGMENTS } from "#shared/rules/device-sync.ts";
 import { BEHIND_PROXY, member, type Visitor } from "#tests/support/accounts.ts";
 import { backUp } from "#tests/support/backup.ts";
 import { buildCreator, buildPost } from "#tests/support/factories.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
-import { syncOnce } from "../../pwa/features/device-sync/engine.ts";
-import { checkWords, newState } from "../../pwa/features/device-sync/join.ts";
-import type { Kind } from "../../pwa/features/device-sync/kind.ts";
+import { syncOnce } from "../../pwa/features/library/device-sync/engine.ts";
+import { checkWords, newState } from "../../pwa/features/library/device-sync/join.ts";
+import type { Kind } from "../../pwa/features/library/device-sync/kind.ts";
 import {
   type Pulled,
   RefusedError,
   type Remote,
   type Sealed,
-} from "../../pwa/features/device-sync/protocol.ts";
-import type { Value } from "../../pwa/features/device-sync/records.ts";
-import { exchangeKey } from "../../pwa/features/device-sync/snapshot.ts";
-import type { DeviceState, KindState, SyncStore } from "../../pwa/features/device-sync/state.ts";
-import { bytesOf, newWords } from "../../pwa/features/device-sync/words.ts";
+} from "../../pwa/features/library/device-sync/protocol.ts";
+import type { Value } from "../../pwa/features/library/device-sync/records.ts";
+import { exchangeKey } from "../../pwa/features/library/device-sync/snapshot.ts";
+import type { DeviceState, KindState, SyncStore } from "../../pwa/features/library/device-sync/state.ts";
+import { bytesOf, newWords } from "../../pwa/features/library/device-sync/words.ts";
 
 const PATH = "/v1/account/sync";
 const DAY = 86_400_000;
@@ -120,7 +120,7 @@ class Memory implements SyncStore {
 class MemoryKind implements Kind {
   readonly name: string;
   readonly values = new Map<string, Value>();
-  most?: number;
+  max?: number;
   constructor(name: string) {
     this.name = name;
   }
@@ -212,14 +212,14 @@ test("a kind that an older app does not know is there once it is updated", async
 test("a database connection that dies within a snapshot changes nothing, and the next round stores it", async () => {
   const words = newWords();
   const phone = await Device.join(words, { isFirst: true });
-  for (let at = 0; at <= MAX_LOG; at++) {
+  for (let at = 0; at <= MAX_LOG_SEGMENTS; at++) {
     phone.kind("seen").values.set(String(at), 1);
-    if (at < MAX_LOG) await phone.sync();
+    if (at < MAX_LOG_SEGMENTS) await phone.sync();
   }
   const { sql } = server;
   const stored = () => sql`select seq, device, number, bytes from sync_segments order by seq`;
   const log = await stored();
-  expect(log).toHaveLength(MAX_LOG);
+  expect(log).toHaveLength(MAX_LOG_SEGMENTS);
   const isFinished = await sql.begin(async (tx) => {
     // The snapshot has the account and deletes segments, when it comes to this one.
     await tx`select from sync_segments where seq = 40 for update`;
@@ -231,7 +231,7 @@ test("a database connection that dies within a snapshot changes nothing, and the
     return await syncing;
   });
   expect(isFinished).toBe(false);
-  expect((await stored()).slice(0, MAX_LOG)).toEqual(log);
+  expect((await stored()).slice(0, MAX_LOG_SEGMENTS)).toEqual(log);
   expect(await sql`select from sync_accounts where snapshot > 0`).toHaveLength(0);
   phone.kind("seen").values.set("last", 1);
   await phone.sync();
@@ -333,7 +333,7 @@ test("what was read is in no dump, no request of sync and no log, whether readin
   phone.kind("place").values.set("latest", { post: canary, image: 14 });
   phone.kind("mute").values.set(`word/${canary}`, canary);
   await phone.sync();
-  for (let at = 0; at <= MAX_LOG; at++) {
+  for (let at = 0; at <= MAX_LOG_SEGMENTS; at++) {
     phone.kind("place").values.set("latest", { post: canary, image: at });
     await phone.sync();
   }
@@ -484,7 +484,7 @@ test("marks that a device drops for newer ones are not taken back; one that some
   const phone = await Device.join(words, { isFirst: true });
   const desktop = await Device.join(words);
   const { values } = phone.kind("seen");
-  phone.kind("seen").most = 3;
+  phone.kind("seen").max = 3;
   for (const id of ["1", "2", "3"]) values.set(id, 1);
   await phone.sync();
   values.delete("1");

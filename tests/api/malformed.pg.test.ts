@@ -112,7 +112,7 @@ test("every answer carries the headers that keep a page safe", async () => {
     expect(headers.get("content-security-policy")).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; media-src 'self' blob:; " +
         "connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; " +
-        "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types dompurify scripts sw",
+        "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types dompurify sw",
     );
     expect(headers.get("referrer-policy")).toBe("same-origin");
     expect(headers.get("cross-origin-opener-policy")).toBe("same-origin");

@@ -5,6 +5,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type BrowserContext, chromium, type Page } from "playwright";
 import { OFFLINE_DB } from "#shared/rules/offline-db.ts";
 import type { PostRow, SavedRow } from "../../pwa/offline/db/records.ts";
@@ -56,9 +57,8 @@ export async function benchStart(archive: string): Promise<Line[]> {
       origin: archive,
       profile: join(folder, "ours"),
       selectors: {
-        kept: CARDS,
-        own: `#root > :not(#snapshot) ${CARDS}`,
-        up: `html[data-app] #root > :not(#snapshot) ${CARDS}`,
+        own: CARDS,
+        up: `html[data-app] ${CARDS}`,
       },
     };
     const floor: Side = {
@@ -85,7 +85,7 @@ export async function benchStart(archive: string): Promise<Line[]> {
   }
 }
 
-const noTimes = (): Times => ({ kept: [], own: [], up: [], opened: [], loaded: [] });
+const noTimes = (): Times => ({ own: [], up: [], opened: [], loaded: [] });
 
 function linesOf(ours: Times, floor: Times): Line[] {
   const lines = (what: string, own: number[], least: number[], goals: Record<number, number>): Line[] =>
@@ -103,7 +103,6 @@ function linesOf(ours: Times, floor: Times): Line[] {
       };
     });
   return [
-    ...lines("library, cards as they were left", ours["kept"]!, floor["own"]!, {}),
     ...lines("library, the app's own cards", ours["own"]!, floor["own"]!, { 0.5: 1.5, 0.95: 1.5 }),
     ...lines("library, the app's own cards, and their effects run", ours["up"]!, floor["own"]!, {}),
     ...lines("saved post opened in the app", ours.opened, floor.opened, { 0.95: 1.25 }),
@@ -139,7 +138,7 @@ async function saveAll(file: string, side: Side): Promise<Rows> {
       { timeout: 120_000 },
     );
     await page.goto(`${side.origin}/saved`);
-    await page.waitForFunction(() => localStorage.getItem("snapshot") !== null);
+    await page.locator(CARDS).first().waitFor();
     await loadPictures(page);
     return await page.evaluate(storedRows, OFFLINE_DB);
   } finally {
@@ -232,7 +231,7 @@ async function measure(file: string, side: Side, posts: readonly SavedPost[]): P
     const opened: number[] = [];
     for (const post of posts) {
       const { address } = post;
-      await page.waitForTimeout(SETTLED_MS);
+      await sleep(SETTLED_MS);
       opened.push(await untilPost(page, post, linkTo(address)));
       await page.goBack({ waitUntil: "commit" });
       await page.locator(linkTo(address)).first().waitFor({ state: "attached" });

@@ -1,6 +1,6 @@
 /** The page of the bench that hashes with the app's own pool while something moves on it. */
-import { HashPool } from "../../pwa/features/hash-search/hashing/pool.ts";
-import type { PoolSize } from "../../pwa/features/hash-search/hashing/pool-size.ts";
+import { HashPool } from "../../pwa/features/search/hash-search/hashing/pool.ts";
+import type { PoolSize } from "../../pwa/features/search/hash-search/hashing/pool-size.ts";
 
 export interface PoolTime {
   ms: number;

@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { build, type Plugin } from "esbuild";
 import { chromium, type Page } from "playwright";
-import type { PoolSize } from "../../pwa/features/hash-search/hashing/pool-size.ts";
+import type { PoolSize } from "../../pwa/features/search/hash-search/hashing/pool-size.ts";
 import { findBrowser } from "../support/browser.ts";
 import type { HashBench, PoolTime } from "./hash-page.ts";
 import type { HashTask, HashTime } from "./hash-worker.ts";
@@ -117,7 +117,7 @@ async function serve() {
   const scripts: Record<string, string> = {
     "/worker.js": await bundle("./hash-worker.ts"),
     "/page.js": await bundle("./hash-page.ts"),
-    [POOL_WORKER]: await bundle("../../pwa/features/hash-search/hashing/hash.worker.ts"),
+    [POOL_WORKER]: await bundle("../../pwa/features/search/hash-search/hashing/hash.worker.ts"),
   };
   const page =
     "<!doctype html><title>bench</title><body><input type=file multiple><script src=/page.js></script>";

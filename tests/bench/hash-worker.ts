@@ -3,7 +3,7 @@ import { Sha256 } from "@aws-crypto/sha256-js";
 import { sha256 as noble } from "@noble/hashes/sha2.js";
 import { createSHA256 } from "hash-wasm";
 import { sha256 as js } from "js-sha256";
-import { digest } from "../../pwa/features/hash-search/hashing/digest.ts";
+import { digest } from "../../pwa/features/search/hash-search/hashing/digest.ts";
 import { Sha256 as OwnSha256 } from "../../pwa/lib/sha256/sha256.ts";
 
 const CHUNK = 1024 * 1024;

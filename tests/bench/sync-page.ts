@@ -1,14 +1,14 @@
 /** Runs in the browser: marks sealed many at a time, as the app does, and one ciphertext for each. */
-import { fromBase64, toBase64 } from "../../pwa/features/device-sync/base64.ts";
-import { syncOnce } from "../../pwa/features/device-sync/engine.ts";
-import { newState } from "../../pwa/features/device-sync/join.ts";
-import { keysOf } from "../../pwa/features/device-sync/keys.ts";
-import type { Kind } from "../../pwa/features/device-sync/kind.ts";
-import type { Pulled, Remote } from "../../pwa/features/device-sync/protocol.ts";
-import type { Value } from "../../pwa/features/device-sync/records.ts";
-import { nextStamp } from "../../pwa/features/device-sync/stamps.ts";
-import type { DeviceState } from "../../pwa/features/device-sync/state.ts";
-import { beginSync, deviceStore } from "../../pwa/features/device-sync/store.ts";
+import { fromBase64, toBase64 } from "../../pwa/features/library/device-sync/base64.ts";
+import { syncOnce } from "../../pwa/features/library/device-sync/engine.ts";
+import { newState } from "../../pwa/features/library/device-sync/join.ts";
+import { keysOf } from "../../pwa/features/library/device-sync/keys.ts";
+import type { Kind } from "../../pwa/features/library/device-sync/kind.ts";
+import type { Pulled, Remote } from "../../pwa/features/library/device-sync/protocol.ts";
+import type { Value } from "../../pwa/features/library/device-sync/records.ts";
+import { nextStamp } from "../../pwa/features/library/device-sync/stamps.ts";
+import type { DeviceState } from "../../pwa/features/library/device-sync/state.ts";
+import { beginSync, deviceStore } from "../../pwa/features/library/device-sync/store.ts";
 
 export interface SyncTimes {
   /** As JSON, of all requests or answers. */

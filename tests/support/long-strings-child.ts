@@ -2,7 +2,8 @@
 import { readdir } from "node:fs/promises";
 import type { ZodMiniType as Schema } from "zod/mini";
 import { MAX_BODY_BYTES } from "#shared/contracts/endpoint.ts";
-import { IMPORT_FORMS } from "#shared/rules/importer.ts";
+import { checkImport, importFields } from "#shared/rules/importer.ts";
+import { SERVICES } from "#shared/services/index.ts";
 
 const CONTRACTS = new URL("../../shared/contracts/", import.meta.url);
 /** Long enough that quadratic work takes minutes, short enough that linear work takes milliseconds. */
@@ -35,7 +36,6 @@ async function* inputs(): AsyncGenerator<[string, Schema]> {
       for (const part of ["params", "query", "body"])
         if (typeof parts?.[part] === "object") yield [`${contract}.${part}`, parts[part] as Schema];
   }
-  for (const [service, form] of Object.entries(IMPORT_FORMS)) yield [`${service} import`, form];
 }
 
 if (MAX_BODY_BYTES < LENGTH) throw new Error("No body is that long.");
@@ -47,4 +47,9 @@ for await (const [name, input] of inputs())
     console.log(path);
     for (const text of strings) schema.safeParse(text);
   }
+for (const service of SERVICES) {
+  console.log(`${service} import`);
+  for (const text of strings)
+    checkImport(service, Object.fromEntries(importFields(service).map((field) => [field, text])));
+}
 console.log(`${seen.size} schemas`);

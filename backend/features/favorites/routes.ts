@@ -1,18 +1,17 @@
 import * as contract from "#shared/contracts/favorites.ts";
 import { parseIso } from "#shared/rules/dates.ts";
-import {
-  CREATOR_FAVORITE_SORTS,
-  type CreatorFavoriteSort,
-  INVALID_SORT,
-  POST_FAVORITE_SORTS,
-  type PostFavoriteSort,
-  UNKNOWN_SORT,
-} from "#shared/rules/favorites.ts";
+import { INVALID_SORT, UNKNOWN_SORT } from "#shared/rules/favorites.ts";
 import { PAGE_SIZE, pastEndProblem } from "#shared/rules/paging.ts";
+import {
+  type CreatorFavoriteSort,
+  DEFAULT_FAVORITE_SORT,
+  FAVORITE_SORTS,
+  type PostFavoriteSort,
+} from "#shared/rules/sort-orders.ts";
 import { addFavoriteCreators, addFavoritePosts } from "../../accounts/add-favorites.ts";
 import type { Tx } from "../../db/client.ts";
 import { countFavorite, type FavoriteTarget } from "../../db/favorite-counts.ts";
-import { SETTLED_MS } from "../../db/settled.ts";
+import { VISIBILITY_LAG_MS } from "../../db/visibility-lag.ts";
 import { type Mounted, mount } from "../../http/endpoint.ts";
 import { badInput, notFound } from "../../http/errors.ts";
 import * as queries from "./queries.ts";
@@ -34,7 +33,7 @@ export const favoriteRoutes: Mounted[] = [
     return found;
   }),
   mount(contract.listNewPosts, async ({ sql, principal: { id }, query: { o, since } }) => {
-    const at = new Date(Date.now() - SETTLED_MS).toISOString().slice(0, 19);
+    const at = new Date(Date.now() - VISIBILITY_LAG_MS).toISOString().slice(0, 19);
     const from = parseIso(since);
     const creators = await queries.creatorsWithNews(sql, id, from);
     const count = creators.reduce((sum, one) => sum + one.count, 0);
@@ -74,21 +73,21 @@ async function added(tx: Tx, { found, changed }: queries.Change, target: Favorit
   return "";
 }
 
-/** The list of both kinds takes the sorts of both; one of the other kind is an error. */
+/** The combined list accepts sorts of both kinds; a sort of the other kind is an error. */
 function byCreator(
-  sort: CreatorFavoriteSort | PostFavoriteSort = "updated",
+  sort: CreatorFavoriteSort | PostFavoriteSort = DEFAULT_FAVORITE_SORT.creator,
   order: "asc" | "desc" = "desc",
 ): queries.Sorting<CreatorFavoriteSort> {
-  const known = CREATOR_FAVORITE_SORTS.find((one) => one === sort);
+  const known = FAVORITE_SORTS.creator.find((one) => one === sort);
   if (known === undefined) throw badInput(UNKNOWN_SORT);
   return { sort: known, order };
 }
 
 function byPost(
-  sort: CreatorFavoriteSort | PostFavoriteSort = "faved_seq",
+  sort: CreatorFavoriteSort | PostFavoriteSort = DEFAULT_FAVORITE_SORT.post,
   order: "asc" | "desc" = "desc",
 ): queries.Sorting<PostFavoriteSort> {
-  const known = POST_FAVORITE_SORTS.find((one) => one === sort);
+  const known = FAVORITE_SORTS.post.find((one) => one === sort);
   if (known === undefined) throw badInput(INVALID_SORT);
   return { sort: known, order };
 }

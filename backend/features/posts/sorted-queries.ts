@@ -1,17 +1,20 @@
-/** The same lists by another date than their usual one, newest first. */
+/** Lists of posts in other orders than their default one. */
 import type { PostListItem } from "#shared/entities/post.ts";
 import { PAGE_SIZE } from "#shared/rules/paging.ts";
-import type { PostOrder } from "#shared/rules/post-order.ts";
+import type { PostOrder } from "#shared/rules/sort-orders.ts";
 import type { Db } from "../../db/client.ts";
-import { pageAt, within } from "../../db/pages.ts";
+import { depthBound, pageAt } from "../../db/pages.ts";
 import { listColumns } from "../../db/post-columns.ts";
 import { type CreatorKey, visible } from "./list-queries.ts";
 
-/** Of a row named so; those without the date come last. The words of migration 0013, which its indexes are found by. */
-const DATES = {
-  published: (sql: Db, row: "k" | "p") => sql`coalesce(${sql(row)}.published, '-infinity'::timestamptz)`,
-  added: (sql: Db, row: "k" | "p") => sql`${sql(row)}.added_at`,
-  edited: (sql: Db, row: "k" | "p") => sql`coalesce(${sql(row)}.edited, '-infinity'::timestamptz)`,
+/**
+ * Sort key of each order; posts without the date come last. Must equal the expressions of the indexes on `posts`, so
+ * that they are used.
+ */
+const DATES: Record<PostOrder, (sql: Db, row: "k" | "p") => ReturnType<Db>> = {
+  published: (sql, row) => sql`coalesce(${sql(row)}.published, '-infinity'::timestamptz)`,
+  added: (sql, row) => sql`${sql(row)}.added_at`,
+  edited: (sql, row) => sql`coalesce(${sql(row)}.edited, '-infinity'::timestamptz)`,
 };
 
 interface Wanted {
@@ -20,12 +23,12 @@ interface Wanted {
   withTags?: boolean;
 }
 
-/** All posts. Those of one moment are in the order of their publication. */
+/** All posts; posts of the same moment by publication. */
 export function sortedPosts(sql: Db, wanted: Wanted): Promise<PostListItem[]> {
   return sorted(sql, wanted, sql`not k.hidden and ${visible(sql, wanted.offset >= 1_000)}`);
 }
 
-/** A creator's posts. */
+/** Posts of a creator. */
 export function sortedCreatorPosts(
   sql: Db,
   { service, user }: CreatorKey,
@@ -40,14 +43,14 @@ async function sorted(
   which: ReturnType<Db>,
 ): Promise<PostListItem[]> {
   const date = DATES[by];
-  // Published twice would be no order that an index is known to have.
+  // No index has the publication twice.
   const then = (listed: ReturnType<Db>) => (by === "published" ? sql`` : sql`${listed} desc,`);
   return await sql<PostListItem[]>`
     select ${listColumns(sql, withTags)}
     from (
       select service, id from (
         select k.service, k.id, ${date(sql, "k")} as at, k.listed_at as listed from posts k where ${which}
-        order by ${date(sql, "k")} desc, ${then(sql`k.listed_at`)} k.service, k.id limit ${within(sql, offset, PAGE_SIZE)}
+        order by ${date(sql, "k")} desc, ${then(sql`k.listed_at`)} k.service, k.id limit ${depthBound(sql, offset, PAGE_SIZE)}
       ) near order by at desc, ${then(sql`listed`)} service, id ${pageAt(sql, offset, PAGE_SIZE)}
     ) page join posts p using (service, id)
     order by ${date(sql, "p")} desc, ${then(sql`p.listed_at`)} p.service, p.id`;

@@ -6,9 +6,9 @@ import { openStorage } from "#backend/files/open.ts";
 import { FullDiskError } from "#backend/full-disk.ts";
 import { withEngines } from "#backend/supervisor/engines.ts";
 import { deleteRemovedFiles } from "#backend/takedowns/removed-files.ts";
-import { allowAgain, takeDown } from "#backend/takedowns/take-down.ts";
+import { allowReimport, takeDown } from "#backend/takedowns/take-down.ts";
 import type { Target } from "#backend/takedowns/target.ts";
-import { isService } from "#shared/paysites/index.ts";
+import { isService } from "#shared/services/index.ts";
 
 const USAGE = `Usage: npm run takedown -- <service> <creator id> [post id] [--reason "why"]
        npm run takedown -- --file <SHA-256>   one file, wherever it is used
@@ -29,7 +29,7 @@ async function main(): Promise<void> {
     const sql = openDatabase(databaseUrl, { statementTimeout: 0, max: 2, name: "roost-takedown" });
     try {
       if (values.undo) {
-        const was = await allowAgain(sql, target);
+        const was = await allowReimport(sql, target);
         console.log(was ? "It may be brought in again." : "It was not taken down.");
         return;
       }

@@ -1,10 +1,10 @@
 /** The palette with what this app has: its pages and what can be done everywhere. */
 import { useRouter } from "@tanstack/react-router";
 import { useMemo } from "react";
-import { clearHistory } from "../../features/history/public.ts";
-import { Palette } from "../../features/palette/Palette.tsx";
-import type { Command } from "../../features/palette/rows.ts";
-import type { PaletteCommands } from "../../features/palette/use-palette.ts";
+import { clearHistory } from "../../features/reading/history/store.ts";
+import { Palette } from "../../features/search/palette/Palette.tsx";
+import type { Command } from "../../features/search/palette/rows.ts";
+import type { PaletteCommands } from "../../features/search/palette/use-palette.ts";
 import { chooseLocale, LOCALES, type Locale, t } from "../../i18n/index.ts";
 import { isPrivate, setPrivateSession } from "../../lib/private-session.ts";
 import { shortcutSettings } from "../../lib/shortcuts.ts";

@@ -1,19 +1,19 @@
 /** Keys that work on every page, and the dialogs they open; those come when they are first asked for. */
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useState } from "react";
-import { focusSearch } from "../../features/search/public.ts";
+import { focusSearch } from "../../features/search/SearchBox.tsx";
 import { t } from "../../i18n/index.ts";
 import type { PostAddress } from "../../lib/post-address.ts";
 import { shortcutOf } from "../../lib/shortcuts.ts";
 import { flash } from "../../lib/toast.ts";
 import { takeKeys } from "../start/deferred.ts";
 
-const loadHelp = () => import("../../features/shortcuts/ShortcutHelp.tsx");
+const loadHelp = () => import("../../features/settings/shortcuts/ShortcutHelp.tsx");
 const loadPalette = () => import("./CommandPalette.tsx");
-const loadCards = () => import("../../features/shortcuts/cards.ts");
+const loadCards = () => import("../../features/settings/shortcuts/cards.ts");
 const loadGallery = () => import("../../features/post/CardGallery.tsx");
-const loadSave = () => import("../../features/shortcuts/save-post.ts");
-const loadFavorite = () => import("../../features/shortcuts/favorite-here.ts");
+const loadSave = () => import("../../features/settings/shortcuts/save-post.ts");
+const loadFavorite = () => import("../../features/settings/shortcuts/favorite-here.ts");
 const ShortcutHelp = lazy(() => loadHelp().then((file) => ({ default: file.ShortcutHelp })));
 const CommandPalette = lazy(() => loadPalette().then((file) => ({ default: file.CommandPalette })));
 const CardGallery = lazy(() => loadGallery().then((file) => ({ default: file.CardGallery })));
@@ -59,7 +59,7 @@ export function Keyboard() {
       }
       if (document.querySelector("dialog[open]") !== null) return;
       const shortcut = shortcutOf(event);
-      if (shortcut === undefined || shortcut === "media") return; // that one works everywhere, features/content-warning
+      if (shortcut === undefined || shortcut === "media") return; // that one works everywhere, features/reading/content-warning
       event.preventDefault();
       if (shortcut === "search") focusSearch();
       else if (shortcut === "help") open("help");

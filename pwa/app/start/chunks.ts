@@ -1,9 +1,10 @@
 /** A part of the app that is gone from the server: after a new version was deployed, old pages ask for files that no longer exist. */
 
-import { holdsTyping } from "../../lib/typing.ts";
+import { hasUnsentInput } from "../../lib/typing.ts";
 
-/** SystemJS, by number: nothing came, or not a script of the app. Then styles of a part. */
-const MESSAGES = / \(SystemJS \S+#[23]\)$|^Unable to preload CSS/;
+/** Messages of Chrome, Firefox and Safari; the last one is Vite's, for styles. */
+const MESSAGES =
+  /^(Failed to fetch dynamically imported module|error loading dynamically imported module|Importing a module script failed|Unable to preload CSS)/;
 
 export function isChunkError(error: unknown): boolean {
   return error instanceof Error && MESSAGES.test(error.message);
@@ -47,7 +48,7 @@ export function watchChunks(onStay: () => void): void {
 
 /** Where a page stands in the browser; what was typed there stays. Even reading `sessionStorage` throws where it is blocked. */
 export function recoverChunk(): boolean {
-  if (holdsTyping()) return false;
+  if (hasUnsentInput()) return false;
   try {
     return reloadOnce({
       version: import.meta.url,

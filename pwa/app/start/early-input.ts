@@ -1,4 +1,4 @@
-/** What was done on a rendered page before React listened (public/start.js records it), done again on the same elements. */
+/** Repeats what was done on a rendered page before React listened, on the same elements (public/start.js records presses). */
 
 declare global {
   /** Presses that need the app, oldest first. */
@@ -7,10 +7,24 @@ declare global {
 
 type Field = HTMLInputElement | HTMLSelectElement;
 
-/** Fields with another value than the server rendered. Read before hydration, which resets selects. */
-export function typedFields(root: HTMLElement): Map<Field, string> {
-  const fields = [...root.querySelectorAll<Field>("input:not([type=checkbox], [type=radio]), select")];
-  return new Map(fields.filter(isChanged).map((field) => [field, field.value]));
+const FIELDS = "input:not([type=checkbox], [type=radio]), select";
+
+/** Values of fields, and a function that stops recording more of them. */
+interface RecordedFields {
+  values: ReadonlyMap<Field, string>;
+  stop: () => void;
+}
+
+/** Records fields that differ from what the server rendered, and changes from now on: hydration resets selects. */
+export function recordFields(root: HTMLElement): RecordedFields {
+  const changed = [...root.querySelectorAll<Field>(FIELDS)].filter(isChanged);
+  const values = new Map(changed.map((field) => [field, field.value]));
+  const record = ({ target }: Event) => {
+    if (target instanceof HTMLElement && target.matches(FIELDS))
+      values.set(target as Field, (target as Field).value);
+  };
+  root.addEventListener("input", record, true);
+  return { values, stop: () => root.removeEventListener("input", record, true) };
 }
 
 function isChanged(field: Field): boolean {
@@ -19,11 +33,12 @@ function isChanged(field: Field): boolean {
   return field.value !== initial?.value;
 }
 
-/** One after the other, as a person would: a press may change what the next one means. */
-export async function replayEarlyInput(typed: ReadonlyMap<Field, string>): Promise<void> {
+/** Repeats one after the other, as a person would: a press may change what the next one means. */
+export async function replayEarlyInput(fields: RecordedFields): Promise<void> {
   const { events = [], stop } = globalThis.earlyInput ?? {};
   stop?.();
-  for (const [field, value] of typed) {
+  fields.stop();
+  for (const [field, value] of fields.values) {
     if (field.isConnected) enter(field, value);
   }
   for (const event of events) {
@@ -36,7 +51,7 @@ export async function replayEarlyInput(typed: ReadonlyMap<Field, string>): Promi
   }
 }
 
-/** React takes a field's value at hydration for known, so it has to see the change from the rendered one. */
+/** Sets the rendered value first: React ignores an event that does not change the value it has read at hydration. */
 function enter(field: Field, value: string): void {
   const isInput = field instanceof HTMLInputElement;
   if (isInput) field.value = field.defaultValue;

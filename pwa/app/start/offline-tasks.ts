@@ -1,8 +1,6 @@
 /** Background work on the database: follows takedowns, keeps the cache within its limit, sends queued requests. */
 import type { QueryClient } from "@tanstack/react-query";
-import { deviceSync } from "../../features/device-sync/public.ts";
-import { favoritesSync } from "../../features/favorites/public.ts";
-import { resyncPush } from "../../features/push/public.ts";
+import { resyncPush } from "../../features/account/push/push.ts";
 import { isLoggedIn, session } from "../../lib/session.ts";
 import { readStored } from "../../lib/storage.ts";
 import { storeResponses } from "../../offline/cache/cached.ts";
@@ -13,17 +11,15 @@ import { loadOfflineStore } from "../../offline/load-offline-store.ts";
 import { syncTakedowns } from "../../offline/takedowns/sync.ts";
 import { forgetTakenDown, namesContent } from "../takedowns/stored-content.ts";
 
-/** How often an app that is looked at asks for takedowns: an unchanged feed is a 304 of a few bytes. */
-const FOLLOW_EVERY = 6_000;
-/** Of an earlier version, where the service worker kept answers whole. */
-const FORMER_CACHE = "answers-1";
+/** Of the feed of takedowns while the app is visible: an unchanged one is a 304 of a few bytes. */
+const POLL_INTERVAL_MS = 6_000;
 
 export function startOfflineTasks(client: QueryClient): void {
   if (typeof indexedDB === "undefined") return;
   const follow = () => void contact(client);
   follow();
   addEventListener("online", follow);
-  setInterval(() => document.visibilityState === "visible" && follow(), FOLLOW_EVERY);
+  setInterval(() => document.visibilityState === "visible" && follow(), POLL_INTERVAL_MS);
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && follow());
   dbEvents.addEventListener("restored", follow);
   dbEvents.addEventListener("change", () => void index());
@@ -53,7 +49,7 @@ async function followPush(): Promise<void> {
 async function syncDevices(): Promise<void> {
   if (!isLoggedIn() || readStored("sync") === undefined) return;
   try {
-    (await deviceSync()).startDeviceSync();
+    (await import("../../features/library/device-sync/start.ts")).startDeviceSync();
   } catch (error) {
     console.warn("Devices could not be synced.", error);
   }
@@ -73,7 +69,7 @@ async function finishLogout(): Promise<void> {
 async function sendWaiting(client: QueryClient): Promise<void> {
   if (!hasOfflineData()) return;
   try {
-    if (isLoggedIn()) (await favoritesSync()).watchSent(client);
+    if (isLoggedIn()) (await import("../../features/favorites/sync.ts")).watchSent(client);
     await (await import("../../offline/queue/queue.ts")).sendQueue();
   } catch (error) {
     console.warn("What waits could not be sent.", error);
@@ -104,7 +100,6 @@ async function contact(client: QueryClient): Promise<void> {
 
 async function tidy(): Promise<void> {
   try {
-    if (typeof caches !== "undefined") await caches.delete(FORMER_CACHE);
     if (hasOfflineData()) await (await loadOfflineStore()).evictToLimit(cacheLimitBytes());
   } catch (error) {
     console.warn("Copies on this device could not be looked through.", error);

@@ -1,12 +1,12 @@
 /** What takedowns delete in `localStorage`. The database has such a list of its own (offline/takedowns/tables.ts). */
 import { postKey } from "#shared/rules/offline-db.ts";
 import { forgetReadMarks } from "../../features/chat/read-marks.ts";
-import { unmarkFavorites } from "../../features/favorites/public.ts";
-import { reading, visits } from "../../features/history/public.ts";
-import { mutes } from "../../features/mutes/public.ts";
-import { forgetPlaybackPositions } from "../../features/post/public.ts";
-import { unmarkTakenDown } from "../../features/seen/public.ts";
-import { readStored, type StoredKey, writeStored } from "../../lib/storage.ts";
+import { unmarkFavorites } from "../../features/favorites/marks.ts";
+import { forgetPlaybackPositions } from "../../features/post/playback-positions.ts";
+import { reading, visits } from "../../features/reading/history/store.ts";
+import { mutes } from "../../features/reading/mutes/store.ts";
+import { unmarkTakenDown } from "../../features/reading/seen/unmark-taken-down.ts";
+import { readStored, type StoredKey } from "../../lib/storage.ts";
 import { changeSavedMarks, type SavedMark, savedMarks } from "../../offline/library/saved-marks.ts";
 import {
   isTakenDown,
@@ -44,7 +44,6 @@ export const STORED: Record<StoredKey, ((takenDown: TakenDown) => void) | null> 
   favs: (takenDown) => unmarkFavorites("creator", (key) => isTakenDown(key, takenDown)),
   post_favs: (takenDown) => unmarkFavorites("post", (key) => isTakenDown(key, takenDown)),
   "chat-read": (takenDown) => forgetReadMarks((key) => isTakenDown(key, takenDown)),
-  snapshot: () => writeStored("snapshot", undefined),
   "browsed-cap": null,
   cards: null,
   "catch-up": null,

@@ -4,7 +4,7 @@ import { listRemoved, type Removed } from "#shared/contracts/removed.ts";
 import { CREATORS_CACHE } from "#shared/rules/offline-db.ts";
 import { api } from "#tests/components/api.ts";
 import { creatorRow, DAY, fullPost, listPost, postPage } from "#tests/components/examples.ts";
-import { makeBackup, restoreBackup } from "../../features/backup/actions.ts";
+import { makeBackup, restoreBackup } from "../../features/library/backup/actions.ts";
 import type { StoredKey } from "../../lib/storage.ts";
 import { offlineDb, type TableName } from "../../offline/db/db.ts";
 import { dbEvents } from "../../offline/db/events.ts";
@@ -91,7 +91,6 @@ const VALUES: Partial<Record<StoredKey, string>> = {
   saved: both.map((one) => `w\t${keyOf(one)}\t1\t1\t${one.title}`).join("\n"),
   favs: both.map(creatorOf).join("\n"),
   post_favs: both.map(keyOf).join("\n"),
-  snapshot: JSON.stringify({ nodes: [["p", [], [gone.title]]] }),
 };
 
 /** What each table holds that names content. */

@@ -9,9 +9,9 @@ import { DateText } from "../../ui/DateText.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import page from "../../ui/Page.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
-import { PushSection } from "../push/public.ts";
 import styles from "./Account.module.css";
 import { accountQuery, notificationsQuery } from "./api.ts";
+import { PushSection } from "./push/PushSection.tsx";
 
 const SKELETONS = [0, 1, 2];
 

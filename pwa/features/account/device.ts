@@ -12,7 +12,7 @@ export const role = createSetting<Role | undefined>("role", oneOf(ROLES), undefi
 export const isDuplicate = createSetting<"1" | undefined>("is_duplicate", oneOf(["1"]), undefined);
 
 /** Every key; the others are the device's own. A key without an entry does not compile. */
-const IS_OF_ACCOUNT: Record<StoredKey, boolean> = {
+const IS_ACCOUNT_DATA: Record<StoredKey, boolean> = {
   "catch-up": true,
   fav_news: true,
   favs: true,
@@ -21,7 +21,6 @@ const IS_OF_ACCOUNT: Record<StoredKey, boolean> = {
   post_favs: true,
   role: true,
   /** Shows the frame of a page as it was, with the links of an account. */
-  snapshot: true,
   sync: true,
   "browsed-cap": false,
   cards: false,
@@ -58,7 +57,7 @@ const IS_OF_ACCOUNT: Record<StoredKey, boolean> = {
 
 /** Deletes the account's keys in all tabs; the state of the session is what remains. */
 export function clearAccountKeys(next: SessionState): void {
-  const keys = (Object.keys(IS_OF_ACCOUNT) as StoredKey[]).filter((key) => IS_OF_ACCOUNT[key]);
+  const keys = (Object.keys(IS_ACCOUNT_DATA) as StoredKey[]).filter((key) => IS_ACCOUNT_DATA[key]);
   for (const key of keys) {
     if (key !== "logged_in") writeStored(key, undefined);
     // Settings of this tab follow as they do where another tab has written.

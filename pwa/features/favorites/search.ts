@@ -1,16 +1,17 @@
-/** The search string of the lists of favorites, and their order. */
-import type { FavoriteCreator } from "#shared/entities/favorite.ts";
+/** The search string of the lists of favorites. */
 import {
-  CREATOR_FAVORITE_SORTS,
   type CreatorFavoriteSort,
-  POST_FAVORITE_SORTS,
-} from "#shared/rules/favorites.ts";
+  FAVORITE_SORTS,
+  type PostFavoriteSort,
+} from "#shared/rules/sort-orders.ts";
 import { one } from "../../lib/list-search.ts";
+
+type Sort = CreatorFavoriteSort | PostFavoriteSort;
 
 export interface FavoriteSearch {
   /** Filter. */
   q?: string | undefined;
-  sort_by?: (typeof CREATOR_FAVORITE_SORTS | typeof POST_FAVORITE_SORTS)[number] | undefined;
+  sort_by?: Sort | undefined;
   order?: "asc" | "desc" | undefined;
   o?: string | undefined;
   /** Of creators: one card for all profiles of a person. */
@@ -19,55 +20,18 @@ export interface FavoriteSearch {
   label?: string | undefined;
 }
 
-const SORTS = { creator: CREATOR_FAVORITE_SORTS, post: POST_FAVORITE_SORTS };
-export const DEFAULT_SORT = { creator: "updated", post: "faved_seq" } as const;
-
 /** Unknown values count as none. */
-export function toFavoriteSearch(kind: keyof typeof SORTS, raw: Record<string, unknown>): FavoriteSearch {
+export function toFavoriteSearch(
+  kind: keyof typeof FAVORITE_SORTS,
+  raw: Record<string, unknown>,
+): FavoriteSearch {
   const order = one(raw["order"]);
   return {
     q: one(raw["q"]),
     o: one(raw["o"]),
     order: order === "asc" || order === "desc" ? order : undefined,
-    sort_by: SORTS[kind].find((sort) => sort === one(raw["sort_by"])),
+    sort_by: FAVORITE_SORTS[kind].find((sort) => sort === one(raw["sort_by"])),
     by: kind === "creator" && one(raw["by"]) === "person" ? "person" : undefined,
     label: kind === "creator" ? one(raw["label"]) : undefined,
   };
-}
-
-/** Descending unless asked otherwise; equal ones by when they were favorited. */
-export function sortCreators(
-  creators: readonly FavoriteCreator[],
-  sort: CreatorFavoriteSort,
-  order: "asc" | "desc",
-): FavoriteCreator[] {
-  const sign = order === "asc" ? 1 : -1;
-  const compare = (a: FavoriteCreator, b: FavoriteCreator) =>
-    sort === "faved_seq" || a[sort] === b[sort] ? a.faved_seq - b.faved_seq : a[sort] < b[sort] ? -1 : 1;
-  return creators.toSorted((a, b) => sign * compare(a, b));
-}
-
-/** Favorite profiles that are linked as one: the first in the list, and the others of the same person. */
-export function byPerson(creators: readonly FavoriteCreator[]): [FavoriteCreator, ...FavoriteCreator[]][] {
-  const people = new Map<number | string, [FavoriteCreator, ...FavoriteCreator[]]>();
-  for (const creator of creators) {
-    const key = creator.relation_id ?? `${creator.service}/${creator.id}`;
-    const person = people.get(key);
-    if (person === undefined) people.set(key, [creator]);
-    else person.push(creator);
-  }
-  return [...people.values()];
-}
-
-/** Those whose text has all words of the filter, in any case. */
-export function matching<T>(
-  items: readonly T[],
-  filter: string | undefined,
-  textOf: (item: T) => string,
-): T[] {
-  const words = (filter ?? "").toLocaleLowerCase().split(/\s+/).filter(Boolean);
-  return items.filter((item) => {
-    const text = textOf(item).toLocaleLowerCase();
-    return words.every((word) => text.includes(word));
-  });
 }

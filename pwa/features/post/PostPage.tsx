@@ -1,25 +1,23 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { PostEnvelope } from "#shared/entities/post.ts";
-import { isService, paysite } from "#shared/paysites/index.ts";
+import { isService, serviceInfo } from "#shared/services/index.ts";
+import { plainText } from "#shared/text/plain-text.ts";
 import { Failure } from "../../api/Failure.tsx";
 import { t } from "../../i18n/index.ts";
 import type { ListSearch } from "../../lib/list-search.ts";
-import { plainText } from "../../lib/text.ts";
 import { filesOfPost } from "../../offline/library/file-kinds.ts";
-import { Below } from "../../ui/Deferred.tsx";
+import { BelowFold } from "../../ui/Deferred.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Html } from "../../ui/Html.tsx";
 import { NotFound } from "../../ui/NotFound.tsx";
 import page from "../../ui/Page.module.css";
-import { CollectTool } from "../collections/public.ts";
-import { profileQuery } from "../creators/public.ts";
-import { useReadingProgress } from "../history/public.ts";
-import { OwnedFiles, OwnedNote } from "../owned-files/public.ts";
-import { ReaderButton, readingClass } from "../reader/public.tsx";
-import { TakedownNote } from "../takedowns/public.ts";
-import { TranslateButton, useLanguage } from "../translation/public.ts";
-import { useViewer } from "../viewer/public.tsx";
+import { profileQuery } from "../browse/profile-api.ts";
+import { CollectTool } from "../library/collections/CollectButton.tsx";
+import { TakedownNote } from "../moderation/takedowns/TakedownNote.tsx";
+import { useReadingProgress } from "../reading/history/use-reading-progress.ts";
+import { ReaderButton, readingClass } from "../reading/reader/ReaderButton.tsx";
+import { OwnedFiles, OwnedNote } from "../search/owned-files/OwnedFiles.tsx";
 import { type PostParams, postQuery } from "./api.ts";
 import { Comments } from "./Comments.tsx";
 import { Downloads } from "./Downloads.tsx";
@@ -35,7 +33,10 @@ import styles from "./PostPage.module.css";
 import { RewardsNote } from "./RewardsNote.tsx";
 import { Section } from "./Section.tsx";
 import { savableOf } from "./savable.ts";
+import { TranslateButton } from "./translation/lazy.ts";
+import { useLanguage } from "./translation/use-language.ts";
 import { Videos } from "./Videos.tsx";
+import { useViewer } from "./viewer/use-viewer.tsx";
 
 export interface PostPageProps {
   params: PostParams;
@@ -61,7 +62,7 @@ export function PostPage({ params, list = {} }: PostPageProps) {
   const title = t("post.documentTitle", {
     title: data.post.title.trim() || t("post.untitled"),
     creator,
-    service: paysite(params.service).title,
+    service: serviceInfo(params.service).title,
   });
   return (
     <article className={styles.post}>
@@ -74,12 +75,12 @@ export function PostPage({ params, list = {} }: PostPageProps) {
           creator={profile?.name}
         />
       </OwnedFiles>
-      <Below key={`${params.service}/${params.id}/${params.post}`}>
+      <BelowFold key={`${params.service}/${params.id}/${params.post}`}>
         <PostNeighbors neighbors={neighbors} />
         <div data-cover-in={params.service}>
           <Comments params={params} />
         </div>
-      </Below>
+      </BelowFold>
     </article>
   );
 }
@@ -118,10 +119,10 @@ function PostBody({ envelope, creator }: { envelope: PostEnvelope; creator: stri
       {post.incomplete_rewards === null ? null : <RewardsNote rewards={post.incomplete_rewards} />}
       {post.poll === null ? null : <PollCard poll={post.poll} />}
       {hasText ? <PostText key={post.content} post={post} onImage={viewer.open} /> : null}
-      <Below>
+      <BelowFold>
         <PostEmbed embed={post.embed} />
         {isOfImages ? null : files}
-      </Below>
+      </BelowFold>
       {isEmpty ? <EmptyState message={t("post.empty")} /> : null}
       {viewer.element}
     </>

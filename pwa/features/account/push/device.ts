@@ -1,0 +1,106 @@
+/** The browser's own subscription for Web Push, and the words its service worker shows (docs/decisions/0048-push.md). */
+import { getPush, type PushSettings, subscribe, unsubscribe } from "#shared/contracts/push.ts";
+import { PUSH_CACHE, PUSH_TAG, PUSH_TEXTS, type PushTexts } from "#shared/rules/push.ts";
+import { call } from "../../../api/call.ts";
+import { t } from "../../../i18n/index.ts";
+import { SITE_NAME } from "../../../ui/PageHeading.tsx";
+
+/** Up to this number the exact count is shown. */
+const COUNTED = 99;
+/** For the browser, which asks its push service and may wait for a connection. */
+const PATIENCE_MS = 3_000;
+
+/** For the service worker of a first visit, which installs the whole app. */
+const READY_MS = 30_000;
+
+export const canPush = () =>
+  typeof Notification !== "undefined" && "serviceWorker" in navigator && "PushManager" in window;
+
+export const here = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+export class PushDeniedError extends Error {
+  override name = "PushDeniedError";
+}
+
+/**
+ * Asks for permission where there is none, subscribes and saves that on the server.
+ * @throws PushDeniedError, DOMException of the browser, and as `call` does
+ */
+export async function turnOn(key: string, settings: PushSettings): Promise<void> {
+  if ((await Notification.requestPermission()) !== "granted") throw new PushDeniedError();
+  await storeTexts();
+  const { pushManager } = await registered();
+  const options = { userVisibleOnly: true, applicationServerKey: key };
+  await send(await pushManager.subscribe(options), settings);
+}
+
+/** @throws DOMException where there is no service worker, as an operator can choose */
+async function registered(): Promise<ServiceWorkerRegistration> {
+  const late = new Promise<never>((_, reject) =>
+    setTimeout(() => reject(new DOMException("There is no service worker.", "TimeoutError")), READY_MS),
+  );
+  return await Promise.race([navigator.serviceWorker.ready, late]);
+}
+
+async function send(subscription: PushSubscription, settings: PushSettings): Promise<void> {
+  const { endpoint = "", keys = {} } = subscription.toJSON();
+  const { p256dh = "", auth = "" } = keys;
+  await call(subscribe, { body: { ...settings, endpoint, keys: { p256dh, auth } } });
+}
+
+export async function turnOff(): Promise<void> {
+  await call(unsubscribe);
+  await leave();
+}
+
+/** Without a request to the server, whose subscription ends with the session. */
+export async function leave(): Promise<void> {
+  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
+  const gone = (await ownSubscription())?.unsubscribe().catch(() => false);
+  await Promise.race([gone, late]);
+  await closeNotifications();
+  await caches.delete(PUSH_CACHE);
+}
+
+/**
+ * At each start: a browser may have given up its subscription, the archive may have been set up anew with other keys, and
+ * the language may have changed.
+ */
+export async function resync(): Promise<void> {
+  const { public_key: key, subscription: known } = await call(getPush);
+  if (known === null) return;
+  await storeTexts();
+  const { endpoint: _, ...settings } = known;
+  const { pushManager } = await registered();
+  const own = await ownSubscription();
+  const isSame = own !== undefined && own.endpoint === known.endpoint && keyOf(own) === key;
+  if (isSame && settings.zone === here()) return;
+  if (own !== undefined && keyOf(own) !== key) await own.unsubscribe();
+  const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  await send(subscription, { ...settings, zone: here() });
+}
+
+function keyOf({ options }: PushSubscription): string {
+  const bytes = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer());
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replace(/=+$/, "");
+}
+
+async function ownSubscription(): Promise<PushSubscription | undefined> {
+  const registration = await navigator.serviceWorker.getRegistration();
+  return (await registration?.pushManager.getSubscription()) ?? undefined;
+}
+
+export async function closeNotifications(): Promise<void> {
+  const registration = await navigator.serviceWorker.getRegistration();
+  for (const shown of (await registration?.getNotifications({ tag: PUSH_TAG })) ?? []) shown.close();
+}
+
+/** One for each number, so that the worker needs no rules of plurals. */
+async function storeTexts(): Promise<void> {
+  const exact = Array.from({ length: COUNTED + 1 }, (_, count) => t("push.newPosts", { count }));
+  const texts: PushTexts = { title: SITE_NAME, counts: [...exact, t("push.morePosts", { count: COUNTED })] };
+  await (await caches.open(PUSH_CACHE)).put(PUSH_TEXTS, Response.json(texts));
+}

@@ -1,0 +1,30 @@
+/** All linked profiles as one: their posts in pages, and a search among them. A person is named by one of its profiles. */
+import { queryOptions } from "@tanstack/react-query";
+import type { LinkedPost } from "#shared/entities/creator-link.ts";
+import type { ListSearch } from "../../../lib/list-search.ts";
+import { cachedCall } from "../../../offline/cache/cached.ts";
+
+export interface LinkedPage {
+  posts: LinkedPost[];
+  next: string | null;
+}
+
+/** @param after the `next` of the page before; the first page where undefined */
+export function linkedPostsQuery(
+  { service, id }: { service: string; id: string },
+  after: string | undefined,
+) {
+  return queryOptions({
+    queryKey: ["linked-posts", service, id, after],
+    queryFn: async (context): Promise<LinkedPage> => {
+      const { listLinkedPosts } = await import("#shared/contracts/creator-links.ts");
+      return await cachedCall(listLinkedPosts, { params: { service, id }, query: { after } }, context);
+    },
+  });
+}
+
+/** A search among the profiles as one in all posts. */
+export function amongProfiles({ q, tag, o }: ListSearch, person: string): ListSearch {
+  const condition = `person:${/\s/.test(person) ? `"${person}"` : person}`;
+  return { q: q === undefined ? condition : `${q} ${condition}`, tag, o };
+}

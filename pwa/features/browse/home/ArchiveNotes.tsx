@@ -1,0 +1,30 @@
+/** What a newcomer is told about what is in the archive. */
+import { t } from "../../../i18n/index.ts";
+import styles from "./HomePage.module.css";
+
+const IMPORTS = ["npm run import -- <folder>", "npm run ingest -- <folder>"];
+const PAGE = "docs/importing-downloads.md";
+
+export function SampleNote() {
+  return (
+    <aside className={styles.note} aria-label={t("home.sampleTitle")}>
+      <p>{t("home.sample")}</p>
+      <code>npm run sample -- --remove</code>
+    </aside>
+  );
+}
+
+export function EmptyArchive() {
+  return (
+    <section className={styles.note} aria-labelledby="empty-archive">
+      <h2 id="empty-archive">{t("home.empty")}</h2>
+      <p>{t("home.emptyHow")}</p>
+      {IMPORTS.map((command) => (
+        <code key={command}>{command}</code>
+      ))}
+      <p>
+        {t("home.emptyDocs")} <code>{PAGE}</code>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,25 @@
+import { useQuery } from "@tanstack/react-query";
+import { EARLIEST_POPULAR } from "#shared/rules/popular.ts";
+import { day } from "../../../lib/dates.ts";
+import { postsQuery } from "../posts/api.ts";
+import { popularQuery } from "./api.ts";
+import type { PopularSearch } from "./search.ts";
+
+/**
+ * Where nothing was published in the period that ends today, the newest one with posts stands in for it: of the last 24
+ * hours it is a week, as a single day may hold one post.
+ * @returns undefined where a date was asked for, or there are posts, or none can be had
+ */
+export function useNewestWindow(search: PopularSearch): PopularSearch | undefined {
+  const isOfToday = search.date === undefined && search.o === undefined;
+  const { data } = useQuery({ ...popularQuery(search), enabled: isOfToday });
+  const isEmpty = isOfToday && data?.posts.length === 0 && isKnown(data.info.scale, search);
+  const { data: posts } = useQuery({ ...postsQuery({ sort_by: "published" }), enabled: isEmpty });
+  const published = isEmpty ? posts?.posts[0]?.published : undefined;
+  const date = published == null ? undefined : day(published);
+  if (date === undefined || date < EARLIEST_POPULAR) return undefined;
+  return { period: search.period ?? "week", date };
+}
+
+/** While another period loads, the answer is still that of the last one. */
+const isKnown = (scale: string, { period = "recent" }: PopularSearch) => scale === period;

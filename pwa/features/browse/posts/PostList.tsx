@@ -1,0 +1,44 @@
+import type { QueryKey } from "@tanstack/react-query";
+import { Suspense } from "react";
+import { PAGE_SIZE } from "#shared/rules/paging.ts";
+import { listMode } from "../../../lib/list-mode.ts";
+import { OpenPaginator, Paginator } from "../../../ui/Paginator.tsx";
+import { moreList } from "./more-list.ts";
+import { PostGrid } from "./PostGrid.tsx";
+import type { PostListProps } from "./post-list-props.ts";
+
+/** Posts in numbered pages or, as the visitor chose, in one list that a button makes longer. */
+export function PostList<T, K extends QueryKey>(props: PostListProps<T, K>) {
+  const {
+    data,
+    postsOf,
+    isStale = false,
+    offset,
+    count,
+    label,
+    list = {},
+    isOwnPage = false,
+    grid: more,
+  } = props;
+  const posts = postsOf(data);
+  const grid = <PostGrid posts={posts} isStale={isStale} list={list} isOwnPage={isOwnPage} {...more} />;
+  const isMore = listMode.use() === "more";
+  if (isMore) {
+    const { Component } = moreList;
+    return (
+      <Suspense fallback={grid}>
+        <Component {...props} />
+      </Suspense>
+    );
+  }
+  return (
+    <>
+      {grid}
+      {count === undefined ? (
+        <OpenPaginator offset={offset} isFull={posts.length === PAGE_SIZE} label={label} />
+      ) : (
+        <Paginator offset={offset} count={count} label={label} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { useRef } from "react";
+import button from "../../../ui/Button.module.css";
+import { ComboboxInput } from "../../../ui/ComboboxInput.tsx";
+import { useCompletion } from "../../search/completion/use-completion.tsx";
+import styles from "./PostSearchForm.module.css";
+
+/** The words of a search; conditions, tags and creators are completed as one types. */
+export function SearchField({ q, label }: { q: string; label: string }) {
+  const input = useRef<HTMLInputElement>(null);
+  const completion = useCompletion({ input, q });
+  return (
+    <div className={styles.field}>
+      <ComboboxInput
+        combobox={completion.combobox}
+        ref={input}
+        label={label}
+        className={button.field}
+        name="q"
+        inputMode="search"
+        enterKeyHint="search"
+        placeholder={label}
+        value={completion.text}
+        onFocus={completion.enter}
+        onBlur={completion.leave}
+        onChange={completion.change}
+      />
+      {completion.list}
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+import { useEffect, useState } from "react";
+import { postKey } from "#shared/rules/offline-db.ts";
+import { t } from "../../../i18n/index.ts";
+import { createStore } from "../../../lib/create-store.ts";
+import { postTitle } from "../../../lib/text.ts";
+import button from "../../../ui/Button.module.css";
+import { Icon } from "../../../ui/Icon.tsx";
+import { Notice } from "../../../ui/Notice.tsx";
+import { ScreenIcon } from "../../../ui/ScreenIcon.tsx";
+import { showCollections } from "../../library/collections/dialogs.ts";
+import { showSaved } from "../../library/saved/dialogs.ts";
+import { ZipPosts } from "../../library/zip/ZipPosts.tsx";
+import type { ListedToZip } from "../../library/zip/ZipPostsDialog.tsx";
+import styles from "./Selection.module.css";
+import { MOST_SELECTED, pick, type Selection } from "./selection.ts";
+import type { ListedPost } from "./subject.ts";
+
+export interface SelectionProps {
+  /** Of the list, in its order. */
+  posts: readonly ListedPost[];
+  selection: Selection;
+  onChange: (selection: Selection | undefined) => void;
+}
+
+/** The last press was refused, for there would be too many. */
+const isRefused = createStore(false);
+
+/** In the corner of a card. With Shift all from the last one to this are picked. */
+export function PickBox({ post, posts, selection, onChange }: SelectionProps & { post: ListedPost }) {
+  const key = postKey(post);
+  const title = postTitle(post);
+  return (
+    <label className={styles.pick}>
+      <input
+        type="checkbox"
+        aria-label={t("selection.select", { title })}
+        checked={selection.keys.has(key)}
+        onClick={(event) => {
+          const next = pick(selection, key, event.shiftKey, posts.map(postKey));
+          isRefused.set(next === undefined);
+          if (next !== undefined) onChange(next);
+        }}
+        onChange={() => {}} // with the click, which knows of Shift
+      />
+    </label>
+  );
+}
+
+/** What is done with those that are picked. */
+export function SelectionBar({ posts, selection, onChange }: SelectionProps) {
+  const refused = isRefused.use();
+  const [toZip, setToZip] = useState<readonly ListedToZip[]>();
+  const chosen = posts.filter((post) => selection.keys.has(postKey(post)));
+  useEffect(() => () => isRefused.set(false), []);
+  const named = () =>
+    chosen.map((post) => ({
+      ...post,
+      title: postTitle(post),
+      ...(post.creator_name === undefined ? {} : { creatorName: post.creator_name }),
+    }));
+  return (
+    <>
+      <Notice kind="selection">
+        <section className={styles.bar} aria-label={t("selection.title")}>
+          <p>
+            {refused
+              ? t("selection.tooMany", { count: MOST_SELECTED })
+              : t("selection.count", { count: chosen.length })}
+          </p>
+          <button
+            type="button"
+            className={`${button.button} ${button.primary}`}
+            aria-haspopup="dialog"
+            disabled={chosen.length === 0}
+            onClick={() => showSaved({ kind: "save", subject: { kind: "posts", posts: named() } })}
+          >
+            <Icon name="download" size={18} />
+            <span>{t("posts.save")}</span>
+          </button>
+          <button
+            type="button"
+            className={button.icon}
+            aria-haspopup="dialog"
+            aria-label={t("collections.add")}
+            title={t("collections.add")}
+            disabled={chosen.length === 0}
+            onClick={() => showCollections(named())}
+          >
+            <ScreenIcon name="list" size={22} />
+          </button>
+          <button
+            type="button"
+            className={button.icon}
+            aria-haspopup="dialog"
+            aria-label={t("zip.open")}
+            title={t("zip.open")}
+            disabled={chosen.length === 0}
+            onClick={() => setToZip(named())}
+          >
+            <Icon name="files" size={22} />
+          </button>
+          <button
+            type="button"
+            className={button.icon}
+            aria-label={t("selection.end")}
+            title={t("selection.end")}
+            onClick={() => onChange(undefined)}
+          >
+            <Icon name="close" size={22} />
+          </button>
+        </section>
+      </Notice>
+      {/* Not inside: the notice leaves the screen while a dialog is open. */}
+      {toZip === undefined ? null : <ZipPosts posts={toZip} onClose={() => setToZip(undefined)} />}
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+/** Addresses that lead on to another. */
+import { queryOptions } from "@tanstack/react-query";
+import { getRandomCreator, listCreators } from "#shared/contracts/creators.ts";
+import { getPost, getRandomPost, resolvePost } from "#shared/contracts/post.ts";
+import { listCreatorPosts } from "#shared/contracts/posts.ts";
+import { hasFile } from "#shared/entities/file.ts";
+import { plainText } from "#shared/text/plain-text.ts";
+import { call } from "../../../api/call.ts";
+import { matcher, mutes } from "../../reading/mutes/store.ts";
+import type { Target } from "./Redirect.tsx";
+
+/** Never cached. */
+const ONCE = { gcTime: 0, staleTime: Number.POSITIVE_INFINITY, retry: false } as const;
+
+export function randomCreatorQuery() {
+  return queryOptions({
+    queryKey: ["random-creator"],
+    queryFn: ({ signal }) =>
+      drawUnmuted(
+        async () => {
+          const { service, artist_id } = await call(getRandomCreator, { signal });
+          return { service, creator: artist_id };
+        },
+        isUnmuted,
+        () => randomUnmuted(signal),
+      ),
+    ...ONCE,
+  });
+}
+
+export function randomPostQuery() {
+  return queryOptions({
+    queryKey: ["random-post"],
+    queryFn: ({ signal }) =>
+      drawUnmuted(
+        async () => postTarget(await call(getRandomPost, { signal })),
+        async (target) => isUnmuted(target) && (await isUnmutedPost(target, signal)),
+        () => randomPostOfUnmuted(signal),
+      ),
+    ...ONCE,
+  });
+}
+
+/** Muted picks are retried, up to this many times; then almost everything is muted, and is left out before the pick. */
+const DRAWS = 6;
+
+async function drawUnmuted(
+  draw: () => Promise<Target>,
+  isGood: (target: Target) => boolean | Promise<boolean>,
+  drawAmongUnmuted: () => Promise<Target | undefined>,
+): Promise<Target> {
+  let target: Target | undefined;
+  for (let drawn = 0; drawn < DRAWS; drawn++) {
+    target = await draw();
+    if (await isGood(target)) return target;
+  }
+  // Without the list of creators, or where all are muted, the last pick: this is a way on, not a list.
+  return (await drawAmongUnmuted().catch(() => undefined)) ?? target ?? (await draw());
+}
+
+const oneOf = <T>(all: readonly T[]): T | undefined => all[Math.floor(Math.random() * all.length)];
+
+/** What is muted stays on the device, so the whole list is asked for. */
+async function randomUnmuted(signal: AbortSignal): Promise<Target | undefined> {
+  const list = await call(listCreators, { query: {}, signal });
+  const creators = (Array.isArray(list) ? list : list.creators).map(({ service, id }) => ({
+    service,
+    creator: id,
+  }));
+  return oneOf(creators.filter(isUnmuted));
+}
+
+/** One of the newest posts with files of such a creator that nothing in them mutes, where there is one. */
+async function randomPostOfUnmuted(signal: AbortSignal): Promise<Target | undefined> {
+  for (let drawn = 0; drawn < DRAWS; drawn++) {
+    const by = await randomUnmuted(signal);
+    if (by === undefined) return undefined;
+    const posts = await call(listCreatorPosts, {
+      params: { service: by.service, id: by.creator },
+      query: {},
+      signal,
+    });
+    const withFiles = posts.filter(({ file, attachments }) => hasFile(file) && attachments.length > 0);
+    const post = oneOf(withFiles.length > 0 ? withFiles : posts);
+    if (post === undefined) continue;
+    const target = { ...by, post: post.id };
+    if (await isUnmutedPost(target, signal)) return target;
+  }
+  return undefined;
+}
+
+function isUnmuted({ service, creator }: Target): boolean {
+  return matcher()({ service, user: creator }) === undefined;
+}
+
+/** Tags and words are only in the post itself, which is shown next anyway. */
+async function isUnmutedPost({ service, creator, post }: Target, signal: AbortSignal): Promise<boolean> {
+  const { tags, words } = mutes.get();
+  if (post === undefined || tags.length + words.length === 0) return true;
+  const found = await call(getPost, { params: { service, id: creator, post }, signal }).catch(
+    () => undefined,
+  );
+  if (found === undefined) return true;
+  const { title, content, tags: own } = found.post;
+  const text = `${title}\n${plainText(content)}`;
+  return matcher()({ service, user: creator, text, tags: own }) === undefined;
+}
+
+export function resolveQuery(service: string, post: string) {
+  return queryOptions({
+    queryKey: ["resolve", service, post],
+    queryFn: async ({ signal }) => postTarget(await call(resolvePost, { params: { service, post }, signal })),
+    ...ONCE,
+  });
+}
+
+function postTarget(found: { service: string; artist_id: string; post_id: string }): Target {
+  return { service: found.service, creator: found.artist_id, post: found.post_id };
+}

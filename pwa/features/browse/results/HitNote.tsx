@@ -1,0 +1,45 @@
+import { Link } from "@tanstack/react-router";
+import type { SearchedPost } from "#shared/contracts/search.ts";
+import { intlLocale, t } from "../../../i18n/index.ts";
+import { Marked } from "../../../ui/Highlight.tsx";
+import styles from "./HitNote.module.css";
+import { whyFound } from "./why.ts";
+
+/** Whose post it is, what matched and why; stands below its card. @param hit undefined until it is there */
+export function HitNote({ q, hit }: { q: string; hit: SearchedPost | undefined }) {
+  if (hit === undefined) return <div className={styles.note} />;
+  const { service, user, creator, snippet, tags } = hit;
+  return (
+    <div className={styles.note}>
+      <Link to="/$service/user/$id" params={{ service, id: user }} className={styles.creator} dir="auto">
+        <Marked text={creator} />
+      </Link>
+      {snippet === "" ? null : (
+        <p className={styles.snippet} dir="auto">
+          <Marked text={snippet} />
+        </p>
+      )}
+      <Reasons q={q} hit={hit} tags={tags} />
+    </div>
+  );
+}
+
+function Reasons({ q, hit, tags }: { q: string; hit: SearchedPost; tags: readonly string[] }) {
+  const { places, corrections } = whyFound(q, hit);
+  const names = places.map((place) => t(`results.in.${place}`));
+  if (names.length === 0) return null;
+  const list = new Intl.ListFormat(intlLocale(), { type: "unit" }).format(names);
+  return (
+    <p className={styles.why}>
+      <span>{t("results.why", { places: list })}</span>
+      {tags.map((tag) => (
+        <bdi key={tag} className={styles.tag}>
+          <Marked text={tag} />
+        </bdi>
+      ))}
+      {corrections.map(({ typed, found, letters }) => (
+        <span key={typed}>{t("results.corrected", { typed, found, letters })}</span>
+      ))}
+    </p>
+  );
+}

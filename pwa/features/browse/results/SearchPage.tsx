@@ -1,0 +1,164 @@
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { PAGE_SIZE } from "#shared/rules/paging.ts";
+import { DEFAULT_POST_ORDER } from "#shared/rules/sort-orders.ts";
+import { Failure } from "../../../api/Failure.tsx";
+import { formatNumber, plain, t } from "../../../i18n/index.ts";
+import { Rich } from "../../../i18n/Rich.tsx";
+import { type ListSearch, offsetNumber } from "../../../lib/list-search.ts";
+import { useMedia, WIDE } from "../../../lib/media-query.ts";
+import { Marked } from "../../../ui/Highlight.tsx";
+import page from "../../../ui/Page.module.css";
+import { PageHeading } from "../../../ui/PageHeading.tsx";
+import { DeviceLabel } from "../../search/offline-search/OfflineLabel.tsx";
+import { pageQuestion } from "../../search/offline-search/query.ts";
+import { useOfflineSearch } from "../../search/offline-search/use-offline-results.ts";
+import { SearchActions } from "../../search/saved-searches/lazy.ts";
+import { postsQuery } from "../posts/api.ts";
+import { useListStart } from "../posts/list-start.ts";
+import { offlinePosts } from "../posts/offline-posts.tsx";
+import { PostGridSkeleton } from "../posts/PostGrid.tsx";
+import { PostList } from "../posts/PostList.tsx";
+import { PostSearchForm } from "../posts/PostSearchForm.tsx";
+import { rangeText } from "../posts/range.ts";
+import type { ListedPost } from "../posts/subject.ts";
+import { isTooShort, TooShort } from "../posts/TooShort.tsx";
+import { hitsQuery } from "./api.ts";
+import { FacetButton, FacetPanel } from "./Facets.tsx";
+import { HitNote } from "./HitNote.tsx";
+import { NoHits } from "./NoHits.tsx";
+import styles from "./SearchPage.module.css";
+import { Sections } from "./Sections.tsx";
+
+/** `/posts` with words or tags: the posts found, and why. */
+export function SearchPage({ search }: { search: ListSearch }) {
+  if (!isTooShort(search)) return <Results search={search} />;
+  return (
+    <div className={page.page}>
+      <header className={page.head}>
+        <PageHeading title={t("posts.title")} />
+      </header>
+      <PostSearchForm search={search} usual="added" label={t("posts.searchAll")} />
+      <TooShort />
+    </div>
+  );
+}
+
+function Results({ search }: { search: ListSearch }) {
+  const start = useListStart(search);
+  const online = useQuery(postsQuery(start));
+  const { data, error, refetch, isPlaceholderData } = online;
+  const device = useOfflineSearch(online, pageQuestion(start));
+  const isWide = useMedia(WIDE);
+  const offset = offsetNumber(start.o);
+  const grid = useHits(search, data, offset);
+  const isSearched = device === undefined && data !== undefined && data.fallback !== true;
+  const hasFacets = isSearched && data.posts.length > 0;
+  return (
+    <div className={page.page}>
+      <header className={page.head}>
+        <Heading search={search} />
+        {device !== undefined ? (
+          <DeviceLabel size={device.size} />
+        ) : data === undefined ? null : (
+          <p className={page.note} role="status">
+            {summary(offset, data.posts.length, data)}
+          </p>
+        )}
+      </header>
+      <PostSearchForm
+        search={search}
+        usual={DEFAULT_POST_ORDER.all}
+        label={t("posts.searchAll")}
+        found={data}
+      />
+      {isSearched && offset === 0 && search.q !== undefined ? <Sections q={search.q} /> : null}
+      <div className={styles.actions}>
+        {hasFacets && !isWide ? <FacetButton search={search} /> : null}
+        <SearchActions search={search} />
+      </div>
+      <div className={styles.columns}>
+        <div className={styles.list}>
+          {device !== undefined ? (
+            offlinePosts({ device, search, label: t("posts.pages") })
+          ) : error !== null && data === undefined ? (
+            <Failure error={error} onRetry={() => void refetch()} />
+          ) : data === undefined || (isPlaceholderData && data.posts.length === 0) ? (
+            <PostGridSkeleton />
+          ) : data.posts.length === 0 ? (
+            <NoHits search={search} />
+          ) : (
+            <PostList
+              data={data}
+              postsOf={({ posts }) => posts}
+              isStale={isPlaceholderData}
+              pageAt={(o) => postsQuery({ ...search, o })}
+              offset={offsetNumber(search.o)}
+              count={data.count}
+              label={t("posts.pages")}
+              grid={grid}
+            />
+          )}
+        </div>
+        {hasFacets && isWide ? <FacetPanel search={search} /> : null}
+      </div>
+    </div>
+  );
+}
+
+function Heading({ search: { q, tag = [] } }: { search: ListSearch }) {
+  const words = q ?? tag.join(", ");
+  return (
+    <PageHeading title={plain("posts.titleFor", { q: words })}>
+      <Rich id="posts.titleFor" values={{ q: words }} tags={{ q: (text) => <bdi>{text}</bdi> }} />
+    </PageHeading>
+  );
+}
+
+interface Found {
+  posts: readonly ListedPost[];
+  count: number;
+  true_count: number;
+  exact?: number | undefined;
+  fallback?: true | undefined;
+}
+
+/** Marked titles, notes below the cards, and where the similar posts begin. */
+function useHits(search: ListSearch, found: Found | undefined, offset: number) {
+  const isAsked = found !== undefined && found.fallback !== true && found.posts.length > 0;
+  // Several where the list was made longer.
+  const pages = Math.max(0, offsetNumber(search.o) - offset) / PAGE_SIZE + 1;
+  const asked = useQueries({
+    queries: Array.from({ length: pages }, (_, at) => ({
+      ...hitsQuery({ ...search, o: offset + at === 0 ? undefined : String(offset + at * PAGE_SIZE) }),
+      enabled: isAsked,
+    })),
+  });
+  if (!isAsked) return undefined;
+  const isError = asked.some((one) => one.isError);
+  const hits = new Map(asked.flatMap(({ data }) => data?.posts ?? []).map((hit) => [keyOf(hit), hit]));
+  const exact = found.exact === undefined ? undefined : found.exact - offset;
+  const similar = new Set(exact === undefined ? [] : found.posts.slice(Math.max(0, exact)).map(keyOf));
+  return {
+    extra: (post: ListedPost) =>
+      isError ? null : <HitNote q={search.q ?? ""} hit={hits.get(keyOf(post))} />,
+    heading: (post: ListedPost) => {
+      const title = hits.get(keyOf(post))?.title;
+      return title ? <Marked text={title} /> : undefined;
+    },
+    divider: {
+      isBefore: (post: ListedPost) => similar.has(keyOf(post)),
+      node: <li className={styles.divider}>{t("results.similar")}</li>,
+    },
+  };
+}
+
+const keyOf = ({ service, user, id }: { service: string; user: string; id: string }) =>
+  `${service}/${user}/${id}`;
+
+/** The fallback does not count beyond the next page. */
+function summary(offset: number, shown: number, { count, true_count: total, fallback }: Found): string {
+  const last = offset + shown;
+  if (fallback === true && count > last)
+    return t("results.rangeOpen", { from: formatNumber(offset + 1), to: formatNumber(last) });
+  return rangeText(offset, shown, count, total);
+}

@@ -1,0 +1,67 @@
+/** Why a post was found, read from the marks of its hit. */
+import type { SearchedPost } from "#shared/contracts/search.ts";
+import { parseQuery } from "#shared/search/query.ts";
+import { fold } from "#shared/text/fold.ts";
+import { MAX_WORD_LENGTH, typosToPrefix, unitsOf } from "#shared/text/typos.ts";
+import { splitMarked } from "../../../lib/highlight.ts";
+
+export const PLACES = ["title", "tag", "creator", "text"] as const;
+export type MatchPlace = (typeof PLACES)[number];
+
+export interface Correction {
+  typed: string;
+  found: string;
+  /** Number of letters that differ. */
+  letters: number;
+}
+
+export interface Why {
+  places: MatchPlace[];
+  corrections: Correction[];
+}
+
+/** Typos that the engine tolerates. */
+const MAX_TYPOS = 2;
+
+export function whyFound(q: string, hit: Pick<SearchedPost, "title" | "creator" | "snippet" | "tags">): Why {
+  const marked = {
+    title: matchesIn([hit.title]),
+    tag: matchesIn(hit.tags),
+    creator: matchesIn([hit.creator]),
+    text: matchesIn([hit.snippet]),
+  };
+  const found = Object.values(marked).flat();
+  return {
+    places: PLACES.filter((place) => marked[place].length > 0),
+    corrections: typedWords(q).flatMap((typed) => correctionOf(typed, found) ?? []),
+  };
+}
+
+function matchesIn(texts: readonly string[]): string[] {
+  return texts
+    .flatMap(splitMarked)
+    .filter(({ isMatch }) => isMatch)
+    .map(({ text }) => text);
+}
+
+/** Words that may be mistyped: neither phrases nor excluded. */
+function typedWords(q: string): string[] {
+  return parseQuery(q)
+    .words.filter(({ isPhrase, isExcluded }) => !isPhrase && !isExcluded)
+    .flatMap(({ text }) => text.split(/[^\p{L}\p{N}\p{M}]+/u))
+    .filter((word) => word !== "" && word.length <= MAX_WORD_LENGTH);
+}
+
+/** @returns undefined if the word was found as typed, or nothing like it */
+function correctionOf(typed: string, found: readonly string[]): Correction | undefined {
+  const word = fold(typed);
+  const units = unitsOf(word);
+  let nearest: Correction | undefined;
+  for (const text of found) {
+    const other = fold(text);
+    if (other.startsWith(word)) return undefined;
+    const letters = typosToPrefix(units, unitsOf(other.slice(0, MAX_WORD_LENGTH)), MAX_TYPOS);
+    if (letters < (nearest?.letters ?? MAX_TYPOS + 1)) nearest = { typed, found: text, letters };
+  }
+  return nearest;
+}

@@ -1,0 +1,60 @@
+import { type ChangeEvent, useEffect, useId, useState } from "react";
+import { t } from "../../../i18n/index.ts";
+import { type Chosen, fromList, fromTransfer } from "../../../lib/chosen-files.ts";
+import { Icon } from "../../../ui/Icon.tsx";
+import styles from "./Downloads.module.css";
+
+/** React has no name for it. */
+const FOLDER = { webkitdirectory: "" };
+
+/** Takes a folder that is chosen, or dropped anywhere on the page. */
+export function FolderDrop({
+  onChosen,
+}: {
+  onChosen: (chosen: Iterable<Chosen> | AsyncIterable<Chosen>) => void;
+}) {
+  const id = useId();
+  const isOver = useDrop(onChosen);
+  const take = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const chosen = [...(target.files ?? [])];
+    target.value = ""; // so that the same folder can be chosen again
+    if (chosen.length > 0) onChosen(fromList(chosen));
+  };
+  return (
+    <section className={`${styles.drop} ${isOver ? styles.over : ""}`} aria-label={t("downloads.choose")}>
+      <Icon name="files" size={32} />
+      <p>{t("downloads.drop")}</p>
+      <div className={styles.way}>
+        <input id={id} className={styles.input} type="file" multiple {...FOLDER} onChange={take} />
+        <label htmlFor={id} className={styles.primary}>
+          {t("downloads.chooseFolder")}
+        </label>
+      </div>
+    </section>
+  );
+}
+
+function useDrop(onChosen: (chosen: AsyncIterable<Chosen>) => void): boolean {
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const over = (event: DragEvent) => {
+      event.preventDefault();
+      setOver(true);
+    };
+    const leave = ({ relatedTarget }: DragEvent) => relatedTarget === null && setOver(false);
+    const drop = (event: DragEvent) => {
+      setOver(false);
+      const chosen = fromTransfer(event.dataTransfer);
+      if (chosen === undefined) return;
+      event.preventDefault();
+      onChosen(chosen);
+    };
+    addEventListener("dragover", over, { signal });
+    addEventListener("dragleave", leave, { signal });
+    addEventListener("drop", drop, { signal });
+    return () => controller.abort();
+  }, [onChosen]);
+  return isOver;
+}

@@ -1,0 +1,237 @@
+/** Sends the files of a folder to the archive, and goes on by itself after a lost connection. */
+import { listDownloadFiles, scanDownload, startDownload } from "#shared/contracts/downloads.ts";
+import { call } from "../../../api/call.ts";
+import { HttpError, NetworkError, TimeoutError } from "../../../api/errors.ts";
+import type { Chosen } from "../../../lib/chosen-files.ts";
+import { createStore, type ReadableStore } from "../../../lib/create-store.ts";
+import { TransferRate } from "../../../lib/transfer-rate.ts";
+import { noteEndedSession } from "../../../offline/account/call.ts";
+import { putFile } from "./put-file.ts";
+
+const AT_ONCE = 4;
+const PUBLISH_MS = 250;
+const FIRST_RETRY_MS = 1_000;
+const LAST_RETRY_MS = 30_000;
+/** A list of 100,000 names. */
+const LIST_TIMEOUT_MS = 60_000;
+
+export interface SendState {
+  /** Of the import; undefined while nothing was chosen. */
+  id: string | undefined;
+  /** `waiting`: for a connection. `stopped`: by `error`. */
+  status: "idle" | "reading" | "sending" | "waiting" | "stopped" | "sent";
+  files: number;
+  sentFiles: number;
+  /** Bytes. */
+  bytes: number;
+  sentBytes: number;
+  /** Bytes a second. */
+  rate: number | undefined;
+  /** Seconds. */
+  left: number | undefined;
+  /** Paths that could not be read or were refused. */
+  skipped: readonly string[];
+  error: unknown;
+}
+
+interface Item {
+  path: string;
+  file: File;
+  /** Bytes. */
+  sent: number;
+}
+
+const IDLE: SendState = {
+  id: undefined,
+  status: "idle",
+  files: 0,
+  sentFiles: 0,
+  bytes: 0,
+  sentBytes: 0,
+  rate: undefined,
+  left: undefined,
+  skipped: [],
+  error: undefined,
+};
+
+class Sender {
+  readonly #view = createStore(IDLE);
+  readonly state: ReadableStore<SendState> = this.#view;
+  #items: Item[] = [];
+  #next = 0;
+  #abort = new AbortController();
+  #pace = new TransferRate();
+  #lastPublished = 0;
+  readonly #events = new EventTarget();
+
+  /**
+   * Sends what was chosen, then asks for the preview.
+   * @param id of an import that was interrupted; a new one unless given
+   * @returns the id once there is one
+   * @throws as `call` does
+   */
+  async send(chosen: Iterable<Chosen> | AsyncIterable<Chosen>, zone: string, id?: string): Promise<string> {
+    this.cancel();
+    const abort = new AbortController();
+    this.#abort = abort;
+    this.#view.set({ ...IDLE, id, status: "reading" });
+    const items: Item[] = [];
+    for await (const { file, folder } of chosen) items.push({ path: folder + file.name, file, sent: 0 });
+    try {
+      const own = id ?? (await call(startDownload)).id;
+      if (abort.signal.aborted) return own;
+      this.#items = id === undefined ? items : await withoutReceived(items, id);
+      this.#set({ id: own, files: items.length });
+      void this.#run(own, zone, abort.signal, items);
+      return own;
+    } catch (error) {
+      noteEndedSession(error);
+      this.#view.set(IDLE);
+      throw error;
+    }
+  }
+
+  /** After an error. */
+  continue(): void {
+    if (this.#view.get().status !== "stopped") return;
+    this.#set({ status: "sending", error: undefined });
+    this.#events.dispatchEvent(new Event("continue"));
+  }
+
+  /** What was sent stays with the server until the import is deleted. */
+  cancel(): void {
+    this.#abort.abort(new DOMException("The sending was canceled.", "AbortError"));
+    this.#items = [];
+    this.#next = 0;
+    this.#pace = new TransferRate();
+    this.#view.set(IDLE);
+  }
+
+  #set(part: Partial<SendState>): void {
+    this.#view.set((state) => ({ ...state, ...part }));
+  }
+
+  async #run(id: string, zone: string, signal: AbortSignal, all: readonly Item[]): Promise<void> {
+    const missing = new Set(this.#items);
+    for (const item of all) if (!missing.has(item)) item.sent = item.file.size;
+    this.#set({ status: "sending" });
+    this.#count(all, true);
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener("beforeunload", warn);
+    try {
+      await Promise.all(Array.from({ length: AT_ONCE }, () => this.#work(id, all, signal)));
+      await this.#insist(() => call(scanDownload, { params: { id }, body: { zone } }), signal);
+      this.#count(all, true);
+      this.#set({ status: "sent" });
+    } catch {
+      // Canceled; what else can happen is waited for.
+    } finally {
+      removeEventListener("beforeunload", warn);
+    }
+  }
+
+  async #work(id: string, all: readonly Item[], signal: AbortSignal): Promise<void> {
+    for (;;) {
+      await this.#unstopped(signal);
+      const item = this.#items[this.#next++];
+      if (item === undefined) return;
+      const { path, file } = item;
+      const onProgress = (sent: number) => {
+        item.sent = Math.min(sent, file.size);
+        this.#count(all);
+      };
+      try {
+        await this.#insist(() => putFile({ id, path, file }, onProgress, signal), signal, file);
+      } catch (error) {
+        signal.throwIfAborted();
+        item.sent = 0;
+        this.#set({ skipped: [...this.#view.get().skipped, path] });
+        if (!(error instanceof HttpError || error instanceof DOMException)) throw error;
+        continue;
+      }
+      item.sent = file.size;
+      this.#count(all);
+    }
+  }
+
+  /**
+   * Repeats what fails for want of a connection, and waits for the person where the server cannot take it.
+   * @throws HttpError 400 and 413, and what reading the file throws: those are of one file
+   */
+  async #insist(work: () => Promise<unknown>, signal: AbortSignal, file?: File): Promise<void> {
+    for (let retryMs = FIRST_RETRY_MS; ; retryMs = Math.min(retryMs * 2, LAST_RETRY_MS)) {
+      signal.throwIfAborted();
+      try {
+        await work();
+        if (this.#view.get().status === "waiting") this.#set({ status: "sending" });
+        return;
+      } catch (error) {
+        signal.throwIfAborted();
+        if (error instanceof HttpError && (error.status === 400 || error.status === 413)) throw error;
+        if (error instanceof NetworkError || error instanceof TimeoutError) {
+          await file?.slice(0, 1).arrayBuffer(); // throws where it was moved or changed
+          this.#set({ status: "waiting" });
+          await wait(signal, globalThis, "online", retryMs);
+        } else {
+          noteEndedSession(error);
+          this.#set({ status: "stopped", error });
+          await this.#unstopped(signal);
+        }
+      }
+    }
+  }
+
+  async #unstopped(signal: AbortSignal): Promise<void> {
+    while (this.#view.get().status === "stopped") await wait(signal, this.#events, "continue");
+  }
+
+  #count(all: readonly Item[], isNow = false): void {
+    const now = performance.now();
+    if (!isNow && now - this.#lastPublished < PUBLISH_MS) return;
+    this.#lastPublished = now;
+    let [bytes, sentBytes, sentFiles] = [0, 0, 0];
+    for (const { file, sent } of all) {
+      bytes += file.size;
+      sentBytes += sent;
+      if (sent === file.size) sentFiles += 1;
+    }
+    this.#pace.note(sentBytes, now);
+    this.#set({
+      bytes,
+      sentBytes,
+      sentFiles,
+      rate: this.#pace.rate(),
+      left: this.#pace.left(bytes - sentBytes),
+    });
+  }
+}
+
+/** Until the event comes, or the time is over. @throws the reason of the abort */
+async function wait(
+  signal: AbortSignal,
+  target: EventTarget,
+  type: string,
+  milliseconds?: number,
+): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const own = new AbortController();
+    const timer = milliseconds === undefined ? undefined : setTimeout(() => end(), milliseconds);
+    const end = () => {
+      clearTimeout(timer);
+      own.abort();
+      resolve();
+    };
+    target.addEventListener(type, end, { signal: own.signal });
+    signal.addEventListener("abort", end, { signal: own.signal });
+  });
+  signal.throwIfAborted();
+}
+
+async function withoutReceived(items: readonly Item[], id: string): Promise<Item[]> {
+  const received = await call(listDownloadFiles, { params: { id }, timeout: LIST_TIMEOUT_MS });
+  const sizes = new Map(received.map(({ path, size }) => [path, size]));
+  return items.filter(({ path, file }) => sizes.get(path) !== file.size);
+}
+
+/** One at a time; kept for the browser page, so that navigating away and back loses nothing. */
+export const sender = new Sender();

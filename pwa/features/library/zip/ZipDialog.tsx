@@ -1,0 +1,15 @@
+import { t } from "../../../i18n/index.ts";
+import type { ZipProps } from "./plan.ts";
+import { ZipChoice } from "./ZipChoice.tsx";
+import { ZipFrame } from "./ZipFrame.tsx";
+
+/** The ZIP of a post. */
+export function ZipDialog({ onClose, ...props }: ZipProps & { onClose: () => void }) {
+  return (
+    <ZipFrame
+      title={t("zip.title")}
+      choice={(begin) => <ZipChoice {...props} onBegin={begin} onClose={onClose} />}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,48 @@
+/** ZIPs in the browser's own file system (OPFS), offered as downloads and deleted later. */
+import { readStored, writeStored } from "../../../lib/storage.ts";
+import { ZIP_FOLDER } from "./sinks.ts";
+
+/** Key in localStorage, so that a start without leftovers opens no file system. */
+const HINT = "zip-left";
+/** Age before deletion: the browser may still be copying the download. */
+const KEPT_MS = 60 * 60_000;
+
+/** `1732200000000-…`: begins with the time of creation. */
+export function ownName(): string {
+  return `${Date.now()}-${crypto.randomUUID()}.zip`;
+}
+
+export function recordLeftover(): void {
+  writeStored(HINT, "1");
+}
+
+async function folder(): Promise<FileSystemDirectoryHandle> {
+  const root = await navigator.storage.getDirectory();
+  return root.getDirectoryHandle(ZIP_FOLDER);
+}
+
+/** File handle, not read into memory. @throws DOMException if it is gone */
+export async function ownFile(name: string): Promise<File> {
+  return (await (await folder()).getFileHandle(name)).getFile();
+}
+
+export async function dropOwn(name: string): Promise<void> {
+  // A terminated worker may still hold a lock on it; the next start deletes it then.
+  await (await folder()).removeEntry(name).catch(() => {});
+}
+
+/** Deletes files of earlier visits; called at every start. */
+export async function clearLeftovers(): Promise<void> {
+  if (readStored(HINT) === undefined) return;
+  try {
+    const files = await folder();
+    let left = 0;
+    for await (const name of (files as unknown as { keys: () => AsyncIterable<string> }).keys()) {
+      if (Date.now() - Number.parseInt(name, 10) > KEPT_MS) await files.removeEntry(name).catch(() => {});
+      else left += 1;
+    }
+    if (left === 0) writeStored(HINT, undefined);
+  } catch {
+    writeStored(HINT, undefined); // no folder, or no support
+  }
+}

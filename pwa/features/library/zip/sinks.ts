@@ -1,0 +1,63 @@
+/** Destinations of a ZIP: a chosen file, or a file in OPFS that is offered as a download afterwards. */
+import type { ZipJob } from "./worker-api.ts";
+import type { Sink } from "./writer.ts";
+
+/** Folder in OPFS for partial and finished ZIPs. */
+export const ZIP_FOLDER = "zip";
+
+export interface Output extends Sink {
+  close(): Promise<void>;
+  /** Deletes the partial file. */
+  abort(): Promise<void>;
+}
+
+/** FileSystemSyncAccessHandle exists in workers only, so the DOM types lack it. */
+interface SyncHandle {
+  write(bytes: Uint8Array, options: { at: number }): number;
+  truncate(size: number): void;
+  flush(): void;
+  close(): void;
+}
+
+/** @throws DOMException if the destination is not writable */
+export function openOutput(output: ZipJob["output"]): Promise<Output> {
+  return output.kind === "picked" ? openPicked(output.handle) : openOwn(output.name);
+}
+
+/** The browser writes to a temporary file and replaces the chosen file on close. */
+async function openPicked(handle: FileSystemFileHandle): Promise<Output> {
+  const stream = await handle.createWritable();
+  return {
+    write: (data, position) => stream.write({ type: "write", position, data }),
+    truncate: (size) => stream.truncate(size),
+    close: () => stream.close(),
+    async abort() {
+      await stream.abort();
+      // The dialog has created an empty file for a new name.
+      if ((await handle.getFile()).size === 0) await (handle as { remove?: () => Promise<void> }).remove?.();
+    },
+  };
+}
+
+async function openOwn(name: string): Promise<Output> {
+  const root = await navigator.storage.getDirectory();
+  const folder = await root.getDirectoryHandle(ZIP_FOLDER, { create: true });
+  const file = await folder.getFileHandle(name, { create: true });
+  const access = await (
+    file as unknown as { createSyncAccessHandle: () => Promise<SyncHandle> }
+  ).createSyncAccessHandle();
+  return {
+    write(bytes, at) {
+      for (let from = 0; from < bytes.length; ) from += access.write(bytes.subarray(from), { at: at + from });
+    },
+    truncate: (size) => access.truncate(size),
+    async close() {
+      access.flush();
+      access.close();
+    },
+    async abort() {
+      access.close();
+      await folder.removeEntry(name);
+    },
+  };
+}

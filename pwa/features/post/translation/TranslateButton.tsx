@@ -1,0 +1,56 @@
+import { useEffect, useState } from "react";
+import { intlLocale, t } from "../../../i18n/index.ts";
+import { flash } from "../../../lib/toast.ts";
+import button from "../../../ui/Button.module.css";
+import { Icon } from "../../../ui/Icon.tsx";
+import { canTranslate, translateHtml } from "./translate.ts";
+
+export interface TranslateButtonProps {
+  html: string;
+  language: string;
+  isTranslated: boolean;
+  /** Gets the translation, and undefined to show the original again. */
+  onChange: (translated: { html: string; language: string } | undefined) => void;
+}
+
+/** Between the original and its translation; nothing where the browser has no translator for the two languages. */
+export function TranslateButton({ html, language, isTranslated, onChange }: TranslateButtonProps) {
+  const target = intlLocale();
+  const [isPossible, setIsPossible] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  useEffect(() => {
+    let isLeft = false;
+    canTranslate(language, target).then(
+      (can) => {
+        if (!isLeft) setIsPossible(can);
+      },
+      () => {}, // as if there was none
+    );
+    return () => {
+      isLeft = true;
+    };
+  }, [language, target]);
+  if (!isPossible) return null;
+  const translate = async () => {
+    setIsBusy(true);
+    try {
+      onChange({ html: await translateHtml(html, language, target), language: target });
+    } catch (error) {
+      console.warn("The browser could not translate.", error);
+      flash({ text: t("translation.failed") });
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <button
+      type="button"
+      className={button.button}
+      aria-busy={isBusy}
+      onClick={() => (isTranslated ? onChange(undefined) : void translate())}
+    >
+      <Icon name="language" size={18} />
+      {t(isTranslated ? "translation.original" : "translation.translate")}
+    </button>
+  );
+}

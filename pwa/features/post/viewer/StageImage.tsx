@@ -1,0 +1,80 @@
+import { useState } from "react";
+import { t } from "../../../i18n/index.ts";
+import { thumbnailAddress } from "../../../lib/addresses.ts";
+import { fileAddress } from "../../../lib/file-address.ts";
+import type { ViewerImage } from "./image.ts";
+import type { Source } from "./source.ts";
+import styles from "./Viewer.module.css";
+import type { Size } from "./view.ts";
+
+type State = "loading" | "loaded" | "failed";
+
+export interface StageImageProps {
+  image: ViewerImage;
+  source: Source;
+  onSize: (size: Size) => void;
+}
+
+/** The preview at once, the original over it when it has come; where it does not come the preview stays. */
+export function StageImage({ image, source, onSize }: StageImageProps) {
+  const [original, setOriginal] = useState<State>("loading");
+  const [preview, setPreview] = useState<State>("loading");
+  const [attempt, setAttempt] = useState(0);
+  const wantsOriginal = source === "original";
+  const hasFailed = wantsOriginal ? original === "failed" : preview === "failed";
+  const hasNothing = preview === "failed" && (!wantsOriginal || original === "failed");
+  const retry = () => {
+    if (original === "failed") setOriginal("loading");
+    if (preview === "failed") setPreview("loading");
+    setAttempt(attempt + 1);
+  };
+  return (
+    <>
+      <div className={styles.box} hidden={hasNothing}>
+        {preview === "failed" ? null : (
+          <img
+            key={`preview-${attempt}`}
+            src={thumbnailAddress(image.path, 800)}
+            alt={original === "loaded" ? "" : image.name}
+            draggable={false}
+            onLoad={({ currentTarget }) => {
+              setPreview("loaded");
+              if (original !== "loaded") onSize(sizeOf(currentTarget));
+            }}
+            onError={() => setPreview("failed")}
+          />
+        )}
+        {wantsOriginal && original !== "failed" ? (
+          <img
+            key={`original-${attempt}`}
+            className={styles.original}
+            data-loaded={original === "loaded" || undefined}
+            src={fileAddress(image)}
+            alt={original === "loaded" ? image.name : ""}
+            draggable={false}
+            onLoad={({ currentTarget }) => {
+              setOriginal("loaded");
+              onSize(sizeOf(currentTarget));
+            }}
+            onError={() => setOriginal("failed")}
+          />
+        ) : null}
+      </div>
+      {hasFailed ? (
+        <p className={styles.failure} role="alert">
+          {t(hasNothing ? "viewer.failed" : "viewer.previewOnly")}
+          <button type="button" className={styles.retry} onClick={retry}>
+            {t("viewer.retry")}
+          </button>
+        </p>
+      ) : null}
+      {preview === "loading" && original === "loading" ? (
+        <p className={styles.loading}>{t("viewer.loading")}</p>
+      ) : null}
+    </>
+  );
+}
+
+function sizeOf(image: HTMLImageElement): Size {
+  return { width: image.naturalWidth, height: image.naturalHeight };
+}

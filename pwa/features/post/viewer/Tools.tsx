@@ -1,0 +1,111 @@
+import { formatNumber, t } from "../../../i18n/index.ts";
+import { fileAddress } from "../../../lib/file-address.ts";
+import { Icon } from "../../../ui/Icon.tsx";
+import { ScreenIcon } from "../../../ui/ScreenIcon.tsx";
+import type { ExtraTool, ViewerImage } from "./image.ts";
+import type { Source } from "./source.ts";
+import styles from "./Viewer.module.css";
+import type { Fit } from "./view.ts";
+
+export interface TopBarProps {
+  image: ViewerImage | undefined;
+  index: number;
+  total: number;
+  isPlaying: boolean;
+  onPlay: () => void;
+  /** Absent where the browser cannot. */
+  onFullscreen: (() => void) | undefined;
+  extraTool: ExtraTool | undefined;
+  onClose: () => void;
+}
+
+export function TopBar(props: TopBarProps) {
+  const { image, index, total, isPlaying, onPlay, onFullscreen, extraTool, onClose } = props;
+  return (
+    <header className={styles.bar}>
+      <p className={styles.position} role="status">
+        <span>{t("viewer.position", { index: index + 1, total })}</span>
+        <span className={styles.name} dir="auto">
+          {image?.name}
+        </span>
+      </p>
+      {total < 2 ? null : (
+        <button
+          type="button"
+          className={styles.tool}
+          aria-label={t("viewer.slideshow")}
+          aria-pressed={isPlaying}
+          onClick={onPlay}
+        >
+          <ScreenIcon name={isPlaying ? "pause" : "play"} size={22} />
+        </button>
+      )}
+      {onFullscreen === undefined ? null : (
+        <button
+          type="button"
+          className={styles.tool}
+          aria-label={t("viewer.fullscreen")}
+          onClick={onFullscreen}
+        >
+          <ScreenIcon name="fullscreen" size={22} />
+        </button>
+      )}
+      {extraTool?.(styles.tool ?? "")}
+      {image === undefined ? null : (
+        <a
+          className={styles.tool}
+          href={fileAddress(image)}
+          target="_blank"
+          rel="noopener"
+          aria-label={t("viewer.open")}
+        >
+          <Icon name="external" size={22} />
+        </a>
+      )}
+      <button type="button" className={styles.tool} aria-label={t("viewer.close")} onClick={onClose}>
+        <Icon name="close" size={22} />
+      </button>
+    </header>
+  );
+}
+
+export interface ZoomBarProps {
+  scale: number;
+  fit: Fit;
+  source: Source;
+  onZoom: (steps: number) => void;
+  onFit: () => void;
+  onSource: (source: Source) => void;
+}
+
+export function ZoomBar({ scale, fit, source, onZoom, onFit, onSource }: ZoomBarProps) {
+  return (
+    <div className={styles.zoom}>
+      <button
+        type="button"
+        className={styles.tool}
+        aria-label={t("viewer.zoomOut")}
+        onClick={() => onZoom(-1)}
+      >
+        <ScreenIcon name="minus" size={22} />
+      </button>
+      <output className={styles.scale} aria-label={t("viewer.zoom")}>
+        {formatNumber(scale, { style: "percent" })}
+      </output>
+      <button type="button" className={styles.tool} aria-label={t("viewer.zoomIn")} onClick={() => onZoom(1)}>
+        <ScreenIcon name="plus" size={22} />
+      </button>
+      <button type="button" className={styles.tool} onClick={onFit}>
+        {t("viewer.fit", { mode: t(`viewer.fit.${fit}`) })}
+      </button>
+      <button
+        type="button"
+        className={styles.tool}
+        aria-pressed={source === "original"}
+        onClick={() => onSource(source === "original" ? "preview" : "original")}
+      >
+        {t("viewer.original")}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,145 @@
+import { useEffect, useReducer, useRef, useState } from "react";
+import { t } from "../../../i18n/index.ts";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { Icon } from "../../../ui/Icon.tsx";
+import { CoverSign } from "../../reading/content-warning/HiddenMedia.tsx";
+import type { ExtraTool, ViewerImage } from "./image.ts";
+import { StageImage } from "./StageImage.tsx";
+import { Strip } from "./Strip.tsx";
+import { useSource } from "./source.ts";
+import { toggleFullscreen, usePreloaded, useShown, useStageSize } from "./stage-hooks.ts";
+import { TopBar, ZoomBar } from "./Tools.tsx";
+import { useGestures } from "./use-gestures.ts";
+import { useViewerKeys } from "./use-viewer-keys.ts";
+import styles from "./Viewer.module.css";
+import { FITS, firstView, positionOf, reduceView, ZOOM_STEP } from "./view.ts";
+
+const SLIDE_MS = 4_000;
+/** Pixels an arrow key moves an image that is taller than the stage. */
+const PAN = 80;
+
+export interface ViewerProps {
+  images: readonly ViewerImage[];
+  service: string;
+  start: number;
+  extraTool: ExtraTool | undefined;
+  /** Gets each image that comes into view. */
+  onShow: (index: number) => void;
+  /** Gets the image that was shown last. */
+  onClose: (index: number) => void;
+}
+
+/** All images of a post, one at a time, over the whole window. */
+export function Viewer({ images, service, start, extraTool, onShow, onClose }: ViewerProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  const stage = useRef<HTMLDivElement>(null);
+  const [index, setIndex] = useState(start);
+  const [isPlaying, setIsPlaying] = useState(false);
+  const [source, setSource] = useSource();
+  const [view, dispatch] = useReducer(reduceView, firstView);
+  const position = positionOf(view);
+  const image = images[index];
+  const show = (next: number) => {
+    const wrapped = (next + images.length) % images.length;
+    if (wrapped !== index) dispatch({ type: "image", size: undefined });
+    setIndex(wrapped);
+  };
+  /** Pages go the way the language is read. */
+  const turn = (by: number) => show(index + (document.documentElement.dir === "rtl" ? -by : by));
+  const zoom = (steps: number) => dispatch({ type: "zoom", by: steps * ZOOM_STEP });
+  const fullscreen = document.fullscreenEnabled ? () => toggleFullscreen(frame.current) : undefined;
+  const close = () => dialog.current?.close(); // first, since onClose moves the focus to the image shown last
+  const play = () => setIsPlaying(!isPlaying);
+
+  const shown = useRef(onShow);
+  shown.current = onShow;
+  useEffect(() => shown.current(index), [index]);
+  useStageSize(stage, (size) => dispatch({ type: "stage", size }));
+  useShown(stage, position, view.image);
+  useGestures(stage, view, dispatch, turn);
+  usePreloaded(images, index, source);
+  useEffect(() => {
+    if (!isPlaying) return;
+    const timer = setTimeout(() => show(index + 1), SLIDE_MS);
+    return () => clearTimeout(timer);
+  }); // after every change, so that no image leaves while it loads or is looked at closely
+  useViewerKeys(dialog, {
+    ArrowRight: () => turn(1),
+    ArrowLeft: () => turn(-1),
+    ArrowDown: () => dispatch({ type: "move", by: { x: 0, y: -PAN } }),
+    ArrowUp: () => dispatch({ type: "move", by: { x: 0, y: PAN } }),
+    Home: () => show(0),
+    End: () => show(images.length - 1),
+    "+": () => zoom(1),
+    "=": () => zoom(1),
+    "-": () => zoom(-1),
+    "0": () => dispatch({ type: "reset" }),
+    f: () => fullscreen?.(),
+    s: play,
+  });
+
+  return (
+    <Dialog ref={dialog} className={styles.viewer} label={t("viewer.label")} onClose={() => onClose(index)}>
+      <div ref={frame} className={styles.frame}>
+        <TopBar
+          image={image}
+          index={index}
+          total={images.length}
+          isPlaying={isPlaying}
+          onPlay={play}
+          onFullscreen={fullscreen}
+          extraTool={extraTool}
+          onClose={close}
+        />
+        <div ref={stage} className={styles.stage} data-cover={service} data-cover-ask="">
+          {image === undefined ? null : (
+            <StageImage
+              key={`${image.path} ${source}`}
+              image={image}
+              source={source}
+              onSize={(size) => dispatch({ type: "image", size })}
+            />
+          )}
+          <CoverSign service={service} label={t("list.showMedia")} />
+          {images.length < 2 ? null : <Turns onShow={(by) => show(index + by)} />}
+        </div>
+        <ZoomBar
+          scale={position.scale}
+          fit={view.fit}
+          source={source}
+          onZoom={zoom}
+          onFit={() => {
+            const next = FITS[(FITS.indexOf(view.fit) + 1) % FITS.length] ?? "whole";
+            dispatch({ type: "fit", fit: next });
+          }}
+          onSource={setSource}
+        />
+        {images.length < 2 ? null : <Strip images={images} service={service} index={index} onChoose={show} />}
+      </div>
+    </Dialog>
+  );
+}
+
+function Turns({ onShow }: { onShow: (by: number) => void }) {
+  return (
+    <>
+      <button
+        type="button"
+        className={`${styles.turn} ${styles.back}`}
+        aria-label={t("viewer.previous")}
+        onClick={() => onShow(-1)}
+      >
+        <Icon name="previous" size={24} />
+      </button>
+      <button
+        type="button"
+        className={`${styles.turn} ${styles.on}`}
+        aria-label={t("viewer.next")}
+        onClick={() => onShow(1)}
+      >
+        <Icon name="next" size={24} />
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+/** Whether originals or previews are shown: chosen once per device. */
+import { useState } from "react";
+import { savesData } from "../../../lib/data-saver.ts";
+import { readStored, writeStored } from "../../../lib/storage.ts";
+
+export type Source = "original" | "preview";
+
+const STORED = "image-source";
+
+/** Where data is saved one starts with previews, whatever was chosen before. */
+function chosenSource(): Source {
+  if (savesData()) return "preview";
+  return readStored(STORED) === "preview" ? "preview" : "original";
+}
+
+export function useSource(): [Source, (source: Source) => void] {
+  const [source, setSource] = useState(chosenSource);
+  return [
+    source,
+    (chosen) => {
+      setSource(chosen);
+      writeStored(STORED, chosen);
+    },
+  ];
+}

@@ -1,0 +1,71 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
+import { thumbnailAddress } from "../../../lib/addresses.ts";
+import { savesData } from "../../../lib/data-saver.ts";
+import { fileAddress } from "../../../lib/file-address.ts";
+import type { ViewerImage } from "./image.ts";
+import type { Source } from "./source.ts";
+import type { Position, Size } from "./view.ts";
+
+/** Neighbors wait a moment, so that paging fast does not fetch everything on the way. */
+const PRELOAD_MS = 150;
+
+/** Size of the stage, now and after every change. */
+export function useStageSize(stage: RefObject<HTMLElement | null>, onSize: (size: Size) => void): void {
+  const latest = useRef(onSize);
+  latest.current = onSize;
+  useEffect(() => {
+    const box = stage.current;
+    if (box === null) return;
+    const observer = new ResizeObserver(() =>
+      latest.current({ width: box.clientWidth, height: box.clientHeight }),
+    );
+    observer.observe(box);
+    return () => observer.disconnect();
+  }, [stage]);
+}
+
+/** The page's policy forbids style attributes; custom properties set by code are not among them. */
+export function useShown(
+  stage: RefObject<HTMLElement | null>,
+  { scale, x, y }: Position,
+  image: Size | undefined,
+): void {
+  useLayoutEffect(() => {
+    const style = stage.current?.style;
+    style?.setProperty("--width", `${(image?.width ?? 0) * scale}px`);
+    style?.setProperty("--height", `${(image?.height ?? 0) * scale}px`);
+    style?.setProperty("--x", `${x}px`);
+    style?.setProperty("--y", `${y}px`);
+  }, [stage, image, scale, x, y]);
+}
+
+/** Unless data is saved: fetches the images before and after the shown one, and holds them so that they need not be decoded again. */
+export function usePreloaded(images: readonly ViewerImage[], index: number, source: Source): void {
+  const held = useRef<HTMLImageElement[]>([]);
+  useEffect(() => {
+    if (savesData()) return;
+    const timer = setTimeout(() => {
+      held.current = [1, images.length - 1].flatMap((by) => {
+        const image = images[(index + by) % images.length];
+        return image === undefined || images.length < 2 ? [] : fetched(image, source);
+      });
+    }, PRELOAD_MS);
+    return () => clearTimeout(timer);
+  }, [images, index, source]);
+}
+
+function fetched(image: ViewerImage, source: Source): HTMLImageElement[] {
+  const addresses = [thumbnailAddress(image.path, 800)];
+  if (source === "original") addresses.push(fileAddress(image));
+  return addresses.map((address) => {
+    const element = new Image();
+    element.decoding = "async";
+    element.src = address;
+    return element;
+  });
+}
+
+export function toggleFullscreen(frame: HTMLElement | null): void {
+  const change = document.fullscreenElement === null ? frame?.requestFullscreen() : document.exitFullscreen();
+  change?.catch(() => {}); // denied: the window stays as it is
+}

@@ -1,0 +1,25 @@
+/** One key hides all media at once. In the first load: it may not wait for what comes later. */
+import { useEffect } from "react";
+import { isShortcut } from "../../../lib/shortcuts.ts";
+import { toggleQuickHide } from "./store.ts";
+
+const TWICE_MS = 600;
+const TYPING = "input, textarea, select, [contenteditable]";
+
+/** The shortcut (`b`), or Escape twice; neither where somebody types. */
+export function useQuickHideKeys(): void {
+  useEffect(() => {
+    let escaped = Number.NEGATIVE_INFINITY;
+    const onKey = (event: KeyboardEvent) => {
+      const target = event.target instanceof Element ? event.target : undefined;
+      if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+      if (target?.closest(TYPING) != null) return;
+      if (isShortcut(event, "media")) return toggleQuickHide();
+      const isSecond = event.key === "Escape" && event.timeStamp - escaped < TWICE_MS;
+      if (isSecond) toggleQuickHide();
+      escaped = event.key === "Escape" && !isSecond ? event.timeStamp : Number.NEGATIVE_INFINITY;
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, []);
+}

@@ -1,0 +1,21 @@
+import { hashKey, queryOptions } from "@tanstack/react-query";
+import { setStale } from "../../../offline/cache/stale-queries.ts";
+import { findCreators } from "./list-client.ts";
+import type { CreatorSearch } from "./search.ts";
+
+/** Every answer of the worker begins with this key. */
+export const LIST = ["creators", "list"];
+
+/** A page of the list as the worker finds it. */
+export function foundCreatorsQuery({ q, service, sort_by, order, o }: CreatorSearch) {
+  const wanted = { q, service, sort_by, order, o };
+  return queryOptions({
+    queryKey: [...LIST, wanted],
+    queryFn: async ({ queryKey }) => {
+      const { page, storedAt } = await findCreators(wanted);
+      setStale(hashKey(queryKey), storedAt);
+      return page;
+    },
+    staleTime: 60_000,
+  });
+}

@@ -1,0 +1,58 @@
+import { useNavigate } from "@tanstack/react-router";
+import { type FormEvent, useId } from "react";
+import { t } from "../../../i18n/index.ts";
+import button from "../../../ui/Button.module.css";
+import styles from "./HashPage.module.css";
+import { Uses } from "./Uses.tsx";
+
+export const SHA256 = /^[0-9a-f]{64}$/i;
+
+/** A hash typed in; it goes into the address, so that the result can be linked to. */
+export function HashForm({ hash = "" }: { hash: string | undefined }) {
+  const navigate = useNavigate();
+  const field = useId();
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const typed = String(new FormData(event.currentTarget).get("hash")).trim();
+    void navigate({
+      to: "/search_hash",
+      search: { hash: typed === "" ? undefined : typed, shared: undefined },
+    });
+  };
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <label htmlFor={field} className={button.label}>
+        {t("hash.field")}
+      </label>
+      <input
+        id={field}
+        name="hash"
+        className={`${button.field} ${styles.typed}`}
+        defaultValue={hash}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <button type="submit" className={button.button}>
+        {t("hash.lookUp")}
+      </button>
+    </form>
+  );
+}
+
+/** Everything that uses the file with a typed hash, or what is wrong with it. */
+export function HashResult({ hash }: { hash: string }) {
+  const typed = hash.trim().toLowerCase();
+  if (!SHA256.test(typed))
+    return (
+      <p role="alert" className={styles.wrong}>
+        {t("hash.invalid")}
+      </p>
+    );
+  return (
+    <section className={styles.file}>
+      <p className={styles.hash}>{typed}</p>
+      <Uses hash={typed} />
+    </section>
+  );
+}

@@ -1,0 +1,72 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { t } from "../../../i18n/index.ts";
+import { fromList, fromTransfer } from "../../../lib/chosen-files.ts";
+import page from "../../../ui/Page.module.css";
+import { PageHeading } from "../../../ui/PageHeading.tsx";
+import { Chooser } from "./Chooser.tsx";
+import { onLaunchedFiles, takeShared } from "./external-files.ts";
+import { FileTable } from "./FileTable.tsx";
+import { HashForm, HashResult, SHA256 } from "./HashForm.tsx";
+import { lookup, MOST_FILES } from "./lookup.ts";
+import { Overview } from "./Overview.tsx";
+
+/**
+ * `/search_hash`: where files are used. Their hashes are computed here, the files never leave the device.
+ * @param hash typed, or of the address; anything
+ */
+export function HashPage({ hash, isShared }: { hash: string | undefined; isShared: boolean }) {
+  const state = lookup.state.use();
+  useArrivals(isShared);
+  return (
+    <div className={page.page}>
+      <header className={page.head}>
+        <PageHeading title={t("hash.title")} />
+        <p className={page.note}>{t("hash.note")}</p>
+      </header>
+      <Chooser />
+      <HashForm key={hash} hash={hash} />
+      {hash === undefined ? null : <HashResult hash={hash} />}
+      {state.rows.length === 0 ? null : (
+        <>
+          <Overview state={state} />
+          <FileTable state={state} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Files that are dropped anywhere, pasted, shared or opened with the app; a hash that is pasted. */
+function useArrivals(isShared: boolean): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    void lookup.restore();
+    onLaunchedFiles((files) => void lookup.add(fromList(files)));
+    if (isShared) void takeShared().then((files) => lookup.add(fromList(files)));
+    const controller = new AbortController();
+    const { signal } = controller;
+    addEventListener("dragover", (event) => event.preventDefault(), { signal });
+    addEventListener("drop", (event) => receive(event, event.dataTransfer), { signal });
+    addEventListener(
+      "paste",
+      (event) => {
+        if (receive(event, event.clipboardData) || event.target instanceof HTMLInputElement) return;
+        const text = event.clipboardData?.getData("text").trim() ?? "";
+        if (SHA256.test(text))
+          void navigate({ to: "/search_hash", search: { hash: text, shared: undefined } });
+      },
+      { signal },
+    );
+    return () => controller.abort();
+  }, [isShared, navigate]);
+}
+
+/** @returns whether files are in it */
+function receive(event: Event, transfer: DataTransfer | null): boolean {
+  const files = fromTransfer(transfer, MOST_FILES);
+  if (files === undefined) return false;
+  event.preventDefault();
+  void lookup.add(files);
+  return true;
+}

@@ -1,0 +1,152 @@
+/** Looks up hashes: saved posts on the device at once, the archive in batches of a hundred, and queued ones when back online. */
+import { MAX_HASHES } from "#shared/contracts/files.ts";
+import type { HashHit } from "#shared/entities/archive-file.ts";
+import { HttpError, NetworkError, TimeoutError } from "../../../api/errors.ts";
+import type { SavedLocation } from "../../../offline/owned-files/lookups.ts";
+
+/** How long a request waits to collect hashes while files are being hashed. */
+const GATHER_MS = 400;
+const LONGEST_GATHER_MS = 5_000;
+/** Pause between two requests, so as not to load the server. */
+const GAP_MS = 100;
+/** After a failure; doubled up to the longest. */
+const RETRY_MS = 10_000;
+const LONGEST_RETRY_MS = 5 * 60_000;
+
+export interface AskerEvents {
+  /** Null: not in the archive. */
+  onAnswers: (answers: ReadonlyMap<string, HashHit | null>) => void;
+  onSaved: (places: ReadonlyMap<string, SavedLocation[]>) => void;
+  /** Queued until online. */
+  onQueued: (hashes: readonly string[]) => void;
+  /** Rejected by the server: not retried. */
+  onRefused: (hashes: readonly string[]) => void;
+}
+
+/** Data sources; replaced in tests. */
+export interface Sources {
+  findSaved: (hashes: readonly string[]) => Promise<ReadonlyMap<string, SavedLocation[]>>;
+  /** Those of at most MAX_HASHES that the archive has. @throws as `call` does */
+  search: (hashes: readonly string[], signal: AbortSignal) => Promise<HashHit[]>;
+  isOnline?: () => boolean;
+}
+
+export class LookupQueue {
+  private readonly waiting = new Set<string>();
+  /** Those found in saved posts, without the network. */
+  private readonly saved = new Set<string>();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private dueAt = Number.POSITIVE_INFINITY;
+  private asking: AbortController | undefined;
+  private failures = 0;
+  private gatherMs = GATHER_MS;
+  /** Of the lookups since the last `clear`. */
+  private turn = 0;
+
+  constructor(
+    private readonly events: AskerEvents,
+    private readonly sources: Sources,
+  ) {}
+
+  /** @param isLast nothing else is on its way: no reason to wait */
+  async add(hashes: readonly string[], isLast: boolean): Promise<void> {
+    const { turn } = this;
+    const places = await this.sources.findSaved(hashes).catch(() => undefined); // a device that cannot be opened holds nothing
+    if (turn !== this.turn) return;
+    for (const hash of hashes) this.waiting.add(hash);
+    for (const hash of places?.keys() ?? []) this.saved.add(hash);
+    if (places !== undefined && places.size > 0) this.events.onSaved(places);
+    if (this.waiting.size === 0) return;
+    if (this.isOnline()) this.schedule(isLast || this.waiting.size >= MAX_HASHES ? 0 : this.gatherMs);
+    else this.queue();
+  }
+
+  /** The connection is back. */
+  retry(): void {
+    this.failures = 0;
+    if (this.waiting.size > 0) this.schedule(0);
+  }
+
+  /** Drops all pending lookups. */
+  clear(): void {
+    this.turn++;
+    this.waiting.clear();
+    this.saved.clear();
+    this.asking?.abort();
+    clearTimeout(this.timer);
+    this.dueAt = Number.POSITIVE_INFINITY;
+    this.failures = 0;
+    this.gatherMs = GATHER_MS;
+  }
+
+  private isOnline(): boolean {
+    return (this.sources.isOnline ?? (() => navigator.onLine))();
+  }
+
+  /** The earliest moment counts. */
+  private schedule(ms: number): void {
+    const at = performance.now() + ms;
+    if (this.asking !== undefined || at >= this.dueAt) return;
+    clearTimeout(this.timer);
+    this.dueAt = at;
+    this.timer = setTimeout(() => void this.ask(), ms);
+  }
+
+  private async ask(): Promise<void> {
+    this.dueAt = Number.POSITIVE_INFINITY;
+    const hashes = [...this.waiting].slice(0, MAX_HASHES);
+    if (hashes.length === 0) return;
+    this.gatherMs = Math.min(LONGEST_GATHER_MS, this.gatherMs * 2);
+    const controller = new AbortController();
+    this.asking = controller;
+    const pause = await this.askArchive(hashes, controller.signal);
+    this.asking = undefined;
+    if (this.waiting.size > 0) this.schedule(controller.signal.aborted ? 0 : pause);
+  }
+
+  /** @returns milliseconds until the next request may follow */
+  private async askArchive(hashes: readonly string[], signal: AbortSignal): Promise<number> {
+    try {
+      if (!this.isOnline()) throw new NetworkError("offline");
+      const hits = await this.sources.search(hashes, signal);
+      if (signal.aborted) return 0;
+      this.failures = 0;
+      this.drop(hashes);
+      const known = new Map(hits.map((hit) => [hit.hash, hit]));
+      this.events.onAnswers(new Map(hashes.map((hash) => [hash, known.get(hash) ?? null])));
+      return GAP_MS;
+    } catch (error) {
+      if (signal.aborted) return 0;
+      return this.fail(error, hashes);
+    }
+  }
+
+  private fail(error: unknown, hashes: readonly string[]): number {
+    if (!passes(error)) {
+      this.drop(hashes);
+      this.events.onRefused(hashes);
+      return GAP_MS;
+    }
+    this.queue();
+    const until = error instanceof HttpError ? (error.retryAt ?? 0) - Date.now() : 0;
+    return Math.max(until, Math.min(LONGEST_RETRY_MS, RETRY_MS * 2 ** this.failures++));
+  }
+
+  private queue(): void {
+    this.drop([...this.saved]);
+    if (this.waiting.size > 0) this.events.onQueued([...this.waiting]);
+  }
+
+  private drop(hashes: readonly string[]): void {
+    for (const hash of hashes) {
+      this.waiting.delete(hash);
+      this.saved.delete(hash);
+    }
+  }
+}
+
+/** Offline, rate limited, maintenance or a server error: worth a retry. */
+function passes(error: unknown): boolean {
+  if (error instanceof NetworkError || error instanceof TimeoutError) return true;
+  return error instanceof HttpError && (error.status === 429 || error.status >= 500);
+}

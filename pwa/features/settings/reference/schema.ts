@@ -1,0 +1,64 @@
+/** JSON Schemas in words, and examples of them. */
+import type { Schema } from "#shared/entities/openapi.ts";
+import { formatChoices, t } from "../../../i18n/index.ts";
+
+type Schemas = Record<string, Schema>;
+
+const MAX_DEPTH = 7;
+
+const list = (value: unknown): Schema[] => (Array.isArray(value) ? (value as Schema[]) : []);
+
+/** Name of the component a schema refers to. */
+function referenceOf(schema: Schema): string | undefined {
+  return typeof schema["$ref"] === "string" ? schema["$ref"].split("/").at(-1) : undefined;
+}
+
+/** Such as `integer`, `array of string`, `"asc" or "desc"`. */
+export function describeType(schema: Schema): string {
+  const type = [schema["enum"] ?? schema["type"] ?? t("reference.any")].flat().map(String);
+  const inner = schema["items"] as Schema | undefined;
+  const words =
+    inner === undefined ? formatChoices(type) : t("reference.listOf", { type: describeType(inner) });
+  const example = schema["default"] ?? list(schema["examples"])[0];
+  return example === undefined ? words : `${words} (${JSON.stringify(example)})`;
+}
+
+/** A value of this shape, cut where it would repeat itself. */
+export function exampleOf(schema: Schema, schemas: Schemas, name = "", depth = 0): unknown {
+  const component = referenceOf(schema);
+  const own = component === undefined ? schema : (schemas[component] ?? {});
+  const given = [own["examples"], own["enum"]].find(Array.isArray) as unknown[] | undefined;
+  if (given !== undefined) return given[0];
+  if ("const" in own) return own["const"];
+  if ("default" in own) return own["default"];
+  const choices = list(own["anyOf"] ?? own["oneOf"]);
+  if (choices.length > 0) return exampleOf(choices[0] ?? {}, schemas, name, depth);
+  const type = [own["type"]].flat()[0];
+  if (type === "array") return exampleList(own, schemas, name, depth);
+  if (type === "object") {
+    if (depth >= MAX_DEPTH) return {};
+    const fields = Object.entries((own["properties"] ?? {}) as Schemas);
+    return Object.fromEntries(
+      fields.map(([field, inner]) => [field, exampleOf(inner, schemas, field, depth + 1)]),
+    );
+  }
+  if (type === "integer" || type === "number") return own["minimum"] ?? 1;
+  if (type === "boolean") return false;
+  if (type === "null" || type === undefined) return null;
+  return exampleText(name, own);
+}
+
+function exampleList(own: Schema, schemas: Schemas, name: string, depth: number): unknown[] {
+  if (depth >= MAX_DEPTH) return [];
+  const first = Array.isArray(own["prefixItems"])
+    ? list(own["prefixItems"])
+    : [(own["items"] ?? {}) as Schema];
+  return first.map((item) => exampleOf(item, schemas, name, depth + 1));
+}
+
+function exampleText(name: string, schema: Schema): string {
+  if (schema["format"] === "date") return "2024-05-01";
+  if (name === "server" || name.endsWith("url")) return "https://archive.example";
+  if (/(^|_)(id|user|next|prev|channel)$/.test(name)) return "12345";
+  return "text";
+}
