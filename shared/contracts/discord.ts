@@ -67,7 +67,7 @@ export const searchDiscordMessages = endpoint({
   access: "anyone",
   topics: ["discord_channels", "discord_messages", "creators.listed"],
   summary:
-    "Messages of a chat server that contain all words of `q`, newest first, 50 per page; with `channel`, of that channel only.",
+    "Messages of a chat server that have all words of `q`, those without typos first, newest first, 50 a page; with `channel`, of that channel alone.",
   params: Params,
   query: z.object({ q: searchText(1), channel: z.optional(z.string()), o: offset() }),
   response: FoundMessages,

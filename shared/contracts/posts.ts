@@ -52,7 +52,8 @@ export const listPosts = endpoint({
     /** With q, if some hits are only similar: number of exact hits, which come first. */
     exact: z.optional(z.int()),
     /**
-     * Results come from the database because the search engine is unavailable; the counts then end with the next page.
+     * Results come from the database, because the search engine is unavailable: titles, tags and names only. The counts end
+     * with the next page.
      */
     fallback: z.optional(z.literal(true)),
     posts: z.array(z.union([PostHit, TaggedListItem, PostListItem])),

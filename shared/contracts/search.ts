@@ -68,7 +68,7 @@ export const searchAll = endpoint({
     "community_messages",
   ],
   summary:
-    "At most five creators, posts, DMs, tags and chat messages for a query, with matching words marked. Typo-tolerant, except for messages.",
+    "At most five creators, posts, DMs, tags and chat messages for a query, matched words marked. Tolerates typos.",
   query: z.object({ q: searchText(1) }),
   response: SearchAnswer,
   errors: { 503: ["Search is not available right now."] },

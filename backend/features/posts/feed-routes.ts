@@ -91,7 +91,7 @@ async function newestFound(
   tags: string[],
 ): Promise<{ service: string; id: string }[]> {
   const query = await lastAdded(sql, q);
-  const wanted = { query, tags, offset: 0, usual: "added" } as const;
+  const wanted = { query, tags, offset: 0, defaultOrder: "added" } as const;
   const { services, ids, exact } = await withFallback(
     () => findPosts(search, wanted, { hasFallback: true }),
     () => fallbackPosts(pool, wanted, signal),

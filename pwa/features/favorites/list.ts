@@ -2,7 +2,7 @@
 import type { FavoriteCreator } from "#shared/entities/favorite.ts";
 import type { CreatorFavoriteSort } from "#shared/rules/sort-orders.ts";
 
-/** Descending unless asked otherwise; equal ones by when they were favorited. */
+/** Sorts creators, descending by default; equal ones by the time they were favorited. */
 export function sortCreators(
   creators: readonly FavoriteCreator[],
   sort: CreatorFavoriteSort,
@@ -14,7 +14,7 @@ export function sortCreators(
   return creators.toSorted((a, b) => sign * compare(a, b));
 }
 
-/** Favorite profiles that are linked as one: the first in the list, and the others of the same person. */
+/** Groups linked profiles of a person, at the place of the first in the list. */
 export function byPerson(creators: readonly FavoriteCreator[]): [FavoriteCreator, ...FavoriteCreator[]][] {
   const people = new Map<number | string, [FavoriteCreator, ...FavoriteCreator[]]>();
   for (const creator of creators) {
@@ -26,7 +26,7 @@ export function byPerson(creators: readonly FavoriteCreator[]): [FavoriteCreator
   return [...people.values()];
 }
 
-/** Those whose text has all words of the filter, in any case. */
+/** Items whose text contains all words of the filter, case-insensitive. */
 export function matching<T>(
   items: readonly T[],
   filter: string | undefined,

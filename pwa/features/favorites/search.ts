@@ -14,13 +14,13 @@ export interface FavoriteSearch {
   sort_by?: Sort | undefined;
   order?: "asc" | "desc" | undefined;
   o?: string | undefined;
-  /** Of creators: one card for all profiles of a person. */
+  /** Creators only: one card for all profiles of a person. */
   by?: "person" | undefined;
-  /** Of creators: only those with this label. */
+  /** Creators only: filter by label. */
   label?: string | undefined;
 }
 
-/** Unknown values count as none. */
+/** Parses the search string; unknown values are ignored. */
 export function toFavoriteSearch(
   kind: keyof typeof FAVORITE_SORTS,
   raw: Record<string, unknown>,

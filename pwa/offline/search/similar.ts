@@ -15,7 +15,7 @@ export const MAX_SIMILAR = 50;
 /** Similar results are shown if there are at most this many exact ones. */
 export const MAX_EXACT = 5;
 /** Word length that allows two typos: one less than in the index of posts, as in the command palette. */
-const TWO_FROM = 8;
+const TWO_TYPOS_LENGTH = 8;
 const NONE = Number.POSITIVE_INFINITY;
 
 /** Words of many texts in one array, so that a hundred thousand names need little memory and time. */
@@ -47,13 +47,13 @@ export class SimilarTexts {
   /**
    * Finds texts that contain every query word with a typo or two, as a whole word or a prefix.
    * @param query folded like the texts
-   * @param twoFrom word length that allows two typos
+   * @param twoTyposLength word length that allows two typos
    * @returns cost by text index: lower is better, two per typo and one for a prefix match
    */
-  find(query: string, twoFrom = TWO_FROM): Map<number, number> {
+  find(query: string, twoTyposLength = TWO_TYPOS_LENGTH): Map<number, number> {
     let found: Map<number, number> | undefined;
     for (const word of new Set(wordsOf(query).slice(0, MAX_WORDS))) {
-      const costs = this.#findWord(word, twoFrom);
+      const costs = this.#findWord(word, twoTyposLength);
       if (found === undefined) found = costs;
       else {
         for (const [owner, before] of found) {
@@ -66,11 +66,11 @@ export class SimilarTexts {
     return found ?? new Map();
   }
 
-  #findWord(word: string, twoFrom: number): Map<number, number> {
+  #findWord(word: string, twoTyposLength: number): Map<number, number> {
     const costs = new Map<number, number>();
     const units = unitsOf(word);
     const signature = signatureOf(units);
-    const max = allowance(word, twoFrom);
+    const max = allowance(word, twoTyposLength);
     for (let at = 0; at < this.#owners.length; at++) {
       // A typo adds at most one letter to the query that the word does not have.
       if (bitCount(signature & ~this.#signatures[at]!) > max) continue;

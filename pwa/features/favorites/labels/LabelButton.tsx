@@ -7,7 +7,7 @@ import { OutsideMenu } from "../../../ui/PopoverMenu.tsx";
 
 const LabelDialog = lazyComponent(() => import("./LabelDialog.tsx").then((file) => file.LabelDialog));
 
-/** A command of the creator's menu: which labels the creator has, and the note. */
+/** Item of the creator's menu that opens the dialog of labels and note. */
 export function LabelButton({ creator }: { creator: { service: string; id: string; name: string } }) {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -8,7 +8,7 @@ import { TransferRate } from "../../../lib/transfer-rate.ts";
 import { noteEndedSession } from "../../../offline/account/call.ts";
 import { putFile } from "./put-file.ts";
 
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 const PUBLISH_MS = 250;
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 30_000;
@@ -119,7 +119,7 @@ class Sender {
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     addEventListener("beforeunload", warn);
     try {
-      await Promise.all(Array.from({ length: AT_ONCE }, () => this.#work(id, all, signal)));
+      await Promise.all(Array.from({ length: CONCURRENCY }, () => this.#work(id, all, signal)));
       await this.#insist(() => call(scanDownload, { params: { id }, body: { zone } }), signal);
       this.#count(all, true);
       this.#set({ status: "sent" });
