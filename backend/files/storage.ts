@@ -191,7 +191,8 @@ export function checkedAgainst(path: string): (source: AsyncIterable<Buffer>) =>
       last = piece;
     }
     const found = hash.digest("hex");
-    if (found !== hashOfPath(path)) throw new FileError("hash mismatch", `${path} came with SHA-256 ${found}`);
+    if (found !== hashOfPath(path))
+      throw new FileError("hash mismatch", `${path} came with SHA-256 ${found}`);
     if (last !== undefined) yield last;
   };
 }
