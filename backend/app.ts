@@ -24,7 +24,7 @@ import { favoriteRoutes } from "./features/favorites/routes.ts";
 import { fileRoutes } from "./features/files/routes.ts";
 import { flagRoutes } from "./features/flags/routes.ts";
 import { importRoutes } from "./features/imports/routes.ts";
-import { creatorPicture } from "./features/media/queries.ts";
+import { creatorPicture, markDamaged } from "./features/media/queries.ts";
 import { moderationRoutes } from "./features/moderation/routes.ts";
 import { notificationRoutes } from "./features/notifications/routes.ts";
 import { feedRoutes } from "./features/posts/feed-routes.ts";
@@ -174,7 +174,13 @@ export function createApp({
   const elsewhere = config.DATA_SERVERS.length > 0;
   const withheld = new WithheldFiles(sql, changes);
   const isWithheld = (hash: string) => withheld.has(hash);
-  app.use(fileAddresses({ storage, pictures, findPicture, isWithheld, elsewhere }));
+  const onDamage = (hash: string, error: Error) => {
+    log.error({ err: error }, "a stored file is damaged");
+    markDamaged(sql, hash).catch((failure: unknown) =>
+      log.warn({ err: failure }, "a damaged file was not marked"),
+    );
+  };
+  app.use(fileAddresses({ storage, pictures, findPicture, isWithheld, onDamage, deadline, elsewhere }));
   app.use(appFiles(pwa, pageSettings(config), changes));
   return app;
 }

@@ -19,8 +19,9 @@ export class Passwords {
 
   /** @throws HttpError 400 for a common password, 503 if the queue is full */
   async hash(password: string): Promise<string> {
-    if (isCommon(normalizePassword(password))) throw badInput(COMMON_PASSWORD);
-    return await this.#limit.run(() => hash(normalizePassword(password), PARAMETERS));
+    const normalized = normalizePassword(password);
+    if (isCommon(normalized)) throw badInput(COMMON_PASSWORD);
+    return await this.#limit.run(() => hash(normalized, PARAMETERS));
   }
 
   /**

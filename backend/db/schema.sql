@@ -455,6 +455,7 @@ create table files (
   ctime timestamp with time zone not null,
   added timestamp with time zone not null,
   ihash text,
+  damaged_at timestamp with time zone,
   PRIMARY KEY (hash),
   UNIQUE (id)
 );

@@ -5,7 +5,7 @@
 import { close, fstat, open, read } from "node:fs";
 import { pipeline, type Writable } from "node:stream";
 import { promisify } from "node:util";
-import type { FileStat, FileStorage } from "./storage.ts";
+import { checkedAgainst, FileError, type FileStat, type FileStorage } from "./storage.ts";
 
 const CHUNK_BYTES = 128 * 1024; // twice this is held per reader, however slow
 
@@ -24,8 +24,17 @@ export interface OpenFile extends AsyncDisposable {
   prepare(start: number, length: number): Promise<(to: Writable) => Promise<void>>;
 }
 
-/** @returns undefined if there is no such file */
-export async function openStored(storage: FileStorage, path: string): Promise<OpenFile | undefined> {
+/**
+ * Opens a stored file. One read whole from a bucket is hashed on its way; if its bytes differ, the last of them are never
+ * sent. The local disk is trusted: hashing takes longer than reading it.
+ * @param onDamage called with the error before the writer is destroyed
+ * @returns undefined if there is no such file
+ */
+export async function openStored(
+  storage: FileStorage,
+  path: string,
+  onDamage: (error: FileError) => void,
+): Promise<OpenFile | undefined> {
   const localPath = storage.localPath(path);
   if (localPath !== undefined) return openLocal(localPath);
   const stat = await storage.stat(path);
@@ -35,7 +44,14 @@ export async function openStored(storage: FileStorage, path: string): Promise<Op
     async prepare(start, length) {
       const whole = start === 0 && length === stat.size;
       const body = await storage.read(path, whole ? undefined : { start, end: start + length - 1 });
-      return (to) => new Promise((resolve) => pipeline(body, to, () => resolve()));
+      if (!whole) return (to) => new Promise((resolve) => pipeline(body, to, () => resolve()));
+      return (to) =>
+        new Promise((resolve) => {
+          pipeline(body, checkedAgainst(path), to, (error) => {
+            if (error instanceof FileError) onDamage(error);
+            resolve();
+          });
+        });
     },
     async [Symbol.asyncDispose]() {},
   };

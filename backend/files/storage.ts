@@ -160,19 +160,41 @@ export async function copyOut(storage: FileStorage, path: string, target: string
 }
 
 async function download(storage: FileStorage, path: string, target: string, maxBytes: number): Promise<void> {
-  const hash = createHash("sha256");
   let size = 0;
-  async function* checked(source: AsyncIterable<Buffer>) {
+  async function* limited(source: AsyncIterable<Buffer>) {
     for await (const chunk of source) {
       size += chunk.length;
       if (size > maxBytes) throw new FileError("size mismatch", `${path} is larger than ${maxBytes} bytes`);
-      hash.update(chunk);
       yield chunk;
     }
   }
-  await pipeline(await storage.read(path), checked, createWriteStream(target, { flags: "wx" }));
-  const found = hash.digest("hex");
-  if (found !== hashOfPath(path)) throw new FileError("hash mismatch", `${path} came with SHA-256 ${found}`);
+  const bytes = await storage.read(path);
+  await pipeline(bytes, limited, checkedAgainst(path), createWriteStream(target, { flags: "wx" })).catch(
+    (error: Error) => {
+      if (bytes.errored !== error) throw error;
+      throw new StorageError(`${path} did not come whole: ${error.message}`);
+    },
+  );
+}
+
+/**
+ * Passes on the bytes of a stored file, the last piece only once the SHA-256 of all is the one in its path.
+ * @throws FileError "hash mismatch"
+ */
+export function checkedAgainst(path: string): (source: AsyncIterable<Buffer>) => AsyncGenerator<Buffer> {
+  return async function* checked(source) {
+    const hash = createHash("sha256");
+    let last: Buffer | undefined;
+    for await (const piece of source) {
+      hash.update(piece);
+      if (last !== undefined) yield last;
+      last = piece;
+    }
+    const found = hash.digest("hex");
+    if (found !== hashOfPath(path))
+      throw new FileError("hash mismatch", `${path} came with SHA-256 ${found}`);
+    if (last !== undefined) yield last;
+  };
 }
 
 /** SHA-256 of each slice of a file and of the whole, in one pass. @throws FileError "missing file" */

@@ -1,6 +1,6 @@
 import { EMPTY_LIST } from "#shared/contracts/endpoint.ts";
 import { TAKEN_DOWN } from "#shared/contracts/refusals.ts";
-import { StorageError } from "../files/storage.ts";
+import { FileError, StorageError } from "../files/storage.ts";
 import { isFullDisk } from "../full-disk.ts";
 
 /** Errors a handler may throw on purpose; anything else that is thrown becomes a bare 500. */
@@ -81,6 +81,7 @@ export function publicError(error: unknown): HttpError {
   if (error instanceof HttpError) return error;
   if (isDatabaseAway(error)) return unavailable("The archive is not available right now.");
   if (isFullDisk(error)) return unavailable(FULL_DISK);
-  if (error instanceof StorageError) return unavailable("The files are not available right now.");
+  if (error instanceof StorageError || error instanceof FileError)
+    return unavailable("The files are not available right now.");
   return new HttpError(500, "Internal Server Error", "internal");
 }

@@ -6,6 +6,7 @@ import { contentTypeOf, disposition } from "../files/names.ts";
 import { openLocal, openStored } from "../files/open-file.ts";
 import type { Format, Pictures, Variant } from "../files/pictures.ts";
 import type { FileStorage } from "../files/storage.ts";
+import { withDeadline } from "./deadline.ts";
 import { badInput, HttpError, methodNotAllowed, notFound, takenDown, unavailable } from "./errors.ts";
 import { parseQuery } from "./query.ts";
 import { allowElsewhere, FOR_EVER, sendFile } from "./send-file.ts";
@@ -28,6 +29,10 @@ export interface FileOptions {
   findPicture: FindPicture;
   /** Whether a takedown hides a file, by its SHA-256. */
   isWithheld(hash: string): Promise<boolean>;
+  /** Called if the bytes in storage are not those of the file. */
+  onDamage(hash: string, error: Error): void;
+  /** Milliseconds until the database and the storage must have answered. */
+  deadline: number;
   /** Pages of another origin show our files: there are data servers, and this may be one. */
   elsewhere: boolean;
 }
@@ -73,52 +78,45 @@ function answerPreflight(ctx: Context): void {
 }
 
 async function sendStored(ctx: Context, path: string, options: FileOptions): Promise<void> {
-  const { storage, elsewhere } = options;
+  const { storage, elsewhere, deadline } = options;
   const hash = hashOfPath(path);
   if (hash === undefined) throw notFound();
-  if (await options.isWithheld(hash)) throw takenDown();
+  if (await withDeadline(deadline, () => options.isWithheld(hash))) throw takenDown();
   const { type, inline } = contentTypeOf(extensionOf(path));
   const { f } = parseQuery(ctx.querystring, NOTHING_REPEATS);
   const name = typeof f === "string" ? f : undefined;
-  await sendFile(ctx, {
-    open: () => openStored(storage, path),
+  const file = {
+    open: () => openStored(storage, path, (error) => options.onDamage(hash, error)),
     type,
     disposition: disposition(inline, name),
     etag: hash,
     cacheControl: FOR_EVER,
     embeddable: elsewhere,
-  });
+  };
+  await sendFile(ctx, file, deadline);
 }
 
-async function sendThumbnail(
-  ctx: Context,
-  path: string,
-  { pictures, isWithheld }: FileOptions,
-  whole: string,
-): Promise<void> {
+async function sendThumbnail(ctx: Context, path: string, options: FileOptions, whole: string): Promise<void> {
   const { w = "" } = parseQuery(ctx.querystring, NOTHING_REPEATS);
   const variant = typeof w === "string" && Object.hasOwn(WIDTHS, w) ? WIDTHS[w] : undefined;
   if (variant === undefined) throw badInput("Expected w to be 180, 360 or 800.");
   if (!whole.startsWith("/thumbnail/data/")) throw notFound();
-  if (await isWithheld(hashOfPath(path) ?? "")) throw takenDown();
-  await sendPicture(ctx, pictures, path, variant, FOR_EVER);
+  const { isWithheld, deadline } = options;
+  if (await withDeadline(deadline, () => isWithheld(hashOfPath(path) ?? ""))) throw takenDown();
+  await sendPicture(ctx, options, path, variant, FOR_EVER);
 }
 
-async function sendCreatorPicture(
-  ctx: Context,
-  path: string,
-  { pictures, findPicture }: FileOptions,
-): Promise<void> {
+async function sendCreatorPicture(ctx: Context, path: string, options: FileOptions): Promise<void> {
   const [, kind, service, id, ...rest] = path.replace(/\/$/, "").split("/").map(decodeURIComponent);
   if (service === undefined || id === undefined || rest.length > 0) throw notFound();
   const variant = kind === "icons" ? "icon" : "banner";
-  const stored = await findPicture(service, id, variant);
+  const stored = await withDeadline(options.deadline, () => options.findPicture(service, id, variant));
   if (stored === undefined) {
     const { else: instead } = parseQuery(ctx.querystring, NOTHING_REPEATS);
     if (instead !== "blank") throw notFound();
     return sendBlank(ctx);
   }
-  await sendPicture(ctx, pictures, stored, variant, BRIEFLY);
+  await sendPicture(ctx, options, stored, variant, BRIEFLY);
 }
 
 /** For the app's pages, which show a placeholder below: a 404 would be an error in the browser's console. */
@@ -130,21 +128,24 @@ function sendBlank(ctx: Context): void {
 
 async function sendPicture(
   ctx: Context,
-  pictures: Pictures,
+  { pictures, deadline }: FileOptions,
   path: string,
   variant: Variant,
   cacheControl: string,
 ) {
   const format = formatFor(ctx.get("accept"));
-  const place = await pictures.locate(path, variant, format).catch(refusePicture);
+  const place = await withDeadline(deadline, () => pictures.locate(path, variant, format)).catch(
+    refusePicture,
+  );
   if (place === undefined) throw notFound();
   ctx.vary("accept");
-  await sendFile(ctx, {
+  const file = {
     open: () => openLocal(place),
     type: `image/${format}`,
     etag: `${hashOfPath(path)}-${variant}-${format}`,
     cacheControl,
-  });
+  };
+  await sendFile(ctx, file, deadline);
 }
 
 /** Of a picture that could not be made. */

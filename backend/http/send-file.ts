@@ -2,6 +2,7 @@
 import type { Context } from "koa";
 import type { OpenFile } from "../files/open-file.ts";
 import { FileError } from "../files/storage.ts";
+import { withDeadline } from "./deadline.ts";
 import { HttpError, notFound } from "./errors.ts";
 import { judge } from "./preconditions.ts";
 
@@ -22,9 +23,13 @@ const INERT = "sandbox; default-src 'none'";
 export const FOR_EVER = "public, max-age=31536000, immutable";
 const STALLED_MS = 120_000; // a player that has buffered enough may stop reading; it continues with a range
 
-/** @throws HttpError 404 where the file is not there, 412, and 416 for a range past its end */
-export async function sendFile(ctx: Context, file: SentFile): Promise<void> {
-  await using opened = await file.open();
+/**
+ * Sends the file, a range of it, or that it has not changed.
+ * @param deadline milliseconds until the storage must have answered
+ * @throws HttpError 404 if the file is not there, 412, 416 for a range past its end, 503 past the deadline
+ */
+export async function sendFile(ctx: Context, file: SentFile, deadline: number): Promise<void> {
+  await using opened = await withDeadline(deadline, () => file.open());
   if (opened === undefined) throw notFound();
   const found = opened.stat;
   const verdict = judge(ctx.method, ctx.req.headers, { ...found, etag: file.etag });
@@ -36,7 +41,7 @@ export async function sendFile(ctx: Context, file: SentFile): Promise<void> {
   // Before any header is set: what cannot be opened is answered with an error.
   const send =
     ctx.method === "GET" && verdict.status !== 304 && length > 0
-      ? await prepare(opened, start, length)
+      ? await withDeadline(deadline, () => prepare(opened, start, length))
       : undefined;
   ctx.status = verdict.status;
   ctx.set("content-security-policy", INERT);
@@ -70,6 +75,6 @@ export function allowElsewhere(ctx: Context): void {
 
 async function prepare(file: OpenFile, start: number, length: number) {
   return file.prepare(start, length).catch((error: unknown) => {
-    throw error instanceof FileError ? notFound() : error;
+    throw error instanceof FileError && error.fault === "missing file" ? notFound() : error;
   });
 }

@@ -1,5 +1,5 @@
 /** Content hidden by a takedown that may still be undone: requests for it return the reason. */
-import type { Changes } from "../db/changes.ts";
+import { type Changes, withTimeout } from "../db/changes.ts";
 import type { Db, Sql } from "../db/client.ts";
 
 /** Path parameters of a request. */
@@ -24,30 +24,44 @@ export async function isWithheld(db: Db, { service, id, post, hash }: RequestPar
 const heldHashes = (db: Db, hash?: string) => db<{ hash: string }[]>`
   select hash from removed_files where held ${hash === undefined ? db`` : db`and hash = ${hash}`}`;
 
+/** Longest wait for a fresh list; then the last one is used. */
+const WAIT_MS = 1_000;
+/** Reads of the list under way, above which the database is taken for hanging. */
+const MAX_READING = 20;
+
 /** Hashes of withheld files, read again after every change. */
 export class WithheldFiles {
   readonly #sql: Sql;
   readonly #changes: Changes;
-  #hashes: ReadonlySet<string> = new Set();
+  #hashes: ReadonlySet<string> | undefined;
   #version: number | undefined;
+  #reading = 0;
 
   constructor(sql: Sql, changes: Changes) {
     this.#sql = sql;
     this.#changes = changes;
   }
 
-  /** Uses the last known state while the database is unavailable. */
+  /** Uses the last known list if the database does not answer. @throws if it never has */
   async has(hash: string): Promise<boolean> {
     const version = this.#changes.version("removed_files");
-    if (version === undefined || version !== this.#version)
-      try {
-        const rows = await heldHashes(this.#sql, version === undefined ? hash : undefined);
-        if (version === undefined) return rows.length > 0;
-        this.#hashes = new Set(rows.map((row) => row.hash));
-        this.#version = version;
-      } catch {
-        // Files are sent without the database too.
-      }
-    return this.#hashes.has(hash);
+    if (version === undefined || version !== this.#version) await this.#refresh(version);
+    return this.#hashes?.has(hash) === true;
+  }
+
+  async #refresh(version: number | undefined): Promise<void> {
+    if (this.#hashes === undefined) return await this.#read(version);
+    if (this.#reading < MAX_READING) await withTimeout(WAIT_MS, this.#read(version)).catch(() => {});
+  }
+
+  async #read(version: number | undefined): Promise<void> {
+    this.#reading += 1;
+    try {
+      const rows = await heldHashes(this.#sql);
+      this.#hashes = new Set(rows.map(({ hash }) => hash));
+      this.#version = version;
+    } finally {
+      this.#reading -= 1;
+    }
   }
 }

@@ -20,7 +20,7 @@ export const NEW_PASSWORDS_DIFFER = "New password and confirmation do not match.
 
 const required = (message: string) => z.string(message).check(z.minLength(1, message));
 
-/** Trimmed: keyboards of phones put a space behind a word. */
+/** Trimmed: keyboards of phones add a space behind a word. */
 const Name = z.string(USERNAME_REQUIRED).check(z.trim(), z.minLength(1, USERNAME_REQUIRED));
 
 /** Username of a new account. */

@@ -4,7 +4,7 @@
 export const MAX_SEGMENT_BYTES = 256 * 1024;
 /** Maximum bytes of all segments of an account. */
 export const MAX_SYNCED_BYTES = 16 * 1024 * 1024;
-/** Maximum segments per account: a snapshot in parts, and as many after it. */
+/** Maximum segments of an account: a snapshot in parts, and as many after it. */
 export const MAX_SEGMENTS = 2_048;
 /** Maximum records per segment; a segment that is too large is split. */
 export const MAX_RECORDS = 8_192;

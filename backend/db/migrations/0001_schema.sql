@@ -618,7 +618,8 @@ create table files (
   mtime timestamptz not null,
   ctime timestamptz not null,
   added timestamptz not null,
-  ihash text
+  ihash text,
+  damaged_at timestamptz -- when the bytes in storage were first found to differ
 );
 select watch_changes('files');
 
