@@ -56,10 +56,6 @@ export function hasRuns(text: string): boolean {
   return ABOVE_LATIN.test(text) && text.search(RUN) >= 0;
 }
 
-export function hasCjk(text: string): boolean {
-  return ABOVE_LATIN.test(text) && RUN_OF_CJK.test(text);
-}
-
 /** The text without runs. */
 export function withoutRuns(text: string): string {
   let rest = "";
