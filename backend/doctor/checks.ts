@@ -189,6 +189,16 @@ export async function checkFiles(config: Config): Promise<Finding> {
   }
 }
 
+/** Reports files whose bytes in storage were found to differ. */
+export async function checkDamaged(sql: Sql): Promise<Finding> {
+  const [{ count }] = await sql<[{ count: number }]>`select count(*) from files where damaged_at is not null`;
+  if (count === 0) return ok("Files: none is known to be damaged");
+  return warning(
+    `Files: ${count} came from the storage with other bytes than were stored`,
+    "Their hashes: select hash, ext from files where damaged_at is not null. Restore them from a backup.",
+  );
+}
+
 /** Checks that a worker takes uploads and folders. */
 export async function checkWorker(sql: Sql): Promise<Finding> {
   const [{ waiting, age }] = await sql<[{ waiting: number; age: number }]>`

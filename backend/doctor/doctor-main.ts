@@ -4,6 +4,7 @@ import { type Config, readConfig, SettingsError } from "#backend/config.ts";
 import { openDatabase } from "#backend/db/client.ts";
 import { withEngines } from "#backend/supervisor/engines.ts";
 import {
+  checkDamaged,
   checkDatabase,
   checkDisk,
   checkFiles,
@@ -70,7 +71,7 @@ if (config !== undefined) {
         await check("Search", "Is the server of MEILI_URL running, and is MEILI_KEY its key?", () =>
           checkSearch(sql, meili, config),
         );
-        return [await checkWorker(sql), ...(await checkImporters(sql, config))];
+        return [await checkDamaged(sql), await checkWorker(sql), ...(await checkImporters(sql, config))];
       } finally {
         await sql.end({ timeout: 2 });
       }

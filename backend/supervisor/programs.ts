@@ -6,9 +6,11 @@ import { PROGRAMS, PROJECT } from "./build.ts";
 import type { DataFolder } from "./data-folder.ts";
 import type { Engines } from "./engines.ts";
 import { ownerArgument } from "./lock.ts";
-import { type ManagedProcess, supervise } from "./respawn.ts";
+import { type ManagedProcess, type Program, supervise } from "./respawn.ts";
 
 const READY_WITHIN = 30_000;
+/** Time without an answer after which the API is restarted. */
+const SILENT_MS = 15_000;
 
 export interface ProgramOptions {
   config: Config;
@@ -23,7 +25,11 @@ export interface ProgramOptions {
 /** Starts the API and waits until it answers with its database. */
 export function startApi(options: ProgramOptions): Promise<ManagedProcess> {
   const host = ["0.0.0.0", "::"].includes(options.config.HOST) ? "127.0.0.1" : options.config.HOST;
-  return start("api", "The API", options, (dead) => untilReady(`${origin(host, options.port)}/readyz`, dead));
+  const address = origin(host, options.port);
+  const ready = (dead: AbortSignal) => untilReady(`${address}/readyz`, dead);
+  // A debugger may stop the sources.
+  const liveness = options.watch ? undefined : { url: `${address}/livez`, timeoutMs: SILENT_MS };
+  return start("api", "The API", options, ready, liveness);
 }
 
 /** Starts the indexer, which catches up by itself. */
@@ -45,6 +51,7 @@ function start(
   title: string,
   options: ProgramOptions,
   ready: (dead: AbortSignal) => Promise<void>,
+  liveness?: Program["liveness"],
 ): Promise<ManagedProcess> {
   const { entry, file } = PROGRAMS[name];
   const script = options.watch
@@ -59,6 +66,7 @@ function start(
     ipc: true,
     logFile: join(options.folder.logs, `${name}.log`),
     ready,
+    ...(liveness && { liveness }),
     stopWith: [
       ["SIGTERM", 3_500],
       ["SIGKILL", 1_000],

@@ -20,6 +20,8 @@ export interface Program {
   ipc?: boolean;
   /** Resolves once it serves; aborted when the child exits. */
   ready(dead: AbortSignal): Promise<void>;
+  /** Address that it answers; after so long without an answer it is restarted. */
+  liveness?: { url: string; timeoutMs: number };
   /** Signals to stop it with, each with how long to wait, in milliseconds. */
   stopWith: [NodeJS.Signals, number][];
   log(line: string): void;
@@ -64,13 +66,47 @@ export async function supervise(program: Program): Promise<ManagedProcess> {
     else current.once("exit", died);
   };
   watch(child);
+  const stopChecking = checkLiveness(program, () => child);
 
   return {
     pid: () => child.pid,
     async stop() {
       stopping = true;
+      stopChecking();
       await end(program, child);
     },
+  };
+}
+
+/** Ends a child that has answered before and does not any more; `supervise` starts the next one. */
+function checkLiveness(program: Program, current: () => ChildProcess): () => void {
+  if (program.liveness === undefined) return () => {};
+  const { url, timeoutMs } = program.liveness;
+  let child = current();
+  let answeredAt: number | undefined = Date.now();
+  let timer: NodeJS.Timeout;
+  const check = async () => {
+    if (child !== current()) {
+      child = current();
+      answeredAt = undefined;
+    }
+    const answers = await fetch(url, { signal: AbortSignal.timeout(timeoutMs / 3) }).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (answers) answeredAt = Date.now();
+    else if (answeredAt !== undefined && Date.now() - answeredAt >= timeoutMs) {
+      answeredAt = undefined;
+      program.log(`${program.name} has not answered for ${timeoutMs / 1_000} s; restarting it`);
+      await end(program, child).catch((error: Error) => program.log(error.message));
+    }
+    if (!isStopped) timer = setTimeout(check, timeoutMs / 3);
+  };
+  let isStopped = false;
+  timer = setTimeout(check, timeoutMs / 3);
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
   };
 }
 

@@ -1,13 +1,19 @@
+import { createHash } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod/mini";
 import { createApp } from "#backend/app.ts";
 import { readConfig } from "#backend/config.ts";
 import { openDatabase, type Sql } from "#backend/db/client.ts";
+import { openStorage } from "#backend/files/open.ts";
 import { mount } from "#backend/http/endpoint.ts";
 import { type Listening, listen } from "#backend/http/listen.ts";
 import { endpoint } from "#shared/contracts/endpoint.ts";
+import { filePath } from "#shared/rules/files.ts";
 import { createDatabase, type TestDatabase } from "#tests/support/database.ts";
 import { buildCreator } from "#tests/support/factories.ts";
 
@@ -42,6 +48,15 @@ class Bridge {
   /** No new connections; those there are stay. */
   refuse(): void {
     this.#server?.close();
+  }
+
+  /** Connections stay and nothing passes, as with a database that hangs. */
+  hang(): void {
+    for (const socket of this.#open) socket.pause();
+  }
+
+  resume(): void {
+    for (const socket of this.#open) socket.resume();
   }
 
   async stop(): Promise<void> {
@@ -145,4 +160,34 @@ test("a statement that cannot be canceled is a 503 too, and no rejection is left
   await bridge.stop();
   await bridge.start();
   await expectBack();
+});
+
+test("while the database hangs, requests with a session and pictures get a 503; files are sent", async () => {
+  const data = await mkdtemp(join(tmpdir(), "roost-hanging-"));
+  const config = readConfig({ DATABASE_URL: database.url, ROOST_DATA: data });
+  const storage = openStorage(config);
+  const bytes = Buffer.from("a stored file");
+  const hash = createHash("sha256").update(bytes).digest("hex");
+  await writeFile(join(data, "file"), bytes);
+  await storage.put(join(data, "file"), { hash, ext: ".bin", size: bytes.length });
+  const app = createApp({ config, sql, log: pino({ level: "silent" }), pwa: data, storage, deadline: 300 });
+  const other = await listen(app, 0, "127.0.0.1");
+  const get = async (path: string, headers = {}) => {
+    const response = await fetch(`http://127.0.0.1:${other.port}${path}`, { headers });
+    return [response.status, await response.text()];
+  };
+  const file = `/data${filePath(hash, ".bin")}`;
+  const cookie = `session=${"a".repeat(22)}.${"b".repeat(43)}`;
+  try {
+    expect(await get(file)).toEqual([200, "a stored file"]);
+    bridge.hang();
+    const tooSlow = [503, '{"error":"The archive took too long to answer."}'];
+    expect(await get("/api/v1/account", { cookie })).toEqual(tooSlow);
+    expect(await get("/icons/patreon/1")).toEqual(tooSlow);
+    expect(await get(file)).toEqual([200, "a stored file"]);
+  } finally {
+    bridge.resume();
+    await other.close();
+    await rm(data, { recursive: true, force: true });
+  }
 });
