@@ -140,7 +140,7 @@ export function createApp({
     url: config.MEILI_URL,
     key: config.MEILI_KEY,
     prefix: config.MEILI_PREFIX,
-    patience: config.SEARCH_PATIENCE,
+    fallbackAfterMs: config.SEARCH_TIMEOUT_MS,
   });
   const services: Services = {
     sql,

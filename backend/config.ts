@@ -1,11 +1,10 @@
 /** Every setting of every process, read from the environment in this one place and checked at start. */
 import { resolve } from "node:path";
 import { z } from "zod";
-import { isService, type Service } from "#shared/paysites/index.ts";
 import { parseDataServers } from "#shared/rules/mirror.ts";
-import { serverUrls } from "#shared/rules/search-servers.ts";
 import { isWebAddress, parseAds, parseContact, parseHidden, parseLinks } from "#shared/rules/site.ts";
 import { UPLOAD_MODES } from "#shared/rules/uploads.ts";
+import { isService, type Service } from "#shared/services/index.ts";
 import { parseProxies } from "./http/client-address.ts";
 
 /** Whether there is a time zone of this IANA name. */
@@ -55,19 +54,24 @@ function parseHost(text: string): { host: string; port: number } {
   return { host, port: Number(port) };
 }
 
-function parseSearchServers(text: string): string {
-  const urls = serverUrls(text);
-  const bad = urls.find((url) => !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol));
-  if (bad !== undefined) throw new Error(`"${bad}" is not an http(s) address.`);
-  if (new Set(urls).size < urls.length) throw new Error("an address is named twice.");
-  return urls.join(",");
-}
-
 function parseServices(text: string): Service[] {
   const names = text.split(",").map((name) => name.trim());
   return [...new Set(names.filter((name) => name !== ""))].map((name) => {
     if (!isService(name)) throw new Error(`"${name}" is not a service.`);
     return name;
+  });
+}
+
+/** Kinds of background work. */
+export const WORKER_KINDS = ["importer", "folders", "uploads", "push"] as const;
+export type WorkerKind = (typeof WORKER_KINDS)[number];
+
+function parseWorkerKinds(text: string): WorkerKind[] {
+  const names = text.split(",").map((name) => name.trim());
+  return [...new Set(names)].map((name) => {
+    const kind = WORKER_KINDS.find((one) => one === name);
+    if (kind === undefined) throw new Error(`"${name}" is none of ${WORKER_KINDS.join(", ")}.`);
+    return kind;
   });
 }
 
@@ -87,11 +91,11 @@ export const Settings = z.object({
   DATABASE_READ_URL: optional(z.url({ protocol: /^postgres(ql)?$/ }).optional()).describe(
     "A streaming replica of DATABASE_URL that answers visitors' reads, each where it has replayed what the read may show.",
   ),
-  MEILI_URL: optional(z.string().transform(readBy(parseSearchServers)).optional()).describe(
-    "A Meilisearch of yours (1.21 or newer), or several with commas between, which share the documents; unset starts the bundled one.",
+  MEILI_URL: optional(z.url({ protocol: /^https?$/ }).optional()).describe(
+    "A Meilisearch of yours (1.21 or newer); unset starts the bundled one.",
   ),
   MEILI_KEY: optional(z.string().optional()).describe(
-    "Key for MEILI_URL that may search and manage indexes; of several servers the same, and it may manage their network.",
+    "Key for MEILI_URL that may search and manage indexes.",
   ),
   MEILI_PREFIX: optional(
     z
@@ -99,7 +103,7 @@ export const Settings = z.object({
       .regex(/^[a-z0-9_]{0,40}$/)
       .default(""),
   ).describe("Put before index names where several archives share one Meilisearch."),
-  SEARCH_PATIENCE: optional(z.coerce.number().int().min(50).max(60_000).default(300)).describe(
+  SEARCH_TIMEOUT_MS: optional(z.coerce.number().int().min(50).max(60_000).default(300)).describe(
     "Milliseconds that a list of posts waits for the search engine before the database answers.",
   ),
   INDEX_LEASE: optional(z.coerce.number().int().min(2).max(3_600).default(30)).describe(
@@ -160,6 +164,11 @@ export const Settings = z.object({
       .regex(/^([\w.-]{1,100}\/){0,5}$/, "expected folders, each ending with a slash")
       .default(""),
   ).describe("Put before every key where the bucket holds other things too; ends with a slash."),
+  WORKER_KINDS: optional(
+    z.string().default(WORKER_KINDS.join()).transform(readBy(parseWorkerKinds)),
+  ).describe(
+    "Kinds of background work that this worker does, where several share it: importer,folders,uploads,push.",
+  ),
   IMPORTERS: optional(z.string().max(500).default("").transform(readBy(parseServices))).describe(
     "Services that people may import from with their session keys: patreon,fanbox. Unset turns the importer off.",
   ),

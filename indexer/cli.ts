@@ -5,9 +5,8 @@ import { readConfig } from "#backend/config.ts";
 import { openDatabase, type Sql } from "#backend/db/client.ts";
 import { withEngines } from "#backend/supervisor/engines.ts";
 import { INDEXES, type IndexName } from "#shared/search/documents.ts";
-import { type Engine, openEngine } from "./engine.ts";
-import { misplaced } from "./layout.ts";
 import { runIndexer } from "./loop.ts";
+import { type Engine, openEngine } from "./meili.ts";
 import { rebuild } from "./rebuild.ts";
 import { recover } from "./recover.ts";
 import { untilDrained, verify } from "./verify.ts";
@@ -48,10 +47,7 @@ async function status(sql: Sql, engine: Engine): Promise<number> {
     where queued_at <= now() group by 1`;
   const refused = await sql<{ index_name: string; service: string; id: string; reason: string }[]>`
     select index_name, service, id, reason from index_quarantine order by 1, 2, 3 limit 50`;
-  const versions = await engine.versions();
-  for (const [at, { name }] of engine.servers.entries())
-    console.log(`Meilisearch ${versions[at]}${engine.servers.length > 1 ? ` on ${name}` : ""}`);
-  const elsewhere = await misplaced(sql, engine);
+  console.log(`Meilisearch ${await engine.version()}`);
   for (const name of INDEXES) {
     const queued = waiting.find((row) => row.index_name === name);
     const documents = await engine.count(engine.uid(name));
@@ -59,8 +55,7 @@ async function status(sql: Sql, engine: Engine): Promise<number> {
     console.log(
       `${name.padEnd(9)} ${documents === undefined ? "no index" : `${documents} documents`}` +
         `, ${queued ? `${queued.n} rows waiting (oldest ${queued.oldest} s)` : "nothing waiting"}` +
-        `${state === "ready" ? "" : `, settings ${state}`}` +
-        `${elsewhere.includes(name) ? ", placed on other servers: rebuild it" : ""}`,
+        `${state === "ready" ? "" : `, settings ${state}`}`,
     );
   }
   for (const row of refused)
@@ -81,7 +76,7 @@ async function rebuildAll(sql: Sql, engine: Engine, names: IndexName[]): Promise
 }
 
 async function verifyAll(sql: Sql, engine: Engine): Promise<number> {
-  // Runs an indexer itself, which may be the only one; done when the outbox is empty.
+  // Runs an indexer of its own, which may be the only one; ends when the outbox is empty.
   const stop = new AbortController();
   const log = pino({ level: "warn" }, pino.destination(2));
   await recover(sql, engine, log);

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { MARK_START, TEXT_LIMIT } from "#shared/search/documents.ts";
-import { cleanText, finish, keyOf, plainText } from "./documents.ts";
+import { finish, keyOf } from "./documents.ts";
 
 const Service = fc.constantFrom("", "fan", "fanbox", "fantia", "dlsite");
 // Ids as services have them, ids that look like keys of other ids, and anything at all.
@@ -32,21 +31,6 @@ test("two rows never share a key", () => {
   // The forms themselves: a plain id that reads like the encoded one.
   expect(keyOf("fan", "5aSq")).not.toBe(keyOf("fan", "太"));
   expect(keyOf("fan", "_5aSq")).not.toBe(keyOf("fan", "太"));
-});
-
-test("content becomes plain text", () => {
-  expect(plainText("<p>one<br/>t<b>w</b>o</p><p>&lt;b&gt; &#20108; &#x4e8c;&nbsp;&amp;amp;</p>")).toBe(
-    "one two <b> 二 二 &amp;",
-  );
-  expect(plainText(`a${MARK_START}b<img src="x" alt="1 &gt; 2">\n\n c`)).toBe("ab c");
-  expect(plainText("cut in the <a href='")).toBe("cut in the");
-  const cut = cleanText(`${"a".repeat(TEXT_LIMIT - 1)}😀`);
-  expect(cut).toBe("a".repeat(TEXT_LIMIT - 1));
-});
-
-test("text made of open tags takes linear time", { timeout: 10_000 }, () => {
-  plainText("<".repeat(1_000_000));
-  plainText("&#".repeat(500_000));
 });
 
 test("the digest follows the document", () => {

@@ -1,13 +1,12 @@
-/** The indexer: pushes the documents that the outbox names to the engine, for as long as it runs. */
+/** The indexer: pushes the documents named by the outbox to the engine. */
 import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
 import type { Sql } from "#backend/db/client.ts";
 import type { IndexName } from "#shared/search/documents.ts";
 import { type Built, keyOf } from "./documents.ts";
-import type { Engine } from "./engine.ts";
-import { EngineError } from "./meili.ts";
+import { type Engine, EngineError } from "./meili.ts";
 import { acknowledge, type Claimed, claim, type Quarantined, quarantine, release, renew } from "./outbox.ts";
-import { type Processed, push } from "./push.ts";
+import { push, type Refusal } from "./push.ts";
 import { recover } from "./recover.ts";
 import { SOURCES } from "./sources/index.ts";
 
@@ -17,7 +16,7 @@ export interface IndexerOptions {
   log: Logger;
   /** Stops the loop; rows in flight are finished within some seconds or released. */
   signal: AbortSignal;
-  /** How long a claimed row stays leased to a process that no longer renews it. */
+  /** Time a claimed row stays leased to a process that no longer renews it. */
   leaseSeconds?: number;
   /** Rows claimed at once, at most. */
   claimSize?: number;
@@ -27,15 +26,15 @@ export interface IndexerOptions {
   depth?: number;
 }
 
-/** The engine does best with large batches. */
-const BATCH = 16 * 1024 * 1024;
-/** Rows read at once at first, then as many as have about so many characters: texts may be long. */
-const FIRST_READ = 250;
-const READ = 2 * 1024 * 1024;
-const MOST_READ = 2_000;
-const IDLE = [20, 50, 100, 200];
-const CHECK_EVERY = 15_000;
-const FINISH_WITHIN = 2_500;
+/** Characters of a batch. The engine is fastest with large batches. */
+const BATCH_SIZE = 16 * 1024 * 1024;
+/** Rows of the first read; later reads target READ_SIZE characters, as texts may be long. */
+const FIRST_READ_ROWS = 250;
+const READ_SIZE = 2 * 1024 * 1024;
+const MAX_READ_ROWS = 2_000;
+const POLL_INTERVALS_MS = [20, 50, 100, 200];
+const CHECK_INTERVAL_MS = 15_000;
+const SHUTDOWN_TIMEOUT_MS = 2_500;
 
 /** Runs until the signal; while the engine or the database is unreachable it retries. */
 export async function runIndexer(options: IndexerOptions): Promise<void> {
@@ -46,7 +45,7 @@ export async function runIndexer(options: IndexerOptions): Promise<void> {
     signal,
     leaseSeconds = 30,
     claimSize = 10_000,
-    batchSize = BATCH,
+    batchSize = BATCH_SIZE,
     depth = 2,
   } = options;
   const inFlight = new Map<Promise<void>, Batch>();
@@ -55,18 +54,6 @@ export async function runIndexer(options: IndexerOptions): Promise<void> {
   let idle = 0;
   let checked = 0;
   let limit = claimSize;
-  let away = "";
-
-  const lookAfter = async () => {
-    const names = await engine.away();
-    const before = away;
-    away = names.join(" ");
-    if (away !== before)
-      log.warn({ away: names }, names.length > 0 ? "search servers are away" : "all search servers are back");
-    // With one server gone, the others still get their documents.
-    if (names.length === 0 || names.length === engine.servers.length) await recover(sql, engine, log);
-    checked = Date.now();
-  };
   const markHealthy = () => {
     if (failures > 0) log.info("indexing resumed");
     failures = 0;
@@ -78,7 +65,10 @@ export async function runIndexer(options: IndexerOptions): Promise<void> {
         failure = undefined;
         throw error;
       }
-      if (failures > 0 || Date.now() - checked > CHECK_EVERY) await lookAfter();
+      if (failures > 0 || Date.now() - checked > CHECK_INTERVAL_MS) {
+        await recover(sql, engine, log);
+        checked = Date.now();
+      }
       if (inFlight.size >= depth) {
         await Promise.race(inFlight.keys());
         continue;
@@ -86,7 +76,7 @@ export async function runIndexer(options: IndexerOptions): Promise<void> {
       const batch = await claimBatch(sql, limit, leaseSeconds);
       if (batch === undefined) {
         if (inFlight.size === 0) markHealthy();
-        await pause(IDLE[Math.min(idle, IDLE.length - 1)] ?? 200, signal);
+        await pause(POLL_INTERVALS_MS[Math.min(idle, POLL_INTERVALS_MS.length - 1)] ?? 200, signal);
         idle += 1;
         continue;
       }
@@ -111,7 +101,7 @@ export async function runIndexer(options: IndexerOptions): Promise<void> {
     }
   }
   const finished = new AbortController();
-  await Promise.race([Promise.allSettled(inFlight.keys()), pause(FINISH_WITHIN, finished.signal)]);
+  await Promise.race([Promise.allSettled(inFlight.keys()), pause(SHUTDOWN_TIMEOUT_MS, finished.signal)]);
   finished.abort();
   for (const batch of inFlight.values()) await releaseBatch(sql, batch);
 }
@@ -122,7 +112,7 @@ interface Batch {
   /** Resolves when the rows are read, and `rows` are those that fit. */
   read: Promise<void>;
   markRead(): void;
-  /** Not all that was claimed did fit. */
+  /** Some claimed rows did not fit and were released. */
   cut: boolean;
   /** The lease was not renewed in time: another process may have claimed these rows. */
   lapsed(): boolean;
@@ -183,24 +173,16 @@ async function pushBatch(sql: Sql, engine: Engine, batch: Batch, size: number): 
     const parts = await readBatch(sql, batch, size);
     batch.markRead();
     if (batch.lapsed()) throw new EngineError("a lease ran out before its rows were read");
-    const pushed: { name: IndexName; done: Promise<Processed> }[] = [];
+    const pushed: { name: IndexName; done: Promise<Refusal[]> }[] = [];
     for (const { name, built, removed } of parts) {
       const { done } = await push(engine, engine.uid(name), built, removed);
       pushed.push({ name, done });
     }
     const bad: Quarantined[] = [];
-    const missed = new Set<string>();
-    for (const { name, done } of pushed) {
-      const processed = await done;
-      bad.push(...processed.refused.map((row) => ({ ...row, index_name: name })));
-      for (const key of processed.missed) missed.add(`${name} ${key}`);
-    }
-    // What a server that is away has missed stays leased, so that the others' rows are claimed before it is tried again.
-    const arrived = ({ index_name, service, id }: Claimed) =>
-      !missed.has(`${index_name} ${keyOf(service, id)}`);
-    const rows = missed.size === 0 ? batch.rows : batch.rows.filter(arrived);
+    for (const { name, done } of pushed)
+      bad.push(...(await done).map((row) => ({ ...row, index_name: name })));
     await quarantine(sql, bad);
-    await acknowledge(sql, batch.token, rows, bad);
+    await acknowledge(sql, batch.token, batch.rows, bad);
     batch.end();
   } catch (error) {
     await releaseBatch(sql, batch);
@@ -208,8 +190,8 @@ async function pushBatch(sql: Sql, engine: Engine, batch: Batch, size: number): 
   }
 }
 
-/** Reads rows, index by index, until their documents have so many characters, and gives the others back. */
-async function readBatch(sql: Sql, batch: Batch, most: number): Promise<Part[]> {
+/** Reads rows, index by index, until their documents have `maxSize` characters, and releases the others. */
+async function readBatch(sql: Sql, batch: Batch, maxSize: number): Promise<Part[]> {
   const parts: Part[] = [];
   const taken: Claimed[] = [];
   const left: Claimed[] = [];
@@ -217,14 +199,14 @@ async function readBatch(sql: Sql, batch: Batch, most: number): Promise<Part[]> 
   for (const [name, rows] of byIndex(batch.rows)) {
     const built: Built[] = [];
     let at = 0;
-    let atOnce = FIRST_READ;
-    while (at < rows.length && size < most) {
-      const read = await SOURCES[name].load(sql, rows.slice(at, at + atOnce));
+    let count = FIRST_READ_ROWS;
+    while (at < rows.length && size < maxSize) {
+      const read = await SOURCES[name].load(sql, rows.slice(at, at + count));
       const characters = sizeOf(read);
       built.push(...read);
       size += characters;
-      at += atOnce;
-      atOnce = Math.ceil(Math.min(MOST_READ, READ / (characters / atOnce + 1)));
+      at += count;
+      count = Math.ceil(Math.min(MAX_READ_ROWS, READ_SIZE / (characters / count + 1)));
     }
     const present = new Set(built.map((row) => row.key));
     const mine = rows.slice(0, at);

@@ -2,13 +2,13 @@
 import { pino } from "pino";
 import { readConfig } from "#backend/config.ts";
 import { openDatabase } from "#backend/db/client.ts";
-import { openEngine } from "./engine.ts";
 import { runIndexer } from "./loop.ts";
+import { openEngine } from "./meili.ts";
 
 async function main(): Promise<void> {
   const config = readConfig();
   if (config.DATABASE_URL === undefined || config.MEILI_URL === undefined)
-    throw new Error("DATABASE_URL and MEILI_URL: the indexer by itself needs both; npm start brings them.");
+    throw new Error("DATABASE_URL and MEILI_URL: the indexer needs both; npm start sets them.");
   const log = pino({ level: config.LOG_LEVEL });
   const sql = openDatabase(config.DATABASE_URL, { name: "roost-indexer", max: 6 });
   const engine = openEngine({ url: config.MEILI_URL, key: config.MEILI_KEY, prefix: config.MEILI_PREFIX });

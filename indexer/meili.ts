@@ -1,17 +1,16 @@
-/** The writing side of one Meilisearch server: settings, batches, tasks, swaps. `meili.json` is the only source of settings. */
+/** Writes to Meilisearch: settings, batches, tasks, swaps. `meili.json` is the only source of settings. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { Meilisearch, MeilisearchApiError, type Task } from "meilisearch";
 import type { IndexName } from "#shared/search/documents.ts";
 import wanted from "../meili.json" with { type: "json" };
 
-const TASK_TIMEOUT = 15 * 60_000;
-const REQUEST_TIMEOUT = 60_000;
-const HEALTH_TIMEOUT = 1_000;
-const PAGE = 5_000;
-/** Between two questions after a task, in milliseconds. */
-const SHORTEST_WAIT = 20;
-const LONGEST_WAIT = 250;
+const TASK_TIMEOUT_MS = 15 * 60_000;
+const REQUEST_TIMEOUT_MS = 60_000;
+const PAGE_SIZE = 5_000;
+/** Bounds of the interval between two polls of a task. */
+const MIN_POLL_INTERVAL_MS = 20;
+const MAX_POLL_INTERVAL_MS = 250;
 
 /** The engine refused documents; its batch is worth splitting. */
 export class RefusedError extends Error {
@@ -36,7 +35,7 @@ const DOCUMENT_FAULTS = new Set([
   "internal",
 ]);
 
-export interface ServerOptions {
+export interface EngineOptions {
   url: string;
   key?: string | undefined;
   /** Put before index names. */
@@ -49,28 +48,28 @@ export interface ServerOptions {
  */
 export type IndexState = "new" | "reshaped" | "outdated" | "ready";
 export type EngineDocument = Record<string, unknown> & { key: string; digest?: string };
-export type Server = ReturnType<typeof openServer>;
+export type Engine = ReturnType<typeof openEngine>;
 
-/** Opens a server; sends no request yet. Every call throws while it is unreachable. */
-export function openServer({ url, key = "", prefix = "" }: ServerOptions) {
+/** Opens a client; sends no request yet. Every call throws while the engine is unreachable. */
+export function openEngine({ url, key = "", prefix = "" }: EngineOptions) {
   const client = new Meilisearch({
     host: url,
     apiKey: key,
-    timeout: REQUEST_TIMEOUT,
+    timeout: REQUEST_TIMEOUT_MS,
     // Asking for gzip makes the engine answer in chunks, which costs 44 ms a request on Node.
     requestInit: { headers: { "accept-encoding": "identity" } },
   });
 
-  /** Asks more rarely the longer a task takes: each question costs both sides as much as some documents. */
+  /** Polls less often the longer a task takes: each poll costs both sides as much as some documents. */
   async function ended(task: number): Promise<Task> {
     const begun = performance.now();
     for (;;) {
       const found = await client.tasks.getTask(task);
       if (found.status !== "enqueued" && found.status !== "processing") return found;
       const passed = performance.now() - begun;
-      if (passed > TASK_TIMEOUT)
-        throw new EngineError(`task ${task} is ${found.status} after ${TASK_TIMEOUT / 60_000} minutes`);
-      await sleep(Math.min(Math.max(passed / 10, SHORTEST_WAIT), LONGEST_WAIT));
+      if (passed > TASK_TIMEOUT_MS)
+        throw new EngineError(`task ${task} is ${found.status} after ${TASK_TIMEOUT_MS / 60_000} minutes`);
+      await sleep(Math.min(Math.max(passed / 10, MIN_POLL_INTERVAL_MS), MAX_POLL_INTERVAL_MS));
     }
   }
 
@@ -93,19 +92,8 @@ export function openServer({ url, key = "", prefix = "" }: ServerOptions) {
   }
 
   return {
-    /** Its address, which is its name among several. */
-    name: url,
     uid: (name: IndexName) => prefix + name,
     wait,
-
-    /** Whether it answers its health check within a second. */
-    isHealthy: () =>
-      client.httpRequest
-        .get({ path: "health", extraRequestInit: { signal: AbortSignal.timeout(HEALTH_TIMEOUT) } })
-        .then(
-          () => true,
-          () => false,
-        ),
 
     version: async () => (await client.getVersion()).pkgVersion,
 
@@ -124,7 +112,7 @@ export function openServer({ url, key = "", prefix = "" }: ServerOptions) {
     async configure(name: IndexName, uid = prefix + name): Promise<void> {
       const created = await client
         .createIndex(uid, { primaryKey: "key" })
-        .waitTask({ timeout: TASK_TIMEOUT });
+        .waitTask({ timeout: TASK_TIMEOUT_MS });
       if (created.status === "failed" && created.error?.code !== "index_already_exists")
         throw new EngineError(`${uid}: ${created.error?.message}`);
       const settings = wanted[name] as Parameters<ReturnType<typeof client.index>["updateSettings"]>[0];
@@ -155,10 +143,10 @@ export function openServer({ url, key = "", prefix = "" }: ServerOptions) {
 
     /** Every document of an index, some fields of it, page by page. An index that changes meanwhile may skip or repeat some. */
     async *documents(uid: string, fields: string[]): AsyncGenerator<EngineDocument[]> {
-      for (let offset = 0; ; offset += PAGE) {
-        const page = await fetchDocuments(uid, { fields, offset, limit: PAGE });
+      for (let offset = 0; ; offset += PAGE_SIZE) {
+        const page = await fetchDocuments(uid, { fields, offset, limit: PAGE_SIZE });
         if (page.length > 0) yield page;
-        if (page.length < PAGE) return;
+        if (page.length < PAGE_SIZE) return;
       }
     },
 
@@ -172,7 +160,7 @@ export function openServer({ url, key = "", prefix = "" }: ServerOptions) {
 
     /** Removes an index; one that is not there is fine. */
     async drop(uid: string): Promise<void> {
-      const done = await client.deleteIndex(uid).waitTask({ timeout: TASK_TIMEOUT });
+      const done = await client.deleteIndex(uid).waitTask({ timeout: TASK_TIMEOUT_MS });
       if (done.status === "failed" && done.error?.code !== "index_not_found")
         throw new EngineError(`${uid}: ${done.error?.message}`);
     },

@@ -1,7 +1,6 @@
 /** Pushes built rows to an index in batches of bounded size, and isolates the documents that the engine refuses. */
 import type { Built, RowKey } from "./documents.ts";
-import type { Engine } from "./engine.ts";
-import { EngineError, RefusedError, type Server } from "./meili.ts";
+import { type Engine, EngineError, RefusedError } from "./meili.ts";
 
 const MAX_BYTES = 8 * 1024 * 1024;
 const MAX_LINES = 10_000;
@@ -10,16 +9,8 @@ export type Refusal = RowKey & { reason: string };
 type Line = Extract<Built, { line: string }>;
 
 export interface Pushed {
-  /** Resolves when the engine has processed all rows that it did not refuse. */
-  done: Promise<Processed>;
-}
-
-export interface Processed {
-  refused: Refusal[];
-  /** Keys of what did not reach its server, because that is away while another is not. */
-  missed: ReadonlySet<string>;
-  /** Why, of the first. */
-  failure?: unknown;
+  /** Resolves with the refused rows when the engine has processed all others. */
+  done: Promise<Refusal[]>;
 }
 
 /** Cuts rows into batches; a single row larger than a batch is a batch. */
@@ -42,9 +33,8 @@ export function batches(rows: readonly Line[], maxBytes = MAX_BYTES): Line[][] {
 }
 
 /**
- * Queues rows on their servers and deletions on all, in this order, and returns as soon as all are queued: a key does not
- * say whose document it was.
- * @throws (also from `done`) when no server is reachable, or one fails for a reason that is no document's
+ * Queues rows, then deletions, and returns once all are queued.
+ * @throws (also from `done`) when the engine is unreachable or fails for a reason that is no document's
  */
 export async function push(
   engine: Engine,
@@ -54,48 +44,9 @@ export async function push(
 ): Promise<Pushed> {
   // A row that can no longer be indexed must not stay findable in its previous state.
   const gone = [...removed, ...rows.filter((row) => row.refused !== undefined).map((row) => row.key)];
-  const refused = rows.flatMap(({ service, id, refused: reason }) =>
+  const refused = rows.flatMap(({ service, id, refused: reason }): Refusal[] =>
     reason === undefined ? [] : [{ service, id, reason }],
   );
-  const linesOf = new Map<Server, Line[]>(engine.servers.map((server) => [server, []]));
-  for (const row of rows) if (row.line !== undefined) linesOf.get(engine.serverOf(row.owner))?.push(row);
-  const parts = [...linesOf].map(([server, lines]) => {
-    const queued = pushTo(server, uid, lines, gone);
-    return {
-      keys: [...gone, ...lines.map((row) => row.key)],
-      queued,
-      done: queued.then(({ done }) => done),
-    };
-  });
-  const done = allDone(parts, refused);
-  done.catch(() => {}); // reported to whoever waits for it
-  const queued = await Promise.allSettled(parts.map((part) => part.queued));
-  if (queued.every((one) => one.status === "rejected")) await done;
-  return { done };
-}
-
-/** @throws why the first failed, where all did */
-async function allDone(
-  parts: readonly { keys: string[]; done: Promise<Refusal[]> }[],
-  refused: readonly Refusal[],
-): Promise<Processed> {
-  const results = await Promise.allSettled(parts.map((part) => part.done));
-  const failures = results.filter((one) => one.status === "rejected");
-  if (failures.length === results.length) throw failures[0]?.reason;
-  return {
-    refused: [...refused, ...results.flatMap((one) => (one.status === "fulfilled" ? one.value : []))],
-    missed: new Set(results.flatMap((one, at) => (one.status === "rejected" ? (parts[at]?.keys ?? []) : []))),
-    failure: failures[0]?.reason,
-  };
-}
-
-async function pushTo(
-  server: Server,
-  uid: string,
-  lines: readonly Line[],
-  gone: readonly string[],
-): Promise<{ done: Promise<Refusal[]> }> {
-  const refused: Refusal[] = [];
   const waits: Promise<void>[] = [];
   const track = (wait: Promise<void>) => {
     wait.catch(() => {}); // reported by `done`; not an unhandled rejection until that is awaited
@@ -106,18 +57,18 @@ async function pushTo(
     faults: 0,
     refuse: (row, reason) => refused.push({ service: row.service, id: row.id, reason }),
   };
-  for (const batch of batches(lines)) {
-    const task = await queue(server, uid, batch);
-    track(isolateRefused(server, uid, batch, task, outcome));
+  for (const batch of batches(rows.filter((row) => row.line !== undefined))) {
+    const task = await queue(engine, uid, batch);
+    track(isolateRefused(engine, uid, batch, task, outcome));
   }
-  if (gone.length > 0) track(server.remove(uid, [...gone]).then(server.wait));
+  if (gone.length > 0) track(engine.remove(uid, gone).then(engine.wait));
   const done = Promise.all(waits).then(() => refused);
   done.catch(() => {});
   return { done };
 }
 
-const queue = (server: Server, uid: string, batch: readonly Line[]): Promise<number | RefusedError> =>
-  server
+const queue = (engine: Engine, uid: string, batch: readonly Line[]): Promise<number | RefusedError> =>
+  engine
     .push(
       uid,
       batch.map((row) => row.line),
@@ -134,11 +85,11 @@ interface Outcome {
   refuse(row: Built, reason: string): void;
 }
 
-/** So many such failures without a success are the engine's fault, not the documents'. */
-const ENGINE_IS_ILL = 8;
+/** After this many internal failures without a success, the engine is at fault and not the documents. */
+const MAX_FAULTS = 8;
 
 async function isolateRefused(
-  server: Server,
+  engine: Engine,
   uid: string,
   batch: readonly Line[],
   task: number | RefusedError,
@@ -146,21 +97,21 @@ async function isolateRefused(
 ): Promise<void> {
   try {
     if (typeof task !== "number") throw task;
-    await server.wait(task);
+    await engine.wait(task);
     outcome.taken += batch.length;
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error;
     if (batch.length > 1) {
       const middle = Math.ceil(batch.length / 2);
       for (const half of [batch.slice(0, middle), batch.slice(middle)])
-        await isolateRefused(server, uid, half, await queue(server, uid, half), outcome);
+        await isolateRefused(engine, uid, half, await queue(engine, uid, half), outcome);
       return;
     }
     if (error.message.startsWith("internal")) outcome.faults += 1;
-    if (outcome.taken === 0 && outcome.faults >= ENGINE_IS_ILL) throw new EngineError(error.message);
+    if (outcome.taken === 0 && outcome.faults >= MAX_FAULTS) throw new EngineError(error.message);
     for (const row of batch) {
       outcome.refuse(row, error.message);
-      await server.wait(await server.remove(uid, [row.key]));
+      await engine.wait(await engine.remove(uid, [row.key]));
     }
   }
 }

@@ -4,16 +4,14 @@ import { REBUILD_LOCK } from "#backend/db/locks.ts";
 import { endSession } from "#backend/db/session.ts";
 import type { IndexName } from "#shared/search/documents.ts";
 import type { RowKey } from "./documents.ts";
-import type { Engine } from "./engine.ts";
-import { rememberLayout } from "./layout.ts";
+import type { Engine } from "./meili.ts";
 import { quarantine } from "./outbox.ts";
 import { type Pushed, push } from "./push.ts";
 import { SOURCES } from "./sources/index.ts";
 
-const PAGE = 500;
-/** Pages joined into one push, and pushes in flight at once. */
-const PAGES = 8;
-const DEPTH = 3;
+const PAGE_SIZE = 500;
+const PAGES_PER_PUSH = 8;
+const MAX_IN_FLIGHT = 3;
 
 export interface RebuildOptions {
   /** The indexes that still need it, read under the lock. */
@@ -44,7 +42,6 @@ export async function rebuild(
     for (const name of names)
       if ((await engine.count(engine.uid(name))) === undefined) await engine.configure(name);
     await engine.swap(names.map((name) => [engine.uid(name), fresh(engine, name)]));
-    await rememberLayout(session, engine, names);
     await stillOurs(session);
     for (const name of names) await engine.drop(fresh(engine, name));
     return built;
@@ -79,10 +76,7 @@ async function build(
   let documents = 0;
   const inFlight: Pushed[] = [];
   const finishOldest = async () => {
-    const processed = await inFlight.shift()?.done;
-    if (processed === undefined) return;
-    const { refused, missed, failure } = processed;
-    if (missed.size > 0) throw failure;
+    const refused = (await inFlight.shift()?.done) ?? [];
     documents -= refused.length;
     await quarantine(
       sql,
@@ -91,15 +85,15 @@ async function build(
   };
   while (after) {
     const rows = [];
-    for (let i = 0; i < PAGES && after; i += 1) {
-      const page = await SOURCES[name].page(sql, after, PAGE);
+    for (let i = 0; i < PAGES_PER_PUSH && after; i += 1) {
+      const page = await SOURCES[name].page(sql, after, PAGE_SIZE);
       rows.push(...page);
-      after = page.length < PAGE ? undefined : page.at(-1);
+      after = page.length < PAGE_SIZE ? undefined : page.at(-1);
     }
     if (rows.length === 0) break;
     inFlight.push(await push(engine, uid, rows, []));
     documents += rows.length;
-    if (inFlight.length >= DEPTH) await finishOldest();
+    if (inFlight.length >= MAX_IN_FLIGHT) await finishOldest();
     progress(name, documents);
   }
   while (inFlight.length > 0) await finishOldest();

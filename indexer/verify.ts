@@ -4,12 +4,11 @@ import type { Sql } from "#backend/db/client.ts";
 import { endSession } from "#backend/db/session.ts";
 import { INDEXES, type IndexName } from "#shared/search/documents.ts";
 import { type Built, keyOf, type RowKey } from "./documents.ts";
-import type { Engine } from "./engine.ts";
-import type { EngineDocument, Server } from "./meili.ts";
+import type { Engine, EngineDocument } from "./meili.ts";
 import { hasten, requeue } from "./outbox.ts";
 import { SOURCES } from "./sources/index.ts";
 
-const PAGE = 500;
+const PAGE_SIZE = 500;
 
 export interface Differences {
   /** Rows of the database that should be in the index and are not. */
@@ -27,8 +26,7 @@ export interface VerifyOptions {
 }
 
 type Kind = keyof Differences;
-/** `server`: where a document is that should not be there; otherwise where it should be. */
-type Suspect = RowKey & { kind: Kind; key: string; server: Server };
+type Suspect = RowKey & { kind: Kind; key: string };
 
 /** Compares every index, queues what differs, and waits until that has reached the engine. */
 export async function verify(
@@ -68,26 +66,29 @@ async function retryQuarantined(sql: Sql): Promise<void> {
   }
 }
 
-/** Suspected differences, some hundred at a time. */
+/** Suspected differences, a page at a time. */
 async function* compare(sql: Sql, engine: Engine, name: IndexName): AsyncGenerator<Suspect[]> {
   const session = await sql.reserve();
   try {
     await session`
-      create temp table engine_documents (key text collate "C", server int, digest text, primary key (key, server)) on commit preserve rows`;
-    for (const [at, server] of engine.servers.entries()) await copyDocuments(session, server, at, name);
+      create temp table engine_documents (key text collate "C" primary key, digest text) on commit preserve rows`;
+    await copyDocuments(session, engine, name);
     let after: RowKey | undefined = { service: "", id: "" };
     while (after) {
-      const rows: Built[] = await SOURCES[name].page(sql, after, PAGE);
-      after = rows.length < PAGE ? undefined : rows.at(-1);
-      const suspects = await unlike(session, engine, rows);
+      const rows: Built[] = await SOURCES[name].page(sql, after, PAGE_SIZE);
+      after = rows.length < PAGE_SIZE ? undefined : rows.at(-1);
+      const suspects = await compareRows(session, rows);
       if (suspects.length > 0) yield suspects;
     }
     for (;;) {
-      const left = await session<{ key: string; server: number }[]>`
-        delete from engine_documents where (key, server) in (select key, server from engine_documents limit ${PAGE})
-        returning key, server`;
+      const left = await session<{ key: string }[]>`
+        delete from engine_documents where key in (select key from engine_documents limit ${PAGE_SIZE}) returning key`;
       if (left.length === 0) return;
-      yield await ghosts(engine, name, left);
+      const documents = await engine.find(
+        engine.uid(name),
+        left.map(({ key }) => key),
+      );
+      yield documents.map((document) => ({ ...rowOf(name, document), key: document.key, kind: "ghost" }));
     }
   } finally {
     await session`drop table if exists engine_documents`.catch(() => {});
@@ -95,68 +96,37 @@ async function* compare(sql: Sql, engine: Engine, name: IndexName): AsyncGenerat
   }
 }
 
-async function copyDocuments(
-  session: ReservedSql,
-  server: Server,
-  at: number,
-  name: IndexName,
-): Promise<void> {
-  if ((await server.count(server.uid(name))) === undefined) return;
-  for await (const page of server.documents(server.uid(name), ["key", "digest"])) {
+async function copyDocuments(session: ReservedSql, engine: Engine, name: IndexName): Promise<void> {
+  if ((await engine.count(engine.uid(name))) === undefined) return;
+  for await (const page of engine.documents(engine.uid(name), ["key", "digest"])) {
     const keys = page.map((document) => document.key);
     const digests = page.map((document) => document.digest ?? "");
     await session`
-      insert into engine_documents select key, ${at}, digest from unnest(${keys}::text[], ${digests}::text[]) as d (key, digest)
-      on conflict (key, server) do update set digest = excluded.digest`;
+      insert into engine_documents select key, digest from unnest(${keys}::text[], ${digests}::text[]) as d (key, digest)
+      on conflict (key) do update set digest = excluded.digest`;
   }
 }
 
-/** Removes rows from the engine's side and returns those that are missing there or differ. Rows on a wrong server stay. */
-async function unlike(session: ReservedSql, engine: Engine, rows: readonly Built[]): Promise<Suspect[]> {
+/** Removes rows from the engine's side and returns those that are missing there or differ. */
+async function compareRows(session: ReservedSql, rows: readonly Built[]): Promise<Suspect[]> {
   const keys = rows.map((row) => row.key);
-  const owners = rows.map((row) => engine.servers.indexOf(serverOf(engine, row)));
   const removed = await session<{ key: string; digest: string }[]>`
-    delete from engine_documents d using unnest(${keys}::text[], ${owners}::int[]) as w (key, server)
-    where d.key = w.key and d.server = w.server returning d.key, d.digest`;
+    delete from engine_documents where key = any(${keys}::text[]) returning key, digest`;
   const digests = new Map(removed.map((row) => [row.key, row.digest]));
   return rows.flatMap((row): Suspect[] => {
     const { service, id, key } = row;
-    const server = serverOf(engine, row);
     const digest = digests.get(key);
     if (digest === row.digest) return [];
-    if (row.digest === undefined)
-      return digest === undefined ? [] : [{ service, id, key, server, kind: "ghost" }];
-    return [{ service, id, key, server, kind: digest === undefined ? "missing" : "stale" }];
+    if (row.digest === undefined) return [{ service, id, key, kind: "ghost" }];
+    return [{ service, id, key, kind: digest === undefined ? "missing" : "stale" }];
   });
 }
 
-/** A row that is refused should be on none; its ghosts are found where they are. */
-const serverOf = (engine: Engine, row: Built): Server => engine.serverOf(row.owner ?? "");
-
-async function ghosts(
-  engine: Engine,
-  name: IndexName,
-  rows: readonly { key: string; server: number }[],
-): Promise<Suspect[]> {
-  const found = await Promise.all(
-    engine.servers.map(async (server, at) => {
-      const keys = rows.filter((row) => row.server === at).map((row) => row.key);
-      const documents = keys.length === 0 ? [] : await server.find(server.uid(name), keys);
-      return documents.map((document) => ({
-        ...rowOf(name, document),
-        key: document.key,
-        server,
-        kind: "ghost" as const,
-      }));
-    }),
-  );
-  return found.flat();
-}
-
-/** Key of the row that a document is of. */
+/** Key of a document's row. */
 function rowOf(name: IndexName, document: EngineDocument): RowKey {
   if (name === "tags") return { service: "", id: String(document.tag) };
   if (name === "dms") return { service: "", id: String(document.hash) };
+  if (name === "messages") return { service: String(document.kind), id: String(document.id) };
   return { service: String(document.service), id: String(document.id) };
 }
 
@@ -168,18 +138,13 @@ async function confirm(
 ): Promise<Suspect[]> {
   const rows = new Map((await SOURCES[name].load(sql, suspects)).map((row) => [row.key, row]));
   const refused = await quarantined(sql, name, suspects);
-  const documentsOf = new Map<Server, Map<string, EngineDocument>>();
-  for (const server of engine.servers) {
-    const keys = suspects.filter((suspect) => suspect.server === server).map((suspect) => suspect.key);
-    const exists = keys.length > 0 && (await server.count(server.uid(name))) !== undefined;
-    const documents = exists ? await server.find(server.uid(name), keys) : [];
-    documentsOf.set(server, new Map(documents.map((document) => [document.key, document])));
-  }
+  const exists = (await engine.count(engine.uid(name))) !== undefined;
+  const keys = suspects.map((suspect) => suspect.key);
+  const documents = exists ? await engine.find(engine.uid(name), keys) : [];
+  const documentOf = new Map(documents.map((document) => [document.key, document]));
   return suspects.flatMap((suspect): Suspect[] => {
-    const row = rows.get(suspect.key);
-    const isHere = row !== undefined && serverOf(engine, row) === suspect.server;
-    const expected = refused.has(suspect.key) || !isHere ? undefined : row.digest;
-    const document = documentsOf.get(suspect.server)?.get(suspect.key);
+    const expected = refused.has(suspect.key) ? undefined : rows.get(suspect.key)?.digest;
+    const document = documentOf.get(suspect.key);
     if (expected === undefined) return document === undefined ? [] : [{ ...suspect, kind: "ghost" }];
     if (document === undefined) return [{ ...suspect, kind: "missing" }];
     return document.digest === expected ? [] : [{ ...suspect, kind: "stale" }];
@@ -201,21 +166,12 @@ async function repair(
   differences: readonly Suspect[],
 ): Promise<void> {
   if (differences.length > 0) await requeue(sql, name, differences);
-  // No row has the key of such a document, or its row is on another server, so the outbox cannot reach it.
-  const rows = new Map((await SOURCES[name].load(sql, differences)).map((row) => [row.key, row]));
-  for (const server of engine.servers) {
-    const stray = differences
-      .filter((one) => one.server === server && one.kind === "ghost")
-      .filter(
-        ({ service, id, key }) => keyOf(service, id) !== key || isElsewhere(engine, server, rows.get(key)),
-      )
-      .map(({ key }) => key);
-    if (stray.length > 0) await server.wait(await server.remove(server.uid(name), stray));
-  }
+  // No row has the key of such a document, so the outbox cannot reach it.
+  const stray = differences
+    .filter(({ kind, service, id, key }) => kind === "ghost" && keyOf(service, id) !== key)
+    .map(({ key }) => key);
+  if (stray.length > 0) await engine.wait(await engine.remove(engine.uid(name), stray));
 }
-
-const isElsewhere = (engine: Engine, server: Server, row: Built | undefined) =>
-  row !== undefined && serverOf(engine, row) !== server;
 
 /**
  * Waits until everything that is due now has reached the engine; later writes, and counts that wait for their minute,

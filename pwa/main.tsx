@@ -14,7 +14,7 @@ import { applyHydrationData, readHydrationData } from "./app/start/hydration-dat
 import { restoreScrollPositions } from "./app/start/scroll-restoration.ts";
 import { sendWindowWidth } from "./app/start/window-width.ts";
 import { announceUpdate, listenToWorker } from "./app/start/worker-updates.ts";
-import { watchInstall } from "./features/library/install/public.ts";
+import { watchInstall } from "./features/library/install/prompt.ts";
 import { startLocale } from "./i18n/initial.ts";
 import { afterLoad } from "./lib/after-load.ts";
 import { hasNavigated } from "./lib/navigation-type.ts";

@@ -32,7 +32,7 @@ export interface ByteRange {
  * past the end (416)
  */
 export function rangeOf(header: string | null, bytes: number): ByteRange | "none" | undefined {
-  const [, first = "", last = ""] = /^\s*bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(header ?? "") ?? [];
+  const [, first = "", last = ""] = /^bytes=[\t ]*(\d*)-(\d*)[\t ]*$/i.exec(header ?? "") ?? [];
   if (first === "" && last === "") return undefined;
   if (first === "") {
     const length = Math.min(Number(last), bytes);

@@ -31,8 +31,6 @@ export default defineConfig({
   forbidOnly: Boolean(process.env["CI"]),
   timeout: 120_000,
   expect: { timeout: 20_000 }, // two browsers share what may be two slow cores
-  // A shared machine may stall a browser for many seconds. Each use is printed as a defect (tests/run.ts).
-  retries: process.env["CI"] ? 1 : 0,
   use: {
     baseURL: url,
     storageState: { cookies, origins },

@@ -1,6 +1,6 @@
 /**
- * `npm test`: build, engines, browser, every test; the last line counts them. `npm run test:slow`: files named `*.large.*`
- * at their full size, some minutes each (support/scale.ts). Arguments are parts of file names.
+ * Runs `npm test`: build, engines, browser, every test; the last line counts them. `npm run test:slow` runs the files named
+ * `*.large.*` at their full size, some minutes each (support/scale.ts). Arguments are parts of file names.
  */
 import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
@@ -8,8 +8,10 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { build, PROJECT } from "#backend/supervisor/build.ts";
+import { onInterrupt } from "#backend/supervisor/interrupt.ts";
+import { diesWithUs } from "#backend/supervisor/run-as.ts";
 import { findBrowser } from "./support/browser.ts";
-import startApp from "./support/browser-app.ts";
+import { launchSampleApp, type SampleApp } from "./support/browser-app.ts";
 import {
   addResults,
   failure,
@@ -28,17 +30,26 @@ const require = createRequire(import.meta.url);
 const packageFile = (name: string, file: string) =>
   join(dirname(require.resolve(`${name}/package.json`)), file);
 
-/** Runs a test program with its output shown; gives its report, undefined when it left none. */
+/** Stops the run before its end: on Ctrl-C, a signal, or when npm is gone. */
+const interrupted = new AbortController();
+
+/** Runs a test program with its output shown, and ends it where the run is stopped. @returns its report, where it left one */
 async function run(args: string[], env: Record<string, string>, report: string): Promise<Outcome> {
+  const { signal } = interrupted;
+  signal.throwIfAborted();
+  const [file = "", ...options] = [...(await diesWithUs("TERM")), process.execPath, ...args];
+  const child = spawn(file, options, {
+    cwd: PROJECT,
+    stdio: ["ignore", "inherit", "inherit"],
+    env: { ...process.env, ...env },
+  });
+  const end = () => child.kill("SIGTERM");
+  signal.addEventListener("abort", end);
   const code = await new Promise<number>((resolve, reject) => {
-    const child = spawn(process.execPath, args, {
-      cwd: PROJECT,
-      stdio: ["ignore", "inherit", "inherit"],
-      env: { ...process.env, ...env },
-    });
     child.once("error", reject);
     child.once("exit", (status) => resolve(status ?? 1));
-  });
+  }).finally(() => signal.removeEventListener("abort", end));
+  signal.throwIfAborted();
   const text = await readFile(report, "utf8").catch(() => "");
   try {
     return { code, report: JSON.parse(text) };
@@ -51,45 +62,35 @@ interface Setting {
   engines: TestEngines;
   /** The browser's program. */
   browser: string;
-  /** A folder for the reports. */
+  /** Folder for the reports. */
   scratch: string;
 }
 
-/** Tests of units against the engines, and of components in a browser. */
+/** Runs the unit tests, also those on the engines, and the component tests. */
 async function vitest(filters: string[], { engines, browser, scratch }: Setting): Promise<Results> {
   const report = join(scratch, "vitest.json");
-  const retried = join(scratch, "second-attempts.json");
   const args = [packageFile("vitest", "vitest.mjs"), "run"];
-  const reporters = [
-    "--reporter=default",
-    "--reporter=json",
-    `--outputFile.json=${report}`,
-    "--reporter=tests/support/second-attempts.ts",
-  ];
-  const env = { ...engines.env, ROOST_BROWSER: browser, ROOST_SECOND_ATTEMPTS: retried };
-  const outcome = await run([...args, ...reporters, ...filters], env, report);
-  const names = await readFile(retried, "utf8").catch(() => "[]");
-  return { ...readVitest(outcome), retried: JSON.parse(names) };
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const env = { ...engines.env, ROOST_BROWSER: browser };
+  return readVitest(await run([...args, ...reporters, ...filters], env, report));
 }
 
-/** Journeys through the whole app. */
+/** Runs the journeys through the whole app. */
 async function playwright(
   filters: string[],
-  started: Promise<() => Promise<void>>,
+  app: SampleApp,
   { browser, scratch }: Setting,
 ): Promise<Results> {
-  const stopApp = await started;
+  await app.running;
   const report = join(scratch, "playwright.json");
   const args = [packageFile("playwright", "cli.js"), "test", "-c", "tests/playwright.config.ts"];
   const env = { ROOST_BROWSER: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
-  const outcome = await run([...args, "--reporter=list,json", ...filters], env, report);
-  await stopApp();
-  return readPlaywright(outcome);
+  return readPlaywright(await run([...args, "--reporter=list,json", ...filters], env, report));
 }
 
 const times: string[] = [];
 
-/** Notes how long a step took. */
+/** Measures a step. */
 async function timed<T>(name: string, step: Promise<T>): Promise<T> {
   const begun = performance.now();
   return await step.finally(() => {
@@ -97,7 +98,7 @@ async function timed<T>(name: string, step: Promise<T>): Promise<T> {
   });
 }
 
-/** A step that fails without results is one failure; its error is printed. */
+/** Runs a step. One that throws is one failure, and its error is printed. */
 async function counted(name: string, step: () => Promise<Results>): Promise<Results> {
   try {
     return await timed(name, step());
@@ -107,52 +108,58 @@ async function counted(name: string, step: () => Promise<Results>): Promise<Resu
   }
 }
 
-/** One after the other: there is one apt-get. */
+/** Finds or installs programs, one after the other: apt-get runs once at a time. */
 async function findPrograms() {
   const browser = await findBrowser(console.log);
   await installImporterPrograms(console.log);
   return browser;
 }
 
-/** @param filters those with "spec", "e2e" or "offline" are for the journeys. None: all tests. */
-async function main(filters: string[]): Promise<Results> {
+/** Splits filters of file names: those with "spec", "e2e" or "offline" are for the journeys. None: all tests. */
+function split(filters: string[]) {
   const forJourneys = filters.filter((filter) => /spec|e2e|^(tests\/)?offline/.test(filter));
   const forUnits = filters.filter((filter) => !forJourneys.includes(filter));
   const all = filters.length === 0;
+  return {
+    forJourneys,
+    forUnits,
+    runsJourneys: all || forJourneys.length > 0,
+    runsUnits: all || forUnits.length > 0,
+  };
+}
+
+async function main(filters: string[]): Promise<Results> {
+  const { forJourneys, forUnits, runsJourneys, runsUnits } = split(filters);
   const scratch = await mkdtemp(join(tmpdir(), "roost-test-run-"));
+  const stops = [() => rm(scratch, { recursive: true, force: true })];
   const results: Results[] = [];
   try {
-    const [, { file: browser, whose }] = await timed(
-      "Build",
-      Promise.all([build({ log: console.log }), findPrograms()]),
-    );
+    const preparing = Promise.all([build({ log: console.log }), findPrograms()]);
+    const [, { file: browser, whose }] = await timed("Build", preparing);
+    interrupted.signal.throwIfAborted();
     const engines = await timed("Start of the engines", startTestEngines());
+    stops.push(engines.stop);
     console.log(`Engines: ${engines.about}\nBrowser: ${whose}, ${browser}`);
     const setting = { engines, browser, scratch };
-    const journeys = all || forJourneys.length > 0;
-    // It loads its sample while the first tests run.
-    const app = journeys
-      ? timed("Start of the app with its sample, meanwhile", startApp(engines))
-      : undefined;
-    app?.catch(() => {}); // thrown where it is awaited
-    try {
-      if (all || forUnits.length > 0)
-        results.push(await counted("Unit and component tests", () => vitest(forUnits, setting)));
-      if (app) results.push(await counted("Journeys", () => playwright(forJourneys, app, setting)));
-    } finally {
-      await engines.stop();
-    }
+    // It loads its sample while the unit tests run.
+    const app = runsJourneys ? launchSampleApp(engines.forApp) : undefined;
+    if (app !== undefined) stops.push(app.stop);
+    if (runsUnits) results.push(await counted("Unit and component tests", () => vitest(forUnits, setting)));
+    if (app) results.push(await counted("Journeys", () => playwright(forJourneys, app, setting)));
   } finally {
-    await rm(scratch, { recursive: true, force: true });
+    for (const stop of stops.reverse()) await stop();
   }
   return addResults(results);
 }
 
+onInterrupt((line) => {
+  console.log(line);
+  interrupted.abort(new Error("Stopped before the end."));
+});
 const given = process.argv.slice(2);
 const filters = isSlowRun && given.length === 0 ? [".large.", ".large.spec"] : given;
-const { counts, files, failed, retried } = await counted("All", () => main(filters));
+const { counts, files, failed } = await counted("All", () => main(filters));
 console.log(`\nTimes:\n${times.join("\n")}\nSlowest files:\n${slowest(files, 10).join("\n")}`);
 for (const name of failed) console.log(`Failed: ${name}`);
-for (const name of retried) console.log(`Defect: ${name} needed a second attempt`);
 console.log(line(counts));
 process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0;

@@ -1,20 +1,28 @@
 /** Column lists of posts, in the order of the wire's keys. */
+import { FullPost, Poll } from "#shared/entities/post.ts";
+import { isDateField } from "#shared/rules/dates.ts";
 import type { Db } from "./client.ts";
 
-/** The eight keys of a list, from a row named `p`; with its tags where they are asked for. */
+/** The eight keys of a list, from a row named `p`; optionally with its tags. */
 export const listColumns = (sql: Db, withTags = false) => sql`
   p.id, p."user", p.service, p.title, p.substring, iso(p.published) as published, p.file, p.attachments
   ${withTags ? sql`, p.tags` : sql``}`;
 
+const FIELDS = Object.entries(FullPost.shape);
+
 /**
- * The fifteen keys of a whole post or revision, as text, from a row named `p` or as given; jsonb orders keys by length, the
- * wire does not.
+ * The keys of a whole post or revision, as SQL, from a row named `p` or as given.
  * @param content in place of the row's own
  */
-export const fullColumns = (row = "p", content = `${row}.content`) => `
-  ${row}.id, ${row}."user", ${row}.service, ${row}.title, ${content} as content, ${row}.embed, ${row}.shared_file, iso(${row}.added) as added,
-  iso(${row}.published) as published, iso(${row}.edited) as edited, ${row}.file, ${row}.attachments,
-  case when ${row}.poll is not null then json_build_object('title', ${row}.poll -> 'title', 'description', ${row}.poll -> 'description',
-    'choices', ${row}.poll -> 'choices', 'created_at', ${row}.poll -> 'created_at', 'closes_at', ${row}.poll -> 'closes_at',
-    'allow_multiple', ${row}.poll -> 'allow_multiple') end as poll,
-  ${row}.captions, ${row}.tags`;
+export const fullColumns = (row = "p", content = `${row}.content`) =>
+  FIELDS.map(([name, type]) => {
+    const column = `${row}."${name}"`;
+    const value = name === "content" ? content : isDateField(type) ? `iso(${column})` : column;
+    return `${name === "poll" ? pollOf(column) : value} as "${name}"`;
+  }).join(", ");
+
+/** jsonb sorts keys by length, the wire does not. */
+const pollOf = (column: string) => {
+  const pairs = Object.keys(Poll.shape).map((key) => `'${key}', ${column} -> '${key}'`);
+  return `case when ${column} is not null then json_build_object(${pairs.join(", ")}) end`;
+};

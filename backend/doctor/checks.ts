@@ -3,14 +3,14 @@ import { createHash, randomBytes } from "node:crypto";
 import { mkdtemp, rm, statfs, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Meilisearch } from "meilisearch";
 import type { Config } from "#backend/config.ts";
 import { openDatabase, type Sql } from "#backend/db/client.ts";
 import { behind, placeOf } from "#backend/db/replica.ts";
 import { openStorage } from "#backend/files/open.ts";
-import { openServers } from "#backend/search/client.ts";
-import type { Remote } from "#backend/search/engine.ts";
+import { openClient } from "#backend/search/client.ts";
 import type { Engines } from "#backend/supervisor/engines.ts";
-import { INDEXES, type IndexName } from "#shared/search/documents.ts";
+import { INDEXES } from "#shared/search/documents.ts";
 
 export interface Finding {
   state: "ok" | "warning" | "failure";
@@ -29,7 +29,7 @@ const LOW_DISK = 5 * GB;
 const FULL_DISK = 0.5 * GB;
 const OLDEST_POSTGRES = 15;
 /** In milliseconds. */
-const ENGINE_ANSWERS_WITHIN = 4_000;
+const ENGINE_TIMEOUT_MS = 4_000;
 const OLDEST_MEILI = [1, 21] as const;
 /** Bytes of log: more than a replica has to replay in an ordinary moment. */
 const FAR_BEHIND = 64 * 1024 * 1024;
@@ -108,33 +108,19 @@ export async function checkSearch(sql: Sql, meili: Engines["meili"], config: Con
         "Set MEILI_URL, or put `meilisearch` on the PATH; until then there is no search.",
       ),
     ];
-  const all = openServers(meili);
-  const looks = await Promise.allSettled(all.map(lookAt));
-  const servers = looks.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
-  const away = looks.flatMap((one, at) =>
-    one.status === "rejected" ? [{ name: all[at]?.name, reason: one.reason as unknown }] : [],
-  );
-  if (servers.length === 0) throw away[0]?.reason;
-  const found = (name: IndexName) => servers.map(({ indexes }) => indexes[config.MEILI_PREFIX + name]);
-  const missing = INDEXES.filter((name) => found(name).includes(undefined));
+  const { version, indexes } = await readEngine(openClient(meili));
+  const missing = INDEXES.filter((name) => indexes[config.MEILI_PREFIX + name] === undefined);
   const documents = INDEXES.map(
-    (name) => `${found(name).reduce((sum, index) => sum + (index?.numberOfDocuments ?? 0), 0)} ${name}`,
+    (name) => `${indexes[config.MEILI_PREFIX + name]?.numberOfDocuments ?? 0} ${name}`,
   );
   const [state] = await sql<[{ waiting: number; age: number; refused: number; posts: number }]>`
     select (select count(*) from index_outbox where queued_at <= now()) as waiting,
       (select greatest(extract(epoch from now() - min(queued_at)), 0)::int from index_outbox) as age,
       (select count(*) from index_quarantine) as refused, (select count(*) from posts) as posts`;
   return [
-    ...servers.map(({ name, version }) => {
-      const text = `Meilisearch ${version}${all.length > 1 ? ` on ${name}` : ""}`;
-      return isOlder(version) ? failure(text, `Upgrade to ${OLDEST_MEILI.join(".")} or newer.`) : ok(text);
-    }),
-    ...away.map(({ name, reason }) =>
-      failure(
-        `Meilisearch on ${name}: ${messageOf(reason)}`,
-        "Is it running? Until then what it has is not found.",
-      ),
-    ),
+    isOlder(version)
+      ? failure(`Meilisearch ${version}`, `Upgrade to ${OLDEST_MEILI.join(".")} or newer.`)
+      : ok(`Meilisearch ${version}`),
     missing.length > 0 && state.posts > 0
       ? failure(`Indexes: ${missing.join(", ")} missing`, "npm run index -- rebuild")
       : ok(`Indexes: ${documents.join(", ")}`),
@@ -155,9 +141,9 @@ export async function checkSearch(sql: Sql, meili: Engines["meili"], config: Con
   ];
 }
 
-/** Version and indexes of a server. @throws where it does not answer in time */
-async function lookAt({ name, client }: Remote) {
-  const extraRequestInit = { signal: AbortSignal.timeout(ENGINE_ANSWERS_WITHIN) };
+/** Version and indexes of the engine. @throws if it does not answer in time */
+async function readEngine(client: Meilisearch) {
+  const extraRequestInit = { signal: AbortSignal.timeout(ENGINE_TIMEOUT_MS) };
   const [{ pkgVersion: version }, { indexes }] = await Promise.all([
     client.httpRequest.get<{ pkgVersion: string }>({ path: "version", extraRequestInit }),
     client.httpRequest.get<{ indexes: Record<string, { numberOfDocuments: number }> }>({
@@ -165,7 +151,7 @@ async function lookAt({ name, client }: Remote) {
       extraRequestInit,
     }),
   ]);
-  return { name, version, indexes };
+  return { version, indexes };
 }
 
 function isOlder(version: string): boolean {
@@ -204,18 +190,44 @@ export async function checkFiles(config: Config): Promise<Finding> {
   }
 }
 
-/** Whether an importer that runs has a connector for each service that is on. */
+/** Uploads and folders that no worker takes. */
+export async function checkWorker(sql: Sql): Promise<Finding> {
+  const [{ waiting, age }] = await sql<[{ waiting: number; age: number }]>`
+    select count(*) as waiting, coalesce(extract(epoch from now() - min(changed_at)), 0)::int as age from (
+      select changed_at from uploads where state in ('received', 'publishing') and lease_until is null
+      union all
+      select changed_at from download_imports where state in ('scanning', 'importing') and lease_until is null) jobs`;
+  const text = `Worker: ${waiting} jobs wait`;
+  if (age < LATE) return ok(text);
+  return warning(
+    `${text}, the oldest for ${age} s`,
+    "Is the worker running? See ROOST_DATA/logs/worker.log.",
+  );
+}
+
+/** Connectors of the running importers, and imports that none of them can open. */
 export async function checkImporters(sql: Sql, { IMPORTERS }: Config): Promise<Finding[]> {
   if (IMPORTERS.length === 0) return [ok("Importer: off (IMPORTERS is unset)")];
   const rows = await sql<{ service: string }[]>`
     select distinct jsonb_object_keys(connectors) as service from importers where seen_at > now() - interval '5 minutes'`;
   const without = IMPORTERS.filter((name) => !rows.some(({ service }) => service === name));
-  return without.length === 0
-    ? [ok(`Importer: connectors for ${IMPORTERS.join(", ")}`)]
-    : [
-        warning(
+  const [{ lost }] = await sql<[{ lost: number }]>`
+    select count(*) as lost from imports where state in ('queued', 'running') and sealed_by not in (
+      select fingerprint from importer_keys where seen_at > now() - interval '5 minutes')`;
+  return [
+    without.length === 0
+      ? ok(`Importer: connectors for ${IMPORTERS.join(", ")}`)
+      : warning(
           `Importer: no connector for ${without.join(", ")}`,
-          "Is the importer running? Install gallery-dl or a connector (docs/operations.md, Importer).",
+          "Is the worker running? Install gallery-dl or a connector (docs/operations.md, Importer).",
         ),
-      ];
+    ...(lost === 0
+      ? []
+      : [
+          warning(
+            `Importer: ${lost} imports wait for a key that no running importer has`,
+            "Start the importer that has it (IMPORTER_KEY_FILE). If the key is lost, they fail within an hour, and people submit their session keys again.",
+          ),
+        ]),
+  ];
 }

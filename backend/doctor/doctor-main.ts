@@ -11,6 +11,7 @@ import {
   checkReplica,
   checkSearch,
   checkSettings,
+  checkWorker,
   type Finding,
   failure,
   messageOf,
@@ -69,7 +70,7 @@ if (config !== undefined) {
         await check("Search", "Is the server of MEILI_URL running, and is MEILI_KEY its key?", () =>
           checkSearch(sql, meili, config),
         );
-        return await checkImporters(sql, config);
+        return [await checkWorker(sql), ...(await checkImporters(sql, config))];
       } finally {
         await sql.end({ timeout: 2 });
       }

@@ -160,7 +160,7 @@ export class S3Storage implements FileStorage {
       if (after !== undefined) query["start-after"] = after;
       const { text } = await this.#client.text({ method: "GET", query });
       after = undefined;
-      for (const [, entry = ""] of text.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+      for (const entry of elementsOf(text, "Contents")) {
         after = fieldOf(entry, "Key") ?? "";
         const path = `/${after.slice(this.#prefix.length)}`;
         if (!FILE_PATH.test(path)) continue;
@@ -175,7 +175,7 @@ export class S3Storage implements FileStorage {
   async sweep(): Promise<void> {
     const query = { uploads: "", prefix: this.#prefix };
     const listed = await this.#client.text({ method: "GET", query, allow: [400, 403, 404, 405, 501] });
-    for (const [, entry = ""] of listed.text.matchAll(/<Upload>(.*?)<\/Upload>/gs)) {
+    for (const entry of elementsOf(listed.text, "Upload")) {
       const begun = new Date(fieldOf(entry, "Initiated") ?? "").getTime();
       const uploadId = fieldOf(entry, "UploadId");
       const key = fieldOf(entry, "Key")?.slice(this.#prefix.length);
@@ -208,6 +208,12 @@ function keyOf(path: string): string {
 }
 
 /** Text of the first such element: keys here are hex and the rest is plain, so a parser would add nothing. */
+/** Contents of each element of a name, which is never inside of itself. */
+function elementsOf(xml: string, name: string): string[] {
+  const [, ...parts] = xml.split(`<${name}>`);
+  return parts.map((part) => part.split(`</${name}>`, 1)[0] ?? "");
+}
+
 function fieldOf(xml: string, name: string): string | undefined {
   return new RegExp(`<${name}>([^<]*)</${name}>`)
     .exec(xml)?.[1]

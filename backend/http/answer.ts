@@ -1,55 +1,28 @@
-/** What handlers answer with, and how it is written. */
-import type { Readable } from "node:stream";
+/** Step 5 of a request: writes the answer, with its tag. */
 import type { Context } from "koa";
 import type { Endpoint, JsonEndpoint } from "#shared/contracts/endpoint.ts";
+import { JsonText, OtherForm, StreamAnswer } from "./answer-forms.ts";
+import type { ConditionalGet } from "./conditional-get.ts";
+import type { Route } from "./handler.ts";
 import { Redirect } from "./redirect.ts";
 
-/** An answer that is JSON text already, such as an array built by the database. */
-export class JsonText {
-  constructor(
-    readonly text: string | Buffer,
-    /** Of a text that is cached: its tag, and false where it may be behind the database. */
-    readonly cached?: { etag: string; sure: boolean },
-  ) {}
-}
-
-/** Stands in an answer for JSON that `inserting` puts there. No text of the database has a NUL. */
-export const inserted = (place: number) => `\0${place}`;
-const INSERTED = /"\\u0000(\d+)"/;
-
-/** An answer with long texts as the database wrote them. */
-export function inserting(answer: unknown, texts: readonly Buffer[]): JsonText {
-  const parts = JSON.stringify(answer)
-    .split(INSERTED)
-    .map((part, at) => (at % 2 === 0 ? Buffer.from(part) : texts[Number(part)]!));
-  return new JsonText(Buffer.concat(parts));
-}
-
-/** An answer in another form its contract names under `also`, such as YAML. */
-export class OtherForm {
-  constructor(
-    readonly type: string,
-    readonly text: string | Buffer,
-  ) {}
-}
-
-/** An answer of bytes, sent as they come. */
-export class StreamAnswer {
-  constructor(
-    readonly type: string,
-    readonly bytes: Readable,
-    /** In bytes, where it is known. */
-    readonly length?: number,
-    /** `Content-Disposition`. */
-    readonly disposition?: string,
-  ) {}
-}
-
-/** Of pages of other origins, which call no endpoint. */
+/** Headers for pages of other origins, which call no endpoint. */
 const CORS = /^access-control-/;
 
-/** Writes an answer. @returns its text, undefined where it has none to be tagged or checked */
-export function writeAnswer(ctx: Context, contract: Endpoint, answer: unknown): string | Buffer | undefined {
+export function writeAnswer(
+  ctx: Context,
+  { contract, services }: Route,
+  answer: unknown,
+  conditional: ConditionalGet,
+): void {
+  const text = writeBody(ctx, contract, answer);
+  if (text === undefined) return;
+  conditional.tag(text, answer instanceof JsonText ? answer.cached : undefined);
+  if (services.strict && !(answer instanceof OtherForm)) checkAnswer(contract, text);
+}
+
+/** @returns the text, undefined where there is none to be tagged or checked */
+function writeBody(ctx: Context, contract: Endpoint, answer: unknown): string | Buffer | undefined {
   if (answer instanceof Redirect) {
     ctx.body = "";
     ctx.status = 302;
@@ -91,7 +64,7 @@ export function textOf({ text, envelope }: Endpoint, answer: unknown): string | 
  * The text sent must be what the schema gives back, so a missing, extra or differently ordered key is an error.
  * Off in production, where it would cost more than the query (a page of 50 posts) and the tests have seen every endpoint.
  */
-export function checkAnswer(contract: Endpoint, sent: string | Buffer): void {
+function checkAnswer(contract: Endpoint, sent: string | Buffer): void {
   if (typeof contract.response === "string") return;
   const text = sent.toString();
   const expected = contract.text

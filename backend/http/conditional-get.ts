@@ -1,9 +1,9 @@
-/** Conditional GETs: confirmed without a query where possible, tagged and stored where not (decision 0010). */
+/** Step 2 of a request: answers 304 without a query where nothing has changed; else the answer gets its tag later (decision 0010). */
 import type { Context } from "koa";
-import type { Endpoint } from "#shared/contracts/endpoint.ts";
-import type { Config } from "../config.ts";
 import type { Search } from "../search/client.ts";
-import { type EtagStore, etagOf } from "./etag.ts";
+import { etagOf } from "./etag.ts";
+import type { Route } from "./handler.ts";
+import { requestOrigin } from "./origin.ts";
 
 export interface ConditionalGet {
   /** For the handler: an answer that came from the engine is never confirmed without asking again. */
@@ -14,23 +14,15 @@ export interface ConditionalGet {
   tag(bytes: string | Buffer, cached?: { etag: string; sure: boolean }): void;
 }
 
-/**
- * Public answers may be stored by everyone and are revalidated each time; errors and private answers are stored nowhere.
- * @param origin part of what the answer depends on: addresses of files begin with it
- */
-export function conditionalGet(
-  contract: Endpoint,
-  ctx: Context,
-  services: { etags: EtagStore; search: Search; config: Pick<Config, "SITE_ORIGIN"> },
-  origin: string,
-): ConditionalGet {
+/** Public answers may be stored by everyone and are revalidated each time; errors and private answers are stored nowhere. */
+export function conditionalGet(ctx: Context, { contract, services }: Route): ConditionalGet {
   ctx.set("cache-control", "no-store");
   const { etags, search, config } = services;
   // Without a configured origin it is the request's own.
   const vary = config.SITE_ORIGIN === undefined ? ["accept-encoding", "host"] : ["accept-encoding"];
   const tagged = contract.method === "GET" && contract.private !== true;
   if (!tagged) return { search, isCurrent: () => false, tag: () => {} };
-  const key = `${origin}${ctx.url}`;
+  const key = `${requestOrigin(ctx, config.SITE_ORIGIN)}${ctx.url}`; // addresses of files begin with the origin
   const { topics = [] } = contract;
   const version = etags.version(topics);
   let searched = false;

@@ -26,7 +26,8 @@ export function setCookie(
   writeCookie(ctx, siteOrigin, name, value, options);
 }
 
-function writeCookie(
+/** Sets a cookie of the server itself; handlers use `setCookie`. */
+export function writeCookie(
   ctx: Context,
   siteOrigin: string | undefined,
   name: string,
@@ -52,13 +53,3 @@ export function cookieOf({ headers }: IncomingMessage, name: string): string | u
   }
   return undefined;
 }
-
-/** After a write, until every API has heard of it: its sender's reads are the primary's. */
-const WROTE = "wrote";
-/** Seconds; a notification takes milliseconds. */
-const WROTE_FOR = 10;
-
-export const noteWrite = (ctx: Context, siteOrigin: string | undefined) =>
-  writeCookie(ctx, siteOrigin, WROTE, "1", { maxAge: WROTE_FOR });
-
-export const hasJustWritten = (request: IncomingMessage) => cookieOf(request, WROTE) !== undefined;

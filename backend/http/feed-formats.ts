@@ -1,7 +1,7 @@
 /** A feed in each of its formats, from one description. */
 import { DomHandler, DomUtils } from "htmlparser2";
 import { FEED_TYPES, type FeedFormat, type JsonFeed } from "#shared/contracts/feeds.ts";
-import { OtherForm } from "./answer.ts";
+import { OtherForm } from "./answer-forms.ts";
 
 /** Of a summary, in characters. */
 const SUMMARY_LENGTH = 300;

@@ -49,7 +49,10 @@ export function metrics(sql: Sql, token: string | undefined, replica?: Replica):
   const rows = gauge("index_outbox_rows", "Rows that are due and wait for the indexer.", ["index"]);
   const lag = gauge("index_lag_seconds", "Age of the oldest row that waits for the indexer.", ["index"]);
   const refused = gauge("index_refused_rows", "Rows that the search engine refused.", []);
-  const jobs = gauge("jobs", "Imports by state: with session keys, and of downloads.", ["kind", "state"]);
+  const jobs = gauge("jobs", "Jobs by state: imports with session keys, imports of downloads, uploads.", [
+    "kind",
+    "state",
+  ]);
   const caches = gauge("cache_bytes", "Bytes in caches of this process.", ["cache"]);
 
   if (replica !== undefined) observe(replica, registry);
@@ -64,7 +67,8 @@ export function metrics(sql: Sql, token: string | undefined, replica?: Replica):
         (select count(*) from index_quarantine) as refused,
         (select coalesce(json_agg(j), '[]') from (
           select 'keys' as kind, state, count(*) as n from imports group by 2
-          union all select 'downloads', state, count(*) from download_imports group by 2) j) as jobs`;
+          union all select 'downloads', state, count(*) from download_imports group by 2
+          union all select 'uploads', state, count(*) from uploads group by 2) j) as jobs`;
     for (const { index, rows: n, seconds } of state.waiting) {
       rows.set({ index }, n);
       lag.set({ index }, seconds);

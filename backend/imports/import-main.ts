@@ -1,11 +1,13 @@
-/** `npm run import -- <folder>...`: imports what downloaders left in folders (docs/importing-downloads.md). */
+/** `npm run import -- <folder>...`: imports downloads (docs/importing-downloads.md), or a bundle (docs/bundle.md). */
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import { type Config, isZone, readConfig, SettingsError } from "#backend/config.ts";
 import { openDatabase, type Sql } from "#backend/db/client.ts";
 import { openStorage } from "#backend/files/open.ts";
 import { FullDiskError } from "#backend/full-disk.ts";
+import { ingestCommand } from "#backend/imports/bundle/ingest-command.ts";
 import { clock, progressBar } from "#backend/imports/bundle/progress.ts";
+import { BundleError, openFolder, type Source } from "#backend/imports/bundle/source.ts";
 import { withEngines } from "#backend/supervisor/engines.ts";
 import { creatorsByPath } from "./creator-option.ts";
 import { FORMATS, PLAIN } from "./formats/formats.ts";
@@ -36,8 +38,10 @@ async function main(): Promise<number> {
   });
   if (positionals.length === 0) throw new UsageError(USAGE);
   if (!isZone(values.zone)) throw new UsageError(`--zone ${values.zone}: expected a name like Asia/Tokyo`);
-  const downloads = await Downloads.open(...positionals);
   const config = readConfig();
+  const bundle = await bundleIn(positionals);
+  if (bundle !== undefined) return await importBundle(config, bundle, values);
+  const downloads = await Downloads.open(...positionals);
   const options = {
     downloads,
     formats: FORMATS,
@@ -57,6 +61,27 @@ async function main(): Promise<number> {
       await sql.end({ timeout: 5 });
     }
   });
+}
+
+/** @returns undefined where the folder holds no bundle */
+async function bundleIn([folder = "", ...others]: string[]): Promise<Source | undefined> {
+  if (others.length > 0) return undefined;
+  return await openFolder(folder).catch((error: unknown) => {
+    if (!(error instanceof BundleError)) throw error;
+    return undefined;
+  });
+}
+
+async function importBundle(
+  config: Config,
+  bundle: Source,
+  values: { "dry-run": boolean; yes: boolean },
+): Promise<number> {
+  const entities = bundle.parts.map(({ entity }) => entity).join(", ");
+  process.stdout.write(`An archive bundle with ${entities}. What it holds replaces what is there.\n`);
+  if (values["dry-run"]) return 0;
+  if (!values.yes && !(await isWanted())) return 2;
+  return await ingestCommand(config, bundle);
 }
 
 function creators({ creator }: { creator: string[] }): ReadOptions["creatorOf"] {

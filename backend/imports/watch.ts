@@ -1,37 +1,30 @@
 /** A folder from which everything that is dropped into it is imported, once it is no longer being written. */
 import { createHash } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import { Downloads } from "./formats/lib/folder.ts";
 import { ReadError } from "./formats/lib/format.ts";
 
-export interface WatchOptions {
-  folder: string;
-  /** Milliseconds between two looks. What is the same in two looks in a row is no longer being written. */
-  everyMs: number;
-  signal: AbortSignal;
-  /** Called with the folder whenever something in it is new; what it throws is given to `onError`, and tried again. */
-  take(downloads: Downloads): Promise<void>;
-  onError(error: unknown): void;
-}
-
-/** Looks at the folder until the signal is given; it need not be there yet. After a start everything in it is new. */
-export async function watchFolder({ folder, everyMs, signal, take, onError }: WatchOptions): Promise<void> {
+/**
+ * Returns a function to call now and then: it takes the folder when something in it is new and is the same as in the call
+ * before. The folder need not exist yet. Whatever `take` throws is thrown on, and tried again with the next call.
+ */
+export function lookIntoFolder(
+  folder: string,
+  take: (downloads: Downloads) => Promise<void>,
+): () => Promise<void> {
   let last: string | undefined;
   let taken: string | undefined;
-  while (!signal.aborted) {
-    try {
-      const downloads = await Downloads.open(folder);
-      const now = await stateOf(downloads);
-      if (now !== undefined && now === last && now !== taken) {
-        await take(downloads);
-        taken = now; // what came meanwhile is seen with the next look
-      }
-      last = now;
-    } catch (error) {
-      if (!(error instanceof ReadError)) onError(error);
+  return async () => {
+    const downloads = await Downloads.open(folder).catch((error: unknown) => {
+      if (!(error instanceof ReadError)) throw error;
+      return undefined;
+    });
+    const now = downloads && (await stateOf(downloads));
+    if (downloads !== undefined && now !== undefined && now === last && now !== taken) {
+      await take(downloads);
+      taken = now; // the next call sees what came meanwhile
     }
-    await sleep(everyMs, undefined, { signal }).catch(() => {}); // the loop sees the signal
-  }
+    last = now;
+  };
 }
 
 /** A digest of names, sizes and dates; undefined where there is no file. */

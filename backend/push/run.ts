@@ -1,42 +1,28 @@
 /** Notifies devices of new posts of their favorites, now and then (docs/decisions/0048-push.md). */
-import { setTimeout as sleep } from "node:timers/promises";
-import type { Logger } from "pino";
 import type { PushSettings } from "#shared/contracts/push.ts";
 import type { PushMessage } from "#shared/rules/push.ts";
 import type { Sql, Tx } from "../db/client.ts";
 import { SETTLED_MS } from "../db/settled.ts";
 import { transaction } from "../db/tx.ts";
+import type { Task } from "../jobs/tasks.ts";
 import { pushKeys } from "./keys.ts";
 import { type PushTarget, type SendOptions, sendPush } from "./send.ts";
 import { nextTime } from "./times.ts";
 
-const EVERY_MS = 30_000;
+const INTERVAL_MS = 30_000;
 const BATCH = 50;
 const MINUTE = 60_000;
 /** Between two pushes to one device. */
 const PAUSE_MS = 10 * MINUTE;
 const RETRY_MS = 15 * MINUTE;
-/** Counts end here. */
-const MOST = 1_000;
+const MAX_COUNT = 1_000;
 
-export interface PushJobs {
-  sql: Sql;
-  log: Logger;
-  signal: AbortSignal;
-  subject: string;
-}
-
-/** Until the signal is aborted. Any number of processes may do so. */
-export async function runPushJobs({ sql, log, signal, subject }: PushJobs): Promise<void> {
-  while (!signal.aborted) {
-    try {
-      await pushRound(sql, { keys: await pushKeys(sql), subject });
-    } catch (error) {
-      if (!signal.aborted) log.warn({ err: error }, "push notifications were not sent");
-    }
-    await sleep(EVERY_MS, undefined, { signal }).catch(() => {});
-  }
-}
+/** Sends what is due. Any number of workers may do so. */
+export const pushTask = (sql: Sql, subject: string): Task => ({
+  name: "push",
+  everyMs: INTERVAL_MS,
+  run: async () => void (await pushRound(sql, { keys: await pushKeys(sql), subject })),
+});
 
 interface Due extends PushSettings, PushTarget {
   session: string;
@@ -68,7 +54,7 @@ async function claim(tx: Tx, now: Date): Promise<{ looked: number; due: Due[] }>
         join creators c on c.service = f.service and c.id = f.id and not c.hidden
         join posts p on p.service = f.service and p."user" = f.id and not p.hidden
           and p.added_at > s.notified_at and p.added_at <= ${until}
-        where f.account = a.account limit ${MOST}
+        where f.account = a.account limit ${MAX_COUNT}
       ) counted
     ) as count
     from push_subscriptions s

@@ -1,5 +1,5 @@
-/** Who posts in the sample: forty creators by hand, and as many made-up ones as a large archive needs. */
-import type { Service } from "#shared/paysites/index.ts";
+/** Creators of the sample: forty written by hand, and as many generated ones as a large archive needs. */
+import { SERVICES, type Service, serviceInfo } from "#shared/services/index.ts";
 import { THEME_NAMES, type ThemeName } from "./phrases/index.ts";
 import { rngOf } from "./prng.ts";
 
@@ -9,10 +9,10 @@ export interface Person {
   publicId: string | null;
   name: string;
   theme: ThemeName;
-  /** How often this one posts, against the others. */
+  /** Share of the posts, relative to other creators. */
   weight: number;
   favorited: number;
-  /** Accounts of one person share it. */
+  /** The same for all accounts of one person. */
   relation: number | null;
 }
 
@@ -118,17 +118,8 @@ const SECOND = [
   "Finch",
   "Signal",
 ];
-const GENERATED: readonly Service[] = [
-  "patreon",
-  "fanbox",
-  "fantia",
-  "gumroad",
-  "subscribestar",
-  "boosty",
-  "onlyfans",
-  "fansly",
-  "candfans",
-];
+/** Services with posts. */
+const POSTING = SERVICES.filter((service) => service !== "discord");
 
 /** Forty, and one more for every 250 posts beyond the first 5,000. */
 export function peopleFor(posts: number, seed: string): Person[] {
@@ -144,10 +135,12 @@ export function peopleFor(posts: number, seed: string): Person[] {
       relation: relation ?? null,
     }),
   );
+  for (const service of POSTING.filter((one) => !people.some((person) => person.service === one)))
+    people.push(sampler(service));
   const rng = rngOf(`${seed}/people`);
   const more = Math.max(0, Math.ceil((posts - 5000) / 250));
   for (let i = 0; i < more; i++) {
-    const service = rng.pick(GENERATED);
+    const service = rng.pick(POSTING);
     people.push({
       service,
       id: String(700_000_000 + i * 7),
@@ -160,6 +153,21 @@ export function peopleFor(posts: number, seed: string): Person[] {
     });
   }
   return people;
+}
+
+/** The creator of a service for which none is written by hand. */
+function sampler(service: Service): Person {
+  const name = `${serviceInfo(service).title} Sampler`;
+  return {
+    service,
+    id: "700",
+    publicId: null,
+    name,
+    theme: "moss",
+    weight: 4,
+    favorited: 500,
+    relation: null,
+  };
 }
 
 export const HANDMADE = BY_HAND.length;

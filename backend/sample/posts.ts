@@ -1,8 +1,8 @@
 /** Ordinary posts, one after the other, and the former selves of some of them. */
 import { createHash } from "node:crypto";
 import type { FileRef } from "#shared/entities/file.ts";
-import type { Service } from "#shared/paysites/index.ts";
 import { extensionOf } from "#shared/rules/files.ts";
+import type { Service } from "#shared/services/index.ts";
 import type { BundleWriter, Draft, StoredFile } from "./bundle-writer.ts";
 import { DAY, microIso, momentBetween, SAMPLE_END, SAMPLE_START, wholeIso } from "./dates.ts";
 import type { Library } from "./media/library.ts";

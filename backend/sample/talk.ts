@@ -1,6 +1,7 @@
 /** What is said around the posts: comments, announcements, DMs, fancards and shared uploads. */
 import { createHash } from "node:crypto";
 import { extensionOf } from "#shared/rules/files.ts";
+import { serviceInfo } from "#shared/services/index.ts";
 import { DAY, microIso, momentBetween, SAMPLE_END, SAMPLE_START, wholeIso } from "./dates.ts";
 import type { Person } from "./people.ts";
 import { THEMES } from "./phrases/index.ts";
@@ -8,9 +9,10 @@ import { VOICES } from "./phrases/voices.ts";
 import type { Post, Studio } from "./posts.ts";
 
 const PARTS = ["120000", "345678", "000001"];
+/** Services whose comments are archived. */
 const COMMENTED = ["boosty", "fanbox", "patreon"];
 
-/** Comments under one post, some answered, a few edited; nothing on services that have none. */
+/** Writes comments on one post, some with replies, a few edited. */
 export function writeComments(
   studio: Studio,
   post: Post,
@@ -65,7 +67,8 @@ export function writeAroundCreator(studio: Studio, person: Person, index: number
   const owner = { service: person.service, user_id: person.id };
   const sha = (text: string) =>
     createHash("sha256").update(`${person.service}/${person.id}/${text}`).digest("hex");
-  if (person.service === "fanbox" || person.service === "patreon") {
+  const { tabs } = serviceInfo(person.service);
+  if (tabs.includes("announcements")) {
     for (const [i, content] of voice.notices.entries()) {
       const at = momentBetween(SAMPLE_START + 300 * DAY, SAMPLE_END, rng);
       writer.write("announcements", {
@@ -77,7 +80,7 @@ export function writeAroundCreator(studio: Studio, person: Person, index: number
       });
     }
   }
-  if (person.service === "fanbox") {
+  if (tabs.includes("fancards")) {
     for (const [i, price] of ["300", "500", "1000"].entries()) {
       const at = momentBetween(SAMPLE_START, SAMPLE_END - 30 * DAY, rng);
       writer.write("fancards", {

@@ -1,35 +1,33 @@
-/** The only client of Meilisearch on the server: bounded in time, and an outage is a 503 of search alone. */
+/** The server's only client of Meilisearch: every search has a time limit, and an outage is a 503 of search alone. */
 import { Meilisearch } from "meilisearch";
-import { serverUrls } from "#shared/rules/search-servers.ts";
 import type { IndexName } from "#shared/search/documents.ts";
 import { unavailable } from "../http/errors.ts";
-import { type Engine, OneServer, type Remote, Servers } from "./engine.ts";
-import { ask, EngineAnswer } from "./transport.ts";
+import { Engine } from "./engine.ts";
+import { EngineAnswer, request } from "./transport.ts";
 
 export const SEARCH_UNAVAILABLE = "Search is not available right now.";
-/** A search may take this long while the engine still answers its health check in time. */
-const LONGEST = 4_000;
-const HEALTH_AFTER = 400;
-const HEALTH_WITHIN = 350;
-
-/** After a server was found to be away, nobody waits for it until it answers its health check, which is tried so often. */
-const PROBE_EVERY = 1_000;
+/** Timeout of a search while the engine still answers its health check. */
+const TIMEOUT_MS = 4_000;
+/** A search that takes longer has the engine's health checked. */
+const HEALTH_CHECK_AFTER_MS = 400;
+const HEALTH_TIMEOUT_MS = 350;
+/** Interval of health checks while the engine is away; searches fail at once meanwhile. */
+const HEALTH_INTERVAL_MS = 1_000;
 
 export interface SearchOptions {
-  /** One server or several, as in MEILI_URL. Unset: every search is answered with a 503. */
+  /** Unset: every search is answered with a 503. */
   url?: string | undefined;
   key?: string | undefined;
   /** Put before index names. */
   prefix?: string;
-  /** How long a search waits that has another way to be answered, in milliseconds. */
-  patience?: number;
+  /** Timeout of a search that has a fallback. */
+  fallbackAfterMs?: number;
 }
 
-export interface Waiting {
-  /** Waits no longer than the engine's patience: there is another way to answer. */
+export interface AskOptions {
+  /** Waits for `fallbackAfterMs` only. */
   hasFallback?: boolean;
-  /** Waits no longer than this, in milliseconds. */
-  longest?: number;
+  timeoutMs?: number;
 }
 
 export interface Search {
@@ -37,97 +35,87 @@ export interface Search {
   index(name: IndexName): string;
   /**
    * Runs one call against the engine.
-   * @throws HttpError 503 where the engine is unset, gone, hanging or overloaded, or has no such index yet; where some of
-   * several servers answer, there is none
+   * @throws HttpError 503 if the engine is unset, gone, hanging or overloaded, or has no such index yet
    */
-  ask<T>(call: (engine: Engine, signal: AbortSignal) => Promise<T>, options?: Waiting): Promise<T>;
+  ask<T>(call: (engine: Engine, signal: AbortSignal) => Promise<T>, options?: AskOptions): Promise<T>;
 }
 
-interface Watched extends Remote {
-  isAway: boolean;
-}
-
-export function openSearch({ url = "", key = "", prefix = "", patience = LONGEST }: SearchOptions): Search {
-  const servers = openServers({ url, key }).map((one): Watched => ({ ...one, isAway: false }));
-  const setAway = (server: Watched) => {
-    if (server.isAway) return;
-    server.isAway = true;
-    const probe = async () => {
-      if (await isHanging(server)) setTimeout(probe, PROBE_EVERY).unref();
-      else server.isAway = false;
-    };
-    setTimeout(probe, PROBE_EVERY).unref();
-  };
+export function openSearch({
+  url = "",
+  key = "",
+  prefix = "",
+  fallbackAfterMs = TIMEOUT_MS,
+}: SearchOptions): Search {
+  const client = url === "" ? undefined : openClient({ url, key });
+  let isAway = client === undefined;
   return {
     index: (name) => prefix + name,
-    async ask(call, { hasFallback = false, longest = hasFallback ? patience : undefined } = {}) {
-      const present = servers.filter(({ isAway }) => !isAway);
-      if (present.length === 0) throw unavailable(SEARCH_UNAVAILABLE);
+    async ask(call, { hasFallback = false, timeoutMs = hasFallback ? fallbackAfterMs : undefined } = {}) {
+      if (client === undefined || isAway) throw unavailable(SEARCH_UNAVAILABLE);
       const abort = new AbortController();
-      /** @returns whether any hangs */
       const check = async () => {
-        const hanging = await Promise.all(present.map(isHanging));
-        present.filter((_, at) => hanging[at]).forEach(setAway);
-        return hanging.includes(true);
+        const isHealthy = await isResponding(client);
+        if (!isHealthy) setAway(client);
+        return isHealthy;
       };
       const watch = setTimeout(async () => {
-        if (await check()) abort.abort();
-        else setTimeout(() => abort.abort(), LONGEST - HEALTH_AFTER).unref();
-      }, HEALTH_AFTER);
-      const giveUp = async () => {
+        if (await check()) setTimeout(() => abort.abort(), TIMEOUT_MS - HEALTH_CHECK_AFTER_MS).unref();
+        else abort.abort();
+      }, HEALTH_CHECK_AFTER_MS);
+      const onTimeout = () => {
         abort.abort();
-        await check();
+        void check();
       };
-      const impatience = longest === undefined ? undefined : setTimeout(() => void giveUp(), longest);
+      const timeout = timeoutMs === undefined ? undefined : setTimeout(onTimeout, timeoutMs);
       try {
-        return await call(engineOf(present, abort.signal), abort.signal);
+        return await call(new Engine(client, abort.signal), abort.signal);
       } catch (error) {
-        const isGivenUp = abort.signal.aborted;
-        abort.abort(); // what is still under way of several requests; after an answer nothing is, and aborting costs
-        if (isOurFault(error)) throw error;
-        if (!isGivenUp && !(causeOf(error) instanceof EngineAnswer)) present.forEach(setAway);
+        const isAborted = abort.signal.aborted;
+        abort.abort(); // ends the other requests of this call
+        if (isRefusedQuery(error)) throw error;
+        if (!isAborted && !(causeOf(error) instanceof EngineAnswer)) setAway(client);
         throw unavailable(SEARCH_UNAVAILABLE);
       } finally {
         clearTimeout(watch);
-        clearTimeout(impatience);
+        clearTimeout(timeout);
       }
     },
   };
 
-  function engineOf(present: readonly Watched[], signal: AbortSignal): Engine {
-    const [only] = present;
-    if (servers.length === 1 && only !== undefined) return new OneServer(only.client, signal);
-    const lost = ({ name }: Remote) => servers.filter((server) => server.name === name).forEach(setAway);
-    return new Servers(present, present.length < servers.length, signal, lost);
+  function setAway(engine: Meilisearch): void {
+    if (isAway) return;
+    isAway = true;
+    const probe = async () => {
+      if (await isResponding(engine)) isAway = false;
+      else setTimeout(probe, HEALTH_INTERVAL_MS).unref();
+    };
+    setTimeout(probe, HEALTH_INTERVAL_MS).unref();
   }
 }
 
-/** Clients of each server; sends no request yet. */
-export function openServers({ url, key }: { url: string; key: string }): Remote[] {
+/** Opens a client; sends no request yet. */
+export function openClient({ url, key }: { url: string; key: string }): Meilisearch {
   // Asking for gzip makes the engine answer in chunks, which costs 44 ms a search on Node.
   const requestInit = { headers: { "accept-encoding": "identity" } };
-  return serverUrls(url).map((host) => ({
-    name: host,
-    client: new Meilisearch({ host, apiKey: key, requestInit, httpClient: ask }),
-  }));
+  return new Meilisearch({ host: url, apiKey: key, requestInit, httpClient: request });
 }
 
-/** A busy engine still answers its health check, a hanging one does not: so a hang is known in under a second. */
-const isHanging = ({ client }: Remote): Promise<boolean> =>
+/** A busy engine still answers its health check, a hanging one does not: a hang is detected in under a second. */
+const isResponding = (client: Meilisearch): Promise<boolean> =>
   client.httpRequest
-    .get({ path: "health", extraRequestInit: { signal: AbortSignal.timeout(HEALTH_WITHIN) } })
+    .get({ path: "health", extraRequestInit: { signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) } })
     .then(
-      () => false,
       () => true,
+      () => false,
     );
 
 const causeOf = (error: unknown) => (error instanceof Error ? error.cause : undefined);
 
-/** What a query is refused for while indexes are missing or of an older form. */
-const BEING_BUILT = /invalid_search_(filter|sort)|index_not_found/;
+/** Errors of queries while indexes are missing or of an older form. */
+const INDEX_NOT_READY = /invalid_search_(filter|sort)|index_not_found/;
 
 /** A query the engine refuses is a bug of ours, not an outage. */
-function isOurFault(error: unknown): boolean {
+function isRefusedQuery(error: unknown): boolean {
   const cause = causeOf(error);
-  return cause instanceof EngineAnswer && cause.status === 400 && !BEING_BUILT.test(cause.message);
+  return cause instanceof EngineAnswer && cause.status === 400 && !INDEX_NOT_READY.test(cause.message);
 }

@@ -8,23 +8,29 @@ import {
   type IndexName,
   MARK_END,
   MARK_START,
+  type MessageDocument,
   type PostDocument,
   type TagDocument,
 } from "#shared/search/documents.ts";
-import type { SearchQuery } from "#shared/search/query.ts";
+import type { SearchQuery, Word } from "#shared/search/query.ts";
 import type { Search } from "./client.ts";
-import { withPartial } from "./engine.ts";
 import { conditionFilter } from "./filter.ts";
-import { markedRuns, snippetOf, withMarks } from "./marks.ts";
-import { engineWords } from "./words.ts";
+import { markedRuns, markRuns, markSpellings, snippetOf } from "./marks.ts";
+import type { MessageHit } from "./messages.ts";
+import { type EngineWords, engineWords } from "./words.ts";
 
 const HITS = 5;
 export const SNIPPET_WORDS = 24;
-const SHOWN: Record<IndexName, { retrieve: string[]; highlight: string[] }> = {
+const SHOWN: Record<IndexName, { retrieve: string[]; highlight: string[]; isCropped?: true }> = {
   creators: { retrieve: ["service", "id", "name", "post_count"], highlight: ["name"] },
-  posts: { retrieve: ["service", "user", "id", "title", "creator", "tags"], highlight: ["title", "content"] },
-  dms: { retrieve: ["hash", "service", "user", "creator"], highlight: ["content"] },
+  posts: {
+    retrieve: ["service", "user", "id", "title", "creator", "tags"],
+    highlight: ["title", "content"],
+    isCropped: true,
+  },
+  dms: { retrieve: ["hash", "service", "user", "creator"], highlight: ["content"], isCropped: true },
   tags: { retrieve: ["tag", "post_count"], highlight: ["tag"] },
+  messages: { retrieve: ["kind", "id"], highlight: ["content"] },
 };
 
 interface BoxQuery {
@@ -35,43 +41,40 @@ interface BoxQuery {
 }
 
 export type AnyHit = Hit<{ key: string; content?: string }>;
+export type BoxHits = Omit<SearchAnswer, "messages" | "fallback"> & { messages: MessageHit[] };
 
-/** @throws HttpError 503 where the engine does not answer */
+/** @throws HttpError 503 if the engine does not answer */
 export async function findEverything(
   search: Search,
   { words, conditions }: SearchQuery,
   options: { hasFallback?: boolean } = {},
-): Promise<SearchAnswer> {
-  const { exact, forgiving, byLetters } = engineWords(words);
-  const runs = markedRuns(words);
-  const wanted = INDEXES.flatMap((name): BoxQuery[] => {
+): Promise<BoxHits> {
+  const forEngine = engineWords(words);
+  const wanted = INDEXES.flatMap((name) => {
     const filter = conditionFilter(name, conditions);
-    if (filter === undefined) return [];
-    const similar = { name, q: forgiving, filter, isExact: false };
-    if (exact === undefined) return [similar];
-    const spelled = byLetters === undefined ? [] : [{ ...similar, q: byLetters }];
-    return [{ name, q: exact, filter, isExact: true }, ...spelled, similar];
+    return filter === undefined || (name === "messages" && words.length === 0)
+      ? []
+      : queriesOf(name, filter, forEngine);
   });
-  if (wanted.length === 0) return { creators: [], posts: [], dms: [], tags: [] };
-  const { results, ...partial } = await search.ask(async (engine) => {
+  if (wanted.length === 0) return { creators: [], posts: [], dms: [], tags: [], messages: [] };
+  const results = await search.ask(async (engine) => {
     const ask = async (asked: readonly BoxQuery[]) => {
-      const queries = asked.map((one) => engineQuery(search.index(one.name), one));
-      const found = await engine.ranked<AnyHit>(queries);
+      const found = await engine.first<AnyHit>(asked.map((one) => engineQuery(search.index(one.name), one)));
       return asked.map((one, at) => ({ ...one, hits: found[at] ?? [] }));
     };
     // In the largest index the forgiving search costs as much as all others together, and is seldom needed.
-    const isLate = ({ name, isExact }: BoxQuery) => exact !== undefined && name === "posts" && !isExact;
+    const isLate = ({ name, isExact }: BoxQuery) =>
+      forEngine.exact !== undefined && name === "posts" && !isExact;
     const first = await ask(wanted.filter((one) => !isLate(one)));
     const late = wanted.filter(isLate);
     const isFull = first.some(({ name, hits }) => name === "posts" && hits.length >= HITS);
-    const results = late.length === 0 || isFull ? first : [...first, ...(await ask(late))];
-    return { results, ...withPartial(engine) };
+    return late.length === 0 || isFull ? first : [...first, ...(await ask(late))];
   }, options);
   const hitsOf = <T>(index: IndexName): Hit<T>[] => {
     const found = new Map<string, AnyHit>();
     for (const { name, hits, isExact } of results)
       for (const hit of name === index ? hits : [])
-        if (!found.has(hit.key)) found.set(hit.key, marked(hit, runs, isExact));
+        if (!found.has(hit.key)) found.set(hit.key, index === "messages" ? hit : marked(hit, words, isExact));
     return [...found.values()].slice(0, HITS) as unknown as Hit<T>[];
   };
   return {
@@ -79,12 +82,26 @@ export async function findEverything(
     posts: hitsOf<PostDocument>("posts").map(postHit),
     dms: hitsOf<DmDocument>("dms").map(dmHit),
     tags: hitsOf<TagDocument>("tags").map(tagHit),
-    ...partial,
+    messages: hitsOf<MessageDocument>("messages").map(messageHit),
   };
 }
 
+/** Searches of one index, best first. */
+function queriesOf(
+  name: IndexName,
+  filter: string[],
+  { exact, byKeys, forgiving, hasCharacters }: EngineWords,
+): BoxQuery[] {
+  const similar = { name, q: forgiving, filter, isExact: false };
+  if (exact === undefined) return [similar];
+  const byExact = { name, q: exact, filter, isExact: true };
+  const spelled = byKeys === undefined ? [] : [{ ...similar, q: byKeys }];
+  // A chat has too many short messages for words that only share a character.
+  return name === "messages" && hasCharacters ? [byExact, ...spelled] : [byExact, ...spelled, similar];
+}
+
 function engineQuery(indexUid: string, { name, q, filter, isExact }: BoxQuery) {
-  const { retrieve, highlight } = SHOWN[name];
+  const { retrieve, highlight, isCropped = false } = SHOWN[name];
   return {
     indexUid,
     q,
@@ -94,24 +111,31 @@ function engineQuery(indexUid: string, { name, q, filter, isExact }: BoxQuery) {
     attributesToHighlight: highlight,
     highlightPreTag: MARK_START,
     highlightPostTag: MARK_END,
-    ...(isExact ? { matchingStrategy: "all" as const } : {}),
-    // Grams are no words of the text, so the engine could not cut around what they found.
-    ...(highlight.includes("content") && !isExact
+    ...(isExact || name === "messages" ? { matchingStrategy: "all" as const } : {}),
+    // Grams are no words of the text, so the engine could not crop around them.
+    ...(isCropped && !isExact
       ? { attributesToCrop: ["content"], cropLength: SNIPPET_WORDS, cropMarker: "…" }
       : {}),
   };
 }
 
-/** A hit with marks around these runs too. */
-export function marked<T extends AnyHit>(hit: T, runs: readonly string[], isExact: boolean): T {
-  if (runs.length === 0 || !isExact) return hit;
+/** A hit with marks around what the engine found in other attributes than the shown ones. */
+export function marked<T extends AnyHit>(hit: T, words: readonly Word[], isExact: boolean): T {
+  const runs = isExact ? markedRuns(words) : [];
+  const mark = (text: string) => markRuns(markSpellings(text, words), runs);
   const shown = Object.entries(hit._formatted ?? {}).map(([name, text]) => {
+    if (Array.isArray(text)) return [name, text.map((one) => (typeof one === "string" ? mark(one) : one))];
     if (typeof text !== "string") return [name, text];
-    const all = withMarks(text, runs);
-    return [name, name === "content" ? snippetOf(all) : all];
+    return [name, name === "content" && isExact ? snippetOf(mark(text)) : mark(text)];
   });
   return { ...hit, _formatted: Object.fromEntries(shown) };
 }
+
+const messageHit = ({ kind, id, _formatted }: Hit<MessageDocument>): MessageHit => ({
+  kind,
+  id,
+  content: _formatted?.content ?? "",
+});
 
 function creatorHit({
   service,

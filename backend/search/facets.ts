@@ -3,8 +3,8 @@ import { FACET_VALUES, type FacetName, type Facets } from "#shared/contracts/sea
 import { PAGE_SIZE } from "#shared/rules/paging.ts";
 import type { Condition, ConditionKey, SearchQuery } from "#shared/search/query.ts";
 import type { Search } from "./client.ts";
-import { added, type Counted as EngineCounted, type EngineQuery } from "./engine.ts";
-import { conditionFilter, notThese, postFilter } from "./filter.ts";
+import type { Counted as EngineCounted, EngineQuery } from "./engine.ts";
+import { conditionFilter, excludeKeys, postFilter } from "./filter.ts";
 import { engineWords } from "./words.ts";
 
 export interface FacetSearch {
@@ -72,14 +72,14 @@ class Counter {
   readonly #search: Search;
   readonly #filter: string[];
   readonly #exact: string | undefined;
-  readonly #byLetters: string | undefined;
+  readonly #byKeys: string | undefined;
   readonly #forgiving: string;
   constructor(search: Search, words: SearchQuery["words"], tags: readonly string[]) {
-    const { exact, forgiving, byLetters } = engineWords(words);
+    const { exact, forgiving, byKeys } = engineWords(words);
     this.#search = search;
     this.#filter = postFilter({ tags });
     this.#exact = exact;
-    this.#byLetters = byLetters;
+    this.#byKeys = byKeys;
     this.#forgiving = forgiving;
   }
 
@@ -113,7 +113,7 @@ class Counter {
         attributesToRetrieve: ["key", "published"],
       })),
     );
-    const results = await this.#search.ask((engine) => engine.ranked<Document>(queries));
+    const results = await this.#search.ask((engine) => engine.first<Document>(queries));
     return results.map(([hit]) =>
       hit?.published === undefined ? undefined : new Date(hit.published * 1000).getUTCFullYear(),
     );
@@ -136,19 +136,19 @@ class Counter {
       rest = rest
         .map(({ one, filter }, at) => ({
           one,
-          filter: [...filter, ...notThese(exact[at]?.hits.map(({ key }) => key) ?? [])],
+          filter: [...filter, ...excludeKeys(exact[at]?.hits.map(({ key }) => key) ?? [])],
         }))
         .filter((_, at) => (exact[at]?.total ?? 0) < PAGE_SIZE);
     }
-    if (this.#byLetters !== undefined) {
-      const spelled = await this.#count(this.#byLetters, rest, false);
+    if (this.#byKeys !== undefined) {
+      const spelled = await this.#count(this.#byKeys, rest, false);
       for (const [at, { one }] of rest.entries())
-        results.set(one, added(results.get(one) ?? NONE, spelled[at] ?? NONE));
+        results.set(one, sum(results.get(one) ?? NONE, spelled[at] ?? NONE));
       rest = rest.filter((_, at) => (spelled[at]?.total ?? 0) === 0);
     }
     const forgiving = await this.#count(this.#forgiving, rest, false);
     for (const [at, { one }] of rest.entries())
-      results.set(one, added(results.get(one) ?? NONE, forgiving[at] ?? NONE));
+      results.set(one, sum(results.get(one) ?? NONE, forgiving[at] ?? NONE));
     return asked.map((one) => results.get(one) ?? NONE);
   }
 
@@ -183,6 +183,16 @@ class Counter {
   #named(queries: Omit<EngineQuery, "indexUid">[]): EngineQuery[] {
     return queries.map((query) => ({ indexUid: this.#search.index("posts"), ...query }));
   }
+}
+
+function sum(one: Counted, other: Counted): Counted {
+  const facets = { ...one.facets };
+  for (const [name, values] of Object.entries(other.facets)) {
+    const own = { ...facets[name] };
+    for (const [value, count] of Object.entries(values)) own[value] = (own[value] ?? 0) + count;
+    facets[name] = own;
+  }
+  return { hits: [...one.hits, ...other.hits], total: one.total + other.total, facets };
 }
 
 const NONE: Counted = { hits: [], total: 0, facets: {} };

@@ -9,7 +9,7 @@ export interface PostFilter {
   tags?: readonly string[];
 }
 
-type Attribute = "key" | "service" | "user" | "creator" | "tags" | "has" | "ext";
+type Attribute = "key" | "kind" | "service" | "user" | "creator" | "tags" | "has" | "ext";
 
 /** Conditions that all hold, each value escaped; an empty list filters nothing. */
 export function postFilter({ service, user, tags = [] }: PostFilter): string[] {
@@ -20,38 +20,44 @@ export function postFilter({ service, user, tags = [] }: PostFilter): string[] {
   ];
 }
 
-/** Conditions that leave out the posts of these creators. */
-export function notBy(creators: readonly { service: string; id: string }[]): string[] {
+/** Filters that exclude the posts of these creators. */
+export function excludeCreators(creators: readonly { service: string; id: string }[]): string[] {
   return creators.map(({ service, id }) => `NOT (${equals("service", service)} AND ${equals("user", id)})`);
 }
 
-/** A condition that leaves out documents by their key. */
-export function notThese(keys: readonly string[]): string[] {
+/** A filter that excludes documents by key. */
+export function excludeKeys(keys: readonly string[]): string[] {
   return keys.length === 0 ? [] : [`NOT key IN [${keys.map(quoted).join(", ")}]`];
 }
 
-/** A condition that only documents with these keys fulfill. */
-export function onlyThese(keys: readonly string[]): string[] {
+/** A filter for documents with these keys. */
+export function onlyKeys(keys: readonly string[]): string[] {
   return [`key IN [${keys.map(quoted).join(", ")}]`];
 }
 
-/** Which conditions of a query an index has the attributes for. */
+/** Conditions of a query that each index has the attributes for. */
 const APPLICABLE: Record<IndexName, ReadonlySet<ConditionKey>> = {
   posts: new Set(["tag", "service", "creator", "person", "has", "ext", "before", "after", "sort"]),
   dms: new Set(["service", "creator", "person", "before", "after", "sort"]),
   creators: new Set(["service"]),
   tags: new Set(),
+  messages: new Set(["before", "after", "sort"]),
 };
-/** One document has one of these: several of the same group ask for any of them. */
+/** A document has one of these: conditions of the same group are alternatives. */
 const ALTERNATIVES: Partial<Record<ConditionKey, "service" | "creator">> = {
   service: "service",
   creator: "creator",
   person: "creator",
 };
 
+/** A filter for messages of one kind in these channels. */
+export function messageFilter(kind: "discord" | "community", channels: readonly string[]): string[] {
+  return [equals("kind", kind), `channel IN [${channels.map(quoted).join(", ")}]`];
+}
+
 export const alternativesOf = (key: ConditionKey) => ALTERNATIVES[key];
 
-/** The conditions of a query, all of which must hold; undefined where nothing in the index can fulfill one. */
+/** Filters for the conditions of a query; undefined if no document of the index can meet one. */
 export function conditionFilter(index: IndexName, conditions: readonly Condition[]): string[] | undefined {
   const filters: string[] = [];
   const alternatives = new Map<string, string[]>();

@@ -1,14 +1,14 @@
-/** What matched in the posts of one page of a search. The list itself comes from `findPosts`; this explains it. */
+/** Matches in the posts of one page of a search. The list itself comes from `findPosts`. */
 import type { Hit } from "meilisearch";
 import type { SearchedPost } from "#shared/contracts/search.ts";
 import { PAGE_SIZE } from "#shared/rules/paging.ts";
 import { MARK_END, MARK_START } from "#shared/search/documents.ts";
-import type { SearchQuery } from "#shared/search/query.ts";
+import type { SearchQuery, Word } from "#shared/search/query.ts";
 import type { Search } from "./client.ts";
 import { marked, SNIPPET_WORDS } from "./everything.ts";
-import { onlyThese, postFilter } from "./filter.ts";
+import { onlyKeys, postFilter } from "./filter.ts";
 import { findPage } from "./list.ts";
-import { markedRuns, wholeWords, withMarks } from "./marks.ts";
+import { wholeWords } from "./marks.ts";
 import { engineWords } from "./words.ts";
 
 export interface HitSearch {
@@ -28,24 +28,23 @@ export async function findHits(search: Search, { query, tags, offset }: HitSearc
     query,
     filter: postFilter({ tags }),
     offset,
-    usual: "added:desc",
+    usual: "added",
   });
   if (page.length === 0) return [];
-  const { exact, forgiving, byLetters } = engineWords(query.words);
-  const runs = markedRuns(query.words);
-  const asked = [exact, byLetters, forgiving].filter((q) => q !== undefined);
+  const { exact, forgiving, byKeys } = engineWords(query.words);
+  const asked = [exact, byKeys, forgiving].filter((q) => q !== undefined);
   const results = await search.ask((engine) => {
     const queries = asked.map((q) => ({
       indexUid: search.index("posts"),
       q,
-      filter: onlyThese(page.map(({ key }) => key)),
+      filter: onlyKeys(page.map(({ key }) => key)),
       page: 1,
       hitsPerPage: PAGE_SIZE,
       attributesToRetrieve: ["key", "service", "user", "id", "title", "creator"],
       attributesToHighlight: ["title", "creator", "tags", "content"],
       highlightPreTag: MARK_START,
       highlightPostTag: MARK_END,
-      // Grams are no words of the text, so the engine could not cut around what they found.
+      // Grams are no words of the text, so the engine could not crop around them.
       ...(q === exact
         ? { matchingStrategy: "all" as const }
         : { attributesToCrop: ["content"], cropLength: SNIPPET_WORDS, cropMarker: "…" }),
@@ -55,13 +54,13 @@ export async function findHits(search: Search, { query, tags, offset }: HitSearc
   const found = new Map<string, SearchedPost>();
   for (const [at, { hits }] of results.entries())
     for (const hit of hits)
-      if (!found.has(hit.key)) found.set(hit.key, explained(hit, runs, asked[at] === exact));
+      if (!found.has(hit.key)) found.set(hit.key, explained(hit, query.words, asked[at] === exact));
   return page.flatMap(({ key }) => found.get(key) ?? []);
 }
 
-function explained(hit: Hit<Document>, runs: readonly string[], isExact: boolean): SearchedPost {
-  const { service, user, id, title, creator, _formatted: shown } = marked(hit, runs, isExact);
-  const tags = (shown?.tags ?? []).map((tag) => wholeWords(withMarks(tag, isExact ? runs : [])));
+function explained(hit: Hit<Document>, words: readonly Word[], isExact: boolean): SearchedPost {
+  const { service, user, id, title, creator, _formatted: shown } = marked(hit, words, isExact);
+  const tags = (shown?.tags ?? []).map((tag) => wholeWords(tag));
   return {
     service,
     user,

@@ -1,10 +1,11 @@
 /** A page of hits: exact ones first, then the engine's forgiving ones. */
 import { MAX_REACHABLE, PAGE_SIZE } from "#shared/rules/paging.ts";
+import { SEARCH_SORTS, type SearchSort } from "#shared/rules/sort-orders.ts";
 import type { IndexName } from "#shared/search/documents.ts";
-import type { SearchQuery, SearchSort } from "#shared/search/query.ts";
+import type { SearchQuery } from "#shared/search/query.ts";
 import type { Search } from "./client.ts";
-import { type Engine, type EngineQuery, withPartial } from "./engine.ts";
-import { conditionFilter, notThese } from "./filter.ts";
+import type { Engine, EngineQuery } from "./engine.ts";
+import { conditionFilter, excludeKeys } from "./filter.ts";
 import { engineWords } from "./words.ts";
 
 export interface ListSearch {
@@ -13,7 +14,7 @@ export interface ListSearch {
   filter?: readonly string[];
   offset: number;
   /** Order where the query has no words and names none. */
-  usual: "added:desc" | "published:desc";
+  usual: SearchSort;
   /** Waits for a short time only: there is another way to answer. */
   hasFallback?: boolean;
 }
@@ -24,16 +25,7 @@ export interface Found<T> {
   total: number;
   /** Of these, how many come before those that are only similar. Absent where the engine does not tell them apart. */
   exact?: number;
-  /** A search server was away, so that some are missing. */
-  partial?: true;
 }
-
-const SORTS: Record<SearchSort, string> = {
-  newest: "published:desc",
-  oldest: "published:asc",
-  added: "added:desc",
-  favorites: "fav_count:desc",
-};
 
 type Request = EngineQuery & { filter: string[] };
 
@@ -46,7 +38,7 @@ export function findPage<T extends { key: string }>(
 ): Promise<Found<T>> {
   const conditions = conditionFilter(name, query.conditions);
   if (conditions === undefined) return Promise.resolve({ hits: [], total: 0 });
-  const { exact, forgiving, byLetters } = engineWords(query.words);
+  const { exact, forgiving, byKeys } = engineWords(query.words);
   const order = sortOf(name, query, usual);
   const request: Request = {
     indexUid: search.index(name),
@@ -57,13 +49,7 @@ export function findPage<T extends { key: string }>(
     // What has only some of the words would be among the first by date.
     ...(order && forgiving !== "" && { matchingStrategy: "all" }),
   };
-  return search.ask(
-    async (engine) => {
-      const found = await read(new Reader<T>(engine));
-      return { ...found, ...withPartial(engine) };
-    },
-    { hasFallback },
-  );
+  return search.ask((engine) => read(new Reader<T>(engine)), { hasFallback });
 
   async function read(reader: Reader<T>): Promise<Found<T>> {
     if (exact === undefined) return reader.page(request, offset);
@@ -71,18 +57,18 @@ export function findPage<T extends { key: string }>(
     const first = await reader.page(exactly, offset);
     if (first.total >= PAGE_SIZE) return first;
     const found = offset === 0 ? first : await reader.page(exactly, 0);
-    if (byLetters !== undefined) {
-      const similar = await reader.similar({ ...request, q: byLetters }, offset, found);
+    if (byKeys !== undefined) {
+      const similar = await reader.similar({ ...request, q: byKeys }, offset, found);
       if (similar.total > found.total) return similar;
     }
     return reader.similar(request, offset, found);
   }
 }
 
-function sortOf(name: IndexName, { words, conditions }: SearchQuery, usual: string): string | undefined {
+function sortOf(name: IndexName, { words, conditions }: SearchQuery, usual: SearchSort): string | undefined {
   const wanted = conditions.find(({ key }) => key === "sort")?.value as SearchSort | undefined;
-  if (wanted === undefined) return words.length === 0 ? usual : undefined;
-  return name === "dms" && wanted === "favorites" ? usual : SORTS[wanted];
+  if (wanted === undefined) return words.length === 0 ? SEARCH_SORTS[usual].engine : undefined;
+  return SEARCH_SORTS[name === "dms" && !SEARCH_SORTS[wanted].isOfDms ? usual : wanted].engine;
 }
 
 class Reader<T extends { key: string }> {
@@ -95,7 +81,10 @@ class Reader<T extends { key: string }> {
 
   /** The exact hits, fewer than a page, and after them the forgiving ones without them. */
   async similar(request: Request, offset: number, exact: Found<T>): Promise<Found<T>> {
-    const others = { ...request, filter: [...request.filter, ...notThese(exact.hits.map((hit) => hit.key))] };
+    const others = {
+      ...request,
+      filter: [...request.filter, ...excludeKeys(exact.hits.map((hit) => hit.key))],
+    };
     const own = exact.hits.slice(offset, offset + PAGE_SIZE);
     if (offset === 0) {
       // The rest of the first page is a first page itself: hits and their number in one query.
@@ -104,7 +93,7 @@ class Reader<T extends { key: string }> {
     }
     const from = Math.max(0, offset - exact.total);
     const [listed, [counted]] = await Promise.all([
-      this.engine.from<T>(others, from, PAGE_SIZE - own.length),
+      this.engine.slice<T>(others, from, PAGE_SIZE - own.length),
       this.engine.counted<T>([{ ...others, page: 1, hitsPerPage: 0 }]),
     ]);
     return joined(exact, [...own, ...listed], counted?.total ?? 0);

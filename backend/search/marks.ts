@@ -1,19 +1,20 @@
-/** Marks in hits for scripts without spaces: the engine finds these by grams and marks nothing. */
+/** Marks of what the engine finds by grams or other spellings, where it marks nothing itself. */
 import { runsOf } from "#shared/search/grams.ts";
 import { MARK_END, MARK_START } from "#shared/search/highlight.ts";
-import type { SearchQuery, Word } from "#shared/search/query.ts";
+import type { Word } from "#shared/search/query.ts";
+import { fold, hasFoldedLetters } from "#shared/text/fold.ts";
 
 /** Characters of a snippet, and of it before the first mark. */
-const LENGTH = 160;
-const BEFORE = 40;
+const SNIPPET_LENGTH = 160;
+const LEAD_LENGTH = 40;
 
-/** The runs to be marked, folded. */
+/** Runs to mark, folded. */
 export function markedRuns(words: readonly Word[]): string[] {
   return words.filter((word) => !word.isExcluded).flatMap((word) => runsOf(word.text).map((run) => run.text));
 }
 
-/** The text with these runs marked too; it may have the engine's marks of other words already. */
-export function withMarks(text: string, wanted: readonly string[]): string {
+/** Marks runs in a text that may have the engine's marks of other words. */
+export function markRuns(text: string, wanted: readonly string[]): string {
   const starts = new Set<number>();
   const ends = new Set<number>();
   for (const run of runsOf(text)) {
@@ -37,44 +38,55 @@ const REST_OF_WORD = new RegExp(
   "gu",
 );
 
-/** Marks that go on to the end of their words: of the beginning of a mistyped word the engine marks as many letters as were typed. */
+/** Extends marks to the end of their words: in a mistyped word the engine marks as many letters as were typed. */
 export function wholeWords(marked: string): string {
   return marked.replace(REST_OF_WORD, (_, rest: string) => rest + MARK_END);
 }
 
-/** Each place of each word marked; the text is plain. */
-export function marked(text: string, { words }: SearchQuery): string {
-  const clean = text.replaceAll(MARK_START, "").replaceAll(MARK_END, "");
-  const lower = clean.toLowerCase();
-  if (lower.length !== clean.length) return clean; // places in the one are none in the other
-  const isMarked = new Set<number>();
-  for (const { text: word, isExcluded } of words) {
-    const wanted = word.toLowerCase();
-    for (
-      let at = lower.indexOf(wanted);
-      !isExcluded && at >= 0;
-      at = lower.indexOf(wanted, at + wanted.length)
-    )
-      for (let place = at; place < at + wanted.length; place += 1) isMarked.add(place);
-  }
-  let result = "";
-  for (let at = 0; at < clean.length; at += 1) {
-    if (isMarked.has(at) && !isMarked.has(at - 1)) result += MARK_START;
-    result += clean.charAt(at);
-    if (isMarked.has(at) && !isMarked.has(at + 1)) result += MARK_END;
-  }
-  return result;
+const WORD = /[\p{L}\p{M}\p{N}]+/gu;
+
+/** Marks words with letters that only our folding reads, such as Łódź for lodz. Words the engine marked stay as they are. */
+export function markSpellings(text: string, words: readonly Word[]): string {
+  if (!hasFoldedLetters(text.toLowerCase())) return text;
+  const wanted = words
+    .filter(({ isExcluded }) => !isExcluded)
+    .flatMap(({ text }) => fold(text).match(WORD) ?? []);
+  return text.replace(WORD, (word, at: number) => {
+    const isMarked =
+      text[at - 1] === MARK_START || text[at - 1] === MARK_END || text[at + word.length] === MARK_END;
+    if (isMarked || !hasFoldedLetters(word.toLowerCase())) return word;
+    const folded = fold(word);
+    return wanted.some((one) => folded.startsWith(one)) ? MARK_START + word + MARK_END : word;
+  });
 }
 
-/** What stands around the first mark; the beginning where there is none. */
+const MARKED = new RegExp(`${MARK_START}([^${MARK_START}${MARK_END}]+)${MARK_END}`, "gu");
+
+/** Words that a marked text has marks around. */
+export function markedWords(marked: string): string[] {
+  const texts = Array.from(marked.matchAll(MARKED), ([, text = ""]) => text.toLowerCase());
+  return [...new Set(texts.flatMap((text) => text.match(WORD) ?? []))];
+}
+
+/** Marks these words, or words that begin so, in a plain text. */
+export function markWords(text: string, wanted: readonly string[]): string {
+  const plain = text.replaceAll(MARK_START, "").replaceAll(MARK_END, "");
+  return plain.replace(WORD, (word) => {
+    const lower = word.toLowerCase();
+    const length = Math.max(0, ...wanted.filter((one) => lower.startsWith(one)).map((one) => one.length));
+    return length === 0 ? word : MARK_START + word.slice(0, length) + MARK_END + word.slice(length);
+  });
+}
+
+/** The text around the first mark, or its beginning. */
 export function snippetOf(marked: string): string {
   const first = Math.max(0, marked.indexOf(MARK_START));
   const characters = [...marked];
   const place = [...marked.slice(0, first)].length;
-  const from = place <= BEFORE ? 0 : place - BEFORE;
-  const shown = characters.slice(from, from + LENGTH);
+  const from = place <= LEAD_LENGTH ? 0 : place - LEAD_LENGTH;
+  const shown = characters.slice(from, from + SNIPPET_LENGTH);
   const isOpen = shown.lastIndexOf(MARK_START) > shown.lastIndexOf(MARK_END);
-  const end = from + LENGTH < characters.length ? "…" : "";
+  const end = from + SNIPPET_LENGTH < characters.length ? "…" : "";
   return `${from > 0 ? "…" : ""}${shown.join("")}${isOpen ? MARK_END : ""}${end}`;
 }
 

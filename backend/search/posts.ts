@@ -1,4 +1,5 @@
 /** Searching posts: which ones and in what order; the rows come from the database. */
+import type { SearchSort } from "#shared/rules/sort-orders.ts";
 import type { SearchQuery } from "#shared/search/query.ts";
 import type { Search } from "./client.ts";
 import { type PostFilter, postFilter } from "./filter.ts";
@@ -7,8 +8,8 @@ import { findPage } from "./list.ts";
 export interface PostSearch extends PostFilter {
   query: SearchQuery;
   offset: number;
-  /** What "newest" means without words. */
-  newest: "added" | "published";
+  /** Order where the query has no words and names none. */
+  usual: SearchSort;
 }
 
 export interface FoundPosts {
@@ -18,21 +19,19 @@ export interface FoundPosts {
   total: number;
   /** How many of them come before those that are only similar. */
   exact: number | undefined;
-  /** A search server was away, so that some are missing. */
-  partial?: true | undefined;
 }
 
 /** @throws HttpError 503 where the engine does not answer */
 export async function findPosts(
   search: Search,
-  { query, offset, newest, ...filter }: PostSearch,
+  { query, offset, usual, ...filter }: PostSearch,
   options: { hasFallback?: boolean } = {},
 ): Promise<FoundPosts> {
-  const { hits, total, exact, partial } = await findPage<{ key: string; service: string; id: string }>(
+  const { hits, total, exact } = await findPage<{ key: string; service: string; id: string }>(
     search,
     "posts",
     ["service", "id"],
-    { query, filter: postFilter(filter), offset, usual: `${newest}:desc`, ...options },
+    { query, filter: postFilter(filter), offset, usual, ...options },
   );
-  return { services: hits.map((hit) => hit.service), ids: hits.map((hit) => hit.id), total, exact, partial };
+  return { services: hits.map((hit) => hit.service), ids: hits.map((hit) => hit.id), total, exact };
 }

@@ -1,6 +1,6 @@
 /** Creators whose posts match the same words: the text half of recommended creators (decision 0007). */
 import type { Search } from "./client.ts";
-import { notBy } from "./filter.ts";
+import { excludeCreators } from "./filter.ts";
 
 export interface Leaning {
   service: string;
@@ -10,8 +10,8 @@ export interface Leaning {
 }
 
 const HITS = 100;
-/** Longest wait, in milliseconds: a suggestion is not worth more. */
-const PATIENCE = 500;
+/** A suggestion is not worth a longer wait. */
+const TIMEOUT_MS = 500;
 
 /**
  * Creators of the posts found by the words, best first; later hits count less. A hit need not have every word: the most frequent words become optional first.
@@ -24,11 +24,11 @@ export function leaningTowards(
 ): Promise<Leaning[]> {
   return search.ask(
     async (engine) => {
-      const [hits = []] = await engine.ranked<{ service: string; user: string }>([
+      const [hits = []] = await engine.first<{ service: string; user: string }>([
         {
           indexUid: search.index("posts"),
           q: words.join(" "),
-          filter: notBy(except),
+          filter: excludeCreators(except),
           attributesToRetrieve: ["service", "user"],
           matchingStrategy: "frequency",
           limit: HITS,
@@ -43,6 +43,6 @@ export function leaningTowards(
       const ranked = [...votes.values()].sort((a, b) => b.share - a.share);
       return ranked.map((one) => ({ ...one, share: one.share / (ranked[0]?.share ?? 1) }));
     },
-    { longest: PATIENCE },
+    { timeoutMs: TIMEOUT_MS },
   );
 }

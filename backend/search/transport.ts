@@ -2,7 +2,7 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 
-/** The engine answered, but with an error. */
+/** An error status answered by the engine. */
 export class EngineAnswer extends Error {
   override name = "EngineAnswer";
   constructor(
@@ -20,7 +20,7 @@ const https = new HttpsAgent({ keepAlive: true, maxSockets: 64 });
  * The Meilisearch client's `httpClient`.
  * @throws EngineAnswer for any status of 400 and above
  */
-export async function ask(input: Parameters<typeof fetch>[0], init: RequestInit = {}): Promise<unknown> {
+export async function request(input: Parameters<typeof fetch>[0], init: RequestInit = {}): Promise<unknown> {
   const url = input instanceof URL ? input : new URL(input instanceof Request ? input.url : input);
   const { status, text } = await exchange(url, init);
   if (status >= 400) throw new EngineAnswer(status, text.slice(0, 500));
@@ -46,16 +46,16 @@ function exchange(
       );
       answer.on("error", reject);
     };
-    const asking =
+    const sending =
       url.protocol === "https:"
         ? httpsRequest(url, { ...options, agent: https }, answered)
         : httpRequest(url, { ...options, agent: http }, answered);
-    asking.on("error", reject);
-    // Node's own `signal` watches both streams to their end, at a fifth of the cost of a request.
-    if (signal?.aborted) asking.destroy(signal.reason);
-    const abort = () => asking.destroy(signal?.reason);
+    sending.on("error", reject);
+    // Node's own `signal` option watches both streams to their end, at a fifth of the cost of a request.
+    if (signal?.aborted) sending.destroy(signal.reason);
+    const abort = () => sending.destroy(signal?.reason);
     signal?.addEventListener("abort", abort);
-    asking.on("close", () => signal?.removeEventListener("abort", abort)); // a search makes many requests with one signal
-    asking.end(sent);
+    sending.on("close", () => signal?.removeEventListener("abort", abort)); // a search makes many requests with one signal
+    sending.end(sent);
   });
 }

@@ -1,39 +1,57 @@
 /** The words of a query as the engine reads them (docs/decisions/0038-search-in-cjk.md). */
-import { gramsOfRun, hasCjk, runsOf, withoutCjk } from "#shared/search/grams.ts";
+import { gramsOfRun, hasRuns, runsOf, withoutRuns } from "#shared/search/grams.ts";
 import { hasHangul, inKeys } from "#shared/search/hangul.ts";
 import type { Word } from "#shared/search/query.ts";
+import { foldLetters } from "#shared/text/fold.ts";
 
 export interface EngineWords {
-  /** Finds texts that have all of it; undefined where the engine's own search of the same words is as exact. */
+  /** Finds texts that have all words exactly; undefined if the engine's own search is as exact. */
   exact: string | undefined;
-  /** Typos forgiven, and for scripts without spaces whatever the engine takes for a word. */
+  /** Tolerates typos; scripts without spaces are cut by the engine. */
   forgiving: string;
-  /** The same with hangul by its letters, so that one of them may be wrong; undefined without hangul. */
-  byLetters: string | undefined;
+  /** The same with hangul as keys, so that a letter of a syllable may be wrong; undefined without hangul. */
+  byKeys: string | undefined;
+  /** True if `exact` is by characters: then a hit without all of them is another word. */
+  hasCharacters: boolean;
 }
 
 export function engineWords(words: readonly Word[]): EngineWords {
-  const isSegmented = words.some((word) => isPlain(word) && hasCjk(word.text));
-  const isHangul = words.some((word) => isPlain(word) && hasHangul(word.text));
+  const plain = words.filter(isPlain);
+  const hasCharacters = plain.some((word) => hasRuns(word.text));
+  const last = words.at(-1);
+  const isShort = last !== undefined && isPlain(last) && SHORT.test(last.text);
+  const isExact = hasCharacters || isShort || plain.some(({ text }) => PUNCTUATED.test(text));
   return {
-    exact: isSegmented ? words.map(exactWord).join(" ") : undefined,
-    forgiving: words.map((word) => (isPlain(word) ? word.text : exactWord(word))).join(" "),
-    byLetters: isHangul
-      ? words.map((word) => (isPlain(word) ? inKeys(word.text) : exactWord(word))).join(" ")
+    exact: isExact ? words.map((word) => exactWord(word, isShort && word === last)).join(" ") : undefined,
+    forgiving: words.map((word) => (isPlain(word) ? folded(word.text) : exactWord(word))).join(" "),
+    byKeys: plain.some((word) => hasHangul(word.text))
+      ? words.map((word) => (isPlain(word) ? inKeys(folded(word.text)) : exactWord(word))).join(" ")
       : undefined,
+    hasCharacters,
   };
 }
 
+/** The beginning of so many words that the word itself would be lost among them. */
+const SHORT = /^[\p{L}\p{M}\p{N}]{1,3}$/u;
+/** Cut by the engine into parts that are found anywhere. */
+const PUNCTUATED = /[\p{L}\p{N}][^\p{L}\p{M}\p{N}\s]+[\p{L}\p{N}]/u;
+
 const isPlain = ({ isPhrase, isExcluded }: Word) => !isPhrase && !isExcluded;
 const quoted = (text: string) => `"${text}"`;
+/** As the `spellings` of documents are. */
+const folded = (text: string) => foldLetters(text.toLowerCase());
 
-function exactWord(word: Word): string {
+/** @param isWhole not the beginning of other words */
+function exactWord(word: Word, isWhole = false): string {
   const { text, isPhrase, isExcluded } = word;
-  if (!hasCjk(text)) return `${isExcluded ? "-" : ""}${isPhrase ? quoted(text) : text}`;
-  const rest = withoutCjk(text);
+  if (!hasRuns(text)) {
+    if (isPhrase || isExcluded) return `${isExcluded ? "-" : ""}${isPhrase ? quoted(text) : folded(text)}`;
+    return isWhole || PUNCTUATED.test(text) ? quoted(folded(text)) : folded(text);
+  }
+  const rest = withoutRuns(text);
   const grams = runsOf(text).flatMap((run) => gramsOfRun(run.text));
-  // One phrase: what has all of these pairs is left out, not what has one of them.
+  // One phrase: excludes texts with all of these pairs, not those with one of them.
   if (isExcluded) return `-${quoted(rest === "" ? grams.join(" ") : text)}`;
-  const others = rest === "" ? "" : isPhrase ? ` ${quoted(rest)}` : ` ${rest}`;
+  const others = rest === "" ? "" : isPhrase ? ` ${quoted(rest)}` : ` ${folded(rest)}`;
   return grams.map(quoted).join(" ") + others;
 }

@@ -19,14 +19,7 @@ const STAMP = join(DIST, "stamp");
 export const PROGRAMS = {
   api: { entry: join(PROJECT, "backend/main.ts"), file: join(DIST, "server/api.js") },
   indexer: { entry: join(PROJECT, "indexer/main.ts"), file: join(DIST, "server/indexer.js") },
-  downloads: {
-    entry: join(PROJECT, "backend/imports/uploads/downloads-main.ts"),
-    file: join(DIST, "server/downloads.js"),
-  },
-  importer: {
-    entry: join(PROJECT, "backend/imports/connectors/main.ts"),
-    file: join(DIST, "server/importer.js"),
-  },
+  worker: { entry: join(PROJECT, "backend/worker/main.ts"), file: join(DIST, "server/worker.js") },
   "gallery-dl-connector": {
     entry: join(PROJECT, "backend/imports/connectors/gallery-dl/main.ts"),
     file: join(DIST, "server/gallery-dl-connector.js"),

@@ -63,7 +63,7 @@ export async function listProcesses(): Promise<RunningProcess[]> {
 async function listByPs(): Promise<RunningProcess[]> {
   const { stdout } = await run("ps", ["-axww", "-o", "pid=,command="]).catch(() => ({ stdout: "" }));
   return stdout.split("\n").flatMap((line) => {
-    const match = /^\s*(\d+)\s+(.*)$/.exec(line);
+    const match = /^(\d+)\s+(\S.*)$/.exec(line.trim());
     return match ? [{ pid: Number(match[1]), command: `${match[2]} ` }] : [];
   });
 }

@@ -1,4 +1,4 @@
-/** The API and the indexer as child processes of the supervisor. */
+/** The API, the indexer and the worker as child processes of the supervisor. */
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "#backend/config.ts";
@@ -31,14 +31,9 @@ export function startIndexer(options: ProgramOptions): Promise<ManagedProcess> {
   return start("indexer", "The indexer", options, async () => {});
 }
 
-/** Starts what imports the folders that administrators send. */
-export function startDownloads(options: ProgramOptions): Promise<ManagedProcess> {
-  return start("downloads", "The import of downloads", options, async () => {});
-}
-
-/** Starts what imports with session keys. */
-export function startImporter(options: ProgramOptions): Promise<ManagedProcess> {
-  return start("importer", "The importer", options, async () => {});
+/** Starts the worker, which runs all background jobs. */
+export function startWorker(options: ProgramOptions): Promise<ManagedProcess> {
+  return start("worker", "The worker", options, async () => {});
 }
 
 /** `http://host:port`, an IPv6 address in its brackets. */

@@ -12,7 +12,7 @@ import { bringUpToDate, placesOf, type RunningEngines, startEngines } from "./en
 import { lockFolder } from "./lock.ts";
 import { type MeiliSource, NO_MEILI } from "./meili.ts";
 import { canListen, freePort } from "./processes.ts";
-import { origin, startApi, startDownloads, startImporter, startIndexer } from "./programs.ts";
+import { origin, startApi, startIndexer, startWorker } from "./programs.ts";
 
 /** How long the first page waits for the search index; it goes on catching up behind it. */
 const INDEX_WITHIN = 60_000;
@@ -41,7 +41,7 @@ export interface StartArchiveOptions {
 }
 
 /**
- * Starts the whole archive: lock, engines, migrations, sample, build, API, indexer.
+ * Starts the whole archive: lock, engines, migrations, sample, build, indexer, worker, API.
  * Whatever fails, what was started before it is stopped again.
  * @throws FolderInUseError, PortTakenError, BuildError, FullDiskError, or an Error saying what could not be started
  */
@@ -75,8 +75,7 @@ export async function startArchive(config: Config, options: StartArchiveOptions)
     await orGivenUp(prepareDatabase(config, folder, engines, options.log));
     const programs = { config, folder, engines, port, log: options.log, watch: options.watch };
     if (engines.meili) stops.push((await startIndexer(programs)).stop);
-    stops.push((await startDownloads(programs)).stop);
-    if (config.IMPORTERS.length > 0) stops.push((await startImporter(programs)).stop);
+    stops.push((await startWorker(programs)).stop);
     stops.push((await startApi(programs)).stop);
     if (engines.meili) await orGivenUp(untilIndexed(engines.databaseUrl, options.log));
     const address = origin(config.HOST, port);
@@ -88,7 +87,6 @@ export async function startArchive(config: Config, options: StartArchiveOptions)
         address,
         folder.root,
         engines,
-        config,
         await setupLink(config, address, engines.databaseUrl),
         await contentLines(engines.databaseUrl),
       ),
@@ -213,7 +211,6 @@ function summarise(
   address: string,
   data: string,
   { about, meili }: RunningEngines,
-  { IMPORTERS }: Config,
   link: string | undefined,
   content: readonly string[],
 ): string[] {
@@ -231,7 +228,7 @@ function summarise(
     ...(link === undefined
       ? []
       : [`  Set up     ${link}`, "             makes the first administrator, within 24 hours"]),
-    `  Processes  API, import of downloads${meili ? ", indexer" : ""}${IMPORTERS.length > 0 ? ", importer" : ""}; their logs are in ${data}/logs`,
+    `  Processes  API, worker${meili ? ", indexer" : ""}; their logs are in ${data}/logs`,
     "  Stop       Ctrl-C",
     "",
   ];

@@ -2,7 +2,9 @@ import type { Db } from "#backend/db/client.ts";
 import type { CreatorDocument } from "#shared/search/documents.ts";
 import { gramsOf } from "#shared/search/grams.ts";
 import { hangulWords } from "#shared/search/hangul.ts";
-import { type Built, buildEach, cleanText, finish } from "../documents.ts";
+import { spellingsOf } from "#shared/search/spellings.ts";
+import { cleanText } from "#shared/text/plain-text.ts";
+import { type Built, buildEach, finish } from "../documents.ts";
 import { inLatin } from "../in-latin.ts";
 import { columns, type Source, seconds } from "./source.ts";
 
@@ -22,9 +24,9 @@ const fields = (db: Db) =>
 const NAME_LIMIT = 1_000;
 
 function build(row: Row): Built {
-  const name = cleanText(row.name, false, NAME_LIMIT);
-  const publicId = row.public_id && cleanText(row.public_id, false, NAME_LIMIT);
-  const former = row.former_names.map((one) => cleanText(one, false, NAME_LIMIT));
+  const name = cleanText(row.name, NAME_LIMIT);
+  const publicId = row.public_id && cleanText(row.public_id, NAME_LIMIT);
+  const former = row.former_names.map((one) => cleanText(one, NAME_LIMIT));
   const document: Omit<CreatorDocument, "key" | "digest"> = {
     service: row.service,
     id: row.id,
@@ -32,6 +34,7 @@ function build(row: Row): Built {
     public_id: publicId,
     former,
     latin: [name, ...former].map(inLatin).filter(Boolean).join(" "),
+    spellings: spellingsOf(name, ...former),
     grams: gramsOf(name, publicId ?? "", ...former),
     hangul: hangulWords(name, ...former),
     favorited: row.favorited,

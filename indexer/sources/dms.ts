@@ -2,7 +2,9 @@ import type { Db } from "#backend/db/client.ts";
 import { type DmDocument, TEXT_LIMIT } from "#shared/search/documents.ts";
 import { gramsOf } from "#shared/search/grams.ts";
 import { hangulWords } from "#shared/search/hangul.ts";
-import { type Built, buildEach, cleanText, finish, plainText } from "../documents.ts";
+import { spellingsOf } from "#shared/search/spellings.ts";
+import { cleanText, plainText } from "#shared/text/plain-text.ts";
+import { type Built, buildEach, finish } from "../documents.ts";
 import { columns, type Source, seconds } from "./source.ts";
 
 interface Row {
@@ -19,7 +21,7 @@ const fields = (db: Db) => db`
   d.hash, d.service, d."user", c.name as creator, left(d.content, ${4 * TEXT_LIMIT}) as content, d.published, d.added`;
 
 function build(row: Row & { id: string }): Built {
-  const creator = cleanText(row.creator, false, 1_000);
+  const creator = cleanText(row.creator, 1_000);
   const content = plainText(row.content);
   const document: Omit<DmDocument, "key" | "digest"> = {
     hash: row.hash,
@@ -27,12 +29,13 @@ function build(row: Row & { id: string }): Built {
     user: row.user,
     creator,
     content,
+    spellings: spellingsOf(content, creator),
     grams: gramsOf(content, creator),
     hangul: hangulWords(content, creator),
     published: seconds(row.published),
     added: seconds(row.added),
   };
-  return finish({ service: "", id: row.hash }, document, `${row.service}/${row.user}`);
+  return finish({ service: "", id: row.hash }, document);
 }
 
 // A DM is keyed by its hash alone.

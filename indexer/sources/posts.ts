@@ -4,7 +4,9 @@ import { extensionOf, fileKind } from "#shared/rules/files.ts";
 import { type PostDocument, TEXT_LIMIT } from "#shared/search/documents.ts";
 import { gramsOf } from "#shared/search/grams.ts";
 import { hangulWords } from "#shared/search/hangul.ts";
-import { type Built, buildEach, cleanText, finish, plainText, refuse } from "../documents.ts";
+import { spellingsOf } from "#shared/search/spellings.ts";
+import { cleanText, plainText } from "#shared/text/plain-text.ts";
+import { type Built, buildEach, finish, refuse } from "../documents.ts";
 import { columns, type Source, seconds } from "./source.ts";
 
 interface Row {
@@ -25,7 +27,7 @@ interface Row {
   has_comments: boolean;
 }
 
-/** No text is this long; such a row is a mistake or an attack, and it is named rather than half indexed. */
+/** A longer text is a mistake or an attack; the row is quarantined instead of half indexed. */
 const MAX_CONTENT_BYTES = 5_000_000;
 /** The engine's limit for a value that can be filtered by. */
 export const MAX_TAG_BYTES = 468;
@@ -49,8 +51,8 @@ function build(row: Row): Built {
       row,
       `tag "${long.slice(0, 20)}…" of ${Buffer.byteLength(long)} bytes is over ${MAX_TAG_BYTES}`,
     );
-  const title = cleanText(row.title, false, TITLE_LIMIT);
-  const creator = cleanText(row.creator, false, TITLE_LIMIT);
+  const title = cleanText(row.title, TITLE_LIMIT);
+  const creator = cleanText(row.creator, TITLE_LIMIT);
   const content = plainText(row.content);
   const document: Omit<PostDocument, "key" | "digest"> = {
     service: row.service,
@@ -60,6 +62,7 @@ function build(row: Row): Built {
     creator,
     tags,
     content,
+    spellings: spellingsOf(title, ...tags, creator, content),
     grams: gramsOf(title, ...tags, creator, content),
     hangul: hangulWords(title, ...tags, creator, content),
     published: seconds(row.published),
@@ -68,7 +71,7 @@ function build(row: Row): Built {
     has: kindsOf(row),
     ext: extensionsOf(row),
   };
-  return finish(row, document, `${row.service}/${row.user}`);
+  return finish(row, document);
 }
 
 function filesOf({ file, attachments }: Row): FileRef[] {
@@ -82,7 +85,7 @@ function kindsOf(row: Row): string[] {
   return [...kinds].sort();
 }
 
-/** As files are stored and as they were named: archive files are stored as `.bin`. */
+/** Of stored and original names: archive files are stored as `.bin`. */
 function extensionsOf(row: Row): string[] {
   const names = filesOf(row).flatMap(({ name, path }) => [extensionOf(name), extensionOf(path)]);
   return [...new Set(names.filter((ext) => ext !== "").map((ext) => ext.slice(1)))].sort();

@@ -1,6 +1,7 @@
 import type { TagDocument } from "#shared/search/documents.ts";
 import { gramsOf } from "#shared/search/grams.ts";
 import { hangulWords } from "#shared/search/hangul.ts";
+import { spellingsOf } from "#shared/search/spellings.ts";
 import { type Built, buildEach, finish } from "../documents.ts";
 import { columns, type Source } from "./source.ts";
 
@@ -13,6 +14,7 @@ function build(row: Row & { id: string }): Built {
   const document: Omit<TagDocument, "key" | "digest"> = {
     tag: row.tag,
     post_count: row.post_count,
+    spellings: spellingsOf(row.tag),
     grams: gramsOf(row.tag),
     hangul: hangulWords(row.tag),
   };

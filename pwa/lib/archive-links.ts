@@ -1,20 +1,7 @@
 /** Maps a web address to a page of the archive: pages of similar archives, posts and creators of the services. */
-import { isService, PAYSITES, SERVICES } from "#shared/paysites/index.ts";
-import { archivedPath } from "./content-links.ts";
+import { isService } from "#shared/services/index.ts";
+import { linkedCreator, linkedPost } from "./service-links.ts";
 import { splitLinks } from "./web-links.ts";
-
-/** Posts of services outside `content-links.ts`; the id is what the brackets hold. */
-const POSTS: [service: string, pattern: RegExp][] = [
-  ["fantia", /^fantia\.jp\/posts\/(\d+)/],
-  ["afdian", /^afdian\.(?:com|net)\/p\/(\w+)/],
-  ["boosty", /^boosty\.to\/[^/]+\/posts\/([\w-]+)/],
-  ["subscribestar", /^subscribestar\.(?:adult|com)\/posts\/(\d+)/],
-  ["onlyfans", /^onlyfans\.com\/(\d+)\//],
-  ["fansly", /^fansly\.com\/post\/(\d+)/],
-];
-
-/** Names of services' own pages, where creators' pages have their names. */
-const NOT_CREATORS = /^(posts?|search|login|about|app|home|settings|explore|my)$/i;
 
 /**
  * @param origin of this archive
@@ -24,10 +11,10 @@ export function archivePathOf(address: string, origin: string): string | undefin
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol)) return undefined;
   if (url.origin === origin) return `${url.pathname}${url.search}`;
-  return ofArchive(url) ?? archivedPath(address) ?? ofPost(url) ?? ofCreator(url);
+  return ofArchive(url) ?? ofService(url);
 }
 
-/** The first address of a text that has a place in the archive. */
+/** The path of the first address of a text that leads to a page of the archive. */
 export function archivePathIn(text: string, origin: string): string | undefined {
   for (const { href } of splitLinks(text)) {
     const path = href === undefined ? undefined : archivePathOf(href, origin);
@@ -36,35 +23,15 @@ export function archivePathIn(text: string, origin: string): string | undefined 
   return undefined;
 }
 
-/** Archives of this kind share their addresses. */
+/** Similar archives have the same paths. */
 function ofArchive({ pathname }: URL): string | undefined {
   const [path, service = ""] = /^\/(\w+)\/user\/[^/]+(?:\/post\/[^/]+)?/.exec(pathname) ?? [];
   return isService(service) ? path : undefined;
 }
 
-function ofPost(url: URL): string | undefined {
-  const text = bare(url.href);
-  for (const [service, pattern] of POSTS) {
-    const id = pattern.exec(text)?.[1];
-    if (id !== undefined) return `/${service}/post/${id}`;
-  }
-  return undefined;
-}
-
-/** The other way round from the links to creators that the archive shows itself. */
-function ofCreator(url: URL): string | undefined {
-  const text = bare(url.href);
-  for (const service of SERVICES) {
-    const site = PAYSITES[service];
-    if (!("profileUrl" in site)) continue;
-    const start = bare(site.profileUrl(""));
-    const id = text.startsWith(start) ? /^[^/?#&]+/.exec(text.slice(start.length))?.[0] : undefined;
-    if (id !== undefined && !NOT_CREATORS.test(id)) return `/${service}/user/${id}`;
-  }
-  return undefined;
-}
-
-/** Without what two writings of one address differ in. */
-function bare(address: string): string {
-  return address.replace(/^https?:\/\/(www\.)?/, "");
+function ofService(url: URL): string | undefined {
+  const post = linkedPost(url);
+  if (post !== undefined) return `/${post.service}/post/${post.post}`;
+  const creator = linkedCreator(url);
+  return creator && `/${creator.service}/user/${creator.user}`;
 }

@@ -2,7 +2,7 @@
  * The search string of post lists: `q`, repeated `tag`, `sort_by` where the list can be in that order, and `o` as the
  * visitor wrote it (the server judges offsets).
  */
-import { canOrder, POST_ORDERS, type PostOrder } from "#shared/rules/post-order.ts";
+import { canOrder, POST_ORDER_NAMES, type PostOrder } from "#shared/rules/sort-orders.ts";
 
 export interface ListSearch {
   q?: string | undefined;
@@ -46,7 +46,7 @@ export function toListSearch(raw: Record<string, unknown>): ListSearch {
   if (tags.length > 0) search.tag = tags;
   if (one(raw.o) !== undefined) search.o = one(raw.o);
   if (raw.sort_by !== undefined) {
-    const order = POST_ORDERS.find((known) => known === one(raw.sort_by));
+    const order = POST_ORDER_NAMES.find((known) => known === one(raw.sort_by));
     const isPossible = order !== undefined && canOrder(order, search.q !== undefined, tags.length > 0);
     search.sort_by = isPossible ? order : undefined; // named, or the router keeps what the address says
   }

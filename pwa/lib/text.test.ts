@@ -1,18 +1,9 @@
 import { expect, test } from "vitest";
-import { cutTitle, plainText, postTitle } from "./text.ts";
+import { cutTitle, postTitle } from "./text.ts";
 
 test("a title is cut after fifty characters, emoji kept whole", () => {
   expect(cutTitle("a".repeat(50))).toBe("a".repeat(50));
   expect(cutTitle("🐦".repeat(51))).toBe(`${"🐦".repeat(50)}...`);
-});
-
-test.each([
-  ["<p>Hello <b>there</b></p>", "Hello there"],
-  ["<p>cut in a tag <a hre", "cut in a tag"],
-  ["a &amp; b &lt;c&gt;", "a & b <c>"],
-  ["cut &am", "cut"],
-])("%s reads %s", (html, text) => {
-  expect(plainText(html)).toBe(text);
 });
 
 test("a post without title is named by its text, without either Untitled", () => {

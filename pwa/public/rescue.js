@@ -1,71 +1,8 @@
-// What watchdog.js shows where the app does not come up: it shares no code with the app, and offers to reset it.
+// Shown by watchdog.js when the app does not start: offers to reset it. Shares no code with the app.
+/* global WORDS -- by language, from pwa/i18n/texts, added by pwa/app/build/rescue-words.ts */
 (() => {
   const LOOK_EVERY = 500;
   const STEP = 3_000;
-  const WORDS = {
-    en: {
-      title: "The app has not started yet",
-      online:
-        "It may still be loading, or a part of it on this device may be damaged. “Reset” downloads the app again. Saved posts and settings stay.",
-      offline:
-        "You are offline, and the app does not start from what is on this device. You can reset it once you are online. Saved posts and settings stay.",
-      again: "Try again",
-      reset: "Reset",
-    },
-    ja: {
-      title: "アプリがまだ起動していません",
-      online:
-        "読み込み中か、この端末にあるアプリの一部が壊れている可能性があります。「リセット」でアプリを取得し直します。保存した投稿と設定は残ります。",
-      offline:
-        "オフラインで、この端末にあるデータからはアプリを起動できません。オンラインに戻るとセットアップし直せます。保存した投稿と設定は残ります。",
-      again: "再試行",
-      reset: "リセット",
-    },
-    "zh-Hans": {
-      title: "应用尚未启动",
-      online:
-        "可能仍在加载，也可能此设备上的部分应用文件已损坏。“重置”会重新获取应用。已保存的帖子和设置会保留。",
-      offline: "您已离线，无法用此设备上的内容启动应用。恢复联网后可以重新设置。已保存的帖子和设置会保留。",
-      again: "重试",
-      reset: "重置",
-    },
-    "zh-Hant": {
-      title: "應用程式尚未啟動",
-      online:
-        "可能仍在載入，也可能此裝置上的部分應用程式檔案已損壞。「重設」會重新下載應用程式。已儲存的貼文和設定會保留。",
-      offline: "您已離線，無法用此裝置上的內容啟動應用程式。恢復連線後可以重設。已儲存的貼文和設定會保留。",
-      again: "重試",
-      reset: "重設",
-    },
-    ko: {
-      title: "앱이 아직 시작되지 않았습니다",
-      online:
-        "아직 불러오는 중이거나 이 기기에 있는 앱의 일부가 손상되었을 수 있습니다. ‘초기화’를 누르면 앱을 다시 내려받습니다. 저장한 게시물과 설정은 그대로 남습니다.",
-      offline:
-        "오프라인 상태이며 이 기기에 있는 데이터로는 앱을 시작할 수 없습니다. 온라인이 되면 초기화할 수 있습니다. 저장한 게시물과 설정은 그대로 남습니다.",
-      again: "다시 시도",
-      reset: "초기화",
-    },
-    ru: {
-      title: "Приложение ещё не запустилось",
-      online:
-        "Возможно, оно ещё загружается или часть его на этом устройстве повреждена. «Сбросить» загрузит приложение заново. Сохранённые посты и настройки останутся.",
-      offline:
-        "Нет сети, и приложение не запускается с того, что есть на устройстве. Сбросить его можно, когда появится сеть. Сохранённые посты и настройки останутся.",
-      again: "Повторить",
-      reset: "Сбросить",
-    },
-    es: {
-      title: "La aplicación aún no se ha iniciado",
-      online:
-        "Puede que todavía esté cargando o que una parte de ella esté dañada en este dispositivo. «Restablecer» la descarga de nuevo. Las publicaciones guardadas y los ajustes se conservan.",
-      offline:
-        "No hay conexión y la aplicación no arranca con lo que hay en este dispositivo. Podrás restablecerla cuando vuelvas a tener conexión. Las publicaciones guardadas y los ajustes se conservan.",
-      again: "Reintentar",
-      reset: "Restablecer",
-    },
-  };
-
   const language = () => {
     let chosen;
     try {
@@ -74,10 +11,14 @@
       // Blocked.
     }
     for (const tag of [chosen, ...navigator.languages]) {
-      if (tag === null || tag === undefined) continue;
-      if (/^zh\b/.test(tag)) return /-(Hant|TW|HK|MO)\b/.test(tag) ? "zh-Hant" : "zh-Hans";
-      const [, known] = /^(en|es|ja|ko|ru)\b/.exec(tag) ?? [];
-      if (known !== undefined) return known;
+      try {
+        const { language, script, region } = new Intl.Locale(tag).maximize();
+        const names = [`${language}-${script}`, `${language}-${region}`, language];
+        const found = names.find((name) => Object.hasOwn(WORDS, name));
+        if (found !== undefined) return found;
+      } catch {
+        // Not a language tag.
+      }
     }
     return "en";
   };

@@ -1,10 +1,8 @@
 import { createLazyRoute, getRouteApi } from "@tanstack/react-router";
 import { ArtistsPage } from "../features/browse/creators/ArtistsPage.tsx";
-import {
-  creatorPageQuery,
-  foundCreatorsQuery,
-  type toCreatorSearch,
-} from "../features/browse/creators/public.ts";
+import { creatorPageQuery } from "../features/browse/creators/api.ts";
+import { foundCreatorsQuery } from "../features/search/creators/found-api.ts";
+import type { toCreatorSearch } from "../features/search/creators/search.ts";
 import { prefetch, type RouterContext } from "./root.tsx";
 
 const route = getRouteApi("/artists");

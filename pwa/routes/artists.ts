@@ -1,5 +1,5 @@
 import { createRoute } from "@tanstack/react-router";
-import { toCreatorSearch } from "../features/browse/creators/public.ts";
+import { toCreatorSearch } from "../features/search/creators/search.ts";
 import { rootRoute } from "./root.tsx";
 
 const load = () => import("./artists.lazy.tsx");

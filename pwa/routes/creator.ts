@@ -1,7 +1,7 @@
 import { createRoute, redirect } from "@tanstack/react-router";
-import { profileQuery } from "../features/browse/creators/public.ts";
-import { creatorPostsQuery } from "../features/browse/posts/public.ts";
-import { takedownsQuery } from "../features/moderation/takedowns/public.ts";
+import { creatorPostsQuery } from "../features/browse/posts/api.ts";
+import { profileQuery } from "../features/browse/profile-api.ts";
+import { takedownsQuery } from "../features/moderation/takedowns/api.ts";
 import { toListSearch } from "../lib/list-search.ts";
 import { prefetch, rootRoute } from "./root.tsx";
 

@@ -1,5 +1,6 @@
 import { createLazyRoute, createRoute } from "@tanstack/react-router";
-import { loadPopular, toPopularSearch } from "../features/browse/popular/public.ts";
+import { loadPopular } from "../features/browse/popular/load.ts";
+import { toPopularSearch } from "../features/browse/popular/search.ts";
 import { rootRoute } from "./root.tsx";
 
 export const popularRoute = createRoute({

@@ -1,7 +1,7 @@
 import { createLazyRoute, createRoute } from "@tanstack/react-router";
 import { postKey } from "#shared/rules/offline-db.ts";
-import { profileQuery } from "../features/browse/creators/public.ts";
-import { type PostParams, postQuery } from "../features/post/public.ts";
+import { profileQuery } from "../features/browse/profile-api.ts";
+import { type PostParams, postQuery } from "../features/post/api.ts";
 import { type ListSearch, one, toListSearch } from "../lib/list-search.ts";
 import { savedMarks } from "../offline/library/saved-marks.ts";
 import { prefetch, rootRoute, soon } from "./root.tsx";

@@ -1,6 +1,6 @@
 import { createLazyRoute, createRoute } from "@tanstack/react-router";
-import { postsQuery } from "../features/browse/posts/public.ts";
-import { SearchPage } from "../features/browse/results/public.tsx";
+import { postsQuery } from "../features/browse/posts/api.ts";
+import { SearchPage } from "../features/browse/results/lazy.tsx";
 import { toListSearch } from "../lib/list-search.ts";
 import { prefetch, rootRoute } from "./root.tsx";
 

@@ -1,6 +1,6 @@
 import { createLazyRoute, createRoute } from "@tanstack/react-router";
-import { profileQuery } from "../features/browse/creators/public.ts";
-import { postQuery } from "../features/post/public.ts";
+import { profileQuery } from "../features/browse/profile-api.ts";
+import { postQuery } from "../features/post/api.ts";
 import { prefetch, rootRoute } from "./root.tsx";
 
 export const revisionRoute = createRoute({

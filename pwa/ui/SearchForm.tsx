@@ -1,4 +1,5 @@
 import type { FormEvent, ReactNode } from "react";
+import { isSearchable } from "#shared/text/scripts.ts";
 import { t } from "../i18n/index.ts";
 import { type SearchInput, useSearchInput } from "../lib/search-input.ts";
 import button from "./Button.module.css";
@@ -19,7 +20,7 @@ interface SearchFormProps {
   field?: (typed: SearchInput) => ReactNode;
 }
 
-/** Id of what is said below the field. */
+/** Id of the hint below the field. */
 export const SEARCH_HINT = "search-hint";
 
 /** The search field of one list. */
@@ -27,7 +28,7 @@ export function SearchForm({ label, q, minLength, onSearch, field }: SearchFormP
   const typed = useSearchInput({
     q,
     afterMs: SUBMIT_AFTER_MS,
-    isTooShort: (words) => words !== "" && [...words].length < minLength,
+    isTooShort: (words) => words !== "" && !isSearchable(words, minLength),
     apply: onSearch,
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -47,7 +48,6 @@ export function SearchForm({ label, q, minLength, onSearch, field }: SearchFormP
           placeholder={label}
           aria-describedby={SEARCH_HINT}
           defaultValue={q ?? ""}
-          minLength={minLength}
           maxLength={200}
           autoComplete="off"
           onFocus={typed.onFocus}

@@ -1,9 +1,9 @@
-import { isService, paysite } from "#shared/paysites/index.ts";
+import { isService, serviceInfo } from "#shared/services/index.ts";
 import styles from "./ServiceMark.module.css";
 
 /** A service's name with a dot in its color; the dot never carries the meaning alone. */
 export function ServiceMark({ service }: { service: string }) {
-  const known = isService(service) ? paysite(service) : { title: service, color: "#888888" };
+  const known = isService(service) ? serviceInfo(service) : { title: service, color: "#888888" };
   return (
     <span className={styles.mark} translate="no">
       {/* No style attribute: the CSP forbids them in server-rendered HTML. */}

@@ -2,8 +2,9 @@
 import { z } from "zod/mini";
 import { CreatorListItem, CreatorRow, RecommendedCreator, TagCount } from "../entities/creator.ts";
 import { Announcement, Fancard } from "../entities/notice.ts";
-import { SERVICES } from "../paysites/index.ts";
 import { offset } from "../rules/offset.ts";
+import { CREATOR_SORT_NAMES, DEFAULT_CREATOR_SORT } from "../rules/sort-orders.ts";
+import { SERVICES } from "../services/index.ts";
 import { endpoint } from "./endpoint.ts";
 import { CREATOR_NOT_FOUND, CreatorParams } from "./profile.ts";
 
@@ -31,9 +32,6 @@ export const listCreators = endpoint({
   large: true,
 });
 
-export const CREATOR_SORTS = ["favorited", "indexed", "updated", "name", "service"] as const;
-export type CreatorSort = (typeof CREATOR_SORTS)[number];
-
 const oneOf = <T extends string>(values: readonly [T, ...T[]], problem: string, description: string) =>
   z
     .pipe(
@@ -50,7 +48,11 @@ export const pageCreators = endpoint({
   summary: "Creators, 50 a page, sorted; for the first screen, before the whole list has loaded.",
   query: z.object({
     service: oneOf(SERVICES, "Unknown service", "Only this service."),
-    sort_by: oneOf(CREATOR_SORTS, "Invalid sort field value", "What to sort by; favorited where absent."),
+    sort_by: oneOf(
+      CREATOR_SORT_NAMES,
+      "Invalid sort field value",
+      `What to sort by; ${DEFAULT_CREATOR_SORT} where absent.`,
+    ),
     order: oneOf(["asc", "desc"], "Invalid order value", "Descending where absent."),
     o: offset(),
   }),

@@ -22,24 +22,29 @@ const SNAPSHOT_BYTES = 24 * 1024 * 1024;
 
 const Count = z.int(EXPECTED_SEQ).check(z.minimum(0, EXPECTED_SEQ), z.maximum(MAX_INT, EXPECTED_SEQ));
 const KeyId = z.string(EXPECTED_KEY).check(z.regex(KEY_ID, EXPECTED_KEY));
-const bytesIn = (base64: string) =>
-  (base64.length / 4) * 3 - (base64.length - base64.replace(/=+$/, "").length);
-/** What a device has sealed under a number of its own, in base64. */
+/** Characters of base64 for the bytes of the largest segment. */
+const MAX_BASE64 = Math.ceil(MAX_SEGMENT / 3) * 4;
+const TOO_LONG = `Expected segments of at most ${MAX_SEGMENT} bytes.`;
+/** Sealed by a device under a number of its own, in base64. */
 const SealedSegment = z.strictObject(
   {
     device: z.string(EXPECTED_SEGMENTS).check(z.regex(DEVICE, EXPECTED_SEGMENTS)),
     number: Count,
     bytes: z.string(EXPECTED_SEGMENTS).check(
-      z.regex(/^[A-Za-z0-9+/]+={0,2}$/, EXPECTED_SEGMENTS),
-      z.refine(
-        (text) => text.length % 4 === 0 && bytesIn(text) <= MAX_SEGMENT,
-        `Expected segments of at most ${MAX_SEGMENT} bytes.`,
-      ),
+      z.maxLength(MAX_BASE64, { error: TOO_LONG, abort: true }),
+      z.regex(/^[A-Za-z0-9+/]+={0,2}$/, { error: EXPECTED_SEGMENTS, abort: true }),
+      z.refine((text) => text.length % 4 === 0, EXPECTED_SEGMENTS),
+      z.refine((text) => bytesIn(text) <= MAX_SEGMENT, TOO_LONG),
     ),
   },
   EXPECTED_SEGMENTS,
 );
 export type SealedSegment = z.infer<typeof SealedSegment>;
+
+function bytesIn(base64: string): number {
+  const padding = base64.endsWith("==") ? 2 : base64.endsWith("=") ? 1 : 0;
+  return (base64.length / 4) * 3 - padding;
+}
 
 const segments = (most: number) =>
   z.array(SealedSegment, EXPECTED_SEGMENTS).check(z.maxLength(most, EXPECTED_SEGMENTS));

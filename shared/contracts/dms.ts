@@ -19,10 +19,6 @@ export const listDms = endpoint({
       count: z.int(),
       limit: z.int(),
       dms: z.array(ListedDm),
-      /** With q: found by the database, because the search engine does not answer. */
-      basic: z.optional(z.literal(true)),
-      /** Of several search servers one does not answer: what only it has is neither listed nor counted. */
-      partial: z.optional(z.literal(true)),
     }),
   }),
   errors: { 503: ["Search is not available right now."] },

@@ -58,9 +58,17 @@ type Read = {
   maxBytes?: never;
   form?: never;
   idempotent?: never;
+  /** It also changes something, so that another site may not send it, as with writes. */
+  effect?: true;
 } & Caching;
 
-type Write = { method: Exclude<Method, "GET" | "HEAD">; access: Access; topics?: never; private?: never } & (
+type Write = {
+  method: Exclude<Method, "GET" | "HEAD">;
+  access: Access;
+  topics?: never;
+  private?: never;
+  effect?: never;
+} & (
   | ({ idempotent?: never } & Cookies)
   /** Honors `Idempotency-Key`: the handler's transaction also stores the answer, which cannot hold a cookie. */
   | { idempotent: true; cookies?: never }
@@ -115,6 +123,11 @@ interface WebAnswer extends Omit<OtherAnswer, "response" | "status"> {
 /** An endpoint whose answer has a schema: what the app can call. */
 export type JsonEndpoint = Base & (Read | Write) & SchemaAnswer;
 export type Endpoint = JsonEndpoint | (Base & (Read | Write) & (OtherAnswer | WebAnswer));
+
+/** Refused where another site sends it: everything but reads without effect. */
+export function hasEffect({ method, effect }: Endpoint): boolean {
+  return effect === true || (method !== "GET" && method !== "HEAD");
+}
 
 /** Public reads of a creator, a post or a file answer 451 while a takedown hides it. */
 export function maySayTakenDown({ method, access, path }: Endpoint): boolean {

@@ -8,9 +8,14 @@ import {
   NewPost,
 } from "../entities/favorite.ts";
 import { Iso } from "../rules/dates.ts";
-import { CREATOR_FAVORITE_SORTS, POST_FAVORITE_SORTS } from "../rules/favorite-sorts.ts";
 import { FavoritesFile, INVALID_ORDER, INVALID_SORT, UNKNOWN_SORT } from "../rules/favorites.ts";
 import { offset } from "../rules/offset.ts";
+import {
+  type CreatorFavoriteSort,
+  DEFAULT_FAVORITE_SORT,
+  FAVORITE_SORTS,
+  type PostFavoriteSort,
+} from "../rules/sort-orders.ts";
 import { endpoint } from "./endpoint.ts";
 
 const oneOf = <const T extends readonly [string, ...string[]]>(
@@ -25,9 +30,15 @@ const oneOf = <const T extends readonly [string, ...string[]]>(
     )
     .register(z.globalRegistry, { description, type: "string", enum: [...values] });
 
+type Sort = CreatorFavoriteSort | PostFavoriteSort;
+const ALL_SORTS = [...new Set<Sort>([...FAVORITE_SORTS.creator, ...FAVORITE_SORTS.post])] as [
+  Sort,
+  ...Sort[],
+];
+
 const Order = oneOf(["asc", "desc"], INVALID_ORDER, "Descending where absent.");
-const CREATOR_SORT = "What creators are sorted by; `updated` where absent.";
-const POST_SORT = "What posts are sorted by; `faved_seq` where absent.";
+const CREATOR_SORT = `What creators are sorted by; \`${DEFAULT_FAVORITE_SORT.creator}\` where absent.`;
+const POST_SORT = `What posts are sorted by; \`${DEFAULT_FAVORITE_SORT.post}\` where absent.`;
 
 export const listFavorites = endpoint({
   method: "GET",
@@ -38,11 +49,7 @@ export const listFavorites = endpoint({
     "All favorites of one kind: creators, last updated first, or whole posts, last favorited first. `updated` is when the creator's newest post was added.",
   query: z.object({
     type: oneOf(["artist", "post"], "Expected type to be artist or post.", "`artist` where absent."),
-    sort_by: oneOf(
-      ["updated", "last_imported", "published", "faved_seq"],
-      UNKNOWN_SORT,
-      `${CREATOR_SORT} ${POST_SORT}`,
-    ),
+    sort_by: oneOf(ALL_SORTS, UNKNOWN_SORT, `${CREATOR_SORT} ${POST_SORT}`),
     order: Order,
   }),
   response: z.union([z.array(FavoriteCreator), z.array(FavoritePost)]),
@@ -57,7 +64,7 @@ export const pageFavoriteCreators = endpoint({
   private: true,
   summary: "Favorite creators, 50 a page.",
   query: z.object({
-    sort_by: oneOf(CREATOR_FAVORITE_SORTS, UNKNOWN_SORT, CREATOR_SORT),
+    sort_by: oneOf(FAVORITE_SORTS.creator, UNKNOWN_SORT, CREATOR_SORT),
     order: Order,
     o: offset(),
   }),
@@ -71,7 +78,7 @@ export const pageFavoritePosts = endpoint({
   private: true,
   summary: "Favorite posts, 50 a page.",
   query: z.object({
-    sort_by: oneOf(POST_FAVORITE_SORTS, INVALID_SORT, POST_SORT),
+    sort_by: oneOf(FAVORITE_SORTS.post, INVALID_SORT, POST_SORT),
     order: Order,
     o: offset(),
   }),

@@ -5,13 +5,13 @@ import { Import, ImporterService, ManagedImport, QueueOfService, ServiceKey } fr
 import {
   DMS_NEED_ACCOUNT,
   IMPORT_STATES,
-  MAX_FIELD,
   NO_CONNECTOR,
   NOTHING_TO_REVOKE,
   SAVING_NEEDS_ACCOUNT,
   SERVICE_OFF,
 } from "../rules/importer.ts";
 import { offset } from "../rules/offset.ts";
+import { MAX_FIELD } from "../services/import-fields.ts";
 import { endpoint } from "./endpoint.ts";
 
 export const IMPORT_NOT_FOUND = "Your import could not be found.";

@@ -8,6 +8,7 @@ export const listNotifications = endpoint({
   path: "/v1/account/notifications",
   access: "session",
   private: true,
+  effect: true,
   summary:
     "The latest 500 notifications, newest first. Viewing marks all of them seen; this answer says which were new.",
   response: z.object({

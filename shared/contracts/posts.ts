@@ -2,7 +2,7 @@
 import { z } from "zod/mini";
 import { PostHit, PostListItem, TaggedListItem } from "../entities/post.ts";
 import { offset, searchText, tagList } from "../rules/offset.ts";
-import { POST_ORDERS } from "../rules/post-order.ts";
+import { POST_ORDER_NAMES } from "../rules/sort-orders.ts";
 import { endpoint } from "./endpoint.ts";
 import { CREATOR_NOT_FOUND, CreatorParams } from "./profile.ts";
 
@@ -14,7 +14,7 @@ export const With = z.optional(
 );
 /** An addition to the public API; by default each list has its usual date. */
 const SortBy = z.optional(
-  z.enum(POST_ORDERS).register(z.globalRegistry, {
+  z.enum(POST_ORDER_NAMES).register(z.globalRegistry, {
     description: "Newest first by this date. Not with q, and with tag not by edited: 400.",
   }),
 );
@@ -49,12 +49,10 @@ export const listPosts = endpoint({
   response: z.object({
     count: z.int(),
     true_count: z.int(),
-    /** With q, where some hits only resemble it: how many of them come first and hold it exactly. */
+    /** With q, if some hits are only similar: number of exact hits, which come first. */
     exact: z.optional(z.int()),
     /** Found by the database, because the search engine does not answer; the counts then end with the next page. */
-    basic: z.optional(z.literal(true)),
-    /** Of several search servers one does not answer: what only it has is neither listed nor counted. */
-    partial: z.optional(z.literal(true)),
+    fallback: z.optional(z.literal(true)),
     posts: z.array(z.union([PostHit, TaggedListItem, PostListItem])),
   }),
 });

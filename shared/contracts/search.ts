@@ -48,10 +48,8 @@ export const SearchAnswer = z.object({
       }),
     ),
   ),
-  /** Found by the database, because the search engine does not answer. */
-  basic: z.optional(z.literal(true)),
-  /** Of several search servers one does not answer: what only it has is missing. */
-  partial: z.optional(z.literal(true)),
+  /** Found by the database, because the search engine does not answer: titles, tags and names only. */
+  fallback: z.optional(z.literal(true)),
 });
 export type SearchAnswer = z.infer<typeof SearchAnswer>;
 

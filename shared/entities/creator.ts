@@ -1,6 +1,6 @@
 import { z } from "zod/mini";
-import { SERVICES } from "../paysites/index.ts";
 import { Iso } from "../rules/dates.ts";
+import { SERVICES } from "../services/index.ts";
 
 export const ServiceName = z.enum(SERVICES);
 

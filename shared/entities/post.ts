@@ -41,7 +41,7 @@ export const PostListItem = z.object({
 });
 export type PostListItem = z.infer<typeof PostListItem>;
 
-/** Ours, with `with=card`. */
+/** An addition to the public API, with `with=card`. */
 const CardNames = { creator_name: z.optional(z.string()) };
 
 /** The same with its tags, with `with=tags` or `with=card`. */
@@ -51,7 +51,7 @@ export const TaggedListItem = z.extend(PostListItem, {
 });
 export type TaggedListItem = z.infer<typeof TaggedListItem>;
 
-/** A popular post says why it is where it is. */
+/** A post in the list of popular posts. */
 export const PopularPost = z.extend(PostListItem, { fav_count: z.int() });
 export type PopularPost = z.infer<typeof PopularPost>;
 export const TaggedPopularPost = z.extend(PostListItem, {
@@ -60,11 +60,11 @@ export const TaggedPopularPost = z.extend(PostListItem, {
   ...CardNames,
 });
 
-/** The fifteen keys of a whole post, in this order. */
-export const FullPost = z.object({
-  id: z.string(),
-  user: z.string(),
-  service: ServiceName,
+/**
+ * The content of a post, in the order of the wire. Each field is a column of `posts` and `post_revisions`; queries, answers,
+ * bundles and test data are derived from this list. To add one: docs/CONTRIBUTING.md.
+ */
+const CONTENT = {
   title: z.string(),
   content: z.string(),
   embed: Embed,
@@ -77,14 +77,36 @@ export const FullPost = z.object({
   poll: z.nullable(Poll),
   captions: z.nullable(z.record(z.string(), z.unknown())),
   tags: z.nullable(z.array(z.string())),
-});
+};
+/** Content that only the page of a post shows. */
+const PAGE_CONTENT = { incomplete_rewards: z.nullable(IncompleteRewards) };
+
+export const PostContent = z.object({ ...CONTENT, ...PAGE_CONTENT });
+/** Values of absent fields in bundles. */
+export const POST_DEFAULTS: z.infer<typeof PostContent> = {
+  title: "",
+  content: "",
+  embed: {},
+  shared_file: false,
+  added: null,
+  published: null,
+  edited: null,
+  file: {},
+  attachments: [],
+  poll: null,
+  captions: null,
+  tags: null,
+  incomplete_rewards: null,
+};
+
+/** The fifteen keys of a whole post, in this order. */
+export const FullPost = z.object({ id: z.string(), user: z.string(), service: ServiceName, ...CONTENT });
 export type FullPost = z.infer<typeof FullPost>;
 
 /** A search hit: the whole post and the list's substring, a superset both kinds of client read. */
 export const PostHit = z.extend(FullPost, { substring: z.string(), ...CardNames });
 export type PostHit = z.infer<typeof PostHit>;
 
-const Rewards = { incomplete_rewards: z.nullable(IncompleteRewards) };
 const Neighbors = {
   /** Id of the next older post of the creator. */
   next: z.nullable(z.string()),
@@ -93,7 +115,7 @@ const Neighbors = {
 };
 
 /** The post of a post page; a revision carries `revision_id`, the current post must not. */
-export const PagePost = z.extend(FullPost, { ...Rewards, ...Neighbors });
+export const PagePost = z.extend(FullPost, { ...PAGE_CONTENT, ...Neighbors });
 export type PagePost = z.infer<typeof PagePost>;
 /** The eighteen keys of a revision in a list. */
 export const RevisionPost = z.object({ revision_id: z.int(), ...FullPost.shape, ...Neighbors });
@@ -129,7 +151,7 @@ export const Video = z.object({
 });
 export type Video = z.infer<typeof Video>;
 
-/** The whole answer of a post or revision page. */
+/** The response of a post or revision page. */
 export const PostEnvelope = z.object({
   post: z.union([PageRevision, PagePost]),
   attachments: z.array(RootAttachment),

@@ -10,6 +10,14 @@ export const Iso = z.string().check(
 );
 export type Iso = z.infer<typeof Iso>;
 
+/** True for the schema of a date, also a nullable one or one with a default. */
+export function isDateField(schema: unknown): boolean {
+  for (let type = schema as SchemaWithin; type !== undefined; type = type.def.innerType)
+    if (type === (Iso as unknown)) return true;
+  return false;
+}
+type SchemaWithin = { def: { innerType?: SchemaWithin } } | undefined;
+
 /** The instant of a wire date, which is UTC though it does not say so; microseconds are cut to milliseconds. */
 export function parseIso(text: string): Date {
   return new Date(`${text.slice(0, 23)}Z`);

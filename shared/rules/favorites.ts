@@ -1,4 +1,4 @@
-/** The file that favorites are exported to and imported from, and what requests may get wrong. */
+/** Messages about favorites, and the file they are exported to and imported from. */
 import { z } from "zod/mini";
 
 export const UNKNOWN_SORT = "Unknown sort by value";

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { SERVICES } from "../paysites/index.ts";
-import { channelIds, checkImport, type ImportSecrets, importFields } from "./importer.ts";
+import { channelIds } from "../services/discord.ts";
+import { SERVICES } from "../services/index.ts";
+import { checkImport, type ImportSecrets, importFields } from "./importer.ts";
 
 const HEX = "0123456789abcdef".repeat(4);
 const boosty = (values: object) =>

@@ -1,4 +1,4 @@
-/** The languages of the app, and which of them fits a reader. */
+/** The languages of the app. To add one: docs/translating.md. */
 
 /** Complete catalogs, by BCP 47 tag. */
 export const LOCALES = {
@@ -12,26 +12,26 @@ export const LOCALES = {
 } as const;
 export type Locale = keyof typeof LOCALES;
 
-/** The first of the preferred languages that there is a catalog of. */
+/** The first of the preferred languages that has a catalog. */
 export function bestOf(languages: readonly string[]): Locale {
   for (const tag of languages) {
-    const { language, script } = parseTag(tag);
-    const name = language === "zh" ? `zh-${script}` : (language ?? "");
-    if (isLocale(name)) return name;
+    const found = namesFor(tag).find(isLocale);
+    if (found !== undefined) return found;
   }
   return "en";
 }
 
 const isLocale = (tag: string): tag is Locale => Object.hasOwn(LOCALES, tag);
 
-/** Some systems name their language like `en-US@posix`, which is no tag. */
-function parseTag(tag: string): { language?: string | undefined; script?: string | undefined } {
+/** Names of catalogs that fit a tag, the closest first: zh-Hant for `zh-TW`, pt-BR for `pt`. */
+function namesFor(tag: string): string[] {
   // The most frequent tags skip Intl, whose first use is slow on a phone.
-  const [, plainTag] = /^(en|es|ja|ko|ru)(-[A-Z]{2})?$/.exec(tag) ?? [];
-  if (plainTag !== undefined) return { language: plainTag };
+  const [, plain = "", plainRegion] = /^([a-z]{2,3})(?:-([A-Z]{2}))?$/.exec(tag) ?? [];
+  if (isLocale(plain)) return [`${plain}-${plainRegion}`, plain];
   try {
-    return new Intl.Locale(tag).maximize();
+    const { language, script, region } = new Intl.Locale(tag).maximize();
+    return [`${language}-${script}`, `${language}-${region}`, language];
   } catch {
-    return {};
+    return []; // not a tag: some systems name their language like `en-US@posix`
   }
 }

@@ -1,5 +1,6 @@
 /** Query pieces shared by the lists. */
 import { z } from "zod/mini";
+import { isSearchable } from "../text/scripts.ts";
 import { offsetProblem, PAGE_SIZE } from "./paging.ts";
 
 /** `o`: absent and empty mean 0; else a whole number, a multiple of the page size. */
@@ -21,17 +22,15 @@ export function offset(size: number = PAGE_SIZE) {
     .register(z.globalRegistry, { type: "integer", minimum: 0, multipleOf: size, default: 0 });
 }
 
-/** `q`: a query shorter than the minimum counts as none, it is not an error. */
+/** `q`: a query that is too short to be searched counts as none; it is not an error. */
 export function searchText(minimum: number) {
   return z
     .pipe(
       z.optional(z.string().check(z.maxLength(1_000, "The query is too long."))),
-      z.transform((text) =>
-        text !== undefined && [...text.trim()].length >= minimum ? text.trim() : undefined,
-      ),
+      z.transform((text) => (text !== undefined && isSearchable(text, minimum) ? text.trim() : undefined)),
     )
     .register(z.globalRegistry, {
-      description: `Words to look for. Fewer than ${minimum} characters count as none.`,
+      description: `Words to look for. Fewer than ${minimum} characters count as none, except for a Chinese, Japanese or Korean character or an emoji.`,
     });
 }
 

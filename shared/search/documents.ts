@@ -1,4 +1,4 @@
-/** What is pushed to each Meilisearch index. `key` is the primary key, by `digest` verify finds stale documents. */
+/** Documents of each Meilisearch index. `key` is the primary key; `verify` compares `digest` to find stale documents. */
 import { z } from "zod/mini";
 
 export { MARK_END, MARK_START, TEXT_LIMIT } from "./highlight.ts";
@@ -6,10 +6,12 @@ export { MARK_END, MARK_START, TEXT_LIMIT } from "./highlight.ts";
 const Base = {
   key: z.string(),
   digest: z.string(),
-  /** Han, kana and hangul of the searched attributes (grams.ts). */
+  /** Han, kana, hangul and emoji of the searched attributes (grams.ts). */
   grams: z.string(),
-  /** Words of hangul in them by their letters (hangul.ts). */
+  /** Words of hangul in them as keys (hangul.ts). */
   hangul: z.string(),
+  /** Other spellings of words in them (spellings.ts). */
+  spellings: z.string(),
 };
 
 export const CreatorDocument = z.object({
@@ -20,7 +22,7 @@ export const CreatorDocument = z.object({
   public_id: z.nullable(z.string()),
   /** Names it had before. */
   former: z.array(z.string()),
-  /** A name in kana, Han characters or hangul by its sound. */
+  /** Romanized names in kana, Han characters or hangul. */
   latin: z.string(),
   favorited: z.int(),
   /** Unix seconds. */
@@ -65,5 +67,17 @@ export type DmDocument = z.infer<typeof DmDocument>;
 export const TagDocument = z.object({ ...Base, tag: z.string(), post_count: z.int() });
 export type TagDocument = z.infer<typeof TagDocument>;
 
-export const INDEXES = ["creators", "posts", "dms", "tags"] as const;
+/** A message of a chat server or of a community. */
+export const MessageDocument = z.object({
+  ...Base,
+  kind: z.enum(["discord", "community"]),
+  id: z.string(),
+  channel: z.string(),
+  content: z.string(),
+  /** Unix seconds with fraction: chats are faster than a message a second. */
+  published: z.number(),
+});
+export type MessageDocument = z.infer<typeof MessageDocument>;
+
+export const INDEXES = ["creators", "posts", "dms", "tags", "messages"] as const;
 export type IndexName = (typeof INDEXES)[number];

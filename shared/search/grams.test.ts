@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { gramsOf, gramsOfRun, runsOf, withoutCjk } from "./grams.ts";
+import { gramsOf, gramsOfRun, runsOf, withoutRuns } from "./grams.ts";
 
 const words = (text: string) => gramsOf(text).split(" ").filter(Boolean);
 /** Whether a text would be found by a run. */
@@ -21,6 +21,9 @@ test.each([
   ["고양이 그림", "강아지", false],
   ["風", "風", true],
   ["a原神b", "原神", true],
+  ["Heron 🦩", "🦩", true],
+  ["Hello 👋🏽", "👋", true],
+  ["Heron 🦩", "🐦", false],
 ])("%s is found by %s: %s", (text, query, found) => {
   expect(has(text, query)).toBe(found);
 });
@@ -40,6 +43,6 @@ test("a run knows where it was in the text", () => {
 });
 
 test("what is left without them is other words alone", () => {
-  expect(withoutCjk("ｶﾞﾝﾀﾞﾑ")).toBe("");
-  expect(withoutCjk("a原神b 繪 c")).toBe("a b   c");
+  expect(withoutRuns("ｶﾞﾝﾀﾞﾑ")).toBe("");
+  expect(withoutRuns("a原神b 繪 c")).toBe("a b   c");
 });

@@ -1,13 +1,14 @@
 /**
- * Han, kana and hangul as pairs of neighboring characters, each written as an invented Latin word, which the engine's own
- * word segmentation leaves alone (docs/decisions/0038-search-in-cjk.md). With a dictionary: for the server and the indexer.
+ * Han, kana, hangul and emoji as pairs of neighboring characters, each written as an invented Latin word, which the
+ * engine's word segmentation leaves alone (docs/decisions/0038-search-in-cjk.md). With a dictionary: server and indexer only.
  */
 import { Converter } from "opencc-js/t2cn";
+import { CJK, EMOJI } from "../text/scripts.ts";
 
-/** Han, kana with the sign for long vowels, and hangul. */
-const RUN = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\u30fc]+/gu;
+const RUN = new RegExp(`[${CJK}${EMOJI}]+`, "gu");
+const RUN_OF_CJK = new RegExp(`[${CJK}]`, "u");
 const ABOVE_LATIN = /[\u1100-\uffff]/;
-/** Text that may hold such runs: nothing below folds to one of these characters. */
+/** Text that may hold runs: nothing below folds to one of these characters. */
 const STRETCH = /[\u1100-\u{10ffff}][\u1100-\u{10ffff}\p{M}]*/gu;
 const HIRAGANA = /[\u3041-\u3096\u309d\u309e]/;
 const TO_KATAKANA = 0x60;
@@ -17,19 +18,19 @@ const CLUSTER = /[\u1100-\u11ff]+|[\s\S]\p{M}*[\uff9e\uff9f]?/gu;
 export interface Run {
   /** Folded. */
   text: string;
-  /** Where each of its UTF-16 units starts and ends (exclusive) in the text as it was. */
+  /** Start and end (exclusive) of each of its UTF-16 units in the original text. */
   starts: number[];
   ends: number[];
 }
 
 const toSimplified = Converter({ from: "t", to: "cn" });
-/** What was computed of single characters, of which there is an end. */
+/** Caches by single character; their number is bounded. */
 const folds = new Map<string, string>();
 const codes = new Map<string, readonly (string | undefined)[]>();
 
 /** Runs of these scripts: one width, one syllabary, simplified characters. Traditional and simplified text is the same. */
 export function runsOf(text: string): Run[] {
-  if (!hasCjk(text)) return [];
+  if (!hasRuns(text)) return [];
   const runs: Run[] = [];
   for (const { 0: stretch, index: offset } of text.matchAll(STRETCH)) {
     let folded = "";
@@ -51,12 +52,16 @@ export function runsOf(text: string): Run[] {
   return runs;
 }
 
-export function hasCjk(text: string): boolean {
+export function hasRuns(text: string): boolean {
   return ABOVE_LATIN.test(text) && text.search(RUN) >= 0;
 }
 
-/** The text without such runs. */
-export function withoutCjk(text: string): string {
+export function hasCjk(text: string): boolean {
+  return ABOVE_LATIN.test(text) && RUN_OF_CJK.test(text);
+}
+
+/** The text without runs. */
+export function withoutRuns(text: string): string {
   let rest = "";
   let at = 0;
   for (const { starts, ends } of runsOf(text)) {
@@ -66,11 +71,11 @@ export function withoutCjk(text: string): string {
   return (rest + text.slice(at)).trim();
 }
 
-/** What the grams attribute of a document holds: each pair and each single character of the texts, once. */
+/** The `grams` attribute of a document: each pair and each single character of the texts, once. */
 export function gramsOf(...texts: string[]): string {
   const grams = new Set<string>();
   for (const text of texts) {
-    if (!hasCjk(text)) continue;
+    if (!hasRuns(text)) continue;
     for (const stretch of text.match(STRETCH) ?? []) addGrams(grams, stretch);
   }
   return grams.size === 0 ? "" : `q${[...grams].join(" q")}`;

@@ -1,4 +1,4 @@
-/** Hangul by its letters, in which the engine forgives a wrong one as it does in Latin words. For the server and the indexer. */
+/** Hangul as keys of a keyboard, so that the engine tolerates a wrong letter as in Latin words. For the server and the indexer. */
 import { convertHangulToQwerty } from "es-hangul";
 
 const ABOVE_LATIN = /[\u1100-\uffff]/;
@@ -16,7 +16,7 @@ export function inKeys(text: string): string {
     .trim();
 }
 
-/** What the hangul attribute of a document holds: each word of hangul in the texts, once. */
+/** The `hangul` attribute of a document: each word of hangul in the texts, once. */
 export function hangulWords(...texts: string[]): string {
   const words = texts.flatMap((text) => (hasHangul(text) && text.normalize("NFKC").match(WORD)) || []);
   return [...new Set(words)].map(keysOf).join(" ");

@@ -1,6 +1,8 @@
 /** The language of a search: words, "phrases", -without, and conditions like tag:rain. What is malformed is a word. */
-import { isService, type Service } from "../paysites/index.ts";
+
 import { extensionOf } from "../rules/files.ts";
+import { SEARCH_SORTS } from "../rules/sort-orders.ts";
+import { isService, type Service } from "../services/index.ts";
 
 export interface Word {
   text: string;
@@ -10,8 +12,6 @@ export interface Word {
 }
 
 export const HAS = ["video", "image", "audio", "archive", "document", "comments", "poll"] as const;
-export const SEARCH_SORTS = ["newest", "oldest", "added", "favorites"] as const;
-export type SearchSort = (typeof SEARCH_SORTS)[number];
 
 /** What a value of each key must be; undefined where it is none. The result is how it is printed. */
 const READ = {
@@ -26,7 +26,7 @@ const READ = {
   ext: (value: string) => extensionOf(`.${value.replace(/^\./, "")}`).slice(1) || undefined,
   before: (value: string) => (startOf(value) === undefined ? undefined : value),
   after: (value: string) => (startOf(value) === undefined ? undefined : value),
-  sort: (value: string) => oneOf(value, (known) => (SEARCH_SORTS as readonly string[]).includes(known)),
+  sort: (value: string) => oneOf(value, (known) => Object.hasOwn(SEARCH_SORTS, known)),
 } as const;
 export type ConditionKey = keyof typeof READ;
 /** These have no opposite and one value. */

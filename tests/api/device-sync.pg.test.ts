@@ -120,7 +120,7 @@ class Memory implements SyncStore {
 class MemoryKind implements Kind {
   readonly name: string;
   readonly values = new Map<string, Value>();
-  most?: number;
+  max?: number;
   constructor(name: string) {
     this.name = name;
   }
@@ -484,7 +484,7 @@ test("marks that a device drops for newer ones are not taken back; one that some
   const phone = await Device.join(words, { isFirst: true });
   const desktop = await Device.join(words);
   const { values } = phone.kind("seen");
-  phone.kind("seen").most = 3;
+  phone.kind("seen").max = 3;
   for (const id of ["1", "2", "3"]) values.set(id, 1);
   await phone.sync();
   values.delete("1");

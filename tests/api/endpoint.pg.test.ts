@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod/mini";
 import { transaction } from "#backend/db/tx.ts";
-import { StreamAnswer } from "#backend/http/answer.ts";
+import { StreamAnswer } from "#backend/http/answer-forms.ts";
 import { mount } from "#backend/http/endpoint.ts";
 import { Redirect } from "#backend/http/redirect.ts";
 import { endpoint } from "#shared/contracts/endpoint.ts";

@@ -1,8 +1,8 @@
 /** Where tags find too few, the words of titles do, in any script; without the engine the tags' answer stands. */
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openEngine } from "#indexer/engine.ts";
 import { runIndexer } from "#indexer/loop.ts";
+import { openEngine } from "#indexer/meili.ts";
 import { INDEXES } from "#shared/search/documents.ts";
 import { buildCreator, buildPost } from "#tests/support/factories.ts";
 import { untilIdle } from "#tests/support/index.ts";

@@ -2,8 +2,7 @@ import type { AddressInfo } from "node:net";
 import { createServer, type Server } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { finish } from "#indexer/documents.ts";
-import { openEngine } from "#indexer/engine.ts";
-import { openServer } from "#indexer/meili.ts";
+import { openEngine } from "#indexer/meili.ts";
 import type { SearchAnswer } from "#shared/contracts/search.ts";
 import { INDEXES, MARK_END, MARK_START } from "#shared/search/documents.ts";
 import { buildCreator, buildDm, buildPost } from "#tests/support/factories.ts";
@@ -12,7 +11,6 @@ import { startServer, type TestServer } from "#tests/support/server.ts";
 
 const meili = testMeili();
 const engine = openEngine(meili);
-const direct = openServer(meili);
 let server: TestServer;
 
 const CREATOR_FIELDS = { public_id: null, favorited: 0, updated: 1, post_count: 3 };
@@ -66,7 +64,7 @@ beforeAll(async () => {
       const service = String(document["service"] ?? "");
       return finish({ service, id: String(document["id"] ?? document["hash"] ?? "t") }, document).line ?? "";
     });
-    await direct.wait(await direct.push(meili.prefix + name, lines));
+    await engine.wait(await engine.push(meili.prefix + name, lines));
   };
   await push("creators", [{ service: "patreon", id: "1", name: "Genshin Painter", ...CREATOR_FIELDS }]);
   await push(

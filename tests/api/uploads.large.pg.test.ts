@@ -11,7 +11,8 @@ import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readConfig } from "#backend/config.ts";
 import { openStorage } from "#backend/files/open.ts";
-import { runNextUpload } from "#backend/imports/uploads/uploads.ts";
+import { uploadJobs } from "#backend/imports/uploads/upload-jobs.ts";
+import { runNext } from "#backend/jobs/run-next.ts";
 import { createDatabase, type TestDatabase } from "#tests/support/database.ts";
 import { buildCreator } from "#tests/support/factories.ts";
 import { sized } from "#tests/support/scale.ts";
@@ -162,7 +163,7 @@ test(`${SIZE / MiB} MiB, cut ${CUTS} times, the API killed twice: whole, in litt
   const log = pino({ level: "silent" });
   const { signal } = new AbortController();
   const job = { sql: database.sql, storage: openStorage(config), settings: config, log, signal };
-  while (await runNextUpload(job));
+  while (await runNext(job, uploadJobs(job)));
   expect(await database.sql`select state, reason, hash from uploads`).toEqual([
     { state: "waiting", reason: null, hash: hashOfAll() },
   ]);

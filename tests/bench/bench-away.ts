@@ -27,7 +27,7 @@ export async function benchAway(setting: Setting, full: { url: string; sql: Sql 
   const searches = terms.map((term) => ({ url: `${api.origin}/api/v1/posts?q=${encodeURIComponent(term)}` }));
   const pages = terms.map((_, at) => ({ url: `${api.origin}/api/v1/posts?o=${(at % 100) * 50}` }));
   const isBasic = async () =>
-    ((await (await fetch(searches[0]?.url ?? "")).json()) as { basic?: true }).basic === true;
+    ((await (await fetch(searches[0]?.url ?? "")).json()) as { fallback?: true }).fallback === true;
   const lines: Line[] = [];
   const load = async (calls: readonly Call[]) => percentile(await timesOf(calls, CLIENTS), 0.95);
   await load(searches);

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Sql } from "#backend/db/client.ts";
 import { generateSample } from "#backend/sample/generate.ts";
 import { findPosts } from "#backend/search/posts.ts";
-import { openEngine } from "#indexer/engine.ts";
+import { openEngine } from "#indexer/meili.ts";
 import { untilDrained, verify } from "#indexer/verify.ts";
 import { INDEXES } from "#shared/search/documents.ts";
 import { ingest } from "./bundles.ts";
@@ -204,7 +204,7 @@ async function engineCalls(setting: Setting, words: readonly string[]): Promise<
     calls.push(
       await requestsOf(
         setting,
-        (search, query) => findPosts(search, { query, offset: 0, newest: "added" }),
+        (search, query) => findPosts(search, { query, offset: 0, usual: "added" }),
         word,
       ),
     );
@@ -223,7 +223,7 @@ async function readAll(
   paths: Record<string, string[]>,
   { straight = {}, env = {} }: Reading,
 ): Promise<{ times: Times; memory: string }> {
-  const api = await setting.startApi(url, { SEARCH_PATIENCE: "60000", ...env });
+  const api = await setting.startApi(url, { SEARCH_TIMEOUT_MS: "60000", ...env });
   const through = Object.entries(paths).map(([what, list]): [string, Calls[]] => [
     what,
     list.map((path) => ({ url: api.origin + path })),

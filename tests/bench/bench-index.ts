@@ -1,8 +1,7 @@
 /** The indexer against the same documents sent straight to the engine, each side into a fresh index with our settings. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Sql } from "#backend/db/client.ts";
-import { openEngine } from "#indexer/engine.ts";
-import { openServer } from "#indexer/meili.ts";
+import { openEngine } from "#indexer/meili.ts";
 import { SOURCES } from "#indexer/sources/index.ts";
 import type { Cut } from "./bundles.ts";
 import { compare, cpuOf, type Line, median, rate, rounds } from "./measure.ts";
@@ -21,7 +20,6 @@ export async function benchIndex(
 ): Promise<Line[]> {
   const { sql } = full;
   const engine = openEngine(setting.meili);
-  const pushed = openServer(setting.meili);
   await engine.configure("posts", "direct_posts");
   const lines: string[][] = [];
   for (const { keys } of cut.parts) lines.push(await documents(sql, keys));
@@ -40,7 +38,7 @@ export async function benchIndex(
     },
     direct: async (round) => {
       const begun = performance.now();
-      await pushed.wait(await pushed.push("direct_posts", lines[round]!));
+      await engine.wait(await engine.push("direct_posts", lines[round]!));
       return lines[round]!.length / ((performance.now() - begun) / 1000);
     },
   });

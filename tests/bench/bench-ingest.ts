@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { openDatabase, type Sql } from "#backend/db/client.ts";
+import { POST_DEFAULTS } from "#shared/entities/post.ts";
 import { type Cut, ingest } from "./bundles.ts";
 import { compare, type Line, rate, rounds } from "./measure.ts";
 import type { Setting } from "./setting.ts";
 
-const COLUMNS = `service, id, "user", title, content, embed, shared_file, added, published, edited, file, attachments, poll,
-  captions, tags, incomplete_rewards, hidden, sanitizer`;
+const COLUMNS = `service, id, "user", ${Object.keys(POST_DEFAULTS)}, hidden, sanitizer`;
 
 /** @param full a database that holds the whole sample */
 export async function benchIngest(

@@ -5,6 +5,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type BrowserContext, chromium, type Page } from "playwright";
 import { OFFLINE_DB } from "#shared/rules/offline-db.ts";
 import type { PostRow, SavedRow } from "../../pwa/offline/db/records.ts";
@@ -230,7 +231,7 @@ async function measure(file: string, side: Side, posts: readonly SavedPost[]): P
     const opened: number[] = [];
     for (const post of posts) {
       const { address } = post;
-      await page.waitForTimeout(SETTLED_MS);
+      await sleep(SETTLED_MS);
       opened.push(await untilPost(page, post, linkTo(address)));
       await page.goBack({ waitUntil: "commit" });
       await page.locator(linkTo(address)).first().waitFor({ state: "attached" });

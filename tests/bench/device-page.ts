@@ -1,11 +1,12 @@
 /** Runs in the browser: the index of the device over its own database, and MiniSearch over the same posts. */
 import MiniSearch from "minisearch";
+import { fold } from "#shared/text/fold.ts";
 import { OfflineDb } from "../../pwa/offline/db/db.ts";
 import type { PostRow } from "../../pwa/offline/db/records.ts";
 import { documentOf } from "../../pwa/offline/search/documents.ts";
 import { findPosts } from "../../pwa/offline/search/find-posts.ts";
 import { StoredIndex } from "../../pwa/offline/search/stored-index.ts";
-import { fold, pairsOf, piecesOf, type SearchDocument } from "../../pwa/offline/search/tokenize.ts";
+import { pairsOf, piecesOf, type SearchDocument } from "../../pwa/offline/search/tokenize.ts";
 
 const HITS = 50;
 const db = new OfflineDb("bench");

@@ -1,7 +1,8 @@
 /** Posts to search among, and what is asked of them; the same in every run. */
 import type { Sql } from "#backend/db/client.ts";
+import { fold } from "#shared/text/fold.ts";
 import type { PostRow } from "../../pwa/offline/db/records.ts";
-import { fold, piecesOf } from "../../pwa/offline/search/tokenize.ts";
+import { piecesOf } from "../../pwa/offline/search/tokenize.ts";
 import { readNatural } from "../support/natural.ts";
 
 export interface Text {

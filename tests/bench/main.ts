@@ -6,9 +6,9 @@ import type { Sql } from "#backend/db/client.ts";
 import { generateSample } from "#backend/sample/generate.ts";
 import { benchAccounts } from "./bench-accounts.ts";
 import { benchAway } from "./bench-away.ts";
-import { benchBasic } from "./bench-basic.ts";
 import { benchCatchUp } from "./bench-catch-up.ts";
 import { benchDevice } from "./bench-device.ts";
+import { benchFallback } from "./bench-fallback.ts";
 import { benchFiles } from "./bench-files.ts";
 import { benchGrowth, benchStraight } from "./bench-growth.ts";
 import { benchHash } from "./bench-hash.ts";
@@ -22,7 +22,6 @@ import { benchPartitions } from "./bench-partitions.ts";
 import { benchQuality } from "./bench-quality.ts";
 import { benchReplica } from "./bench-replica.ts";
 import { benchSearch } from "./bench-search.ts";
-import { benchServers } from "./bench-servers.ts";
 import { benchStart } from "./bench-start.ts";
 import { benchSync } from "./bench-sync.ts";
 import { benchThumbnails } from "./bench-thumbnails.ts";
@@ -58,9 +57,8 @@ const SECTIONS: Record<string, (bench: Bench) => Promise<Line[]>> = {
   memory: ({ setting, full }) => benchMemory(setting, full),
   "catch-up": ({ setting, full }) => benchCatchUp(setting, full),
   start: async ({ api }) => benchStart((await api()).origin),
-  servers: ({ full }) => benchServers(full.sql),
   "engine-away": ({ setting, full }) => benchAway(setting, full),
-  basic: ({ setting, full }) => benchBasic(setting, full, Number(values.rows ?? 1_000_000)), // last: it adds posts
+  fallback: ({ setting, full }) => benchFallback(setting, full, Number(values.rows ?? 1_000_000)), // last: it adds posts
   "offline-search": ({ full }) => benchDevice(full.sql, values.texts),
 };
 
@@ -120,7 +118,7 @@ async function withArchive(posts: number, only: string[], begun: number): Promis
   await full.sql`vacuum analyze`;
   let started: ReturnType<Bench["api"]> | undefined;
   const api = () => {
-    started ??= setting.startApi(full.url, { SEARCH_PATIENCE: "60000" }); // a slow engine is measured too
+    started ??= setting.startApi(full.url, { SEARCH_TIMEOUT_MS: "60000" }); // a slow engine is measured too
     return started;
   };
   const lines: Line[] = [];
@@ -163,7 +161,7 @@ const posts = Number(
 );
 if (!Number.isInteger(posts) || posts < 600 || only.some((name) => !ALL.includes(name))) {
   console.error(
-    `Usage: npm run bench -- [--posts N] [--only ${ALL.join(",")}]   [--texts file.ndjson.gz]   [--rows: posts of basic, 1000000 by default]   [--huge: hash 8 GiB too]   [--straight: growth of rows made in the database]   [--quick: ${QUICK.only.join(",")} with ${QUICK.posts} posts]   N from 600, 20000 by default (writes alone: 100000, partitions alone: 300000, search-quality alone: 2400, growth alone: 1000000, straight 10000000)`,
+    `Usage: npm run bench -- [--posts N] [--only ${ALL.join(",")}]   [--texts file.ndjson.gz]   [--rows: posts of fallback, 1000000 by default]   [--huge: hash 8 GiB too]   [--straight: growth of rows made in the database]   [--quick: ${QUICK.only.join(",")} with ${QUICK.posts} posts]   N from 600, 20000 by default (writes alone: 100000, partitions alone: 300000, search-quality alone: 2400, growth alone: 1000000, straight 10000000)`,
   );
   process.exit(2);
 }

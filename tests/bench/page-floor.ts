@@ -2,7 +2,7 @@
 import { createServer } from "node:http";
 import { openDatabase } from "#backend/db/client.ts";
 import { type PostKey, type PostPage, postPage } from "#backend/features/posts/post-queries.ts";
-import { inserting } from "#backend/http/answer.ts";
+import { inserting } from "#backend/http/answer-forms.ts";
 
 const sql = openDatabase(process.env["DATABASE_URL"] ?? "");
 

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Meilisearch } from "meilisearch";
 import type { Sql } from "#backend/db/client.ts";
 import type { Search } from "#backend/search/client.ts";
-import { OneServer } from "#backend/search/engine.ts";
-import { ask } from "#backend/search/transport.ts";
+import { Engine } from "#backend/search/engine.ts";
+import { request as requestEngine } from "#backend/search/transport.ts";
 import { parseQuery, type SearchQuery } from "#shared/search/query.ts";
 import type { Setting } from "./setting.ts";
 
@@ -86,17 +86,17 @@ export type Find = (search: Search, query: SearchQuery) => Promise<unknown>;
 /** What our code asks the engine for a term, in its order. */
 export async function requestsOf({ meili }: Setting, find: Find, term: string): Promise<Call[]> {
   const calls: Call[] = [];
-  const engine = new Meilisearch({
+  const client = new Meilisearch({
     host: meili.url,
     apiKey: meili.key,
     httpClient: (input, init) => {
       calls.push({ url: String(input), key: meili.key, body: String(init?.body) });
-      return ask(input, init);
+      return requestEngine(input, init);
     },
   });
   const signal = AbortSignal.timeout(10_000);
   await find(
-    { index: (name) => name, ask: (call) => call(new OneServer(engine, signal), signal) },
+    { index: (name) => name, ask: (call) => call(new Engine(client, signal), signal) },
     parseQuery(term),
   );
   return calls;

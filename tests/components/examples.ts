@@ -1,7 +1,13 @@
 /** Small answers of the API for component tests; each takes what matters to its test. */
 import type { z } from "zod/mini";
 import type { CreatorListItem, CreatorProfile, CreatorRow } from "#shared/entities/creator.ts";
-import type { FullPost, PagePost, PostEnvelope, TaggedListItem } from "#shared/entities/post.ts";
+import {
+  type FullPost,
+  type PagePost,
+  POST_DEFAULTS,
+  type PostEnvelope,
+  type TaggedListItem,
+} from "#shared/entities/post.ts";
 
 type Input<S extends z.ZodMiniType> = z.input<S>;
 
@@ -32,17 +38,8 @@ export const listPosts = (count: number, offset = 0) =>
 
 export function fullPost(part: Partial<Input<typeof FullPost>> = {}): Input<typeof FullPost> {
   const { substring: _, ...item } = listPost(part as Partial<Input<typeof TaggedListItem>>);
-  return {
-    ...item,
-    content: "<p>Some words</p>",
-    embed: {},
-    shared_file: false,
-    added: DAY,
-    edited: null,
-    poll: null,
-    captions: null,
-    ...part,
-  };
+  const { incomplete_rewards: __, ...content } = POST_DEFAULTS;
+  return { ...content, ...item, content: "<p>Some words</p>", added: DAY, ...part };
 }
 
 export function postPage(

@@ -3,7 +3,8 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig, mergeConfig } from "vitest/config";
-import app, { SECOND_ATTEMPT } from "../../vite.config.ts";
+import app from "../../vite.config.ts";
+import { cachedModules } from "./cached-modules.ts";
 import { emulateMedia, restPointer } from "./commands.ts";
 import { fakeApi } from "./fake-api.ts";
 
@@ -25,7 +26,7 @@ const { test: _, ...build } = app({ command: "serve", mode: "test" });
 export default mergeConfig(
   build,
   defineConfig({
-    plugins: [fakeApi()],
+    plugins: [cachedModules(), fakeApi()],
     // Found at the start: a dependency found later reloads the page under a running test.
     optimizeDeps: { entries: [local("../../pwa/main.tsx"), local("setup.ts"), local("screen.tsx")] },
     server: { fs: { allow: [local("../..")] } },
@@ -35,7 +36,6 @@ export default mergeConfig(
       include: ["{pwa,tests/components}/**/*.dom.test.tsx"],
       setupFiles: [local("setup.ts")],
       testTimeout: 150_000, // bounds for what hangs, as in vite.config.ts
-      retry: SECOND_ATTEMPT,
       sequence: { groupOrder: 1 }, // after the unit tests
       maxWorkers: 2, // each in a context of its own, with its own storage and answers
       browser: {

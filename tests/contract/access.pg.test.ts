@@ -2,9 +2,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod/mini";
 import { apiRoutes } from "#backend/app.ts";
+import { openDatabase } from "#backend/db/client.ts";
 import { mount } from "#backend/http/endpoint.ts";
 import type { Authenticate, Principal } from "#backend/http/principal.ts";
-import { type Endpoint, endpoint } from "#shared/contracts/endpoint.ts";
+import { type Endpoint, endpoint, hasEffect } from "#shared/contracts/endpoint.ts";
 import { ACCESS, type Access, type Role } from "#shared/rules/roles.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
 
@@ -123,9 +124,41 @@ test.each([
   expect((await send(contractAt("POST", "session"), "consumer", headers)).status).toBe(status);
 });
 
-test("access is checked before the origin of the request", async () => {
-  const answered = await send(contractAt("POST", "moderator"), "consumer", {
-    "sec-fetch-site": "cross-site",
+describe("a request of another site", () => {
+  const CROSS_SITE = { "sec-fetch-site": "cross-site" };
+
+  test("is refused before anything is counted or looked up", async () => {
+    await using fresh = await startServer();
+    const logIn = async (headers: Record<string, string>) => {
+      const body = JSON.stringify({ username: "nobody", password: "nothing" });
+      const path = "/api/v1/authentication/login";
+      return (await fresh.get(path, { method: "POST", headers, body })).status;
+    };
+    for (let at = 0; at < 40; at++) expect(await logIn(CROSS_SITE)).toBe(403);
+    expect(await logIn({})).toBe(400);
+    expect((await send(contractAt("POST", "moderator"), "consumer", CROSS_SITE)).status).toBe(403);
   });
-  expect(answered.status).toBe(404);
+
+  test("is refused where a read has an effect", async () => {
+    await server.sql`insert into notifications (account, type, extra_info) values (1, 1, '{}')`;
+    const { contract } = ROUTES.find(({ contract }) => contract.path === "/v1/account/notifications")!;
+    expect((await send(contract, "consumer", CROSS_SITE)).status).toBe(403);
+    expect(await server.sql`select from notifications where seen`).toHaveLength(0);
+    expect((await send(contract, "consumer", { "sec-fetch-site": "none" })).status).toBe(200);
+    expect(await server.sql`select from notifications where seen`).toHaveLength(1);
+  });
+
+  test("no other read has an effect", async () => {
+    const readOnly = openDatabase(`${server.config.DATABASE_URL}?default_transaction_read_only=on`);
+    await using reading = await startServer({}, { authenticate, routes: apiRoutes(), sql: readOnly });
+    const failed: string[] = [];
+    for (const { contract } of apiRoutes().filter(({ contract }) => !hasEffect(contract))) {
+      const response = await fetch(`${reading.url}/api${contract.path.replace(/:\w+/g, "0")}`, {
+        headers: { cookie: "session=administrator" },
+      });
+      if (response.status === 500) failed.push(contract.path);
+    }
+    await readOnly.end();
+    expect(failed).toEqual([]);
+  });
 });

@@ -2,7 +2,8 @@
 import { connect, createServer } from "node:net";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, type TestContext, test } from "vitest";
-import { runNextUpload } from "#backend/imports/uploads/uploads.ts";
+import { uploadJobs } from "#backend/imports/uploads/upload-jobs.ts";
+import { runNext } from "#backend/jobs/run-next.ts";
 import { BEHIND_PROXY, member, refusal, Visitor } from "#tests/support/accounts.ts";
 import { CLAMD_PROGRAM, type Clamd, EICAR, startClamd } from "#tests/support/clamd.ts";
 import { buildCreator } from "#tests/support/factories.ts";
@@ -36,7 +37,8 @@ async function scanned(bytes: Uint8Array, port = clamd.port) {
   const { sql, storage, config } = server;
   const settings = { ...config, CLAMD: { host: "127.0.0.1", port }, CLAMD_MAX: 100 * MiB };
   const { signal } = new AbortController();
-  while (await runNextUpload({ sql, storage, settings, log, signal }));
+  const options = { sql, storage, settings, log, signal };
+  while (await runNext(options, uploadJobs(options)));
   const [row] = await sql<[{ scan: string | null }]>`select scan from uploads where id = ${id}`;
   const { state, reason, share } = await uploadBy(ann, id);
   return { state, reason, share, scan: row.scan, log: lines.join("") };

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { finish } from "#indexer/documents.ts";
-import { openEngine } from "#indexer/engine.ts";
-import { openServer } from "#indexer/meili.ts";
+import { openEngine } from "#indexer/meili.ts";
 import { INDEXES } from "#shared/search/documents.ts";
 import { buildCreator, buildDm } from "#tests/support/factories.ts";
 import { testMeili } from "#tests/support/meili.ts";
@@ -9,7 +8,6 @@ import { startServer, type TestServer } from "#tests/support/server.ts";
 
 const meili = testMeili();
 const engine = openEngine(meili);
-const direct = openServer(meili);
 let server: TestServer;
 
 const DMS = [
@@ -33,7 +31,7 @@ beforeAll(async () => {
     const fields = { hash, service: "patreon", user: "1", creator: "Ann", content, published: 1, added: 1 };
     return finish({ service: "", id: hash }, fields).line ?? "";
   });
-  await direct.wait(await direct.push(`${meili.prefix}dms`, lines));
+  await engine.wait(await engine.push(`${meili.prefix}dms`, lines));
 });
 afterAll(async () => {
   await Promise.all(INDEXES.map((name) => engine.drop(meili.prefix + name)));

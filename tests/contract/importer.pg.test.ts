@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ImporterKey, openImporterKey } from "#backend/imports/connectors/private-key.ts";
 import { unseal } from "#backend/imports/connectors/sealing.ts";
 import type { Import, ServiceKey } from "#shared/entities/import.ts";
-import { SERVICES } from "#shared/paysites/index.ts";
+import { SERVICES } from "#shared/services/index.ts";
 import { BEHIND_PROXY, member, refusal, Visitor } from "#tests/support/accounts.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
 

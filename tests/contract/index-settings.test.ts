@@ -1,8 +1,21 @@
 import { expect, test } from "vitest";
-import { CreatorDocument, DmDocument, INDEXES, PostDocument, TagDocument } from "#shared/search/documents.ts";
+import {
+  CreatorDocument,
+  DmDocument,
+  INDEXES,
+  MessageDocument,
+  PostDocument,
+  TagDocument,
+} from "#shared/search/documents.ts";
 import settings from "../../meili.json" with { type: "json" };
 
-const DOCUMENTS = { creators: CreatorDocument, posts: PostDocument, dms: DmDocument, tags: TagDocument };
+const DOCUMENTS = {
+  creators: CreatorDocument,
+  posts: PostDocument,
+  dms: DmDocument,
+  tags: TagDocument,
+  messages: MessageDocument,
+};
 
 test("meili.json names every index, and only attributes their documents have", () => {
   expect(Object.keys(settings).sort()).toEqual([...INDEXES].sort());

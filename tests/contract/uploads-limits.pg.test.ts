@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { stagedPlace } from "#backend/files/staged.ts";
-import { sweepUploads } from "#backend/imports/uploads/uploads.ts";
+import { sweepUploads } from "#backend/imports/uploads/upload-jobs.ts";
 import { BEHIND_PROXY, member, refusal, Visitor } from "#tests/support/accounts.ts";
 import { buildCreator } from "#tests/support/factories.ts";
 import { startServer } from "#tests/support/server.ts";

@@ -2,7 +2,7 @@
 import { readFile, utimes } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { stagedPlace } from "#backend/files/staged.ts";
-import { sweepUploads } from "#backend/imports/uploads/uploads.ts";
+import { sweepUploads } from "#backend/imports/uploads/upload-jobs.ts";
 import type { SharePage } from "#shared/entities/share.ts";
 import type { Upload } from "#shared/entities/upload.ts";
 import { BEHIND_PROXY, member, refusal, Visitor } from "#tests/support/accounts.ts";

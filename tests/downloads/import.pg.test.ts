@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { DiskStorage } from "#backend/files/disk.ts";
 import type { Found } from "#backend/imports/formats/lib/format.ts";
 import { takeDown } from "#backend/takedowns/take-down.ts";
-import { temporary } from "#tests/bundle/bundle.ts";
+import { creator, post, temporary, writeBundle } from "#tests/bundle/bundle.ts";
 import { createDatabase } from "#tests/support/database.ts";
 import { archiveOf, importFolders, patreonFile, patreonPost, spawnImport, writeFiles } from "./import.ts";
 
@@ -363,4 +363,21 @@ test("the command looks first: it says what there is, and imports only when it i
   expect(again.out).toContain("2 posts already here");
   expect((await run("--zone", "Nowhere")).code).toBe(2);
   expect((await run("--creator", "nobody")).err).toContain("expected [folder:]service/id=name");
+});
+
+test("a bundle is recognized, and asked about like other folders", async () => {
+  await using database = await createDatabase();
+  await using folder = await temporary();
+  const [bundle, data] = [join(folder.path, "bundle"), join(folder.path, "data")];
+  await mkdir(data);
+  await writeBundle(bundle, { creators: [creator("1")], posts: [post("2", { user: "1" })] });
+  const run = (...args: string[]) => spawnImport(database.url, data, [bundle, ...args]).ended;
+  expect(await run("--dry-run")).toMatchObject({
+    code: 0,
+    out: expect.stringContaining("An archive bundle with creators, posts."),
+  });
+  expect((await run()).code).toBe(2);
+  expect(await database.sql`select from posts`).toHaveLength(0);
+  expect(await run("--yes")).toMatchObject({ code: 0, out: expect.stringContaining("2 records in") });
+  expect(await database.sql`select id from posts`).toEqual([{ id: "2" }]);
 });

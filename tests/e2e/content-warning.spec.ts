@@ -1,6 +1,6 @@
 /** Media are covered until chosen. */
 import { expect, type Page, test } from "playwright/test";
-import { addressOf, postWithImages, watchConsole } from "./page.ts";
+import { addressOf, picturesLoaded, postWithImages, watchConsole } from "./page.ts";
 
 test.use({ storageState: { cookies: [], origins: [] } }); // a first visit
 
@@ -59,7 +59,7 @@ test("no frame shows a picture uncovered, and a kept choice is there before the 
   for (const address of ["/posts", addressOf(await postWithImages(page))]) {
     await page.goto(address);
     await expect(page.locator("main [data-cover]").first()).toBeVisible();
-    await page.waitForTimeout(300);
+    await picturesLoaded(page);
     expect(await page.evaluate(() => (window as unknown as { bare: string[] }).bare)).toEqual([]);
   }
   await page.evaluate(
@@ -75,6 +75,35 @@ test("no frame shows a picture uncovered, and a kept choice is there before the 
   await expect(cover(page)).toBeVisible();
   expect(await page.evaluate(() => (window as unknown as { atStart: string }).atStart)).toBe(service);
   expect(await covered(page)).toBe("some");
+});
+
+test("a service needs no style of its own: its name in the stored choice and on a box is enough", async ({
+  page,
+}) => {
+  await page.goto("/posts");
+  await page.evaluate(() =>
+    localStorage.setItem("media", JSON.stringify({ services: ["thirteenth"], asked: true })),
+  );
+  await page.reload();
+  const shown = await page.evaluate(() =>
+    ["thirteenth", "fourteenth"].map((service) => {
+      const box = document.createElement("div");
+      box.dataset["cover"] = service;
+      const text = document.createElement("div");
+      text.dataset["coverIn"] = service;
+      for (const one of [box, text]) one.append(document.createElement("img"));
+      document.body.append(box, text);
+      return [
+        getComputedStyle(box, "::after").display,
+        ...[box, text].map((one) => getComputedStyle(one.firstElementChild as Element).filter),
+        getComputedStyle(text.firstElementChild as Element).objectPosition,
+      ];
+    }),
+  );
+  expect(shown).toEqual([
+    ["none", "none", "none", "50% 50%"],
+    ["grid", "blur(12px)", "blur(12px)", "-100vw 0px"],
+  ]);
 });
 
 test.describe("once the app is there at once", () => {

@@ -1,5 +1,6 @@
 /** A screen that breaks, and parts of the built app that do not come. */
 import { expect, type Page, test } from "playwright/test";
+import { painted } from "./page.ts";
 
 const PART = /assets\/static-pages\.lazy-[^/]*\.js$/;
 
@@ -64,7 +65,7 @@ test("offline a missing part is no reason to reload", async ({ page, context }) 
   await page.evaluate(() => Object.assign(window, { isSamePage: true }));
   await page.evaluate(() => document.querySelector<HTMLElement>("footer a[href='/contact']")?.click());
   await expect(page.getByRole("heading", { name: "You are offline" })).toBeVisible();
-  await page.waitForTimeout(500);
+  await painted(page);
   expect(await page.evaluate(() => "isSamePage" in window)).toBe(true);
 });
 

@@ -13,6 +13,42 @@ export function watchConsole(page: Page): string[] {
   return faults;
 }
 
+/** Waits until the page has painted twice: what an event before has caused by then is done or never comes. */
+export const painted = (page: Page) =>
+  page.evaluate(async () => {
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+  });
+
+/** Waits until the parts of the app that every page loads last are there. */
+export const deferredPartsLoaded = (page: Page) =>
+  expect(page.locator("[role=status]:not(main *, [aria-label])").first()).toBeAttached();
+
+/** Waits until the pictures in view are there, and the frame with them is painted. */
+export async function picturesLoaded(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    [...document.images]
+      .filter((image) => {
+        const { top, bottom, width } = image.getBoundingClientRect();
+        return width > 0 && bottom > 0 && top < innerHeight;
+      })
+      .every(({ complete }) => complete),
+  );
+  await painted(page);
+}
+
+/** Waits until the window no longer scrolls. @returns where it stands */
+export async function scrollEnded(page: Page): Promise<number> {
+  return await page.evaluate(async () => {
+    let [before, still] = [Number.NaN, 0];
+    while (still < 3) {
+      await new Promise(requestAnimationFrame);
+      still = scrollY === before ? still + 1 : 0;
+      before = scrollY;
+    }
+    return Math.round(before);
+  });
+}
+
 export interface SomePost {
   id: string;
   user: string;

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, type Page, test } from "playwright/test";
 import type { LinkedPost } from "#shared/entities/creator-link.ts";
-import { paysite } from "#shared/paysites/index.ts";
+import { serviceInfo } from "#shared/services/index.ts";
 import { logIn, register, someone } from "#tests/support/someone.ts";
 
 interface Creator {
@@ -42,10 +42,10 @@ test("a visitor reads all profiles as one list, in which the same post is one ca
   await expect(page).toHaveURL(`${pathOf(creator)}/links/posts`);
   await expect(main.getByRole("article")).toHaveCount(posts.length);
   for (const service of new Set(posts.map((post) => post.service)))
-    await expect(main.getByRole("article").getByText(paysite(service).title).first()).toBeVisible();
+    await expect(main.getByRole("article").getByText(serviceInfo(service).title).first()).toBeVisible();
   const [repeat] = posts.flatMap(({ repeats }) => repeats);
   if (repeat === undefined) throw new Error("No post is repeated.");
-  const also = main.getByRole("link", { name: `Also on ${paysite(repeat.service).title}` }).first();
+  const also = main.getByRole("link", { name: `Also on ${serviceInfo(repeat.service).title}` }).first();
   await also.click();
   await expect(page).toHaveURL(
     ({ pathname }) => pathname === `/${repeat.service}/user/${repeat.user}/post/${repeat.id}`,

@@ -3,7 +3,7 @@ import { expect, type Page, test } from "playwright/test";
 import { sanitizeHtml } from "#backend/imports/bundle/sanitize.ts";
 import { ALLOWED_TAGS, TAGS_WITHOUT_CONTENT } from "#shared/rules/allowed-html.ts";
 import { cleanHtml } from "../../pwa/ssr/html.ts";
-import { addressOf, postWithImages } from "./page.ts";
+import { addressOf, picturesLoaded, postWithImages } from "./page.ts";
 
 const HOSTILE = [
   '<p>kept words <b>bold</b> <a href="https://ok.example/a">out</a></p>',
@@ -68,7 +68,7 @@ test("hostile content in a post, its title and its names neither runs nor deface
   ).toHaveCount(0);
   const link = main.getByRole("link", { name: "out" }).first();
   await expect(link).toHaveAttribute("rel", "noopener noreferrer nofollow");
-  await page.waitForTimeout(300);
+  await picturesLoaded(page); // the hostile ones too
   expect(await page.evaluate(() => "ran" in window)).toBe(false);
 });
 

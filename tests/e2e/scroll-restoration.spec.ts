@@ -1,6 +1,6 @@
 /** Scroll restoration: Back, growing lists, continued reading, back to top and between tabs. */
 import { expect, type Locator, type Page, test } from "playwright/test";
-import { newestPosts } from "./page.ts";
+import { newestPosts, painted, picturesLoaded, scrollEnded } from "./page.ts";
 import { postWithManyImages } from "./post-parts.ts";
 
 const cards = (page: Page) => page.locator("main li article");
@@ -14,8 +14,7 @@ test.beforeEach(async ({ page }) => {
 /** Scrolls to a link and follows it; gives where the page stood. */
 async function followFrom(page: Page, link: Locator): Promise<number> {
   await link.evaluate((element) => element.scrollIntoView({ block: "center", behavior: "instant" }));
-  await page.waitForTimeout(100);
-  const y = await height(page);
+  const y = await scrollEnded(page);
   await link.focus();
   await page.keyboard.press("Enter");
   return y;
@@ -41,7 +40,7 @@ test("from page 4, card 37, open, Back: in view, focused, and nothing is refetch
   });
   await page.goBack();
   await isBackAt(page, link, y);
-  await page.waitForTimeout(300);
+  await painted(page);
   expect(lists).toEqual([]);
   expect(Math.abs((await height(page)) - y)).toBeLessThan(3);
 });
@@ -251,7 +250,7 @@ test("the way to the top comes after one screen and covers no link", async ({ pa
   const button = page.getByRole("button", { name: "Back to top" });
   const screen = page.viewportSize()?.height ?? 800;
   await page.evaluate((y) => scrollTo(0, y - 10), screen);
-  await page.waitForTimeout(150);
+  await painted(page);
   await expect(button).toHaveCount(0);
   await page.evaluate((y) => scrollTo(0, y + 10), screen);
   await expect(button).toBeInViewport({ ratio: 1 });
@@ -321,15 +320,15 @@ test("a chat come back to, or loaded again, stands where it was left", async ({ 
   await page.goto(`/discord/server/${server}/${channel?.id}`);
   await expect(cards(page).first()).toBeVisible();
   await expect.poll(() => height(page)).toBeGreaterThan(0); // it begins at the newest
-  const y = Math.round((await height(page)) / 2);
-  await page.evaluate((to) => scrollTo(0, to), y);
-  await page.waitForTimeout(100);
+  const middle = Math.round((await height(page)) / 2);
+  await page.evaluate((to) => scrollTo(0, to), middle);
+  const y = await scrollEnded(page);
   await page.evaluate(() => document.querySelector<HTMLElement>("main a[href$='/links']")?.click());
   await expect(page).toHaveURL(/\/links$/);
   await page.goBack();
   await expect.poll(async () => Math.abs((await height(page)) - y)).toBeLessThan(3);
   await page.reload();
   await expect(cards(page).first()).toBeVisible();
-  await page.waitForTimeout(500);
+  await picturesLoaded(page);
   await expect.poll(async () => Math.abs((await height(page)) - y)).toBeLessThan(3);
 });

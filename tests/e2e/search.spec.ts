@@ -1,4 +1,5 @@
-import { expect, test } from "playwright/test";
+import { expect, type Request, test } from "playwright/test";
+import { painted, scrollEnded } from "./page.ts";
 
 const box = "Search creators, posts, messages and tags";
 
@@ -22,8 +23,7 @@ test("by keyboard alone: search, open a post, go back to the same place", async 
   await expect(cards.nth(30)).toBeAttached();
   const target = cards.nth(22).getByRole("link").first();
   await target.focus();
-  await page.waitForTimeout(300); // the browser's own scrolling to the focused card
-  const before = await page.evaluate(() => scrollY);
+  const before = await scrollEnded(page); // the browser scrolls to the focused card
   expect(before).toBeGreaterThan(300);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/post\//);
@@ -46,17 +46,28 @@ test("by keyboard alone: search, open a post, go back to the same place", async 
 test("a late answer never replaces the answer to newer words, and a quick one shows no spinner", {
   tag: "@once",
 }, async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
   await page.route("**/api/v1/search?q=lantern", async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1200));
+    await held;
     await route.continue().catch(() => undefined); // the app has given this one up
   });
+  const isLate = (request: Request) => request.url().endsWith("/api/v1/search?q=lantern");
+  const ended = Promise.race([
+    page.waitForEvent("requestfinished", isLate),
+    page.waitForEvent("requestfailed", isLate),
+  ]);
   await page.goto("/");
   const input = page.getByRole("combobox", { name: box });
   await input.fill("lantern");
   await expect(page.getByLabel("Searching")).toBeVisible(); // a slow one does
   await input.fill("genshin");
   await expect(page.getByRole("option").first().locator("mark").first()).toHaveText(/genshin/i);
-  await page.waitForTimeout(1300);
+  release();
+  await ended;
+  await painted(page);
   await expect(page.getByRole("listbox")).not.toContainText("Lantern");
   await expect(page.getByLabel("Searching")).toHaveCount(0);
 });

@@ -10,8 +10,8 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Import } from "#shared/entities/import.ts";
-import { SERVICES, type Service } from "#shared/paysites/index.ts";
 import type { ImportSecrets } from "#shared/rules/importer.ts";
+import { SERVICES, type Service } from "#shared/services/index.ts";
 import { BEHIND_PROXY, member, Visitor } from "#tests/support/accounts.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
 import { copyKey } from "./key.ts";
@@ -150,7 +150,7 @@ test("no key of any service is in files, logs, the database, its log of writes, 
     refused: await member(server, "Bea"),
     endless: await member(server, "Cleo"),
   };
-  let importer = start("../../backend/imports/connectors/main.ts", "importer");
+  let importer = start("../../backend/worker/main.ts", "importer");
   await vi.waitUntil(async () => (await server.sql`select from importers`).length > 0, { timeout: 100_000 });
 
   const done = await submit(people.done, "done");
@@ -162,7 +162,7 @@ test("no key of any service is in files, logs, the database, its log of writes, 
   const running = () => server.sql`select from imports where state = 'running' and id = any(${endless})`;
   await expect.poll(async () => (await running()).length, { timeout: 100_000 }).toBeGreaterThan(0);
   await kill(importer);
-  importer = start("../../backend/imports/connectors/main.ts", "importer");
+  importer = start("../../backend/worker/main.ts", "importer");
 
   // The database goes away while a key is on its way.
   const api = start("../../backend/main.ts", "api", {

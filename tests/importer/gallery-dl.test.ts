@@ -1,5 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
+import type { RunOptions } from "#backend/imports/connectors/connector.ts";
 import { findGalleryDl, galleryDlManifests } from "#backend/imports/connectors/gallery-dl/manifest.ts";
 import type { Job, Manifest } from "#backend/imports/connectors/protocol.ts";
 import { type InventedSite, startInventedSite } from "./invented-site.ts";
@@ -21,10 +22,20 @@ const testOf = (service: Service) => test.skipIf(manifestOf(service) === undefin
 
 const startSite = (options?: SiteOptions) => startInventedSite(NAMES, answersOf(options));
 
-function importFrom(site: InventedSite, service: Service, job: Partial<Job> = {}): Promise<ConnectorRun> {
+function importFrom(
+  site: InventedSite,
+  service: Service,
+  job: Partial<Job> = {},
+  more: Partial<RunOptions> = {},
+): Promise<ConnectorRun> {
   const manifest = manifestOf(service) as Manifest;
-  return runAgainst(site, { manifest, job: { service, key: KEYS[service] ?? KEY, dms: false, ...job } });
+  const given = { service, key: KEYS[service] ?? KEY, dms: false, ...job };
+  return runAgainst(site, { manifest, job: given, ...more });
 }
+
+/** Descending, as a feed has them. */
+const idsFrom = (first: number, count: number) =>
+  Array.from({ length: count }, (_, n) => first + count - 1 - n);
 
 const files = ({ requests }: ConnectorRun) => requests.filter((request) => /\.png$/.test(request));
 const posts = ({ records }: ConnectorRun) =>
@@ -125,6 +136,82 @@ describe("gallery-dl", { timeout: 120_000, concurrent: true }, () => {
       1,
     ]);
   });
+
+  testOf("patreon")("a file that is gone is listed, no failure, and asked for again", async () => {
+    let isGone = true;
+    await using site = await startSite({
+      onFile: (url, response) => {
+        if (isGone && url.includes("/91002/")) response.writeHead(404).end();
+        return isGone && url.includes("/91002/");
+      },
+    });
+    const first = await importFrom(site, "patreon");
+    expect([first.result, Object.keys(first.files)]).toEqual([{ kind: "done" }, ["study-91001.png"]]);
+    expect(first.logs.join("\n")).toMatch(/^Missing file: study-91002\.png/m);
+    isGone = false;
+    const second = await importFrom(site, "patreon", { state: first.state });
+    expect([second.result, Object.keys(second.files)]).toEqual([{ kind: "done" }, ["study-91002.png"]]);
+  });
+
+  testOf("patreon")("a run that breaks off leaves no hole: the next one reads to the end", async () => {
+    const known = idsFrom(91101, 5);
+    const pages = [known];
+    const options: SiteOptions = { pages };
+    await using site = await startSite(options);
+    const first = await importFrom(site, "patreon");
+    expect(files(first)).toHaveLength(5);
+    options.pages = [idsFrom(91301, 20), idsFrom(91201, 20), idsFrom(91151, 20), known];
+    options.refused = 2;
+    const second = await importFrom(site, "patreon", { state: first.state });
+    expect([second.result.kind, files(second).length]).toEqual(["failed", 40]);
+    options.refused = undefined;
+    const third = await importFrom(site, "patreon", { state: second.state });
+    expect([third.result, files(third).length]).toEqual([{ kind: "done" }, 20]);
+  });
+
+  testOf("patreon")("a creator subscribed to since comes in, below known posts of others", async () => {
+    const known = idsFrom(91101, 25);
+    const options: SiteOptions = { pages: [known] };
+    await using site = await startSite(options);
+    const first = await importFrom(site, "patreon");
+    options.pages = [known, [95002, 95001]];
+    const second = await importFrom(site, "patreon", { state: first.state });
+    expect(posts(second).filter(({ user }) => user === "4002")).toHaveLength(2);
+    expect(files(second)).toHaveLength(2);
+  });
+
+  testOf("patreon")(
+    "finished posts and a state come while it runs, and a killed run goes on there",
+    async () => {
+      const stop = new AbortController();
+      const held: (() => void)[] = [];
+      await using site = await startSite({
+        onFile: (url, response) => {
+          if (!url.includes("/91001/") || stop.signal.aborted) return false;
+          held.push(() => response.destroy());
+          return true;
+        },
+      });
+      let state: unknown;
+      const first = await importFrom(
+        site,
+        "patreon",
+        {},
+        {
+          signal: stop.signal,
+          onState: (given) => {
+            state = given;
+            stop.abort();
+          },
+        },
+      );
+      for (const release of held) release();
+      expect(first.result).toEqual({ kind: "failed", reason: "stopped" });
+      expect(Object.keys(first.files)).toEqual(["study-91002.png"]);
+      const second = await importFrom(site, "patreon", { state });
+      expect([second.result, Object.keys(second.files)]).toEqual([{ kind: "done" }, ["study-91001.png"]]);
+    },
+  );
 
   testOf("patreon").each([
     "https://metadata.google.internal/computeMetadata/v1/a.png",

@@ -2,7 +2,7 @@
 import { openDatabase } from "#backend/db/client.ts";
 import { WRITE_LOCK } from "#backend/db/locks.ts";
 import { transaction } from "#backend/db/tx.ts";
-import { SESSIONS } from "#backend/imports/connectors/upkeep.ts";
+import { SESSIONS } from "#backend/jobs/sessions.ts";
 
 const sql = openDatabase(process.env["DATABASE_URL"] ?? "", { name: SESSIONS, max: 1 });
 await transaction(sql, async (tx) => {

@@ -7,15 +7,16 @@ import { readConfig } from "#backend/config.ts";
 import { openDatabase } from "#backend/db/client.ts";
 import { openStorage } from "#backend/files/open.ts";
 import type { Connector, ConnectorRun } from "#backend/imports/connectors/attempt.ts";
-import { runImporter } from "#backend/imports/connectors/jobs.ts";
+import { importerTasks } from "#backend/imports/connectors/import-jobs.ts";
 import { openImporterKey } from "#backend/imports/connectors/private-key.ts";
-import { SESSIONS } from "#backend/imports/connectors/upkeep.ts";
 import { Downloads } from "#backend/imports/formats/lib/folder.ts";
+import { SESSIONS } from "#backend/jobs/sessions.ts";
+import { runTasks } from "#backend/jobs/tasks.ts";
 
 const POSTS = 5;
 const PAUSE_MS = Number(process.env["TEST_PAUSE"] ?? "20");
 
-/** The key names the creator: `1_name`, `1_invalid`, `1_fails`. */
+/** The key names the creator: `1_name`, `1_invalid`, `1_fails`, `1_endless`. */
 const connector: Connector = {
   name: "invented",
   async run({ job, folder, signal, onRecord, onLog, onState }: ConnectorRun) {
@@ -27,7 +28,8 @@ const connector: Connector = {
       const downloads = await Downloads.open(folder);
       const { service } = job;
       const next = (job.state as { next: number } | undefined)?.next ?? 0;
-      for (let n = next; n < POSTS && !signal.aborted; n++) {
+      const posts = creator.startsWith("endless") ? Number.POSITIVE_INFINITY : POSTS;
+      for (let n = next; n < posts && !signal.aborted; n++) {
         await appendFile(process.env["TEST_CALLS"] ?? "", `${creator} ${n}\n`);
         await sleep(PAUSE_MS);
         onLog(`Post ${n}`);
@@ -59,7 +61,7 @@ const connector: Connector = {
         if (job.dms) await onRecord({ entity: "dms", fields: { ...dm, attachments }, from: "" }, downloads);
         await onState({ next: n + 1 });
       }
-      return { kind: "done" };
+      return signal.aborted ? { kind: "failed", reason: "stopped" } : { kind: "done" };
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
@@ -76,7 +78,7 @@ async function main(): Promise<void> {
   });
   const stop = new AbortController();
   process.on("SIGTERM", () => stop.abort());
-  await runImporter({
+  const options = {
     sql,
     storage: openStorage(config),
     data: config.ROOST_DATA,
@@ -85,7 +87,9 @@ async function main(): Promise<void> {
     log: pino({ level: config.LOG_LEVEL }, pino.destination(2)),
     signal: stop.signal,
     lease: 2,
-  });
+    turnSeconds: Number(process.env["TEST_TURN"] ?? "60"),
+  };
+  await runTasks(options, importerTasks(options));
   await sql.end({ timeout: 2 });
   process.exit(0);
 }

@@ -8,8 +8,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { Logs } from "#backend/imports/connectors/logs.ts";
+import { failUnopenable, KEY_LOST } from "#backend/imports/connectors/lost-keys.ts";
 import { openImporterKey } from "#backend/imports/connectors/private-key.ts";
-import { deleteLeftFolders, SESSIONS, startDueImports, sweep } from "#backend/imports/connectors/upkeep.ts";
+import { deleteLeftFolders, startDueImports, sweep } from "#backend/imports/connectors/upkeep.ts";
+import { SESSIONS } from "#backend/jobs/sessions.ts";
 import type { Import } from "#shared/entities/import.ts";
 import { BEHIND_PROXY, member, Visitor } from "#tests/support/accounts.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
@@ -32,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]());
 
 const started = new Set<ChildProcess>();
-function start(pause = 20): ChildProcess {
+function start(pause = 20, turn = 60): ChildProcess {
   const child = spawn(process.execPath, ["--import", "tsx", PROGRAM], {
     env: {
       ...process.env,
@@ -43,6 +45,7 @@ function start(pause = 20): ChildProcess {
       LOG_LEVEL: "error",
       TEST_CALLS: calls,
       TEST_PAUSE: String(pause),
+      TEST_TURN: String(turn),
     },
     stdio: ["ignore", "ignore", "inherit"],
   });
@@ -150,17 +153,16 @@ test("what fails waits longer each time, then fails for good with its key kept f
       reason: "the site is away",
       resuming_at: expect.any(String),
     });
-    await server.sql`update imports set resuming_at = now() where id = ${id}`;
-    await server.sql`select pg_notify('roost_imports', '')`;
+    await server.sql`update imports set run_at = now() where id = ${id}`;
   }
   await untilState(id, "failed");
   expect(await server.sql`select type from notifications where account = ${cat.id}`).toEqual([{ type: 6 }]);
   const kept = () => server.sql`select sealed is not null as kept from imports where id = ${id}`;
-  await sweep(server.sql, 100);
+  await sweep(server.sql);
   expect(await kept()).toEqual([{ kept: true }]);
   await server.sql`update imports set finished_at = now() - interval '23 hours 1 minute' where id = ${id}`;
   await server.sql`update import_logs set at = now() - interval '49 hours' where import = ${id}`;
-  await sweep(server.sql, 100);
+  await sweep(server.sql);
   expect(await kept()).toEqual([{ kept: false }]);
   expect((await importOf(id)).logs).toEqual([]);
 });
@@ -184,6 +186,63 @@ test("one import at a time of a service and account", async () => {
     )
     .toBe(3);
   expect(most).toBe(1);
+});
+
+test("imports without an end take turns with others that wait", async () => {
+  const visitors = Array.from({ length: 3 }, () => new Visitor(server));
+  const endless = await Promise.all(visitors.map((visitor, n) => submit(visitor, `endless${n}`)));
+  const child = start(20, 1);
+  for (const id of endless) await untilState(id, "running");
+  const id = await submit(new Visitor(server), "patient");
+  await untilState(id, "done");
+  for (const [n, visitor] of visitors.entries()) await visitor.post(`/v1/imports/${endless[n]}/cancel`);
+  await kill(child, "SIGTERM");
+}, 120_000);
+
+test("whoever has nothing running comes before further imports of others", async () => {
+  const [greedy, modest] = [new Visitor(server), new Visitor(server)];
+  const first = [
+    await submit(greedy, "endlessA"),
+    await submit(greedy, "endlessB"),
+    await submit(greedy, "endlessC"),
+  ];
+  const last = await submit(modest, "endlessD");
+  const child = start(200);
+  await untilState(last, "running");
+  const states = await Promise.all(first.map(async (id) => (await importOf(id)).state));
+  expect(states).toContain("queued");
+  for (const id of first) await greedy.post(`/v1/imports/${id}/cancel`);
+  await modest.post(`/v1/imports/${last}/cancel`);
+  await kill(child, "SIGTERM");
+}, 120_000);
+
+test("a key that is submitted again is sealed for the importer that runs", async () => {
+  const visitor = new Visitor(server);
+  const id = await submit(visitor, "resealed");
+  await server.sql`update imports set sealed = '\\x00', sealed_by = 'lost' where id = ${id}`;
+  expect(await submit(visitor, "resealed")).toBe(id);
+  start();
+  await untilState(id, "done");
+});
+
+test("imports that no importer can open fail with a reason, and their saved keys are dead", async () => {
+  const gus = await member(server, "Gus");
+  const [lost, away] = [
+    await submit(gus, "lost", { save_session_key: "1" }),
+    await submit(new Visitor(server), "away"),
+  ];
+  await server.sql`
+    insert into importer_keys (fingerprint, public_key, seen_at) values
+      ('lost', '', now() - interval '61 minutes'), ('away', '', now() - interval '59 minutes')`;
+  await server.sql`update imports set sealed_by = 'lost' where id = ${lost}`;
+  await server.sql`update imports set sealed_by = 'away' where id = ${away}`;
+  await failUnopenable(server.sql);
+  expect(await importOf(lost)).toMatchObject({ state: "failed", reason: KEY_LOST });
+  expect((await importOf(away)).state).toBe("queued");
+  expect(await server.sql`select dead from service_keys where account = ${gus.id}`).toEqual([{ dead: true }]);
+  expect(await server.sql`select type from notifications where account = ${gus.id}`).toEqual([{ type: 6 }]);
+  await server.sql`delete from importer_keys where fingerprint in ('lost', 'away')`;
+  await server.sql`update imports set state = 'canceled', finished_at = now() where id = ${away}`;
 });
 
 test("a canceled import ends at once, and nothing of it comes later", async () => {

@@ -22,6 +22,10 @@ export interface SiteOptions {
   onFile?: (url: string, response: ServerResponse) => boolean;
   /** Address of the second post's file. */
   fileUrl?: string;
+  /** Ids of patreon's posts, newest first; from 95000 on they are of another creator. */
+  pages?: number[][];
+  /** Page of patreon that is refused. */
+  refused?: number | undefined;
 }
 
 /** One site for all hosts. */
@@ -52,23 +56,31 @@ const reply = (value: unknown, status = 200): Reply => ({ value, status });
 const hasCookie = (request: IncomingMessage, name: string) =>
   (request.headers.cookie ?? "").split(/; */).includes(`${name}=${KEY}`);
 
-function patreon(request: IncomingMessage, url: URL, { fileUrl }: SiteOptions): Reply {
-  const user = {
-    type: "user",
-    id: "4001",
-    attributes: {
-      full_name: "Lantern Fox",
-      vanity: "lanternfox",
-      created: "2020-01-01T00:00:00.000+00:00",
-      url: "https://www.patreon.com/lanternfox",
-    },
-  };
+const PAGES = [[91003, 91002], [91001]];
+
+function patreonUser(id: string, name: string) {
+  const vanity = name.replace(" ", "").toLowerCase();
+  const url = `https://www.patreon.com/${vanity}`;
+  const created = "2020-01-01T00:00:00.000+00:00";
+  return { type: "user", id, attributes: { full_name: name, vanity, created, url } };
+}
+
+const USERS = [patreonUser("4001", "Lantern Fox"), patreonUser("4002", "Paper Kite")];
+const userOf = (post: number) => (post < 95_000 ? "4001" : "4002");
+
+function patreon(
+  request: IncomingMessage,
+  url: URL,
+  { fileUrl, pages = PAGES, refused }: SiteOptions,
+): Reply {
   if (!hasCookie(request, "session_id")) return reply({ errors: [{ status: "401" }] }, 401);
   if (url.pathname === "/api/current_user") return reply({ data: { id: "1", type: "user" } });
-  if (url.pathname === "/api/user/4001") return reply({ data: user });
+  const user = USERS.find(({ id }) => url.pathname === `/api/user/${id}`);
+  if (user !== undefined) return reply({ data: user });
   if (url.pathname !== "/api/stream") return reply({}, 404);
-  const isSecond = url.searchParams.get("page[cursor]") === "second";
-  const ids = isSecond ? [91001] : [91003, 91002];
+  const page = Number(url.searchParams.get("page[cursor]") ?? "0");
+  if (page === refused) return reply({}, 403);
+  const ids = pages[page] ?? [];
   const media = (id: number) => ({
     type: "media",
     id: `m${id}`,
@@ -88,7 +100,7 @@ function patreon(request: IncomingMessage, url: URL, { fileUrl }: SiteOptions): 
       ...{
         title: `Post ${id}`,
         content: `<p>Text of ${id}</p>`,
-        published_at: `2024-03-0${id % 10}T12:00:00.000+00:00`,
+        published_at: `2024-03-${String(id % 10 || 10).padStart(2, "0")}T12:00:00.000+00:00`,
       },
       ...{
         current_user_can_view: true,
@@ -104,15 +116,16 @@ function patreon(request: IncomingMessage, url: URL, { fileUrl }: SiteOptions): 
       attachments_media: { data: [] },
       user_defined_tags: { data: [{ type: "post_tag", id: "user_defined;harbor" }] },
       user: {
-        data: { type: "user", id: "4001" },
-        links: { related: "https://www.patreon.com/api/user/4001" },
+        data: { type: "user", id: userOf(id) },
+        links: { related: `https://www.patreon.com/api/user/${userOf(id)}` },
       },
     },
   });
   return reply({
     data: ids.map(post),
-    included: [user, ...ids.map(media)],
-    links: isSecond ? {} : { next: "https://www.patreon.com/api/stream?page[cursor]=second" },
+    included: [...USERS, ...ids.map(media)],
+    links:
+      page + 1 < pages.length ? { next: `https://www.patreon.com/api/stream?page[cursor]=${page + 1}` } : {},
   });
 }
 

@@ -5,10 +5,11 @@ import { openStorage } from "#backend/files/open.ts";
 import type { Connector } from "#backend/imports/connectors/attempt.ts";
 import { runConnector } from "#backend/imports/connectors/connector.ts";
 import { findGalleryDl, galleryDlManifests } from "#backend/imports/connectors/gallery-dl/manifest.ts";
-import { runImporter } from "#backend/imports/connectors/jobs.ts";
+import { importerTasks } from "#backend/imports/connectors/import-jobs.ts";
 import { openImporterKey } from "#backend/imports/connectors/private-key.ts";
+import { runTasks } from "#backend/jobs/tasks.ts";
 import type { Import } from "#shared/entities/import.ts";
-import type { Service } from "#shared/paysites/index.ts";
+import type { Service } from "#shared/services/index.ts";
 import { BEHIND_PROXY, member, type Visitor } from "#tests/support/accounts.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
 import { type InventedSite, startInventedSite } from "./invented-site.ts";
@@ -40,7 +41,7 @@ beforeAll(async () => {
     startServer({ ...BEHIND_PROXY, IMPORTERS: SERVICES.join(",") }),
     startInventedSite(NAMES, answersOf()),
   ]);
-  importer = runImporter({
+  const options = {
     sql: server.sql,
     storage: openStorage(server.config),
     data: server.data,
@@ -48,7 +49,8 @@ beforeAll(async () => {
     connectors: new Map(SERVICES.map((service) => [service, connectorOf(service)])),
     log: pino({ level: "error" }, pino.destination(2)),
     signal: stop.signal,
-  });
+  };
+  importer = runTasks(options, importerTasks(options));
   await vi.waitUntil(async () => (await server.sql`select from importers`).length > 0, { timeout: 30_000 });
 });
 afterAll(async () => {

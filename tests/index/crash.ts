@@ -16,7 +16,7 @@ import { bringUpToDate } from "#backend/supervisor/engines.ts";
 import { lockFolder } from "#backend/supervisor/lock.ts";
 import { startMeili } from "#backend/supervisor/meili.ts";
 import { startPostgres } from "#backend/supervisor/postgres.ts";
-import { openEngine } from "#indexer/engine.ts";
+import { openEngine } from "#indexer/meili.ts";
 import { untilDrained } from "#indexer/verify.ts";
 
 const run = promisify(execFile);

@@ -22,7 +22,7 @@ test("a written row becomes a document, and leaves when it is hidden, deleted or
     ('fanbox', '太宰治', '1', '人間失格', '', null, null),
     ('fanbox', 'c', '2', 'third', '', null, null)`;
   await index.idle();
-  const [document] = await index.direct.find(posts(), ["fanbox-a"]);
+  const [document] = await index.engine.find(posts(), ["fanbox-a"]);
   expect(document).toMatchObject({
     title: "Genshin",
     creator: "Ann",

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openEngine } from "#indexer/engine.ts";
+import { openEngine } from "#indexer/meili.ts";
 import { push } from "#indexer/push.ts";
 import { createIndex, type TestIndex } from "#tests/support/index.ts";
 
@@ -35,9 +35,9 @@ test("a document that only the engine refuses is found by halving the batch", as
   const uid = `${index.meili.prefix}halves`;
   const rows = Array.from({ length: 300 }, (_, i) => {
     const key = i === 77 || i === 200 ? `bad key ${i}` : `key-${i}`;
-    return { service: "", id: String(i), key, digest: "", owner: key, line: JSON.stringify({ key }) };
+    return { service: "", id: String(i), key, digest: "", line: JSON.stringify({ key }) };
   });
-  const { refused } = await (await push(engine, uid, rows, [])).done;
+  const refused = await (await push(engine, uid, rows, [])).done;
   expect(refused.map((row) => row.id).sort()).toEqual(["200", "77"]);
   expect(refused[0]?.reason).toContain("invalid_document_id");
   expect(await engine.count(uid)).toBe(298);

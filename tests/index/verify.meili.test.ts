@@ -27,13 +27,13 @@ test("settings are in place and stay as they are", async () => {
 });
 
 test("verify counts what is missing, outdated or without a row, repairs it, and then finds nothing", async () => {
-  const { engine, direct } = index;
+  const { engine } = index;
   expect((await check()).posts).toEqual(NONE);
-  await direct.wait(await direct.remove(posts, ["fanbox-p1", "fanbox-p700"]));
+  await engine.wait(await engine.remove(posts, ["fanbox-p1", "fanbox-p700"]));
   const stale = finish({ service: "fanbox", id: "p2" }, { service: "fanbox", id: "p2", title: "former" });
   const ghost = finish({ service: "fanbox", id: "gone" }, { service: "fanbox", id: "gone", title: "gone" });
   const stray = JSON.stringify({ key: "nobody", digest: "x", service: "fanbox", id: "p3" });
-  await direct.wait(await direct.push(posts, [stale.line ?? "", ghost.line ?? "", stray]));
+  await engine.wait(await engine.push(posts, [stale.line ?? "", ghost.line ?? "", stray]));
   expect((await check()).posts).toEqual({ missing: 2, ghost: 2, stale: 1 });
   expect(await check()).toEqual({ creators: NONE, posts: NONE, dms: NONE, tags: NONE });
   expect(await engine.count(posts)).toBe(1200);
@@ -88,7 +88,7 @@ test("a lost index is rebuilt automatically", async () => {
 test("an index of an older form is rebuilt automatically", async () => {
   const older = await createIndex();
   try {
-    const { engine, direct, meili } = older;
+    const { engine, meili } = older;
     const { sql } = older.database;
     await sql`insert into creators (service, id, name, indexed, updated) values ('fanbox', '1', 'Ann', now(), now())`;
     await sql`insert into posts (service, id, "user", title) values ('fanbox', 'p1', '1', '春風')`;
@@ -101,13 +101,13 @@ test("an index of an older form is rebuilt automatically", async () => {
       headers: { authorization: `Bearer ${meili.key}`, "content-type": "application/json" },
       body: JSON.stringify(["title", "tags", "creator", "content"]),
     });
-    await direct.wait(((await response.json()) as { taskUid: number }).taskUid);
+    await engine.wait(((await response.json()) as { taskUid: number }).taskUid);
     const line = JSON.stringify({ key: "fanbox-p1", service: "fanbox", user: "1", id: "p1", title: "春風" });
-    await direct.wait(await direct.push(uid, [line]));
+    await engine.wait(await engine.push(uid, [line]));
     expect(await engine.state("posts")).toBe("reshaped");
     older.start();
     await expect.poll(() => engine.state("posts"), { timeout: 60_000 }).toBe("ready");
-    expect(await direct.find(uid, ["fanbox-p1"])).toEqual([
+    expect(await engine.find(uid, ["fanbox-p1"])).toEqual([
       expect.objectContaining({ grams: expect.stringMatching(/^q/) }),
     ]);
   } finally {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Entity, RECORDS, type RecordOf } from "#backend/imports/bundle/records.ts";
 import { generateSample } from "#backend/sample/generate.ts";
 import { hasFile } from "#shared/entities/file.ts";
-import { SERVICES } from "#shared/paysites/index.ts";
+import { SERVICES } from "#shared/services/index.ts";
 
 const folders: string[] = [];
 const archive = new Map<Entity, unknown[]>();
@@ -107,7 +107,7 @@ test("what refers to something comes with it", () => {
   expect(new Set(messages).size).toBe(messages.length);
 });
 
-test("all twelve services have creators, and all but the chat service have posts", () => {
+test("all services have creators, and all but the chat service have posts", () => {
   expect(new Set(rows("creators").map(({ service }) => service))).toEqual(new Set(SERVICES));
   expect(new Set(rows("posts").map(({ service }) => service))).toEqual(
     new Set(SERVICES.filter((service) => service !== "discord")),

@@ -108,7 +108,9 @@ async function settled(page: Page): Promise<void> {
     await Promise.all(inView.map((image) => image.decode().catch(() => {})));
     return true;
   });
-  await page.waitForTimeout(250);
+  await page.waitForFunction(() =>
+    document.getAnimations().every(({ playState }) => playState !== "running"),
+  );
 }
 
 async function weight(): Promise<number> {

@@ -73,6 +73,18 @@ test("rows that wait long, rows that were refused and a missing connector are sa
   expect(output).toContain("Something is broken");
 });
 
+test("imports that no importer can open, and jobs that no worker takes, are said", async () => {
+  const { sql } = index.database;
+  await sql`
+    insert into imports (id, service, key_hash, sealed, sealed_by, save_dms) values ('a', 'patreon', '', '', 'lost', false)`;
+  await sql`insert into download_imports (id, state, changed_at) values ('b', 'scanning', now() - interval '1 hour')`;
+  const { output } = await doctor({ IMPORTERS: "patreon" });
+  await sql`delete from imports`;
+  await sql`delete from download_imports`;
+  expect(output).toMatch(/warning {2}Importer: 1 imports wait for a key that no running importer has/);
+  expect(output).toMatch(/warning {2}Worker: 1 jobs wait, the oldest for 36\d\d s/);
+});
+
 test("what does not answer is named, and the rest is still looked at", async () => {
   const search = await doctor({ MEILI_URL: "http://127.0.0.1:9" });
   expect(search).toEqual({ code: 1, output: expect.stringMatching(/failure {2}Search: /) });

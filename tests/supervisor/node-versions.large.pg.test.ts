@@ -30,30 +30,52 @@ describe.each([24, 26])("Node.js %i", (version) => {
     if (canRun) await rm(folder, { recursive: true, force: true });
   });
 
-  test.runIf(canRun)("starts the archive with its sample, renders a page, registers and searches", async () => {
-    expect((await run(node, ["--version"])).stdout).toMatch(new RegExp(`^v${version}\\.`));
-    const app = launchApp({ ROOST_DATA: join(folder, "data"), ROOST_SAMPLE_POSTS: "60" }, node);
-    try {
-      const address = await app.running;
-      const page = await (await fetch(`${address}/posts`)).text();
-      expect(page).toContain("<article");
-      const credentials = { username: "newcomer", password: "a long password", confirm_password: "a long password" };
-      const body = JSON.stringify({ ...credentials, favorites: "" });
-      const registered = await fetch(`${address}/api/v1/authentication/register`, { method: "POST", body });
-      expect(registered.status).toBe(200);
-      const creators = await fetch(`${address}/api/v1/creators`);
-      expect(((await creators.json()) as unknown[]).length).toBeGreaterThan(0);
-    } finally {
-      expect(await app.stop()).toBe(0);
-    }
-  });
+  test.runIf(canRun)(
+    "starts the archive with its sample, renders a page, registers and searches",
+    async () => {
+      expect((await run(node, ["--version"])).stdout).toMatch(new RegExp(`^v${version}\\.`));
+      const app = launchApp({ ROOST_DATA: join(folder, "data"), ROOST_SAMPLE_POSTS: "60" }, node);
+      try {
+        const address = await app.running;
+        const page = await (await fetch(`${address}/posts`)).text();
+        expect(page).toContain("<article");
+        const credentials = {
+          username: "newcomer",
+          password: "a long password",
+          confirm_password: "a long password",
+        };
+        const body = JSON.stringify({ ...credentials, favorites: "" });
+        const registered = await fetch(`${address}/api/v1/authentication/register`, { method: "POST", body });
+        expect(registered.status).toBe(200);
+        const creators = await fetch(`${address}/api/v1/creators`);
+        expect(((await creators.json()) as unknown[]).length).toBeGreaterThan(0);
+      } finally {
+        expect(await app.stop()).toBe(0);
+      }
+    },
+  );
 
-  test.runIf(canRun)("passes the tests of the packages and of the API", async () => {
-    const vitest = ["node_modules/vitest/vitest.mjs", "run", "--project", "unit", "--reporter=dot", ...TESTS];
-    const ended = await run(node, vitest, { cwd: PROJECT, maxBuffer: 1 << 26, env: { ...process.env, ROOST_SLOW: "" } }).then(
-      () => "passed",
-      ({ stdout, stderr }: { stdout: string; stderr: string }) => `${stdout}\n${stderr}`.slice(-5_000),
-    );
-    expect(ended).toBe("passed");
-  }, 1_800_000);
+  test.runIf(canRun)(
+    "passes the tests of the packages and of the API",
+    async () => {
+      const vitest = [
+        "node_modules/vitest/vitest.mjs",
+        "run",
+        "--project",
+        "unit",
+        "--reporter=dot",
+        ...TESTS,
+      ];
+      const ended = await run(node, vitest, {
+        cwd: PROJECT,
+        maxBuffer: 1 << 26,
+        env: { ...process.env, ROOST_SLOW: "" },
+      }).then(
+        () => "passed",
+        ({ stdout, stderr }: { stdout: string; stderr: string }) => `${stdout}\n${stderr}`.slice(-5_000),
+      );
+      expect(ended).toBe("passed");
+    },
+    1_800_000,
+  );
 });

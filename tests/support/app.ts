@@ -27,6 +27,7 @@ export function launchApp(settings: Record<string, string>, node = process.execP
     PATH: process.env["PATH"],
     HOME: process.env["HOME"],
     PORT: "0",
+    npm_lifecycle_event: "start", // it stops when the process of the tests is gone
     ...settings,
   };
   const child = spawn(node, ["--import", "tsx", START], {

@@ -1,30 +1,45 @@
-/** Playwright's global setup: the built app with the sample archive. */
-import { mkdtemp, rm } from "node:fs/promises";
+/** The built app with the sample archive, for the journeys. */
+import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { launchApp } from "./app.ts";
-import type { TestEngines } from "./engines.ts";
 
-/**
- * Starts it, unless ROOST_URL names one that runs already.
- * @param engines to run on; Playwright gives its own settings here, and then the app starts engines of its own
- * @returns what stops it
- */
-export default async function startApp(engines?: TestEngines | object): Promise<() => Promise<void>> {
-  if (process.env["ROOST_URL"]) return async () => {};
-  const data = await mkdtemp(join(tmpdir(), "roost-e2e-"));
-  const shared = engines !== undefined && "forApp" in engines ? engines.forApp : {};
+export interface SampleApp {
+  /** Resolves once it runs; its address is then in ROOST_URL. */
+  running: Promise<void>;
+  /** Stops it, also while it starts. */
+  stop(): Promise<void>;
+}
+
+/** Starts it, unless ROOST_URL names one that runs already. @param settings by default it starts engines of its own */
+export function launchSampleApp(settings: Record<string, string> = {}): SampleApp {
+  if (process.env["ROOST_URL"]) return { running: Promise.resolve(), stop: async () => {} };
+  const data = mkdtempSync(join(tmpdir(), "roost-e2e-"));
   const app = launchApp({
     ROOST_DATA: data,
     ROOST_SAMPLE: "1",
-    SEARCH_PATIENCE: "10000",
+    SEARCH_TIMEOUT_MS: "10000",
     TRUSTED_PROXIES: "127.0.0.1",
-    ...shared,
+    ...settings,
   });
-  process.env["ROOST_URL"] = await app.running; // read by the config again in each worker
-  process.env["ROOST_E2E_DATA"] = data; // for commands an operator runs beside it
-  return async () => {
-    await app.stop();
-    await rm(data, { recursive: true, force: true });
+  const running = app.running.then((address) => {
+    process.env["ROOST_URL"] = address; // the configuration reads it again in each worker
+    process.env["ROOST_E2E_DATA"] = data; // for commands that an operator runs beside it
+  });
+  running.catch(() => {}); // thrown where it is awaited
+  return {
+    running,
+    async stop() {
+      await app.stop();
+      await rm(data, { recursive: true, force: true });
+    },
   };
+}
+
+/** Playwright's global setup. @returns its teardown */
+export default async function startSampleApp(): Promise<() => Promise<void>> {
+  const app = launchSampleApp();
+  await app.running;
+  return app.stop;
 }

@@ -1,5 +1,5 @@
 /**
- * Reads what the test programs report: how many tests passed, how long each file took, what needed a second attempt.
+ * Reads the reports of the test programs: how many tests passed, which failed, how long each file took.
  * A program without a report, or one that fails without a failed test, counts as one failure.
  */
 import { relative } from "node:path";
@@ -17,12 +17,10 @@ export interface Results {
   files: Map<string, number>;
   /** Names of tests that failed. */
   failed: string[];
-  /** Names of tests that passed at their second attempt only. */
-  retried: string[];
 }
 
 export const none: Counts = { passed: 0, failed: 0, skipped: 0 };
-const nothing = (): Results => ({ counts: none, files: new Map(), failed: [], retried: [] });
+const nothing = (): Results => ({ counts: none, files: new Map(), failed: [] });
 export const failure = (): Results => ({ ...nothing(), counts: { ...none, failed: 1 } });
 
 export const add = (a: Counts, b: Counts): Counts => ({
@@ -33,11 +31,10 @@ export const add = (a: Counts, b: Counts): Counts => ({
 
 export function addResults(all: readonly Results[]): Results {
   const sum = nothing();
-  for (const { counts, files, failed, retried } of all) {
+  for (const { counts, files, failed } of all) {
     sum.counts = add(sum.counts, counts);
     for (const [file, ms] of files) sum.files.set(file, (sum.files.get(file) ?? 0) + ms);
     sum.failed.push(...failed);
-    sum.retried.push(...retried);
   }
   return sum;
 }
@@ -97,7 +94,7 @@ export function readVitest({ code, report }: Outcome): Results {
     return tests.map(({ fullName }) => `${file}: ${fullName}`);
   });
   if (counts.failed > 0 && failed.length === 0) failed.push(`Vitest ended with ${code}, see above`);
-  return { counts, files, failed, retried: [] };
+  return { counts, files, failed };
 }
 
 const Spec = z.object({
@@ -112,35 +109,32 @@ const Suite = z.object({
   },
 });
 const PlaywrightReport = z.object({
-  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }),
+  stats: z.object({ expected: z.number(), unexpected: z.number(), skipped: z.number() }),
   suites: z.array(Suite),
   errors: z.array(z.unknown()),
 });
 
-/** One that passed at its second attempt (CI alone has one) counts as passed, and is named as a defect. */
 export function readPlaywright({ code, report }: Outcome): Results {
   const parsed = PlaywrightReport.safeParse(report);
   if (!parsed.success) return failure();
   const { stats, suites, errors } = parsed.data;
   const counts = withCode(code, {
-    passed: stats.expected + stats.flaky,
+    passed: stats.expected,
     failed: stats.unexpected + errors.length,
     skipped: stats.skipped,
   });
   const files = new Map<string, number>();
   const failed: string[] = [];
-  const retried: string[] = [];
   for (const { file, title, tests } of specsOf(suites)) {
     const path = `tests/${file}`;
     for (const { status, results } of tests) {
       const ms = results.reduce((sum, { duration }) => sum + duration, 0);
       files.set(path, (files.get(path) ?? 0) + ms);
       if (status === "unexpected") failed.push(`${path}: ${title}`);
-      if (status === "flaky") retried.push(`${path}: ${title}`);
     }
   }
   if (counts.failed > 0 && failed.length === 0) failed.push(`Playwright ended with ${code}, see above`);
-  return { counts, files, failed, retried };
+  return { counts, files, failed };
 }
 
 function specsOf(suites: readonly z.infer<typeof Suite>[]): z.infer<typeof Spec>[] {

@@ -2,11 +2,9 @@
 import { pino } from "pino";
 import { expect, vi } from "vitest";
 import type { Sql } from "#backend/db/client.ts";
-import { type Engine, openEngine } from "#indexer/engine.ts";
 import { runIndexer } from "#indexer/loop.ts";
-import { openServer, type Server } from "#indexer/meili.ts";
+import { type Engine, openEngine } from "#indexer/meili.ts";
 import { depth, hasten } from "#indexer/outbox.ts";
-import { serverUrls } from "#shared/rules/search-servers.ts";
 import { INDEXES } from "#shared/search/documents.ts";
 import { createDatabase, type TestDatabase } from "./database.ts";
 import { type TestMeili, testMeili } from "./meili.ts";
@@ -16,8 +14,6 @@ export interface TestIndex extends AsyncDisposable {
   database: TestDatabase;
   meili: TestMeili;
   engine: Engine;
-  /** The first server of the engine, mostly the only one. */
-  direct: Server;
   /** Starts one more indexer; gives the function that stops it. */
   start(leaseSeconds?: number): () => Promise<void>;
   /** Resolves when nothing is queued any more. */
@@ -33,7 +29,6 @@ export async function createIndex(meili = testMeili()): Promise<TestIndex> {
     database,
     meili,
     engine,
-    direct: openServer({ ...meili, url: serverUrls(meili.url)[0] ?? "" }),
     start(leaseSeconds = 30) {
       const abort = new AbortController();
       const log = pino({ level: "silent" });

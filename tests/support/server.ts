@@ -51,7 +51,7 @@ export async function startServer(
     ROOST_DATA: data,
     DATABASE_URL: database.url,
     LOG_LEVEL: "silent",
-    SEARCH_PATIENCE: "10000", // on a busy machine too, answers are the engine's
+    SEARCH_TIMEOUT_MS: "10000", // on a busy machine too, answers are the engine's
     ...settings,
   });
   const log = pino({ level: config.LOG_LEVEL });

@@ -2,7 +2,8 @@
 import { createHash } from "node:crypto";
 import { pino } from "pino";
 import type { Config } from "#backend/config.ts";
-import { runNextUpload } from "#backend/imports/uploads/uploads.ts";
+import { uploadJobs } from "#backend/imports/uploads/upload-jobs.ts";
+import { runNext } from "#backend/jobs/run-next.ts";
 import type { Upload, WaitingUpload } from "#shared/entities/upload.ts";
 import { BEHIND_PROXY, member, type Visitor } from "./accounts.ts";
 import { buildCreator } from "./factories.ts";
@@ -63,7 +64,8 @@ export async function runUploads(server: TestServer, settings: Partial<Config> =
   const { sql, storage, config } = server;
   const signal = new AbortController().signal;
   const log = pino({ level: "silent" });
-  while (await runNextUpload({ sql, storage, settings: { ...config, ...settings }, log, signal }));
+  const options = { sql, storage, settings: { ...config, ...settings }, log, signal };
+  while (await runNext(options, uploadJobs(options)));
 }
 
 type Person = Visitor & { id: number };

@@ -29,25 +29,25 @@ create function iso(at timestamptz) returns text language sql stable parallel sa
 return to_char(at at time zone 'UTC', case when extract(microseconds from at)::bigint % 1000000 = 0
   then 'YYYY-MM-DD"T"HH24:MI:SS' else 'YYYY-MM-DD"T"HH24:MI:SS.US' end);
 
--- Texts for search without the engine (docs/decisions/0044-basic-search.md). Indexes find rows by words, and by characters
--- for scripts without spaces; the query's other conditions are checked on these rows.
+-- Comparable text: lower case, one width, no accents, katakana; as shared/text/fold.ts, with the same letters.
+create function fold_text(value text) returns text language sql immutable strict parallel safe
+return case when value ~ '^[\u0001-\u007f]*$' then lower(value) else
+  translate(replace(replace(replace(replace(
+    normalize(regexp_replace(normalize(lower(normalize(value, nfkc) collate "default"), nfd),
+      '[\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670]', '', 'g'), nfc),
+    'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'),
+    'ðøđħıĸłŋŧƀƃƈƌƒƙƚƞƥƫƭƴƶǥȡȥȴȵȶȷȼȿɀɇɉɍɏɓɕɖɗɛɟɠɡɢɦɧɨɪɫɬɭɱɲɳɴɼɽɾʀʂʈʉʋʏʐʑʙʛʜʝʟʠᴀᴃᴄᴅᴆᴇᴊᴋᴌᴍᴏᴘᴛᴜᴠᴡᴢᵬᵭᵮᵯᵰᵱᵲᵳᵴᵵᵶᵻᵽᵾᶀᶁᶂᶃᶄᶅᶆᶇᶈᶉᶊᶌᶍᶎᶏᶑᶒᶓᶖᶙẜẝỽỿⱡⱥⱦⱨⱪⱬⱱⱳⱴⱸⱺꜰꜱꝁꝃꝅꝇꝉꝋꝍꝑꝓꝕꝗꝙꝟꝱꝲꝳꝴꝵꝶꝷꝺꝼꞇꞑꞓꞡꞣꞥꞧꞩς'
+    || 'ぁあぃいぅうぇえぉおかがきぎくぐけげこごさざしじすずせぜそぞただちぢっつづてでとどなにぬねのはばぱひびぴふぶぷへべぺほぼぽまみむめもゃやゅゆょよらりるれろゎわゐゑをんゔゕゖゝゞ',
+    'dodhiqlntbbcdfklnpttyzgdzlntjcszejrybcddejggghhiilllmnnnrrrrstuvyzzbghjlqabcddejklmoptuvwzbdfmnprrstzipubdfgklmnprsvxzadeeiussvylathkzvwveofskkklloopppqqvdlmnrrtdftncgknrsσ'
+    || 'ァアィイゥウェエォオカガキギクグケゲコゴサザシジスズセゼソゾタダチヂッツヅテデトドナニヌネノハバパヒビピフブプヘベペホボポマミムメモャヤュユョヨラリルレロヮワヰヱヲンヴヵヶヽヾ')
+  end collate "C";
 
--- Searched text of a row, its first 100,000 characters. Every argument may be null.
-create function searched_text(title text, content text, tags text[]) returns text
-  language sql immutable parallel safe
-  return left(coalesce(title, '') || ' ' || coalesce(array_to_string(tags, ' '), '') || ' ' || coalesce(content, ''), 100000);
-
-create function words_of(title text, content text, tags text[]) returns tsvector
-  language sql immutable parallel safe
-  return to_tsvector('simple', searched_text(title, content, tags));
-
--- Only Han, kana and hangul are searched by character (backend/search/basic-candidates.ts). None of them is below U+1100 or
--- among the symbols and punctuation from U+2000 to U+2E7F, so these are left out: it halves the index
--- (docs/decisions/0050-writes.md).
-create function characters_of(title text, content text, tags text[]) returns text[]
-  language sql immutable parallel safe
-  return string_to_array(
-    regexp_replace(searched_text(title, content, tags), '[\u0001-\u10ff\u2000-\u2e7f]+', '', 'g'), null);
+-- Words of a title and tags, for search without the engine (docs/decisions/0044-search-without-the-engine.md): folded, and
+-- of scripts without spaces every character. Its index is the only one on texts: it costs a tenth of those on contents.
+create function title_words(title text, tags text[]) returns tsvector language sql immutable parallel safe
+return to_tsvector('simple', regexp_replace(
+  translate(fold_text(title || ' ' || coalesce(array_to_string(tags, ' '), '')), '!"#$%&''()*+,-./:;<=>?@[\]^_`{|}~', repeat(' ', 32)),
+  '([\u1100-\u11ff\u2e80-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\uff66-\uffdc\U00016fe0-\U0003ffff])', ' \1 ', 'g'));
 
 -- Normal form of a tag: spellings that differ only in case, width or the separator between words are the same tag to a reader.
 create function tag_form(tag text) returns text language sql immutable strict parallel safe
@@ -113,12 +113,6 @@ create table index_quarantine (
   reason text not null,
   at timestamptz not null default now(),
   primary key (index_name, service, id)
-);
-
--- Search servers that each index was built on: their addresses in order, empty where there is one.
-create table index_layouts (
-  index_name text collate "C" primary key,
-  servers text not null
 );
 
 create function queue_documents(index_name text, services text[], ids text[], delay interval default '0')
@@ -249,13 +243,21 @@ begin
   having count(*) > 0;
   -- Documents of posts and DMs include the creator's name and visibility, which hardly ever change.
   for renamed in
-    select n.service, n.id from new_rows n join old_rows o using (service, id)
+    select n.service, n.id, n.hidden <> o.hidden as is_toggled from new_rows n join old_rows o using (service, id)
     where (n.name, n.hidden) is distinct from (o.name, o.hidden) order by 1, 2
   loop
     perform queue_documents('posts', array_agg(p.service), array_agg(p.id))
     from posts p where p.service = renamed.service and p."user" = renamed.id having count(*) > 0;
     perform queue_documents('dms', array_agg(''::text), array_agg(d.hash))
     from dms d where d.service = renamed.service and d."user" = renamed.id having count(*) > 0;
+    if renamed.is_toggled then
+      perform queue_documents('messages', array_agg('discord'::text), array_agg(m.id))
+      from discord_channels h join discord_messages m on m.channel = h.id
+      where h.service = renamed.service and h.server_id = renamed.id having count(*) > 0;
+      perform queue_documents('messages', array_agg('community'::text), array_agg(m.message_id))
+      from community_channels h join community_messages m on m.channel_id = h.channel_id
+      where h.service = renamed.service and h.creator_id = renamed.id having count(*) > 0;
+    end if;
   end loop;
   return null;
 end $$;
@@ -322,8 +324,7 @@ create index posts_by_published on posts (coalesce(published, '-infinity'::times
 create index posts_by_edited on posts (coalesce(edited, '-infinity'::timestamptz) desc, listed_at desc, service, id)
   include ("user", edited) where not hidden;
 create index posts_by_tag on posts using gin (tags);
-create index posts_by_words on posts using gin (words_of(title, content, tags));
-create index posts_by_characters on posts using gin (characters_of(title, content, tags));
+create index posts_by_title on posts using gin (title_words(title, tags));
 select watch_changes('posts');
 
 create table post_revisions (
@@ -859,8 +860,6 @@ create table dms (
 );
 create index dms_by_creator on dms (service, "user", added, hash) where not hidden;
 create index dms_by_added on dms (added desc, hash) include (service, "user") where not hidden;
-create index dms_by_words on dms using gin (words_of(null::text, content, null::text[]));
-create index dms_by_characters on dms using gin (characters_of(null::text, content, null::text[]));
 select watch_changes('dms');
 
 create function dms_changed() returns trigger language plpgsql as $$
@@ -927,11 +926,6 @@ create table discord_messages (
   attachments jsonb not null default '[]'
 );
 create index discord_messages_by_channel on discord_messages (channel, published, id);
--- The channel is one of the words, so that a search of one server does not read messages of the others
--- (docs/decisions/0049-message-search.md).
-create index discord_messages_by_words on discord_messages using gin (words_of(channel, content, null::text[]));
-create index discord_messages_by_characters on discord_messages
-  using gin (characters_of(null::text, content, null::text[]));
 select watch_changes('discord_messages');
 
 create table discord_message_revisions (
@@ -963,6 +957,7 @@ begin
     from (select channel, date_trunc('day', published, 'UTC') as day, count(*) as n from old_rows group by 1, 2 order by 1, 2) d
     where c.channel = d.channel and c.day = d.day;
     delete from file_uses u using old_rows o where u.entity = 'message' and u.service = 'discord' and u.key = o.id;
+    perform queue_documents('messages', array_agg('discord'::text), array_agg(id)) from old_rows having count(*) > 0;
   end if;
   if tg_op <> 'DELETE' then
     update discord_channels c set post_count = c.post_count + d.n
@@ -972,6 +967,7 @@ begin
     on conflict (channel, day) do update set messages = c.messages + excluded.messages;
     insert into file_uses select h, 'message', 'discord', id from new_rows, hashes_of('{}', attachments) h
     order by 1, 3, 4 on conflict do nothing;
+    perform queue_documents('messages', array_agg('discord'::text), array_agg(id)) from new_rows having count(*) > 0;
   end if;
   return null;
 end $$;
@@ -1025,10 +1021,6 @@ create table community_messages (
 create index community_messages_by_channel on community_messages (channel_id, created_at, message_id) where parent_id is null;
 create index community_messages_by_parent on community_messages (parent_id, created_at, message_id) where parent_id is not null;
 create index community_messages_by_time on community_messages (channel_id, created_at, message_id); -- with replies
-create index community_messages_by_words on community_messages
-  using gin (words_of(channel_id, original_json ->> 'text', null::text[]));
-create index community_messages_by_characters on community_messages
-  using gin (characters_of(null::text, original_json ->> 'text', null::text[]));
 select watch_changes('community_messages');
 
 create function count_community_message() returns trigger language plpgsql as $$
@@ -1042,24 +1034,26 @@ end $$;
 create trigger community_messages_counted after insert or delete on community_messages
   for each row execute function count_community_message();
 
-create function community_files_changed() returns trigger language plpgsql as $$
+create function community_messages_changed() returns trigger language plpgsql as $$
 begin
   if tg_op <> 'INSERT' then
     delete from file_uses u using old_rows o
     where o.attachments <> '[]' and u.entity = 'community' and u.service = '' and u.key = o.message_id;
+    perform queue_documents('messages', array_agg('community'::text), array_agg(message_id)) from old_rows having count(*) > 0;
   end if;
   if tg_op <> 'DELETE' then
     insert into file_uses select h, 'community', '', n.message_id from new_rows n, hashes_of('{}', n.attachments) h
     order by 1, 4 on conflict do nothing;
+    perform queue_documents('messages', array_agg('community'::text), array_agg(message_id)) from new_rows having count(*) > 0;
   end if;
   return null;
 end $$;
-create trigger community_files_inserted after insert on community_messages referencing new table as new_rows
-  for each statement execute function community_files_changed();
-create trigger community_files_updated after update on community_messages referencing old table as old_rows new table as new_rows
-  for each statement execute function community_files_changed();
-create trigger community_files_deleted after delete on community_messages referencing old table as old_rows
-  for each statement execute function community_files_changed();
+create trigger community_messages_inserted after insert on community_messages referencing new table as new_rows
+  for each statement execute function community_messages_changed();
+create trigger community_messages_updated after update on community_messages referencing old table as old_rows new table as new_rows
+  for each statement execute function community_messages_changed();
+create trigger community_messages_deleted after delete on community_messages referencing old table as old_rows
+  for each statement execute function community_messages_changed();
 
 
 -- 9. Shares ============================================================================================================
@@ -1467,6 +1461,21 @@ create index creator_link_requests_by_from on creator_link_requests (from_servic
 create index creator_link_requests_by_to on creator_link_requests (to_service, to_id);
 
 
+-- Background jobs: rows of uploads, download_imports and imports (docs/decisions/0060-jobs.md). Each of these tables has:
+--   attempt      counts claims; a fencing token, which rejects writes of a process that lost its lease
+--   retry_count  failed attempts
+--   crashes      claims that ended with their process
+--   run_at       not before
+--   lease_until  until when the process that claimed it has it; null while none does
+
+-- Wakes the workers.
+create function notify_jobs() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('roost_jobs', tg_table_name);
+  return null;
+end $$;
+
+
 -- 13. Uploads ==========================================================================================================
 
 -- Files that people upload, until they are published as shares (docs/decisions/0040-uploads.md). Private.
@@ -1492,14 +1501,19 @@ create table uploads (
   decided_by integer references accounts on delete set null,
   created_at timestamptz not null default now(),
   changed_at timestamptz not null default now(),
-  leased_by text, -- job that works on it
-  leased_until timestamptz,
+  attempt integer not null default 0,
+  retry_count integer not null default 0,
+  crashes integer not null default 0,
+  run_at timestamptz,
+  lease_until timestamptz,
   foreign key (service, "user") references creators on delete cascade
 );
 create index uploads_by_account on uploads (account, created_at desc);
 create index uploads_by_creator on uploads (service, "user");
 create index uploads_left on uploads (changed_at) where state in ('received', 'publishing');
 create index uploads_waiting on uploads (created_at, id) where state = 'waiting';
+create trigger uploads_notified after insert or update on uploads
+  for each row when (new.state in ('received', 'publishing') and new.lease_until is null) execute function notify_jobs();
 create index uploads_receiving on uploads (changed_at) where state = 'receiving';
 
 
@@ -1530,11 +1544,16 @@ create table download_imports (
   problems json not null default '[]', -- the first 500
   problems_count integer not null default 0,
   error text,
-  leased_by text, -- process that works on it
-  leased_until timestamptz
+  attempt integer not null default 0,
+  retry_count integer not null default 0,
+  crashes integer not null default 0,
+  run_at timestamptz,
+  lease_until timestamptz
 );
 create index download_imports_by_created on download_imports (created_at desc);
 create index download_imports_waiting on download_imports (changed_at) where state in ('scanning', 'importing');
+create trigger download_imports_notified after insert or update on download_imports
+  for each row when (new.state in ('scanning', 'importing') and new.lease_until is null) execute function notify_jobs();
 
 -- Hashes of files that imports of downloads have read, so that no file is read twice. Private.
 create table imported_files (
@@ -1547,11 +1566,12 @@ create table imported_files (
 -- Imports with session keys (docs/decisions/0035-importer.md). These tables are private: no cached answer, search document or
 -- export is made of them.
 
--- Public halves of the keys that importers hold. The newest seals session keys.
+-- Public halves of the keys that importers hold. The one seen last seals session keys.
 create table importer_keys (
   fingerprint text collate "C" primary key, -- SHA-256
   public_key text not null, -- PEM
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  seen_at timestamptz not null default now() -- of an importer that has it
 );
 
 -- Running importers and their connectors.
@@ -1587,6 +1607,7 @@ create table imports (
   id text collate "C" primary key, -- 128 random bits: anyone with the id can see the import
   service text collate "C" not null,
   account integer references accounts on delete cascade,
+  owner text collate "C", -- account, or hash of the network of a visitor: who takes turns
   service_key integer references service_keys on delete set null,
   state text not null default 'queued'
     check (state in ('queued', 'running', 'done', 'failed', 'invalid_key', 'canceled')),
@@ -1596,13 +1617,15 @@ create table imports (
   sealed_by text collate "C" not null,
   save_dms boolean not null,
   created_at timestamptz not null default now(),
+  queued_at timestamptz not null default now(), -- place in the queue
   first_started_at timestamptz,
   current_try_started_at timestamptz,
-  resuming_at timestamptz,
   finished_at timestamptz,
   key_failed_at timestamptz,
+  attempt integer not null default 0,
   retry_count integer not null default 0,
-  attempt integer not null default 0, -- fencing token: rejects writes of a process that lost its lease
+  crashes integer not null default 0,
+  run_at timestamptz,
   lease_until timestamptz,
   sub_count integer not null default 0,
   added integer not null default 0,
@@ -1612,11 +1635,13 @@ create table imports (
 -- One import of a key at a time: submitting the key again returns that import.
 create unique index imports_of_key on imports (service, key_hash) where state in ('queued', 'running');
 create unique index imports_running on imports (service, account) where state = 'running';
-create index imports_waiting on imports (priority desc, created_at) where state in ('queued', 'running');
+create index imports_waiting on imports (priority desc, queued_at) where state in ('queued', 'running');
 create index imports_by_created on imports (created_at desc, id);
 create index imports_by_account on imports (account);
 create index imports_by_service_key on imports (service_key, created_at desc);
 create index imports_by_finished on imports (finished_at);
+create trigger imports_notified after insert or update on imports
+  for each row when (new.state = 'queued') execute function notify_jobs();
 
 create table import_logs (
   import text collate "C" not null references imports on delete cascade,
@@ -1656,13 +1681,8 @@ create index pending_dms_approved on pending_dms (imported_at) where status = 'a
 create index pending_dms_by_creator on pending_dms (service, "user");
 
 -- Notifies importers, which hold the files: they store those of approved messages and delete those of deleted ones.
-create function notify_pending_dms() returns trigger language plpgsql as $$
-begin
-  perform pg_notify('roost_pending_dms', '');
-  return null;
-end $$;
 create trigger pending_dms_changed after update or delete on pending_dms
-  for each statement execute function notify_pending_dms();
+  for each statement execute function notify_jobs();
 
 -- A takedown of a creator deletes pending messages too.
 create function delete_pending_of_takedown() returns trigger language plpgsql as $$

@@ -2,8 +2,8 @@ import * as contract from "#shared/contracts/community.ts";
 import { CHAT_PAGE_SIZE } from "#shared/rules/paging.ts";
 import { type Mounted, mount } from "../../http/endpoint.ts";
 import { notFound } from "../../http/errors.ts";
-import { communityRows } from "../../search/message-rows.ts";
-import { searchMessages } from "../../search/messages.ts";
+import { readMessages } from "../../search/message-rows.ts";
+import { findMessages } from "../../search/messages.ts";
 import { channelIds, communityChannels, communityDay, communityMessages, communityPlace } from "./queries.ts";
 
 export const communityRoutes: Mounted[] = [
@@ -16,14 +16,11 @@ export const communityRoutes: Mounted[] = [
     return (await communityPlace(sql, params)) ?? missing();
   }),
   mount(contract.findCommunityDay, async ({ sql, params }) => (await communityDay(sql, params)) ?? missing()),
-  mount(
-    contract.searchCommunityMessages,
-    async ({ sql, pool, signal, params, query: { q = "", channel, o } }) => {
-      const all = (await channelIds(sql, params)) ?? missing();
-      const channels = channel === undefined ? all : all.filter((id) => id === channel);
-      return await searchMessages(pool, { rows: communityRows, channels, q, offset: o }, signal);
-    },
-  ),
+  mount(contract.searchCommunityMessages, async ({ sql, search, params, query: { q = "", channel, o } }) => {
+    const all = (await channelIds(sql, params)) ?? missing();
+    const channels = channel === undefined ? all : all.filter((id) => id === channel);
+    return readMessages(sql, await findMessages(search, { kind: "community", channels, q, offset: o }));
+  }),
 ];
 
 function missing(): never {

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Db, Sql } from "../../db/client.ts";
-import { JsonText } from "../../http/answer.ts";
+import { JsonText } from "../../http/answer-forms.ts";
 import { cachedWhileUnchanged } from "../../http/cache.ts";
 import { cacheCompressed, recompress } from "../../http/compress.ts";
 import type { Services } from "../../http/endpoint.ts";

@@ -1,8 +1,22 @@
 /** A page of the list of creators, in the same order as the app sorts the whole of it (pwa/features/search/creators). */
-import type { CreatorSort } from "#shared/contracts/creators.ts";
 import type { CreatorListItem } from "#shared/entities/creator.ts";
+import {
+  CREATOR_SORTS,
+  type CreatorSort,
+  type CreatorSortField,
+  DEFAULT_CREATOR_SORT,
+} from "#shared/rules/sort-orders.ts";
 import type { Db } from "../../db/client.ts";
 import { pageAt, within } from "../../db/pages.ts";
+
+/** Sort key of each field. */
+const KEYS: Record<CreatorSortField, string> = {
+  favorited: "favorites",
+  indexed: "indexed",
+  updated: "updated",
+  name: 'lower(name) collate "C"',
+  service: "service",
+};
 
 export interface WantedPage {
   service?: string | undefined;
@@ -16,17 +30,10 @@ export interface WantedPage {
 /** Equal ones follow by service and id, whatever the direction. */
 export async function creatorPage(
   sql: Db,
-  { service, sort_by = "favorited", order = "desc", offset, limit }: WantedPage,
+  { service, sort_by = DEFAULT_CREATOR_SORT, order = "desc", offset, limit }: WantedPage,
 ): Promise<{ count: number; artists: CreatorListItem[] }> {
   const wanted = sql`not hidden ${service === undefined ? sql`` : sql`and service = ${service}`}`;
-  const direction = order === "asc" ? sql`asc` : sql`desc`;
-  const keys = {
-    favorited: sql`favorites ${direction}`,
-    indexed: sql`indexed ${direction}`,
-    updated: sql`updated ${direction}`,
-    name: sql`lower(name) collate "C" ${direction}`,
-    service: sql`service ${direction}, lower(name) collate "C" ${direction}`,
-  }[sort_by];
+  const keys = sql.unsafe(CREATOR_SORTS[sort_by].map((field) => `${KEYS[field]} ${order}`).join(", "));
   const [row] = await sql<[{ count: number; artists: CreatorListItem[] }]>`
     select (select count(*) from creators where ${wanted}) as count, (
       select coalesce(json_agg(json_build_object('id', id, 'name', name, 'service', service,

@@ -2,8 +2,8 @@ import * as contract from "#shared/contracts/discord.ts";
 import { CHAT_PAGE_SIZE } from "#shared/rules/paging.ts";
 import { type Mounted, mount } from "../../http/endpoint.ts";
 import { notFound } from "../../http/errors.ts";
-import { discordRows } from "../../search/message-rows.ts";
-import { searchMessages } from "../../search/messages.ts";
+import { readMessages } from "../../search/message-rows.ts";
+import { findMessages } from "../../search/messages.ts";
 import { discordChannels, discordDay, discordMessages, discordPlace, discordServer } from "./queries.ts";
 
 export const discordRoutes: Mounted[] = [
@@ -25,14 +25,11 @@ export const discordRoutes: Mounted[] = [
   mount(contract.findDiscordDay, async ({ sql, params }) => {
     return (await discordDay(sql, { channel: params.id, day: params.day })) ?? missing();
   }),
-  mount(
-    contract.searchDiscordMessages,
-    async ({ sql, pool, signal, params, query: { q = "", channel, o } }) => {
-      const all = (await discordChannels(sql, params.id)) ?? missing();
-      const channels = channel === undefined ? all : all.filter((id) => id === channel);
-      return await searchMessages(pool, { rows: discordRows, channels, q, offset: o }, signal);
-    },
-  ),
+  mount(contract.searchDiscordMessages, async ({ sql, search, params, query: { q = "", channel, o } }) => {
+    const all = (await discordChannels(sql, params.id)) ?? missing();
+    const channels = channel === undefined ? all : all.filter((id) => id === channel);
+    return readMessages(sql, await findMessages(search, { kind: "discord", channels, q, offset: o }));
+  }),
 ];
 
 function missing(): never {

@@ -6,18 +6,16 @@ import { PAGE_SIZE } from "#shared/rules/paging.ts";
 import type { Db } from "../../db/client.ts";
 import { type Mounted, mount, type Services } from "../../http/endpoint.ts";
 import { address, creatorAddress, type FeedEntry, inFormat, summaryOf } from "../../http/feed-formats.ts";
-import { orBasic } from "../../search/basic.ts";
-import { basicDms } from "../../search/basic-dms.ts";
 import { findDms } from "../../search/dms.ts";
 import { lastAdded } from "../../search/last-added.ts";
 import { dmsByHash, latestDms } from "./queries.ts";
 
 export const dmFeedRoutes: Mounted[] = [
-  mount(getDmsFeed, async ({ sql, pool, search, signal, config, origin, query: { format, q } }) => {
+  mount(getDmsFeed, async ({ sql, search, config, origin, query: { format, q } }) => {
     const dms =
       q === undefined
         ? (await latestDms(sql, { offset: 0, limit: PAGE_SIZE })).dms
-        : await dmsByHash(sql, await newestDmsFound({ sql, search, pool, signal }, q));
+        : await dmsByHash(sql, await newestDmsFound({ sql, search }, q));
     const wanted = q === undefined ? [] : [["q", q]];
     return inFormat(format, {
       title: `${q === undefined ? "" : `${q} · `}DMs · ${config.SITE_NAME}`,
@@ -28,15 +26,12 @@ export const dmFeedRoutes: Mounted[] = [
   }),
 ];
 
-type Searching = Pick<Services, "search"> & { sql: Db; pool: Services["sql"]; signal: AbortSignal };
+type Searching = Pick<Services, "search"> & { sql: Db };
 
-/** The DMs added last of what is found exactly. */
-async function newestDmsFound({ sql, search, pool, signal }: Searching, q: string): Promise<string[]> {
+/** Exact hits, last added first. */
+async function newestDmsFound({ sql, search }: Searching, q: string): Promise<string[]> {
   const wanted = { query: await lastAdded(sql, q), offset: 0 };
-  const { hashes, exact } = await orBasic(
-    () => findDms(search, wanted, { hasFallback: true }),
-    () => basicDms(pool, wanted, signal),
-  );
+  const { hashes, exact } = await findDms(search, wanted);
   return hashes.slice(0, exact);
 }
 

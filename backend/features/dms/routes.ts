@@ -6,29 +6,21 @@ import { transaction } from "../../db/tx.ts";
 import { type Mounted, mount } from "../../http/endpoint.ts";
 import { badInput } from "../../http/errors.ts";
 import { hasPendingDms } from "../../imports/connectors/queue.ts";
-import { orBasic } from "../../search/basic.ts";
-import { basicDms } from "../../search/basic-dms.ts";
 import { findDms } from "../../search/dms.ts";
 import { readQuery } from "../../search/persons.ts";
 import { creatorDms, dmsByHash, latestDms } from "./queries.ts";
 import { move, pendingDms, review } from "./review-queries.ts";
 
 export const dmRoutes: Mounted[] = [
-  mount(contract.listDms, async ({ sql, pool, signal, search, query: { o, q } }) => {
+  mount(contract.listDms, async ({ sql, search, query: { o, q } }) => {
     if (q === undefined) {
       const { count, dms } = await latestDms(sql, { offset: o, limit: PAGE_SIZE });
       return listed(o, count, dms);
     }
     refusePastEnd(o, MAX_REACHABLE);
     const wanted = { query: await readQuery(sql, q), offset: o };
-    const { hashes, total, basic, partial } = await orBasic(
-      () => findDms(search, wanted, { hasFallback: true }),
-      () => basicDms(pool, wanted, signal),
-    );
-    return listed(o, total, await dmsByHash(sql, hashes), {
-      ...(basic && { basic }),
-      ...(partial && { partial }),
-    });
+    const { hashes, total } = await findDms(search, wanted);
+    return listed(o, total, await dmsByHash(sql, hashes));
   }),
   mount(contract.listCreatorDms, ({ sql, params }) => creatorDms(sql, params)),
   mount(contract.hasPendingDms, async ({ sql, principal }) => {
@@ -53,15 +45,9 @@ export const dmRoutes: Mounted[] = [
   }),
 ];
 
-function listed(
-  offset: number,
-  count: number,
-  dms: ListedDm[],
-  notes: { basic?: true; partial?: true } = {},
-) {
+function listed(offset: number, count: number, dms: ListedDm[]) {
   refusePastEnd(offset, count);
-  const props = { currentPage: "artists" as const, count, limit: PAGE_SIZE, dms };
-  return { props: { ...props, ...notes } };
+  return { props: { currentPage: "artists" as const, count, limit: PAGE_SIZE, dms } };
 }
 
 function refusePastEnd(offset: number, total: number): void {

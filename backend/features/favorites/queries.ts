@@ -5,7 +5,7 @@ import type {
   ListedFavoritePost,
   NewPost,
 } from "#shared/entities/favorite.ts";
-import type { CreatorFavoriteSort, PostFavoriteSort } from "#shared/rules/favorite-sorts.ts";
+import type { CreatorFavoriteSort, PostFavoriteSort } from "#shared/rules/sort-orders.ts";
 import type { Db } from "../../db/client.ts";
 import { pageAt } from "../../db/pages.ts";
 import { fullColumns, listColumns } from "../../db/post-columns.ts";
@@ -24,6 +24,13 @@ const direction = (db: Db, order: "asc" | "desc") => (order === "asc" ? db`asc` 
 const paging = (db: Db, page: Page | undefined) =>
   page === undefined ? db`` : pageAt(db, page.offset, page.limit);
 
+const CREATOR_COLUMNS: Record<CreatorFavoriteSort, string> = {
+  updated: "newest",
+  last_imported: "imported",
+  faved_seq: "faved_seq",
+};
+const POST_COLUMNS: Record<PostFavoriteSort, string> = { published: "listed_at", faved_seq: "faved_seq" };
+
 /** Favorite creators of an account that are not hidden. @param page undefined gives all */
 export async function favoriteCreators(
   db: Db,
@@ -31,7 +38,7 @@ export async function favoriteCreators(
   { sort, order }: Sorting<CreatorFavoriteSort>,
   page?: Page,
 ): Promise<FavoriteCreator[]> {
-  const by = { updated: db`newest`, last_imported: db`imported`, faved_seq: db`faved_seq` }[sort];
+  const by = db(CREATOR_COLUMNS[sort]);
   return await db<FavoriteCreator[]>`
     select id, name, service, iso(indexed) as indexed, iso(newest) as updated, public_id, relation_id, faved_seq,
       iso(imported) as last_imported
@@ -55,7 +62,7 @@ const visiblePosts = (db: Db, account: number) => db`
   where f.account = ${account}`;
 
 const postOrder = (db: Db, { sort, order }: Sorting<PostFavoriteSort>) => db`
-  order by ${sort === "published" ? db`listed_at` : db`faved_seq`} ${direction(db, order)},
+  order by ${db(POST_COLUMNS[sort])} ${direction(db, order)},
     faved_seq ${direction(db, order)}`;
 
 /** All favorite posts of an account, whole. */

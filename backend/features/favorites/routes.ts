@@ -1,13 +1,13 @@
 import * as contract from "#shared/contracts/favorites.ts";
 import { parseIso } from "#shared/rules/dates.ts";
-import {
-  CREATOR_FAVORITE_SORTS,
-  type CreatorFavoriteSort,
-  POST_FAVORITE_SORTS,
-  type PostFavoriteSort,
-} from "#shared/rules/favorite-sorts.ts";
 import { INVALID_SORT, UNKNOWN_SORT } from "#shared/rules/favorites.ts";
 import { PAGE_SIZE, pastEndProblem } from "#shared/rules/paging.ts";
+import {
+  type CreatorFavoriteSort,
+  DEFAULT_FAVORITE_SORT,
+  FAVORITE_SORTS,
+  type PostFavoriteSort,
+} from "#shared/rules/sort-orders.ts";
 import { addFavoriteCreators, addFavoritePosts } from "../../accounts/add-favorites.ts";
 import type { Tx } from "../../db/client.ts";
 import { countFavorite, type FavoriteTarget } from "../../db/favorite-counts.ts";
@@ -75,19 +75,19 @@ async function added(tx: Tx, { found, changed }: queries.Change, target: Favorit
 
 /** The list of both kinds takes the sorts of both; one of the other kind is an error. */
 function byCreator(
-  sort: CreatorFavoriteSort | PostFavoriteSort = "updated",
+  sort: CreatorFavoriteSort | PostFavoriteSort = DEFAULT_FAVORITE_SORT.creator,
   order: "asc" | "desc" = "desc",
 ): queries.Sorting<CreatorFavoriteSort> {
-  const known = CREATOR_FAVORITE_SORTS.find((one) => one === sort);
+  const known = FAVORITE_SORTS.creator.find((one) => one === sort);
   if (known === undefined) throw badInput(UNKNOWN_SORT);
   return { sort: known, order };
 }
 
 function byPost(
-  sort: CreatorFavoriteSort | PostFavoriteSort = "faved_seq",
+  sort: CreatorFavoriteSort | PostFavoriteSort = DEFAULT_FAVORITE_SORT.post,
   order: "asc" | "desc" = "desc",
 ): queries.Sorting<PostFavoriteSort> {
-  const known = POST_FAVORITE_SORTS.find((one) => one === sort);
+  const known = FAVORITE_SORTS.post.find((one) => one === sort);
   if (known === undefined) throw badInput(INVALID_SORT);
   return { sort: known, order };
 }

@@ -6,7 +6,8 @@ import { ArchiveError, BusyError, type Reading } from "../../archive-files/reade
 import { cachedBytes } from "../../cached-bytes.ts";
 import type { Sql } from "../../db/client.ts";
 import { FileError } from "../../files/storage.ts";
-import { JsonText, textOf } from "../../http/answer.ts";
+import { textOf } from "../../http/answer.ts";
+import { JsonText } from "../../http/answer-forms.ts";
 import { VersionedCache } from "../../http/cache.ts";
 import { type Mounted, mount, type Services } from "../../http/endpoint.ts";
 import { badInput, notFound, unavailable } from "../../http/errors.ts";

@@ -1,6 +1,6 @@
 import * as contract from "#shared/contracts/importer.ts";
-import { SERVICES } from "#shared/paysites/index.ts";
 import { PAGE_SIZE, pastEndProblem } from "#shared/rules/paging.ts";
+import { SERVICES } from "#shared/services/index.ts";
 import type { Sql } from "../../db/client.ts";
 import { transaction } from "../../db/tx.ts";
 import { type Mounted, mount } from "../../http/endpoint.ts";

@@ -1,5 +1,5 @@
+import { createHash } from "node:crypto";
 import * as contract from "#shared/contracts/importer.ts";
-import { SERVICES } from "#shared/paysites/index.ts";
 import {
   checkImport,
   DMS_NEED_ACCOUNT,
@@ -7,8 +7,10 @@ import {
   SAVING_NEEDS_ACCOUNT,
   SERVICE_OFF,
 } from "#shared/rules/importer.ts";
+import { SERVICES } from "#shared/services/index.ts";
 import type { Tx } from "../../db/client.ts";
 import { transaction } from "../../db/tx.ts";
+import { networkOf } from "../../http/client-address.ts";
 import { type Input, type Mounted, mount } from "../../http/endpoint.ts";
 import { conflict, HttpError, notFound, unavailable } from "../../http/errors.ts";
 import * as queries from "../../imports/connectors/queue.ts";
@@ -74,6 +76,7 @@ async function submit({
   signal,
   config,
   principal,
+  client,
   body: { service, save_dms, save_session_key, auto_import, ...fields },
 }: Input<typeof contract.submitImport>): Promise<string> {
   if (!config.IMPORTERS.includes(service)) throw unprocessable(SERVICE_OFF);
@@ -89,6 +92,7 @@ async function submit({
   const given = {
     service,
     account: principal?.id ?? null,
+    network: hashOf(networkOf(client.address)),
     keyHash: keyHashOf(service, values),
     sealed: seal(key.public_key, service, values),
     sealedBy: key.fingerprint,
@@ -104,6 +108,7 @@ async function submit({
   return await transaction(pool, work, { signal });
 }
 
+const hashOf = (text: string) => createHash("sha256").update(text).digest("hex");
 const unprocessable = (message: string) => new HttpError(422, message, "bad_input");
 const needsAccount = (message: string) => new HttpError(401, message, "not_logged_in");
 

@@ -2,15 +2,15 @@
 import { DomUtils, parseDocument } from "htmlparser2";
 import { getCreatorFeed, getFavoritesFeed, getPersonFeed, getPostsFeed } from "#shared/contracts/feeds.ts";
 import { CREATOR_NOT_FOUND } from "#shared/contracts/profile.ts";
-import { isService, paysite } from "#shared/paysites/index.ts";
 import { parseIso } from "#shared/rules/dates.ts";
 import { printCondition } from "#shared/search/query.ts";
+import { isService, serviceInfo } from "#shared/services/index.ts";
 import type { Db } from "../../db/client.ts";
 import { hashOf } from "../../db/tokens.ts";
 import { type Mounted, mount, type Services } from "../../http/endpoint.ts";
 import { notFound } from "../../http/errors.ts";
 import { address, creatorAddress, type FeedEntry, inFormat, summaryOf } from "../../http/feed-formats.ts";
-import { basicPosts, orBasic } from "../../search/basic.ts";
+import { fallbackPosts, withFallback } from "../../search/fallback.ts";
 import { lastAdded } from "../../search/last-added.ts";
 import { findPosts } from "../../search/posts.ts";
 import { creatorName, type FeedPost, feedAccount, feedPosts, newestOfFavorites } from "./feed-queries.ts";
@@ -40,7 +40,7 @@ export const feedRoutes: Mounted[] = [
       creatorPosts(sql, { service, user: id }, 0),
     ]);
     if (name === undefined) throw notFound(CREATOR_NOT_FOUND);
-    const on = isService(service) ? paysite(service).title : service;
+    const on = isService(service) ? serviceInfo(service).title : service;
     return inFormat(query.format, {
       title: `${name} (${on}) · ${config.SITE_NAME}`,
       home: creatorAddress(origin, service, id),
@@ -91,10 +91,10 @@ async function newestFound(
   tags: string[],
 ): Promise<{ service: string; id: string }[]> {
   const query = await lastAdded(sql, q);
-  const wanted = { query, tags, offset: 0, newest: "added" } as const;
-  const { services, ids, exact } = await orBasic(
+  const wanted = { query, tags, offset: 0, usual: "added" } as const;
+  const { services, ids, exact } = await withFallback(
     () => findPosts(search, wanted, { hasFallback: true }),
-    () => basicPosts(pool, wanted, signal),
+    () => fallbackPosts(pool, wanted, signal),
   );
   return ids.slice(0, exact).map((id, at) => ({ service: services[at] ?? "", id }));
 }

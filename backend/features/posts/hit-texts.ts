@@ -1,6 +1,6 @@
 /** Search hits as JSON bytes, kept while no post changes: most answers then need no query and are written by nobody twice. */
 import type { Db } from "../../db/client.ts";
-import { JsonText } from "../../http/answer.ts";
+import { JsonText } from "../../http/answer-forms.ts";
 import { VersionedValues } from "../../http/cache.ts";
 import type { Services } from "../../http/endpoint.ts";
 import { etagOf } from "../../http/etag.ts";

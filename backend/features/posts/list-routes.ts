@@ -4,12 +4,17 @@ import { listLinkedPosts } from "#shared/contracts/creator-links.ts";
 import { listCreatorPosts, listPosts } from "#shared/contracts/posts.ts";
 import { CREATOR_NOT_FOUND } from "#shared/contracts/profile.ts";
 import { MAX_REACHABLE, pastEndProblem } from "#shared/rules/paging.ts";
-import type { PostOrder } from "#shared/rules/post-order.ts";
+import {
+  DEFAULT_POST_ORDER,
+  POST_ORDERS,
+  type PostOrder,
+  type SearchSort,
+} from "#shared/rules/sort-orders.ts";
 import { VersionedCache } from "../../http/cache.ts";
 import { type Mounted, mount } from "../../http/endpoint.ts";
 import { badInput, notFound } from "../../http/errors.ts";
-import { basicPosts, orBasic } from "../../search/basic.ts";
 import type { Search } from "../../search/client.ts";
+import { fallbackPosts, withFallback } from "../../search/fallback.ts";
 import { readQuery } from "../../search/persons.ts";
 import { type FoundPosts, findPosts, type PostSearch } from "../../search/posts.ts";
 import { withCardNames } from "./card-names.ts";
@@ -27,34 +32,33 @@ export function postListRoutes(): Mounted[] {
   const totals = new VersionedCache<number | undefined>(MOVED_BY, { max: 2_000 }); // of creators
   return [
     mount(listPosts, async ({ sql, pool, signal, changes, search, query }) => {
-      const { o, q, tag, sort_by, with: extra } = query;
+      const { o, q, tag, sort_by: by = DEFAULT_POST_ORDER.all, with: extra } = query;
       if (q !== undefined || tag.length > 0) {
         const wanted = {
           query: await readQuery(sql, q ?? ""),
           tags: tag,
           offset: o,
-          newest: newestBy(query, "added"),
+          usual: searchOrder(query, DEFAULT_POST_ORDER.all),
         };
-        const { services, ids, total, exact, basic, partial } = await searchPosts(search, wanted, () =>
-          basicPosts(pool, wanted, signal),
+        const { services, ids, total, exact, fallback } = await searchPosts(search, wanted, () =>
+          fallbackPosts(pool, wanted, signal),
         );
         const head = {
           count: total,
           true_count: total,
           ...(exact !== undefined && { exact }),
-          ...(basic && { basic }),
-          ...(partial && { partial }),
+          ...(fallback && { fallback }),
         };
         const before = `${JSON.stringify(head).slice(0, -1)},"posts":`;
         return hits.read({ sql, changes }, { services, ids }, extra, { before, after: "}" });
       }
       const withTags = extra !== undefined;
       const read = () =>
-        sort_by !== undefined && sort_by !== "added"
-          ? sortedPosts(sql, { by: sort_by, offset: o, withTags })
-          : cursors.read({ pool, changes }, "", o, list.latestCursors, (start) =>
+        by === DEFAULT_POST_ORDER.all
+          ? cursors.read({ pool, changes }, "", o, list.latestCursors, (start) =>
               list.latestPosts(sql, o, start, withTags),
-            );
+            )
+          : sortedPosts(sql, { by, offset: o, withTags });
       // Both at once, on two connections; past what can be reached there is nothing to read.
       const [whole, posts] = await Promise.all([
         total.get(changes, "", () => list.countPosts(sql)),
@@ -65,7 +69,7 @@ export function postListRoutes(): Mounted[] {
       return { count, true_count: whole, posts: await withCardNames(sql, extra, posts) };
     }),
     mount(listCreatorPosts, async ({ sql, pool, signal, changes, search, params, query }) => {
-      const { o, q, tag, sort_by, with: extra } = query;
+      const { o, q, tag, sort_by: by = DEFAULT_POST_ORDER.creator, with: extra } = query;
       const key = { service: params.service, user: params.id };
       const name = JSON.stringify(key);
       const counting = totals.get(changes, name, () =>
@@ -78,22 +82,22 @@ export function postListRoutes(): Mounted[] {
           tags: tag,
           offset: o,
           ...key,
-          newest: newestBy(query, "published"),
+          usual: searchOrder(query, DEFAULT_POST_ORDER.creator),
         };
-        const found = await searchPosts(search, wanted, () => basicPosts(pool, wanted, signal));
+        const found = await searchPosts(search, wanted, () => fallbackPosts(pool, wanted, signal));
         return hits.read({ sql, changes }, found, extra);
       }
       const withTags = extra !== undefined;
       const reading =
-        sort_by !== undefined && sort_by !== "published"
-          ? sortedCreatorPosts(sql, key, { by: sort_by, offset: o, withTags })
-          : cursors.read(
+        by === DEFAULT_POST_ORDER.creator
+          ? cursors.read(
               { pool, changes },
               name,
               o,
               (idle) => list.creatorCursors(idle, key),
               (start) => list.creatorPosts(sql, key, o, start, withTags),
-            );
+            )
+          : sortedCreatorPosts(sql, key, { by, offset: o, withTags });
       const [total, posts] = await Promise.all([counting, reading]);
       if (total === undefined) throw notFound(CREATOR_NOT_FOUND);
       refusePastEnd(o, total);
@@ -113,22 +117,23 @@ interface ListQuery {
   sort_by?: PostOrder | undefined;
 }
 
-/** What the engine sorts matching posts by. */
-function newestBy({ q, sort_by }: ListQuery, usual: "added" | "published"): "added" | "published" {
-  if (sort_by === undefined) return usual;
-  if (q !== undefined) throw badInput("Posts found by words are sorted by relevance.");
-  if (sort_by === "edited") throw badInput("Posts with a tag cannot be sorted by edited.");
-  return sort_by;
+/** Order of the posts that a search finds. @throws HttpError 400 for one that it lacks */
+function searchOrder({ q, sort_by }: ListQuery, usual: PostOrder): SearchSort {
+  if (sort_by !== undefined && q !== undefined)
+    throw badInput("Posts found by words are sorted by relevance.");
+  const { search } = POST_ORDERS[sort_by ?? usual];
+  if (search === null) throw badInput(`Posts with a tag cannot be sorted by ${sort_by}.`);
+  return search;
 }
 
-/** @param fallback what the database finds where the engine does not answer */
+/** @param fallback searches the database if the engine does not answer */
 async function searchPosts(
   search: Search,
   wanted: PostSearch,
   fallback: () => Promise<FoundPosts>,
-): Promise<FoundPosts & { basic?: true }> {
+): Promise<FoundPosts & { fallback?: true }> {
   if (wanted.offset > MAX_REACHABLE) refusePastEnd(wanted.offset, MAX_REACHABLE);
-  const found = await orBasic(() => findPosts(search, wanted, { hasFallback: true }), fallback);
+  const found = await withFallback(() => findPosts(search, wanted, { hasFallback: true }), fallback);
   refusePastEnd(wanted.offset, found.total);
   return found;
 }

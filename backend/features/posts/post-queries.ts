@@ -2,7 +2,7 @@
 import type { Comment, PagePost, PageRevision } from "#shared/entities/post.ts";
 import type { Db } from "../../db/client.ts";
 import { fullColumns } from "../../db/post-columns.ts";
-import { inserted } from "../../http/answer.ts";
+import { inserted } from "../../http/answer-forms.ts";
 
 export interface PostKey {
   service: string;

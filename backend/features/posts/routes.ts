@@ -1,6 +1,6 @@
 import * as contract from "#shared/contracts/post.ts";
 import type { PageRevision } from "#shared/entities/post.ts";
-import { inserting } from "../../http/answer.ts";
+import { inserting } from "../../http/answer-forms.ts";
 import { type Mounted, mount } from "../../http/endpoint.ts";
 import { noneFound, notFound } from "../../http/errors.ts";
 import { envelope, listed } from "./envelope.ts";

@@ -1,17 +1,17 @@
-/** The same lists by another date than their usual one, newest first. */
+/** Lists of posts in other orders than their default one. */
 import type { PostListItem } from "#shared/entities/post.ts";
 import { PAGE_SIZE } from "#shared/rules/paging.ts";
-import type { PostOrder } from "#shared/rules/post-order.ts";
+import type { PostOrder } from "#shared/rules/sort-orders.ts";
 import type { Db } from "../../db/client.ts";
 import { pageAt, within } from "../../db/pages.ts";
 import { listColumns } from "../../db/post-columns.ts";
 import { type CreatorKey, visible } from "./list-queries.ts";
 
 /** Sort key of each order; posts without the date come last. Equal to the expressions of the indexes of `posts`, so that they are used. */
-const DATES = {
-  published: (sql: Db, row: "k" | "p") => sql`coalesce(${sql(row)}.published, '-infinity'::timestamptz)`,
-  added: (sql: Db, row: "k" | "p") => sql`${sql(row)}.added_at`,
-  edited: (sql: Db, row: "k" | "p") => sql`coalesce(${sql(row)}.edited, '-infinity'::timestamptz)`,
+const DATES: Record<PostOrder, (sql: Db, row: "k" | "p") => ReturnType<Db>> = {
+  published: (sql, row) => sql`coalesce(${sql(row)}.published, '-infinity'::timestamptz)`,
+  added: (sql, row) => sql`${sql(row)}.added_at`,
+  edited: (sql, row) => sql`coalesce(${sql(row)}.edited, '-infinity'::timestamptz)`,
 };
 
 interface Wanted {
@@ -20,7 +20,7 @@ interface Wanted {
   withTags?: boolean;
 }
 
-/** All posts. Those of one moment are in the order of their publication. */
+/** All posts; posts of the same moment by publication. */
 export function sortedPosts(sql: Db, wanted: Wanted): Promise<PostListItem[]> {
   return sorted(sql, wanted, sql`not k.hidden and ${visible(sql, wanted.offset >= 1_000)}`);
 }
@@ -40,7 +40,7 @@ async function sorted(
   which: ReturnType<Db>,
 ): Promise<PostListItem[]> {
   const date = DATES[by];
-  // Published twice would be no order that an index is known to have.
+  // No index has the publication twice.
   const then = (listed: ReturnType<Db>) => (by === "published" ? sql`` : sql`${listed} desc,`);
   return await sql<PostListItem[]>`
     select ${listColumns(sql, withTags)}

@@ -1,8 +1,8 @@
 /** Descriptions of names that mean the same everywhere. A schema's own description comes first. */
 
 import type { Schema } from "#shared/entities/openapi.ts";
-import { SERVICES } from "#shared/paysites/index.ts";
 import { PERIODS } from "#shared/rules/popular.ts";
+import { SERVICES } from "#shared/services/index.ts";
 
 interface Words {
   description: string;

@@ -1,6 +1,6 @@
 /** One contract as an operation of the description. */
 import type { z } from "zod/mini";
-import { EMPTY_LIST, type Endpoint, maySayTakenDown } from "#shared/contracts/endpoint.ts";
+import { EMPTY_LIST, type Endpoint, hasEffect, maySayTakenDown } from "#shared/contracts/endpoint.ts";
 import {
   CROSS_SITE,
   INSUFFICIENT_PRIVILEGES,
@@ -133,11 +133,11 @@ function errorsOf(contract: Endpoint): Record<string, Answer | Reference> {
 
 /** Exact messages by status: the contract's own and those that its access, method, limits and idempotency imply. */
 function messagesOf(contract: Endpoint): Record<string, string[]> {
-  const { access, method, limits, idempotent, errors = {} } = contract;
+  const { access, limits, idempotent, errors = {} } = contract;
   const byRole = access === "moderator" || access === "administrator";
   const implied = {
     401: access === "anyone" ? [] : [NOT_LOGGED_IN],
-    403: method === "GET" || method === "HEAD" ? [] : [CROSS_SITE],
+    403: hasEffect(contract) ? [CROSS_SITE] : [],
     404: byRole ? [INSUFFICIENT_PRIVILEGES] : [],
     422: idempotent === true ? [KEY_REUSED] : [],
     451: maySayTakenDown(contract) ? [TAKEN_DOWN] : [],

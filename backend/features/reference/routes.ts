@@ -3,7 +3,7 @@
 import { stringify } from "yaml";
 import type { Endpoint } from "#shared/contracts/endpoint.ts";
 import { getSchema } from "#shared/contracts/reference.ts";
-import { JsonText, OtherForm } from "../../http/answer.ts";
+import { JsonText, OtherForm } from "../../http/answer-forms.ts";
 import { type Mounted, mount } from "../../http/endpoint.ts";
 import { describeApi } from "./document.ts";
 

@@ -6,13 +6,12 @@ import {
   searchPosts,
 } from "#shared/contracts/search.ts";
 import { type Mounted, mount } from "../../http/endpoint.ts";
-import { orBasic } from "../../search/basic.ts";
-import { basicEverything } from "../../search/basic-everything.ts";
-import { boxMessages } from "../../search/box-messages.ts";
 import { findEverything } from "../../search/everything.ts";
 import { countFacets } from "../../search/facets.ts";
+import { fallbackEverything, withFallback } from "../../search/fallback.ts";
 import { withoutOne } from "../../search/help.ts";
 import { findHits } from "../../search/hits.ts";
+import { readBoxMessages } from "../../search/message-rows.ts";
 import { readQuery } from "../../search/persons.ts";
 import { rememberPresence } from "./presence.ts";
 import { stillThere } from "./queries.ts";
@@ -20,23 +19,21 @@ import { stillThere } from "./queries.ts";
 const NOTHING: SearchAnswer = { creators: [], posts: [], dms: [], tags: [] };
 
 /** Called once per server. */
-export const searchRoutes = (present = rememberPresence(), findMessages = boxMessages()): Mounted[] => [
+export const searchRoutes = (present = rememberPresence()): Mounted[] => [
   mount(searchAll, async ({ sql, pool, signal, changes, search, query: { q } }) => {
     if (q === undefined) return NOTHING;
     const query = await readQuery(sql, q);
-    const [{ basic, partial, ...answer }, messages] = await Promise.all([
-      orBasic(
-        async () => present({ sql, changes }, await findEverything(search, query, { hasFallback: true })),
-        () => basicEverything(pool, query, signal),
-      ),
-      findMessages({ pool, changes, signal }, query),
-    ]);
-    return {
-      ...answer,
-      ...(messages.length > 0 && { messages }),
-      ...(basic && { basic }),
-      ...(partial && { partial }),
-    };
+    return withFallback<SearchAnswer>(
+      async () => {
+        const { messages: hits, ...found } = await findEverything(search, query, { hasFallback: true });
+        const [answer, messages] = await Promise.all([
+          present({ sql, changes }, found),
+          readBoxMessages(sql, hits, query),
+        ]);
+        return { ...answer, ...(messages.length > 0 && { messages }) };
+      },
+      () => fallbackEverything(pool, query, signal),
+    );
   }),
   mount(searchPosts, async ({ sql, search, query: { q = "", tag, o } }) => {
     const posts = await findHits(search, { query: await readQuery(sql, q), tags: tag, offset: o });

@@ -10,7 +10,7 @@ import type { Db, Sql, Tx } from "../../db/client.ts";
 import { transaction } from "../../db/tx.ts";
 import { disposition, sentAs } from "../../files/names.ts";
 import { openToRead, removeStaged, stagedPlace } from "../../files/staged.ts";
-import { StreamAnswer } from "../../http/answer.ts";
+import { StreamAnswer } from "../../http/answer-forms.ts";
 import { type Input, type Mounted, mount } from "../../http/endpoint.ts";
 import { conflict, forbidden, HttpError, notFound } from "../../http/errors.ts";
 import { refusePicture } from "../../http/files.ts";

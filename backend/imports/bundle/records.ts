@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { ServiceName } from "#shared/entities/creator.ts";
 import { FileRef, MaybeFile } from "#shared/entities/file.ts";
-import { Embed, IncompleteRewards, Poll } from "#shared/entities/post.ts";
+import { Embed, POST_DEFAULTS, PostContent } from "#shared/entities/post.ts";
 import { Iso } from "#shared/rules/dates.ts";
 import { FILE_PATH } from "#shared/rules/files.ts";
 
@@ -10,10 +10,9 @@ const Id = z
   .string()
   .min(1)
   .max(255)
-  .regex(/^[^\p{Cc}/]+$/u, "An id holds no slash and no control character.");
+  .regex(/^[^\p{Cc}/]+$/u, "An id holds no slash and no control character.")
+  .refine((id) => id !== "." && id !== "..", "An id is neither . nor .., which no address can hold.");
 const Hash = z.string().regex(/^[0-9a-f]{64}$/, "Expected 64 lower-case hex characters.");
-/** Postgres text holds no NUL. */
-const Text = z.string().refine((text) => !text.includes("\0"), "Text holds no NUL character.");
 const Path = z.string().regex(FILE_PATH, "Expected /aa/bb/<sha256>.<ext>.");
 const JsonObject = z.record(z.string(), z.unknown());
 
@@ -31,16 +30,16 @@ export const FileRecord = z.strictObject({
 
 export const ArchiveListingRecord = z.strictObject({
   hash: Hash,
-  file_list: z.array(Text),
+  file_list: z.array(z.string()),
   encrypted: z.boolean().default(false),
-  password: Text.nullable().default(null),
+  password: z.string().nullable().default(null),
 });
 
 export const CreatorRecord = z.strictObject({
   service: ServiceName,
   id: Id,
-  public_id: Text.nullable().default(null),
-  name: Text,
+  public_id: z.string().nullable().default(null),
+  name: z.string(),
   indexed: Iso,
   updated: Iso,
   relation_id: z.int().nullable().default(null),
@@ -50,24 +49,21 @@ export const CreatorRecord = z.strictObject({
   hidden: z.boolean().default(false),
 });
 
-const PostFields = {
-  service: ServiceName,
-  id: Id,
-  user: Id,
-  title: Text.default(""),
-  content: Text.default(""),
-  embed: z._default(Embed, {}),
-  shared_file: z.boolean().default(false),
-  added: z.nullable(Iso).default(null),
-  published: z.nullable(Iso).default(null),
-  edited: z.nullable(Iso).default(null),
-  file: z._default(MaybeFile, {}),
-  attachments: z.array(FileRef).default([]),
-  poll: z.nullable(Poll).default(null),
-  captions: JsonObject.nullable().default(null),
-  tags: z.array(Text).nullable().default(null),
-  incomplete_rewards: z.nullable(IncompleteRewards).default(null),
-};
+type WithDefaults<Shape> = { [Name in keyof Shape]: z.ZodDefault<Shape[Name] & z.core.SomeType> };
+/** The content of a post, with the default of each field. */
+const PostContentFields = Object.fromEntries(
+  Object.entries(PostContent.shape).map(([name, type]) => [
+    name,
+    z._default(type, POST_DEFAULTS[name as keyof typeof POST_DEFAULTS]),
+  ]),
+) as WithDefaults<typeof PostContent.shape>;
+/** Blank tags are dropped: no address can name them. */
+const Tags = z
+  .array(z.string())
+  .transform((tags) => tags.filter((tag) => tag.trim() !== ""))
+  .nullable()
+  .default(null);
+const PostFields = { service: ServiceName, id: Id, user: Id, ...PostContentFields, tags: Tags };
 
 export const PostRecord = z.strictObject({
   ...PostFields,
@@ -81,9 +77,9 @@ export const CommentRecord = z.strictObject({
   post: Id,
   id: Id,
   parent_id: Id.nullable().default(null),
-  commenter: Text,
-  commenter_name: Text.nullable().default(null),
-  content: Text,
+  commenter: z.string(),
+  commenter_name: z.string().nullable().default(null),
+  content: z.string(),
   published: Iso,
   hidden: z.boolean().default(false),
 });
@@ -93,7 +89,7 @@ export const CommentRevisionRecord = z.strictObject({
   service: ServiceName,
   post: Id,
   comment: Id,
-  content: Text,
+  content: z.string(),
   added: Iso,
 });
 
@@ -101,7 +97,7 @@ export const AnnouncementRecord = z.strictObject({
   service: ServiceName,
   user_id: Id,
   hash: z.string().min(1).max(128),
-  content: Text,
+  content: z.string(),
   published: z.nullable(Iso).default(null),
   added: Iso,
 });
@@ -111,7 +107,7 @@ export const FancardRecord = z.strictObject({
   service: z.literal("fanbox").default("fanbox"),
   user_id: Id,
   hash: Hash,
-  price: Text,
+  price: z.string(),
   added: Iso,
   last_checked_at: Iso,
 });
@@ -120,7 +116,7 @@ export const DmRecord = z.strictObject({
   hash: z.string().min(1).max(128),
   service: ServiceName,
   user: Id,
-  content: Text,
+  content: z.string(),
   embed: z._default(Embed, {}),
   file: z._default(MaybeFile, {}),
   attachments: z.array(FileRef).default([]),
@@ -133,8 +129,8 @@ export const ShareRecord = z.strictObject({
   id: Id,
   service: ServiceName,
   user: Id,
-  name: Text,
-  description: Text.default(""),
+  name: z.string(),
+  description: z.string().default(""),
   added: Iso,
   hidden: z.boolean().default(false),
 });
@@ -143,20 +139,20 @@ export const ShareFileRecord = z.strictObject({
   share: Id,
   position: z.int().min(0),
   hash: Hash,
-  filename: Text,
+  filename: z.string(),
 });
 
 export const DiscordChannelRecord = z.strictObject({
   id: Id,
   service: z.literal("discord").default("discord"),
   server_id: Id,
-  name: Text,
+  name: z.string(),
   parent_channel_id: Id.nullable().default(null),
-  topic: Text.nullable().default(null),
-  theme_color: Text.nullable().default(null),
+  topic: z.string().nullable().default(null),
+  theme_color: z.string().nullable().default(null),
   is_nsfw: z.boolean().default(false),
   position: z.int().default(0),
-  icon_emoji: Text.nullable().default(null),
+  icon_emoji: z.string().nullable().default(null),
   type: z.int().default(0),
 });
 
@@ -165,7 +161,7 @@ export const DiscordMessageRecord = z.strictObject({
   server: Id,
   channel: Id,
   author: JsonObject,
-  content: Text,
+  content: z.string(),
   added: Iso,
   published: Iso,
   edited: z.nullable(Iso).default(null),
@@ -177,7 +173,7 @@ export const DiscordMessageRecord = z.strictObject({
 export const DiscordMessageRevisionRecord = z.strictObject({
   id: z.int().positive(),
   message: Id,
-  content: Text,
+  content: z.string(),
   edited: Iso,
 });
 
@@ -185,11 +181,11 @@ export const CommunityChannelRecord = z.strictObject({
   channel_id: Id,
   service: ServiceName,
   creator_id: Id,
-  campaign_id: Text.nullable().default(null),
-  channel_type_name: Text.nullable().default(null),
-  name: Text,
-  community_guidelines: Text.nullable().default(null),
-  emoji: Text.nullable().default(null),
+  campaign_id: z.string().nullable().default(null),
+  channel_type_name: z.string().nullable().default(null),
+  name: z.string(),
+  community_guidelines: z.string().nullable().default(null),
+  emoji: z.string().nullable().default(null),
   added_at: Iso,
   messages_refreshed_at: z.nullable(Iso).default(null),
   messages_full_refreshed_at: z.nullable(Iso).default(null),
@@ -199,7 +195,7 @@ export const CommunityMessageRecord = z.strictObject({
   message_id: Id,
   channel_id: Id,
   parent_id: Id.nullable().default(null),
-  user_id: Text,
+  user_id: z.string(),
   created_at: Iso,
   deleted_at: z.nullable(Iso).default(null),
   attachments: z.array(JsonObject).default([]),

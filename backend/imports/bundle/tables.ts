@@ -1,4 +1,6 @@
 /** How each entity of a bundle maps to the database: keys, references, revisions. */
+import { PostContent } from "#shared/entities/post.ts";
+import { isDateField } from "#shared/rules/dates.ts";
 import { type Entity, RECORDS } from "./records.ts";
 
 /** A row that must exist before: `columns` of the record against `keys` of the table. */
@@ -55,21 +57,8 @@ const file = (column: string): Reference => ({
   what: "file",
 });
 
-const POST_CONTENT = [
-  "user",
-  "title",
-  "content",
-  "embed",
-  "shared_file",
-  "published",
-  "edited",
-  "file",
-  "attachments",
-  "poll",
-  "captions",
-  "tags",
-  "incomplete_rewards",
-];
+/** Columns whose change makes a revision of the post. */
+const POST_CONTENT = ["user", ...Object.keys(PostContent.shape).filter((column) => column !== "added")];
 const POST_COLUMNS = ["service", "id", "added", ...POST_CONTENT];
 const COMMENT_REVISION = ["service", "post", "comment", "content"];
 const MESSAGE_REVISION = ["message", "content", "edited"];
@@ -204,10 +193,11 @@ export function identifiersOf(entity: Entity): ReadonlySet<string> {
   return IDENTIFIERS.get(entity) ?? new Set();
 }
 
-/** Columns that hold a date. */
+/** Names of the columns that hold a date, in any entity. */
 export const DATES: ReadonlySet<string> = new Set(
-  (
-    "mtime ctime added indexed updated published edited last_checked_at created_at deleted_at " +
-    "added_at messages_refreshed_at messages_full_refreshed_at"
-  ).split(" "),
+  Object.values(RECORDS).flatMap(({ shape }) =>
+    Object.entries(shape)
+      .filter(([, type]) => isDateField(type))
+      .map(([column]) => column),
+  ),
 );

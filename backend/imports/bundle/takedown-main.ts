@@ -8,7 +8,7 @@ import { withEngines } from "#backend/supervisor/engines.ts";
 import { deleteRemovedFiles } from "#backend/takedowns/removed-files.ts";
 import { allowAgain, takeDown } from "#backend/takedowns/take-down.ts";
 import type { Target } from "#backend/takedowns/target.ts";
-import { isService } from "#shared/paysites/index.ts";
+import { isService } from "#shared/services/index.ts";
 
 const USAGE = `Usage: npm run takedown -- <service> <creator id> [post id] [--reason "why"]
        npm run takedown -- --file <SHA-256>   one file, wherever it is used

@@ -2,8 +2,8 @@
 
 import type { Db, Tx } from "#backend/db/client.ts";
 import type { ManagedImport } from "#shared/entities/import.ts";
-import type { Service } from "#shared/paysites/index.ts";
 import type { ImportState } from "#shared/rules/importer.ts";
+import type { Service } from "#shared/services/index.ts";
 import { importColumns } from "./queue.ts";
 
 export interface ImportFilter {
@@ -43,7 +43,7 @@ export interface ServiceCounts {
   oldest_seconds: number | null;
 }
 
-/** What waits and runs, and what ended in the last 24 hours. */
+/** Counts what waits and runs, and what ended in the last 24 hours. */
 export async function countsByService(db: Db): Promise<ServiceCounts[]> {
   return await db<ServiceCounts[]>`
     select service,
@@ -69,12 +69,12 @@ export async function failures(db: Db): Promise<{ service: Service; reason: stri
 export async function setPaused(db: Db, service: string, paused: boolean): Promise<void> {
   await (paused
     ? db`insert into import_pauses values (${service}) on conflict do nothing`
-    : db`with resumed as (delete from import_pauses where service = ${service}) select pg_notify('roost_imports', '')`);
+    : db`with resumed as (delete from import_pauses where service = ${service}) select pg_notify('roost_jobs', 'imports')`);
 }
 
 export type Retried = "retried" | "missing" | "key gone" | "under way";
 
-/** Again from the beginning of its attempts; one that waits for its next attempt goes at once. */
+/** Starts its attempts over; one that waits for its next attempt runs at once. */
 export async function retryImport(tx: Tx, id: string): Promise<Retried> {
   const [row] = await tx<{ state: ImportState; has_key: boolean; is_twice: boolean }[]>`
     select state, sealed is not null as has_key, exists (
@@ -85,7 +85,8 @@ export async function retryImport(tx: Tx, id: string): Promise<Retried> {
   if (row.state === "running" || row.is_twice) return "under way";
   if (!row.has_key) return "key gone";
   await tx`
-    update imports set state = 'queued', retry_count = 0, resuming_at = null, finished_at = null, reason = null where id = ${id}`;
-  await tx`select pg_notify('roost_imports', '')`;
+    update imports set state = 'queued', retry_count = 0, crashes = 0, run_at = null, queued_at = now(), finished_at = null,
+      reason = null
+    where id = ${id}`;
   return "retried";
 }

@@ -1,9 +1,11 @@
 /** Runs a connector (docs/connectors.md): one import's program, in a folder and a process group of its own. */
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { Downloads } from "#backend/imports/formats/lib/folder.ts";
 import type { Found } from "#backend/imports/formats/lib/format.ts";
+import { filesOf } from "#backend/imports/formats/lib/recognize.ts";
 import { foundOf, LineFault, linesOf, messageOf, OutputTooLarge } from "./output.ts";
 import { type GroupLimits, killGroup, passedLimit } from "./process-group.ts";
 import type { Job, Manifest } from "./protocol.ts";
@@ -175,8 +177,19 @@ class Run {
     } else {
       if (this.#redact(line) !== line) throw new LineFault("repeats the key");
       if (message.type === "state") await this.#options.onState(message.state);
-      else
-        await this.#options.onRecord(foundOf(message, this.#options.job, `line ${number}`), this.#downloads);
+      else await this.#record(foundOf(message, this.#options.job, `line ${number}`));
+    }
+  }
+
+  /** Files are deleted once they are stored, so that the folder stays small, however large the account. */
+  async #record(record: Found): Promise<void> {
+    await this.#options.onRecord(record, this.#downloads);
+    for (const { entry } of filesOf(record)) {
+      // Opened first: a path that leads out of the folder is not followed.
+      const opened = await this.#downloads.openFile(entry.path).catch(() => undefined);
+      if (opened === undefined) continue;
+      await opened.handle.close();
+      await rm(join(this.#options.folder, entry.path), { force: true });
     }
   }
 

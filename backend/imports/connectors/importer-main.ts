@@ -4,7 +4,7 @@ import { openDatabase, type Sql } from "#backend/db/client.ts";
 import { transaction } from "#backend/db/tx.ts";
 import { withEngines } from "#backend/supervisor/engines.ts";
 import { IMPORT_ENDED, IMPORT_NOT_FOUND, KEY_GONE, STILL_IMPORTING } from "#shared/contracts/importer.ts";
-import { isService } from "#shared/paysites/index.ts";
+import { isService } from "#shared/services/index.ts";
 import { countsByService, failures, retryImport, setPaused } from "./administration.ts";
 import { cancelImport, importerState } from "./queue.ts";
 

@@ -1,7 +1,7 @@
 /** The connectors of this machine, for the services that are on. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Service } from "#shared/paysites/index.ts";
+import type { Service } from "#shared/services/index.ts";
 import type { Connector, ConnectorRun } from "./attempt.ts";
 import { runConnector } from "./connector.ts";
 import { Manifest } from "./protocol.ts";

@@ -32,7 +32,7 @@ export async function openImporterKey(sql: Sql, path: string): Promise<ImporterK
   await sql`
     insert into importer_keys (fingerprint, public_key)
     values (${fingerprint}, ${publicKey.export({ type: "spki", format: "pem" }).toString()})
-    on conflict do nothing`;
+    on conflict (fingerprint) do update set seen_at = now()`;
   return { privateKey, fingerprint };
 }
 

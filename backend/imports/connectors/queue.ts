@@ -2,9 +2,9 @@
 import { randomBytes } from "node:crypto";
 import type { Db, Tx } from "#backend/db/client.ts";
 import type { Import, ServiceKey } from "#shared/entities/import.ts";
-import type { Service } from "#shared/paysites/index.ts";
+import type { Service } from "#shared/services/index.ts";
 
-/** So many that wait make the importers "backlogged". */
+/** Waiting imports from which on the importers are "backlogged". */
 const BACKLOG = 20;
 const CONNECTOR_SEEN = "5 minutes";
 const RUNNING_SEEN = "1 minute";
@@ -36,13 +36,15 @@ const backlogged = (db: Db) => db`
 /** @returns undefined where no importer has ever run */
 export async function sealingKey(db: Db): Promise<{ public_key: string; fingerprint: string } | undefined> {
   const [row] = await db<{ public_key: string; fingerprint: string }[]>`
-    select public_key, fingerprint from importer_keys order by created_at desc limit 1`;
+    select public_key, fingerprint from importer_keys order by seen_at desc, created_at desc limit 1`;
   return row;
 }
 
 export interface NewImport {
   service: string;
   account: number | null;
+  /** Hash of the network of a visitor without an account, for fair turns. */
+  network?: string;
   keyHash: Buffer;
   sealed: Buffer;
   sealedBy: string;
@@ -50,24 +52,23 @@ export interface NewImport {
   serviceKey?: number | null;
 }
 
-/** @returns its id, or that of the import under way with the same key */
+/**
+ * Queues an import. While one of the same key is under way, that one is it; one that waits is sealed again, since the
+ * importer may have lost the key for which it was sealed.
+ * @returns its id
+ */
 export async function addImport(tx: Tx, given: NewImport): Promise<string> {
-  const { service, account, keyHash, sealed, sealedBy, saveDms, serviceKey = null } = given;
-  for (;;) {
-    const id = randomBytes(16).toString("hex");
-    const [row] = await tx<{ id: string }[]>`
-      with added as (
-        insert into imports (id, service, account, service_key, key_hash, sealed, sealed_by, save_dms)
-        values (${id}, ${service}, ${account}, ${serviceKey}, ${keyHash}, ${sealed}, ${sealedBy}, ${saveDms})
-        on conflict (service, key_hash) where state in ('queued', 'running') do nothing returning id)
-      select id from added
-      union all
-      select id from imports where service = ${service} and key_hash = ${keyHash} and state in ('queued', 'running')
-      limit 1`;
-    if (row === undefined) continue; // it ended in this moment, or is not visible yet
-    if (row.id === id) await tx`select pg_notify('roost_imports', '')`;
-    return row.id;
-  }
+  const { service, account, network = null, keyHash, sealed, sealedBy, saveDms, serviceKey = null } = given;
+  const id = randomBytes(16).toString("hex");
+  const [row] = await tx<[{ id: string }]>`
+    insert into imports (id, service, account, owner, service_key, key_hash, sealed, sealed_by, save_dms)
+    values (${id}, ${service}, ${account}, coalesce(${account}::text, ${network}), ${serviceKey}, ${keyHash}, ${sealed},
+      ${sealedBy}, ${saveDms})
+    on conflict (service, key_hash) where state in ('queued', 'running') do update set
+      sealed = case when imports.state = 'queued' then excluded.sealed else imports.sealed end,
+      sealed_by = case when imports.state = 'queued' then excluded.sealed_by else imports.sealed_by end
+    returning id`;
+  return row.id;
 }
 
 /** Saves a key, or replaces one that died. @returns its id */
@@ -94,7 +95,7 @@ const nextImport = (db: Db, autoImport: boolean) =>
 export const importColumns = (db: Db) => db`
   i.id as import_id, i.service, i.priority, i.sub_count, i.save_dms, iso(i.created_at) as created_at,
   iso(i.first_started_at) as first_started_at, i.retry_count, iso(i.current_try_started_at) as current_try_started_at,
-  iso(i.resuming_at) as resuming_at, iso(i.finished_at) as finished_at, iso(i.key_failed_at) as key_failed_at,
+  iso(i.run_at) as resuming_at, iso(i.finished_at) as finished_at, iso(i.key_failed_at) as key_failed_at,
   i.state = 'invalid_key' as is_key_invalid, i.state, i.reason, i.added`;
 
 /** @param account of who asks; null for a visitor without one */
@@ -126,7 +127,7 @@ export async function cancelImport(db: Db, id: string, account: number | null | 
   const [row] = await db<{ canceled: boolean }[]>`
     with found as (select id from imports where id = ${id} and ${mine}),
     canceled as (
-      update imports set state = 'canceled', finished_at = now(), resuming_at = null, lease_until = null
+      update imports set state = 'canceled', finished_at = now(), run_at = null, lease_until = null
       where id = (select id from found) and state in ('queued', 'running') returning id)
     select exists (select from canceled) as canceled from found`;
   if (row === undefined) return "missing";
@@ -159,7 +160,7 @@ export async function revokeKeys(tx: Tx, account: number, ids: number[]): Promis
     await tx`
       update imports set sealed = null,
         state = case when state in ('queued', 'running') then 'canceled' else state end,
-        finished_at = coalesce(finished_at, now()), resuming_at = null
+        finished_at = coalesce(finished_at, now()), run_at = null, lease_until = null
       where account = ${account} and service = ${service} and key_hash = ${key_hash}`;
     await tx`delete from connector_states where service = ${service} and key_hash = ${key_hash}`;
   }

@@ -1,7 +1,7 @@
 /** kemono-dl of 2022: `<service>/<name> [<creator>]/[<yyyymmdd>] [<post>] <title>/`, texts in UTF-16, metadata if asked. */
 import { z } from "zod";
 import { ServiceName } from "#shared/entities/creator.ts";
-import { isService } from "#shared/paysites/index.ts";
+import { isService } from "#shared/services/index.ts";
 import { splitContent } from "./kemono-dl-2022-content.ts";
 import { localFiles } from "./kemono-post.ts";
 import { checkedJson, orReport } from "./lib/checked-json.ts";

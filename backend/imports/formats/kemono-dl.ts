@@ -1,5 +1,5 @@
 /** kemono-dl since 2025: `<service>/<creator id>/<post id>/` with the files and, if asked, `content.html`; no metadata. */
-import { isService, type Service } from "#shared/paysites/index.ts";
+import { isService, type Service } from "#shared/services/index.ts";
 import { creatorOf } from "./kemono-post.ts";
 import { orReport } from "./lib/checked-json.ts";
 import type { Entry, Folder, Format, Found, Reading } from "./lib/format.ts";

@@ -1,8 +1,8 @@
 /** Kemono and Coomer Downloader (e43b): `<name>-<service>-<creator>/posts/<post>/`, `files.md` or `files.txt`, lists of posts. */
 import { z } from "zod";
 import { ServiceName } from "#shared/entities/creator.ts";
-import { isService, SERVICES, type Service } from "#shared/paysites/index.ts";
 import { extensionOf, hashOfPath } from "#shared/rules/files.ts";
+import { isService, SERVICES, type Service } from "#shared/services/index.ts";
 import { type PostPage, parsePage } from "./kemono-downloader-page.ts";
 import { localFiles } from "./kemono-post.ts";
 import { checkedJson, orReport } from "./lib/checked-json.ts";

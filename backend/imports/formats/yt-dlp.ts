@@ -1,7 +1,7 @@
 /** yt-dlp with `--write-info-json`, for the services it has that are ours: `<any name>.info.json` beside the film. */
 import { z } from "zod";
-import type { Service } from "#shared/paysites/index.ts";
 import { extensionOf, kindOf } from "#shared/rules/files.ts";
+import type { Service } from "#shared/services/index.ts";
 import { checked, orReport } from "./lib/checked-json.ts";
 import { utcOfSeconds } from "./lib/dates.ts";
 import type { Entry, Folder, Format, Found, Reading } from "./lib/format.ts";

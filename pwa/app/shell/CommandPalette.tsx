@@ -1,7 +1,7 @@
 /** The palette with what this app has: its pages and what can be done everywhere. */
 import { useRouter } from "@tanstack/react-router";
 import { useMemo } from "react";
-import { clearHistory } from "../../features/reading/history/public.ts";
+import { clearHistory } from "../../features/reading/history/store.ts";
 import { Palette } from "../../features/search/palette/Palette.tsx";
 import type { Command } from "../../features/search/palette/rows.ts";
 import type { PaletteCommands } from "../../features/search/palette/use-palette.ts";

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { SearchBox } from "../../features/search/public.ts";
+import { SearchBox } from "../../features/search/SearchBox.tsx";
 import { t } from "../../i18n/initial.ts";
 import { createStore } from "../../lib/create-store.ts";
 import { useMedia } from "../../lib/media-query.ts";

@@ -1,7 +1,7 @@
 /** Keys that work on every page, and the dialogs they open; those come when they are first asked for. */
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useState } from "react";
-import { focusSearch } from "../../features/search/public.ts";
+import { focusSearch } from "../../features/search/SearchBox.tsx";
 import { t } from "../../i18n/index.ts";
 import type { PostAddress } from "../../lib/post-address.ts";
 import { shortcutOf } from "../../lib/shortcuts.ts";

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect } from "react";
 import { errorMessage } from "../../api/messages.ts";
-import { InstallOffer } from "../../features/library/install/public.ts";
+import { InstallOffer } from "../../features/library/install/lazy.ts";
 import { t } from "../../i18n/index.ts";
 import { useOnline } from "../../lib/online.ts";
 import { flash, useFlash } from "../../lib/toast.ts";

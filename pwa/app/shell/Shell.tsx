@@ -1,6 +1,6 @@
 import { Outlet } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { MediaHost } from "../../features/reading/content-warning/public.ts";
+import { MediaHost } from "../../features/reading/content-warning/MediaHost.tsx";
 import { t } from "../../i18n/initial.ts";
 import { useHydrated } from "../../lib/environment.ts";
 import { NARROW, useMedia } from "../../lib/media-query.ts";

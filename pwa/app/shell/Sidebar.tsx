@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useState } from "react";
-import { InstallItem, offered } from "../../features/library/install/public.ts";
+import { InstallItem } from "../../features/library/install/lazy.ts";
+import { offered } from "../../features/library/install/prompt.ts";
 import { t } from "../../i18n/initial.ts";
 import { useLoggedIn } from "../../lib/session.ts";
 import { site } from "../../lib/site.ts";

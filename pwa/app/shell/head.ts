@@ -1,12 +1,12 @@
 /** Keeps the address, the feeds and the description of the document's head those of the page in view. */
 import type { QueryClient } from "@tanstack/react-query";
 import type { AnyRouter } from "@tanstack/react-router";
-import { isService, paysite } from "#shared/paysites/index.ts";
-import { profileQuery } from "../../features/browse/creators/public.ts";
-import { postQuery } from "../../features/post/public.ts";
+import { isService, serviceInfo } from "#shared/services/index.ts";
+import { plainText } from "#shared/text/plain-text.ts";
+import { profileQuery } from "../../features/browse/profile-api.ts";
+import { postQuery } from "../../features/post/api.ts";
 import { t } from "../../i18n/index.ts";
 import { postOfAddress } from "../../lib/post-address.ts";
-import { plainText } from "../../lib/text.ts";
 import { beginning, canonicalPath, feedLinks } from "./head-rules.ts";
 
 const CREATOR = /^\/([^/]+)\/user\/([^/]+)/;
@@ -60,7 +60,7 @@ function describe(pathname: string, client: QueryClient): string {
   if (profile !== undefined && isService(profile.service))
     return t("head.creator", {
       name: profile.name,
-      service: paysite(profile.service).title,
+      service: serviceInfo(profile.service).title,
       count: profile.post_count,
     });
   const heading = document.querySelector("h1")?.textContent.trim() ?? "";

@@ -8,7 +8,7 @@ import { answerEverything } from "#tests/components/archive.ts";
 import { setOnline } from "#tests/components/connection.ts";
 import { cards, DESKTOP, heading, PHONE } from "#tests/components/places.ts";
 import { renderScreen } from "#tests/components/screen.tsx";
-import { watchInstall } from "../../features/library/install/public.ts";
+import { watchInstall } from "../../features/library/install/prompt.ts";
 import { flash } from "../../lib/toast.ts";
 import { announceUpdate } from "../start/worker-updates.ts";
 

@@ -1,8 +1,6 @@
 /** Background work on the database: follows takedowns, keeps the cache within its limit, sends queued requests. */
 import type { QueryClient } from "@tanstack/react-query";
-import { resyncPush } from "../../features/account/push/public.ts";
-import { favoritesSync } from "../../features/favorites/public.ts";
-import { deviceSync } from "../../features/library/device-sync/public.ts";
+import { resyncPush } from "../../features/account/push/push.ts";
 import { isLoggedIn, session } from "../../lib/session.ts";
 import { readStored } from "../../lib/storage.ts";
 import { storeResponses } from "../../offline/cache/cached.ts";
@@ -51,7 +49,7 @@ async function followPush(): Promise<void> {
 async function syncDevices(): Promise<void> {
   if (!isLoggedIn() || readStored("sync") === undefined) return;
   try {
-    (await deviceSync()).startDeviceSync();
+    (await import("../../features/library/device-sync/start.ts")).startDeviceSync();
   } catch (error) {
     console.warn("Devices could not be synced.", error);
   }
@@ -71,7 +69,7 @@ async function finishLogout(): Promise<void> {
 async function sendWaiting(client: QueryClient): Promise<void> {
   if (!hasOfflineData()) return;
   try {
-    if (isLoggedIn()) (await favoritesSync()).watchSent(client);
+    if (isLoggedIn()) (await import("../../features/favorites/sync.ts")).watchSent(client);
     await (await import("../../offline/queue/queue.ts")).sendQueue();
   } catch (error) {
     console.warn("What waits could not be sent.", error);

@@ -1,11 +1,11 @@
 /** What takedowns delete in `localStorage`. The database has such a list of its own (offline/takedowns/tables.ts). */
 import { postKey } from "#shared/rules/offline-db.ts";
 import { forgetReadMarks } from "../../features/chat/read-marks.ts";
-import { unmarkFavorites } from "../../features/favorites/public.ts";
-import { forgetPlaybackPositions } from "../../features/post/public.ts";
-import { reading, visits } from "../../features/reading/history/public.ts";
-import { mutes } from "../../features/reading/mutes/public.ts";
-import { unmarkTakenDown } from "../../features/reading/seen/public.ts";
+import { unmarkFavorites } from "../../features/favorites/marks.ts";
+import { forgetPlaybackPositions } from "../../features/post/playback-positions.ts";
+import { reading, visits } from "../../features/reading/history/store.ts";
+import { mutes } from "../../features/reading/mutes/store.ts";
+import { unmarkTakenDown } from "../../features/reading/seen/unmark-taken-down.ts";
 import { readStored, type StoredKey } from "../../lib/storage.ts";
 import { changeSavedMarks, type SavedMark, savedMarks } from "../../offline/library/saved-marks.ts";
 import {

@@ -7,11 +7,11 @@ import { t } from "../../i18n/index.ts";
 import { DateText } from "../../ui/DateText.tsx";
 import page from "../../ui/Page.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
-import { useFavoriteNews } from "../favorites/public.ts";
-import { tasksQuery } from "../moderation/public.ts";
+import { useFavoriteNews } from "../favorites/news.ts";
 import styles from "./Account.module.css";
 import { accountQuery } from "./api.ts";
 import { DuplicateWarning } from "./DuplicateWarning.tsx";
+import { tasksQuery } from "./moderator-tasks.ts";
 
 /** `/account`: who one is here, and what there is to do. */
 export function AccountPage() {

@@ -11,7 +11,7 @@ import page from "../../ui/Page.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
 import styles from "./Account.module.css";
 import { accountQuery, notificationsQuery } from "./api.ts";
-import { PushSection } from "./push/public.ts";
+import { PushSection } from "./push/PushSection.tsx";
 
 const SKELETONS = [0, 1, 2];
 

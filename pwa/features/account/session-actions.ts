@@ -10,10 +10,9 @@ import { session } from "../../lib/session.ts";
 import { ACCOUNT_KEY, finishLogout } from "../../offline/account/call.ts";
 import { storeResponses } from "../../offline/cache/cached.ts";
 import { hasOfflineData } from "../../offline/db/has-data.ts";
-import { favoritesSync } from "../favorites/public.ts";
 import { noteAccount } from "./api.ts";
 import { clearAccountKeys } from "./device.ts";
-import { stopPush } from "./push/public.ts";
+import { stopPush } from "./push/push.ts";
 
 export interface Credentials {
   username: string;
@@ -38,7 +37,7 @@ export async function alreadyLoggedIn(error: unknown): Promise<OwnAccount> {
  * account are added.
  */
 export async function adopt(client: QueryClient, account: OwnAccount): Promise<void> {
-  const { deviceFavorites, mergeFavorites, syncFavorites } = await favoritesSync();
+  const { deviceFavorites, mergeFavorites, syncFavorites } = await import("../favorites/sync.ts");
   const found = deviceFavorites();
   if ((await storedAccountId()) !== account.id) await clearDevice(client);
   await mergeFavorites(client, found);

@@ -7,7 +7,8 @@ import { mediaPreload } from "../../lib/data-saver.ts";
 import { fileAddress } from "../../lib/file-address.ts";
 import { addDownloadToOwned } from "../../offline/owned-files/owned-files.ts";
 import { Icon } from "../../ui/Icon.tsx";
-import { Covered, CoverSign } from "../reading/content-warning/public.ts";
+import { Covered } from "../reading/content-warning/Covered.tsx";
+import { CoverSign } from "../reading/content-warning/HiddenMedia.tsx";
 import styles from "./Attachments.module.css";
 
 const KINDS = {

@@ -12,7 +12,7 @@ import { Icon } from "../../ui/Icon.tsx";
 import { NotFound } from "../../ui/NotFound.tsx";
 import page from "../../ui/Page.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
-import { noteVisit } from "../reading/history/public.ts";
+import { noteVisit } from "../reading/history/store.ts";
 import { discordChat, serverQuery } from "./api.tsx";
 import { ChannelsView, ChannelView } from "./ChannelView.tsx";
 import styles from "./ChatPage.module.css";

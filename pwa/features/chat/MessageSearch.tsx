@@ -1,14 +1,17 @@
 import { type LinkProps, useNavigate } from "@tanstack/react-router";
 import type { FormEvent } from "react";
+import { isSearchable } from "#shared/text/scripts.ts";
 import { t } from "../../i18n/index.ts";
 import button from "../../ui/Button.module.css";
 import { Icon } from "../../ui/Icon.tsx";
 import { PopoverButton } from "../../ui/PopoverButton.tsx";
 import { SearchForm } from "../../ui/SearchForm.tsx";
-import { CompletingField } from "../search/public.ts";
+import { CompletingField } from "../search/completion/CompletingField.tsx";
 import styles from "./ChannelView.module.css";
 import type { Channel } from "./channels.ts";
 import type { Chat } from "./chat.ts";
+
+const MIN_LENGTH = 2;
 
 interface MessageSearchProps {
   q: string | undefined;
@@ -17,10 +20,11 @@ interface MessageSearchProps {
 }
 
 export function MessageSearch({ q, channel, onSearch }: MessageSearchProps) {
-  const words = { label: labelOf(channel), q, minLength: 2 };
+  const words = { label: labelOf(channel), q };
   return (
     <SearchForm
       {...words}
+      minLength={MIN_LENGTH}
       onSearch={onSearch}
       field={(typed) => <CompletingField {...words} typed={typed} keys={["before", "after"]} />}
     />
@@ -33,7 +37,7 @@ export function MessageSearchButton({ chat, channel }: { chat: Chat; channel: Ch
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const q = String(new FormData(event.currentTarget).get("q") ?? "").trim();
-    if (q === "") return;
+    if (!isSearchable(q, MIN_LENGTH)) return;
     event.currentTarget.closest<HTMLElement>("[popover]")?.hidePopover();
     void navigate({ ...(chat.link(channel.id) as LinkProps), search: { q } });
   };
@@ -51,7 +55,6 @@ export function MessageSearchButton({ chat, channel }: { chat: Chat; channel: Ch
           // biome-ignore lint/a11y/noAutofocus: it was opened to be typed in
           autoFocus
           required
-          minLength={2}
           maxLength={200}
           autoComplete="off"
         />

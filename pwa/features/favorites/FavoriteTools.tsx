@@ -1,17 +1,16 @@
 import { useNavigate } from "@tanstack/react-router";
-import { CREATOR_FAVORITE_SORTS, POST_FAVORITE_SORTS } from "#shared/rules/favorite-sorts.ts";
+import { DEFAULT_FAVORITE_SORT, FAVORITE_SORTS } from "#shared/rules/sort-orders.ts";
 import { t } from "../../i18n/index.ts";
 import { useSearchInput } from "../../lib/search-input.ts";
 import { useHasOfflineData } from "../../offline/db/has-data.ts";
 import button from "../../ui/Button.module.css";
 import { Icon } from "../../ui/Icon.tsx";
 import styles from "./Favorites.module.css";
-import { LabelFilter } from "./labels/public.tsx";
+import { LabelFilter } from "./labels/lazy.tsx";
 import type { FavoriteKind } from "./marks.ts";
-import { DEFAULT_SORT, type FavoriteSearch } from "./search.ts";
+import type { FavoriteSearch } from "./search.ts";
 
 const FILTER_AFTER_MS = 500;
-const SORTS = { creator: CREATOR_FAVORITE_SORTS, post: POST_FAVORITE_SORTS };
 const ADDRESSES = {
   creator: "/account/favorites/artists",
   post: "/account/favorites/posts",
@@ -63,12 +62,14 @@ export function FavoriteTools({ kind, search }: { kind: FavoriteKind; search: Fa
         {t("favorites.sort")}
         <select
           className={button.field}
-          value={search.sort_by ?? DEFAULT_SORT[kind]}
-          onChange={({ target }) => change({ sort_by: SORTS[kind].find((sort) => sort === target.value) })}
+          value={search.sort_by ?? DEFAULT_FAVORITE_SORT[kind]}
+          onChange={({ target }) =>
+            change({ sort_by: FAVORITE_SORTS[kind].find((sort) => sort === target.value) })
+          }
         >
-          {SORTS[kind].map((sort) => (
+          {FAVORITE_SORTS[kind].map((sort) => (
             <option key={sort} value={sort}>
-              {t("favorites.sortName", { sort })}
+              {t(`favorites.sort.${sort}`)}
             </option>
           ))}
         </select>

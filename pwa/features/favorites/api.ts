@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { getFeedAddress, listFavorites, pageFavoritePosts } from "#shared/contracts/favorites.ts";
 import type { FavoriteCreator, FavoritePost } from "#shared/entities/favorite.ts";
+import { FAVORITE_SORTS } from "#shared/rules/sort-orders.ts";
 import { call } from "../../api/call.ts";
 import { ACCOUNT_KEY, accountCall, finishLogout } from "../../offline/account/call.ts";
 import type { FavoriteSearch } from "./search.ts";
@@ -40,8 +41,7 @@ export function allFavoritePostsQuery({ sort_by, order }: Pick<FavoriteSearch, "
   });
 }
 
-const postSort = (sort: FavoriteSearch["sort_by"]) =>
-  sort === "published" || sort === "faved_seq" ? sort : undefined;
+const postSort = (sort: FavoriteSearch["sort_by"]) => FAVORITE_SORTS.post.find((one) => one === sort);
 
 /** As the server has it, never as it was. */
 export function feedAddressQuery() {

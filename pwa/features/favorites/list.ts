@@ -1,6 +1,6 @@
 /** Sorts, groups and filters favorites. */
 import type { FavoriteCreator } from "#shared/entities/favorite.ts";
-import type { CreatorFavoriteSort } from "#shared/rules/favorite-sorts.ts";
+import type { CreatorFavoriteSort } from "#shared/rules/sort-orders.ts";
 
 /** Descending unless asked otherwise; equal ones by when they were favorited. */
 export function sortCreators(

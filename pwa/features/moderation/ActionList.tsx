@@ -6,7 +6,7 @@ import { t } from "../../i18n/index.ts";
 import { noteEndedSession } from "../../offline/account/call.ts";
 import button from "../../ui/Button.module.css";
 import { DateText } from "../../ui/DateText.tsx";
-import { MODERATION_KEY } from "./api.ts";
+import { MODERATION_KEY } from "../account/moderator-tasks.ts";
 import styles from "./Moderation.module.css";
 import { problemOf } from "./messages.ts";
 

@@ -13,8 +13,9 @@ import { Field } from "../../ui/Field.tsx";
 import { Html } from "../../ui/Html.tsx";
 import page from "../../ui/Page.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
+import { MODERATION_KEY } from "../account/moderator-tasks.ts";
 import { ActionList } from "./ActionList.tsx";
-import { flagQuery, MODERATION_KEY } from "./api.ts";
+import { flagQuery } from "./api.ts";
 import styles from "./Moderation.module.css";
 import { problemOf, reasonName } from "./messages.ts";
 

@@ -1,17 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { getFlagDetails, getModeratorTasks, listActions, listFlags } from "#shared/contracts/moderation.ts";
-import { ACCOUNT_KEY, accountCall } from "../../offline/account/call.ts";
-
-/** First parts of the keys of what moderators see. */
-export const MODERATION_KEY = [ACCOUNT_KEY, "moderation"] as const;
-
-/** How much waits. */
-export function tasksQuery() {
-  return queryOptions({
-    queryKey: [...MODERATION_KEY, "tasks"],
-    queryFn: (context) => accountCall(getModeratorTasks, {}, context),
-  });
-}
+import { getFlagDetails, listActions, listFlags } from "#shared/contracts/moderation.ts";
+import { accountCall } from "../../offline/account/call.ts";
+import { MODERATION_KEY } from "../account/moderator-tasks.ts";
 
 export type FlagState = "open" | "resolved";
 

@@ -2,7 +2,7 @@ import { DECIDED_MEANWHILE, NOT_UNDOABLE } from "#shared/contracts/moderation.ts
 import type { FlagReason } from "#shared/rules/flags.ts";
 import { HttpError } from "../../api/errors.ts";
 import { t } from "../../i18n/index.ts";
-import { refusalText } from "../account/public.ts";
+import { refusalText } from "../account/messages.ts";
 
 /** Why an action failed. */
 export function problemOf(error: unknown): string {

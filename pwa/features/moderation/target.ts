@@ -1,6 +1,6 @@
 /** What an address of the archive names, as the API hides it. */
 import type { HideTarget } from "#shared/contracts/moderation.ts";
-import { isService } from "#shared/paysites/index.ts";
+import { isService } from "#shared/services/index.ts";
 
 /** @returns undefined where the address is none of a creator, a post, a chat server or a share */
 export function targetOfAddress(address: string): HideTarget | undefined {

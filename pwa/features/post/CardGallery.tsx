@@ -2,12 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { t } from "../../i18n/index.ts";
 import { flash } from "../../lib/toast.ts";
-import { CollectTool } from "../library/collections/public.ts";
+import { CollectTool } from "../library/collections/CollectButton.tsx";
 import { type PostParams, postQuery } from "./api.ts";
 import { foldByHash } from "./folded.ts";
 import { imagesIn } from "./images.ts";
 import { savableOf } from "./savable.ts";
-import { useViewer } from "./viewer/public.tsx";
+import { useViewer } from "./viewer/use-viewer.tsx";
 
 /** The images of a post of a list in the viewer, over the list. */
 export function CardGallery({ params, onClose }: { params: PostParams; onClose: () => void }) {

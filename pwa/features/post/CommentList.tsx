@@ -1,7 +1,7 @@
 import { useId, useState } from "react";
 import type { Comment } from "#shared/entities/post.ts";
+import { plainText } from "#shared/text/plain-text.ts";
 import { t } from "../../i18n/index.ts";
-import { plainText } from "../../lib/text.ts";
 import { DateText } from "../../ui/DateText.tsx";
 import { Html } from "../../ui/Html.tsx";
 import { CommentRevisions } from "./CommentRevisions.tsx";

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { Comment } from "#shared/entities/post.ts";
+import { plainText } from "#shared/text/plain-text.ts";
 import { formatNumber, t } from "../../i18n/index.ts";
 import { useOnline } from "../../lib/online.ts";
-import { plainText } from "../../lib/text.ts";
 import button from "../../ui/Button.module.css";
 import { commentsQuery, type PostParams } from "./api.ts";
 import { CommentList } from "./CommentList.tsx";

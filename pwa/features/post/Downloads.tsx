@@ -1,12 +1,13 @@
 import { Suspense, useId, useState } from "react";
 import type { RootAttachment } from "#shared/entities/post.ts";
 import { kindOf } from "#shared/rules/files.ts";
+import { serviceInfoOf } from "#shared/services/index.ts";
 import { t } from "../../i18n/index.ts";
 import { fileAddress } from "../../lib/file-address.ts";
 import { addDownloadToOwned } from "../../offline/owned-files/owned-files.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { AudioPlayer } from "./AudioPlayer.tsx";
-import { ArchiveInside } from "./archive-file/public.ts";
+import { ArchiveInside } from "./archive-file/lazy.ts";
 import tools from "./FileTools.module.css";
 import { FileSize, FileTools, FileType } from "./FileTools.tsx";
 import { type Folded, foldByHash, isListedArchive } from "./folded.ts";
@@ -31,7 +32,9 @@ export function Downloads({ service, attachments, videos, memory }: DownloadsPro
   const others = files.filter(({ file }) => !isAudio(file));
   return (
     <Section title={t("post.downloads")}>
-      {service === "dlsite" && files.length > 1 ? <p className={styles.hint}>{t("post.split")}</p> : null}
+      {serviceInfoOf(service)?.splitsDownloads && files.length > 1 ? (
+        <p className={styles.hint}>{t("post.split")}</p>
+      ) : null}
       {tracks.length === 0 ? null : <AudioPlayer tracks={tracks} memory={memory} />}
       {others.length === 0 ? null : (
         <ul className={styles.files}>

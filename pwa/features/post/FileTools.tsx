@@ -9,7 +9,7 @@ import { formatSize } from "../../lib/sizes.ts";
 import { addDownloadToOwned } from "../../offline/owned-files/owned-files.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { ScreenIcon } from "../../ui/ScreenIcon.tsx";
-import { OwnedMark } from "../search/owned-files/public.ts";
+import { OwnedMark } from "../search/owned-files/OwnedFiles.tsx";
 import styles from "./FileTools.module.css";
 import { typeOf } from "./folded.ts";
 import { sizeQuery } from "./size-api.ts";

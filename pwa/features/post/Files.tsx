@@ -6,13 +6,13 @@ import { fileAddress } from "../../lib/file-address.ts";
 import button from "../../ui/Button.module.css";
 import { Icon } from "../../ui/Icon.tsx";
 import { ScreenIcon } from "../../ui/ScreenIcon.tsx";
-import { CoverSign } from "../reading/content-warning/public.ts";
+import { CoverSign } from "../reading/content-warning/HiddenMedia.tsx";
 import styles from "./Files.module.css";
 import tools from "./FileTools.module.css";
 import { FileSize, FileTools, FileType } from "./FileTools.tsx";
 import type { Folded } from "./folded.ts";
 import { Section } from "./Section.tsx";
-import { VIEWER_ANCHOR } from "./viewer/public.tsx";
+import { VIEWER_ANCHOR } from "./viewer/use-viewer.tsx";
 
 export type Thumbnail = Extract<Preview, { type: "thumbnail" }>;
 

@@ -1,9 +1,9 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import type { Comment, PostEnvelope } from "#shared/entities/post.ts";
-import { paysite } from "#shared/paysites/index.ts";
-import { originalAddress } from "#shared/paysites/post-addresses.ts";
 import { postKey } from "#shared/rules/offline-db.ts";
 import { isAllowed } from "#shared/rules/roles.ts";
+import { postUrl } from "#shared/services/addresses.ts";
+import { serviceInfo } from "#shared/services/index.ts";
 import { t } from "../../i18n/index.ts";
 import { Rich } from "../../i18n/Rich.tsx";
 import button from "../../ui/Button.module.css";
@@ -12,20 +12,24 @@ import { Icon } from "../../ui/Icon.tsx";
 import { later } from "../../ui/later.tsx";
 import { PopoverMenu } from "../../ui/PopoverMenu.tsx";
 import { CopyLinkButton, ShareButton } from "../../ui/ShareLink.tsx";
-import { role } from "../account/public.ts";
-import { FavoriteButton } from "../favorites/public.ts";
-import { CollectButton } from "../library/collections/public.ts";
-import { SaveButton, useTrueCopy } from "../library/saved/public.ts";
-import { ZipButton } from "../library/zip/public.ts";
-import { MediaToggle, useOffer } from "../reading/content-warning/public.ts";
-import { MuteCreatorButton, MutedNote, TagMutes } from "../reading/mutes/public.ts";
-import { SeenButton, useOpenedMark } from "../reading/seen/public.ts";
+import { role } from "../account/device.ts";
+import { FavoriteButton } from "../favorites/FavoriteButton.tsx";
+import { CollectButton } from "../library/collections/CollectButton.tsx";
+import { SaveButton } from "../library/saved/SaveButton.tsx";
+import { useVerifiedCopy } from "../library/saved/use-verified-copy.ts";
+import { ZipButton } from "../library/zip/ZipButton.tsx";
+import { MediaToggle } from "../reading/content-warning/HiddenMedia.tsx";
+import { useOffer } from "../reading/content-warning/prompt.ts";
+import { MuteCreatorButton, MutedNote } from "../reading/mutes/MuteButton.tsx";
+import { TagMutes } from "../reading/mutes/TagMutes.tsx";
+import { useOpenedMark } from "../reading/seen/actions.ts";
+import { SeenButton } from "../reading/seen/SeenButton.tsx";
 import { commentsQuery, type PostParams } from "./api.ts";
-import { FlagButton } from "./flags/public.ts";
+import { FlagButton } from "./flags/FlagButton.tsx";
 import styles from "./PostActions.module.css";
 import { savableOf } from "./savable.ts";
 
-const HideButton = later(() => import("../moderation/hiding/public.ts").then((file) => file.HideButton));
+const HideButton = later(() => import("../moderation/hiding/HideButton.tsx").then((file) => file.HideButton));
 
 /** What can be done with a post, its creator, its tags and its media. Showing it marks the post as seen. */
 export function PostActions({ envelope, creator }: { envelope: PostEnvelope; creator: string }) {
@@ -35,7 +39,7 @@ export function PostActions({ envelope, creator }: { envelope: PostEnvelope; cre
   const client = useQueryClient();
   const comments = () => commentsOf(client, { service, id: user, post: id });
   useOpenedMark({ service, user, id });
-  useTrueCopy(postKey({ service, user, id }));
+  useVerifiedCopy(postKey({ service, user, id }));
   useOffer(services);
   const isModerator = isAllowed("moderator", role.use());
   const title = post.title.trim() || t("post.untitled");
@@ -79,7 +83,7 @@ function addressOf(post: PostEnvelope["post"]): string {
 
 /** The post on its service. */
 function OriginalLink({ post }: { post: PostEnvelope["post"] }) {
-  const href = originalAddress(post);
+  const href = postUrl(post.service, post.user, post.id);
   if (href === undefined) return null;
   return (
     <a href={href} target="_blank" rel="noopener noreferrer nofollow">
@@ -87,7 +91,7 @@ function OriginalLink({ post }: { post: PostEnvelope["post"] }) {
       <span>
         <Rich
           id="post.original"
-          values={{ service: paysite(post.service).title }}
+          values={{ service: serviceInfo(post.service).title }}
           tags={{ service: (name) => <bdi translate="no">{name}</bdi> }}
         />
       </span>
@@ -95,7 +99,7 @@ function OriginalLink({ post }: { post: PostEnvelope["post"] }) {
   );
 }
 
-/** Those of the server, or the copy on the device. @throws where there are neither */
+/** Comments from the server, or else the copy on the device. @throws without both */
 async function commentsOf(client: QueryClient, params: PostParams): Promise<Comment[]> {
   const query = commentsQuery(params);
   try {

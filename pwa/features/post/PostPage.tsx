@@ -1,23 +1,23 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { PostEnvelope } from "#shared/entities/post.ts";
-import { isService, paysite } from "#shared/paysites/index.ts";
+import { isService, serviceInfo } from "#shared/services/index.ts";
+import { plainText } from "#shared/text/plain-text.ts";
 import { Failure } from "../../api/Failure.tsx";
 import { t } from "../../i18n/index.ts";
 import type { ListSearch } from "../../lib/list-search.ts";
-import { plainText } from "../../lib/text.ts";
 import { filesOfPost } from "../../offline/library/file-kinds.ts";
 import { Below } from "../../ui/Deferred.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Html } from "../../ui/Html.tsx";
 import { NotFound } from "../../ui/NotFound.tsx";
 import page from "../../ui/Page.module.css";
-import { profileQuery } from "../browse/creators/public.ts";
-import { CollectTool } from "../library/collections/public.ts";
-import { TakedownNote } from "../moderation/takedowns/public.ts";
-import { useReadingProgress } from "../reading/history/public.ts";
-import { ReaderButton, readingClass } from "../reading/reader/public.tsx";
-import { OwnedFiles, OwnedNote } from "../search/owned-files/public.ts";
+import { profileQuery } from "../browse/profile-api.ts";
+import { CollectTool } from "../library/collections/CollectButton.tsx";
+import { TakedownNote } from "../moderation/takedowns/TakedownNote.tsx";
+import { useReadingProgress } from "../reading/history/use-reading-progress.ts";
+import { ReaderButton, readingClass } from "../reading/reader/ReaderButton.tsx";
+import { OwnedFiles, OwnedNote } from "../search/owned-files/OwnedFiles.tsx";
 import { type PostParams, postQuery } from "./api.ts";
 import { Comments } from "./Comments.tsx";
 import { Downloads } from "./Downloads.tsx";
@@ -33,9 +33,10 @@ import styles from "./PostPage.module.css";
 import { RewardsNote } from "./RewardsNote.tsx";
 import { Section } from "./Section.tsx";
 import { savableOf } from "./savable.ts";
-import { TranslateButton, useLanguage } from "./translation/public.ts";
+import { TranslateButton } from "./translation/lazy.ts";
+import { useLanguage } from "./translation/use-language.ts";
 import { Videos } from "./Videos.tsx";
-import { useViewer } from "./viewer/public.tsx";
+import { useViewer } from "./viewer/use-viewer.tsx";
 
 export interface PostPageProps {
   params: PostParams;
@@ -61,7 +62,7 @@ export function PostPage({ params, list = {} }: PostPageProps) {
   const title = t("post.documentTitle", {
     title: data.post.title.trim() || t("post.untitled"),
     creator,
-    service: paysite(params.service).title,
+    service: serviceInfo(params.service).title,
   });
   return (
     <article className={styles.post}>

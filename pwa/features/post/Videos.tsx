@@ -3,7 +3,7 @@ import type { Video } from "#shared/entities/post.ts";
 import { t } from "../../i18n/index.ts";
 import { mediaPreload } from "../../lib/data-saver.ts";
 import { fileAddress } from "../../lib/file-address.ts";
-import { Covered } from "../reading/content-warning/public.ts";
+import { Covered } from "../reading/content-warning/Covered.tsx";
 import { FileSize, FileTools, FileType } from "./FileTools.tsx";
 import { type Folded, foldByHash } from "./folded.ts";
 import styles from "./Media.module.css";

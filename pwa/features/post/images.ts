@@ -1,6 +1,6 @@
 import { inlineImages } from "../../lib/inline-images.ts";
 import type { Folded } from "./folded.ts";
-import type { ViewerImage } from "./viewer/public.tsx";
+import type { ViewerImage } from "./viewer/image.ts";
 
 /** Characters of text that an image of a gallery comes with, at most. */
 const TEXT_OF_IMAGE = 400;

@@ -1,6 +1,6 @@
 import { t } from "../../i18n/index.ts";
 import type { ListSearch } from "../../lib/list-search.ts";
-import type { ListedPost } from "../browse/posts/public.ts";
+import type { ListedPost } from "../browse/posts/subject.ts";
 
 export interface Neighbor {
   params: { service: string; id: string; post: string };

@@ -1,8 +1,8 @@
 import { type QueryClient, useQueries, useQueryClient } from "@tanstack/react-query";
 import { profileOf } from "#shared/search/query.ts";
 import type { ListSearch } from "../../lib/list-search.ts";
-import { type LinkedPage, linkedPostsQuery } from "../browse/creators/public.ts";
-import type { ListedPost } from "../browse/posts/public.ts";
+import { type LinkedPage, linkedPostsQuery } from "../browse/creators/person-api.ts";
+import type { ListedPost } from "../browse/posts/subject.ts";
 import type { PostParams } from "./api.ts";
 import { nearest } from "./nearest.ts";
 import { type Neighbors, neighbor } from "./neighbor.ts";

@@ -25,10 +25,10 @@ export function remember(position: PlaybackPosition): void {
 }
 
 export function forget(key: string): void {
-  forgetWhere((position) => position.key === key);
+  forgetPlaybackPositions((position) => position.key === key);
 }
 
-export function forgetWhere(isForgotten: (position: PlaybackPosition) => boolean): void {
+export function forgetPlaybackPositions(isForgotten: (position: PlaybackPosition) => boolean): void {
   const before = positions();
   const rest = before.filter((position) => !isForgotten(position));
   if (rest.length < before.length) writeStored(STORED, JSON.stringify(rest));

@@ -1,6 +1,5 @@
-import type { PostOrder } from "#shared/rules/post-order.ts";
+import { LIBRARY_ORDERS, type LibraryOrder, type PostOrder } from "#shared/rules/sort-orders.ts";
 import { one, toListSearch } from "../../lib/list-search.ts";
-import { LIBRARY_ORDERS, type LibraryOrder } from "../../offline/library/orders.ts";
 
 /** The search string of `/read`. */
 export interface ReadSearch {

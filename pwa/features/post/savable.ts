@@ -1,6 +1,6 @@
 import type { PostEnvelope } from "#shared/entities/post.ts";
 import { t } from "../../i18n/index.ts";
-import type { SavablePost } from "../library/saved/public.ts";
+import type { SavablePost } from "../library/saved/dialogs.ts";
 
 /** An open post, or an older revision of it, as saving wants it. */
 export function savableOf({ post }: Pick<PostEnvelope, "post">, creatorName?: string): SavablePost {

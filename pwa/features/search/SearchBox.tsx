@@ -1,5 +1,6 @@
 import { CatchBoundary, useRouter } from "@tanstack/react-router";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { isSearchable } from "#shared/text/scripts.ts";
 import { t } from "../../i18n/initial.ts";
 import { keyOf, shortcutSettings } from "../../lib/shortcuts.ts";
 import { ComboboxInput } from "../../ui/ComboboxInput.tsx";
@@ -76,7 +77,7 @@ export function SearchBox() {
           onSubmit={(event) => {
             event.preventDefault();
             const q = text.trim();
-            if ([...q].length >= 2) void router.navigate({ to: `/posts?${new URLSearchParams({ q })}` });
+            if (isSearchable(q, 2)) void router.navigate({ to: `/posts?${new URLSearchParams({ q })}` });
           }}
         >
           <button type="button" className={styles.back} aria-label={t("search.close")} onClick={close}>

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useImperativeHandle } from "react";
+import { isSearchable } from "#shared/text/scripts.ts";
 import { HttpError, NetworkError } from "../../api/errors.ts";
 import { t } from "../../i18n/index.ts";
 import { Rich } from "../../i18n/Rich.tsx";
@@ -12,7 +13,7 @@ import { Icon } from "../../ui/Icon.tsx";
 import { ServiceMark } from "../../ui/ServiceMark.tsx";
 import { CompletionRows } from "./completion/CompletionRows.tsx";
 import { sizeOf } from "./muted.ts";
-import { DeviceLabel } from "./offline-search/public.ts";
+import { DeviceLabel } from "./offline-search/OfflineLabel.tsx";
 import {
   allPostsOption,
   creatorOption,
@@ -23,7 +24,7 @@ import {
   tagOption,
 } from "./options.ts";
 import styles from "./SearchResults.module.css";
-import { SearchHistory } from "./saved-searches/public.tsx";
+import { SearchHistory } from "./saved-searches/lazy.ts";
 import { type SearchInput, useSearchResults } from "./use-search-results.ts";
 
 type Box = ReturnType<typeof useSearchResults>;
@@ -79,7 +80,7 @@ export function SearchResults({ onKeyDown, onState, ...field }: Props) {
           </ComboboxGroup>
         )}
         {box.answer === undefined ? null : <Sections box={box} answer={box.answer} />}
-        {[...box.typed].length >= 2 ? (
+        {isSearchable(box.typed, 2) ? (
           <Row box={box} option={allPostsOption(box.typed)}>
             <span className={styles.sign}>
               <Icon name="search" />

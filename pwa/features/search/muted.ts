@@ -1,7 +1,8 @@
 /** The answer of the search box without what is muted. */
 import type { SearchAnswer } from "#shared/contracts/search.ts";
 import { withoutMarks } from "../../lib/highlight.ts";
-import { isMuted, type Matcher, type Mutes } from "../reading/mutes/public.ts";
+import type { Matcher, Mutes } from "../reading/mutes/rules.ts";
+import { isMuted } from "../reading/mutes/store.ts";
 
 export function withoutMuted(
   answer: SearchAnswer,

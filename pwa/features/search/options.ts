@@ -1,5 +1,7 @@
 /** The rows of the search box, in the order the arrow keys walk them. */
+
 import type { SearchAnswer } from "#shared/contracts/search.ts";
+import { isSearchable } from "#shared/text/scripts.ts";
 
 export interface Option {
   id: string;
@@ -47,7 +49,7 @@ export function allPostsOption(q: string): Option {
 
 /** Every row, "all posts" last and only for words long enough to be a query. */
 export function optionsOf(answer: SearchAnswer | undefined, q: string): Option[] {
-  const all = [...q].length >= 2 ? [allPostsOption(q)] : [];
+  const all = isSearchable(q, 2) ? [allPostsOption(q)] : [];
   if (answer === undefined) return all;
   return [
     ...answer.creators.map(creatorOption),

@@ -5,13 +5,14 @@ import { type RefObject, useEffect, useState } from "react";
 import { useDebounced, useStalled } from "../../lib/debounced.ts";
 import { useOnline } from "../../lib/online.ts";
 import { useCombobox } from "../../ui/Combobox.tsx";
-import { matcher, mutes } from "../reading/mutes/public.ts";
+import { matcher, mutes } from "../reading/mutes/store.ts";
 import { searchQuery } from "./api.ts";
 import { completionId } from "./completion/CompletionRows.tsx";
 import { useCompletions } from "./completion/use-completions.ts";
 import { withoutMuted } from "./muted.ts";
 import { answerOf } from "./offline.ts";
-import { useOfflineSearch, warmDevice } from "./offline-search/public.ts";
+import { warmDevice } from "./offline-search/api.ts";
+import { useOfflineSearch } from "./offline-search/use-offline-results.ts";
 import { optionsOf } from "./options.ts";
 
 const DEBOUNCE_MS = 150;

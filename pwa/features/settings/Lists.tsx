@@ -1,6 +1,6 @@
 import { t } from "../../i18n/index.ts";
 import { SettingsSection } from "../../ui/SettingsSection.tsx";
-import { CardChoices } from "../browse/cards/public.tsx";
+import { CardChoices } from "../browse/cards/lazy.ts";
 
 export function Lists() {
   return (

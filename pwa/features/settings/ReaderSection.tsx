@@ -1,6 +1,7 @@
 import { t } from "../../i18n/index.ts";
 import { SettingsSection } from "../../ui/SettingsSection.tsx";
-import { ReaderChoices, readingClass } from "../reading/reader/public.tsx";
+import { ReaderChoices } from "../reading/reader/lazy.ts";
+import { readingClass } from "../reading/reader/ReaderButton.tsx";
 import styles from "./SettingsPage.module.css";
 
 export function ReaderSection() {

@@ -1,14 +1,14 @@
 import { Suspense, useState } from "react";
 import { t } from "../../i18n/index.ts";
 import { PageHeading } from "../../ui/PageHeading.tsx";
-import { PrivateSettings } from "../account/private-session/public.tsx";
-import { BackupSection } from "../library/backup/public.ts";
-import { InstallSettings } from "../library/install/public.ts";
-import { QueueList } from "../library/queue/public.ts";
-import { MediaSettings } from "../reading/content-warning/public.ts";
-import { MuteSettings } from "../reading/mutes/public.ts";
-import { SeenSettings } from "../reading/seen/public.ts";
-import { LedgerSection } from "../search/owned-files/public.ts";
+import { PrivateSettings } from "../account/private-session/lazy.ts";
+import { BackupSection } from "../library/backup/BackupSection.tsx";
+import { InstallSettings } from "../library/install/lazy.ts";
+import { QueueList } from "../library/queue/lazy.ts";
+import { MediaSettings } from "../reading/content-warning/lazy.ts";
+import { MuteSettings } from "../reading/mutes/MuteSettings.tsx";
+import { SeenSettings } from "../reading/seen/SeenSettings.tsx";
+import { LedgerSection } from "../search/owned-files/OwnedFilesSection.tsx";
 import { Appearance } from "./Appearance.tsx";
 import { BrowsingCache } from "./BrowsingCache.tsx";
 import { DataSaver } from "./DataSaver.tsx";
@@ -16,7 +16,7 @@ import { Lists } from "./Lists.tsx";
 import { ReaderSection } from "./ReaderSection.tsx";
 import { SectionIndex } from "./SectionIndex.tsx";
 import styles from "./SettingsPage.module.css";
-import { ShortcutSection } from "./shortcuts/public.ts";
+import { ShortcutSection } from "./shortcuts/ShortcutSection.tsx";
 
 /** `/settings`: settings of this device. Each feature provides its own section. */
 export function SettingsPage() {

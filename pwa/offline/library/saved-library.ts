@@ -1,9 +1,9 @@
 /** Live queries of saved posts; changes in other tabs count too. */
 import { creatorOfPost } from "#shared/rules/offline-db.ts";
+import type { LibraryOrder } from "#shared/rules/sort-orders.ts";
 import { offlineDb } from "../db/db.ts";
 import type { CreatorRow, PostRow, SavedRow } from "../db/records.ts";
 import { watchQuery } from "../db/watch-query.ts";
-import type { LibraryOrder } from "./orders.ts";
 
 export interface LibraryQuery {
   sort: LibraryOrder;
@@ -41,9 +41,10 @@ export async function wholeLibrary(query: Omit<LibraryQuery, "limit">): Promise<
 
 async function find({ sort, creator, words, limit }: LibraryQuery): Promise<LibraryResults> {
   const { saved } = offlineDb();
-  // The default query reads no more rows than are shown.
-  if (creator === undefined && words === "" && sort !== "creator") {
-    const ordered = saved.orderBy(sort === "size" ? "bytes" : "savedAt").reverse();
+  const { index, compare } = ORDERS[sort];
+  // With an index, only the rows that are shown are read.
+  if (creator === undefined && words === "" && index !== undefined) {
+    const ordered = saved.orderBy(index).reverse();
     const [rows, count] = await Promise.all([ordered.limit(limit).toArray(), saved.count()]);
     return { rows, count };
   }
@@ -54,15 +55,24 @@ async function find({ sort, creator, words, limit }: LibraryQuery): Promise<Libr
   const rows = all.filter(({ title, creatorName }) =>
     `${title}\n${creatorName}`.toLocaleLowerCase().includes(wanted),
   );
-  rows.sort(ORDERS[sort]);
+  rows.sort(compare);
   return { rows: rows.slice(0, limit), count: rows.length };
 }
 
-const ORDERS: Record<LibraryQuery["sort"], (a: SavedRow, b: SavedRow) => number> = {
-  date: (a, b) => b.savedAt - a.savedAt,
-  size: (a, b) => b.bytes - a.bytes,
-  creator: (a, b) =>
-    a.creatorName.localeCompare(b.creatorName) || a.creator.localeCompare(b.creator) || b.savedAt - a.savedAt,
+interface Order {
+  /** Index of the same order, from its end. */
+  index?: "savedAt" | "bytes";
+  compare: (a: SavedRow, b: SavedRow) => number;
+}
+const ORDERS: Record<LibraryOrder, Order> = {
+  date: { index: "savedAt", compare: (a, b) => b.savedAt - a.savedAt },
+  size: { index: "bytes", compare: (a, b) => b.bytes - a.bytes },
+  creator: {
+    compare: (a, b) =>
+      a.creatorName.localeCompare(b.creatorName) ||
+      a.creator.localeCompare(b.creator) ||
+      b.savedAt - a.savedAt,
+  },
 };
 
 export interface CreatorTotal {

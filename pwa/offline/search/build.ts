@@ -1,7 +1,8 @@
 /** Segments from documents, and one from several. Both give the same bytes for the same documents. */
+
+import { unitsOf } from "#shared/text/typos.ts";
 import { type Segment, SegmentWriter } from "./segment.ts";
 import { type SearchDocument, termsOf } from "./tokenize.ts";
-import { unitsOf } from "./typos.ts";
 
 /** Above the four bits of the fields. */
 const FIELDS = 16;

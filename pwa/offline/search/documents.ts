@@ -1,7 +1,8 @@
 /** From database rows to indexed documents and search hits. */
 import type { PostListItem, TaggedListItem } from "#shared/entities/post.ts";
+import { TEXT_LIMIT } from "#shared/search/highlight.ts";
+import { plainText } from "#shared/text/plain-text.ts";
 import type { PostRow } from "../db/records.ts";
-import { plainText } from "./plain-text.ts";
 import type { SearchDocument } from "./tokenize.ts";
 
 const SUBSTRING = 50;
@@ -15,7 +16,7 @@ function postOf(row: PostRow) {
 export function textOf(row: PostRow): string {
   const post = postOf(row);
   if (post === undefined) return "";
-  return plainText("content" in post ? post.content : post.substring);
+  return plainText("content" in post ? post.content.slice(0, 2 * TEXT_LIMIT) : post.substring);
 }
 
 function tagsOf(row: PostRow): string[] {

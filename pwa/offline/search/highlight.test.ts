@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { MARK_END, MARK_START } from "#shared/search/highlight.ts";
 import { marked, snippetOf, spansOf } from "./highlight.ts";
-import { plainText } from "./plain-text.ts";
 import { parseQuery } from "./query.ts";
 
 const show = (text: string) => text.replaceAll(MARK_START, "[").replaceAll(MARK_END, "]");
@@ -42,12 +41,4 @@ test("property: marks add nothing and lose nothing, whatever the text", () => {
       expect(show(result)).not.toMatch(/\[\]/);
     }),
   );
-});
-
-test("HTML becomes plain text: inline tags join, others part, entities are read", () => {
-  expect(plainText("<p>one<br/>t<b>w</b>o</p><p>&lt;b&gt; &#20108;&nbsp;&amp;amp;</p>")).toBe(
-    "one two <b> 二 &amp;",
-  );
-  expect(plainText(`a${MARK_START}b<img src="x"> c <a hre`)).toBe("ab c");
-  plainText("<".repeat(1_000_000));
 });

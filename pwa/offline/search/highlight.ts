@@ -1,7 +1,8 @@
 /** Highlights the words of a query in a text, with the search engine's marks. */
 import { MARK_END, MARK_START } from "#shared/search/highlight.ts";
+import { fold } from "#shared/text/fold.ts";
 import { fitOf, type Part, type RunPart } from "./query.ts";
-import { fold, type Piece, pairsOf, piecesOf } from "./tokenize.ts";
+import { type Piece, pairsOf, piecesOf } from "./tokenize.ts";
 
 /** Start and end (exclusive), in UTF-16 units. */
 export type Span = [from: number, to: number];

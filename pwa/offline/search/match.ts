@@ -1,8 +1,9 @@
 /** Matches one part of a query against a segment, with the quality per document. */
+
+import { bitCount, signatureOf, typosWithin, unitsOf } from "#shared/text/typos.ts";
 import { EXACT, leastOf, PREFIX, type RunPart, TYPO, type WordPart } from "./query.ts";
 import type { Segment } from "./segment.ts";
 import { CREATOR, TAGS, TITLE } from "./tokenize.ts";
-import { bitCount, signatureOf, typosWithin, unitsOf } from "./typos.ts";
 
 /** No match. Lower values: match quality in the high byte, field in the low one; less is better. */
 export const NONE = 0xffff;

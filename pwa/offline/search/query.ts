@@ -1,14 +1,15 @@
 /** Parses a query: all words must match, the last one as a prefix. */
 
-import { fold, pairsOf, piecesOf } from "./tokenize.ts";
-import { allowance, typosWithin, unitsOf } from "./typos.ts";
+import { fold } from "#shared/text/fold.ts";
+import { allowance, typosWithin, unitsOf } from "#shared/text/typos.ts";
+import { pairsOf, piecesOf } from "./tokenize.ts";
 
 /** Match quality of a word; less is better. Typos of two letters are one more. */
 export const EXACT = 0;
 export const PREFIX = 1;
 export const TYPO = 2;
 
-const MOST_PARTS = 12;
+const MAX_PARTS = 12;
 
 export interface WordPart {
   kind: "word";
@@ -45,7 +46,7 @@ export function parseQuery(text: string): Part[] {
     const known = parts.get(name);
     if (known === undefined) parts.set(name, { ...part, isExcluded });
     else if (known.kind === "word" && part.kind === "word") known.isPrefix ||= part.isPrefix;
-    if (parts.size === MOST_PARTS) break;
+    if (parts.size === MAX_PARTS) break;
   }
   return [...parts.values()];
 }

@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { fold } from "#shared/text/fold.ts";
 import { EXACT, fitOf, leastOf, type Part, parseQuery, TYPO } from "./query.ts";
 import { SearchIndex } from "./search-index.ts";
 import { Segment } from "./segment.ts";
-import { CREATOR, fold, type SearchDocument, TAGS, TEXT, TITLE, termsOf } from "./tokenize.ts";
+import { CREATOR, type SearchDocument, TAGS, TEXT, TITLE, termsOf } from "./tokenize.ts";
 
 const post = (key: string, title: string, more: Partial<SearchDocument> = {}): SearchDocument => ({
   key: `fanbox/1/${key}`,
@@ -48,6 +49,19 @@ test.each(["lantrn", "lanternn", "lantarn", "latnern", "antern", "lanterm"])(
     expect(found(index, "bat")).toEqual([]);
   },
 );
+
+test.each([
+  ["lodz", "Łódź"],
+  ["ŁÓDŹ", "A day in lodz"],
+  ["🦩", "Heron 🦩"],
+  ["heron 🦩", "Heron 🦩"],
+  ["👋", "Hello 👋🏽"],
+  ["1.2.3", "Release v1.2.3"],
+  ["v1.2.3", "Release v1.2.3"],
+  ["at&t", "AT&T"],
+])("%s finds %s", (q, title) => {
+  expect(found(indexOf(post("1", title), post("2", "Other 🐦 words")), q)).toEqual(["1"]);
+});
 
 test("two typos are forgiven from nine letters on", () => {
   const index = indexOf(post("1", "lighthouse"), post("2", "lantern"));

@@ -1,10 +1,11 @@
 /** The offline search index: immutable segments, and which of their documents are deleted. */
+
+import { unitsOf } from "#shared/text/typos.ts";
 import { buildSegment, mergeSegments } from "./build.ts";
 import { matchRun, matchRunNearly, matchWord, NONE } from "./match.ts";
 import type { Part } from "./query.ts";
 import type { Segment } from "./segment.ts";
 import { type SearchDocument, tagTerm } from "./tokenize.ts";
-import { unitsOf } from "./typos.ts";
 
 export interface Entry {
   segment: Segment;

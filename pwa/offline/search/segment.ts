@@ -4,11 +4,11 @@
  * the search for typos.
  */
 
+import { signatureOf, unitsOf } from "#shared/text/typos.ts";
 import { TEXT } from "./tokenize.ts";
-import { signatureOf, unitsOf } from "./typos.ts";
 
 /** Of the layout below; a segment of another version is not read. */
-export const SEGMENT_VERSION = 3;
+export const SEGMENT_VERSION = 4;
 const MAGIC = 0x524f0000 + SEGMENT_VERSION;
 const HEADER = 6;
 

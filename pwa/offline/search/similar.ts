@@ -1,6 +1,13 @@
 /** Texts that have nearly the words of a query: for filters on the device, where the exact one finds too little. */
-import { LONGEST_WORD, piecesOf } from "./tokenize.ts";
-import { allowance, bitCount, signatureOf, typosWithin, unitsOf } from "./typos.ts";
+import {
+  allowance,
+  bitCount,
+  MAX_WORD_LENGTH,
+  signatureOf,
+  typosWithin,
+  unitsOf,
+} from "#shared/text/typos.ts";
+import { piecesOf } from "./tokenize.ts";
 
 /** More words of a query, and more results, are left out: the work has a bound whatever is typed. */
 const MOST_WORDS = 12;
@@ -88,5 +95,5 @@ export class SimilarTexts {
 }
 
 function wordsOf(folded: string): string[] {
-  return [...piecesOf(folded)].map(({ text }) => text.slice(0, LONGEST_WORD));
+  return [...piecesOf(folded)].map(({ text }) => text.slice(0, MAX_WORD_LENGTH));
 }

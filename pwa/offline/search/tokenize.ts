@@ -1,44 +1,15 @@
 /** Text to index terms: folded words, and unigrams and bigrams of scripts without spaces. */
 
-/** Scripts without spaces, or with suffixes: indexed by characters. */
-const GRAM =
-  "\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Hang}\\p{sc=Thai}\\p{sc=Laoo}\\p{sc=Khmr}\\p{sc=Mymr}\\u30fc";
+import { fold } from "#shared/text/fold.ts";
+import { CJK, EMOJI } from "#shared/text/scripts.ts";
+import { MAX_WORD_LENGTH } from "#shared/text/typos.ts";
+
+/** Indexed by characters: scripts without spaces or with suffixes, and emoji. */
+const GRAM = `${CJK}${EMOJI}\\p{sc=Thai}\\p{sc=Laoo}\\p{sc=Khmr}\\p{sc=Mymr}`;
 const PIECE = new RegExp(`([${GRAM}]+)|(?:(?![${GRAM}])[\\p{L}\\p{N}\\p{M}])+`, "gu");
 
-/** Accents, and the vowel points of Hebrew and Arabic; the marks of kana and of Indic scripts are letters of their own. */
-const ACCENTS = /[\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670]/g;
-const LETTERS: Record<string, string> = {
-  ß: "ss",
-  æ: "ae",
-  œ: "oe",
-  ø: "o",
-  ł: "l",
-  đ: "d",
-  ð: "d",
-  þ: "th",
-  ı: "i",
-  ς: "σ",
-};
-const LETTER = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "g");
-const HIRAGANA = /[\u3041-\u3096\u309d\u309e]/g;
-const TO_KATAKANA = 0x60;
-const PLAIN = /^[\0-\x7f]*$/;
-
-/** Longer words are cut, in documents and queries. */
-export const LONGEST_WORD = 32;
-
-/** Lower case, one width, no accents, katakana: "Ｃａｆé" and "cafe" are the same, so are "さくら" and "ｻｸﾗ". */
-export function fold(text: string): string {
-  if (PLAIN.test(text)) return text.toLowerCase();
-  return text
-    .normalize("NFKC")
-    .toLowerCase()
-    .normalize("NFD")
-    .replace(ACCENTS, "")
-    .normalize("NFC")
-    .replace(LETTER, (letter) => LETTERS[letter] ?? letter)
-    .replace(HIRAGANA, (kana) => String.fromCharCode(kana.charCodeAt(0) + TO_KATAKANA));
-}
+/** The number of a version. */
+const VERSION = /^v(\d+)$/;
 
 export interface Piece {
   text: string;
@@ -52,7 +23,7 @@ export interface Piece {
 export function* piecesOf(folded: string): Generator<Piece> {
   for (const found of folded.matchAll(PIECE)) {
     const isRun = found[1] !== undefined;
-    yield { text: isRun ? found[0] : found[0].slice(0, LONGEST_WORD), isRun, at: found.index };
+    yield { text: isRun ? found[0] : found[0].slice(0, MAX_WORD_LENGTH), isRun, at: found.index };
   }
 }
 
@@ -103,6 +74,8 @@ function addText(text: string, field: number, add: (term: string, field: number)
   for (const piece of piecesOf(fold(text))) {
     if (!piece.isRun) {
       add(piece.text, field);
+      const [, version] = VERSION.exec(piece.text) ?? [];
+      if (version !== undefined) add(version, field); // "1.2.3" finds "v1.2.3"
       continue;
     }
     let before = "";

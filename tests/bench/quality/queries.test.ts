@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { generateSample } from "#backend/sample/generate.ts";
-import { plainText } from "#indexer/documents.ts";
+import { plainText } from "#shared/text/plain-text.ts";
 import { type Doc, labeledQueries } from "./queries.ts";
 import { ACCENTED, MIXED, NAMED } from "./texts.ts";
 

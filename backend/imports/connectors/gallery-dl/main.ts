@@ -2,6 +2,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { relative, resolve } from "node:path";
 import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { deflate, inflate } from "node:zlib";
 import { z } from "zod";
@@ -10,13 +11,21 @@ import { Downloads } from "#backend/imports/formats/lib/folder.ts";
 import type { Found, LocalFile } from "#backend/imports/formats/lib/format.ts";
 import { readDownloads } from "#backend/imports/formats/lib/recognize.ts";
 import type { Job, Message } from "../protocol.ts";
+import { FinishedPosts } from "./finished-posts.ts";
 import { get } from "./request.ts";
 import { runGalleryDl } from "./run-gallery-dl.ts";
 import { GALLERY_DL_SERVICES, type GalleryDlService, InvalidKey } from "./services.ts";
 
-/** `archive`: the database of gallery-dl, deflated, in base64. `complete`: addresses that were read to their end. */
-const State = z.object({ archive: z.string(), complete: z.array(z.string()) });
+/** `archive`: the database of gallery-dl, deflated, in base64. `complete`: when addresses were last read to their end. */
+const State = z.object({ archive: z.string(), complete: z.record(z.string(), z.string()) });
+type State = z.infer<typeof State>;
 
+/** An address is read to its end again after this, for what its service has added below what is known. */
+const COMPLETE_DAYS = 7;
+const TAKE_INTERVAL_MS = 2_000;
+/** A state is written no more often than this, and than this for each of its bytes: archives have megabytes. */
+const STATE_INTERVAL_MS = 5_000;
+const STATE_INTERVAL_MS_PER_BYTE = 0.1;
 const ARCHIVE = resolve("archive.sqlite3");
 
 /** Waits for the importer, which reads one message at a time. */
@@ -29,33 +38,60 @@ async function main(): Promise<Message> {
   const program = process.argv[2] ?? "gallery-dl";
   const service = (GALLERY_DL_SERVICES as Partial<Record<string, GalleryDlService>>)[job.service];
   if (service === undefined) return failed(`gallery-dl has no ${job.service}`);
-  const state = State.safeParse(job.state).data ?? { archive: "", complete: [] };
+  const state = State.safeParse(job.state).data ?? { archive: "", complete: {} };
   if (state.archive !== "")
     await writeFile(ARCHIVE, await promisify(inflate)(Buffer.from(state.archive, "base64")));
-  const complete = new Set(state.complete);
   const addresses = await service.addresses(job, get);
   await log(`Subscriptions found: ${addresses.length}`);
   const faults: string[] = [];
   for (const [at, address] of addresses.entries()) {
-    const folder = resolve("downloads", String(at));
-    const wasComplete = complete.has(address);
-    const common = { program, category: job.service, service, key: job.key };
+    const { [address]: readAt, ...others } = state.complete;
+    const onlyNew = !service.isFeed && readAt !== undefined && isRecent(readAt);
+    // Until this run has reached its end, the address counts as one that was never read.
+    state.complete = others;
+    const common = { program, category: job.service, service, key: job.key, archive: ARCHIVE };
     const onLog = (line: string) => void log(line);
-    const end = await runGalleryDl({ ...common, address, folder, archive: ARCHIVE, wasComplete, onLog });
-    await writeRecords(folder);
+    const folder = resolve("downloads", String(at));
+    const end = await streamed(state, folder, runGalleryDl({ ...common, address, folder, onlyNew, onLog }));
     if (end.isKeyInvalid) return { type: "result", result: "invalid_key" };
-    if (end.code === 0) complete.add(address);
-    else faults.push(end.error ?? `gallery-dl ended with ${end.code} for ${address}`);
-    await writeState([...complete]);
+    for (const file of end.missing) await log(`Missing file: ${file}. The next import asks for it again.`);
+    if (end.code !== 0) faults.push(end.error ?? `gallery-dl ended with ${end.code} for ${address}`);
+    else if (end.missing.length === 0)
+      state.complete = { ...others, [address]: onlyNew ? readAt : new Date().toISOString() };
+    await writeState(state, await readFile(ARCHIVE).catch(() => undefined));
   }
   return faults.length === 0 ? { type: "result", result: "done" } : failed(faults.join("; ").slice(0, 1000));
 }
 
+const isRecent = (iso: string) => Date.now() - Date.parse(iso) < COMPLETE_DAYS * 86_400_000;
+
+/** Writes the records of each post once it is finished. */
+async function streamed<T>(state: State, downloads: string, running: Promise<T>): Promise<T> {
+  const batches = `${downloads}-taken`;
+  const posts = new FinishedPosts({ downloads, batches, archive: ARCHIVE });
+  const over = new AbortController();
+  const ended = running.finally(() => over.abort());
+  ended.catch(() => {}); // awaited below
+  let stateAt = Date.now() + STATE_INTERVAL_MS;
+  while (!over.signal.aborted) {
+    await sleep(TAKE_INTERVAL_MS, undefined, { signal: over.signal }).catch(() => {});
+    if (over.signal.aborted) break;
+    await writeRecords(await posts.take({ isOver: false }));
+    if (Date.now() < stateAt) continue;
+    const archive = await posts.covered();
+    if (archive === undefined) continue;
+    await writeState(state, archive);
+    stateAt = Date.now() + STATE_INTERVAL_MS + archive.length * STATE_INTERVAL_MS_PER_BYTE;
+  }
+  await writeRecords(await posts.take({ isOver: true }));
+  return await ended;
+}
+
 const failed = (reason: string): Message => ({ type: "result", result: "failed", reason });
 
-async function writeRecords(folder: string): Promise<void> {
-  const downloads = await Downloads.open(folder).catch(() => undefined);
-  if (downloads === undefined) return; // nothing is new
+async function writeRecords(folder: string | undefined): Promise<void> {
+  if (folder === undefined) return; // nothing is new
+  const downloads = await Downloads.open(folder);
   const onProblem = (path: string, reason: string) => void log(`${path}: ${reason}`);
   const options = { downloads, formats: [galleryDl], zone: "UTC", creatorOf: () => undefined, onProblem };
   for await (const { entity, fields } of readDownloads(options))
@@ -77,10 +113,9 @@ function onWire(fields: Found["fields"], folder: string): Record<string, unknown
 const isFile = (value: unknown): value is LocalFile =>
   typeof value === "object" && value !== null && "entry" in value && "name" in value;
 
-async function writeState(complete: string[]): Promise<void> {
-  const bytes = await readFile(ARCHIVE).catch(() => undefined);
+async function writeState({ complete }: State, bytes: Buffer | undefined): Promise<void> {
   const archive = bytes === undefined ? "" : (await promisify(deflate)(bytes)).toString("base64");
-  await write({ type: "state", state: { archive, complete } satisfies z.infer<typeof State> });
+  await write({ type: "state", state: { archive, complete } satisfies State });
 }
 
 const result = await main().catch((error: unknown): Message => {

@@ -15,8 +15,8 @@ export interface GalleryDlRun {
   folder: string;
   /** Its record of the files it has. */
   archive: string;
-  /** The address was read to its end before: a run of known files is the end of what is new. */
-  wasComplete: boolean;
+  /** A run of known files is the end of what is new. */
+  onlyNew: boolean;
   onLog(line: string): void;
 }
 
@@ -27,11 +27,17 @@ export interface GalleryDlEnd {
   isKeyInvalid: boolean;
   /** The first error. */
   error: string | undefined;
+  /** Files that the service no longer has, or does not give. They are no failure. */
+  missing: string[];
 }
 
 const KNOWN_FILES = 20;
 /** As gallery-dl writes its errors: `[patreon][error] HttpError: '401 Unauthorized' for '…'`. */
 const ERROR = /^\[[^\]]+\]\[(?:error|critical)\] (.*)$/;
+const GONE = /^\[downloader\.\w+\]\[warning\] '(?:401|403|404|410) /;
+const NOT_DOWNLOADED = /^Failed to download (.*)$/;
+/** Bit of the exit code for files that could not be downloaded, among other errors. */
+const HTTP_ERROR = 4;
 const INVALID_KEY = /^AuthenticationError\b|^AuthRequired\b|'401 Unauthorized'/;
 
 export async function runGalleryDl(run: GalleryDlRun): Promise<GalleryDlEnd> {
@@ -48,17 +54,28 @@ export async function runGalleryDl(run: GalleryDlRun): Promise<GalleryDlEnd> {
   });
   let error: string | undefined;
   let isKeyInvalid = false;
+  const missing: string[] = [];
+  let isGone = false;
   for await (const line of createInterface({ input: child.stderr })) {
     run.onLog(line);
+    isGone ||= GONE.test(line);
     const [, message] = ERROR.exec(line) ?? [];
     if (message === undefined) continue;
+    const [, file] = NOT_DOWNLOADED.exec(message) ?? [];
+    if (file !== undefined && isGone) {
+      missing.push(file);
+      isGone = false;
+      continue;
+    }
     error ??= message;
     isKeyInvalid ||= INVALID_KEY.test(message);
   }
-  return { code: await ended, isKeyInvalid, error };
+  const code = await ended;
+  const onlyMissing = missing.length > 0 && error === undefined && code === HTTP_ERROR;
+  return { code: onlyMissing ? 0 : code, isKeyInvalid, error, missing };
 }
 
-function configOf({ category, service, key, folder, archive, wasComplete }: GalleryDlRun) {
+function configOf({ category, service, key, folder, archive, onlyNew }: GalleryDlRun) {
   // Metadata of each file has its original name; that of each post is there for posts without files as well.
   const postprocessors = [
     { name: "metadata", event: "post", filename: service.postFile },
@@ -66,8 +83,15 @@ function configOf({ category, service, key, folder, archive, wasComplete }: Gall
   ];
   return {
     extractor: {
-      ...{ "base-directory": join(folder, "/"), archive, postprocessors, "parent-metadata": false },
-      skip: wasComplete ? `abort:${KNOWN_FILES}` : true,
+      // A folder for each post.
+      ...{
+        "base-directory": join(folder, "/"),
+        directory: [service.postFile.replace(/\.json$/, "")],
+        archive,
+        postprocessors,
+        "parent-metadata": false,
+      },
+      skip: onlyNew ? `abort:${KNOWN_FILES}` : true,
       "cookies-update": false,
       [category]: service.options(key),
     },

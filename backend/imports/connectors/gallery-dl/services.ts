@@ -1,6 +1,7 @@
-/** What gallery-dl needs for each service: where an account's subscriptions are, and how its key is given. */
+/** Services that gallery-dl imports from: how each takes its key and lists an account's subscriptions. */
 import { DomUtils, parseDocument } from "htmlparser2";
 import { z } from "zod";
+import { channelIds } from "#shared/services/discord.ts";
 import type { Job } from "../protocol.ts";
 import type { Answer, Get } from "./request.ts";
 
@@ -13,6 +14,8 @@ export interface GalleryDlService {
   hosts: readonly string[];
   /** Name of the metadata file of a post, in the formats of gallery-dl. */
   postFile: string;
+  /** Its addresses mix creators: known files of one say nothing about another who was subscribed to since. */
+  isFeed?: boolean;
   /** Options of the extractor; the key is nowhere else. */
   options(key: string): Record<string, unknown>;
   /**
@@ -46,6 +49,7 @@ export const GALLERY_DL_SERVICES = {
   patreon: {
     hosts: ["www.patreon.com", "*.patreonusercontent.com", "*.patreon.com"],
     postFile: "{id}.json",
+    isFeed: true,
     options: (key) => ({ cookies: { session_id: key } }),
     async addresses({ key }, get) {
       await ask(get, "https://www.patreon.com/api/current_user", { Cookie: `session_id=${key}` });
@@ -81,6 +85,7 @@ export const GALLERY_DL_SERVICES = {
   boosty: {
     hosts: ["boosty.to", "*.boosty.to", "*.okcdn.ru", "*.mycdn.me"],
     postFile: "{post[int_id]}.json",
+    isFeed: true,
     options: (key) => ({ cookies: { auth: encodeURIComponent(JSON.stringify(boostyKey(key))) } }),
     async addresses({ key }, get) {
       const headers = { Authorization: `Bearer ${boostyKey(key).accessToken}` };
@@ -91,6 +96,7 @@ export const GALLERY_DL_SERVICES = {
   subscribestar: {
     hosts: ["www.subscribestar.com", "subscribestar.adult", "*.subscribestar.com", "*.cloudfront.net"],
     postFile: "{post_id}.json",
+    isFeed: true,
     options: (key) => ({ cookies: { _personalization_id: key, auth_token: key } }),
     async addresses({ key }, get) {
       const url = "https://www.subscribestar.com/feed";
@@ -103,9 +109,9 @@ export const GALLERY_DL_SERVICES = {
     postFile: "{message_id}.json",
     options: (key) => ({ token: key }),
     async addresses({ key, inputs }, get) {
-      const ids = (inputs?.["channel_ids"] ?? "").split(",").map((id) => id.trim());
+      const ids = channelIds(inputs?.["channel_ids"] ?? "").filter((id) => /^\d+$/.test(id));
       const addresses: string[] = [];
-      for (const id of ids.filter((one) => /^\d+$/.test(one))) {
+      for (const id of ids) {
         const { body } = await ask(get, `https://discord.com/api/v10/channels/${id}`, { Authorization: key });
         const { guild_id } = z.object({ guild_id: z.string().regex(/^\d+$/) }).parse(JSON.parse(body));
         addresses.push(`https://discord.com/channels/${guild_id}/${id}`);
@@ -116,6 +122,7 @@ export const GALLERY_DL_SERVICES = {
   fansly: {
     hosts: ["fansly.com", "*.fansly.com"],
     postFile: "{id}.json",
+    isFeed: true,
     options: (key) => ({ token: fanslyToken(key) }),
     async addresses({ key }, get) {
       const headers = { Authorization: fanslyToken(key), Origin: "https://fansly.com" };

@@ -8,7 +8,7 @@ import { noteEndedSession } from "../../../offline/account/call.ts";
 import button from "../../../ui/Button.module.css";
 import { Choice } from "../../../ui/Choice.tsx";
 import page from "../../../ui/Page.module.css";
-import { refusalText } from "../public.ts";
+import { refusalText } from "../messages.ts";
 import { pushQuery } from "./api.ts";
 import { canPush, here, PushDeniedError, turnOff, turnOn } from "./device.ts";
 import styles from "./Push.module.css";

@@ -3,9 +3,9 @@ import { CARD_SIZE, cardSize, chooseCardSize } from "../../../lib/card-size.ts";
 import { LIST_MODES, listMode } from "../../../lib/list-mode.ts";
 import button from "../../../ui/Button.module.css";
 import { Choice } from "../../../ui/Choice.tsx";
+import { FeedLinks } from "../../../ui/FeedLinks.tsx";
 import { Slider } from "../../../ui/Slider.tsx";
 import { CARD_RULES, cardLook } from "./cards.ts";
-import { FeedLinks } from "./FeedLinks.tsx";
 import { type OrderProps, OrderSelect } from "./OrderSelect.tsx";
 import { ReadLink } from "./ReadLink.tsx";
 

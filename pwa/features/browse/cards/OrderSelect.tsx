@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useId } from "react";
-import { canOrder, POST_ORDERS, type PostOrder } from "#shared/rules/post-order.ts";
+import { canOrder, POST_ORDER_NAMES, type PostOrder } from "#shared/rules/sort-orders.ts";
 import { t } from "../../../i18n/index.ts";
 import type { ListSearch } from "../../../lib/list-search.ts";
 import button from "../../../ui/Button.module.css";
@@ -12,7 +12,7 @@ export interface OrderProps {
   usual?: PostOrder | undefined;
 }
 
-/** By which date a list of posts is sorted; the address holds it. */
+/** Sort order of a list of posts, stored in the address. */
 export function OrderSelect({ search, usual }: OrderProps & { usual: PostOrder }) {
   const navigate = useNavigate();
   const id = useId();
@@ -33,12 +33,10 @@ export function OrderSelect({ search, usual }: OrderProps & { usual: PostOrder }
           aria-describedby={hasWords || hasTags ? id : undefined}
           onChange={({ target }) => choose(target.value as PostOrder)}
         >
-          {hasWords ? (
-            <option value="relevance">{t("cards.orderName", { value: "relevance" })}</option>
-          ) : null}
-          {POST_ORDERS.map((value) => (
+          {hasWords ? <option value="relevance">{t("cards.order.relevance")}</option> : null}
+          {POST_ORDER_NAMES.map((value) => (
             <option key={value} value={value} disabled={!canOrder(value, hasWords, hasTags)}>
-              {t("cards.orderName", { value })}
+              {t(`cards.order.${value}`)}
             </option>
           ))}
         </select>

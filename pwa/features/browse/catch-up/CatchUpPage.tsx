@@ -6,9 +6,8 @@ import { intlLocale, t } from "../../../i18n/index.ts";
 import { Choice } from "../../../ui/Choice.tsx";
 import page from "../../../ui/Page.module.css";
 import { PageHeading } from "../../../ui/PageHeading.tsx";
-import { closePush } from "../../account/push/public.ts";
-import { favoritesSync } from "../../favorites/public.ts";
-import { PostGridSkeleton } from "../posts/public.ts";
+import { closePush } from "../../account/push/push.ts";
+import { PostGridSkeleton } from "../posts/PostGrid.tsx";
 import { newPostsQuery, otherNewPostsQuery } from "./api.ts";
 import { noteVisit, startVisit } from "./last-look.ts";
 import { NewPosts } from "./NewPosts.tsx";
@@ -33,7 +32,7 @@ export function CatchUpPage() {
   useEffect(() => {
     if (data === undefined) return;
     noteVisit(visit, data.at);
-    void favoritesSync().then(({ markNewsSeenUntil }) => markNewsSeenUntil(data.at));
+    void import("../../favorites/sync.ts").then(({ markNewsSeenUntil }) => markNewsSeenUntil(data.at));
     void closePush();
   }, [visit, data]);
   const searches = useQuery({ ...searchNewsQuery(since), enabled: data !== undefined });

@@ -10,8 +10,8 @@ import button from "../../../ui/Button.module.css";
 import { Icon } from "../../../ui/Icon.tsx";
 import page from "../../../ui/Page.module.css";
 import { ServiceMark } from "../../../ui/ServiceMark.tsx";
-import { useSeenList } from "../../reading/seen/public.ts";
-import { PostCard } from "../posts/public.ts";
+import { useSeenList } from "../../reading/seen/use-seen-list.ts";
+import { PostCard } from "../posts/PostCard.tsx";
 import styles from "./CatchUp.module.css";
 
 /** Posts of one group, until all are asked for. */

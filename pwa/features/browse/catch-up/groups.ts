@@ -1,8 +1,8 @@
 /** New posts by what they came from, without what is muted. */
 import type { NewPost } from "#shared/entities/favorite.ts";
 import { postKey } from "#shared/rules/offline-db.ts";
-import type { Matcher } from "../../reading/mutes/public.ts";
-import { subjectOf } from "../posts/public.ts";
+import type { Matcher } from "../../reading/mutes/rules.ts";
+import { subjectOf } from "../posts/subject.ts";
 import type { FoundPost, SearchNews } from "./search-news.ts";
 
 /** As `service/id`. */

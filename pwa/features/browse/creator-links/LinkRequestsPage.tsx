@@ -9,7 +9,7 @@ import { DateText } from "../../../ui/DateText.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import page from "../../../ui/Page.module.css";
 import { PageHeading } from "../../../ui/PageHeading.tsx";
-import { CreatorCard } from "../creators/public.ts";
+import { CreatorCard } from "../creators/CreatorCard.tsx";
 import { linkRequestsQuery, useDecision } from "./api.ts";
 import styles from "./CreatorLinks.module.css";
 import { refusalText } from "./messages.ts";

@@ -2,14 +2,15 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import type { CreatorListItem, CreatorRow } from "#shared/entities/creator.ts";
-import { PAYSITES, SERVICES } from "#shared/paysites/index.ts";
 import { MAX_FOUND_CREATORS, MAX_LINK_REASON } from "#shared/rules/creator-links.ts";
+import { SERVICES, serviceInfo } from "#shared/services/index.ts";
 import { Failure } from "../../../api/Failure.tsx";
 import { t } from "../../../i18n/index.ts";
 import { useDebounced } from "../../../lib/debounced.ts";
 import button from "../../../ui/Button.module.css";
 import page from "../../../ui/Page.module.css";
-import { CreatorCard, foundCreatorsQuery } from "../creators/public.ts";
+import { foundCreatorsQuery } from "../../search/creators/found-api.ts";
+import { CreatorCard } from "../creators/CreatorCard.tsx";
 import { type CreatorId, newLinkQuery, useRequestLink } from "./api.ts";
 import styles from "./CreatorLinks.module.css";
 import { refusalText } from "./messages.ts";
@@ -135,7 +136,7 @@ function Search({ isOut, selected, onSelect }: SearchProps) {
             <option value="">{t("creators.allServices")}</option>
             {SERVICES.map((name) => (
               <option key={name} value={name} translate="no">
-                {PAYSITES[name].title}
+                {serviceInfo(name).title}
               </option>
             ))}
           </select>

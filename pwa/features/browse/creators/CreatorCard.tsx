@@ -7,7 +7,7 @@ import { NARROW, useMedia } from "../../../lib/media-query.ts";
 import { Avatar } from "../../../ui/Avatar.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { ServiceMark } from "../../../ui/ServiceMark.tsx";
-import { MuteSign } from "../../reading/mutes/public.ts";
+import { MuteSign } from "../../reading/mutes/MuteSign.tsx";
 import styles from "./CreatorCard.module.css";
 import { CreatorMenu } from "./CreatorMenu.tsx";
 

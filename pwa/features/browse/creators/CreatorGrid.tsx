@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { MutedList } from "../../reading/mutes/public.ts";
+import { MutedList } from "../../reading/mutes/MutedList.tsx";
 import styles from "./CreatorCard.module.css";
 
 interface Listed {

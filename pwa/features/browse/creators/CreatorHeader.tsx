@@ -1,7 +1,8 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import type { CreatorProfile } from "#shared/entities/creator.ts";
-import { type Paysite, paysite } from "#shared/paysites/index.ts";
 import { isAllowed } from "#shared/rules/roles.ts";
+import { profileUrl } from "#shared/services/addresses.ts";
+import { serviceInfo } from "#shared/services/index.ts";
 import { type MessageId, t } from "../../../i18n/index.ts";
 import { Rich } from "../../../i18n/Rich.tsx";
 import { iconAddress } from "../../../lib/addresses.ts";
@@ -16,16 +17,19 @@ import { PageHeading } from "../../../ui/PageHeading.tsx";
 import { PopoverMenu } from "../../../ui/PopoverMenu.tsx";
 import { ServiceMark } from "../../../ui/ServiceMark.tsx";
 import { CopyLinkButton, ShareButton } from "../../../ui/ShareLink.tsx";
-import { role } from "../../account/public.ts";
-import { CreatorLabels, LabelButton } from "../../favorites/labels/public.tsx";
-import { FavoriteButton } from "../../favorites/public.ts";
-import { SaveCreatorButton } from "../../library/saved/public.ts";
-import { MuteCreatorButton } from "../../reading/mutes/public.ts";
+import { role } from "../../account/device.ts";
+import { FavoriteButton } from "../../favorites/FavoriteButton.tsx";
+import { LabelButton } from "../../favorites/labels/LabelButton.tsx";
+import { CreatorLabels } from "../../favorites/labels/lazy.tsx";
+import { SaveCreatorButton } from "../../library/saved/SaveCreatorButton.tsx";
+import { MuteCreatorButton } from "../../reading/mutes/MuteButton.tsx";
 import { Banner } from "./CreatorCard.tsx";
 import styles from "./CreatorHeader.module.css";
 import type { Tab } from "./tabs.ts";
 
-const HideButton = later(() => import("../../moderation/hiding/public.ts").then((file) => file.HideButton));
+const HideButton = later(() =>
+  import("../../moderation/hiding/HideButton.tsx").then((file) => file.HideButton),
+);
 
 /** Names of the document; the heading is always the creator's name. */
 const TITLES: Partial<Record<Tab, MessageId>> = {
@@ -104,15 +108,15 @@ function Facts({ profile }: { profile: CreatorProfile }) {
 
 /** The creator's own page on the service. */
 function ProfileLink({ profile }: { profile: CreatorProfile }) {
-  const site: Paysite = paysite(profile.service);
-  if (site.profileUrl === undefined) return null;
+  const href = profileUrl(profile.service, profile.id);
+  if (href === undefined) return null;
   return (
-    <a href={site.profileUrl(profile.id)} target="_blank" rel="noopener noreferrer nofollow">
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow">
       <Icon name="external" size={18} />
       <span>
         <Rich
           id="creator.profileOn"
-          values={{ service: site.title }}
+          values={{ service: serviceInfo(profile.service).title }}
           tags={{ service: (name) => <bdi translate="no">{name}</bdi> }}
         />
       </span>

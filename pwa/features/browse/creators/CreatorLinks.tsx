@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { t } from "../../../i18n/index.ts";
-import { FavoriteAllButton } from "../../favorites/public.ts";
-import { MuteAllButton } from "../../reading/mutes/public.ts";
+import { FavoriteAllButton } from "../../favorites/FavoriteAllButton.tsx";
+import { MuteAllButton } from "../../reading/mutes/MuteButton.tsx";
+import { profileQuery } from "../profile-api.ts";
 import grid from "./CreatorCard.module.css";
 import { CreatorCard } from "./CreatorCard.tsx";
-import { profileQuery } from "./profile-api.ts";
 import styles from "./Tab.module.css";
 import { TabBody, TabSkeleton } from "./TabBody.tsx";
 import { type CreatorId, linksQuery } from "./tab-api.ts";

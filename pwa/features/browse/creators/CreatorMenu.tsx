@@ -3,8 +3,8 @@ import { t } from "../../../i18n/index.ts";
 import button from "../../../ui/Button.module.css";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
-import { FavoriteButton } from "../../favorites/public.ts";
-import { MuteCreatorButton } from "../../reading/mutes/public.ts";
+import { FavoriteButton } from "../../favorites/FavoriteButton.tsx";
+import { MuteCreatorButton } from "../../reading/mutes/MuteButton.tsx";
 import styles from "./CreatorMenu.module.css";
 
 export interface CreatorMenuProps {

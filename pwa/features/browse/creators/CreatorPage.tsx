@@ -2,16 +2,16 @@ import { useQuery } from "@tanstack/react-query";
 import { Outlet, useLocation, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import type { CreatorProfile } from "#shared/entities/creator.ts";
-import { isService } from "#shared/paysites/index.ts";
+import { isService, serviceInfo } from "#shared/services/index.ts";
 import { Failure } from "../../../api/Failure.tsx";
 import { NotFound } from "../../../ui/NotFound.tsx";
 import page from "../../../ui/Page.module.css";
-import { TakedownNote } from "../../moderation/takedowns/public.ts";
-import { noteVisit } from "../../reading/history/public.ts";
-import { MutedNote } from "../../reading/mutes/public.ts";
+import { TakedownNote } from "../../moderation/takedowns/TakedownNote.tsx";
+import { noteVisit } from "../../reading/history/store.ts";
+import { MutedNote } from "../../reading/mutes/MuteButton.tsx";
+import { profileQuery } from "../profile-api.ts";
 import { CreatorHeader, CreatorHeaderSkeleton } from "./CreatorHeader.tsx";
 import { CreatorTabs } from "./CreatorTabs.tsx";
-import { profileQuery } from "./profile-api.ts";
 import { ADDRESSES, tabOf } from "./tabs.ts";
 
 /** `/:service/user/:id` and what is below: who it is, the tabs, and the page of one of them. */
@@ -19,7 +19,7 @@ export function CreatorPage({ params }: { params: { service: string; id: string 
   const { service, id } = params;
   const { pathname } = useLocation();
   const tab = tabOf(pathname);
-  const exists = isService(service) && (tab !== "fancards" || service === "fanbox");
+  const exists = isService(service) && (tab !== "fancards" || serviceInfo(service).tabs.includes(tab));
   const { data: profile, error, refetch } = useQuery({ ...profileQuery({ service, id }), enabled: exists });
   const other = profile !== undefined && isOtherName(profile, id) ? profile.id : undefined;
   const navigate = useNavigate();

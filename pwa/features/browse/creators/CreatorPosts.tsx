@@ -1,19 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
+import { DEFAULT_POST_ORDER } from "#shared/rules/sort-orders.ts";
 import { Failure } from "../../../api/Failure.tsx";
 import { t } from "../../../i18n/index.ts";
 import { type ListSearch, offsetNumber } from "../../../lib/list-search.ts";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
-import { DeviceLabel, pageQuestion, useOfflineSearch } from "../../search/offline-search/public.ts";
-import {
-  creatorPostsQuery,
-  offlinePosts,
-  PostGridSkeleton,
-  PostList,
-  PostSearchForm,
-  useListStart,
-} from "../posts/public.ts";
+import { DeviceLabel } from "../../search/offline-search/OfflineLabel.tsx";
+import { pageQuestion } from "../../search/offline-search/query.ts";
+import { useOfflineSearch } from "../../search/offline-search/use-offline-results.ts";
+import { creatorPostsQuery } from "../posts/api.ts";
+import { useListStart } from "../posts/list-start.ts";
+import { offlinePosts } from "../posts/offline-posts.tsx";
+import { PostGridSkeleton } from "../posts/PostGrid.tsx";
+import { PostList } from "../posts/PostList.tsx";
+import { PostSearchForm } from "../posts/PostSearchForm.tsx";
+import { isTooShort, TooShort } from "../posts/TooShort.tsx";
+import { profileQuery } from "../profile-api.ts";
 import { ProfileChoice } from "./ProfileChoice.tsx";
-import { profileQuery } from "./profile-api.ts";
 import styles from "./Tab.module.css";
 
 export interface CreatorPostsProps {
@@ -33,10 +35,12 @@ export function CreatorPosts({ params, search }: CreatorPostsProps) {
   const isFiltered = search.q !== undefined || search.tag !== undefined;
   return (
     <div className={styles.tab}>
-      <PostSearchForm search={search} usual="published" label={t("creator.posts.search")} />
+      <PostSearchForm search={search} usual={DEFAULT_POST_ORDER.creator} label={t("creator.posts.search")} />
       {device === undefined ? null : <DeviceLabel size={device.size} />}
       {isLinked && posts !== undefined ? <ProfileChoice params={params} /> : null}
-      {device !== undefined ? (
+      {isTooShort(search) ? (
+        <TooShort />
+      ) : device !== undefined ? (
         offlinePosts({ device, search, label: t("creator.posts.pages"), creators })
       ) : error !== null && posts === undefined ? (
         <Failure error={error} onRetry={() => void refetch()} />

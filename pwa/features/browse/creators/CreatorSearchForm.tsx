@@ -1,10 +1,11 @@
 import { useNavigate } from "@tanstack/react-router";
-import { PAYSITES, SERVICES } from "#shared/paysites/index.ts";
+import { CREATOR_SORT_NAMES, DEFAULT_CREATOR_SORT } from "#shared/rules/sort-orders.ts";
+import { SERVICES, serviceInfo } from "#shared/services/index.ts";
 import { t } from "../../../i18n/index.ts";
 import { useSearchInput } from "../../../lib/search-input.ts";
 import button from "../../../ui/Button.module.css";
 import { Icon } from "../../../ui/Icon.tsx";
-import { type CreatorSearch, SORT_KEYS } from "../../search/creators/search.ts";
+import type { CreatorSearch } from "../../search/creators/search.ts";
 import styles from "./CreatorSearchForm.module.css";
 
 /** Debounced: 500 ms after typing, immediately on a selection. */
@@ -65,7 +66,7 @@ export function CreatorSearchForm({ search }: { search: CreatorSearch }) {
           <option value="">{t("creators.allServices")}</option>
           {SERVICES.map((service) => (
             <option key={service} value={service} translate="no">
-              {PAYSITES[service].title}
+              {serviceInfo(service).title}
             </option>
           ))}
         </select>
@@ -76,10 +77,12 @@ export function CreatorSearchForm({ search }: { search: CreatorSearch }) {
           <select
             className={button.field}
             name="sort_by"
-            value={search.sort_by ?? "favorited"}
-            onChange={(event) => apply({ sort_by: SORT_KEYS.find((key) => key === event.target.value) })}
+            value={search.sort_by ?? DEFAULT_CREATOR_SORT}
+            onChange={(event) =>
+              apply({ sort_by: CREATOR_SORT_NAMES.find((key) => key === event.target.value) })
+            }
           >
-            {SORT_KEYS.map((key) => (
+            {CREATOR_SORT_NAMES.map((key) => (
               <option key={key} value={key}>
                 {t(`creators.sort.${key}`)}
               </option>

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { t } from "../../../i18n/index.ts";
 import { offsetNumber } from "../../../lib/list-search.ts";
 import { Paginator } from "../../../ui/Paginator.tsx";
-import { ShareCard } from "../../uploads/shares/public.ts";
+import { ShareCard } from "../../uploads/shares/ShareCard.tsx";
 import styles from "./Tab.module.css";
 import { TabBody, TabSkeleton } from "./TabBody.tsx";
 import { type CreatorId, creatorSharesQuery } from "./tab-api.ts";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { t } from "../../../i18n/index.ts";
-import { TagList, TagListSkeleton } from "../tags/public.ts";
+import { TagList, TagListSkeleton } from "../tags/TagList.tsx";
 import { TabBody } from "./TabBody.tsx";
 import { type CreatorId, creatorTagsQuery } from "./tab-api.ts";
 

@@ -5,7 +5,7 @@ import { previewAddress } from "../../../lib/addresses.ts";
 import { day } from "../../../lib/dates.ts";
 import { fileAddress } from "../../../lib/file-address.ts";
 import { DateText } from "../../../ui/DateText.tsx";
-import { CoverSign } from "../../reading/content-warning/public.ts";
+import { CoverSign } from "../../reading/content-warning/HiddenMedia.tsx";
 import styles from "./Tab.module.css";
 import { TabBody, TabSkeleton } from "./TabBody.tsx";
 import { type CreatorId, fancardsQuery } from "./tab-api.ts";

@@ -1,29 +1,28 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { LinkedPost } from "#shared/entities/creator-link.ts";
-import { paysite } from "#shared/paysites/index.ts";
 import { PAGE_SIZE } from "#shared/rules/paging.ts";
+import { serviceInfo } from "#shared/services/index.ts";
 import { t } from "../../../i18n/index.ts";
 import { Rich } from "../../../i18n/Rich.tsx";
 import { type ListSearch, offsetNumber } from "../../../lib/list-search.ts";
 import button from "../../../ui/Button.module.css";
 import { Paginator } from "../../../ui/Paginator.tsx";
 import { ServiceMark } from "../../../ui/ServiceMark.tsx";
-import { DeviceLabel, pageQuestion, useOfflineSearch } from "../../search/offline-search/public.ts";
-import {
-  type ListedPost,
-  offlinePosts,
-  PostGrid,
-  PostGridSkeleton,
-  PostList,
-  PostSearchForm,
-  postsQuery,
-  useListStart,
-} from "../posts/public.ts";
+import { DeviceLabel } from "../../search/offline-search/OfflineLabel.tsx";
+import { pageQuestion } from "../../search/offline-search/query.ts";
+import { useOfflineSearch } from "../../search/offline-search/use-offline-results.ts";
+import { postsQuery } from "../posts/api.ts";
+import { useListStart } from "../posts/list-start.ts";
+import { offlinePosts } from "../posts/offline-posts.tsx";
+import { PostGrid, PostGridSkeleton } from "../posts/PostGrid.tsx";
+import { PostList } from "../posts/PostList.tsx";
+import { PostSearchForm } from "../posts/PostSearchForm.tsx";
+import type { ListedPost } from "../posts/subject.ts";
+import { profileQuery } from "../profile-api.ts";
 import styles from "./LinkedPosts.module.css";
 import { ProfileChoice } from "./ProfileChoice.tsx";
 import { amongProfiles, linkedPostsQuery } from "./person-api.ts";
-import { profileQuery } from "./profile-api.ts";
 import tab from "./Tab.module.css";
 import { TabBody } from "./TabBody.tsx";
 import { type CreatorId, linksQuery } from "./tab-api.ts";
@@ -158,7 +157,7 @@ function repeatsOf(posts: LinkedPost[], list: ListSearch) {
             >
               <Rich
                 id="creator.profiles.also"
-                values={{ service: paysite(service).title }}
+                values={{ service: serviceInfo(service).title }}
                 tags={{ service: () => <ServiceMark service={service} /> }}
               />
             </Link>

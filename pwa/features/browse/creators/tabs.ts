@@ -1,5 +1,6 @@
-/** The pages of a creator and when there is a tab for each. */
+/** Tabs of a creator's page. */
 import type { CreatorProfile } from "#shared/entities/creator.ts";
+import { serviceInfoOf } from "#shared/services/index.ts";
 
 export const TABS = [
   "posts",
@@ -29,21 +30,16 @@ export const ADDRESSES = {
 
 export interface ShownTab {
   tab: Tab;
-  /** How many there are, where the profile has it. */
+  /** Number of items, if the profile has it. */
   count?: number;
   /** A checkmark: other accounts of this person are known. */
   isLinked?: boolean;
 }
 
-const ANNOUNCING = new Set(["fanbox", "patreon"]);
-const TAGGED = new Set(["fanbox", "patreon", "onlyfans", "fansly", "candfans"]);
-
-/** Before the profile is there: what the service alone decides. */
+/** @param profile undefined until it is loaded: some tabs depend on it */
 export function tabsOf(service: string, profile: CreatorProfile | undefined): ShownTab[] {
   const tabs: ShownTab[] = [{ tab: "posts" }];
-  if (service === "fanbox") tabs.push({ tab: "fancards" });
-  if (ANNOUNCING.has(service)) tabs.push({ tab: "announcements" });
-  if (TAGGED.has(service)) tabs.push({ tab: "tags" });
+  for (const tab of serviceInfoOf(service)?.tabs ?? []) tabs.push({ tab });
   if (profile !== undefined && profile.dm_count > 0) tabs.push({ tab: "dms", count: profile.dm_count });
   if (profile !== undefined && profile.share_count > 0)
     tabs.push({ tab: "shares", count: profile.share_count });

@@ -2,8 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import type { FavoriteCreator } from "#shared/entities/favorite.ts";
-import { paysite } from "#shared/paysites/index.ts";
 import { PAGE_SIZE } from "#shared/rules/paging.ts";
+import { DEFAULT_FAVORITE_SORT, FAVORITE_SORTS } from "#shared/rules/sort-orders.ts";
+import { serviceInfo } from "#shared/services/index.ts";
 import { Failure } from "../../../api/Failure.tsx";
 import { t } from "../../../i18n/index.ts";
 import { Rich } from "../../../i18n/Rich.tsx";
@@ -17,17 +18,18 @@ import { Paginator } from "../../../ui/Paginator.tsx";
 import { ServiceMark } from "../../../ui/ServiceMark.tsx";
 import { favoriteCreatorsQuery } from "../../favorites/api.ts";
 import { FavoriteButton } from "../../favorites/FavoriteButton.tsx";
-import styles from "../../favorites/Favorites.module.css";
 import { FavoriteTabs } from "../../favorites/FavoriteTabs.tsx";
 import { FavoriteTools } from "../../favorites/FavoriteTools.tsx";
-import { CreatorLabels, useLabeled } from "../../favorites/labels/public.tsx";
+import { CreatorLabels } from "../../favorites/labels/lazy.tsx";
+import { useLabeled } from "../../favorites/labels/use-labeled.ts";
 import { byPerson, matching, sortCreators } from "../../favorites/list.ts";
 import { useFavoriteKeys } from "../../favorites/marks.ts";
 import { favoriteNews } from "../../favorites/news.ts";
-import { DEFAULT_SORT, type FavoriteSearch } from "../../favorites/search.ts";
+import type { FavoriteSearch } from "../../favorites/search.ts";
 import { markNewsSeen } from "../../favorites/sync.ts";
 import { WaitingNote } from "../../favorites/WaitingNote.tsx";
-import { CreatorCard } from "../creators/public.ts";
+import { CreatorCard } from "../creators/CreatorCard.tsx";
+import styles from "./FavoriteLists.module.css";
 
 const SKELETONS = Array.from({ length: 8 }, (_, index) => index);
 
@@ -69,8 +71,7 @@ export function FavoriteCreatorsPage({ search }: { search: FavoriteSearch }) {
 }
 
 function Creators({ creators, search }: { creators: FavoriteCreator[]; search: FavoriteSearch }) {
-  const sort =
-    search.sort_by === undefined || search.sort_by === "published" ? DEFAULT_SORT.creator : search.sort_by;
+  const sort = FAVORITE_SORTS.creator.find((one) => one === search.sort_by) ?? DEFAULT_FAVORITE_SORT.creator;
   const labeled = useLabeled(search.label);
   const wanted =
     labeled === undefined ? creators : creators.filter(({ service, id }) => labeled.has(`${service}/${id}`));
@@ -111,11 +112,11 @@ function Creators({ creators, search }: { creators: FavoriteCreator[]; search: F
                       <Link
                         to="/$service/user/$id"
                         params={{ service: other.service, id: other.id }}
-                        className={styles.tab}
+                        className={styles.other}
                       >
                         <Rich
                           id="creator.profiles.also"
-                          values={{ service: paysite(other.service).title }}
+                          values={{ service: serviceInfo(other.service).title }}
                           tags={{ service: () => <ServiceMark service={other.service} /> }}
                         />
                       </Link>

@@ -11,14 +11,15 @@ import { PageHeading } from "../../../ui/PageHeading.tsx";
 import { Paginator } from "../../../ui/Paginator.tsx";
 import { allFavoritePostsQuery, favoritePostsQuery } from "../../favorites/api.ts";
 import { FavoriteButton } from "../../favorites/FavoriteButton.tsx";
-import styles from "../../favorites/Favorites.module.css";
 import { FavoriteTabs } from "../../favorites/FavoriteTabs.tsx";
 import { FavoriteTools } from "../../favorites/FavoriteTools.tsx";
 import { matching } from "../../favorites/list.ts";
 import { useFavoriteKeys } from "../../favorites/marks.ts";
 import type { FavoriteSearch } from "../../favorites/search.ts";
 import { WaitingNote } from "../../favorites/WaitingNote.tsx";
-import { PostCard, PostGridSkeleton } from "../posts/public.ts";
+import { PostCard } from "../posts/PostCard.tsx";
+import { PostGridSkeleton } from "../posts/PostGrid.tsx";
+import styles from "./FavoriteLists.module.css";
 
 interface Result {
   posts: PostListItem[];

@@ -6,7 +6,7 @@ import { Rich } from "../../../i18n/Rich.tsx";
 import { day } from "../../../lib/dates.ts";
 import button from "../../../ui/Button.module.css";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
-import { postsQuery } from "../posts/public.ts";
+import { postsQuery } from "../posts/api.ts";
 import styles from "./Popular.module.css";
 import { monthText, type PopularInfo } from "./range.ts";
 

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { EARLIEST_POPULAR } from "#shared/rules/popular.ts";
 import { day } from "../../../lib/dates.ts";
-import { postsQuery } from "../posts/public.ts";
+import { postsQuery } from "../posts/api.ts";
 import { popularQuery } from "./api.ts";
 import type { PopularSearch } from "./search.ts";
 

@@ -1,19 +1,21 @@
 import { Link } from "@tanstack/react-router";
 import { memo, type ReactNode } from "react";
+import { plainText } from "#shared/text/plain-text.ts";
 import { formatNumber, t } from "../../../i18n/initial.ts";
 import { cardAddress, cardImage, iconAddress } from "../../../lib/addresses.ts";
 import { cardSize } from "../../../lib/card-size.ts";
 import { useSavesData } from "../../../lib/data-saver.ts";
 import type { ListSearch } from "../../../lib/list-search.ts";
-import { plainText, postTitle } from "../../../lib/text.ts";
+import { postTitle } from "../../../lib/text.ts";
 import type { SavedMark } from "../../../offline/library/saved-marks.ts";
 import { Avatar } from "../../../ui/Avatar.tsx";
 import { DateText } from "../../../ui/DateText.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { ServiceMark } from "../../../ui/ServiceMark.tsx";
-import { markText } from "../../library/saved/public.ts";
-import { CoverSign, useTextOnly } from "../../reading/content-warning/public.ts";
-import { cardLook } from "../cards/public.tsx";
+import { markText } from "../../library/saved/SaveButton.tsx";
+import { CoverSign } from "../../reading/content-warning/HiddenMedia.tsx";
+import { useTextOnly } from "../../reading/content-warning/store.ts";
+import { cardLook } from "../cards/cards.ts";
 import styles from "./PostCard.module.css";
 import type { ListedPost } from "./subject.ts";
 

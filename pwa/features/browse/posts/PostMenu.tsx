@@ -5,11 +5,11 @@ import { postTitle } from "../../../lib/text.ts";
 import button from "../../../ui/Button.module.css";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
-import { CollectButton } from "../../library/collections/public.ts";
-import { SaveButton } from "../../library/saved/public.ts";
-import { MuteCreatorButton } from "../../reading/mutes/public.ts";
-import { SeenButton } from "../../reading/seen/public.ts";
-import { profileQuery } from "../creators/public.ts";
+import { CollectButton } from "../../library/collections/CollectButton.tsx";
+import { SaveButton } from "../../library/saved/SaveButton.tsx";
+import { MuteCreatorButton } from "../../reading/mutes/MuteButton.tsx";
+import { SeenButton } from "../../reading/seen/SeenButton.tsx";
+import { profileQuery } from "../profile-api.ts";
 import styles from "./PostMenu.module.css";
 
 export interface PostMenuProps {

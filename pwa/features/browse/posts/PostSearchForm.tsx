@@ -5,7 +5,8 @@ import type { ListSearch } from "../../../lib/list-search.ts";
 import button from "../../../ui/Button.module.css";
 import { Icon } from "../../../ui/Icon.tsx";
 import { later } from "../../../ui/later.tsx";
-import { type OrderProps, ViewButton } from "../cards/public.tsx";
+import type { OrderProps } from "../cards/OrderSelect.tsx";
+import { ViewButton } from "../cards/ViewButton.tsx";
 import styles from "./PostSearchForm.module.css";
 import { SearchField } from "./SearchField.tsx";
 import type { FoundNotes } from "./SearchNotes.tsx";
@@ -53,7 +54,7 @@ export function PostSearchForm({ search, usual, label, found }: PostSearchFormPr
             ))}
           </ul>
         )}
-        {found?.exact === undefined && !found?.basic && !found?.partial && !search.q?.includes(":") ? null : (
+        {found?.exact === undefined && !found?.fallback && !search.q?.includes(":") ? null : (
           <SearchNotes search={search} found={found} />
         )}
       </form>

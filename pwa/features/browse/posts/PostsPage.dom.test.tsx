@@ -159,7 +159,7 @@ test("where some hits are only similar, it says how many are not", async () => {
 });
 
 test("an answer of the database is labeled as basic search, until the engine answers", async () => {
-  const answer = { count: 2, true_count: 2, basic: true as const, posts: listPosts(2) };
+  const answer = { count: 2, true_count: 2, fallback: true as const, posts: listPosts(2) };
   await api.answer(postList, answer, { query: { q: "lantern" } });
   await renderScreen("/posts?q=lantern");
   await expect.element(cards).toHaveLength(2);
@@ -167,16 +167,6 @@ test("an answer of the database is labeled as basic search, until the engine ans
   await answerPosts(listPosts(1), { query: { q: "lantern" } });
   await expect.element(cards, { timeout: 20_000 }).toHaveLength(1);
   await expect.element(page.getByText(/^Basic search:/)).not.toBeInTheDocument();
-});
-
-test("an answer without what a search server has says so, until all answer", async () => {
-  const answer = { count: 2, true_count: 2, partial: true as const, posts: listPosts(2) };
-  await api.answer(postList, answer, { query: { q: "lantern" } });
-  await renderScreen("/posts?q=lantern");
-  await expect.element(page.getByRole("status").getByText(/^Some posts are missing:/)).toBeVisible();
-  await answerPosts(listPosts(1), { query: { q: "lantern" } });
-  await expect.element(cards, { timeout: 20_000 }).toHaveLength(1);
-  await expect.element(page.getByText(/^Some posts are missing:/)).not.toBeInTheDocument();
 });
 
 test("a card names its creator and leads to them", async () => {

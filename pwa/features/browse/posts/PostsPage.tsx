@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { DEFAULT_POST_ORDER } from "#shared/rules/sort-orders.ts";
 import { Failure } from "../../../api/Failure.tsx";
 import { t } from "../../../i18n/initial.ts";
 import { type ListSearch, offsetNumber } from "../../../lib/list-search.ts";
@@ -26,7 +27,7 @@ export function PostsPage({ search }: { search: ListSearch }) {
           </p>
         )}
       </header>
-      <PostSearchForm search={search} usual="added" label={t("posts.searchAll")} />
+      <PostSearchForm search={search} usual={DEFAULT_POST_ORDER.all} label={t("posts.searchAll")} />
       {error !== null && data === undefined ? (
         <Failure error={error} onRetry={() => void refetch()} />
       ) : data === undefined ? (

@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import button from "../../../ui/Button.module.css";
 import { ComboboxInput } from "../../../ui/ComboboxInput.tsx";
-import { useCompletion } from "../../search/public.ts";
+import { useCompletion } from "../../search/completion/use-completion.tsx";
 import styles from "./PostSearchForm.module.css";
 
 /** The words of a search; conditions, tags and creators are completed as one types. */
@@ -20,7 +20,6 @@ export function SearchField({ q, label }: { q: string; label: string }) {
         enterKeyHint="search"
         placeholder={label}
         value={completion.text}
-        minLength={2}
         onFocus={completion.enter}
         onBlur={completion.leave}
         onChange={completion.change}

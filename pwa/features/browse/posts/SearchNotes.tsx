@@ -7,16 +7,14 @@ import type { ListSearch } from "../../../lib/list-search.ts";
 import { Icon } from "../../../ui/Icon.tsx";
 import styles from "./PostSearchForm.module.css";
 
-const REPEAT_MS = 5_000;
+const RETRY_INTERVAL_MS = 5_000;
 
-/** What an answer says of itself. */
+/** Properties of an answer. */
 export interface FoundNotes {
-  /** How many hits hold the words exactly, where others follow. */
+  /** Number of exact hits, if similar ones follow. */
   exact?: number | undefined;
-  /** The database answered in place of the search engine. */
-  basic?: true | undefined;
-  /** A part of the search engine did not answer. */
-  partial?: true | undefined;
+  /** True if the database answered, because the search engine did not. */
+  fallback?: true | undefined;
 }
 
 export interface SearchNotesProps {
@@ -24,8 +22,8 @@ export interface SearchNotesProps {
   found?: FoundNotes | undefined;
 }
 
-/** What a search is made of, each condition removable, and how its answer was found. */
-export function SearchNotes({ search, found: { exact, basic, partial } = {} }: SearchNotesProps) {
+/** Conditions of a search, each removable, and notes on its answer. */
+export function SearchNotes({ search, found: { exact, fallback } = {} }: SearchNotesProps) {
   const query = parseQuery(search.q ?? "");
   return (
     <>
@@ -38,7 +36,7 @@ export function SearchNotes({ search, found: { exact, basic, partial } = {} }: S
           ))}
         </ul>
       )}
-      {basic || partial ? <PassingNote text={t(basic ? "conditions.basic" : "conditions.partial")} /> : null}
+      {fallback ? <FallbackNote /> : null}
       {exact === undefined ? null : <p className={styles.note}>{t("conditions.exact", { count: exact })}</p>}
     </>
   );
@@ -49,16 +47,19 @@ export function SearchNotes({ search, found: { exact, basic, partial } = {} }: S
   }
 }
 
-/** Asks again until the whole search engine answers. */
-function PassingNote({ text }: { text: string }) {
+/** Repeats the search until the engine answers. */
+function FallbackNote() {
   const client = useQueryClient();
   useEffect(() => {
-    const timer = setInterval(() => void client.invalidateQueries({ queryKey: ["posts"] }), REPEAT_MS);
+    const timer = setInterval(
+      () => void client.invalidateQueries({ queryKey: ["posts"] }),
+      RETRY_INTERVAL_MS,
+    );
     return () => clearInterval(timer);
   }, [client]);
   return (
     <p className={styles.note} role="status">
-      {text}
+      {t("conditions.fallback")}
     </p>
   );
 }

@@ -2,7 +2,8 @@ import { t } from "../../../i18n/index.ts";
 import { type ListSearch, offsetNumber } from "../../../lib/list-search.ts";
 import type { OfflineResults } from "../../../offline/search/worker-api.ts";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
-import { offlineQuery, pageQuestion } from "../../search/offline-search/public.ts";
+import { offlineQuery } from "../../search/offline-search/api.ts";
+import { pageQuestion } from "../../search/offline-search/query.ts";
 import { PostList } from "./PostList.tsx";
 
 export interface OfflinePostsProps {

@@ -1,6 +1,6 @@
 import type { PostListItem } from "#shared/entities/post.ts";
-import { plainText } from "../../../lib/text.ts";
-import type { Subject } from "../../reading/mutes/public.ts";
+import { plainText } from "#shared/text/plain-text.ts";
+import type { Subject } from "../../reading/mutes/rules.ts";
 
 /** Search hits and lists that requested them have their tags. */
 export type ListedPost = PostListItem & {

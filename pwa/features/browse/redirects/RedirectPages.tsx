@@ -1,4 +1,4 @@
-import { isService } from "#shared/paysites/index.ts";
+import { isService } from "#shared/services/index.ts";
 import { t } from "../../../i18n/index.ts";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { NotFound } from "../../../ui/NotFound.tsx";

@@ -4,9 +4,9 @@ import { getRandomCreator, listCreators } from "#shared/contracts/creators.ts";
 import { getPost, getRandomPost, resolvePost } from "#shared/contracts/post.ts";
 import { listCreatorPosts } from "#shared/contracts/posts.ts";
 import { hasFile } from "#shared/entities/file.ts";
+import { plainText } from "#shared/text/plain-text.ts";
 import { call } from "../../../api/call.ts";
-import { plainText } from "../../../lib/text.ts";
-import { matcher, mutes } from "../../reading/mutes/public.ts";
+import { matcher, mutes } from "../../reading/mutes/store.ts";
 import type { Target } from "./Redirect.tsx";
 
 /** Never cached. */

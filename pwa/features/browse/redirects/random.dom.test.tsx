@@ -6,7 +6,7 @@ import { getRandomPost } from "#shared/contracts/post.ts";
 import { listCreatorPosts } from "#shared/contracts/posts.ts";
 import { api } from "#tests/components/api.ts";
 import { listCreator, listPost } from "#tests/components/examples.ts";
-import { mutes } from "../../reading/mutes/public.ts";
+import { mutes } from "../../reading/mutes/store.ts";
 import { randomCreatorQuery, randomPostQuery } from "./api.ts";
 
 test("with all creators muted but one, each of 20 random posts and creators is of that one", async () => {

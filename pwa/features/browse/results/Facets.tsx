@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useId, useState } from "react";
 import type { Facets as FacetCounts, FacetName } from "#shared/contracts/search.ts";
-import { isService, paysite } from "#shared/paysites/index.ts";
+import { isService, serviceInfo } from "#shared/services/index.ts";
 import { formatNumber, type MessageId, t } from "../../../i18n/index.ts";
 import type { ListSearch } from "../../../lib/list-search.ts";
 import button from "../../../ui/Button.module.css";
@@ -136,7 +136,7 @@ function Facet({ name, counts, search }: FacetProps) {
 }
 
 function labelOf(name: FacetName, value: string): string {
-  if (name === "service" && isService(value)) return paysite(value).title;
+  if (name === "service" && isService(value)) return serviceInfo(value).title;
   const word = name === "has" ? HAS[value] : undefined;
   return word === undefined ? value : t(word);
 }

@@ -5,7 +5,7 @@ import { t } from "../../../i18n/index.ts";
 import { Rich } from "../../../i18n/Rich.tsx";
 import type { ListSearch } from "../../../lib/list-search.ts";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
-import { postsQuery } from "../posts/public.ts";
+import { postsQuery } from "../posts/api.ts";
 import { helpQuery } from "./api.ts";
 import styles from "./SearchPage.module.css";
 import { nearestSpelling } from "./spelling.ts";

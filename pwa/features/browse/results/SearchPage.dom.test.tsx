@@ -123,7 +123,7 @@ test("similar posts come after a divider", async () => {
   ]);
 });
 
-test("without an answer about the hits the list is as it was, and basic search does not ask for one", async () => {
+test("without an answer about the hits the list is as it was, and the fallback does not ask for one", async () => {
   await answerPosts(listPosts(2));
   await api.fail(searchPosts, 503, "Search is not available right now.");
   await renderScreen("/posts?q=lantern");
@@ -131,9 +131,13 @@ test("without an answer about the hits the list is as it was, and basic search d
   await expect.element(main.getByRole("link", { name: "Ann Lantern" })).not.toBeInTheDocument();
 });
 
-test("the total of basic search is not said, as nobody knows it", async () => {
+test("the fallback shows no total, as it counts to the next page only", async () => {
   const posts = listPosts(50);
-  await api.answer(postList, { count: 51, true_count: 51, basic: true, posts }, { query: { q: "lantern" } });
+  await api.answer(
+    postList,
+    { count: 51, true_count: 51, fallback: true, posts },
+    { query: { q: "lantern" } },
+  );
   await renderScreen("/posts?q=lantern");
   await expect.element(main.getByText("1 to 50, more on the next page")).toBeVisible();
   expect(await api.requests(/search\/(posts|facets)/)).toEqual([]);
@@ -246,4 +250,17 @@ test("where a tag or a creator is misspelt, the one that exists is offered with 
     .toHaveTextContent('Did you mean lantern tag:watercolor creator:"Windrise Studio"? – 7 posts');
   await near.click();
   await expect.element(main.getByText("1 to 1 of 7")).toBeVisible();
+});
+
+test("words too short to be searched say so, with no list", async () => {
+  await answerPosts(listPosts(2), { query: { q: "a" } });
+  await renderScreen("/posts?q=a");
+  await expect.element(main.getByText("Type at least 2 characters.")).toBeVisible();
+  await expect.element(cards).toHaveLength(0);
+});
+
+test("one emoji is a word", async () => {
+  await answerPosts(listPosts(2), { query: { q: "🦩" } });
+  await renderScreen(`/posts?q=${encodeURIComponent("🦩")}`);
+  await expect.element(cards).toHaveLength(2);
 });

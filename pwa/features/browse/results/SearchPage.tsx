@@ -1,5 +1,6 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { PAGE_SIZE } from "#shared/rules/paging.ts";
+import { DEFAULT_POST_ORDER } from "#shared/rules/sort-orders.ts";
 import { Failure } from "../../../api/Failure.tsx";
 import { formatNumber, plain, t } from "../../../i18n/index.ts";
 import { Rich } from "../../../i18n/Rich.tsx";
@@ -8,18 +9,19 @@ import { useMedia, WIDE } from "../../../lib/media-query.ts";
 import { Marked } from "../../../ui/Highlight.tsx";
 import page from "../../../ui/Page.module.css";
 import { PageHeading } from "../../../ui/PageHeading.tsx";
-import { DeviceLabel, pageQuestion, useOfflineSearch } from "../../search/offline-search/public.ts";
-import { SearchActions } from "../../search/saved-searches/public.tsx";
-import {
-  type ListedPost,
-  offlinePosts,
-  PostGridSkeleton,
-  PostList,
-  PostSearchForm,
-  postsQuery,
-  rangeText,
-  useListStart,
-} from "../posts/public.ts";
+import { DeviceLabel } from "../../search/offline-search/OfflineLabel.tsx";
+import { pageQuestion } from "../../search/offline-search/query.ts";
+import { useOfflineSearch } from "../../search/offline-search/use-offline-results.ts";
+import { SearchActions } from "../../search/saved-searches/lazy.ts";
+import { postsQuery } from "../posts/api.ts";
+import { useListStart } from "../posts/list-start.ts";
+import { offlinePosts } from "../posts/offline-posts.tsx";
+import { PostGridSkeleton } from "../posts/PostGrid.tsx";
+import { PostList } from "../posts/PostList.tsx";
+import { PostSearchForm } from "../posts/PostSearchForm.tsx";
+import { rangeText } from "../posts/range.ts";
+import type { ListedPost } from "../posts/subject.ts";
+import { isTooShort, TooShort } from "../posts/TooShort.tsx";
 import { hitsQuery } from "./api.ts";
 import { FacetButton, FacetPanel } from "./Facets.tsx";
 import { HitNote } from "./HitNote.tsx";
@@ -27,8 +29,21 @@ import { NoHits } from "./NoHits.tsx";
 import styles from "./SearchPage.module.css";
 import { Sections } from "./Sections.tsx";
 
-/** `/posts` with words or tags: what a search finds, and why. */
+/** `/posts` with words or tags: the posts found, and why. */
 export function SearchPage({ search }: { search: ListSearch }) {
+  if (!isTooShort(search)) return <Results search={search} />;
+  return (
+    <div className={page.page}>
+      <header className={page.head}>
+        <PageHeading title={t("posts.title")} />
+      </header>
+      <PostSearchForm search={search} usual="added" label={t("posts.searchAll")} />
+      <TooShort />
+    </div>
+  );
+}
+
+function Results({ search }: { search: ListSearch }) {
   const start = useListStart(search);
   const online = useQuery(postsQuery(start));
   const { data, error, refetch, isPlaceholderData } = online;
@@ -36,7 +51,7 @@ export function SearchPage({ search }: { search: ListSearch }) {
   const isWide = useMedia(WIDE);
   const offset = offsetNumber(start.o);
   const grid = useHits(search, data, offset);
-  const isSearched = device === undefined && data !== undefined && data.basic !== true;
+  const isSearched = device === undefined && data !== undefined && data.fallback !== true;
   const hasFacets = isSearched && data.posts.length > 0;
   return (
     <div className={page.page}>
@@ -50,7 +65,12 @@ export function SearchPage({ search }: { search: ListSearch }) {
           </p>
         )}
       </header>
-      <PostSearchForm search={search} usual="added" label={t("posts.searchAll")} found={data} />
+      <PostSearchForm
+        search={search}
+        usual={DEFAULT_POST_ORDER.all}
+        label={t("posts.searchAll")}
+        found={data}
+      />
       {isSearched && offset === 0 && search.q !== undefined ? <Sections q={search.q} /> : null}
       <div className={styles.actions}>
         {hasFacets && !isWide ? <FacetButton search={search} /> : null}
@@ -99,12 +119,12 @@ interface Found {
   count: number;
   true_count: number;
   exact?: number | undefined;
-  basic?: true | undefined;
+  fallback?: true | undefined;
 }
 
 /** Marked titles, notes below the cards, and where the similar posts begin. */
 function useHits(search: ListSearch, found: Found | undefined, offset: number) {
-  const isAsked = found !== undefined && found.basic !== true && found.posts.length > 0;
+  const isAsked = found !== undefined && found.fallback !== true && found.posts.length > 0;
   // Several where the list was made longer.
   const pages = Math.max(0, offsetNumber(search.o) - offset) / PAGE_SIZE + 1;
   const asked = useQueries({
@@ -135,10 +155,10 @@ function useHits(search: ListSearch, found: Found | undefined, offset: number) {
 const keyOf = ({ service, user, id }: { service: string; user: string; id: string }) =>
   `${service}/${user}/${id}`;
 
-/** In basic search nobody knows how many there are beyond the next page. */
-function summary(offset: number, shown: number, { count, true_count: total, basic }: Found): string {
+/** The fallback does not count beyond the next page. */
+function summary(offset: number, shown: number, { count, true_count: total, fallback }: Found): string {
   const last = offset + shown;
-  if (basic === true && count > last)
+  if (fallback === true && count > last)
     return t("results.rangeOpen", { from: formatNumber(offset + 1), to: formatNumber(last) });
   return rangeText(offset, shown, count, total);
 }

@@ -7,8 +7,10 @@ import { withoutMarks } from "../../../lib/highlight.ts";
 import { Avatar } from "../../../ui/Avatar.tsx";
 import { Marked } from "../../../ui/Highlight.tsx";
 import { ServiceMark } from "../../../ui/ServiceMark.tsx";
-import { matcher, mutes } from "../../reading/mutes/public.ts";
-import { type Message, messageOption, searchQuery, withoutMuted } from "../../search/public.ts";
+import { matcher, mutes } from "../../reading/mutes/store.ts";
+import { searchQuery } from "../../search/api.ts";
+import { withoutMuted } from "../../search/muted.ts";
+import { type Message, messageOption } from "../../search/options.ts";
 import styles from "./Sections.module.css";
 
 /** Creators, tags, DMs and chat messages for the same words, as in the search box; they stand above the posts. */

@@ -2,8 +2,9 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { type Condition, parseQuery, printQuery, valuesOf, type Word } from "#shared/search/query.ts";
 import type { ListSearch } from "../../../lib/list-search.ts";
-import { foundCreatorsQuery } from "../creators/public.ts";
-import { filterTags, prepareTags, similarFinder, tagsQuery, wordFinder } from "../tags/public.ts";
+import { foundCreatorsQuery } from "../../search/creators/found-api.ts";
+import { tagsQuery } from "../../search/tags/api.ts";
+import { filterTags, prepareTags, similarFinder, wordFinder } from "../../search/tags/filter.ts";
 
 /** @returns undefined where every name is one that exists, or nothing is like it */
 export async function nearestSpelling(

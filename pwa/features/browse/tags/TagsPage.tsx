@@ -4,7 +4,7 @@ import { t } from "../../../i18n/index.ts";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import page from "../../../ui/Page.module.css";
 import { PageHeading } from "../../../ui/PageHeading.tsx";
-import { tagsQuery } from "./api.ts";
+import { tagsQuery } from "../../search/tags/api.ts";
 import { TagList, TagListSkeleton } from "./TagList.tsx";
 
 /** `/posts/tags`: every tag of the archive, most used first. */

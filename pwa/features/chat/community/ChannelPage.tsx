@@ -8,7 +8,8 @@ import { DateText } from "../../../ui/DateText.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { PlainText } from "../../../ui/PlainText.tsx";
-import { ChannelView, MessagesSkeleton } from "../public.ts";
+import { ChannelView } from "../ChannelView.tsx";
+import { MessagesSkeleton } from "../Messages.tsx";
 import { type CreatorId, channelsQuery, communityChat } from "./api.tsx";
 import styles from "./Community.module.css";
 

@@ -2,7 +2,7 @@ import { t } from "../../../i18n/index.ts";
 import { webAddress } from "../../../lib/web-links.ts";
 import { Icon } from "../../../ui/Icon.tsx";
 import { PlainText } from "../../../ui/PlainText.tsx";
-import { Attachments } from "../public.ts";
+import { Attachments } from "../Attachments.tsx";
 import styles from "./Community.module.css";
 import type { CommunitySaid } from "./said.ts";
 

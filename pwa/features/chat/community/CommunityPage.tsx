@@ -5,7 +5,7 @@ import { Failure } from "../../../api/Failure.tsx";
 import { t } from "../../../i18n/index.ts";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import page from "../../../ui/Page.module.css";
-import { ChannelsView } from "../public.ts";
+import { ChannelsView } from "../ChannelView.tsx";
 import { type CreatorId, channelsQuery, communityChat } from "./api.tsx";
 import styles from "./Community.module.css";
 

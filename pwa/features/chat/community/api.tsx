@@ -9,7 +9,8 @@ import {
 import type { CommunityChannel } from "#shared/entities/community.ts";
 import { call } from "../../../api/call.ts";
 import { cachedCall } from "../../../offline/cache/cached.ts";
-import type { Channel, Chat, Said } from "../public.ts";
+import type { Channel } from "../channels.ts";
+import type { Chat, Said } from "../chat.ts";
 import { CommunityBody } from "./CommunityBody.tsx";
 import type { CommunitySaid } from "./said.ts";
 

@@ -12,7 +12,7 @@ import { DateText } from "../../../ui/DateText.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { PlainText } from "../../../ui/PlainText.tsx";
 import { ServiceMark } from "../../../ui/ServiceMark.tsx";
-import { CoverSign } from "../../reading/content-warning/public.ts";
+import { CoverSign } from "../../reading/content-warning/HiddenMedia.tsx";
 import styles from "./DmCard.module.css";
 
 export interface DmCardProps {

@@ -1,17 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { Suspense } from "react";
 import { Failure } from "../../../api/Failure.tsx";
 import { t } from "../../../i18n/index.ts";
 import { offsetNumber } from "../../../lib/list-search.ts";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { FeedLinks } from "../../../ui/FeedLinks.tsx";
 import page from "../../../ui/Page.module.css";
 import { PageHeading } from "../../../ui/PageHeading.tsx";
 import { Paginator } from "../../../ui/Paginator.tsx";
 import { SearchForm } from "../../../ui/SearchForm.tsx";
-import { FeedLinks } from "../../browse/cards/public.tsx";
-import { MutedList } from "../../reading/mutes/public.ts";
-import { CompletingField } from "../../search/public.ts";
+import { MutedList } from "../../reading/mutes/MutedList.tsx";
+import { CompletingField } from "../../search/completion/CompletingField.tsx";
 import { type DmSearch, dmsQuery } from "./api.ts";
 import styles from "./DmCard.module.css";
 import { DmCard } from "./DmCard.tsx";
@@ -42,7 +41,6 @@ export function DmsPage({ search }: { search: DmSearch }) {
             typed={typed}
             label={t("dms.search")}
             q={search.q}
-            minLength={MIN_LENGTH}
             keys={["creator", "person", "service", "before", "after", "sort"]}
           />
         )}
@@ -72,9 +70,7 @@ export function DmsPage({ search }: { search: DmSearch }) {
             {(dm) => <DmCard dm={dm} />}
           </MutedList>
           <Paginator offset={offsetNumber(search.o)} count={data.count} label={t("dms.pages")} />
-          <Suspense>
-            <FeedLinks search={{ q: search.q }} of="dms" />
-          </Suspense>
+          <FeedLinks search={{ q: search.q }} of="dms" />
         </>
       )}
     </div>

@@ -10,7 +10,7 @@ import { noteEndedSession } from "../../../offline/account/call.ts";
 import button from "../../../ui/Button.module.css";
 import page from "../../../ui/Page.module.css";
 import { PageHeading } from "../../../ui/PageHeading.tsx";
-import { refusalText } from "../../account/public.ts";
+import { refusalText } from "../../account/messages.ts";
 import { DOWNLOADS_KEY, downloadQuery } from "./api.ts";
 import styles from "./Downloads.module.css";
 import { FolderDrop } from "./FolderDrop.tsx";

@@ -8,7 +8,7 @@ import { DateText } from "../../../ui/DateText.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import page from "../../../ui/Page.module.css";
 import { PageHeading } from "../../../ui/PageHeading.tsx";
-import { refusalText } from "../../account/public.ts";
+import { refusalText } from "../../account/messages.ts";
 import { DOWNLOADS_KEY, downloadsQuery } from "./api.ts";
 import styles from "./Downloads.module.css";
 import { FolderDrop } from "./FolderDrop.tsx";

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 import type { DownloadImport, DownloadPreview } from "#shared/entities/download-import.ts";
-import { PAYSITES, SERVICES, type Service } from "#shared/paysites/index.ts";
+import { SERVICES, type Service, serviceInfo } from "#shared/services/index.ts";
 import { t } from "../../../i18n/index.ts";
 import { formatSize } from "../../../lib/sizes.ts";
 import button from "../../../ui/Button.module.css";
@@ -124,7 +124,7 @@ function Corrections({
             <select className={button.field} name={`service-${index}`}>
               {SERVICES.map((service) => (
                 <option key={service} value={service}>
-                  {PAYSITES[service].title}
+                  {serviceInfo(service).title}
                 </option>
               ))}
             </select>

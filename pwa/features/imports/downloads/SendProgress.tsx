@@ -3,7 +3,7 @@ import { formatDuration } from "../../../lib/durations.ts";
 import { formatSize } from "../../../lib/sizes.ts";
 import button from "../../../ui/Button.module.css";
 import { Bar } from "../../../ui/ProgressBar.tsx";
-import { refusalText } from "../../account/public.ts";
+import { refusalText } from "../../account/messages.ts";
 import styles from "./Downloads.module.css";
 import { Paths } from "./Paths.tsx";
 import type { SendState } from "./sender.ts";

@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
-import { paysite, SERVICES } from "#shared/paysites/index.ts";
 import { IMPORT_STATES } from "#shared/rules/importer.ts";
+import { SERVICES, serviceInfo } from "#shared/services/index.ts";
 import { t } from "../../../i18n/index.ts";
 import button from "../../../ui/Button.module.css";
 import type { ImportFilter } from "./api.ts";
@@ -43,7 +43,7 @@ export function ImportFilters({ search: { state, service } }: { search: ImportFi
           <option value="">{t("importer.queue.allServices")}</option>
           {SERVICES.map((one) => (
             <option key={one} value={one} translate="no">
-              {paysite(one).title}
+              {serviceInfo(one).title}
             </option>
           ))}
         </select>

@@ -2,15 +2,15 @@ import { useMutation } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useId, useRef, useState } from "react";
 import { submitImport } from "#shared/contracts/importer.ts";
-import { paysite, SERVICES, type Service } from "#shared/paysites/index.ts";
 import { checkImport, type ImportProblem, importFields } from "#shared/rules/importer.ts";
+import { SERVICES, type Service, serviceInfo } from "#shared/services/index.ts";
 import { call } from "../../../api/call.ts";
 import { t } from "../../../i18n/index.ts";
 import { Rich } from "../../../i18n/Rich.tsx";
+import { useTexts } from "../../../i18n/use-texts.ts";
 import { useLoggedIn } from "../../../lib/session.ts";
 import { noteEndedSession } from "../../../offline/account/call.ts";
 import button from "../../../ui/Button.module.css";
-import { useTexts } from "../../settings/static-pages/public.ts";
 import type { Importer } from "./api.ts";
 import { ImportChoices } from "./ImportChoices.tsx";
 import styles from "./Importer.module.css";
@@ -68,7 +68,7 @@ export function ImportForm({ importer }: { importer: Importer }) {
       {service === undefined ? null : !isAccepted ? (
         <p className={styles.warning} role="status">
           {t(found?.enabled === true ? "importer.noConnector" : "importer.notAccepted", {
-            service: paysite(service).title,
+            service: serviceInfo(service).title,
           })}
         </p>
       ) : (
@@ -129,7 +129,7 @@ function ServiceSelect({
   const options = (some: readonly Service[]) =>
     some.map((one) => (
       <option key={one} value={one} translate="no">
-        {paysite(one).title}
+        {serviceInfo(one).title}
       </option>
     ));
   return (

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { changeKey, importWithKey } from "#shared/contracts/importer.ts";
 import type { ServiceKey } from "#shared/entities/import.ts";
-import { paysite } from "#shared/paysites/index.ts";
+import { serviceInfo } from "#shared/services/index.ts";
 import { call } from "../../../api/call.ts";
 import { t } from "../../../i18n/index.ts";
 import { noteEndedSession } from "../../../offline/account/call.ts";
@@ -73,7 +73,7 @@ function Automatic({ saved }: { saved: ServiceKey }) {
           type="button"
           className={button.button}
           disabled={start.isPending}
-          aria-label={t("importer.keys.importNowOf", { service: paysite(saved.service).title })}
+          aria-label={t("importer.keys.importNowOf", { service: serviceInfo(saved.service).title })}
           onClick={() => start.mutate()}
         >
           {t("importer.keys.importNow")}

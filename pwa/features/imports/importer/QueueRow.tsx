@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { pauseImports } from "#shared/contracts/importer.ts";
 import type { QueueOfService } from "#shared/entities/import.ts";
-import { paysite } from "#shared/paysites/index.ts";
+import { serviceInfo } from "#shared/services/index.ts";
 import { call } from "../../../api/call.ts";
 import { t } from "../../../i18n/index.ts";
 import { formatDuration } from "../../../lib/durations.ts";
@@ -59,7 +59,7 @@ export function QueueRow({ queue }: { queue: QueueOfService }) {
         className={button.button}
         disabled={pause.isPending}
         aria-label={t(paused ? "importer.queue.resumeOf" : "importer.queue.pauseOf", {
-          service: paysite(service).title,
+          service: serviceInfo(service).title,
         })}
         onClick={() => pause.mutate()}
       >

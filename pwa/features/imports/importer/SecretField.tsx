@@ -1,8 +1,8 @@
-import type { Service } from "#shared/paysites/index.ts";
-import type { ImportField } from "#shared/rules/importer.ts";
+import type { ImportFieldName } from "#shared/services/import-fields.ts";
+import { type Service, serviceInfo } from "#shared/services/index.ts";
 import { t } from "../../../i18n/index.ts";
 import { Field } from "../../../ui/Field.tsx";
-import { KeyLocation } from "../../settings/static-pages/public.ts";
+import { KeyLocation } from "./KeyLocations.tsx";
 import { FIELD_LABELS } from "./messages.ts";
 
 /**
@@ -16,12 +16,12 @@ export function SecretField({
   problem,
 }: {
   service: Service;
-  field: ImportField;
-  /** Those of `useTexts`. */
+  field: ImportFieldName;
+  /** True once `useTexts` has loaded. */
   hasTexts: boolean;
   problem: string | undefined;
 }) {
-  const isToken = service === "discord" && field === "session_key";
+  const isToken = field === "session_key" && serviceInfo(service).key.isToken === true;
   return (
     <Field
       label={t(isToken ? "importer.token" : FIELD_LABELS[field])}
@@ -37,7 +37,7 @@ export function SecretField({
   );
 }
 
-function hintOf(field: ImportField): string | undefined {
+function hintOf(field: ImportFieldName): string | undefined {
   if (field === "channel_ids") return t("importer.channelIdsHint");
   if (field === "auth_id") return t("importer.authIdHint");
   if (field === "x-bc") return t("importer.bcTokenHint");

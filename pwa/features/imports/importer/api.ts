@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod/mini";
 import { getImport, getImporter, listImports, listKeys } from "#shared/contracts/importer.ts";
-import { isService } from "#shared/paysites/index.ts";
 import { IMPORT_STATES, STATUS_POLL_MS } from "#shared/rules/importer.ts";
+import { isService } from "#shared/services/index.ts";
 import { call } from "../../../api/call.ts";
 import { HttpError } from "../../../api/errors.ts";
 import { ACCOUNT_KEY, accountCall } from "../../../offline/account/call.ts";

@@ -2,8 +2,8 @@
 import { beforeEach, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { getImport, getImporter, NO_IMPORTER, submitImport } from "#shared/contracts/importer.ts";
-import { SERVICES, type Service } from "#shared/paysites/index.ts";
 import { DMS_NEED_ACCOUNT, importFields, SAVING_NEEDS_ACCOUNT } from "#shared/rules/importer.ts";
+import { SERVICES, type Service } from "#shared/services/index.ts";
 import { answerWholeAccount, LOGGED_IN } from "#tests/components/account.ts";
 import { api } from "#tests/components/api.ts";
 import { anImport, answerImporter, IMPORT_ID, importerService } from "#tests/components/importer.ts";

@@ -1,16 +1,19 @@
-/** What the rules and the server say of an import, in the visitor's language. */
+/** Messages of the form and the server about imports, in the visitor's language. */
 import * as contract from "#shared/contracts/importer.ts";
 import * as rules from "#shared/rules/importer.ts";
+import {
+  IMPORT_PROBLEMS,
+  type ImportFieldName,
+  type ImportProblemName,
+} from "#shared/services/import-fields.ts";
 import { HttpError } from "../../../api/errors.ts";
 import { errorMessage } from "../../../api/messages.ts";
 import { type MessageId, t } from "../../../i18n/index.ts";
 
-const problems = Object.keys(rules.IMPORT_PROBLEMS) as (keyof typeof rules.IMPORT_PROBLEMS)[];
+const problems = Object.keys(IMPORT_PROBLEMS) as ImportProblemName[];
 
 const WORDS: Record<string, MessageId> = {
-  ...Object.fromEntries(
-    problems.map((name) => [rules.IMPORT_PROBLEMS[name], `importer.problem.${name}`] as const),
-  ),
+  ...Object.fromEntries(problems.map((name) => [IMPORT_PROBLEMS[name], `importer.problem.${name}`] as const)),
   [rules.DMS_NEED_ACCOUNT]: "importer.dmsNeedAccount",
   [rules.SAVING_NEEDS_ACCOUNT]: "importer.keyNeedsAccount",
   [rules.SERVICE_OFF]: "importer.problem.off",
@@ -35,7 +38,7 @@ const PATTERNS: [RegExp, MessageId][] = [
   [/^(?<name>Channel IDs|User ID|BC token|User-Agent) is too long\.$/, "importer.problem.fieldTooLong"],
 ];
 
-export const FIELD_LABELS: Record<rules.ImportField, MessageId> = {
+export const FIELD_LABELS: Record<ImportFieldName, MessageId> = {
   session_key: "importer.sessionKey",
   channel_ids: "importer.channelIds",
   auth_id: "importer.authId",
@@ -43,8 +46,8 @@ export const FIELD_LABELS: Record<rules.ImportField, MessageId> = {
   user_agent: "importer.userAgent",
 };
 
-/** @param field that the message is about */
-export function problemText(message: string, field?: rules.ImportField): string {
+/** @param field the message is about it */
+export function problemText(message: string, field?: ImportFieldName): string {
   const id = WORDS[message];
   if (id !== undefined) return t(id);
   for (const [pattern, patternId] of PATTERNS) {
@@ -55,7 +58,7 @@ export function problemText(message: string, field?: rules.ImportField): string 
   return message;
 }
 
-/** What a request was refused with: the server's own sentence where it is about the input. */
+/** Message of a refused request: the server's own if it is about the input. */
 export function refusalText(error: unknown): string {
   if (!(error instanceof HttpError) || error.message === "") return errorMessage(error);
   const text = problemText(error.message);

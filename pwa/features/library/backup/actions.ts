@@ -5,7 +5,7 @@ import { hasOfflineData } from "../../../offline/db/has-data.ts";
 import type { CollectionRow, LabelRow, NoteRow } from "../../../offline/db/records.ts";
 import { savedMarks } from "../../../offline/library/saved-marks.ts";
 import { loadOfflineStore } from "../../../offline/load-offline-store.ts";
-import { printMarks } from "../../reading/seen/public.ts";
+import { printMarks } from "../../reading/seen/marks.ts";
 import { type Came, combine, heldIn, type RestoreMode } from "./combine.ts";
 import { FullError, heldHere, putHere } from "./device.ts";
 import { type Backup, FORMAT, readBackup, VERSION } from "./file.ts";
@@ -63,7 +63,7 @@ const labelRows = () => import("../../../offline/labels/labels.ts");
 const collectionRows = () => import("../../../offline/collections/collections.ts");
 const ownedRows = () => import("../../../offline/owned-files/rows.ts");
 
-/** With the database, which the settings do not need otherwise. */
+/** Loaded with the database, which the settings page does not need otherwise. */
 const savedList = () => import("../../../offline/library/saved-list.ts");
 
 /** Offers the file for download. */
@@ -72,7 +72,7 @@ export async function downloadBackup(): Promise<void> {
   downloadText(`roost-${new Date().toISOString().slice(0, 10)}.json`, text, "application/json");
 }
 
-/** @throws BackupError, FullError: nothing has been changed then */
+/** @throws BackupError or FullError, before anything is changed */
 export async function restoreBackup(text: string, way: RestoreMode): Promise<void> {
   const backup = readBackup(text);
   const before = heldHere();
@@ -111,7 +111,7 @@ export async function restoreBackup(text: string, way: RestoreMode): Promise<voi
   if (hasOfflineData()) await (await loadOfflineStore()).restartTakedowns().catch(() => {});
 }
 
-/** Only ever added, too. @returns those that are new */
+/** Adds owned files, never removes any. @returns the new ones */
 async function addOwnedFiles(hashes: readonly string[]): Promise<string[]> {
   const { addOwned } = await ownedRows();
   return addOwned(hashes).catch(() => {
@@ -119,7 +119,7 @@ async function addOwnedFiles(hashes: readonly string[]): Promise<string[]> {
   });
 }
 
-/** Only ever added, too. @returns takes them out again */
+/** Adds collections, never removes any. @returns undo */
 async function addCollections(rows: NonNullable<Backup["collections"]>): Promise<() => Promise<void>> {
   const { mergeCollections } = await collectionRows();
   return mergeCollections(rows as CollectionRow[]).catch(() => {

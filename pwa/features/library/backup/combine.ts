@@ -1,5 +1,5 @@
 /** Merges an imported backup with the device's data. Pure. */
-import { addMark, parseMarks } from "../../reading/seen/public.ts";
+import { addMark, parseMarks } from "../../reading/seen/marks.ts";
 import { type Backup, CHOICES, type Choices, type Muted, type Visit } from "./file.ts";
 
 /** The backup's data, apart from saved posts. */
@@ -15,7 +15,7 @@ export interface Held {
 /** `merge` adds what is missing and keeps the device's settings; `replace` overwrites them. */
 export type RestoreMode = "merge" | "replace";
 
-/** How many things came in. */
+/** Counts of imported items. */
 export interface Came {
   choices: number;
   seen: number;
@@ -23,7 +23,7 @@ export interface Came {
   visits: number;
 }
 
-const MOST_VISITS = 20;
+const MAX_VISITS = 20;
 
 export function heldIn({ choices, seen, mutes, visits }: Backup): Held {
   const known = CHOICES.filter((name) => Object.hasOwn(choices, name));
@@ -60,7 +60,7 @@ function merged(here: Held, file: Held): Held {
       here.mutes === undefined || file.mutes === undefined
         ? (here.mutes ?? file.mutes)
         : both(here.mutes, file.mutes),
-    visits: [...here.visits, ...added].slice(0, MOST_VISITS),
+    visits: [...here.visits, ...added].slice(0, MAX_VISITS),
   };
 }
 

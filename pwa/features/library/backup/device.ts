@@ -3,9 +3,9 @@ import { chooseLocale, LOCALES, type Locale } from "../../../i18n/index.ts";
 import { cardSize, chooseCardSize, sizeOf } from "../../../lib/card-size.ts";
 import { readStored, type StoredKey, writeStored } from "../../../lib/storage.ts";
 import { chooseTheme, THEMES } from "../../../lib/theme.ts";
-import { visits } from "../../reading/history/public.ts";
-import { mutes } from "../../reading/mutes/public.ts";
-import { parseMarks, printMarks } from "../../reading/seen/public.ts";
+import { visits } from "../../reading/history/store.ts";
+import { mutes } from "../../reading/mutes/store.ts";
+import { parseMarks, printMarks } from "../../reading/seen/marks.ts";
 import type { Held } from "./combine.ts";
 import { CHOICES, type ChoiceName } from "./file.ts";
 
@@ -14,7 +14,7 @@ export class FullError extends Error {
   override name = "FullError";
 }
 
-/** CacheEntry elsewhere than the others. */
+/** Storage key of the card size, which is stored apart from the other choices. */
 const SIZE = "thumbSize";
 
 export function heldHere(): Held {
@@ -49,13 +49,13 @@ export async function putHere(next: Held): Promise<void> {
     for (const [old, value] of before) writeStored(old, value);
     throw new FullError();
   }
-  // What is on the screen follows, as it does where another tab has written.
+  // Updates the screen as a write in another tab would.
   for (const key of texts.keys()) dispatchEvent(new StorageEvent("storage", { key }));
   const size = next.choices[SIZE];
   chooseCardSize(size === undefined ? undefined : sizeOf(size));
   chooseTheme(THEMES.find((theme) => theme === next.choices.theme) ?? "system");
   const locale = next.choices.locale;
-  // Last: it remounts the whole screen.
+  // Last, as it remounts the whole screen.
   if (locale !== undefined && Object.hasOwn(LOCALES, locale))
     await chooseLocale(locale as Locale).catch(() => undefined);
 }

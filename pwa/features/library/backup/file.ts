@@ -7,7 +7,7 @@ export const FORMAT = "roost-backup";
 /** Incremented with every incompatible change. */
 export const VERSION = 1;
 
-/** Choices that go along, under the names they are stored by. Each is read by its own part of the app, which ignores unknown values. */
+/** Exported settings, by storage key. Unknown values are ignored where they are read. */
 export const CHOICES = [
   "theme",
   "locale",
@@ -104,7 +104,7 @@ export const Backup = z.object({
   mutes: z.optional(Mutes),
   visits: z.array(Visit),
   saved: z.array(SavedPost),
-  /** SHA-256 of files that the person has (offline/owned.ts), newest first; absent where none is noted. */
+  /** SHA-256 of files that the person has (offline/owned-files), newest first; absent without any. */
   owned: z.optional(z.array(z.string().check(z.regex(/^[0-9a-f]{64}$/)))),
   /** Absent where there are none. */
   collections: z.optional(z.array(Collection)),
@@ -116,7 +116,7 @@ export type Visit = z.infer<typeof Visit>;
 export type Muted = z.infer<typeof Mutes>;
 export type SavedPost = z.infer<typeof SavedPost>;
 
-/** Why an import was rejected; nothing was changed. `part` names the place in the file. */
+/** An import was rejected and nothing was changed; `part` is the path in the file. */
 export class BackupError extends Error {
   override name = "BackupError";
   constructor(

@@ -15,7 +15,7 @@ interface Collectable {
   attachments: readonly FileRef[];
 }
 
-/** What a collection keeps of a post. */
+/** Fields of a post that a collection stores. */
 export function collectable(post: Collectable): CollectedPost {
   const { service, user, id, title, creatorName, file, attachments } = post;
   const files = attachments.map(({ name, path }) => ({ name, path }));
@@ -23,7 +23,7 @@ export function collectable(post: Collectable): CollectedPost {
   return { service, user, id, title, ...known, file, attachments: files };
 }
 
-/** Asks into which collections a post goes. */
+/** Opens the dialog that adds a post to collections. */
 export function CollectButton({ post }: { post: Collectable }) {
   return (
     <button
@@ -38,7 +38,7 @@ export function CollectButton({ post }: { post: Collectable }) {
   );
 }
 
-/** The same among the tools of the viewer, without words. */
+/** CollectButton as an icon, among the tools of the viewer. */
 export function CollectTool({ post, className }: { post: Collectable; className: string | undefined }) {
   return (
     <button

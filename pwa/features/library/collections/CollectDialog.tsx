@@ -16,11 +16,11 @@ import styles from "./Collections.module.css";
 import { showCollections } from "./dialogs.ts";
 import { useCollections } from "./store.ts";
 
-/** Which collections have a post: each is a checkbox, and a new one is a name away. */
+/** Adds posts to collections and removes them: a checkbox for each, and a form for a new one. */
 export function CollectDialog({ posts }: { posts: readonly CollectedPost[] }) {
   const rows = useCollections();
   const [problem, setProblem] = useState<string>();
-  /** Shown until the database says the same. */
+  /** Optimistic state, until the database confirms it. */
   const [chosen, setChosen] = useState<Record<string, boolean>>({});
   const close = () => showCollections(undefined);
   const keys = posts.map(postKey);

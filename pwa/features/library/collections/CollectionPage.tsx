@@ -25,8 +25,11 @@ import { OutsideMenu, PopoverMenu } from "../../../ui/PopoverMenu.tsx";
 import line from "../../../ui/PostRow.module.css";
 import { ScreenIcon } from "../../../ui/ScreenIcon.tsx";
 import { ServiceMark } from "../../../ui/ServiceMark.tsx";
-import { CoverSign, useOffer, useTextOnly } from "../../reading/content-warning/public.ts";
-import { markText, showSaved } from "../saved/public.ts";
+import { CoverSign } from "../../reading/content-warning/HiddenMedia.tsx";
+import { useOffer } from "../../reading/content-warning/prompt.ts";
+import { useTextOnly } from "../../reading/content-warning/store.ts";
+import { showSaved } from "../saved/dialogs.ts";
+import { markText } from "../saved/SaveButton.tsx";
 import styles from "./Collections.module.css";
 import { useCollections } from "./store.ts";
 
@@ -159,7 +162,7 @@ function PostLine({ post }: { post: CollectedPost }) {
   );
 }
 
-/** Two buttons, which take arrow keys as well; the focus goes along with the post, as its row is moved in place. */
+/** Two buttons, also for arrow keys. The focus moves with the post, as its row is moved in place. */
 function MoveButtons({ post, onMove }: { post: CollectedPost; onMove: (by: number) => void }) {
   const onKey = (event: KeyboardEvent) => {
     const by = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;

@@ -3,7 +3,7 @@ import { useCollectionsDialog } from "./dialogs.ts";
 
 const CollectDialog = later(() => import("./CollectDialog.tsx").then((file) => file.CollectDialog));
 
-/** The dialog over any page; its code and the database come when it is first opened. */
+/** The collections dialog of every page; its code and the database are loaded when it is first opened. */
 export function CollectionsHost() {
   const posts = useCollectionsDialog();
   return posts === undefined ? null : <CollectDialog posts={posts} />;

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { encode } from "uqr";
 
-/** A QR code, dark on light in every theme: cameras need it so. */
+/** A QR code, dark on light in every theme, as cameras require. */
 export function Code({
   text,
   label,

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import { t } from "../../../i18n/index.ts";
 import button from "../../../ui/Button.module.css";
-import { refusalText } from "../../account/public.ts";
+import { refusalText } from "../../account/messages.ts";
 import { takeGivenWords } from "./given-words.ts";
 import { RefusedError } from "./protocol.ts";
 import styles from "./Sync.module.css";
@@ -10,7 +10,7 @@ import { join } from "./setup.ts";
 import { syncStatus } from "./start.ts";
 import { bytesOf, splitWords, unknownWords, WORD_COUNT } from "./words.ts";
 
-/** Types the words of another device; those of a scanned code are filled in. */
+/** Form for the words of another device, filled in from a scanned code. */
 export function JoinForm({ account }: { account: number }) {
   const id = useId();
   const [text, setText] = useState(() => takeGivenWords());

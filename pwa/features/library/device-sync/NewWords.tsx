@@ -3,7 +3,7 @@ import { type FormEvent, lazy, Suspense, useState } from "react";
 import { t } from "../../../i18n/index.ts";
 import button from "../../../ui/Button.module.css";
 import { Field } from "../../../ui/Field.tsx";
-import { refusalText } from "../../account/public.ts";
+import { refusalText } from "../../account/messages.ts";
 import { linkWith } from "./given-words.ts";
 import styles from "./Sync.module.css";
 import { splitWords, WORD_COUNT } from "./words.ts";
@@ -12,12 +12,12 @@ const Code = lazy(() => import("./Code.tsx").then((file) => ({ default: file.Cod
 
 export interface NewWordsProps {
   words: readonly string[];
-  /** Once two of the words were typed. */
+  /** Called after two of the words were typed correctly. */
   onConfirm: () => Promise<void>;
   onCancel: () => void;
 }
 
-/** Shows the words, once, and goes on when they were written down. */
+/** Shows the words once and continues when they are written down. */
 export function NewWords({ words, onConfirm, onCancel }: NewWordsProps) {
   const [asked] = useState(twoOfThem);
   const [wrong, setWrong] = useState<number[]>([]);
@@ -70,7 +70,7 @@ export function NewWords({ words, onConfirm, onCancel }: NewWordsProps) {
   );
 }
 
-/** One of each half. */
+/** Indexes of two words to ask for, one in each half. */
 function twoOfThem(): number[] {
   const half = WORD_COUNT / 2;
   return [0, half].map((from) => from + Math.floor(Math.random() * half));

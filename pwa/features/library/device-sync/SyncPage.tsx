@@ -8,7 +8,8 @@ import { ACCOUNT_KEY } from "../../../offline/account/call.ts";
 import button from "../../../ui/Button.module.css";
 import page from "../../../ui/Page.module.css";
 import { PageHeading } from "../../../ui/PageHeading.tsx";
-import { refusalText, useAccount } from "../../account/public.ts";
+import { useAccount } from "../../account/api.ts";
+import { refusalText } from "../../account/messages.ts";
 import { JoinForm } from "./JoinForm.tsx";
 import { NewWords } from "./NewWords.tsx";
 import styles from "./Sync.module.css";
@@ -19,7 +20,7 @@ import type { DeviceState } from "./state.ts";
 import { watchDevice } from "./store.ts";
 import { newWords } from "./words.ts";
 
-/** `/account/sync`: on or off, and the words. */
+/** `/account/sync`: turns sync on and off, and replaces the words. */
 export function SyncPage() {
   const { data } = useAccount();
   const device = useDevice();
@@ -41,14 +42,14 @@ export function SyncPage() {
   );
 }
 
-/** This device's state, which follows other tabs; undefined where sync is off. */
+/** This device's state, updated by other tabs too; undefined if sync is off. */
 function useDevice(): DeviceState | undefined | "unknown" {
   const [device, setDevice] = useState<DeviceState | undefined | "unknown">("unknown");
   useEffect(() => watchDevice(setDevice), []);
   return device;
 }
 
-/** @param isOutdated this device has synced with other words until now */
+/** @param isOutdated the words of this device were replaced */
 function SyncOff({ account, isOutdated }: { account: number; isOutdated: boolean }) {
   const [words, setWords] = useState<string[]>();
   const { data, error, refetch } = useQuery({

@@ -10,7 +10,7 @@ const PROBLEMS: Partial<Record<SyncStatus, "sync.failed" | "sync.full">> = {
   full: "sync.full",
 };
 
-/** How it goes: when it was last in step, what failed, what could not be read. */
+/** Time of the last sync, the last error, and unreadable segments. */
 export function SyncState({ device: { syncedAt, unreadable } }: { device: DeviceState }) {
   const status = syncStatus.use();
   const problem = PROBLEMS[status];

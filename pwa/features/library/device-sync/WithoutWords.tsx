@@ -2,7 +2,7 @@ import { useLocation, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
 import { FRAGMENT, giveWords } from "./given-words.ts";
 
-/** Takes words out of the address before anything else sees it, such as a link to the login that comes back here. */
+/** Removes the words from the address before other code reads it, such as the return address of the login. */
 export function WithoutWords({ children }: { children: ReactNode }) {
   const hash = useLocation({ select: (location) => location.hash });
   const navigate = useNavigate();

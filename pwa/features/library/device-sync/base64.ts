@@ -1,6 +1,6 @@
-/** Bytes as text and back; newer browsers than those supported have it themselves. */
+/** Base64 encoding; not all supported browsers have `Uint8Array.toBase64`. */
 
-/** Arguments a function may have at once. */
+/** Safe number of arguments for one call of `String.fromCharCode`. */
 const SLICE = 8_192;
 
 export function toBase64(bytes: Uint8Array): string {

@@ -191,7 +191,7 @@ test("seen by one and unseen later by another is unseen, until somebody sees it 
   expect([...liveValues(entries).keys()]).toEqual(["2", "1"]);
 });
 
-test("records are read as they are written now, and as the first apps wrote them", () => {
+test("printed records are parsed again; malformed ones are rejected", () => {
   const device = newDevice();
   const stamps = [nextStamp(undefined, 1_000, device), nextStamp(undefined, 2_000, device)];
   const records: SyncRecord[] = [
@@ -201,8 +201,6 @@ test("records are read as they are written now, and as the first apps wrote them
     { kind: "mutes", id: "tags", stamp: stamps[1]!, value: { rain: true } },
   ];
   expect(parseRecords(printRecords(records))).toEqual(records);
-  const first = JSON.stringify(records.map(({ kind, id, stamp, value }) => [kind, id, stamp, value]));
-  expect(parseRecords(first)).toEqual(records);
   for (const wrong of ["{}", "[1]", '[["seen","no stamp","a",1]]', '[["seen"]]'])
     expect(() => parseRecords(wrong)).toThrow(TypeError);
 });

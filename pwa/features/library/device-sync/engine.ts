@@ -1,6 +1,6 @@
 /**
- * One round of sync: what changed here is noted, what others pushed is merged, what is noted is pushed, and what came is
- * shown. Storage and server are given, so that tests can lose answers and stop it anywhere (docs/decisions/0047-sync.md).
+ * One round of sync: records local changes, pulls and merges, pushes, and applies what was merged. Storage and server
+ * are parameters, so that tests can drop responses and stop a round anywhere (docs/decisions/0047-sync.md).
  */
 import { MAX_LOG } from "#shared/rules/device-sync.ts";
 import type { Kind } from "./kind.ts";
@@ -14,13 +14,13 @@ interface Setting extends RoundSetting {
   kinds: readonly Kind[];
 }
 
-/** Milliseconds after which a round without news is written down. */
-const SAVED_EVERY = 60_000;
+/** Interval of saving the state after rounds without changes. */
+const SAVE_INTERVAL_MS = 60_000;
 
 /**
  * @param changed names of kinds that may have changed on this device
- * @returns whether there is more to do; undefined where sync is off
- * @throws RefusedError, or what storage and server throw; nothing is lost, the next round goes on
+ * @returns true if another round is needed; undefined if sync is off
+ * @throws RefusedError, or an error of storage or server; nothing is lost, the next round continues
  */
 export async function syncOnce(
   { kinds, ...setting }: Setting,
@@ -33,19 +33,19 @@ export async function syncOnce(
   const isFirst = device.syncedAt === 0;
   if (!isFirst) for (const kind of kinds) if (names.has(kind.name)) await noteChanges(round, kind);
   await pull(round).catch(async (error: unknown) => {
-    await round.save(); // what was noted, with its time
+    await round.save(); // recorded changes, with the time of the round
     throw error;
   });
   for (const kind of kinds) {
     if (isFirst) await noteAll(round, kind);
     if (isFirst || device.unshown.includes(kind.name)) await show(round, kind);
   }
-  const isOld = round.serverNow() - device.syncedAt > SAVED_EVERY;
-  // Kinds of a newer version of the app are shown once this device has it.
+  const isOld = round.serverNow() - device.syncedAt > SAVE_INTERVAL_MS;
+  // Kinds of a newer version of the app are applied after this device is updated.
   const unshown = device.unshown.filter((name) => !kinds.some((kind) => kind.name === name));
   if (isOld || round.isChanged || unshown.length < device.unshown.length) {
     Object.assign(device, { unshown, syncedAt: round.serverNow() });
-    if (device.unsealed.length === 0) await round.save(); // else with what is sealed
+    if (device.unsealed.length === 0) await round.save(); // otherwise saved together with the sealed segments
   }
   await push(round);
   const isLatest = device.cursor >= round.last;

@@ -1,6 +1,6 @@
-/** Words that came with the link of a scanned code: in memory only, across a login. */
+/** Words from the link of a scanned code, kept in memory across a login. */
 
-/** In the fragment of the address, which is sent to nobody. */
+/** Prefix in the fragment of the address, which browsers send to no server. */
 export const FRAGMENT = "words=";
 
 let given = "";
@@ -9,7 +9,7 @@ export function giveWords(text: string): void {
   given = text.replaceAll("-", " ");
 }
 
-/** Once. */
+/** Returns the words and forgets them. */
 export function takeGivenWords(): string {
   const taken = given;
   given = "";

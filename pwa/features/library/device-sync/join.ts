@@ -1,11 +1,11 @@
-/** Turning sync on for a device, and exchanging the words of all. */
+/** State of a device that joins. */
 
 import { keysOf } from "./keys.ts";
 import { RefusedError, type Remote } from "./protocol.ts";
 import { newDevice } from "./stamps.ts";
 import type { DeviceState } from "./state.ts";
 
-/** The state of a device that knows nothing yet. @param bytes of the words */
+/** State before the first round. @param bytes of the words */
 export async function newState(account: number, bytes: Uint8Array<ArrayBuffer>): Promise<DeviceState> {
   return {
     account,
@@ -23,7 +23,7 @@ export async function newState(account: number, bytes: Uint8Array<ArrayBuffer>):
   };
 }
 
-/** Asks before anything is written. @throws RefusedError where the account has other words, or none */
+/** Compares the words with the server's log before anything is written. @throws RefusedError if the account uses other words, or has no sync */
 export async function checkWords(remote: Pick<Remote, "pull">, { keyId }: DeviceState): Promise<void> {
   const { key_id } = await remote.pull(0);
   if (key_id !== keyId) throw new RefusedError("words");

@@ -1,16 +1,16 @@
-/** What the words give: a key that never leaves the browser, and its name. */
+/** Derives a key, which never leaves the browser, and its id from the words. */
 
 export interface Keys {
   /** AES-256-GCM; cannot be exported. */
   key: CryptoKey;
-  /** 32 hexadecimal digits. The server knows it, and learns nothing about the key from it. */
+  /** 32 hexadecimal digits, sent to the server; reveals nothing about the key. */
   keyId: string;
 }
 
 const text = (value: string) => new TextEncoder().encode(value);
 const hkdf = (info: string) => ({ name: "HKDF", hash: "SHA-256", salt: new Uint8Array(), info: text(info) });
 
-/** The words are random, so they need no slow hash. @param bytes of the words, 128 bits */
+/** HKDF: random words need no slow hash. @param bytes of the words, 128 bits */
 export async function keysOf(bytes: Uint8Array<ArrayBuffer>): Promise<Keys> {
   const { subtle } = crypto;
   const secret = await subtle.importKey("raw", bytes, "HKDF", false, ["deriveKey", "deriveBits"]);

@@ -1,17 +1,17 @@
 import type { Value } from "./records.ts";
 
-/** Something that is synced: how this device has it. A new kind is one of these, in `kinds.ts`. */
+/** Adapter between sync and one kind of data on this device. New kinds are added in `kinds.ts`. */
 export interface Kind {
-  /** In segments: never changed. */
+  /** Name in segments; must never change. */
   name: string;
-  /** What the device has now, by ids that are the same on all devices; the oldest first where that matters. */
+  /** Current values, by ids that are the same on all devices; oldest first if the order matters. */
   read(): ReadonlyMap<string, Value> | Promise<ReadonlyMap<string, Value>>;
-  /** Makes the device have exactly these, the oldest first, as far as it can. Values are what other devices say: checked here. */
+  /** Replaces the values on the device, oldest first. Values come from other devices and are validated here. */
   write(values: ReadonlyMap<string, Value>): void | Promise<void>;
-  /** Calls back after every change here. @returns unsubscribes */
+  /** Calls `listener` after each change on this device. @returns unsubscribe */
   subscribe(listener: () => void): () => void;
-  /** How many the device keeps; older ones are dropped for newer ones. */
-  most?: number;
-  /** When a value was made, in milliseconds of this device: of a device that joins, the later one stays. */
+  /** Maximum number of values; the device drops the oldest. */
+  max?: number;
+  /** Time of a value in milliseconds of this device: when a device joins, the later value wins. */
   at?(value: Value): number;
 }

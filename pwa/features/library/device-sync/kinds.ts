@@ -1,4 +1,4 @@
-/** What is synced: a new kind is one more of these. */
+/** All synced kinds of data. */
 import { addListed, listSaved, removeListed } from "../../../offline/library/saved-list.ts";
 import { savedMarks, subscribeSavedMarks } from "../../../offline/library/saved-marks.ts";
 import {
@@ -6,16 +6,18 @@ import {
   replaceSavedSearches,
   watchSavedSearches,
 } from "../../../offline/searches/searches.ts";
-import { type ReadingEntry, reading } from "../../reading/history/public.ts";
-import { type Mutes, mutes } from "../../reading/mutes/public.ts";
-import { MOST, replaceSeen, seenMarks, subscribeSeen } from "../../reading/seen/public.ts";
+import { type ReadingEntry, reading } from "../../reading/history/store.ts";
+import type { Mutes } from "../../reading/mutes/rules.ts";
+import { mutes } from "../../reading/mutes/store.ts";
+import { MAX_MARKS } from "../../reading/seen/marks.ts";
+import { replaceSeen, seenMarks, subscribeSeen } from "../../reading/seen/store.ts";
 import type { Kind } from "./kind.ts";
 import type { Value } from "./records.ts";
 
-/** By `service/user:id`, as they are stored. */
+/** Ids: `service/user:id`, as stored. */
 const seen: Kind = {
   name: "seen",
-  most: MOST,
+  max: MAX_MARKS,
   read: () => new Map([...seenMarks()].map((mark) => [mark, 1])),
   write: (values) => replaceSeen([...values.keys()]),
   subscribe: subscribeSeen,
@@ -24,7 +26,7 @@ const seen: Kind = {
 const LISTS = { tag: "tags", word: "words", service: "services" } as const;
 const KINDS = ["tag", "word", "service"] as const;
 
-/** By `creator/service/id`, `tag/text`, `word/text`, `service/name`. How muted content looks is each device's own. */
+/** Ids: `creator/service/id`, `tag/text`, `word/text`, `service/name`. The display of muted content is not synced. */
 const mute: Kind = {
   name: "mute",
   read() {
@@ -51,7 +53,7 @@ const mute: Kind = {
 
 const LATEST = "latest";
 
-/** The post that is being read, and its image. */
+/** Reading position: the post, and the image in it. */
 const place: Kind = {
   name: "place",
   read() {
@@ -68,7 +70,7 @@ const place: Kind = {
 
 type Listed = Awaited<ReturnType<typeof listSaved>>[number];
 
-/** Posts by their key. Their text and files stay on the device; elsewhere they are listed, to be downloaded there. */
+/** Saved posts by key. Texts and files are not synced: other devices list the post and can download it. */
 const saved: Kind = {
   name: "saved",
   async read() {
@@ -98,7 +100,7 @@ function isListed({ key, title, creatorName, savedAt, kinds }: Listed): boolean 
 
 type Search = Awaited<ReturnType<typeof listSavedSearches>>[number];
 
-/** By their random id. */
+/** Saved searches, by random id. */
 const search: Kind = {
   name: "search",
   async read() {

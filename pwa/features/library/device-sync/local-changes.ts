@@ -1,24 +1,24 @@
-/** What changes on this device, and how it gets what others changed. */
+/** Detects changes on this device, and applies changes of others to it. */
 import type { Kind } from "./kind.ts";
 import { liveValues, mergeRecord, type Value } from "./records.ts";
 import type { Round } from "./round.ts";
 import { nextStamp } from "./stamps.ts";
 
-/** Notes what changed on this device since it was last looked at. */
+/** Records changes on this device since the last check. */
 export async function noteChanges(round: Round, kind: Kind): Promise<void> {
   const state = await round.state(kind.name);
   const now = printed(await kind.read());
   const added = [...now].filter(([id, value]) => state.base.get(id) !== value);
   const removed = [...state.base.keys()].filter((id) => !now.has(id));
-  // The device keeps the newest only: what it dropped for newer ones was not taken back.
-  const { most = Number.POSITIVE_INFINITY } = kind;
-  const dropped = now.size < most ? 0 : Math.max(0, state.base.size + added.length - most);
+  // Values that the device dropped to keep within `max` were not deleted by the user.
+  const { max = Number.POSITIVE_INFINITY } = kind;
+  const dropped = now.size < max ? 0 : Math.max(0, state.base.size + added.length - max);
   state.base = now;
   const all: [string, Value | null][] = [
     ...added.map(([id, value]) => [id, JSON.parse(value) as Value] as [string, Value]),
     ...removed.slice(dropped).map((id) => [id, null] as [string, null]),
   ];
-  // Not what was merged and shown by a round that did not come to its end.
+  // Excludes values merged by a round that was interrupted.
   const isNew = (id: string, value: Value | null) =>
     JSON.stringify(state.entries.get(id)?.value ?? null) !== JSON.stringify(value);
   const changes = all.filter(([id, value]) => isNew(id, value));
@@ -32,7 +32,7 @@ export async function noteChanges(round: Round, kind: Kind): Promise<void> {
   round.noteUnsealed(kind.name);
 }
 
-/** A device that joins takes what others have; what it alone has is added. */
+/** Merges the values of a joining device with those of the others; the later one wins. */
 export async function noteAll(round: Round, kind: Kind): Promise<void> {
   const state = await round.state(kind.name);
   const own = await kind.read();
@@ -50,10 +50,10 @@ export async function noteAll(round: Round, kind: Kind): Promise<void> {
   round.noteUnsealed(kind.name);
 }
 
-/** Makes the device have what was merged. */
+/** Applies merged values to the device. */
 export async function show(round: Round, kind: Kind): Promise<void> {
   const state = await round.state(kind.name);
-  await noteChanges(round, kind); // what changed here meanwhile
+  await noteChanges(round, kind); // changes made meanwhile
   await kind.write(liveValues(state.entries));
   state.base = printed(await kind.read());
   round.touch(kind.name);

@@ -1,13 +1,13 @@
-/** What devices and the server say to each other. */
+/** Messages between devices and the server. */
 
-/** A segment as it is sent. */
+/** An encrypted segment. */
 export interface Sealed {
   device: string;
   number: number;
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** What the server answers to a pull. Times are milliseconds of its clock. */
+/** Response to a pull. Times are milliseconds of the server's clock. */
 export interface Pulled {
   key_id: string | null;
   seq: number;
@@ -16,7 +16,7 @@ export interface Pulled {
   segments: (Sealed & { seq: number; at: number })[];
 }
 
-/** The server. Each throws where it cannot be reached, and a `RefusedError` where it says no. */
+/** The sync server. Each method throws if it is unreachable, and a `RefusedError` if it refuses. */
 export interface Remote {
   pull(after: number): Promise<Pulled>;
   /** @returns the place of each */

@@ -1,4 +1,4 @@
-/** From the server to this device. */
+/** Pulls and merges changes of other devices. */
 import { AWAY_AFTER, MAX_AHEAD } from "#shared/rules/device-sync.ts";
 import { type Pulled, RefusedError } from "./protocol.ts";
 import { sendOutbox } from "./push.ts";
@@ -7,7 +7,7 @@ import type { Round } from "./round.ts";
 import { openSegment, UnreadableError } from "./segments.ts";
 import { clampStamp, millisOf, nextStamp } from "./stamps.ts";
 
-/** Gets and merges what others have pushed. @throws RefusedError */
+/** Pulls and merges all segments after the cursor. @throws RefusedError */
 export async function pull(round: Round): Promise<void> {
   const device = round.device;
   for (let isBegun = false; ; isBegun = true) {
@@ -15,9 +15,9 @@ export async function pull(round: Round): Promise<void> {
     const page = await round.remote.pull(device.cursor);
     if (page.key_id !== device.keyId) throw new RefusedError("words");
     device.offset = Math.round(page.now - (asked + round.now()) / 2);
-    await setBack(round);
+    await restampAhead(round);
     if (!isBegun && device.syncedAt > 0 && page.now - device.syncedAt > AWAY_AFTER) {
-      await beginAnew(round);
+      await startOver(round);
       continue;
     }
     if (isMissedBy(round, page)) {
@@ -36,10 +36,10 @@ export async function pull(round: Round): Promise<void> {
 }
 
 /**
- * What was noted while the clock was ahead gets stamps of now, before it is compared with what others did. Half of what
- * they would accept, as the server's time is not known exactly.
+ * Restamps local changes made while the clock was ahead, before they are merged. Uses half of the accepted lead, as the
+ * server's time is not known exactly.
  */
-async function setBack(round: Round): Promise<void> {
+async function restampAhead(round: Round): Promise<void> {
   const device = round.device;
   const limit = round.serverNow() + MAX_AHEAD / 2;
   if (device.clock === undefined || millisOf(device.clock) <= limit) return;
@@ -68,8 +68,8 @@ function isMissedBy(round: Round, { snapshot }: Pulled): boolean {
   return snapshot !== known && (snapshot > cursor || unreadable.some((seq) => seq <= snapshot));
 }
 
-/** Deletions that this device has missed may be forgotten by now: only what changed here is kept. */
-async function beginAnew(round: Round): Promise<void> {
+/** Starts over after a long absence: the server may have dropped tombstones, so only local changes are kept. */
+async function startOver(round: Round): Promise<void> {
   await sendOutbox(round);
   for (const name of await round.store.kinds()) {
     const state = await round.state(name);
@@ -101,7 +101,7 @@ async function merge(
     return;
   }
   for (const { kind, id, stamp, value } of records) {
-    // The same limit on every device, so that all have the same stamp afterwards.
+    // The same limit on all devices, so that all get the same stamp.
     const clamped = clampStamp(stamp, at + MAX_AHEAD);
     const { clock = "" } = round.device;
     if (clamped > clock) round.device.clock = clamped;

@@ -1,4 +1,4 @@
-/** From this device to the server. */
+/** Pushes changes of this device to the server. */
 import { MAX_RECORDS, MAX_SEGMENT } from "#shared/rules/device-sync.ts";
 import { RefusedError, type Sealed } from "./protocol.ts";
 import type { SyncRecord } from "./records.ts";
@@ -6,16 +6,16 @@ import type { Round } from "./round.ts";
 import { type Place, sealSegment } from "./segments.ts";
 import { deviceOf, newDevice } from "./stamps.ts";
 
-/** About this much is sent at once. */
+/** Soft size limit of one request. */
 const REQUEST_BYTES = 512 * 1024;
 
-/** Sends what changed on this device. @throws RefusedError */
+/** Seals and sends the recorded changes. @throws RefusedError */
 export async function push(round: Round): Promise<void> {
   await seal(round);
   await sendOutbox(round);
 }
 
-/** Moves what is noted to the outbox, in one step with its numbers: sent again, it is the same bytes. */
+/** Moves pending changes to the outbox atomically, so a retry sends identical bytes. */
 async function seal(round: Round): Promise<void> {
   const device = round.device;
   const records: SyncRecord[] = [];
@@ -57,7 +57,7 @@ async function sealPart(round: Round, records: readonly SyncRecord[]): Promise<S
   return [{ device, number, bytes }];
 }
 
-/** Sends what was sealed, in requests of a limited size. */
+/** Sends the outbox in requests of limited size. */
 export async function sendOutbox(round: Round): Promise<void> {
   const device = round.device;
   while (device.outbox.length > 0) {
@@ -68,13 +68,13 @@ export async function sendOutbox(round: Round): Promise<void> {
     if (seqs === undefined) return;
     device.outbox = device.outbox.slice(batch.length);
     round.last = Math.max(round.last, ...seqs);
-    // Ours came next, so there is nothing of others between.
+    // Our segments directly follow the cursor, so no segment of another device is skipped.
     if (seqs.every((seq, at) => seq === device.cursor + 1 + at)) device.cursor += seqs.length;
     await round.save();
   }
 }
 
-/** Another copy of this device has used its numbers: it goes on under a name of its own, with all it has ever pushed. */
+/** A copy of this device (a restored profile) has used its segment numbers: continues under a new device id and pushes everything again. */
 async function refused(round: Round, error: unknown): Promise<undefined> {
   if (!(error instanceof RefusedError && error.reason === "taken")) throw error;
   const former = round.device.device;
@@ -89,7 +89,7 @@ async function refused(round: Round, error: unknown): Promise<undefined> {
   await push(round);
 }
 
-/** The first of them that fit into one request, at least one. */
+/** The first segments that fit into one request, at least one. */
 function firstBytes(segments: readonly Sealed[]): Sealed[] {
   let bytes = 0;
   const count = segments.findIndex((segment) => {

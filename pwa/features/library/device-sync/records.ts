@@ -1,10 +1,10 @@
-/** What is synced, and how two versions of it become one. */
+/** Synced records and their merge. */
 import { isStamp } from "./stamps.ts";
 
-/** Anything JSON can hold. */
+/** Any JSON value except null. */
 export type Value = NonNullable<unknown>;
 
-/** The latest version of something. `value` is null once it is deleted. */
+/** Latest version of a record; `value` is null for a tombstone. */
 export interface Entry {
   stamp: string;
   value: Value | null;
@@ -15,10 +15,10 @@ export interface SyncRecord extends Entry {
   id: string;
 }
 
-/** All versions of one kind, by id. */
+/** Latest versions of one kind, by id. */
 export type Entries = Map<string, Entry>;
 
-/** The later one stays, whichever came first; a deletion is a version like any other. @returns whether anything changed */
+/** Last write wins by stamp, tombstones included. @returns true if the entries changed */
 export function mergeRecord(entries: Entries, { id, stamp, value }: Omit<SyncRecord, "kind">): boolean {
   const known = entries.get(id);
   if (known !== undefined && known.stamp >= stamp) return false;
@@ -26,14 +26,14 @@ export function mergeRecord(entries: Entries, { id, stamp, value }: Omit<SyncRec
   return true;
 }
 
-/** What is not deleted, the oldest first. */
+/** Values without tombstones, oldest first. */
 export function liveValues(entries: Entries): Map<string, Value> {
   const live = [...entries].filter(([, { value }]) => value !== null);
   live.sort(([, a], [, b]) => (a.stamp < b.stamp ? -1 : a.stamp > b.stamp ? 1 : 0));
   return new Map(live.map(([id, { value }]) => [id, value as Value]));
 }
 
-/** As they are in a segment: a list for each run of the same kind and stamp, which begins with these, then ids and values. */
+/** Serializes records: one list for each run of equal kind and stamp, which begins with the two, then ids and values. */
 export function printRecords(records: Iterable<SyncRecord>): string {
   const runs: unknown[][] = [];
   let run: unknown[] = [];
@@ -47,18 +47,14 @@ export function printRecords(records: Iterable<SyncRecord>): string {
   return JSON.stringify(runs);
 }
 
-/** @throws TypeError where these are no records; a kind that this version of the app does not have is one all the same */
+/** Parses records, of unknown kinds too. @throws TypeError if malformed */
 export function parseRecords(text: string): SyncRecord[] {
   const runs: unknown = JSON.parse(text);
   if (!Array.isArray(runs)) throw new TypeError("Expected lists of records.");
   return (runs as unknown[]).flatMap((run) => {
     if (!Array.isArray(run) || run.length % 2 !== 0) throw new TypeError("Expected a list of records.");
-    const [kind, second, third] = run as unknown[];
-    // The first apps that synced wrote a list for each record, its id before its stamp.
-    const isOld = run.length === 4 && !isStamp(second) && isStamp(third);
-    const stamp = isOld ? third : second;
+    const [kind, stamp, ...rest] = run as unknown[];
     if (typeof kind !== "string" || !isStamp(stamp)) throw new TypeError("Expected a kind and a stamp.");
-    const rest = isOld ? [second, run[3] as unknown] : (run.slice(2) as unknown[]);
     const records: SyncRecord[] = [];
     for (let at = 0; at < rest.length; at += 2) {
       const [id, value] = [rest[at], rest[at + 1] as Value | null];

@@ -1,4 +1,4 @@
-/** The server's part of sync. */
+/** The sync server, over HTTP. */
 import {
   NUMBER_TAKEN,
   OTHER_WORDS,
@@ -17,8 +17,8 @@ import { noteEndedSession } from "../../../offline/account/call.ts";
 import { fromBase64, toBase64 } from "./base64.ts";
 import { RefusedError, type Remote, type Sealed } from "./protocol.ts";
 
-/** Milliseconds a request may take that carries all there is. */
-const LONG = 120_000;
+/** Timeout of requests that carry the whole log. */
+const LOG_TIMEOUT_MS = 120_000;
 
 const REASONS = new Map([
   [SYNC_OFF, "words"],
@@ -41,15 +41,15 @@ export const remote: Remote = {
   },
   async push(keyId, segments) {
     const body = { key_id: keyId, segments: segments.map(sent) };
-    return (await call(pushSegments, { body, timeout: LONG }).catch(refused)).seqs;
+    return (await call(pushSegments, { body, timeout: LOG_TIMEOUT_MS }).catch(refused)).seqs;
   },
   async storeSnapshot({ keyId, segments, ...rest }) {
     const body = { ...rest, key_id: keyId, segments: segments.map(sent) };
-    await call(storeSnapshot, { body, timeout: LONG }).catch(refused);
+    await call(storeSnapshot, { body, timeout: LOG_TIMEOUT_MS }).catch(refused);
   },
   async replaceWords({ keyId, newKeyId, to, segments }) {
     const body = { key_id: keyId, new_key_id: newKeyId, to, segments: segments.map(sent) };
-    return (await call(replaceWords, { body, timeout: LONG }).catch(refused)).seq;
+    return (await call(replaceWords, { body, timeout: LOG_TIMEOUT_MS }).catch(refused)).seq;
   },
 };
 

@@ -1,4 +1,4 @@
-/** What one round reads of the device's storage, changes, and writes back together. */
+/** State of one round: read from the device's storage, changed, and written back in one transaction. */
 import type { Remote } from "./protocol.ts";
 import { nextStamp } from "./stamps.ts";
 import type { DeviceState, KindState, SyncStore } from "./state.ts";
@@ -15,11 +15,11 @@ export class Round {
   readonly remote: Remote;
   readonly now: () => number;
   readonly device: DeviceState;
-  /** The server's last segment, as far as is known. */
+  /** Last known segment of the server. */
   last = 0;
-  /** Read so far. */
+  /** Loaded kinds. */
   readonly #states = new Map<string, KindState>();
-  /** Of those, to be written. */
+  /** Names of loaded kinds to write. */
   readonly #changed = new Set<string>();
 
   constructor({ store, remote, now = Date.now }: RoundSetting, device: DeviceState) {
@@ -37,14 +37,14 @@ export class Round {
     return Math.round(this.now() + this.device.offset);
   }
 
-  /** A stamp later than all so far. */
+  /** Returns a stamp later than all others. */
   tick(): string {
     const { clock, device } = this.device;
     this.device.clock = nextStamp(clock, this.serverNow(), device);
     return this.device.clock;
   }
 
-  /** What is known of a kind, to be changed in place. */
+  /** State of a kind, to be changed in place. */
   async state(name: string): Promise<KindState> {
     const known = this.#states.get(name) ?? (await this.store.kind(name));
     const state = known ?? { entries: new Map(), base: new Map(), dirty: new Set() };
@@ -56,7 +56,7 @@ export class Round {
     return new Set([...(await this.store.kinds()), ...this.#states.keys()]);
   }
 
-  /** The next `save` writes this kind. */
+  /** Marks a kind to be written by the next `save`. */
   touch(name: string): void {
     this.#changed.add(name);
   }

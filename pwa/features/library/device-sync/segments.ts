@@ -1,16 +1,16 @@
-/** Records in their sealed form: compressed, padded, encrypted, and bound to where they belong. */
+/** Sealed segments: records compressed, padded, encrypted, and bound to their position (additional data). */
 import { parseRecords, printRecords, type SyncRecord } from "./records.ts";
 
-/** Where a segment belongs. One that the server hands out anywhere else cannot be opened. */
+/** Position of a segment, authenticated by the encryption: a segment moved by the server cannot be opened. */
 export interface Place {
   account: number;
   keyId: string;
   device: string;
-  /** The device's own, used once. */
+  /** Sequence number of the device, used once. */
   number: number;
 }
 
-/** It was changed, belongs elsewhere, or was not made by this app. */
+/** The segment was modified, moved, or not written by this app. */
 export class UnreadableError extends Error {
   override name = "UnreadableError";
 }
@@ -18,13 +18,13 @@ export class UnreadableError extends Error {
 const FORMAT = 1;
 const NONCE = 12;
 const LENGTH = 4;
-/** Bytes that even a single record takes. */
+/** Minimum padded length. */
 const FLOOR = 1_024;
 
 const boundTo = ({ account, keyId, device, number }: Place) =>
   new TextEncoder().encode(JSON.stringify(["roost sync", FORMAT, account, keyId, device, number]));
 
-/** nonce, then AES-GCM of: length of the deflated JSON (4 bytes, big-endian), that JSON, zeros */
+/** Layout: nonce, then AES-GCM of the length of the deflated JSON (4 bytes, big-endian), the JSON, and zeros. */
 export async function sealSegment(
   records: readonly SyncRecord[],
   key: CryptoKey,
@@ -63,7 +63,7 @@ export async function openSegment(
   }
 }
 
-/** Padmé: at most 12% more, and lengths fall into few classes, so that they tell little about what was done. */
+/** Padmé padding: at most 12% overhead; few distinct lengths, so that sizes reveal little. */
 export function paddedLength(length: number): number {
   if (length <= FLOOR) return FLOOR;
   const exponent = Math.floor(Math.log2(length));

@@ -1,4 +1,4 @@
-/** Turning sync on and off, and exchanging its words. */
+/** Turns sync on and off, and replaces its words. */
 import { startSync, stopSync } from "#shared/contracts/device-sync.ts";
 import { call } from "../../../api/call.ts";
 import { checkWords, newState } from "./join.ts";
@@ -11,7 +11,7 @@ import { bytesOf } from "./words.ts";
 
 const NOTHING: ReadonlyMap<string, KindState> = new Map();
 
-/** The first device. @throws HttpError 409 where another was faster */
+/** Turns sync on for the first device. @throws HttpError 409 if another device was faster */
 export async function turnOn(account: number, words: readonly string[]): Promise<void> {
   const state = await newState(account, requiredBytes(words));
   await call(startSync, { body: { key_id: state.keyId } });
@@ -19,7 +19,7 @@ export async function turnOn(account: number, words: readonly string[]): Promise
   startDeviceSync();
 }
 
-/** Another device. @throws RefusedError where these are other words; nothing was written then */
+/** Joins with the words of another device. @throws RefusedError if the words are wrong, before anything is written */
 export async function join(account: number, words: readonly string[]): Promise<void> {
   const state = await newState(account, requiredBytes(words));
   await checkWords(remote, state);
@@ -27,7 +27,7 @@ export async function join(account: number, words: readonly string[]): Promise<v
   startDeviceSync();
 }
 
-/** All is encrypted again, and the other devices need the new words. @throws RefusedError */
+/** Re-encrypts everything; other devices need the new words. @throws RefusedError */
 export async function changeWords(words: readonly string[]): Promise<void> {
   await syncNow();
   await alone(async () => {
@@ -39,12 +39,12 @@ export async function changeWords(words: readonly string[]): Promise<void> {
   });
 }
 
-/** This device only. */
+/** Turns sync off on this device only. */
 export async function turnOffHere(): Promise<void> {
   await alone(forgetSync);
 }
 
-/** For all devices, with what the server has. */
+/** Turns sync off for all devices and deletes the server's log. */
 export async function turnOffEverywhere(): Promise<void> {
   await call(stopSync);
   await alone(forgetSync);

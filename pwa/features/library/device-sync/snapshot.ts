@@ -1,4 +1,4 @@
-/** Everything this device knows, in place of what the server has. */
+/** Snapshots, which replace the server's log. */
 import { TOMBSTONES_FOR } from "#shared/rules/device-sync.ts";
 import { RefusedError, type Sealed } from "./protocol.ts";
 import { sealRecords } from "./push.ts";
@@ -7,7 +7,7 @@ import { Round, type RoundSetting } from "./round.ts";
 import { millisOf } from "./stamps.ts";
 import type { DeviceState, KindState } from "./state.ts";
 
-/** Everything but deletions that need no longer be remembered. */
+/** Seals all records except expired tombstones. */
 async function sealAll(round: Round): Promise<Sealed[]> {
   const oldest = round.serverNow() - TOMBSTONES_FOR;
   const records: SyncRecord[] = [];
@@ -19,11 +19,11 @@ async function sealAll(round: Round): Promise<Sealed[]> {
   return await sealRecords(round, records);
 }
 
-/** Replaces the log by what this device knows, unless another device was faster. */
+/** Replaces the log by a snapshot of this device, unless another device was faster. */
 export async function compact(round: Round): Promise<void> {
   const device = round.device;
   const segments = await sealAll(round);
-  await round.save(); // the numbers, before they are used
+  await round.save(); // sequence numbers are stored before use
   const [to, since, keep] = [
     device.cursor,
     device.snapshot,
@@ -32,7 +32,7 @@ export async function compact(round: Round): Promise<void> {
   try {
     await round.remote.storeSnapshot({ keyId: device.keyId, since, to, keep, segments });
   } catch (error) {
-    if (error instanceof RefusedError && error.reason === "outdated") return; // another device has done it
+    if (error instanceof RefusedError && error.reason === "outdated") return; // another device was faster
     throw error;
   }
   device.snapshot = to;
@@ -40,10 +40,10 @@ export async function compact(round: Round): Promise<void> {
 }
 
 /**
- * Replaces all that the server has by what this device knows, under another key.
- * @param next gets its place in the order
- * @returns what is known of each kind
- * @throws RefusedError `outdated` where another device has pushed since the last round
+ * Replaces the server's log by a snapshot under a new key.
+ * @param next gets the cursor of the new log
+ * @returns the state of each kind
+ * @throws RefusedError `outdated` if another device has pushed since the last round
  */
 export async function exchangeKey(
   { store, remote }: Pick<RoundSetting, "store" | "remote">,

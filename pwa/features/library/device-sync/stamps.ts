@@ -1,6 +1,6 @@
 /**
  * Stamps of a hybrid logical clock: milliseconds, a counter, the device. As text they sort by time, then by device, so
- * that of two changes all devices take the same one for the later.
+ * all devices agree on the later one of two changes.
  */
 
 const RADIX = 36;
@@ -27,7 +27,7 @@ export function deviceOf(stamp: string): string {
   return stamp.slice(-DEVICE_LETTERS);
 }
 
-/** Later than all the clock has seen. @param last undefined at first @param now milliseconds since 1970 */
+/** Returns a stamp later than `last`. @param last undefined at first @param now milliseconds since 1970 */
 export function nextStamp(last: string | undefined, now: number, device: string): string {
   const millis = Math.max(0, Math.round(now));
   if (last === undefined || millisOf(last) < millis) return print(millis, 0, device);
@@ -35,12 +35,12 @@ export function nextStamp(last: string | undefined, now: number, device: string)
   return count > MAX_COUNT ? print(millisOf(last) + 1, 0, device) : print(millisOf(last), count, device);
 }
 
-/** A stamp later than `latest`, in milliseconds, is set back to it; all devices do that by the same limit. */
+/** Sets a stamp later than `latest` (milliseconds) back to it. All devices use the same limit. */
 export function clampStamp(stamp: string, latest: number): string {
   return millisOf(stamp) <= latest ? stamp : print(latest, countOf(stamp), deviceOf(stamp));
 }
 
-/** A name for this device: ten letters and digits at random. */
+/** Random device id: ten letters and digits. */
 export function newDevice(): string {
   const random = crypto.getRandomValues(new Uint8Array(DEVICE_LETTERS));
   return Array.from(random, (byte) => (byte % RADIX).toString(RADIX)).join("");

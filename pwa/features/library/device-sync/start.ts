@@ -1,4 +1,4 @@
-/** Syncs while the app is open: soon after a change, and as long as it is looked at. One tab at a time. */
+/** Syncs while the app is open: after changes, and periodically while it is visible. One tab at a time. */
 import { createStore } from "../../../lib/create-store.ts";
 import { isLoggedIn } from "../../../lib/session.ts";
 import { readStored } from "../../../lib/storage.ts";
@@ -9,25 +9,25 @@ import { RefusedError } from "./protocol.ts";
 import { remote } from "./remote.ts";
 import { deviceStore, StoppedError } from "./store.ts";
 
-/** After the last change; no longer than `LATEST_MS` after the first, since reading on changes the place all the time. */
-const QUIET_MS = 1_000;
-const LATEST_MS = 10_000;
-/** Two devices side by side agree within seconds. An answer without news is a few hundred bytes. */
-const EVERY_MS = 3_000;
+/** Debounce after the last change; at most `MAX_DEBOUNCE_MS` after the first, as reading changes the position all the time. */
+const DEBOUNCE_MS = 1_000;
+const MAX_DEBOUNCE_MS = 10_000;
+/** Poll interval, so that two devices agree within seconds. A response without changes is a few hundred bytes. */
+const POLL_INTERVAL_MS = 3_000;
 const LOCK = "device-sync";
 
-/** `words`: other words are in use. `full`: no space left on the server. */
+/** `words`: the words were replaced. `full`: no space left on the server. */
 export type SyncStatus = "idle" | "syncing" | "failed" | "words" | "full";
 export const syncStatus = createStore<SyncStatus>("idle");
 
 const names = KINDS_SYNCED.map(({ name }) => name);
-/** Kinds that may have changed; at first all of them. */
+/** Kinds that may have changed, initially all. */
 let changed = new Set(names);
 let isStarted = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let since: number | undefined;
 
-/** May be called again. */
+/** Idempotent. */
 export function startDeviceSync(): void {
   if (isStarted) return void syncNow();
   isStarted = true;
@@ -39,7 +39,7 @@ export function startDeviceSync(): void {
   );
   addEventListener("focus", () => void syncNow());
   addEventListener("online", () => void syncNow());
-  setInterval(() => isSeen() && syncStatus.get() !== "words" && void round(), EVERY_MS);
+  setInterval(() => isSeen() && syncStatus.get() !== "words" && void round(), POLL_INTERVAL_MS);
   void syncNow();
 }
 
@@ -47,11 +47,11 @@ function note(name: string): void {
   changed.add(name);
   since ??= Date.now();
   clearTimeout(timer);
-  const left = Math.max(0, since + LATEST_MS - Date.now());
-  timer = setTimeout(() => void round(), Math.min(QUIET_MS, left));
+  const left = Math.max(0, since + MAX_DEBOUNCE_MS - Date.now());
+  timer = setTimeout(() => void round(), Math.min(DEBOUNCE_MS, left));
 }
 
-/** Never throws: `syncStatus` has the outcome. */
+/** Never throws: the result is in `syncStatus`. */
 export async function syncNow(): Promise<void> {
   clearTimeout(timer);
   await round();
@@ -65,7 +65,7 @@ async function round(): Promise<void> {
   });
 }
 
-/** While nobody else syncs. */
+/** Runs `work` under the sync lock. */
 export async function alone<T>(work: () => Promise<T>): Promise<T> {
   return navigator.locks === undefined ? await work() : await navigator.locks.request(LOCK, work);
 }
@@ -78,7 +78,7 @@ async function sync(): Promise<void> {
   try {
     const isFirst = (await deviceStore.device())?.syncedAt === 0;
     while ((await syncOnce({ store: deviceStore, remote, kinds: KINDS_SYNCED }, now)) === true);
-    // What came may have been taken down since.
+    // Merged content may have been taken down since.
     if (isFirst) await restartTakedowns();
     syncStatus.set("idle");
   } catch (error) {

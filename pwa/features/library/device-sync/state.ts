@@ -1,50 +1,50 @@
-/** What a device stores of sync. */
+/** Stored sync state of a device. */
 import type { Sealed } from "./protocol.ts";
 import type { Entries } from "./records.ts";
 
-/** What a device knows of itself. Times are milliseconds. */
+/** State of the device itself. Times are milliseconds. */
 export interface DeviceState {
   account: number;
   key: CryptoKey;
   keyId: string;
   device: string;
-  /** Of the next segment. */
+  /** Sequence number of the next segment. */
   number: number;
-  /** All segments up to it were merged. */
+  /** Last merged segment. */
   cursor: number;
-  /** Up to which segments were replaced by a snapshot, as far as is known here. */
+  /** Last known segment that a snapshot has replaced. */
   snapshot: number;
-  /** Of the server's clock from this device's. */
+  /** Offset of the server's clock from this device's. */
   offset: number;
-  /** The latest stamp that was made or seen. */
+  /** Latest stamp created or received. */
   clock?: string | undefined;
-  /** When it last agreed with the server, by the server's clock; 0 before the first time. */
+  /** Time of the last completed round, by the server's clock; 0 before the first. */
   syncedAt: number;
-  /** Segments that could not be read, by their place. */
+  /** Sequence numbers of unreadable segments. */
   unreadable: number[];
-  /** Kinds with changes of this device that are not sealed yet. */
+  /** Kinds with local changes that are not sealed yet. */
   unsealed: string[];
-  /** Kinds of which something was merged that the device does not show yet. */
+  /** Kinds with merged changes that are not applied to the device yet. */
   unshown: string[];
-  /** Sealed, and perhaps already sent. */
+  /** Sealed segments that the server has not confirmed. */
   outbox: Sealed[];
 }
 
-/** What is known of one kind. */
+/** State of one kind. */
 export interface KindState {
   entries: Entries;
-  /** What the device itself had when it was last looked at: each id with its value as JSON. */
+  /** Values on the device at the last check: JSON by id. */
   base: Map<string, string>;
-  /** Ids that changed here and are not sealed yet. */
+  /** Ids with local changes that are not sealed yet. */
   dirty: Set<string>;
 }
 
 /** The device's storage. */
 export interface SyncStore {
-  /** Undefined where sync is off. */
+  /** Undefined if sync is off. */
   device(): Promise<DeviceState | undefined>;
   kind(name: string): Promise<KindState | undefined>;
   kinds(): Promise<string[]>;
-  /** All or nothing. @throws where sync was turned off meanwhile */
+  /** Saves both in one transaction. @throws if sync was turned off meanwhile */
   save(device: DeviceState, kinds: ReadonlyMap<string, KindState>): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Where this device keeps the state of sync. */
+/** Stores the sync state in the database. */
 import { writeStored } from "../../../lib/storage.ts";
 import {
   replaceSyncRows,
@@ -12,15 +12,15 @@ import type { DeviceState, KindState, SyncStore } from "./state.ts";
 
 const DEVICE = "device";
 const KIND = "kind ";
-/** Beside the database, so that nothing of sync is loaded where it is off. */
+/** Flag in localStorage, so that no code of sync is loaded while it is off. */
 const FLAG = "sync";
 
-/** Sync was turned off, or turned on with other words, while a round went on. */
+/** Sync was turned off, or on with other words, during a round. */
 export class StoppedError extends Error {
   override name = "StoppedError";
 }
 
-/** As texts: IndexedDB copies tens of thousands of objects many times slower. */
+/** Stored as JSON texts: IndexedDB clones tens of thousands of objects much more slowly. */
 interface StoredKind {
   entries: string;
   base: string;
@@ -39,10 +39,7 @@ function* recordsOf(entries: Entries) {
   for (const [id, { stamp, value }] of entries) yield { kind: "", id, stamp, value };
 }
 
-/** The first apps that synced stored the maps themselves. */
-function parse(stored: StoredKind | KindState): KindState {
-  if (typeof stored.entries !== "string") return stored as KindState;
-  const { entries, base, dirty } = stored as StoredKind;
+function parse({ entries, base, dirty }: StoredKind): KindState {
   return {
     entries: new Map(parseRecords(entries).map(({ id, stamp, value }) => [id, { stamp, value }])),
     base: new Map(JSON.parse(base)),
@@ -59,7 +56,7 @@ export const deviceStore: SyncStore = {
   device: async () => (await syncRow(DEVICE)) as DeviceState | undefined,
   kind: async (name) => {
     const stored = await syncRow(KIND + name);
-    return stored === undefined ? undefined : parse(stored as StoredKind | KindState);
+    return stored === undefined ? undefined : parse(stored as StoredKind);
   },
   kinds: async () =>
     (await syncRowNames()).filter((name) => name.startsWith(KIND)).map((name) => name.slice(KIND.length)),
@@ -70,7 +67,7 @@ export const deviceStore: SyncStore = {
   },
 };
 
-/** The device begins with this and knows nothing of any kind, or goes on with what it knows of them. */
+/** Stores the first state of a device. @param kinds empty for a device that joins */
 export async function beginSync(device: DeviceState, kinds: ReadonlyMap<string, KindState>): Promise<void> {
   await replaceSyncRows(rowsOf(device, kinds));
   writeStored(FLAG, "on");

@@ -9,7 +9,7 @@ export function newWords(): string[] {
   return entropyToMnemonic(crypto.getRandomValues(new Uint8Array(BYTES)), wordlist).split(" ");
 }
 
-/** Typed or pasted words in any case, with anything between them. */
+/** Splits typed or pasted words, in any case and with any separators. */
 export function splitWords(text: string): string[] {
   return (
     text
@@ -19,7 +19,7 @@ export function splitWords(text: string): string[] {
   );
 }
 
-/** @returns the 16 bytes; undefined where these are no twelve words or their checksum is wrong */
+/** @returns the 16 bytes; undefined without twelve words or with a wrong checksum */
 export function bytesOf(words: readonly string[]): Uint8Array<ArrayBuffer> | undefined {
   if (words.length !== WORD_COUNT) return undefined;
   try {
@@ -29,7 +29,7 @@ export function bytesOf(words: readonly string[]): Uint8Array<ArrayBuffer> | und
   }
 }
 
-/** The words that are not in the list, such as mistyped ones. */
+/** Words that are not in the list, such as mistyped ones. */
 export function unknownWords(words: readonly string[]): string[] {
   return words.filter((word) => !wordlist.includes(word));
 }

@@ -3,7 +3,7 @@ import { Icon } from "../../../ui/Icon.tsx";
 import styles from "./Install.module.css";
 import { install } from "./offer.ts";
 
-/** Item of the menu, where the browser can be asked to install the app. */
+/** Menu item that installs the app, if the browser supports it. */
 export function InstallItem({ className }: { className: string }) {
   return (
     <button type="button" className={`${className} ${styles.item}`} onClick={() => void install()}>

@@ -5,7 +5,7 @@ import { SettingsSection } from "../../../ui/SettingsSection.tsx";
 import styles from "./Install.module.css";
 import { install, useInstallWay } from "./offer.ts";
 
-/** Always offered here, whatever was answered before. Nothing where this browser offers none. */
+/** Installs the app, even if the offer was declined before; nothing if the browser cannot install it. */
 export function InstallSettings() {
   const way = useInstallWay();
   if (way === undefined) return null;

@@ -1,18 +1,18 @@
-/** Whether and how the app can be installed, and when that is offered. */
+/** Ways to install the app, and the visits after which that is offered. */
 import { useMedia } from "../../../lib/media-query.ts";
 import { createSetting } from "../../../lib/setting.ts";
 import { offered } from "./prompt.ts";
 
-/** By a button, or only through the browser's menu, which a page can only describe. */
+/** A button, or instructions for the browser's menu. */
 export type InstallWay = "button" | "ios-menu";
 
 /** Visits until the first offer: only returning visitors get it. */
 const FIRST_OFFER = 2;
-const LATER = 10;
-/** Per tab, until it is closed. */
+const POSTPONED_VISITS = 10;
+/** Key in sessionStorage: marks a tab as counted. */
 const COUNTED = "install-visit";
 
-/** Visits until it is offered; "no" once declined, and /settings still offers it. */
+/** Visits until the offer; "no" after it was declined (/settings still offers it). */
 const visitsLeft = createSetting<number | "no">("install", parse, FIRST_OFFER);
 
 function parse(text: string): number | "no" | undefined {
@@ -21,16 +21,16 @@ function parse(text: string): number | "no" | undefined {
 }
 
 export const useIsDue = (): boolean => visitsLeft.use() === 0;
-export const offerLater = (): void => visitsLeft.set(LATER);
+export const offerLater = (): void => visitsLeft.set(POSTPONED_VISITS);
 export const offerNever = (): void => visitsLeft.set("no");
 
-/** Called in every page; a tab is one visit, however many pages it shows. */
+/** Counts a visit once per tab. */
 export function countVisit(): void {
   try {
     if (sessionStorage.getItem(COUNTED) !== null) return;
     sessionStorage.setItem(COUNTED, "1");
   } catch {
-    return; // a device that stores nothing cannot count either
+    return; // without storage there is nothing to count in
   }
   const left = visitsLeft.get();
   if (left !== "no" && left > 0) visitsLeft.set(left - 1);
@@ -38,13 +38,13 @@ export function countVisit(): void {
 
 const STANDALONE = "(display-mode: standalone)";
 
-/** Every browser on iOS is Safari underneath; an iPad says that it is a Mac. */
+/** All browsers on iOS use WebKit; an iPad reports itself as a Mac. */
 function isIos(): boolean {
   const { userAgent, maxTouchPoints } = navigator;
   return /iPhone|iPad|iPod/.test(userAgent) || (userAgent.includes("Macintosh") && maxTouchPoints > 1);
 }
 
-/** undefined where it is installed already, or cannot be. */
+/** @returns undefined if the app is installed already or cannot be */
 export function useInstallWay(): InstallWay | undefined {
   const hasOffer = offered.use() !== undefined;
   if (useMedia(STANDALONE)) return undefined;
@@ -52,7 +52,7 @@ export function useInstallWay(): InstallWay | undefined {
   return isIos() ? "ios-menu" : undefined;
 }
 
-/** Asks with the browser's own dialog; each offer can be used once. */
+/** Opens the browser's dialog; each `beforeinstallprompt` event can be used once. */
 export async function install(): Promise<void> {
   const event = offered.get();
   if (event === undefined) return;

@@ -12,20 +12,20 @@ import { Switch } from "../../../ui/Switch.tsx";
 import type { SavablePost } from "./dialogs.ts";
 import styles from "./Saved.module.css";
 
-/** Bytes, unless another limit is chosen. */
+/** Default limit in bytes. */
 const USUAL_LIMIT = 100e6;
 
 export interface AutoSaveSwitchProps {
   subject: { service: string; id: string; name: string };
-  /** The creator's newest: new is what comes after these. */
+  /** The creator's newest posts; later ones are new. */
   posts: readonly SavablePost[];
   isBusy: boolean;
-  /** Bytes. */
+  /** Size limit in bytes. */
   cap: number | undefined;
   kinds: FileKindChoice[];
 }
 
-/** Whether new posts of the creator are saved by themselves; with the limit and the kinds chosen beside it. */
+/** Turns automatic saving of the creator's new posts on and off, with the chosen size limit and kinds of files. */
 export function AutoSaveSwitch({ subject, posts, isBusy, cap, kinds }: AutoSaveSwitchProps) {
   const { service, id, name } = subject;
   const key = `${service}/${id}`;

@@ -19,7 +19,7 @@ export function FullDialog() {
   const marks = useSavedMarks();
   const { usage, quota } = useEstimate(marks);
   const [largest, setLargest] = useState<SavedRow[]>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read again when something was deleted
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read again after a deletion
   useEffect(() => {
     largestSaved(LARGEST).then(setLargest, () => setLargest([]));
   }, [marks]);

@@ -5,20 +5,20 @@ import { Icon } from "../../../ui/Icon.tsx";
 import { type SavablePost, showSaved } from "./dialogs.ts";
 
 export interface ListToolsProps {
-  /** Those in view. */
+  /** Posts on this page of the list. */
   posts: readonly SavablePost[];
-  /** Of one creator, whose header has the way to save them, or of linked ones. */
+  /** The list of one creator, whose header can save them, or of linked profiles. */
   isOwnPage: boolean;
   className: string;
 }
 
-/** Above a list of posts: saves it, and leads to what is saved of it. */
+/** Saves a list of posts, and links to its saved posts. */
 export function ListTools({ posts, isOwnPage, className }: ListToolsProps) {
   const hasSaved = useSavedMarks().size > 0;
   const first = posts[0];
   if (first === undefined) return null;
   const { service, user } = first;
-  // A page of linked profiles has posts of several.
+  // Linked profiles list posts of several creators.
   const isOfOne = isOwnPage && posts.every((post) => post.service === service && post.user === user);
   return (
     <>

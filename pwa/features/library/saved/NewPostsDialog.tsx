@@ -8,7 +8,7 @@ import { showSaved } from "./dialogs.ts";
 import { dismissNews, useNewPosts } from "./new-posts.ts";
 import styles from "./Saved.module.css";
 
-/** Creators of saved posts who have new ones since they were last looked at. */
+/** Lists creators of saved posts with new posts since the last visit. */
 export function NewPostsDialog() {
   const news = useNewPosts();
   const close = () => showSaved(undefined);

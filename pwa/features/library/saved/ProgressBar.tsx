@@ -4,7 +4,7 @@ import type { PostProgress } from "../../../offline/saving/worker-api.ts";
 import { Bar } from "../../../ui/ProgressBar.tsx";
 import styles from "./Saved.module.css";
 
-/** How far a post is: files, bytes, and each file on its way. */
+/** Progress of saving a post: files, bytes, and each file in progress. */
 export function PostBar({ post, isDetailed = false }: { post: PostProgress; isDetailed?: boolean }) {
   const { whole, total, received, bytes } = post;
   return (

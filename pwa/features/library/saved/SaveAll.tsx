@@ -11,7 +11,7 @@ import { planOf, sumOf } from "./plan.ts";
 import { sumText } from "./SaveChoice.tsx";
 import { watchFull } from "./watch-full.ts";
 
-/** With all their files; the other button asks which. */
+/** Saves posts with all their files, after showing the size. */
 export function SaveAll({ posts }: { posts: readonly SavablePost[] }) {
   const marks = useSavedMarks();
   const missing = useMemo(

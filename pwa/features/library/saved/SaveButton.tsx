@@ -5,7 +5,7 @@ import button from "../../../ui/Button.module.css";
 import { Icon } from "../../../ui/Icon.tsx";
 import { type SavablePost, showSaved } from "./dialogs.ts";
 
-/** Saves a post to the device, or says how much of it is there; its dialog has the rest. */
+/** Opens the dialog that saves a post; shows how much of it is saved. */
 export function SaveButton({ post }: { post: SavablePost }) {
   const mark = useSavedMarks().get(postKey(post));
   return (
@@ -22,7 +22,7 @@ export function SaveButton({ post }: { post: SavablePost }) {
   );
 }
 
-/** What of a post is on the device. */
+/** Describes how much of a post is saved. */
 export function markText({ state, whole, total }: SavedMark): string {
   if (state === "whole") return t("posts.saved");
   if (state === "gone") return t("posts.savedGone");

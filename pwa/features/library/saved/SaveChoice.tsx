@@ -13,11 +13,11 @@ import { useEstimate } from "./use-estimate.ts";
 
 export interface SaveChoiceProps {
   posts: readonly SavablePost[];
-  /** Kinds that are chosen to begin with. */
+  /** Kinds of files chosen by default. */
   usual?: readonly FileKindChoice[];
-  /** Bytes they may take together; the first that do not fit are left out. */
+  /** Size limit in bytes; posts after the last one that fits are left out. */
   cap?: number | undefined;
-  /** Gets the kinds that are chosen instead. */
+  /** Called with the chosen kinds. */
   onKinds?: (kinds: FileKindChoice[]) => void;
   /** The posts are still being listed. */
   isBusy?: boolean;
@@ -26,7 +26,7 @@ export interface SaveChoiceProps {
 
 const IMAGES: readonly FileKindChoice[] = ["image"];
 
-/** Which kinds of files come with the posts, and how much that is. */
+/** Choice of the kinds of files to save with the posts, with their sizes. */
 export function SaveChoice({
   posts,
   cap,
@@ -48,7 +48,7 @@ export function SaveChoice({
   const some = leavesOwned ? without(planOf(chosen), owned) : planOf(chosen);
   const files = some.flatMap((one) => (kinds.includes(one.kind) ? one.files : []));
   const sum = sumOf(files, sizeOf);
-  // With a cap it must be known which posts fit.
+  // With a limit, all sizes are needed to know which posts fit.
   const isOpen = cap !== undefined && sum.open > 0;
   const save = async () => {
     try {
@@ -136,7 +136,7 @@ function Kinds({ plan, kinds, sizeOf, onChoose }: KindsProps) {
   );
 }
 
-/** `12 MB`, or what of it is known. */
+/** `12 MB`, or the known part of it. */
 export function sumText({ bytes, unknown, open }: Sum): string {
   if (open > 0)
     return bytes === 0 ? t("saved.dialog.measuring") : t("saved.dialog.atLeast", { size: formatSize(bytes) });

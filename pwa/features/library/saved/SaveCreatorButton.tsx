@@ -3,7 +3,7 @@ import button from "../../../ui/Button.module.css";
 import { Icon } from "../../../ui/Icon.tsx";
 import { showSaved } from "./dialogs.ts";
 
-/** Asks which of a creator's posts to save. */
+/** Opens the dialog that saves posts of a creator. */
 export function SaveCreatorButton({ creator }: { creator: { service: string; id: string; name: string } }) {
   return (
     <button

@@ -12,12 +12,12 @@ import { SaveStatus } from "./SaveStatus.tsx";
 import { SliceChoice } from "./SliceChoice.tsx";
 import { watchFull } from "./watch-full.ts";
 
-/** Asks what to save and says how much that is; then shows how it goes. */
+/** Choice of what to save, with its size; then the progress. */
 export function SaveDialog({ subject }: { subject: SaveSubject }) {
   const [begun, setBegun] = useState<string[]>(() => alreadyBegun(subject));
   const [isChoosing, setIsChoosing] = useState(begun.length === 0);
   const [kinds, setKinds] = useState<readonly FileKindChoice[]>(["image"]);
-  /** Other files than before, for the one post that is shown. */
+  /** Returns to the choice of files, for a single post. */
   const change = async () => {
     const row = await savedRow(begun[0] ?? "").catch(() => undefined);
     if (row !== undefined) setKinds(row.kinds);
@@ -43,7 +43,7 @@ export function SaveDialog({ subject }: { subject: SaveSubject }) {
   );
 }
 
-/** A single post that is in the list shows how it stands, and so do those that have just been begun. */
+/** Keys of posts whose status is shown at once: a single saved post, or posts whose saving has just started. */
 function alreadyBegun(subject: SaveSubject): string[] {
   if (subject.kind === "posts" && subject.isBegun === true) return subject.posts.map(postKey);
   const only = subject.kind === "posts" && subject.posts.length === 1 ? subject.posts[0] : undefined;

@@ -13,14 +13,14 @@ import { PostBar } from "./ProgressBar.tsx";
 import styles from "./Saved.module.css";
 
 export interface SaveStatusProps {
-  /** Posts that are in the list of saved ones, or were until they were cancelled. */
+  /** Saved posts, or posts whose saving was cancelled. */
   keys: readonly string[];
   onClose: () => void;
-  /** Other files are wanted. */
+  /** Called to choose other files. */
   onChange: () => void;
 }
 
-/** How saving these posts goes, or how it ended. */
+/** Progress or result of saving these posts. */
 export function SaveStatus({ keys, onClose, onChange }: SaveStatusProps) {
   const marks = useSavedMarks();
   const saving = savingProgress.use().filter(({ key }) => keys.includes(key));
@@ -29,7 +29,7 @@ export function SaveStatus({ keys, onClose, onChange }: SaveStatusProps) {
   const whole = known.filter(({ state }) => state === "whole").length;
   const partial = keys.filter((key) => marks.get(key)?.state === "partial");
   const only = keys.length === 1 ? keys[0] : undefined;
-  // Cancelled, or deleted elsewhere: there is nothing to say any more.
+  // Cancelled, or deleted in another tab.
   const isLeft = known.length === 0;
   useEffect(() => {
     if (isLeft) onClose();
@@ -107,7 +107,7 @@ export function SaveStatus({ keys, onClose, onChange }: SaveStatusProps) {
   );
 }
 
-/** How large it is, and what failed. @param mark changes when the row does */
+/** Size of the post and its failed files. @param mark changes whenever the row changes */
 function FilesOf({ postKey, mark }: { postKey: string; mark: unknown }) {
   const [row, setRow] = useState<SavedRow>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: read again when the mark changes

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { isService } from "#shared/paysites/index.ts";
+import { isService } from "#shared/services/index.ts";
 import { t } from "../../../i18n/index.ts";
 import { previewAddress } from "../../../lib/addresses.ts";
 import { formatSize } from "../../../lib/sizes.ts";
@@ -9,7 +9,8 @@ import button from "../../../ui/Button.module.css";
 import { DateText } from "../../../ui/DateText.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { ServiceMark } from "../../../ui/ServiceMark.tsx";
-import { CoverSign, useTextOnly } from "../../reading/content-warning/public.ts";
+import { CoverSign } from "../../reading/content-warning/HiddenMedia.tsx";
+import { useTextOnly } from "../../reading/content-warning/store.ts";
 import { saveAgain } from "./actions.ts";
 import { PostBar } from "./ProgressBar.tsx";
 import styles from "./SavedPage.module.css";
@@ -18,12 +19,12 @@ export interface SavedCardProps {
   row: SavedRow;
   state: SavedRow["state"];
   saving: PostProgress | undefined;
-  /** Undefined while nothing is being picked. */
+  /** Undefined outside of selection mode. */
   isPicked: boolean | undefined;
   onPick: () => void;
 }
 
-/** One saved post: where it leads, what it takes, and how much of it is there. */
+/** A saved post with its size and status. */
 export function SavedCard({ row, state, saving, isPicked, onPick }: SavedCardProps) {
   const [service = "", user = "", id = ""] = row.key.split("/");
   const title = row.title || t("posts.untitled");

@@ -5,11 +5,11 @@ import { useSavedDialog } from "./dialogs.ts";
 
 const Shown = lazy(() => import("./Shown.tsx").then((file) => ({ default: file.Shown })));
 
-/** After everything else of a start. */
-const LATER_MS = 2_000;
+/** Delay after the start of the app, so that the first screen comes first. */
+const START_DELAY_MS = 2_000;
 
-/** Nothing is loaded where there is nothing to look after. */
-async function lookAfter(): Promise<void> {
+/** Checks saved posts; loads nothing if there are none. */
+async function maintainSaved(): Promise<void> {
   const bases = (await globalThis.indexedDB?.databases?.().catch(() => undefined)) ?? [];
   if (savedMarks().size === 0 && !bases.some(({ name }) => name === OFFLINE_DB)) return;
   const { checkSavedPosts } = await import("./start.ts");
@@ -20,7 +20,7 @@ async function lookAfter(): Promise<void> {
 export function SavedHost() {
   const dialog = useSavedDialog();
   useEffect(() => {
-    const timer = setTimeout(() => void lookAfter(), LATER_MS);
+    const timer = setTimeout(() => void maintainSaved(), START_DELAY_MS);
     return () => clearTimeout(timer);
   }, []);
   if (dialog === undefined) return null;

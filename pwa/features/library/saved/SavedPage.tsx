@@ -15,13 +15,18 @@ import { SavedCard } from "./SavedCard.tsx";
 import styles from "./SavedPage.module.css";
 import { SavedTools } from "./SavedTools.tsx";
 import type { SavedSearch } from "./search.ts";
-import { useAhead } from "./use-ahead.ts";
+import { type PostScreenKeys, useAhead } from "./use-ahead.ts";
 import { STEP, useLibrary } from "./use-library.ts";
 
 export { readyLibrary } from "./use-library.ts"; // for the route, which loads this file alone
 
+interface SavedPageProps {
+  search: SavedSearch;
+  postScreenKeys: PostScreenKeys;
+}
+
 /** `/saved`: saved posts and their progress. */
-export function SavedPage({ search }: { search: SavedSearch }) {
+export function SavedPage({ search, postScreenKeys }: SavedPageProps) {
   const [limit, setLimit] = useState(STEP);
   const { answer, hasFailed } = useLibrary(search, limit);
   const rendered = useProgressiveCount(answer?.rows.length ?? 0);
@@ -29,7 +34,7 @@ export function SavedPage({ search }: { search: SavedSearch }) {
   const saving = new Map(savingProgress.use().map((post) => [post.key, post]));
   const marks = useSavedMarks();
   const news = useNewPosts();
-  useAhead(answer?.rows);
+  useAhead(answer?.rows, postScreenKeys);
   useEffect(() => void renew(), []);
   const toggle = (key: string) =>
     setPicked((before) => {

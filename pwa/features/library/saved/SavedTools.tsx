@@ -1,8 +1,8 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
+import { DEFAULT_LIBRARY_ORDER, LIBRARY_ORDERS, type LibraryOrder } from "#shared/rules/sort-orders.ts";
 import { t } from "../../../i18n/index.ts";
 import { formatSize } from "../../../lib/sizes.ts";
-import { LIBRARY_ORDERS, type LibraryOrder } from "../../../offline/library/orders.ts";
 import type { LibraryResults } from "../../../offline/library/saved-library.ts";
 import button from "../../../ui/Button.module.css";
 import { Icon } from "../../../ui/Icon.tsx";
@@ -20,7 +20,7 @@ export interface SavedToolsProps {
   onPick: (keys: ReadonlySet<string> | undefined) => void;
 }
 
-/** Order, filter, and what is done with several at once. */
+/** Sort order, filter, and actions on selected posts. */
 export function SavedTools({ search, answer, picked, onPick }: SavedToolsProps) {
   const navigate = useNavigate();
   const go = (change: Partial<SavedSearch>) =>
@@ -36,12 +36,12 @@ export function SavedTools({ search, answer, picked, onPick }: SavedToolsProps) 
         {t("saved.sort")}
         <select
           className={button.field}
-          value={search.sort ?? "date"}
+          value={search.sort ?? DEFAULT_LIBRARY_ORDER}
           onChange={({ target }) => go({ sort: target.value as LibraryOrder })}
         >
           {LIBRARY_ORDERS.map((value) => (
             <option key={value} value={value}>
-              {t("saved.sortName", { value })}
+              {t(`saved.sort.${value}`)}
             </option>
           ))}
         </select>
@@ -100,7 +100,7 @@ function Summary({ answer, isAll }: { answer: LibraryResults; isAll: boolean }) 
   const { totals } = useTotals();
   const all = totals?.reduce((sum, { bytes }) => sum + bytes, 0);
   const shown = answer.rows.reduce((sum, { bytes }) => sum + bytes, 0);
-  const size = isAll ? all : shown; // an empty line until all is counted
+  const size = isAll ? all : shown; // blank until everything is counted
   return (
     <p className={styles.summary} role="status">
       {size === undefined ? "\u00a0" : t("saved.summary", { count: answer.count, size: formatSize(size) })}
@@ -108,7 +108,7 @@ function Summary({ answer, isAll }: { answer: LibraryResults; isAll: boolean }) 
   );
 }
 
-/** The address follows when typing rests. */
+/** Filter field; updates the address after a pause in typing. */
 function Filter({ words, onChange }: { words: string; onChange: (words: string) => void }) {
   const [typed, setTyped] = useState(words);
   useEffect(() => {
@@ -129,8 +129,8 @@ function Filter({ words, onChange }: { words: string; onChange: (words: string) 
   );
 }
 
-/** The same posts, read one after another. */
-function readSearch({ sort = "date", creator, q }: SavedSearch) {
+/** Search string that reads the same posts continuously. */
+function readSearch({ sort = DEFAULT_LIBRARY_ORDER, creator, q }: SavedSearch) {
   const [service, user] = creator?.split("/") ?? [];
   return { saved: sort, service, user, q };
 }

@@ -18,7 +18,7 @@ const SIZE_LIMITS = [25e6, 50e6, 100e6, 250e6, 500e6, 1e9];
 
 type Slice = Extract<SaveSubject, { kind: "creator" }>;
 
-/** The newest of a creator's posts, and how much they may take. */
+/** Choice of the number of newest posts of a creator, and their size limit. */
 export function SliceChoice({
   subject,
   onBegin,
@@ -73,7 +73,7 @@ export function SliceChoice({
   );
 }
 
-/** The creator's newest posts, page by page. */
+/** Loads the creator's newest posts, page by page. */
 function useNewest({ service, id, name }: Slice, count: number) {
   const client = useQueryClient();
   const [found, setFound] = useState<{ posts: readonly SavablePost[]; isBusy: boolean; hasFailed: boolean }>({

@@ -16,7 +16,7 @@ import styles from "./StoragePage.module.css";
 import { useEstimate } from "./use-estimate.ts";
 import { useTotals } from "./use-totals.ts";
 
-/** `/saved/storage`: what this site takes, and what of it can go. */
+/** `/saved/storage`: storage used by this site, and ways to free it. */
 export function StoragePage() {
   const { totals, hasFailed } = useTotals();
   const saved = totals?.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -70,7 +70,7 @@ function Figures({ saved }: { saved: number | undefined }) {
   );
 }
 
-/** Whether the browser may throw it away by itself. */
+/** Shows whether the browser may evict saved posts, and asks to protect them. */
 function Persistence() {
   const [isPersistent, setIsPersistent] = useState<boolean>();
   const [isRefused, setIsRefused] = useState(false);
@@ -98,7 +98,7 @@ function Persistence() {
 
 type Checking = { is: "idle" } | { is: "running" } | { is: "failed" } | ({ is: "done" } & CheckResult);
 
-/** Every text and every byte against its hash; what is missing or damaged is downloaded again, and its posts are named. */
+/** Verifies all texts and files against their hashes, downloads damaged ones again, and lists their posts. */
 function Check() {
   const [state, setState] = useState<Checking>({ is: "idle" });
   const marks = useSavedMarks();

@@ -1,4 +1,4 @@
-/** What can be done with saved posts, for every screen. */
+/** Actions on saved posts. */
 import { postKey } from "#shared/rules/offline-db.ts";
 import { t } from "../../../i18n/index.ts";
 import { flash } from "../../../lib/toast.ts";
@@ -9,9 +9,9 @@ import { callSaving } from "../../../offline/saving/client.ts";
 import type { SavablePost } from "./dialogs.ts";
 
 /**
- * Puts posts into the list of saved ones, and begins.
- * @param leavesOwned without files that are in the visitor's own folders
- * @throws as `callSaving` does; see `isFull`
+ * Adds posts to the saved ones and starts downloading them.
+ * @param leavesOwned skips files that the visitor owns
+ * @throws the errors of `callSaving`; see `isFull`
  */
 export async function savePosts(
   posts: readonly SavablePost[],
@@ -21,7 +21,7 @@ export async function savePosts(
   const isFirst = savedMarks().size === 0;
   await stopMeasuring();
   await callSaving("save", { posts: posts.map(requestOf), kinds: [...kinds], leavesOwned });
-  // Asked when there is something to protect; a refusal changes nothing.
+  // Requested once there is something to protect; a refusal changes nothing.
   if (isFirst) void navigator.storage?.persist?.().catch(() => false);
 }
 
@@ -30,10 +30,10 @@ function requestOf(post: SavablePost) {
   return { key: postKey(post), title, creatorName, ...(revision === undefined ? {} : { revision }) };
 }
 
-/** Whether saving was refused for want of space. */
+/** True for the error of a full device. */
 export const isFull = (error: unknown): boolean => error instanceof Error && error.message === "full";
 
-/** Tries again what failed or is missing. */
+/** Retries failed and missing files. */
 export function saveAgain(keys: string[]): Promise<void> {
   return callSaving("resume", keys);
 }
@@ -42,7 +42,7 @@ export function cancelSaving(keys: string[]): Promise<void> {
   return callSaving("cancel", keys);
 }
 
-/** Deletes at once, and offers to save them again. */
+/** Deletes posts at once, with an undo that saves them again. */
 export async function deleteSaved(keys: string[]): Promise<void> {
   const removed = await callSaving("remove", keys);
   if (removed.length === 0) return;

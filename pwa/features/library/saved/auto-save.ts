@@ -1,4 +1,4 @@
-/** Saves the new posts of chosen creators, within a limit for each and on unmetered connections only. */
+/** Saves new posts of chosen creators, within a size limit for each, on unmetered connections only. */
 import { listCreatorPosts } from "#shared/contracts/posts.ts";
 import { postKey } from "#shared/rules/offline-db.ts";
 import { PAGE_SIZE } from "#shared/rules/paging.ts";
@@ -14,10 +14,10 @@ import { callSaving } from "../../../offline/saving/client.ts";
 import type { SavablePost } from "./dialogs.ts";
 import { fitting } from "./plan.ts";
 
-/** Ids that are remembered, and posts that are looked through at once. */
-const MOST = 4 * PAGE_SIZE;
+/** Maximum number of remembered ids, and of posts checked in one run. */
+const MAX_KNOWN = 4 * PAGE_SIZE;
 
-/** Whether downloads cost nothing, as far as the browser says so. */
+/** Best guess by the Network Information API. */
 function isUnmetered(): boolean {
   const { connection } = navigator as { connection?: { type?: string } };
   return navigator.onLine && !savesData() && connection?.type !== "cellular";
@@ -27,7 +27,7 @@ export async function hasAutoSaves(): Promise<boolean> {
   return (await listAutoSaves()).length > 0;
 }
 
-/** Of all chosen creators; one tab at a time. */
+/** Saves new posts of all chosen creators; one tab at a time. */
 export async function saveNewPosts(): Promise<void> {
   if (!isUnmetered()) return;
   const rows = await listAutoSaves();
@@ -41,7 +41,7 @@ export async function saveNewPosts(): Promise<void> {
   );
 }
 
-/** A post that does not fit is not asked for again: the limit is a limit. */
+/** Posts that exceed the limit are skipped for good. */
 async function saveNewOf(row: AutoSaveRow): Promise<void> {
   const posts = await newPosts(row);
   if (posts.length === 0) return;
@@ -55,16 +55,16 @@ async function saveNewOf(row: AutoSaveRow): Promise<void> {
       posts: chosen.map((post) => ({ key: postKey(post), title: post.title, creatorName: row.name })),
       kinds: row.kinds,
     });
-  const known = [...posts.map(({ id }) => id), ...row.known].slice(0, MOST);
+  const known = [...posts.map(({ id }) => id), ...row.known].slice(0, MAX_KNOWN);
   await changeAutoSave(row.key, { known });
 }
 
-/** Those before the first known one, the newest first. @throws what `call` throws */
+/** Posts newer than the first known one, newest first. @throws the errors of `call` */
 async function newPosts({ key, known }: AutoSaveRow): Promise<SavablePost[]> {
   const [service = "", id = ""] = key.split("/");
   const found: SavablePost[] = [];
   const isKnown = new Set(known);
-  for (let offset = 0; offset < MOST; offset += PAGE_SIZE) {
+  for (let offset = 0; offset < MAX_KNOWN; offset += PAGE_SIZE) {
     const o = offset === 0 ? undefined : String(offset);
     const page = await call(listCreatorPosts, { params: { service, id }, query: { o } });
     const end = page.findIndex((post) => isKnown.has(post.id));

@@ -2,22 +2,22 @@
 import { createStore } from "../../../lib/create-store.ts";
 import type { PostWithFiles } from "../../../offline/library/file-kinds.ts";
 
-/** A post as far as it is known where the button stands. */
+/** Fields of a post that its save button knows. */
 export interface SavablePost extends PostWithFiles {
   service: string;
   user: string;
   id: string;
-  /** As lists show it. */
+  /** Title as shown in lists. */
   title: string;
   creatorName?: string;
-  /** The older revision in view. */
+  /** Older revision that is shown. */
   revision?: string;
 }
 
 export type SaveSubject =
-  /** `isBegun`: they are being saved, which is shown. */
+  /** `isBegun`: saving has started, so the progress is shown. */
   | { kind: "posts"; posts: readonly SavablePost[]; isBegun?: boolean }
-  /** Some of a creator's posts. */
+  /** Newest posts of a creator. */
   | { kind: "creator"; service: string; id: string; name: string };
 
 export type SavedDialog =
@@ -26,7 +26,7 @@ export type SavedDialog =
   | { kind: "news" }
   /** The device is full. */
   | { kind: "full" }
-  /** The browser threw these posts away, or files of them. */
+  /** The browser has evicted these posts, or files of them. */
   | { kind: "missing"; keys: readonly string[] };
 
 const shown = createStore<SavedDialog | undefined>(undefined);

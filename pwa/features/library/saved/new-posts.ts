@@ -8,7 +8,7 @@ const HOUR = 60 * 60_000;
 const news = createStore<readonly CreatorNews[]>([]);
 let askedAt = 0;
 
-/** Begins with the app where posts are saved. */
+/** Starts polling; called at the start of the app if there are saved posts. */
 export async function watchNewPosts(): Promise<void> {
   document.addEventListener("visibilitychange", () => void renew());
   addEventListener("online", () => void renew());
@@ -16,7 +16,7 @@ export async function watchNewPosts(): Promise<void> {
   await renew();
 }
 
-/** Asks again after an hour; else only looks which of them have been visited since. */
+/** Fetches new posts at most once an hour; in between, only removes visited ones. */
 export async function renew(): Promise<void> {
   try {
     const device = await import("../../../offline/library/news.ts");
@@ -36,7 +36,7 @@ export async function dismissNews(): Promise<void> {
   show([]);
 }
 
-/** @returns the same list until it changes */
+/** @returns new posts; the same array until they change */
 export const useNewPosts = news.use;
 
 function show(next: readonly CreatorNews[]): void {

@@ -1,4 +1,4 @@
-/** What saving some posts would bring: files by kind, each once, with what is known of their sizes. */
+/** Plans saving: files of some posts by kind, without duplicates, with known sizes. */
 import type { FileRef } from "#shared/entities/file.ts";
 import { hashOfPath } from "#shared/rules/files.ts";
 import type { FileKindChoice } from "../../../offline/db/records.ts";
@@ -18,11 +18,11 @@ export interface Sum {
   bytes: number;
   /** Files of unknown size. */
   unknown: number;
-  /** Files that were not asked for yet. */
+  /** Files whose size is not requested yet. */
   open: number;
 }
 
-/** Kinds that there are, in their order. */
+/** Groups the files by kind, in the fixed order of kinds. */
 export function planOf(posts: readonly PostWithFiles[]): KindPlan[] {
   const files = new Map<string, FileRef>();
   for (const file of posts.flatMap(filesOfPost)) {
@@ -36,12 +36,12 @@ export function planOf(posts: readonly PostWithFiles[]): KindPlan[] {
   })).filter(({ files }) => files.length > 0);
 }
 
-/** Each file once. */
+/** Hashes of all files, without duplicates. */
 export function hashesOf(plan: readonly KindPlan[]): string[] {
   return plan.flatMap(({ files }) => files.flatMap(({ path }) => hashOfPath(path) ?? []));
 }
 
-/** What is left when files with these hashes stay out; a kind stays with no files, so that nothing moves. */
+/** Removes files with these hashes; empty kinds remain, so that the layout does not change. */
 export function without(plan: readonly KindPlan[], hashes: ReadonlySet<string>): KindPlan[] {
   return plan.map(({ kind, files }) => ({
     kind,
@@ -62,7 +62,7 @@ export function sumOf(files: readonly FileRef[], sizeOf: SizeOf): Sum {
   return sum;
 }
 
-/** The first posts that fit into `cap` bytes together, equal files counted once; it ends at the first that does not. */
+/** First posts that fit into `cap` bytes together, equal files counted once; stops at the first that does not fit. */
 export function fitting<T extends PostWithFiles>(
   posts: readonly T[],
   kinds: readonly FileKindChoice[],

@@ -10,7 +10,7 @@ import { watchFull } from "./watch-full.ts";
 export async function checkSavedPosts(): Promise<void> {
   const marks = [...savedMarks()];
   try {
-    // The list of the pages may be seconds older than the end of a browser that was killed.
+    // If the browser was killed, the marks in localStorage may be seconds older than the database.
     const { saved, saving } = await readSavedCounts();
     if (saved + marks.length === 0 && !(await hasAutoSaves())) return;
     watchFull();

@@ -5,10 +5,10 @@ export interface Estimate {
   quota: number | undefined;
 }
 
-/** The browser's storage estimate; for display only. @param again refreshes it when it changes */
+/** Storage estimate of the browser, for display only. @param again a change of it refreshes the estimate */
 export function useEstimate(again?: unknown): Estimate {
   const [estimate, setEstimate] = useState<Estimate>({ usage: undefined, quota: undefined });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: that is what it is for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change refreshes the estimate
   useEffect(() => {
     let isLeft = false;
     const asked = navigator.storage?.estimate?.() ?? Promise.resolve({});

@@ -6,10 +6,10 @@ export interface Totals {
   hasFailed: boolean;
 }
 
-/** Everything is counted: not before there is a moment for it. */
-const LATER_MS = 300;
+/** Debounce: counting reads all rows. */
+const DEBOUNCE_MS = 300;
 
-/** What saved posts take, by creator. */
+/** Sizes of saved posts by creator. */
 export function useTotals(): Totals {
   const [found, setFound] = useState<Totals>({ totals: undefined, hasFailed: false });
   useEffect(() => {
@@ -19,7 +19,7 @@ export function useTotals(): Totals {
         (totals) => setFound({ totals, hasFailed: false }),
         () => setFound({ totals: undefined, hasFailed: true }),
       );
-    }, LATER_MS);
+    }, DEBOUNCE_MS);
     return () => {
       clearTimeout(timer);
       stop();

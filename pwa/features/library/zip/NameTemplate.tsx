@@ -3,7 +3,7 @@ import button from "../../../ui/Button.module.css";
 import { FIELDS, fileNames, USUAL } from "./template.ts";
 import styles from "./Zip.module.css";
 
-/** How the files are called; what that comes to is said while it is typed. */
+/** Field for the template of file names, with a preview. */
 export function NameTemplate({ template, examples }: { template: string; examples: readonly string[] }) {
   return (
     <details className={styles.names} open={template !== USUAL}>

@@ -7,7 +7,7 @@ import type { ZipProps } from "./plan.ts";
 
 const ZipDialog = lazy(() => import("./ZipDialog.tsx").then((file) => ({ default: file.ZipDialog })));
 
-/** Takes a post out of the app, as one file. */
+/** Downloads a post as a ZIP. */
 export function ZipButton(props: ZipProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -7,17 +7,17 @@ import styles from "./Zip.module.css";
 
 export interface ZipFilesProps {
   files: readonly PlannedFile[];
-  /** Hashes. */
+  /** Hashes of chosen files. */
   chosen: ReadonlySet<string>;
-  /** Hashes of files that the person has. */
+  /** Hashes of files that the visitor owns. */
   owned: ReadonlySet<string>;
-  /** Bytes by path; null is not known, undefined not yet. */
+  /** Size in bytes by path; null if unknown, undefined while loading. */
   sizeOf: (path: string) => number | null | undefined;
   presets: readonly { preset: string; files: readonly PlannedFile[] }[];
   onChoose: (chosen: ReadonlySet<string>) => void;
 }
 
-/** The files of the post, each to be ticked, and the usual choices at once. */
+/** Files of the post as checkboxes, with presets. */
 export function ZipFiles({ files, chosen, owned, sizeOf, presets, onChoose }: ZipFilesProps) {
   const toggle = (hash: string, isOn: boolean) => {
     const next = new Set(chosen);

@@ -10,18 +10,18 @@ import { ZipParts } from "./ZipParts.tsx";
 interface ZipFormProps {
   /** The choice of files. */
   children: ReactNode;
-  /** Those that are packed. */
+  /** Files to pack. */
   files: readonly PlannedFile[];
   parts: Parts;
   onParts: (parts: Parts) => void;
   isEmpty: boolean;
-  /** Why it could not be made. */
+  /** Message of the last failure. */
   problem?: string | undefined;
   onMake: () => void;
   onClose: () => void;
 }
 
-/** A choice of files, then what every ZIP has: texts, its size, and the buttons. */
+/** Choice of files, texts and names, with the size and the buttons. */
 export function ZipForm({
   children,
   files,

@@ -11,11 +11,11 @@ const NOT_BEGUN: ReadableStore<ZipView | undefined> = createStore(undefined);
 interface ZipFrameProps {
   title: string;
   onClose: () => void;
-  /** What is asked before. */
+  /** Renders the form shown first. */
   choice: (onBegin: (job: ZipJob, fileName: string) => void) => ReactNode;
 }
 
-/** Asks what goes into the ZIP, then shows its progress. */
+/** Choice of the contents, then the progress. */
 export function ZipFrame({ title, choice, onClose }: ZipFrameProps) {
   const [begun, setBegun] = useState<{ run: ZipRun; job: ZipJob; fileName: string }>();
   useEffect(
@@ -31,7 +31,7 @@ export function ZipFrame({ title, choice, onClose }: ZipFrameProps) {
     <Dialog
       className={styles.dialog}
       title={title}
-      isLocked={stage === "running" || stage === "paused"} // a long job has a button to cancel it
+      isLocked={stage === "running" || stage === "paused"} // cancelled by a button only, as jobs may be long
       onClose={onClose}
     >
       {begun === undefined ? (

@@ -1,4 +1,4 @@
 import { later } from "../../../ui/later.tsx";
 
-/** The dialog that takes several posts out of the app, as one file. */
+/** Dialog that downloads several posts as one ZIP. */
 export const ZipPosts = later(() => import("./ZipPostsDialog.tsx").then((file) => file.ZipPostsDialog));

@@ -25,7 +25,7 @@ import styles from "./Zip.module.css";
 import { ZipForm } from "./ZipForm.tsx";
 import { ZipFrame } from "./ZipFrame.tsx";
 
-/** As a list has it. */
+/** Fields of a listed post. */
 export interface ListedToZip extends PostKey, PostWithFiles {
   title: string;
   published?: string | null;
@@ -57,7 +57,7 @@ function Choice({
 }: ZipPostsProps & { onBegin: (job: ZipJob, fileName: string) => void }) {
   const [parts, setParts] = useState<Parts>({ text: true, comments: false, metadata: true });
   const [isImagesOnly, setIsImagesOnly] = useState(false);
-  /** Posts that were read; undefined before and after. */
+  /** Number of posts read so far; undefined before and after. */
   const [read, setRead] = useState<number>();
   const [hasFailed, setHasFailed] = useState(false);
   const stop = useRef(new AbortController());
@@ -137,7 +137,7 @@ function Choice({
 const addressOf = ({ service, user, id }: PostKey) =>
   `/${service}/user/${encodeURIComponent(user)}/post/${encodeURIComponent(id)}`;
 
-/** The first file of the first post that has one. */
+/** Example names: the first file of the first post with files. */
 function examplesOf(posts: readonly ListedToZip[], template: string): string[] {
   const first = posts.find((post) => filesToZip(post).length > 0);
   if (first === undefined) return [];

@@ -12,12 +12,12 @@ export interface ZipStatusProps {
   run: ZipRun;
   job: ZipJob;
   fileName: string;
-  /** To the choice. */
+  /** Returns to the choice. */
   onBack: () => void;
   onClose: () => void;
 }
 
-/** How far the ZIP is, what of it failed, and what can be done about it. */
+/** Progress, failed files, and retry. */
 export function ZipStatus({ run, job, fileName, onBack, onClose }: ZipStatusProps) {
   const view = run.view.use();
   const { stage } = view;
@@ -64,7 +64,7 @@ export function ZipStatus({ run, job, fileName, onBack, onClose }: ZipStatusProp
   );
 }
 
-/** Leaving the page would end it. */
+/** Warns before leaving the page, which would cancel the ZIP. */
 function useWarning(isBusy: boolean): void {
   useEffect(() => {
     if (!isBusy) return;
@@ -74,7 +74,7 @@ function useWarning(isBusy: boolean): void {
   }, [isBusy]);
 }
 
-/** A ZIP that the browser holds becomes a download once; its files are ones that the person has. */
+/** Downloads a ZIP from the browser's own file system, once, and lists its files as owned. */
 function useOffer({ stage, address, files }: ZipView, job: ZipJob, fileName: string): void {
   const isOffered = useRef(false);
   useEffect(() => {
@@ -118,7 +118,7 @@ function Progress({ view: { files }, job }: { view: ZipView; job: ZipJob }) {
 const shareOf = (file: ZipView["files"][number] | undefined) =>
   file?.bytes === undefined ? 0 : Math.min(1, file.received / Math.max(1, file.bytes));
 
-/** Files that are not in it, each with the reason. */
+/** Files missing from the ZIP, each with the reason. */
 function Missing({ view: { files, stage }, job }: { view: ZipView; job: ZipJob }) {
   const failed = job.files.flatMap((file, place) => {
     const state = files[place];

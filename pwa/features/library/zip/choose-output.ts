@@ -1,4 +1,4 @@
-/** Where the ZIP goes: the person chooses where the browser lets them, else it becomes a download. */
+/** Destination of the ZIP: a file chosen in the browser's dialog if supported, otherwise a download. */
 
 import { ownName } from "./own-files.ts";
 import type { ZipJob } from "./worker-api.ts";
@@ -10,7 +10,7 @@ interface Picker {
   }) => Promise<FileSystemFileHandle>;
 }
 
-/** To be called straight from a press. @returns undefined where the person thought better of it */
+/** Requires a user gesture. @returns undefined if the dialog was cancelled */
 export async function chooseOutput(fileName: string): Promise<ZipJob["output"] | undefined> {
   const { showSaveFilePicker } = globalThis as Picker;
   try {

@@ -1,20 +1,20 @@
-/** The page's side of one ZIP: its worker, its progress, and the file when it is complete. */
+/** Runs one ZIP in its worker: progress, and the file when it is complete. */
 import { createStore } from "../../../lib/create-store.ts";
 import { createWorkerClient } from "../../../lib/worker-rpc/client.ts";
 import { dropOwn, ownFile, recordLeftover } from "./own-files.ts";
 import type { FileState, ZipEnd, ZipEvents, ZipJob, ZipMethods } from "./worker-api.ts";
 import workerAddress from "./zip.worker.ts?worker&url";
 
-/** A worker that has not stopped by then is terminated. */
-const STOP_MS = 150;
+/** Timeout after which a worker that does not stop is terminated. */
+const STOP_TIMEOUT_MS = 150;
 
 export interface ZipView {
   stage: "running" | "paused" | "done" | "cancelled" | "full" | "output";
   /** By index in the job. */
   files: readonly FileState[];
-  /** Of the finished ZIP. */
+  /** Size of the finished ZIP. */
   bytes?: number;
-  /** Of a ZIP in the browser's own file system, until it is released. */
+  /** Object URL of a ZIP in the browser's own file system, until it is released. */
   address?: string;
 }
 
@@ -55,10 +55,10 @@ export class ZipRun {
       if (stage === "cancelled" || stage === "done") return;
       this.end({ stage: "cancelled" });
       if (this.job.output.kind === "own") void dropOwn(this.job.output.name);
-    }, STOP_MS);
+    }, STOP_TIMEOUT_MS);
   }
 
-  /** The file in the browser's own file system is not offered any more. */
+  /** Revokes the object URL. */
   release(): void {
     const { address } = this.view.get();
     if (address !== undefined) setTimeout(() => URL.revokeObjectURL(address), 60_000);

@@ -4,12 +4,12 @@ import { type Code, get, i32, type Local, loop, set, tee, writeModule } from "..
 const WIDTH = 8;
 const CAPACITY = 64 * 1024;
 
-/** Places in the module's memory: so far, eight tables of 256 numbers, and the bytes. */
+/** Offsets in the module's memory: the current sum, eight tables of 256 numbers, and the bytes. */
 const [CRC_AT, TABLES_AT, BYTES_AT] = [0, 1024, 1024 + WIDTH * 1024];
 
 const [FROM, COUNT, LOW, HIGH] = [0, 1, 2, 3];
 
-/** `run(from, count)` takes `count` times eight bytes (at least once) into the number at CRC_AT. */
+/** `run(from, count)` adds `count` (at least one) times eight bytes to the sum at CRC_AT. */
 function program(): Uint8Array<ArrayBuffer> {
   const look = (word: Local, byte: number, after: number): Code => {
     const value = i32.and(i32.shr(get(word), 8 * byte), i32.const(0xff));
@@ -34,7 +34,7 @@ function program(): Uint8Array<ArrayBuffer> {
   });
 }
 
-/** At [256 * after + byte]: what a byte becomes with so many zeros after it. */
+/** At [256 * after + byte]: the sum of a byte followed by `after` zero bytes. */
 function fill(table: Int32Array): void {
   for (let byte = 0; byte < 256; byte++) {
     let value = byte;

@@ -1,18 +1,18 @@
-/** Names inside a ZIP that every system can write: any script, no folders, nothing reserved, none twice. Pure. */
+/** Portable, unique file names inside a ZIP: any script, no folders, no reserved names. Pure. */
 import { extensionOf } from "#shared/rules/files.ts";
 
-/** In UTF-8; file systems take 255, and a path has its folders besides. */
-const MOST_BYTES = 180;
-/** `COM1` and its like are devices for Windows, with any extension. */
+/** In UTF-8. File systems allow 255 bytes, and paths include folders. */
+const MAX_NAME_BYTES = 180;
+/** Names of devices on Windows, with any extension. */
 const RESERVED = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])$/i;
-/** Separators and wildcards, control characters, and marks that turn the reading direction (they hide extensions). */
+/** Separators, wildcards, control characters, and bidirectional controls, which can hide an extension. */
 const FORBIDDEN = /[\\/:*?"<>|\p{Cc}\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffd]/gu;
 const HALF_A_CHARACTER = /\p{Surrogate}/gu;
 
 const encoder = new TextEncoder();
 const bytesOf = (text: string) => encoder.encode(text).length;
 
-/** A name as it is, as far as that is safe. @param fallback stands in where nothing is left of it */
+/** Removes unsafe parts of a name. @param fallback if nothing is left */
 export function safeName(name: string, fallback = "file"): string {
   const clean = name
     .replace(HALF_A_CHARACTER, "_")
@@ -26,10 +26,10 @@ export function safeName(name: string, fallback = "file"): string {
   if (stem.replaceAll("_", "") === "" && !/_/.test(name)) return `${fallback}${extension}`;
   const [first = ""] = stem.split(".");
   const safe = RESERVED.test(first.trimEnd()) ? `_${stem}` : stem;
-  return `${cut(safe, MOST_BYTES - bytesOf(extension))}${extension}`;
+  return `${cut(safe, MAX_NAME_BYTES - bytesOf(extension))}${extension}`;
 }
 
-/** Whole characters, as readers see them. */
+/** Cuts at grapheme boundaries. */
 function cut(text: string, bytes: number): string {
   if (bytesOf(text) <= bytes) return text;
   let kept = "";
@@ -40,7 +40,7 @@ function cut(text: string, bytes: number): string {
   return kept.replace(/[ .]+$/, "");
 }
 
-/** What some file systems take for the same name. */
+/** Key of names that some file systems treat as equal. */
 const sameName = (name: string) => name.normalize("NFKC").toLowerCase();
 
 export interface Nameable {
@@ -50,7 +50,7 @@ export interface Nameable {
   hash: string;
 }
 
-/** A safe name for each, in their order; equal ones are numbered. @param taken names that are used already */
+/** A safe name for each file, in order; equal names are numbered. @param taken names already in use */
 export function zipNames(files: readonly Nameable[], taken: readonly string[] = []): string[] {
   const used = new Set(taken.map(sameName));
   return files.map((file) => {
@@ -64,7 +64,7 @@ export function zipNames(files: readonly Nameable[], taken: readonly string[] = 
   });
 }
 
-/** Archives are stored as `.bin`, which says nothing; of others the path has the extension. */
+/** Adds the extension of the path; archive files are stored as `.bin`, which is left out. */
 function withExtension({ name, path, hash }: Nameable): string {
   const known = extensionOf(path);
   const base = name.trim() === "" ? hash.slice(0, 16) : name;

@@ -1,13 +1,13 @@
-/** ZIPs in the browser's own file system: handed out as downloads, and cleared away once nobody can be reading them. */
+/** ZIPs in the browser's own file system (OPFS), offered as downloads and deleted later. */
 import { readStored, writeStored } from "../../../lib/storage.ts";
 import { ZIP_FOLDER } from "./sinks.ts";
 
-/** Noted beside the folder, so that a start without leftovers opens nothing. */
+/** Key in localStorage, so that a start without leftovers opens no file system. */
 const HINT = "zip-left";
-/** A browser may still be copying what was offered. */
+/** Age before deletion: the browser may still be copying the download. */
 const KEPT_MS = 60 * 60_000;
 
-/** `1732200000000-…`: when it was begun is in its name. */
+/** `1732200000000-…`: begins with the time of creation. */
 export function ownName(): string {
   return `${Date.now()}-${crypto.randomUUID()}.zip`;
 }
@@ -21,17 +21,17 @@ async function folder(): Promise<FileSystemDirectoryHandle> {
   return root.getDirectoryHandle(ZIP_FOLDER);
 }
 
-/** Its bytes stay on the disk. @throws DOMException where it is gone */
+/** File handle, not read into memory. @throws DOMException if it is gone */
 export async function ownFile(name: string): Promise<File> {
   return (await (await folder()).getFileHandle(name)).getFile();
 }
 
 export async function dropOwn(name: string): Promise<void> {
-  // A worker that was ended a moment ago may still hold it; then the next start takes it away.
+  // A terminated worker may still hold a lock on it; the next start deletes it then.
   await (await folder()).removeEntry(name).catch(() => {});
 }
 
-/** Deletes those of former visits; called at every start. */
+/** Deletes files of earlier visits; called at every start. */
 export async function clearLeftovers(): Promise<void> {
   if (readStored(HINT) === undefined) return;
   try {
@@ -43,6 +43,6 @@ export async function clearLeftovers(): Promise<void> {
     }
     if (left === 0) writeStored(HINT, undefined);
   } catch {
-    writeStored(HINT, undefined); // there is no such folder, or no such file system
+    writeStored(HINT, undefined); // no folder, or no support
   }
 }

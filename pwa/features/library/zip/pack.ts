@@ -1,4 +1,4 @@
-/** One ZIP, file by file: each is checked against its own hash on the way, and is not in it where that is wrong. */
+/** Writes one ZIP, file by file; files that do not match their hash are left out. */
 import { Sha256 } from "../../../lib/sha256/sha256.ts";
 import { CancelledError, isQuotaError, problemOf } from "../../../offline/saving/errors.ts";
 import { crc32 } from "./crc32.ts";
@@ -7,7 +7,7 @@ import { openSource } from "./source.ts";
 import type { FileState, ZipFile, ZipJob } from "./worker-api.ts";
 import { ZipWriter } from "./writer.ts";
 
-/** The target of the ZIP is full or gone; the job ends. */
+/** The destination is full or gone; the job ends. */
 export class OutputError extends Error {
   override name = "OutputError";
   constructor(readonly problem: "full" | "output") {
@@ -18,7 +18,7 @@ export class OutputError extends Error {
 export interface PackEnds {
   /** The state of a file, or its progress. */
   onState: (place: number, state: FileState) => void;
-  /** Some files have failed. @returns whether they are tried again */
+  /** Called after files failed. @returns true to retry them */
   ask: () => Promise<boolean>;
   signal: AbortSignal;
 }
@@ -39,7 +39,7 @@ export class Pack {
     }));
   }
 
-  /** @returns bytes of the ZIP. @throws OutputError, CancelledError; nothing is left then */
+  /** @returns size of the ZIP. @throws OutputError or CancelledError, after deleting the partial file */
   async run(): Promise<number> {
     try {
       const sha = new Sha256();
@@ -69,7 +69,7 @@ export class Pack {
       this.note(place, { state: "running", received: 0 });
       try {
         if (await this.addBytes(place, file, cache, sha)) return;
-        // Once more, past every copy.
+        // Retries past all caches.
       } catch (error) {
         if (error instanceof OutputError || error instanceof CancelledError) throw error;
         await this.zip.drop();
@@ -80,7 +80,7 @@ export class Pack {
     this.note(place, { state: "failed", received: 0, problem: "wrong" });
   }
 
-  /** @returns false where its bytes are not what its hash says */
+  /** @returns false if the bytes do not match the hash */
   private async addBytes(
     place: number,
     file: ZipFile,
@@ -126,7 +126,7 @@ export class Pack {
     ];
   }
 
-  /** What became of so many files. */
+  /** Results of `count` files, for the metadata. */
   private outcomes(from: number, count: number) {
     return this.job.files.slice(from, from + count).map(({ hash, path, name, zipName }, at) => {
       const { state, bytes, problem } = this.states[from + at] ?? { state: "failed" };
@@ -136,7 +136,7 @@ export class Pack {
         path,
         sha256: hash,
         state: is,
-        // A reader of the details is in their folder.
+        // Names are relative to the folder of the metadata.
         ...(is === "included" ? { zipName: zipName.slice(zipName.indexOf("/") + 1), bytes } : { problem }),
       };
     });
@@ -150,7 +150,7 @@ export class Pack {
   }
 }
 
-/** What goes wrong with the place is not the fault of a file. */
+/** Wraps errors of the destination, which are not file errors. */
 function guarded(output: Output): Output {
   const guard =
     <A extends unknown[]>(act: (...values: A) => Promise<void> | void) =>

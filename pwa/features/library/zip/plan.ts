@@ -14,7 +14,7 @@ export interface PlannedFile extends FileRef {
   hash: string;
 }
 
-/** Every file of the post once, under the first name that it has. */
+/** Files of the post without duplicates, each under its first name. */
 export function filesToZip(post: PostWithFiles): PlannedFile[] {
   const files = new Map<string, PlannedFile>();
   for (const { name, path } of filesOfPost(post)) {
@@ -26,12 +26,12 @@ export function filesToZip(post: PostWithFiles): PlannedFile[] {
   return [...files.values()];
 }
 
-/** What the page has of the post. */
+/** Data of the post from its page. */
 export interface ZipProps {
   envelope: PostEnvelope;
   /** Name of the creator. */
   creator: string;
-  /** Asked when they are wanted. @throws where they cannot be had */
+  /** Loads the comments on demand. @throws if they are unavailable */
   comments: () => Promise<readonly Comment[]>;
 }
 
@@ -48,23 +48,23 @@ export interface ZipOptions {
   /** Address of the post's page. */
   address: string;
   files: readonly PlannedFile[];
-  /** How the files are called (template.ts). */
+  /** Template of file names (template.ts). */
   template?: string;
-  /** Hashes of files that are only named. */
+  /** Hashes of files that are listed in the metadata only. */
   skipped: ReadonlySet<string>;
   parts: Parts;
-  /** Empty unless they are wanted. */
+  /** Empty if not wanted. */
   comments: readonly Comment[];
 }
 
 type Plan = Omit<ZipJob, "output" | "servers">;
 
-/** A job without a place to go to. */
+/** A job without a destination. */
 export function zipJob(options: ZipOptions): Plan {
   return planOf(options, "");
 }
 
-/** Each post in a folder of its own. */
+/** Plans a ZIP of several posts, each in its own folder. */
 export function zipOfPosts(posts: readonly ZipOptions[]): Plan {
   const whole: Plan = { files: [], texts: [], metadata: [] };
   const folders = folderNames(posts);
@@ -104,7 +104,7 @@ function planOf(options: ZipOptions, folder: string): Plan {
   };
 }
 
-/** A name for each file, in their order. */
+/** A name for each file, in order. */
 export function namesInZip({
   envelope: { post },
   creator,
@@ -130,13 +130,13 @@ type Nameable = Pick<ZipOptions, "creator"> & {
 /** `Creator - Title (service 123).zip`. */
 export const zipFileName = (post: Nameable): string => `${nameOf(post)}.zip`;
 
-/** A name for each, in their order; no two are the same. */
+/** A unique name for each folder, in order. */
 export function folderNames(posts: readonly Nameable[]): string[] {
   const used = new Set<string>();
   return posts.map((post) => {
     const whole = nameOf(post);
     let name = whole;
-    // Creators of a service may give their posts the same ids.
+    // Post ids may repeat between creators.
     for (let number = 2; used.has(name.toLowerCase()); number += 1) name = `${whole} (${number})`;
     used.add(name.toLowerCase());
     return name;

@@ -1,4 +1,4 @@
-/** What the ZIP of several posts needs of each: from the server, or from this device while there is no connection. */
+/** Reads a post for a ZIP of several, from the server, or from this device while offline. */
 import { getPost, listComments } from "#shared/contracts/post.ts";
 import { getProfile } from "#shared/contracts/profile.ts";
 import type { CreatorProfile } from "#shared/entities/creator.ts";
@@ -16,12 +16,12 @@ export interface ReadPost {
 
 export interface PostKey {
   service: string;
-  /** Of the creator. */
+  /** Creator's id. */
   user: string;
   id: string;
 }
 
-/** One request after the other. @returns undefined where the post is gone. @throws as `call` does */
+/** Sends one request after the other. @returns undefined if the post is gone. @throws the errors of `call` */
 export async function readPost(
   { service, user, id }: PostKey,
   hasComments: boolean,

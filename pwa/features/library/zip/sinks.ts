@@ -1,17 +1,17 @@
-/** Where a ZIP is written: a file that somebody chose, or one of the browser's own, offered as a download afterwards. */
+/** Destinations of a ZIP: a chosen file, or a file in OPFS that is offered as a download afterwards. */
 import type { ZipJob } from "./worker-api.ts";
 import type { Sink } from "./writer.ts";
 
-/** Folder of half and finished ZIPs in the browser's own file system. */
+/** Folder in OPFS for partial and finished ZIPs. */
 export const ZIP_FOLDER = "zip";
 
 export interface Output extends Sink {
   close(): Promise<void>;
-  /** Nothing is left of it. */
+  /** Deletes the partial file. */
   abort(): Promise<void>;
 }
 
-/** Of workers only, so it is not among the types of pages. */
+/** FileSystemSyncAccessHandle exists in workers only, so the DOM types lack it. */
 interface SyncHandle {
   write(bytes: Uint8Array, options: { at: number }): number;
   truncate(size: number): void;
@@ -19,12 +19,12 @@ interface SyncHandle {
   close(): void;
 }
 
-/** @throws DOMException where the place cannot be written to */
+/** @throws DOMException if the destination is not writable */
 export function openOutput(output: ZipJob["output"]): Promise<Output> {
   return output.kind === "picked" ? openPicked(output.handle) : openOwn(output.name);
 }
 
-/** The browser writes beside the chosen file, which is there only when it is whole. */
+/** The browser writes to a temporary file and replaces the chosen file on close. */
 async function openPicked(handle: FileSystemFileHandle): Promise<Output> {
   const stream = await handle.createWritable();
   return {
@@ -33,7 +33,7 @@ async function openPicked(handle: FileSystemFileHandle): Promise<Output> {
     close: () => stream.close(),
     async abort() {
       await stream.abort();
-      // Choosing a new name has made an empty file.
+      // The dialog has created an empty file for a new name.
       if ((await handle.getFile()).size === 0) await (handle as { remove?: () => Promise<void> }).remove?.();
     },
   };

@@ -2,7 +2,7 @@ import { t } from "../../../i18n/index.ts";
 import { formatSize } from "../../../lib/sizes.ts";
 import type { PlannedFile } from "./plan.ts";
 
-/** What some files take together, as far as it is known. */
+/** Formats the total size of files, as far as known. */
 export function sizesText(
   files: readonly PlannedFile[],
   sizeOf: (path: string) => number | null | undefined,

@@ -1,15 +1,15 @@
-/** Bytes of a file: from this device where it is saved, else over the line, which may break off and go on. */
+/** Reads a file from this device if it is saved, otherwise from the network, with resume. */
 import type { DataServer } from "#shared/rules/mirror.ts";
 import { storedBytes, wholeFile } from "../../../offline/library/stored-files.ts";
 import { CancelledError, SaveError } from "../../../offline/saving/errors.ts";
 import { chunksOf, fileUrl, requestFile } from "../../../offline/saving/fetch-file.ts";
 
-/** In a row without a byte between them. */
-const TRIES = 4;
+/** Maximum attempts in a row without progress. */
+const MAX_ATTEMPTS = 4;
 const PAUSE_MS = 500;
 
 export interface Source {
-  /** Undefined until the first bytes are here. */
+  /** Undefined until the first bytes arrive. */
   bytes: number | undefined;
   isLocal: boolean;
   chunks: AsyncGenerator<Uint8Array>;
@@ -18,13 +18,13 @@ export interface Source {
 export interface Wanted {
   hash: string;
   path: string;
-  /** `reload` passes every copy by, also that of this device. */
+  /** `reload` bypasses all caches and the saved copy. */
   cache: "default" | "reload";
   servers: readonly DataServer[];
   signal: AbortSignal;
 }
 
-/** Nothing is asked before the first chunk is wanted. */
+/** Lazy: requests nothing before the first chunk is read. */
 export async function openSource(wanted: Wanted): Promise<Source> {
   const stored = wanted.cache === "default" ? await wholeFile(wanted.hash) : undefined;
   if (stored !== undefined)
@@ -43,7 +43,7 @@ async function* localChunks(parts: AsyncGenerator<Uint8Array>, signal: AbortSign
   }
 }
 
-/** After a lost connection it resumes at the next byte. @throws SaveError; CancelledError */
+/** Resumes at the next byte after a lost connection. @throws SaveError; CancelledError */
 async function* lineChunks(
   { path, cache, servers, signal }: Wanted,
   onSize: (bytes: number) => void,
@@ -54,7 +54,7 @@ async function* lineChunks(
     try {
       const response = await requestFile({ address, offset: received, cache, signal });
       if (response.status === 416) return;
-      // A server without ranges starts over: bytes that are here already are skipped.
+      // A server without ranges starts over: bytes already received are skipped.
       let passed = response.status === 206 ? received : 0;
       const length = Number(response.headers.get("content-length") ?? Number.NaN);
       if (Number.isFinite(length)) onSize(passed + length);
@@ -71,7 +71,7 @@ async function* lineChunks(
     } catch (error) {
       const isBroken = error instanceof SaveError && ["network", "server"].includes(error.problem);
       failed += 1;
-      if (!isBroken || failed >= TRIES) throw error;
+      if (!isBroken || failed >= MAX_ATTEMPTS) throw error;
       await pause(PAUSE_MS * 2 ** failed, signal);
     }
   }

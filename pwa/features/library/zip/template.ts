@@ -6,23 +6,23 @@ import type { Nameable } from "./names.ts";
 export const FIELDS = ["name", "n", "title", "creator", "date", "service", "id"] as const;
 export type Field = (typeof FIELDS)[number];
 
-/** Each file under the name that it has in the post. */
+/** Default template: the name in the post. */
 export const USUAL = "{name}";
-const LONGEST = 200;
+const MAX_TEMPLATE_LENGTH = 200;
 
-/** The template that was used last. */
+/** Last used template. */
 export const fileNames = createSetting<string>(
   "file-names",
-  (text) => (text.length <= LONGEST ? text : undefined),
+  (text) => (text.length <= MAX_TEMPLATE_LENGTH ? text : undefined),
   USUAL,
 );
 
-/** Of a post; texts as they are. */
+/** Values of a post, not escaped. */
 export type PostValues = Record<Exclude<Field, "name" | "n">, string>;
 
 /**
- * What is in braces and no field stays as it is. The extension is that of the file, whatever the template ends with.
- * @returns the files under their new names, not safe yet
+ * Renames files by the template. Unknown fields in braces stay as they are; the extension is always that of the file.
+ * @returns the renamed files; names are not safe yet
  */
 export function named<T extends Nameable>(files: readonly T[], template: string, post: PostValues): T[] {
   const digits = String(files.length).length;

@@ -1,11 +1,11 @@
-/** What the worker that makes a ZIP offers; it returns codes, the screen has the texts. */
+/** Interface of the ZIP worker; it returns codes, which the screen translates. */
 import type { DataServer } from "#shared/rules/mirror.ts";
 import type { SaveProblem } from "../../../offline/db/records.ts";
 
 export interface ZipEntry {
   /** Inside the ZIP, with its folder. */
   zipName: string;
-  /** When its post was published: milliseconds since 1970. */
+  /** Publication time of the post: milliseconds since 1970. */
   modified: number;
 }
 
@@ -14,26 +14,26 @@ export interface ZipFile extends ZipEntry {
   hash: string;
   /** `/aa/bb/<sha256><ext>`. */
   path: string;
-  /** As the post has it. */
+  /** Name in the post. */
   name: string;
-  /** Left out because the person has it already: only listed in the metadata. */
+  /** Left out because the visitor owns it; listed in the metadata only. */
   isSkipped: boolean;
 }
 
 export interface ZipJob {
   files: ZipFile[];
-  /** Written as they are, after the files. */
+  /** Texts written after the files. */
   texts: (ZipEntry & { text: string })[];
-  /** Of each post whose details are wanted. Written last, as JSON with `files` added: what became of each. */
+  /** Metadata of posts. Written last as JSON, with `files` added: the result of each. */
   metadata: ZipMetadata[];
-  /** A file that somebody chose, or a name in the browser's own file system. */
+  /** A chosen file, or a name in OPFS. */
   output: { kind: "picked"; handle: FileSystemFileHandle } | { kind: "own"; name: string };
   servers: readonly DataServer[];
 }
 
 export interface ZipMetadata extends ZipEntry {
   value: Record<string, unknown>;
-  /** The post's first file in `files`, and their number. */
+  /** Index of the post's first file in `files`, and their number. */
   from: number;
   count: number;
 }
@@ -42,7 +42,7 @@ export interface FileState {
   state: "waiting" | "running" | "whole" | "failed" | "skipped";
   /** Bytes. */
   received: number;
-  /** Bytes; undefined until the server has said it. */
+  /** Bytes; undefined until the server reports it. */
   bytes?: number;
   problem?: SaveProblem;
   /** Read from storage, not from the network. */
@@ -52,20 +52,20 @@ export interface FileState {
 export type ZipEnd =
   | { type: "done"; bytes: number }
   | { type: "cancelled" }
-  /** Nothing was made. `full`: no space left; `output`: the destination is not writable. */
+  /** No ZIP was created. `full`: no space left; `output`: the destination is not writable. */
   | { type: "refused"; problem: "full" | "output" };
 
 export interface ZipMethods {
-  /** Makes the one ZIP of this worker. */
+  /** Writes the ZIP; called once per worker. */
   make: (job: ZipJob) => Promise<ZipEnd>;
   /** Ends a pause: retries the failed files, or continues without them. */
   decide: (isRetried: boolean) => void;
-  /** `make` then ends as `cancelled`. */
+  /** Makes `make` resolve as `cancelled`. */
   cancel: () => void;
 }
 
 export interface ZipEvents {
-  /** The files that changed, by index in `files`. */
+  /** Changed files, by index in `files`. */
   progress: [number, FileState][];
   /** Some files failed: waits for `decide` or `cancel`. */
   paused: undefined;

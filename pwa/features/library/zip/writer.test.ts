@@ -3,7 +3,7 @@ import SevenZip from "7z-wasm";
 import { expect, test } from "vitest";
 import { type Sink, ZipWriter } from "./writer.ts";
 
-/** Keeps what is written, as a file does. */
+/** Stores written bytes like a file. */
 class Memory implements Sink {
   bytes = Buffer.alloc(0);
   write(bytes: Uint8Array, at: number) {
@@ -43,7 +43,7 @@ test("another program opens it, and finds names, times and bytes", async () => {
   });
 });
 
-/** What 7-Zip finds in it: size, checksum and time by name. It fails where the bytes are not those of the checksum. */
+/** Entries as read by 7-Zip: size, checksum and time by name. Fails if a checksum does not match. */
 async function read(bytes: Buffer): Promise<Record<string, [number, number, string]>> {
   const lines: string[] = [];
   const { FS, callMain } = await SevenZip({ print: (line) => lines.push(line), printErr: () => {} });
@@ -65,7 +65,7 @@ async function read(bytes: Buffer): Promise<Record<string, [number, number, stri
   return found;
 }
 
-/** Keeps the small pieces only: headers, and the list of entries. */
+/** Stores small pieces only: headers and the central directory. */
 class Headers implements Sink {
   pieces = new Map<number, Buffer>();
   write(bytes: Uint8Array, at: number) {

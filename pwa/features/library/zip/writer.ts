@@ -1,14 +1,14 @@
 /**
- * A ZIP of stored files, written while they arrive. The place it is written to can be gone back in: sizes and checksum
- * are put into an entry's header once they are known, so that every reader opens it, and an entry that turned out
- * wrong is taken back whole (docs/decisions/0021). No more than a buffer is held in memory.
+ * Streaming writer of a ZIP of stored (not compressed) files. The destination is seekable: sizes and checksum are written
+ * into an entry's header once they are known, so that every reader opens it, and a wrong entry is truncated
+ * (docs/decisions/0021). Memory is limited to one buffer.
  */
 
-/** Where the bytes go. */
+/** Seekable destination. */
 export interface Sink {
-  /** Writes all of it, over what is there. The bytes may be changed once it resolves. */
+  /** Writes all bytes at an offset. The array may be reused once it resolves. */
   write(bytes: Uint8Array<ArrayBuffer>, at: number): Promise<void> | void;
-  /** Drops everything from there on. */
+  /** Truncates to `size` bytes. */
   truncate(size: number): Promise<void> | void;
 }
 
@@ -28,7 +28,7 @@ const NEEDS_PLAIN = 20;
 const UTF8_NAMES = 1 << 11;
 const MADE_BY_UNIX = 3 << 8;
 const PLAIN_FILE = 0o100644 * 2 ** 16;
-/** Of an extra field that holds 64-bit sizes, and of one that only keeps its room free. */
+/** Ids of the extra field with 64-bit sizes and of a padding field of the same length. */
 const [ZIP64_EXTRA, PADDING_EXTRA, EXTRA_BYTES] = [0x0001, 0xd935, 20];
 
 export class ZipWriter {
@@ -36,12 +36,12 @@ export class ZipWriter {
   private entry: Entry | undefined;
   private readonly buffer = new Uint8Array(BUFFER);
   private held = 0;
-  /** Bytes that are written, or wait in the buffer. */
+  /** Bytes written or buffered. */
   private at = 0;
 
   constructor(private readonly sink: Sink) {}
 
-  /** A new entry; its bytes follow. @param name path inside the ZIP, without a check */
+  /** Starts an entry. @param name path inside the ZIP, not checked */
   async begin(name: string, modified: Date): Promise<void> {
     this.entry = { name: new TextEncoder().encode(name), offset: this.at, size: 0, crc: 0, modified };
     await this.put(localHeader(this.entry));
@@ -63,7 +63,7 @@ export class ZipWriter {
     this.entry = undefined;
   }
 
-  /** Takes the entry back, as if it had never been begun. */
+  /** Removes the current entry. */
   async drop(): Promise<void> {
     if (this.entry === undefined) return;
     this.held = 0;
@@ -72,7 +72,7 @@ export class ZipWriter {
     await this.sink.truncate(this.at);
   }
 
-  /** Writes the list of entries. @returns bytes of the ZIP */
+  /** Writes the central directory. @returns size of the ZIP */
   async finish(): Promise<number> {
     const begun = this.at;
     for (const entry of this.entries) await this.put(centralHeader(entry));
@@ -99,7 +99,7 @@ export class ZipWriter {
   }
 }
 
-/** Fields of 2, 4 and 8 bytes, little end first. */
+/** Builder of little-endian fields of 2, 4 and 8 bytes. */
 class Fields {
   readonly bytes: Uint8Array<ArrayBuffer>;
   private readonly view: DataView<ArrayBuffer>;
@@ -143,7 +143,7 @@ class Fields {
 
 const atMost32 = (value: number) => Math.min(value, FULL_32);
 
-/** Of one length whatever the size, so that it can be written over: room for large sizes is always there. */
+/** Local header of constant length, so that it can be overwritten: always has space for 64-bit sizes. */
 function localHeader({ name, size, crc, modified }: Entry): Uint8Array<ArrayBuffer> {
   const isLarge = size >= FULL_32;
   const fields = new Fields(30 + name.length + EXTRA_BYTES)
@@ -188,7 +188,7 @@ function endRecords(count: number, begun: number, bytes: number): Uint8Array<Arr
     .bytes;
 }
 
-/** Time and date as MS-DOS had them: local time, two seconds, from 1980 to 2107. */
+/** MS-DOS time and date: local time, in steps of two seconds, from 1980 to 2107. */
 function dosTime(date: Date): [number, number] {
   const year = Math.min(Math.max(date.getFullYear(), 1980), 2107);
   return [

@@ -1,4 +1,4 @@
-/** Makes one ZIP off the main thread; the page terminates it afterwards. */
+/** Writes one ZIP off the main thread; the page terminates the worker afterwards. */
 import { serve } from "../../../lib/worker-rpc/serve.ts";
 import { OutputError, Pack } from "./pack.ts";
 import { type Output, openOutput } from "./sinks.ts";
@@ -25,7 +25,7 @@ function emitProgress(): void {
   changes = new Map();
 }
 
-/** Waits for the person. */
+/** Waits for the visitor's decision. */
 function ask(): Promise<boolean> {
   emitProgress();
   emit("paused", undefined);

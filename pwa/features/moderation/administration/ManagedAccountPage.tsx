@@ -12,7 +12,8 @@ import { Choice } from "../../../ui/Choice.tsx";
 import { DateText } from "../../../ui/DateText.tsx";
 import page from "../../../ui/Page.module.css";
 import { PageHeading } from "../../../ui/PageHeading.tsx";
-import { refusalText, useConfirmation } from "../../account/public.ts";
+import { useConfirmation } from "../../account/ConfirmPassword.tsx";
+import { refusalText } from "../../account/messages.ts";
 import styles from "./Administration.module.css";
 import { ADMINISTRATION_KEY, managedAccountQuery } from "./api.ts";
 

@@ -6,7 +6,8 @@ import { t } from "../../../i18n/index.ts";
 import { noteEndedSession } from "../../../offline/account/call.ts";
 import button from "../../../ui/Button.module.css";
 import { Choice } from "../../../ui/Choice.tsx";
-import { refusalText, useConfirmation } from "../../account/public.ts";
+import { useConfirmation } from "../../account/ConfirmPassword.tsx";
+import { refusalText } from "../../account/messages.ts";
 import styles from "./Administration.module.css";
 import { registrationQuery } from "./api.ts";
 

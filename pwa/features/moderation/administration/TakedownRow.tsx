@@ -7,7 +7,8 @@ import { Rich } from "../../../i18n/Rich.tsx";
 import { noteEndedSession } from "../../../offline/account/call.ts";
 import button from "../../../ui/Button.module.css";
 import { DateText } from "../../../ui/DateText.tsx";
-import { refusalText, useConfirmation } from "../../account/public.ts";
+import { useConfirmation } from "../../account/ConfirmPassword.tsx";
+import { refusalText } from "../../account/messages.ts";
 import styles from "./Administration.module.css";
 import { ADMINISTRATION_KEY } from "./api.ts";
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { listTakedowns, previewTakedown } from "#shared/contracts/takedowns.ts";
-import { isService } from "#shared/paysites/index.ts";
+import { isService } from "#shared/services/index.ts";
 import { accountCall } from "../../../offline/account/call.ts";
 import { ADMINISTRATION_KEY } from "./api.ts";
 

@@ -16,7 +16,7 @@ import { EmptyState } from "../../../ui/EmptyState.tsx";
 import page from "../../../ui/Page.module.css";
 import { PageHeading } from "../../../ui/PageHeading.tsx";
 import { Paginator } from "../../../ui/Paginator.tsx";
-import { MODERATION_KEY } from "../public.ts";
+import { MODERATION_KEY } from "../../account/moderator-tasks.ts";
 import { REQUESTS_KEY, requestsQuery } from "./api.ts";
 import { problemOf } from "./messages.ts";
 import styles from "./TakedownRequests.module.css";

@@ -2,7 +2,7 @@ import { useEffect, useReducer, useRef, useState } from "react";
 import { t } from "../../../i18n/index.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
-import { CoverSign } from "../../reading/content-warning/public.ts";
+import { CoverSign } from "../../reading/content-warning/HiddenMedia.tsx";
 import type { ExtraTool, ViewerImage } from "./image.ts";
 import { StageImage } from "./StageImage.tsx";
 import { Strip } from "./Strip.tsx";

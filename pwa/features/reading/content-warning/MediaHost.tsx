@@ -1,9 +1,9 @@
+import "./hidden-media.css";
 import { lazy, Suspense, useEffect } from "react";
 import { useHydrated } from "../../../lib/environment.ts";
 import { pageReady } from "../../../lib/page-ready.ts";
 import { useNeutralTitle } from "./neutral-title.ts";
 import { askForMedia, useAsking } from "./prompt.ts";
-
 import { useQuickHideKeys } from "./quick-hide.ts";
 import { choice, followChoice, isCovered, useMediaState } from "./store.ts";
 

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { isService, paysite } from "#shared/paysites/index.ts";
+import { isService, serviceInfo } from "#shared/services/index.ts";
 import { t } from "../../../i18n/index.ts";
 import { Rich } from "../../../i18n/Rich.tsx";
 import button from "../../../ui/Button.module.css";
@@ -121,5 +121,5 @@ function MediaDialog({ services }: { services: readonly string[] }) {
 }
 
 function nameOf(service: string): string {
-  return isService(service) ? paysite(service).title : service;
+  return isService(service) ? serviceInfo(service).title : service;
 }

@@ -1,4 +1,4 @@
-import { paysite, SERVICES } from "#shared/paysites/index.ts";
+import { SERVICES, serviceInfo } from "#shared/services/index.ts";
 import { t } from "../../../i18n/index.ts";
 import { SettingsSection } from "../../../ui/SettingsSection.tsx";
 import { Switch } from "../../../ui/Switch.tsx";
@@ -22,7 +22,7 @@ export function MediaSettings() {
           {SERVICES.map((service) => (
             <li key={service}>
               <Switch
-                label={<bdi translate="no">{paysite(service).title}</bdi>}
+                label={<bdi translate="no">{serviceInfo(service).title}</bdi>}
                 isOn={all || services.includes(service)}
                 onChange={(isOn) => chooseService(service, isOn, SERVICES)}
               />

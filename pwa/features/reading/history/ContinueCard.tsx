@@ -5,7 +5,7 @@ import button from "../../../ui/Button.module.css";
 import { DateText } from "../../../ui/DateText.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import line from "../../../ui/PostRow.module.css";
-import { CoverSign } from "../content-warning/public.ts";
+import { CoverSign } from "../content-warning/HiddenMedia.tsx";
 import styles from "./ContinueCard.module.css";
 import { reading } from "./store.ts";
 

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useRef } from "react";
-import { isService, paysite, SERVICES } from "#shared/paysites/index.ts";
+import { isService, SERVICES, serviceInfo } from "#shared/services/index.ts";
 import { t } from "../../../i18n/index.ts";
 import button from "../../../ui/Button.module.css";
 import { Choice } from "../../../ui/Choice.tsx";
@@ -42,7 +42,7 @@ export function MuteSettings() {
             return (
               <li key={service}>
                 <Switch
-                  label={<bdi translate="no">{paysite(service).title}</bdi>}
+                  label={<bdi translate="no">{serviceInfo(service).title}</bdi>}
                   isOn={isMuted(mute, all)}
                   onChange={() => toggleMute(mute)}
                 />
@@ -125,5 +125,5 @@ function Rows({ of: rows }: { of: Mute[] }) {
 }
 
 function serviceName(service: string): string {
-  return isService(service) ? paysite(service).title : service;
+  return isService(service) ? serviceInfo(service).title : service;
 }

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { fold, holdsWord, matcherOf, NO_MUTES, parseMutes } from "./rules.ts";
+import { foldCase } from "#shared/text/fold.ts";
+import { holdsWord, matcherOf, NO_MUTES, parseMutes } from "./rules.ts";
 
-const holds = (text: string, word: string) => holdsWord(fold(text), fold(word));
+const holds = (text: string, word: string) => holdsWord(foldCase(text), foldCase(word));
 
 test.each([
   ["Cat pictures", "cat", true],

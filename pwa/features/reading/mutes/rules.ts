@@ -1,4 +1,5 @@
 /** Mutes, and matching list items against them. */
+import { foldCase } from "#shared/text/fold.ts";
 import { parseObject } from "../../../lib/parse-object.ts";
 
 export const MODES = ["hide", "blur", "collapse"] as const;
@@ -33,11 +34,6 @@ export interface Subject {
 
 export type Reason = { kind: "creator" | "service" } | { kind: "tag" | "word"; word: string };
 export type Matcher = (subject: Subject) => Reason | undefined;
-
-/** One width, lower case; marks stay, as they make other letters in many scripts. */
-export function fold(text: string): string {
-  return text.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
-}
 
 type Kind = "free" | "katakana" | "hangul" | "letter" | undefined;
 
@@ -78,14 +74,14 @@ export function holdsWord(text: string, word: string): boolean {
 export function matcherOf({ creators, tags, words, services }: Mutes): Matcher {
   const users = new Set(creators.map(({ service, id }) => `${service}/${id}`));
   const muted = new Set(services);
-  const named = new Set(tags.map(fold));
-  const spoken = words.map((word) => ({ word, folded: fold(word) }));
+  const named = new Set(tags.map(foldCase));
+  const spoken = words.map((word) => ({ word, folded: foldCase(word) }));
   return ({ service, user, text = "", tags: own }) => {
     if (users.has(`${service}/${user}`)) return { kind: "creator" };
     if (muted.has(service)) return { kind: "service" };
-    const tag = named.size === 0 ? undefined : own?.find((one) => named.has(fold(one)));
+    const tag = named.size === 0 ? undefined : own?.find((one) => named.has(foldCase(one)));
     if (tag !== undefined) return { kind: "tag", word: tag };
-    const folded = spoken.length === 0 ? "" : fold(text);
+    const folded = spoken.length === 0 ? "" : foldCase(text);
     const found = spoken.find((one) => holdsWord(folded, one.folded));
     return found === undefined ? undefined : { kind: "word", word: found.word };
   };

@@ -1,14 +1,8 @@
 /** Mutes of this device; each change can be taken back. */
+
+import { foldCase } from "#shared/text/fold.ts";
 import { createSetting } from "../../../lib/setting.ts";
-import {
-  fold,
-  type Matcher,
-  type MutedCreator,
-  type Mutes,
-  matcherOf,
-  NO_MUTES,
-  parseMutes,
-} from "./rules.ts";
+import { type Matcher, type MutedCreator, type Mutes, matcherOf, NO_MUTES, parseMutes } from "./rules.ts";
 
 export const mutes = createSetting<Mutes>("mutes", parseMutes, NO_MUTES, { ssr: "skip" });
 
@@ -24,8 +18,8 @@ export function isMuted(mute: Mute, { creators, ...lists }: Mutes): boolean {
     const { service, id } = mute.creator;
     return creators.some((one) => one.service === service && one.id === id);
   }
-  const folded = fold(mute.text);
-  return lists[LISTS[mute.kind]].some((one) => fold(one) === folded);
+  const folded = foldCase(mute.text);
+  return lists[LISTS[mute.kind]].some((one) => foldCase(one) === folded);
 }
 
 export function addMute(mute: Mute): void {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addMark, keyOf, MOST, parseMarks, printMarks } from "./marks.ts";
+import { addMark, keyOf, MAX_MARKS, parseMarks, printMarks } from "./marks.ts";
 
 const post = (id: string, user = "7") => keyOf({ service: "patreon", user, id });
 
@@ -24,6 +24,6 @@ test("only the newest stay, and a mark made again is new", () => {
 
 test("twenty thousand marks fit in half a megabyte of storage", () => {
   const marks = new Set<string>();
-  for (let at = 0; at < MOST; at++) marks.add(post(String(100_000_000 + at), String(at % 900)));
+  for (let at = 0; at < MAX_MARKS; at++) marks.add(post(String(100_000_000 + at), String(at % 900)));
   expect(printMarks(marks).length).toBeLessThan(700_000);
 });

@@ -7,7 +7,7 @@ export interface PostKey {
 }
 
 /** Older marks are removed for newer ones. */
-export const MOST = 20_000;
+export const MAX_MARKS = 20_000;
 
 const part = encodeURIComponent;
 
@@ -37,11 +37,11 @@ export function printMarks(marks: ReadonlySet<string>): string {
 }
 
 /** A mark that is there already becomes the newest. */
-export function addMark(marks: Set<string>, mark: string, most = MOST): void {
+export function addMark(marks: Set<string>, mark: string, max = MAX_MARKS): void {
   marks.delete(mark);
   marks.add(mark);
   for (const oldest of marks) {
-    if (marks.size <= most) return;
+    if (marks.size <= max) return;
     marks.delete(oldest);
   }
 }

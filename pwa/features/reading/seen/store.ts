@@ -2,7 +2,7 @@
 import { createReadableStore } from "../../../lib/create-store.ts";
 import { createSetting, oneOf } from "../../../lib/setting.ts";
 import { readStored, writeStored } from "../../../lib/storage.ts";
-import { addMark, keyOf, MOST, type PostKey, parseMarks, printMarks } from "./marks.ts";
+import { addMark, keyOf, MAX_MARKS, type PostKey, parseMarks, printMarks } from "./marks.ts";
 
 const KEY = "seen";
 const onOff = oneOf(["on", "off"]);
@@ -67,7 +67,7 @@ export const subscribeSeen = store.subscribe;
 
 /** @param next the newest last; only the newest stay */
 export function replaceSeen(next: readonly string[]): void {
-  const latest = new Set(next.slice(-MOST));
+  const latest = new Set(next.slice(-MAX_MARKS));
   if (printMarks(latest) !== printMarks(read())) keep(latest);
 }
 

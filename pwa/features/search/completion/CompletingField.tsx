@@ -10,13 +10,12 @@ interface CompletingFieldProps {
   typed: SearchInput;
   label: string;
   q: string | undefined;
-  minLength: number;
   /** Conditions that the list knows. */
   keys: readonly Key[];
 }
 
 /** The field of a search form that submits itself; conditions are completed as one types. */
-export function CompletingField({ typed, label, q = "", minLength, keys }: CompletingFieldProps) {
+export function CompletingField({ typed, label, q = "", keys }: CompletingFieldProps) {
   const completion = useCompletion({ input: typed.field, q, keys, onComplete: typed.put });
   return (
     <div className={styles.field}>
@@ -31,7 +30,6 @@ export function CompletingField({ typed, label, q = "", minLength, keys }: Compl
         placeholder={label}
         aria-describedby={SEARCH_HINT}
         defaultValue={q}
-        minLength={minLength}
         onFocus={() => {
           typed.onFocus();
           completion.enter();

@@ -1,6 +1,8 @@
 /** What can be put in for the term that is being typed: keys of the query language, and values of a key. */
-import { PAYSITES, SERVICES } from "#shared/paysites/index.ts";
-import { HAS, printValue, SEARCH_SORTS } from "#shared/search/query.ts";
+
+import { SEARCH_SORT_NAMES } from "#shared/rules/sort-orders.ts";
+import { HAS, printValue } from "#shared/search/query.ts";
+import { SERVICES, serviceInfo } from "#shared/services/index.ts";
 
 const KEYS = ["tag", "creator", "person", "service", "has", "ext", "before", "after", "sort"] as const;
 export type Key = (typeof KEYS)[number];
@@ -88,10 +90,10 @@ export function fixedCompletions(term: Term, keys: readonly string[] = KEYS): Co
 
 function valuesOf(key: string): [value: string, name: string][] {
   const same = (values: readonly string[]) => values.map((value): [string, string] => [value, value]);
-  if (key === "service") return SERVICES.map((service) => [service, PAYSITES[service].title]);
+  if (key === "service") return SERVICES.map((service) => [service, serviceInfo(service).title]);
   if (key === "has") return same(HAS);
   if (key === "ext") return same(EXTENSIONS);
-  if (key === "sort") return same(SEARCH_SORTS);
+  if (key === "sort") return same(SEARCH_SORT_NAMES);
   return [];
 }
 

@@ -2,10 +2,11 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import type { TagCount } from "#shared/entities/creator.ts";
-import { isService, paysite } from "#shared/paysites/index.ts";
 import { profileOf } from "#shared/search/query.ts";
-import { foundCreatorsQuery } from "../../browse/creators/public.ts";
-import { filterTags, type PreparedTag, prepareTags, tagsQuery } from "../../browse/tags/public.ts";
+import { isService, serviceInfo } from "#shared/services/index.ts";
+import { foundCreatorsQuery } from "../creators/found-api.ts";
+import { tagsQuery } from "../tags/api.ts";
+import { filterTags, type PreparedTag, prepareTags } from "../tags/filter.ts";
 import {
   type Completion,
   completed,
@@ -101,7 +102,7 @@ async function profiles(client: QueryClient, term: Term): Promise<Completion[]> 
     .filter(({ service, id }) => profileOf(`${service}/${id}`) !== undefined && !id.includes('"'))
     .slice(0, MOST)
     .map(({ service, id, name }) => ({
-      label: `${name} (${isService(service) ? paysite(service).title : service})`,
+      label: `${name} (${isService(service) ? serviceInfo(service).title : service})`,
       term: withValue(term, `${service}/${id}`),
     }));
 }

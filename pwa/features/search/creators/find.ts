@@ -1,15 +1,20 @@
 /** Filtering and sorting the whole list of creators: in the worker, so that typing never waits for it. */
 import type { CreatorListItem } from "#shared/entities/creator.ts";
 import { PAGE_SIZE } from "#shared/rules/paging.ts";
+import {
+  CREATOR_SORTS,
+  type CreatorSort,
+  type CreatorSortField,
+  DEFAULT_CREATOR_SORT,
+} from "#shared/rules/sort-orders.ts";
+import { foldTyped } from "#shared/text/fold.ts";
 import { offsetNumber } from "../../../lib/list-search.ts";
 import { FEW, MOST_SIMILAR, SimilarTexts } from "../../../offline/search/similar.ts";
-
-export type SortKey = "favorited" | "indexed" | "updated" | "name" | "service";
 
 export interface Wanted {
   q?: string | undefined;
   service?: string | undefined;
-  sort_by?: SortKey | undefined;
+  sort_by?: CreatorSort | undefined;
   order?: "asc" | "desc" | undefined;
 }
 
@@ -21,12 +26,8 @@ export interface Prepared {
   key: string;
 }
 
-export function fold(text: string): string {
-  return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-}
-
 export function prepare(creator: CreatorListItem): Prepared {
-  return { creator, folded: fold(creator.name), key: `${creator.service}/${creator.id}` };
+  return { creator, folded: foldTyped(creator.name), key: `${creator.service}/${creator.id}` };
 }
 
 /** All creators, each order sorted when first asked for. */
@@ -60,8 +61,8 @@ export class CreatorList {
   }
 
   /** The creators that match, in order. */
-  find({ q, service, sort_by = "favorited", order = "desc" }: Wanted): CreatorListItem[] {
-    const words = fold(q ?? "")
+  find({ q, service, sort_by = DEFAULT_CREATOR_SORT, order = "desc" }: Wanted): CreatorListItem[] {
+    const words = foldTyped(q ?? "")
       .split(/\s+/)
       .filter((word) => word !== "");
     return this.#inOrder(sort_by, order)
@@ -75,13 +76,13 @@ export class CreatorList {
 
   /** Creators whose names have nearly the words, the nearest first; none where `exact` are enough. */
   findSimilar(
-    { q = "", service, sort_by = "favorited", order = "desc" }: Wanted,
+    { q = "", service, sort_by = DEFAULT_CREATOR_SORT, order = "desc" }: Wanted,
     exact: readonly CreatorListItem[],
   ): CreatorListItem[] {
     if (q === "" || exact.length > FEW) return [];
     const isExact = new Set(exact);
     const { prepared, texts } = this.#similarTexts();
-    return [...texts.find(fold(q))]
+    return [...texts.find(foldTyped(q))]
       .map(([number, cost]) => ({ one: prepared[number]!, cost }))
       .filter(
         ({ one: { creator } }) =>
@@ -100,7 +101,7 @@ export class CreatorList {
     return this.#similar;
   }
 
-  #inOrder(key: SortKey, order: "asc" | "desc"): Prepared[] {
+  #inOrder(key: CreatorSort, order: "asc" | "desc"): Prepared[] {
     const name = `${key} ${order}`;
     const known = this.#sorted.get(name);
     if (known !== undefined) return known;
@@ -129,16 +130,21 @@ export function pageOf(creators: CreatorListItem[], o: string | undefined): Page
   return { count: creators.length, offset, shown: creators.slice(offset, offset + PAGE_SIZE) };
 }
 
-function compareIn(key: SortKey, order: "asc" | "desc"): (a: Prepared, b: Prepared) => number {
+function compareIn(sort: CreatorSort, order: "asc" | "desc"): (a: Prepared, b: Prepared) => number {
   const sign = order === "desc" ? -1 : 1;
-  return (a, b) => sign * compare(a, b, key) || compareText(a.key, b.key);
+  return (a, b) => {
+    for (const field of CREATOR_SORTS[sort]) {
+      const difference = compare(a, b, field);
+      if (difference !== 0) return sign * difference;
+    }
+    return compareText(a.key, b.key);
+  };
 }
 
-function compare(a: Prepared, b: Prepared, key: SortKey): number {
-  if (key === "name") return compareText(a.folded, b.folded);
-  if (key === "service")
-    return compareText(a.creator.service, b.creator.service) || compareText(a.folded, b.folded);
-  return a.creator[key] - b.creator[key];
+function compare(a: Prepared, b: Prepared, field: CreatorSortField): number {
+  if (field === "name") return compareText(a.folded, b.folded);
+  if (field === "service") return compareText(a.creator.service, b.creator.service);
+  return a.creator[field] - b.creator[field];
 }
 
 function compareText(a: string, b: string): number {

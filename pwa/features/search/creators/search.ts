@@ -1,20 +1,18 @@
 /** The address of the creator search. */
-import { isService } from "#shared/paysites/index.ts";
+import { CREATOR_SORTS, type CreatorSort } from "#shared/rules/sort-orders.ts";
+import { isService } from "#shared/services/index.ts";
 import { t } from "../../../i18n/initial.ts";
 import { one } from "../../../lib/list-search.ts";
-import type { SortKey } from "./find.ts";
-
-export const SORT_KEYS = ["favorited", "indexed", "updated", "name", "service"] as const;
 
 export interface CreatorSearch {
   q?: string | undefined;
   service?: string | undefined;
-  sort_by?: SortKey | undefined;
+  sort_by?: CreatorSort | undefined;
   order?: "asc" | "desc" | undefined;
   o?: string | undefined;
 }
 
-const isSortKey = (value: string | undefined): value is SortKey => SORT_KEYS.some((key) => key === value);
+const isSort = (value: string): value is CreatorSort => Object.hasOwn(CREATOR_SORTS, value);
 
 /** Defaults stay out of the address. @throws Error naming the value that does not exist */
 export function toCreatorSearch(raw: Record<string, unknown>): CreatorSearch {
@@ -32,7 +30,7 @@ export function toCreatorSearch(raw: Record<string, unknown>): CreatorSearch {
     search.service = service;
   }
   if (sortBy !== undefined) {
-    if (!isSortKey(sortBy)) throw new Error(t("creators.badSort"));
+    if (!isSort(sortBy)) throw new Error(t("creators.badSort"));
     search.sort_by = sortBy;
   }
   if (order !== undefined) {

@@ -1,14 +1,15 @@
 import { PAGE_SIZE } from "#shared/rules/paging.ts";
+import { isSearchable } from "#shared/text/scripts.ts";
 import { type ListSearch, offsetNumber } from "../../../lib/list-search.ts";
 import type { OfflineQuery } from "../../../offline/search/worker-api.ts";
 
-/** The shortest query of a list; less counts as none. */
-const SHORTEST = 2;
+/** Shorter queries of a list count as none. */
+const MIN_LENGTH = 2;
 
 /** A page of a list as the device is asked for it. @returns undefined where the list is not a search */
 export function pageQuestion(search: ListSearch, creators?: readonly string[]): OfflineQuery | undefined {
   const words = search.q?.trim() ?? "";
-  const q = [...words].length < SHORTEST ? "" : words;
+  const q = isSearchable(words, MIN_LENGTH) ? words : "";
   const tags = search.tag ?? [];
   if (q === "" && tags.length === 0) return undefined;
   return { q, tags, creators, offset: offsetNumber(search.o), limit: PAGE_SIZE };

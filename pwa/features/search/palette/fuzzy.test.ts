@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { distance, fitness } from "./fuzzy.ts";
+import { fitness } from "./fuzzy.ts";
 
 test.each([
   ["Popular", "pop", 0],
@@ -16,9 +16,4 @@ test.each([
   ["Tags", "dms", undefined],
 ])("%s for %s: %s", (name, typed, expected) => {
   expect(fitness(name, typed)).toBe(expected);
-});
-
-test("a swap of neighbors is one error", () => {
-  expect(distance("form", "from")).toBe(1);
-  expect(distance("", "abc")).toBe(3);
 });

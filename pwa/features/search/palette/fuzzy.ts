@@ -1,14 +1,13 @@
-/** How well typed words fit a name: misspelt ones fit too, a little worse. */
+/** Ranks names against typed words; words with typos match too, a little worse. */
+import { foldTyped } from "#shared/text/fold.ts";
+import { MAX_WORD_LENGTH, typosToPrefix, unitsOf } from "#shared/text/typos.ts";
 
-/** Comparable: lower case, no accents, one width. */
-export function fold(text: string): string {
-  return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-}
-
-/** Smaller is better: 0 begins with the words, 1 has a word that does, 2 holds them, 3 with typing errors; undefined does not fit. */
+/**
+ * Smaller is better: 0 begins with the words, 1 has words that do, 2 contains the text, 3 with typos; undefined does not match.
+ */
 export function fitness(name: string, typed: string): number | undefined {
-  const text = fold(name);
-  const wanted = fold(typed).trim();
+  const text = foldTyped(name);
+  const wanted = foldTyped(typed).trim();
   if (text.startsWith(wanted)) return 0;
   const words = text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
   const parts = wanted.split(/\s+/);
@@ -17,30 +16,10 @@ export function fitness(name: string, typed: string): number | undefined {
   return parts.every((part) => words.some((word) => isMisspelt(part, word))) ? 3 : undefined;
 }
 
-/** One error in four letters, two in eight; the word may go on. */
+/** One typo in four letters, two in eight; the word may go on. */
 function isMisspelt(part: string, word: string): boolean {
-  const allowed = Math.min(2, Math.floor([...part].length / 4));
-  if (allowed === 0) return word.startsWith(part);
-  for (let length = part.length - allowed; length <= part.length + allowed; length++)
-    if (distance(part, word.slice(0, length)) <= allowed) return true;
-  return false;
-}
-
-/** Letters to add, drop, change, or swap with their neighbor. */
-export function distance(a: string, b: string): number {
-  let before: number[] = [];
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      let best = Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        best = Math.min(best, (before[j - 2] ?? 0) + 1);
-      next.push(best);
-    }
-    before = row;
-    row = next;
-  }
-  return row[b.length] ?? 0;
+  if (word.startsWith(part)) return true;
+  const max = Math.min(2, Math.floor(part.length / 4));
+  if (max === 0 || part.length > MAX_WORD_LENGTH) return false;
+  return typosToPrefix(unitsOf(part), unitsOf(word.slice(0, part.length + max)), max) <= max;
 }

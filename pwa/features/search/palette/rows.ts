@@ -2,7 +2,7 @@
 import type { SearchAnswer } from "#shared/contracts/search.ts";
 import { withoutMarks } from "../../../lib/highlight.ts";
 import type { IconName } from "../../../ui/Icon.tsx";
-import type { Visit } from "../../reading/history/public.ts";
+import type { Visit } from "../../reading/history/store.ts";
 import { fitness } from "./fuzzy.ts";
 
 export interface Command {

@@ -1,11 +1,13 @@
 /** State of the command palette: input, results, active row. */
+
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
+import { isSearchable } from "#shared/text/scripts.ts";
 import { useDebounced } from "../../../lib/debounced.ts";
 import { useCombobox } from "../../../ui/Combobox.tsx";
-import { foundCreatorsQuery } from "../../browse/creators/public.ts";
-import { visits } from "../../reading/history/public.ts";
-import { searchQuery } from "../public.ts";
+import { visits } from "../../reading/history/store.ts";
+import { searchQuery } from "../api.ts";
+import { foundCreatorsQuery } from "../creators/found-api.ts";
 import { type Command, groupsOf, isSure, type Row } from "./rows.ts";
 
 const DEBOUNCE_MS = 150;
@@ -40,7 +42,7 @@ export function usePalette({ pages, actions, all }: PaletteCommands, run: (row: 
             ? own.data?.shown.slice(0, CREATORS).map((one) => ({ ...one, post_count: 0 }))
             : data?.creators) ?? [],
         posts: isAlone ? [] : (data?.posts ?? []),
-        all: [...typed].length >= 2 ? all(typed) : undefined,
+        all: isSearchable(typed, 2) ? all(typed) : undefined,
       }),
     [typed, pages, actions, recent, data, own.data, isAlone, all],
   );

@@ -10,7 +10,7 @@ import { listPosts } from "#tests/components/examples.ts";
 import { renderScreen, reopen } from "#tests/components/screen.tsx";
 import { offlineDb } from "../../../offline/db/db.ts";
 import { saveSearch } from "../../../offline/searches/searches.ts";
-import { replaceSeen } from "../../reading/seen/public.ts";
+import { replaceSeen } from "../../reading/seen/store.ts";
 
 const SITE = "https://archive.example";
 type Feed = z.input<typeof JsonFeed>;

@@ -11,8 +11,9 @@ import {
   watchRecentSearches,
   watchSavedSearches,
 } from "../../../offline/searches/searches.ts";
-import { matcher, mutes } from "../../reading/mutes/public.ts";
-import { isSeen, type PostKey, useSeen } from "../../reading/seen/public.ts";
+import { matcher, mutes } from "../../reading/mutes/store.ts";
+import type { PostKey } from "../../reading/seen/marks.ts";
+import { isSeen, useSeen } from "../../reading/seen/store.ts";
 
 /** Whether searches are remembered. */
 export const recentMode = createSetting<"on" | "off">("recent-searches", oneOf(["on", "off"]), "on");

@@ -3,13 +3,13 @@ import type { QueryClient } from "@tanstack/react-query";
 import { t } from "../../../i18n/index.ts";
 import { creatorOfAddress } from "../../../lib/post-address.ts";
 import { flash } from "../../../lib/toast.ts";
-import { type FavoriteTarget, favoriteToggle } from "../../favorites/public.ts";
+import type { FavoriteTarget } from "../../favorites/marks.ts";
 import { postHere } from "./cards.ts";
 
 export async function favoriteHere(client: QueryClient): Promise<void> {
   const found = here();
   if (found === undefined) return flash({ text: t("favorites.noTarget") });
-  const { toggleFavorite } = await favoriteToggle();
+  const { toggleFavorite } = await import("../../favorites/toggle.ts");
   await toggleFavorite(client, found.target, found.name);
 }
 

@@ -6,9 +6,10 @@ import type { PostAddress } from "../../../lib/post-address.ts";
 import { postTitle } from "../../../lib/text.ts";
 import { flash } from "../../../lib/toast.ts";
 import { savedMarks } from "../../../offline/library/saved-marks.ts";
-import { profileQuery } from "../../browse/creators/public.ts";
-import { type SavablePost, showSaved } from "../../library/saved/public.ts";
-import { postQuery, savableOf } from "../../post/public.ts";
+import { profileQuery } from "../../browse/profile-api.ts";
+import { type SavablePost, showSaved } from "../../library/saved/dialogs.ts";
+import { postQuery } from "../../post/api.ts";
+import { savableOf } from "../../post/savable.ts";
 import { listedPost } from "./listed-post.ts";
 
 /** Timeout for loading the title. */

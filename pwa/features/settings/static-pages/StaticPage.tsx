@@ -1,13 +1,13 @@
 import { t } from "../../../i18n/index.ts";
+import { useTexts } from "../../../i18n/use-texts.ts";
 import { site } from "../../../lib/site.ts";
+import { LinkedText } from "../../../ui/LinkedText.tsx";
 import page from "../../../ui/Page.module.css";
 import { PageHeading } from "../../../ui/PageHeading.tsx";
+import { KeyLocations } from "../../imports/importer/KeyLocations.tsx";
 import { CommunityLinks } from "./CommunityLinks.tsx";
-import { KeyLocations } from "./KeyLocations.tsx";
-import { LinkedText } from "./LinkedText.tsx";
 import type { Block, StaticPage as Content } from "./pages.ts";
 import styles from "./StaticPage.module.css";
-import { useTexts } from "./use-texts.ts";
 
 /** A page of text alone. */
 export function StaticPage({ content }: { content: Content }) {

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ShareList } from "#shared/entities/share.ts";
+import { plainText } from "#shared/text/plain-text.ts";
 import { t } from "../../../i18n/index.ts";
-import { plainText } from "../../../lib/text.ts";
 import { DateText } from "../../../ui/DateText.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import styles from "./ShareCard.module.css";

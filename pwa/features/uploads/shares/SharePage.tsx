@@ -13,7 +13,7 @@ import { Html } from "../../../ui/Html.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import page from "../../../ui/Page.module.css";
 import { PageHeading } from "../../../ui/PageHeading.tsx";
-import { CoverSign } from "../../reading/content-warning/public.ts";
+import { CoverSign } from "../../reading/content-warning/HiddenMedia.tsx";
 import { shareQuery } from "./api.ts";
 import styles from "./SharePage.module.css";
 

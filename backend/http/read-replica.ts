@@ -1,0 +1,37 @@
+/** Part of step 4 where there is a replica: public reads go there, unless their sender has just written (decision 0053). */
+import type { RouterContext } from "@koa/router";
+import type { Sql } from "../db/client.ts";
+import { cookieOf, writeCookie } from "./cookies.ts";
+import { isReplicasFault } from "./errors.ts";
+import { isPublicRead, isRead, type Route } from "./handler.ts";
+
+/** Set by every write, until all APIs are notified of it. */
+const WROTE_COOKIE = "wrote";
+/** A notification takes milliseconds. */
+const WROTE_SECONDS = 10;
+
+/** Runs `read` on the replica if possible, else, or where the replica fails, on the primary. */
+export async function readReplica(
+  ctx: RouterContext,
+  { contract, services: { sql, replica } }: Route,
+  read: (sql: Sql) => Promise<unknown>,
+  signal: AbortSignal,
+): Promise<unknown> {
+  if (replica === undefined || !isPublicRead(contract)) return await read(sql);
+  if (cookieOf(ctx.req, WROTE_COOKIE) !== undefined) {
+    replica.skip();
+    return await read(sql);
+  }
+  try {
+    return await read(replica.reads(contract.topics ?? []));
+  } catch (error) {
+    if (signal.aborted || !isReplicasFault(error)) throw error;
+    return await read(sql);
+  }
+}
+
+/** Sends the next reads of this client to the primary. */
+export function rememberWrite(ctx: RouterContext, { contract, services: { replica, config } }: Route): void {
+  if (replica === undefined || isRead(contract)) return;
+  writeCookie(ctx, config.SITE_ORIGIN, WROTE_COOKIE, "1", { maxAge: WROTE_SECONDS });
+}

@@ -1,0 +1,224 @@
+/** Imports of the folders that administrators send (docs/decisions/0033-importing-downloads.md). */
+import { notify } from "#backend/accounts/notify.ts";
+import type { Sql } from "#backend/db/client.ts";
+import { receivedFolder, removeReceived } from "#backend/files/received.ts";
+import type { FileStorage } from "#backend/files/storage.ts";
+import { FullDiskError, isFullDisk } from "#backend/full-disk.ts";
+import type { Job, JobRow } from "#backend/jobs/job.ts";
+import type { Attempt, JobKind } from "#backend/jobs/kind.ts";
+import type {
+  DownloadPreview,
+  DownloadProblem,
+  DownloadProgress,
+  DownloadResult,
+} from "#shared/entities/download-import.ts";
+import { NOTIFICATION_TYPES } from "#shared/entities/notification.ts";
+import { FORMATS, PLAIN } from "../formats/formats.ts";
+import { Downloads } from "../formats/lib/folder.ts";
+import { type Found, ReadError } from "../formats/lib/format.ts";
+import { readDownloads } from "../formats/lib/recognize.ts";
+import { importRecords } from "../import.ts";
+import { previewRecords } from "../preview.ts";
+
+const MAX_PROBLEMS = 500;
+const MAX_FOLDERS = 200;
+/** Folders whose creator is asked for one by one. */
+const MAX_UNNAMED = 10;
+
+export interface FolderOptions {
+  sql: Sql;
+  storage: FileStorage;
+  /** The data folder, below which the files were received. */
+  data: string;
+}
+
+interface FolderRow extends JobRow {
+  account: number | null;
+  state: "scanning" | "importing";
+  zone: string;
+  creators: { path: string; service: string; id: string; name: string }[];
+  preview: DownloadPreview | null;
+}
+
+/** A folder is two jobs: a preview of what is in it, and its import once an administrator has confirmed that. */
+export function folderJobs(options: FolderOptions): JobKind<FolderRow> {
+  return {
+    table: "download_imports",
+    concurrency: 1,
+    columns: ["account", "state", "zone", "creators", "preview"],
+    waiting: (sql) => sql`j.state in ('scanning', 'importing')`,
+    order: (sql) => sql`j.changed_at`,
+    start: (job) => new FolderAttempt(options, job),
+    failureOf: (error) => ({ reason: messageOf(error), isFinal: true }),
+    retryDelay: () => undefined,
+  };
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof ReadError || error instanceof FullDiskError) return error.message;
+  if (isFullDisk(error)) return "The disk of the archive is full.";
+  return "The import stopped with an error, which is in the archive's log.";
+}
+
+/** Shortens paths to their topmost folders until they are few enough to be asked about one by one. */
+function topmost(paths: ReadonlySet<string>): string[] {
+  for (let depth = 8; depth > 1; depth--) {
+    const cut = new Set([...paths].map((path) => path.split("/").slice(0, depth).join("/")));
+    if (cut.size <= MAX_UNNAMED) return [...cut];
+  }
+  return [...new Set([...paths].map((path) => path.split("/")[0] ?? ""))];
+}
+
+class FolderAttempt implements Attempt {
+  readonly #options: FolderOptions;
+  readonly #job: Job<FolderRow>;
+  readonly #problems: DownloadProblem[] = [];
+  #count = 0;
+  #progress: DownloadProgress;
+
+  constructor(options: FolderOptions, job: Job<FolderRow>) {
+    this.#options = options;
+    this.#job = job;
+    const total = job.row.state === "importing" ? (job.row.preview?.bytes ?? null) : null;
+    this.#progress = { records: 0, bytes: 0, total_bytes: total };
+    job.progress = () => ({ progress: options.sql.json(this.#progress as never) });
+  }
+
+  async run(): Promise<void> {
+    await (this.#job.row.state === "scanning" ? this.#scan() : this.#importAll());
+  }
+
+  async #scan(): Promise<void> {
+    const programs = new Map<string, { name: string; path: string }>();
+    const unnamed = new Set<string>();
+    let unknown = 0;
+    const downloads = await this.#downloads();
+    const records = this.#records(downloads, {
+      onRecognized: (name, path) => {
+        if (programs.size < MAX_FOLDERS) programs.set(`${name}\0${path}`, { name, path });
+      },
+      onUnknown: () => {
+        unknown += 1;
+      },
+      onUnnamed: (path) => {
+        if (unnamed.size < MAX_FOLDERS) unnamed.add(path);
+      },
+    });
+    const { counts, bytes, present } = await previewRecords(this.#options.sql, downloads, records);
+    const preview: DownloadPreview = {
+      programs: [...programs.values()],
+      creators: counts.creators ?? 0,
+      posts: counts.posts ?? 0,
+      messages: (counts.discord_messages ?? 0) + (counts.dms ?? 0),
+      files: counts.files ?? 0,
+      bytes,
+      known_posts: present,
+      unknown_files: unknown,
+      unnamed: topmost(unnamed),
+    };
+    await this.#finish({ state: "scanned", preview });
+  }
+
+  async #importAll(): Promise<void> {
+    const { sql, storage, data } = this.#options;
+    const downloads = await this.#downloads();
+    const summary = await importRecords({
+      sql,
+      storage,
+      downloads,
+      records: this.#records(downloads, {}),
+      fence: this.#job.fence,
+      onProblem: this.#problem,
+      onProgress: ({ records, bytes }) => {
+        this.#progress = { ...this.#progress, records, bytes };
+      },
+    });
+    const result: DownloadResult = {
+      added: summary.added as Record<string, number>,
+      changed: summary.changed as Record<string, number>,
+      files_stored: summary.filesStored,
+    };
+    await this.#finish({ state: "done", result });
+    await this.#notify(NOTIFICATION_TYPES.import_finished);
+    await removeReceived(data, this.#job.row.id);
+  }
+
+  async fail(error: string): Promise<void> {
+    await this.#finish({ state: "failed", error });
+    if (this.#job.row.state === "importing") await this.#notify(NOTIFICATION_TYPES.import_failed);
+  }
+
+  async #downloads(): Promise<Downloads> {
+    return await Downloads.open(receivedFolder(this.#options.data, this.#job.row.id));
+  }
+
+  async *#records(
+    downloads: Downloads,
+    listeners: {
+      onRecognized?: (program: string, path: string) => void;
+      onUnknown?: () => void;
+      onUnnamed?: (path: string) => void;
+    },
+  ): AsyncGenerator<Found> {
+    const { onUnnamed, ...others } = listeners;
+    const given = [...this.#job.row.creators].sort((a, b) => b.path.length - a.path.length);
+    const records = readDownloads({
+      ...others,
+      downloads,
+      formats: FORMATS,
+      ...(PLAIN === undefined ? {} : { plain: PLAIN }),
+      zone: this.#job.row.zone,
+      creatorOf: (path) => {
+        const found = given.find(
+          (one) => one.path === "" || path === one.path || path.startsWith(`${one.path}/`),
+        );
+        if (found === undefined) onUnnamed?.(path);
+        return found;
+      },
+      onProblem: this.#problem,
+    });
+    for await (const record of records) {
+      this.#job.signal.throwIfAborted();
+      if (this.#job.row.state === "scanning") this.#progress.records += 1;
+      yield record;
+    }
+  }
+
+  readonly #problem = (path: string, reason: string) => {
+    this.#count += 1;
+    if (this.#problems.length < MAX_PROBLEMS) this.#problems.push({ path, reason });
+  };
+
+  async #finish(values: {
+    state: string;
+    preview?: DownloadPreview;
+    result?: DownloadResult;
+    error?: string;
+  }) {
+    const { sql } = this.#options;
+    const { preview, result, ...rest } = values;
+    await this.#job.close(sql, {
+      ...rest,
+      ...(preview === undefined ? {} : { preview: sql.json(preview as never) }),
+      ...(result === undefined ? {} : { result: sql.json(result as never) }),
+      problems: sql.json(this.#problems as never),
+      problems_count: this.#count,
+      changed_at: new Date(),
+    });
+  }
+
+  async #notify(type: (typeof NOTIFICATION_TYPES)[keyof typeof NOTIFICATION_TYPES]): Promise<void> {
+    const { account } = this.#job.row;
+    if (account !== null) await notify(this.#options.sql, [account], type);
+  }
+}
+
+/** Deletes folders to which nothing was sent for a week, and rows of imports of three months ago. */
+export async function sweepFolders({ sql, data }: Pick<FolderOptions, "sql" | "data">): Promise<void> {
+  const removed = await sql<{ id: string }[]>`
+    delete from download_imports
+    where (state in ('receiving', 'scanned', 'failed') and changed_at < now() - interval '7 days')
+      or (state = 'done' and changed_at < now() - interval '90 days')
+    returning id`;
+  for (const { id } of removed) await removeReceived(data, id);
+}

@@ -1,0 +1,96 @@
+/** Claims the next job of a kind, runs it, and settles how it ended. */
+import type { Logger } from "pino";
+import postgres from "postgres";
+import type { Sql } from "#backend/db/client.ts";
+import { Job, JobLostError, type JobRow, LEASE_SECONDS, Requeue } from "./job.ts";
+import type { Attempt, JobKind } from "./kind.ts";
+import { endStoppedSessions } from "./sessions.ts";
+
+export interface JobOptions {
+  sql: Sql;
+  log: Logger;
+  /** Ends the process: what is under way goes back to the queue. */
+  signal: AbortSignal;
+  /** Seconds after which a job of a dead process is taken over. */
+  lease?: number | undefined;
+}
+
+/** A job that takes its process down this often fails. */
+const MAX_CRASHES = 100;
+const JOB_COLUMNS = ["id", "attempt", "retry_count", "crashes"] satisfies (keyof JobRow)[];
+const UNIQUE_VIOLATION = "23505";
+
+/** @returns false where no job waits */
+export async function runNext<Row extends JobRow>(options: JobOptions, kind: JobKind<Row>): Promise<boolean> {
+  const job = await claimNext(options, kind);
+  if (job !== undefined) await runJob(options, kind, job);
+  return job !== undefined;
+}
+
+/** @returns undefined where no job waits, or another process was faster */
+export async function claimNext<Row extends JobRow>(
+  { sql, log, signal, lease = LEASE_SECONDS }: JobOptions,
+  kind: JobKind<Row>,
+): Promise<Job<Row> | undefined> {
+  await endStoppedSessions(sql, lease);
+  const row = await claim(sql, kind, lease);
+  return row && new Job(sql, kind.table, row, { signal, lease, log });
+}
+
+/** Runs a claimed job. @throws only where its end could not be stored */
+export async function runJob<Row extends JobRow>(
+  options: JobOptions,
+  kind: JobKind<Row>,
+  claimed: Job<Row>,
+): Promise<void> {
+  using job = claimed;
+  const attempt = kind.start(job);
+  try {
+    if (job.row.crashes > MAX_CRASHES) await attempt.fail("It stopped the worker too often.");
+    else await attempt.run();
+  } catch (error) {
+    await settle(options, { kind, job, attempt }, error).catch((other: unknown) => {
+      if (!(other instanceof JobLostError)) throw other;
+    });
+  }
+}
+
+async function settle<Row extends JobRow>(
+  { log, signal }: JobOptions,
+  { kind, job, attempt }: { kind: JobKind<Row>; job: Job<Row>; attempt: Attempt },
+  error: unknown,
+): Promise<void> {
+  if (job.isLost) return;
+  if (error instanceof Requeue) return await job.requeue({ ...kind.requeue?.(), ...error.values });
+  if (signal.aborted) return await job.requeue(kind.requeue?.() ?? {});
+  const { reason, isFinal } = kind.failureOf(error);
+  const delay = isFinal ? undefined : kind.retryDelay(job.row.retry_count);
+  log.warn({ err: error, job: job.row.id, kind: kind.table, retry: delay }, "job failed");
+  if (delay === undefined) await attempt.fail(reason);
+  else await job.requeue(kind.requeue?.(reason) ?? {}, delay);
+}
+
+async function claim<Row extends JobRow>(
+  sql: Sql,
+  kind: JobKind<Row>,
+  lease: number,
+): Promise<Row | undefined> {
+  const table = sql(kind.table);
+  const more = kind.claim === undefined ? sql`` : sql`, ${kind.claim(sql)}`;
+  const columns: string[] = [...JOB_COLUMNS, ...kind.columns];
+  try {
+    const rows: JobRow[] = await sql<JobRow[]>`
+      update ${table} set attempt = attempt + 1, crashes = crashes + (lease_until is not null)::integer, run_at = null,
+        lease_until = now() + ${lease} * interval '1 second' ${more}
+      where id = (
+        select id from ${table} j
+        where (lease_until is null or lease_until < now()) and (run_at is null or run_at <= now()) and ${kind.waiting(sql)}
+        order by ${kind.order(sql)} limit 1 for update of j skip locked)
+      returning ${sql(columns)}`;
+    return rows[0] as Row | undefined;
+  } catch (error) {
+    // Two processes claimed two jobs at the same time of which only one may run.
+    if (error instanceof postgres.PostgresError && error.code === UNIQUE_VIOLATION) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,91 @@
+/** The tasks of each kind of background work. */
+import { join } from "node:path";
+import type { Logger } from "pino";
+import type { Config, WorkerKind } from "#backend/config.ts";
+import type { Sql } from "#backend/db/client.ts";
+import type { FileStorage } from "#backend/files/storage.ts";
+import { findGalleryDl, galleryDlManifests } from "#backend/imports/connectors/gallery-dl/manifest.ts";
+import { importerTasks } from "#backend/imports/connectors/import-jobs.ts";
+import { installedConnectors } from "#backend/imports/connectors/installed.ts";
+import { openImporterKey } from "#backend/imports/connectors/private-key.ts";
+import { FORMATS, PLAIN } from "#backend/imports/formats/formats.ts";
+import { readDownloads } from "#backend/imports/formats/lib/recognize.ts";
+import { importRecords } from "#backend/imports/import.ts";
+import { folderJobs, sweepFolders } from "#backend/imports/uploads/folder-jobs.ts";
+import { sweepUploads, uploadJobs } from "#backend/imports/uploads/upload-jobs.ts";
+import { lookIntoFolder } from "#backend/imports/watch.ts";
+import { jobTask, type Task } from "#backend/jobs/tasks.ts";
+import { pushTask } from "#backend/push/run.ts";
+
+const WATCH_INTERVAL_MS = 15_000;
+const SWEEP_INTERVAL_MS = 3_600_000;
+
+interface Context {
+  config: Config;
+  sql: Sql;
+  storage: FileStorage;
+  log: Logger;
+  signal: AbortSignal;
+}
+
+export const KINDS: Record<WorkerKind, (context: Context) => Task[] | Promise<Task[]>> = {
+  importer,
+  folders: (context) => {
+    const options = { ...context, data: context.config.ROOST_DATA };
+    return [
+      jobTask(context, folderJobs(options)),
+      { name: "folder upkeep", everyMs: SWEEP_INTERVAL_MS, run: () => sweepFolders(options) },
+      ...watched(context),
+    ];
+  },
+  uploads: (context) => {
+    const options = { ...context, settings: context.config };
+    return [
+      jobTask(context, uploadJobs(options)),
+      { name: "upload upkeep", everyMs: SWEEP_INTERVAL_MS, run: () => sweepUploads(options) },
+    ];
+  },
+  push: ({ config, sql }) => [pushTask(sql, contactOf(config))],
+};
+
+/** Nothing where no service may be imported from: no key is made then. */
+async function importer({ config, ...context }: Context): Promise<Task[]> {
+  const { ROOST_DATA: data, IMPORTERS } = config;
+  if (IMPORTERS.length === 0) return [];
+  const key = await openImporterKey(context.sql, config.IMPORTER_KEY_FILE ?? join(data, "importer-key.pem"));
+  const galleryDl = await findGalleryDl(config.GALLERY_DL);
+  const built = galleryDl === undefined ? [] : await galleryDlManifests(galleryDl);
+  const connectors = await installedConnectors(data, IMPORTERS, built);
+  const missing = IMPORTERS.filter((service) => !connectors.has(service));
+  if (missing.length > 0)
+    context.log.warn({ services: missing }, "no connector is installed for these services");
+  return importerTasks({ ...context, data, key, connectors });
+}
+
+/** Imports what is dropped into IMPORT_WATCH. */
+function watched({ config, sql, storage, log }: Context): Task[] {
+  const { IMPORT_WATCH: folder, IMPORT_ZONE: zone } = config;
+  if (folder === undefined) return [];
+  log.info({ folder }, "watching");
+  const onProblem = (path: string, reason: string) => log.warn({ path, reason }, "skipped");
+  const look = lookIntoFolder(folder, async (downloads) => {
+    const records = readDownloads({
+      ...{ downloads, zone, onProblem, formats: FORMATS, plain: PLAIN },
+      creatorOf: () => undefined,
+      onRecognized: (program, path) => log.info({ program, path }, "recognized"),
+      onUnknown: ({ path }) => log.warn({ path }, "without metadata"),
+    });
+    const summary = await importRecords({ sql, storage, downloads, records, onProblem });
+    const { read, added, changed, filesStored } = summary;
+    log.info({ read, added, changed, filesStored }, "imported");
+  });
+  return [{ name: "watched folder", everyMs: WATCH_INTERVAL_MS, run: look }];
+}
+
+/** Address for push services. Some refuse those of this machine, so it is never one of them. */
+function contactOf({ CONTACT, SITE_ORIGIN }: Config): string {
+  const known = [CONTACT, SITE_ORIGIN].find(
+    (address) => address?.startsWith("mailto:") || address?.startsWith("https:"),
+  );
+  return known ?? "mailto:nobody@example.org";
+}

@@ -1,0 +1,31 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Plugin } from "vite";
+import { LOCALES } from "#shared/rules/locales.ts";
+
+const NAMES = ["title", "online", "offline", "again", "reset"];
+
+/** Writes the words of `public/rescue.js` in every language into it: it resets a damaged app, so it may load nothing. */
+export function rescueWords(): Plugin {
+  return {
+    name: "rescue-words",
+    apply: "build",
+    async writeBundle({ dir = "" }) {
+      const file = join(dir, "rescue.js");
+      const words = JSON.stringify(await readWords());
+      await writeFile(file, `const WORDS = ${words};\n${await readFile(file, "utf8")}`);
+    },
+  };
+}
+
+/** Words by language and name; English where one is missing. */
+async function readWords(): Promise<Record<string, Record<string, string | undefined>>> {
+  const textsOf = async (locale: string): Promise<Record<string, string>> =>
+    JSON.parse(await readFile(new URL(`../../i18n/texts/${locale}.json`, import.meta.url), "utf8"));
+  const english = await textsOf("en");
+  const words = Object.keys(LOCALES).map(async (locale) => {
+    const texts = { ...english, ...(await textsOf(locale)) };
+    return [locale, Object.fromEntries(NAMES.map((name) => [name, texts[`rescue.${name}`]]))];
+  });
+  return Object.fromEntries(await Promise.all(words));
+}

@@ -1,0 +1,185 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, type LinkProps, useLocation } from "@tanstack/react-router";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { isAllowed } from "#shared/rules/roles.ts";
+import { useAccount } from "../../features/account/api.ts";
+import { tasksQuery } from "../../features/account/moderator-tasks.ts";
+import { hasPendingQuery } from "../../features/chat/dm-review/api.ts";
+import { useFavoriteNews } from "../../features/favorites/news.ts";
+import { formatNumber, t } from "../../i18n/index.ts";
+import { useLoggedIn } from "../../lib/session.ts";
+import { ACCOUNT_KEY } from "../../offline/account/call.ts";
+import { Icon, type IconName } from "../../ui/Icon.tsx";
+import styles from "./AccountMenu.module.css";
+
+const ID = "account-menu";
+
+/** In the header of every page, with the number of new notifications. */
+export function AccountMenu() {
+  const client = useQueryClient();
+  const isIn = useLoggedIn();
+  const { data } = useAccount();
+  const menu = useRef<HTMLElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    if (isIn)
+      void import("../../features/favorites/sync.ts").then(({ syncFavorites }) => syncFavorites(client));
+    // Also where another tab has logged out.
+    else
+      client.removeQueries({ queryKey: [ACCOUNT_KEY], predicate: ({ state }) => state.data !== undefined });
+  }, [client, isIn]);
+  const close = () => menu.current?.hidePopover();
+  const count = isIn ? (data?.notifications_count ?? 0) : 0;
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.opener}
+        popoverTarget={ID}
+        aria-label={count === 0 ? t("account.menu") : t("account.menuNew", { count })}
+      >
+        <Icon name="account" size={22} />
+        {count === 0 ? null : (
+          <span className={styles.count} aria-hidden="true">
+            {count > 99 ? "99+" : formatNumber(count)}
+          </span>
+        )}
+      </button>
+      <nav
+        ref={menu}
+        id={ID}
+        popover="auto"
+        className={styles.menu}
+        aria-label={t("account.menu")}
+        onToggle={({ newState }) => setOpen(newState === "open")}
+      >
+        {isIn ? (
+          <Own name={data?.account.username} count={count} isOpen={isOpen} onChoose={close} />
+        ) : (
+          <Visitor onChoose={close} />
+        )}
+      </nav>
+    </>
+  );
+}
+
+interface OwnProps {
+  name: string | undefined;
+  count: number;
+  isOpen: boolean;
+  onChoose: () => void;
+}
+
+function Own({ name, count, isOpen, onChoose }: OwnProps) {
+  const { data: hasPending = false } = useQuery({ ...hasPendingQuery(), enabled: isOpen });
+  return (
+    <>
+      {name === undefined ? null : (
+        <p className={styles.name}>
+          <bdi translate="no">{name}</bdi>
+        </p>
+      )}
+      <ul className={styles.list}>
+        <Item onClick={onChoose} to="/account" icon="account">
+          {t("account.title")}
+        </Item>
+        <Item onClick={onChoose} to="/account/favorites/artists" icon="star">
+          {t("account.favorites")}
+          <Count of={useFavoriteNews()} />
+        </Item>
+        <Item onClick={onChoose} to="/account/notifications" icon="message">
+          {t("account.notifications")}
+          <Count of={count} />
+        </Item>
+        <Item onClick={onChoose} to="/account/review_dms" icon="posts" isAlert={hasPending}>
+          {t("dmReview.title")}
+          {hasPending ? <span className={styles.hint}>{t("dmReview.waiting")}</span> : null}
+        </Item>
+        <ModeratorItems onChoose={onChoose} />
+        <Item onClick={onChoose} to="/authentication/logout" icon="enter">
+          {t("account.logout")}
+        </Item>
+      </ul>
+    </>
+  );
+}
+
+/** With how much waits. */
+function ModeratorItems({ onChoose }: { onChoose: () => void }) {
+  const { data: own } = useAccount();
+  const isModerator = isAllowed("moderator", own?.account.role);
+  const { data } = useQuery({ ...tasksQuery(), enabled: isModerator });
+  if (!isModerator) return null;
+  return (
+    <>
+      <Item onClick={onChoose} to="/account/moderator/flags" icon="warning">
+        {t("moderation.flags")}
+        <Count of={data?.flags ?? 0} />
+      </Item>
+      <Item onClick={onChoose} to="/account/moderator/tasks/creator_links" icon="creators">
+        {t("creatorLinks.requests")}
+        <Count of={data?.creator_links ?? 0} />
+      </Item>
+      <Item onClick={onChoose} to="/account/moderator/takedown_requests" icon="message">
+        {t("takedownRequests.list")}
+        <Count of={data?.takedown_requests ?? 0} />
+      </Item>
+      <Item onClick={onChoose} to="/account/moderator/tasks/uploads" icon="files">
+        {t("uploads.waiting")}
+        <Count of={data?.uploads ?? 0} />
+      </Item>
+    </>
+  );
+}
+
+const Count = ({ of }: { of: number }) =>
+  of === 0 ? null : <span className={styles.badge}>{formatNumber(of)}</span>;
+
+function Visitor({ onChoose }: { onChoose: () => void }) {
+  const location = useLocation({
+    select: ({ href, pathname }) => (pathname.startsWith("/authentication/") ? undefined : href),
+  });
+  return (
+    <ul className={styles.list}>
+      <Item onClick={onChoose} to="/authentication/login" search={{ location }} icon="enter">
+        {t("navigation.login")}
+      </Item>
+      <Item onClick={onChoose} to="/authentication/register" search={{ location }} icon="account">
+        {t("navigation.register")}
+      </Item>
+    </ul>
+  );
+}
+
+function Item({
+  icon,
+  isAlert = false,
+  children,
+  ...link
+}: Pick<LinkProps, "to" | "search"> & {
+  icon: IconName;
+  /** In red: something waits. */
+  isAlert?: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <li>
+      <Link
+        {...link}
+        className={styles.item}
+        activeOptions={{ exact: true, includeSearch: false }}
+        preload={false}
+      >
+        {isAlert ? (
+          <span className={styles.alert}>
+            <Icon name={icon} />
+          </span>
+        ) : (
+          <Icon name={icon} />
+        )}
+        {children}
+      </Link>
+    </li>
+  );
+}

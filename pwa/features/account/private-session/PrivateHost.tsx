@@ -1,0 +1,11 @@
+import { useEffect } from "react";
+import { followPrivateSession, usePrivate } from "../../../lib/private-session.ts";
+import { later } from "../../../ui/later.tsx";
+
+const PrivateBar = later(() => import("./PrivateBar.tsx").then((file) => file.PrivateBar));
+
+/** The notice of a private session, in the shell of every page. */
+export function PrivateHost() {
+  useEffect(followPrivateSession, []);
+  return usePrivate() ? <PrivateBar /> : null;
+}

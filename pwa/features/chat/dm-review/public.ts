@@ -1,1 +1,0 @@
-export { hasPendingQuery } from "./api.ts";

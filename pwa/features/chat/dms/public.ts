@@ -1,1 +1,0 @@
-export { DmCard } from "./DmCard.tsx";

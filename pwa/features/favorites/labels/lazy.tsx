@@ -1,0 +1,13 @@
+/** Components of this folder that are loaded with the database, when they are first shown. */
+import { useHasOfflineData } from "../../../offline/db/has-data.ts";
+import { later } from "../../../ui/later.tsx";
+
+const Loaded = later(() => import("./CreatorLabels.tsx").then((file) => file.CreatorLabels));
+
+/** Filters a list of creators by a label; for devices with stored data. */
+export const LabelFilter = later(() => import("./LabelFilter.tsx").then((file) => file.LabelFilter));
+
+/** The creator's labels and note; nothing on a device without stored data. @param props.creator `service/creator` */
+export function CreatorLabels(props: { creator: string; isShort?: boolean }) {
+  return useHasOfflineData() ? <Loaded {...props} /> : null;
+}

@@ -1,0 +1,33 @@
+import { SERVICES, type Service, serviceInfo } from "#shared/services/index.ts";
+import { LinkedText } from "../../../ui/LinkedText.tsx";
+import { ServiceMark } from "../../../ui/ServiceMark.tsx";
+import styles from "./KeyLocations.module.css";
+
+/** The name of a service's key. Needs `useTexts`. */
+export function KeyLocation({ service }: { service: Service }) {
+  const { place, name } = serviceInfo(service).key;
+  return <LinkedText id={`keys.place.${place}`} name={name} />;
+}
+
+/** One row for each service: the name and the format of its key. */
+export function KeyLocations() {
+  return (
+    <dl className={styles.keys}>
+      {SERVICES.map((service) => (
+        <div key={service}>
+          <dt>
+            <ServiceMark service={service} />
+          </dt>
+          <dd>
+            <p>
+              <KeyLocation service={service} />
+            </p>
+            <p>
+              <LinkedText id={`key.${service}`} />
+            </p>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,1 +1,0 @@
-export { BackupSection } from "./BackupSection.tsx";

@@ -1,1 +1,0 @@
-export const deviceSync = () => import("./start.ts");

@@ -1,0 +1,14 @@
+/** Components of this folder that are loaded when they are first shown. */
+import { lazy } from "react";
+
+export const InstallItem = lazy(() =>
+  import("./InstallItem.tsx").then((file) => ({ default: file.InstallItem })),
+);
+
+export const InstallOffer = lazy(() =>
+  import("./InstallOffer.tsx").then((file) => ({ default: file.InstallOffer })),
+);
+
+export const InstallSettings = lazy(() =>
+  import("./InstallSettings.tsx").then((file) => ({ default: file.InstallSettings })),
+);

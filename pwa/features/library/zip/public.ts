@@ -1,4 +1,0 @@
-export { clearLeftovers } from "./own-files.ts";
-export { ZipButton } from "./ZipButton.tsx";
-export { ZipPosts } from "./ZipPosts.tsx";
-export type { ListedToZip } from "./ZipPostsDialog.tsx";

@@ -1,1 +1,0 @@
-export { MODERATION_KEY, tasksQuery } from "./api.ts";

@@ -1,2 +1,0 @@
-export { takedownsQuery } from "./api.ts";
-export { TakedownNote } from "./TakedownNote.tsx";

@@ -1,2 +1,0 @@
-export { OwnedFiles, OwnedMark, OwnedNote } from "./OwnedFiles.tsx";
-export { LedgerSection } from "./OwnedFilesSection.tsx";

@@ -1,1 +1,0 @@
-export { ShortcutSection } from "./ShortcutSection.tsx";

@@ -1,2 +1,0 @@
-export { KeyLocation } from "./KeyLocations.tsx";
-export { useTexts } from "./use-texts.ts";

@@ -1,1 +1,0 @@
-export { ShareCard } from "./ShareCard.tsx";

@@ -1,0 +1,53 @@
+import { useMatch, useParams } from "@tanstack/react-router";
+import { useId } from "react";
+import { printCondition } from "#shared/search/query.ts";
+import { t } from "../i18n/index.ts";
+import { type ListSearch, stringifySearch } from "../lib/list-search.ts";
+import button from "./Button.module.css";
+import styles from "./FeedLinks.module.css";
+
+const FORMATS = [
+  { format: "rss", name: "RSS" },
+  { format: "atom", name: "Atom" },
+  { format: "json", name: "JSON Feed" },
+];
+
+interface FeedLinksProps {
+  search: Pick<ListSearch, "q" | "tag">;
+  /** DMs have a list of their own. */
+  of?: "posts" | "dms";
+}
+
+/** The list as feeds: all posts, a creator's, all profiles of a person, or a search among any of these; or DMs, all or a creator's. */
+export function FeedLinks({ search: { q, tag }, of = "posts" }: FeedLinksProps) {
+  const { service, id } = useParams({ strict: false });
+  const isOfPerson = useMatch({ from: "/$service/user/$id/links/posts", shouldThrow: false }) !== undefined;
+  const label = useId();
+  const isSearch = q !== undefined || tag !== undefined;
+  let list: string = of;
+  let words = q;
+  if (service !== undefined && id !== undefined) {
+    const by = {
+      key: isOfPerson ? "person" : "creator",
+      value: `${service}/${id}`,
+      isExcluded: false,
+    } as const;
+    // Only its posts are a feed without a search.
+    if (isSearch || of === "dms") words = `${q ?? ""} ${printCondition(by)}`.trim();
+    else list = `${service}/user/${encodeURIComponent(id)}${isOfPerson ? "/links/posts" : ""}`;
+  }
+  return (
+    <nav className={styles.feeds} aria-labelledby={label}>
+      <span id={label} className={button.label}>
+        {t("cards.feed")}
+      </span>
+      <ul className={styles.formats} translate="no">
+        {FORMATS.map(({ format, name }) => (
+          <li key={format}>
+            <a href={`/api/v1/${list}/feed${stringifySearch({ format, q: words, tag })}`}>{name}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
