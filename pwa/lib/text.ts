@@ -1,8 +1,4 @@
-<<<<<<< HEAD
 /** Titles and excerpts for cards. */
-=======
-/** Titles and excerpts as cards show them. */
->>>>>>> build
 import { plainText } from "#shared/text/plain-text.ts";
 import { t } from "../i18n/initial.ts";
 

@@ -1,8 +1,4 @@
-<<<<<<< HEAD
 /** Search string of the list of creators. */
-=======
-/** The address of the creator search. */
->>>>>>> build
 import { CREATOR_SORTS, type CreatorSort } from "#shared/rules/sort-orders.ts";
 import { isService } from "#shared/services/index.ts";
 import { t } from "../../../i18n/initial.ts";
