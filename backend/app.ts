@@ -1,4 +1,4 @@
-/** The whole server: middleware and routes in their order. */
+/** The server: middleware and routes, in order. */
 import { Router, type RouterContext } from "@koa/router";
 import Koa from "koa";
 import type { Logger } from "pino";
@@ -57,35 +57,35 @@ import { appFiles, type PageSettings } from "./http/static.ts";
 import { openSearch } from "./search/client.ts";
 import { WithheldFiles } from "./takedowns/withheld.ts";
 
-/** Longest a handler may take, in milliseconds. */
-const DEADLINE = 10_000;
-/** Beside the built server at the same relative address. */
+/** Handler timeout in milliseconds. */
+const DEADLINE_MS = 10_000;
+/** At the same relative path in the source and in the build. */
 export const PICTURE_DECODER = new URL("./files/decoder.mjs", import.meta.url);
 const ARCHIVE_READER = new URL("./archive-files/reader.mjs", import.meta.url);
 
 export interface AppOptions {
   config: Config;
   sql: Sql;
-  /** Without it no answer is taken from a cache. */
+  /** Without it no response is served from a cache. */
   changes?: Changes;
-  /** Answers public reads as far as it can. */
+  /** Serves public reads when it is up to date. */
   replica?: Replica | undefined;
   log: Logger;
-  /** Fail where an answer differs from its contract; for tests. */
+  /** Throws if a response does not match its contract; for tests. */
   strict?: boolean;
-  /** Where the app was built to. */
+  /** Folder of the built app. */
   pwa: string;
   storage?: FileStorage;
   pictures?: Pictures;
   archiveFiles?: ArchiveFiles;
   /** Finds the account of a request. */
   authenticate?: Authenticate;
-  /** Longest a handler may take, in milliseconds; beyond it 503. */
+  /** Handler timeout in milliseconds; beyond it 503. */
   deadline?: number;
   routes?: Mounted[];
 }
 
-/** Every endpoint under /api, each with its contract. */
+/** All endpoints under /api, with their contracts. */
 export function apiRoutes(): Mounted[] {
   return [
     ...creatorRoutes(),
@@ -120,7 +120,7 @@ export function apiRoutes(): Mounted[] {
   ];
 }
 
-/** The whole server, not yet listening. */
+/** Creates the server without listening. */
 export function createApp({
   config,
   sql,
@@ -133,7 +133,7 @@ export function createApp({
   pictures = new Pictures({ storage, data: config.ROOST_DATA, program: PICTURE_DECODER }),
   archiveFiles = new ArchiveFiles({ storage, program: ARCHIVE_READER }),
   authenticate = sessionAuthenticator(sql),
-  deadline = DEADLINE,
+  deadline = DEADLINE_MS,
   routes = apiRoutes(),
 }: AppOptions): Koa {
   const search = openSearch({
@@ -196,7 +196,7 @@ function pageSettings(config: Config): PageSettings {
 }
 
 function api(services: Services, mounted: Mounted[]): Koa.Middleware {
-  // By their number of segments: a router tries its routes one after the other.
+  // By number of segments, because a router tries its routes one after the other.
   const routers = new Map<number, Router>();
   for (const route of mounted) {
     const depth = depthOf(`/api${route.contract.path}`);
@@ -210,7 +210,7 @@ function api(services: Services, mounted: Mounted[]): Koa.Middleware {
     const router = routers.get(depthOf(ctx.path));
     if (router === undefined) throw notFound();
     let found = true;
-    // The router fills in params and router itself.
+    // The router sets params and router itself.
     await router.routes()(ctx as RouterContext, async () => {
       found = false;
     });
@@ -218,10 +218,10 @@ function api(services: Services, mounted: Mounted[]): Koa.Middleware {
   };
 }
 
-/** Segments of a path; a slash at the end is none. */
+/** Number of segments of a path, ignoring a trailing slash. */
 const depthOf = (path: string) => path.replace(/\/$/, "").split("/").length;
 
-/** 405 with the methods there are where another one would do, else 404. */
+/** 405 with the allowed methods if the path exists, otherwise 404. */
 function refusal(router: Router, path: string): HttpError {
   const methods = new Set(
     router.stack.filter((layer) => layer.match(path)).flatMap((layer) => layer.methods),

@@ -1,2 +1,2 @@
-/** What the large caches of this process hold, in bytes, by their name. */
+/** Sizes of the large caches of this process in bytes, by name. */
 export const cachedBytes = new Map<string, () => number>();

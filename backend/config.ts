@@ -1,13 +1,13 @@
-/** Every setting of every process, read from the environment in this one place and checked at start. */
+/** All settings of all processes, read from the environment and validated at start. */
 import { resolve } from "node:path";
 import { z } from "zod";
-import { parseDataServers } from "#shared/rules/mirror.ts";
+import { parseDataServers } from "#shared/rules/data-servers.ts";
 import { isWebAddress, parseAds, parseContact, parseHidden, parseLinks } from "#shared/rules/site.ts";
 import { UPLOAD_MODES } from "#shared/rules/uploads.ts";
 import { isService, type Service } from "#shared/services/index.ts";
 import { parseProxies } from "./http/client-address.ts";
 
-/** Whether there is a time zone of this IANA name. */
+/** True for a known IANA time zone. */
 export function isZone(zone: string): boolean {
   try {
     return new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone !== "";
@@ -20,7 +20,7 @@ const Flag = z.enum(["0", "1", "true", "false"]).transform((text) => text === "1
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === "" ? undefined : value), schema);
 
-/** Parses a setting with one of our own parsers; what it throws becomes the message. */
+/** Parses a setting with one of our parsers; their errors become the message. */
 const readBy =
   <T>(read: (text: string) => T) =>
   (text: string, ctx: z.RefinementCtx): T => {
@@ -200,10 +200,10 @@ export const Settings = z.object({
   ).describe(
     "Media types that may be uploaded, recognized by content: image/*,application/pdf; * allows all.",
   ),
-  UPLOADS_AT_ONCE: optional(z.coerce.number().int().min(1).max(1_000).default(16)).describe(
+  UPLOAD_CONCURRENCY: optional(z.coerce.number().int().min(1).max(1_000).default(16)).describe(
     "Requests with bytes of uploads that one API answers at once, a quarter of them for one account.",
   ),
-  UPLOAD_PATIENCE: optional(z.coerce.number().int().min(1).max(60).default(20)).describe(
+  UPLOAD_TIMEOUT: optional(z.coerce.number().int().min(1).max(60).default(20)).describe(
     "Seconds without a byte after which a request that sends a file is cut off.",
   ),
   CLAMD: optional(z.string().transform(readBy(parseHost)).optional()).describe(
@@ -238,7 +238,7 @@ export class SettingsError extends Error {
   override name = "SettingsError";
 }
 
-/** @throws SettingsError naming each bad setting and why. */
+/** @throws SettingsError with each invalid setting and the reason */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const parsed = Settings.safeParse(env);
   if (!parsed.success)

@@ -1,13 +1,16 @@
-/** Errors that come of a full disk, as one sentence: which disk, and what to do. */
+/** Explains errors caused by a full disk in one sentence: which disk, and what to do. */
 import { statfs } from "node:fs/promises";
 import { resolve } from "node:path";
 
 const OF_FILES = new Set(["ENOSPC", "EDQUOT"]);
 const OF_DATABASE = "53100"; // disk_full
 const OF_SEARCH = "no_space_left_on_device";
-/** Error codes of a client whose PostgreSQL server crashes when its write-ahead log cannot grow. */
+/** Error codes of a client whose PostgreSQL server crashes because its write-ahead log cannot grow. */
 const LOST = new Set(["CONNECTION_CLOSED", "ECONNRESET", "ECONNREFUSED", "EPIPE", "57P02", "57P03"]);
-/** The write-ahead log grows by segments of 16 MiB; with less than two of them free a lost connection has this cause. */
+/**
+ * The write-ahead log grows in segments of 16 MiB; with less than two of them free, a lost connection is attributed to
+ * the full disk.
+ */
 const NO_ROOM = 32 * 1024 * 1024;
 
 export class FullDiskError extends Error {
@@ -20,10 +23,10 @@ export class FullDiskError extends Error {
   }
 }
 
-/** Where a command writes. */
+/** Locations a command writes to. */
 export interface Places {
   folders: readonly string[];
-  /** Folder of a database that runs here; undefined for one elsewhere. */
+  /** Folder of a local database; undefined for a remote one. */
   database?: string | undefined;
 }
 
@@ -33,7 +36,7 @@ export function isFullDisk(error: unknown): boolean {
   return code !== undefined && (OF_FILES.has(code) || code === OF_DATABASE || code === OF_SEARCH);
 }
 
-/** @returns a FullDiskError where that is what happened, else the error as it is */
+/** @returns a FullDiskError if the disk is full, otherwise the error unchanged */
 export async function orFullDisk(error: unknown, { folders, database }: Places): Promise<unknown> {
   if (!(error instanceof Error) || error instanceof FullDiskError) return error;
   const code = codeOf(error);
@@ -41,14 +44,14 @@ export async function orFullDisk(error: unknown, { folders, database }: Places):
   if (code === OF_DATABASE)
     return new FullDiskError(database === undefined ? "of the database" : `that holds ${database}`, error);
   const fullest = (await Promise.all(folders.map(freeIn))).sort((a, b) => a.bytes - b.bytes)[0];
-  // Programs that fail to start report it in their own words only.
+  // Programs that fail to start report it only in their output.
   const isFull = OF_FILES.has(code ?? "") || error.message.includes("No space left on device");
   const isCrash = database !== undefined && LOST.has(code ?? "") && (await freeIn(database)).bytes < NO_ROOM;
   if (isCrash) return new FullDiskError(`that holds ${database}`, error);
   return isFull && fullest !== undefined ? new FullDiskError(`that holds ${fullest.folder}`, error) : error;
 }
 
-/** Of the error, else of its cause, which may be any object. */
+/** Code of the error, otherwise of its cause, which may be any object. */
 function codeOf(error: unknown): string | undefined {
   if (typeof error !== "object" || error === null) return undefined;
   if ("code" in error && typeof error.code === "string") return error.code;

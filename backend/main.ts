@@ -1,11 +1,11 @@
-/** The API process: answers HTTP until it is signaled. */
+/** The API process: serves HTTP until it receives a signal. */
 import { fileURLToPath } from "node:url";
 import { pino } from "pino";
 import { createApp, PICTURE_DECODER } from "./app.ts";
 import { readConfig } from "./config.ts";
 import { listenForChanges } from "./db/changes.ts";
 import { openDatabase } from "./db/client.ts";
-import { keepRollingUp } from "./db/favorite-rollup.ts";
+import { startFavoriteRollup } from "./db/favorite-rollup.ts";
 import { followReplica } from "./db/replica.ts";
 import { openStorage } from "./files/open.ts";
 import { Pictures } from "./files/pictures.ts";
@@ -13,17 +13,20 @@ import { cleanUpKeys } from "./http/idempotency.ts";
 import { listen } from "./http/listen.ts";
 import { followTakedowns } from "./takedowns/follow.ts";
 
-/** Beside the bundle of the built server, below dist/ when run from source. */
+/** Next to the bundle of the built server, or in dist/ when run from source. */
 const BUILT = /\/dist\/server\/[^/]+$/.test(import.meta.url);
 const PWA = fileURLToPath(new URL(BUILT ? "../pwa/" : "../dist/pwa/", import.meta.url));
-const STATEMENT_TIMEOUT = 5_000; // shorter than the deadline of a request
+const STATEMENT_TIMEOUT_MS = 5_000; // shorter than the deadline of a request
 
 async function main(): Promise<void> {
   const config = readConfig();
   if (config.DATABASE_URL === undefined)
     throw new Error("DATABASE_URL: the API by itself needs a database; npm start brings one.");
   const log = pino({ level: config.LOG_LEVEL });
-  const sql = openDatabase(config.DATABASE_URL, { name: "roost-api", statementTimeout: STATEMENT_TIMEOUT });
+  const sql = openDatabase(config.DATABASE_URL, {
+    name: "roost-api",
+    statementTimeout: STATEMENT_TIMEOUT_MS,
+  });
   const changes = listenForChanges(config.DATABASE_URL, sql);
   const readUrl = config.DATABASE_READ_URL;
   const replica = readUrl === undefined ? undefined : followReplica(readUrl, sql, changes, log);
@@ -32,7 +35,7 @@ async function main(): Promise<void> {
   const app = createApp({ config, sql, changes, replica, log, pwa: PWA, storage, pictures });
   const listening = await listen(app, config.PORT, config.HOST);
   const stopFollowing = followTakedowns(sql, storage, pictures, log);
-  const stopRollingUp = keepRollingUp(sql, log);
+  const stopRollingUp = startFavoriteRollup(sql, log);
   const stopCleanUp = cleanUpKeys(sql, log);
   log.info({ host: config.HOST, port: listening.port }, "listening");
 

@@ -1,4 +1,4 @@
-/** Which addresses are of the public internet, by the registries of special-purpose addresses (RFC 6890). */
+/** Detects public internet addresses, by the registries of special-purpose addresses (RFC 6890). */
 import { lookup } from "node:dns/promises";
 import { BlockList, isIP } from "node:net";
 
@@ -19,7 +19,7 @@ const SPECIAL_IPV4 = [
   ["224.0.0.0", 4], // multicast
   ["240.0.0.0", 4], // reserved, broadcast
 ] as const;
-/** Of the global range 2000::/3; some of these lead to IPv4 addresses. */
+/** Within the global range 2000::/3; some of these map to IPv4 addresses. */
 const SPECIAL_IPV6 = [
   ["2001::", 23], // Teredo and others
   ["2001:db8::", 32],
@@ -35,7 +35,7 @@ global.addSubnet("2000::", 3, "ipv6");
 
 /**
  * False for private, loopback, link-local, multicast, unspecified and reserved addresses, for IPv4 addresses written as
- * IPv6 ones (::ffff:1.2.3.4, 64:ff9b::1.2.3.4), and for what is no address.
+ * IPv6 (::ffff:1.2.3.4, 64:ff9b::1.2.3.4), and for invalid addresses.
  */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
@@ -43,7 +43,7 @@ export function isPublicAddress(address: string): boolean {
   return family === 6 && global.check(address, "ipv6") && !special.check(address, "ipv6");
 }
 
-/** Addresses of a host name; of an address, itself. */
+/** Resolves a host name to addresses; an address resolves to itself. */
 export type Lookup = (host: string) => Promise<string[]>;
 
 export const lookUp: Lookup = async (host) => {

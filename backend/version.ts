@@ -1,4 +1,4 @@
-/** Which version of the server this is: 40 hex, the git commit wherever there is one. */
+/** Version of the server: 40 hex digits, the git commit if available. */
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
@@ -7,24 +7,25 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
-/** Written by the build beside the bundles; there is none beside the source. */
+/** Written by the build next to the bundles; missing in the source. */
 const WRITTEN = new URL("./version", import.meta.url);
 const PROJECT = fileURLToPath(new URL("../", import.meta.url));
 
-/** The commit the build noted; run from source, the commit that is checked out or else a hash of the sources. */
+/** The commit recorded by the build; when run from source, the checked out commit, or a hash of the sources. */
 export async function readVersion(): Promise<string> {
   const written = await readFile(WRITTEN, "utf8").catch(() => undefined);
   return written?.trim() ?? (await commitOf(PROJECT)) ?? (await hashOf(["backend", "shared"]));
 }
 
-/** The commit a folder is at; undefined where it is not the top of a repository or there is no git. */
+/** Current commit of a folder; undefined if it is not the root of a repository or git is missing. */
 export async function commitOf(folder: string): Promise<string | undefined> {
   const asked = run("git", ["rev-parse", "--show-prefix", "HEAD"], { cwd: folder, timeout: 5_000 });
   const answer = await asked.then(
     ({ stdout }) => stdout,
     () => "",
   );
-  // The first line is the way from the top of the repository: a copy unpacked in some other repository is not at its commit.
+  // The first line is the path from the repository's root: a copy unpacked inside another repository is not at its
+  // commit.
   return /^\n([0-9a-f]{40})\n$/.exec(answer)?.[1];
 }
 

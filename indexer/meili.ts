@@ -184,7 +184,7 @@ const shapeOf = ({ searchableAttributes, filterableAttributes }: (typeof wanted)
 
 const UNORDERED = new Set(["filterableAttributes", "sortableAttributes", "locales", "disableOnAttributes"]);
 
-/** Whether every setting we name has the value we name; lists without an order may come back sorted. */
+/** True if all expected settings are in place; unordered lists may come back sorted. */
 function covers(actual: unknown, expected: unknown, name = ""): boolean {
   if (Array.isArray(expected)) {
     if (!Array.isArray(actual) || actual.length !== expected.length) return false;

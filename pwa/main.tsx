@@ -15,7 +15,7 @@ import { restoreScrollPositions } from "./app/start/scroll-restoration.ts";
 import { sendWindowWidth } from "./app/start/window-width.ts";
 import { announceUpdate, listenToWorker } from "./app/start/worker-updates.ts";
 import { watchInstall } from "./features/library/install/prompt.ts";
-import { startLocale } from "./i18n/index.ts";
+import { startLocale } from "./i18n/initial.ts";
 import { afterLoad } from "./lib/after-load.ts";
 import { hasNavigated } from "./lib/navigation-type.ts";
 import { pageReady } from "./lib/page-ready.ts";
@@ -30,7 +30,7 @@ restoreScrollPositions(router);
 listenToWorker();
 watchInstall();
 watchTyping();
-watchChunks(announceUpdate);
+watchChunks(() => announceUpdate());
 
 // Long after the first paint: takedowns leave this device, queued requests are sent.
 afterLoad(

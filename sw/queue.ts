@@ -1,6 +1,6 @@
 /** Background Sync: sends the app's queue while no tab is open (pwa/offline/queue does where one is). */
 import { QUEUE_STORE } from "#shared/rules/offline-db.ts";
-import { QUEUE_LOCK, QUEUE_SYNC, QUEUE_TIMEOUT, type Sendable, sendAll } from "#shared/rules/queue.ts";
+import { QUEUE_LOCK, QUEUE_SYNC, QUEUE_TIMEOUT_MS, type Sendable, sendAll } from "#shared/rules/queue.ts";
 import { openExisting, query } from "./database.ts";
 
 interface SyncEvent extends ExtendableEvent {
@@ -33,7 +33,8 @@ async function sendQueue(): Promise<void> {
         if (row !== undefined)
           await query(db, QUEUE_STORE, "readwrite", (store) => store.put({ ...row, refused }));
       },
-      send: (address, request) => fetch(address, { ...request, signal: AbortSignal.timeout(QUEUE_TIMEOUT) }),
+      send: (address, request) =>
+        fetch(address, { ...request, signal: AbortSignal.timeout(QUEUE_TIMEOUT_MS) }),
     });
     if (!isDone) throw new Error("Queued actions are left.");
   } finally {

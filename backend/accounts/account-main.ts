@@ -1,4 +1,4 @@
-/** `npm run account`: accounts for people with a shell on the server. */
+/** `npm run account`: account administration from a shell on the server. */
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { parseArgs } from "node:util";
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
   });
 }
 
-/** @returns what prints its result */
+/** @returns the command; its result is printed */
 function commandOf(
   command: string,
   name: string,
@@ -109,7 +109,7 @@ async function idOf(sql: Sql, name: string): Promise<number> {
   return found.id;
 }
 
-/** From a pipe, or typed without being shown. */
+/** Reads a password from a pipe, or from the terminal without echo. */
 async function readPassword(): Promise<string> {
   const terminal = process.stdin.isTTY === true;
   if (terminal) process.stderr.write("Password: ");

@@ -1,4 +1,4 @@
-/** Many favorites at once: imports and registrations. */
+/** Adds many favorites at once, for imports and registrations. */
 import type { Tx } from "../db/client.ts";
 import { countFavorites } from "../db/favorite-counts.ts";
 
@@ -12,13 +12,13 @@ export interface PostKey extends CreatorKey {
 }
 
 export interface Added {
-  /** New favorites. */
+  /** Number of new favorites. */
   added: number;
-  /** Of those asked for that the archive has, each once. */
+  /** Number of distinct requested items in the archive. */
   found: number;
 }
 
-/** Adds the creators that the archive has, in their order: the last is the latest favorite. */
+/** Adds the creators that are in the archive, in order: the last becomes the latest favorite. */
 export async function addFavoriteCreators(tx: Tx, account: number, wanted: CreatorKey[]): Promise<Added> {
   const rows = await tx<(CreatorKey & { found: number })[]>`
     with wanted as (
@@ -32,10 +32,10 @@ export async function addFavoriteCreators(tx: Tx, account: number, wanted: Creat
       on conflict do nothing returning service, id
     )
     select a.service, a.id, (select count(*) from wanted) as found from (select) one left join added a on true`;
-  return counted(tx, "creator", rows);
+  return countAdded(tx, "creator", rows);
 }
 
-/** Adds the posts that the archive has, in their order. */
+/** Adds the posts that are in the archive, in order. */
 export async function addFavoritePosts(tx: Tx, account: number, wanted: PostKey[]): Promise<Added> {
   const rows = await tx<(CreatorKey & { found: number })[]>`
     with wanted as (
@@ -51,11 +51,11 @@ export async function addFavoritePosts(tx: Tx, account: number, wanted: PostKey[
       on conflict do nothing returning service, id
     )
     select a.service, a.id, (select count(*) from wanted) as found from (select) one left join added a on true`;
-  return counted(tx, "post", rows);
+  return countAdded(tx, "post", rows);
 }
 
-/** One row with nulls stands for no new favorite, so that the number of those found comes along. */
-async function counted(
+/** A single row with nulls means no new favorites; it carries the number found. */
+async function countAdded(
   tx: Tx,
   entity: "creator" | "post",
   rows: (CreatorKey & { found: number })[],

@@ -1,8 +1,8 @@
-/** The audit log: written in the transaction of the change. */
+/** The audit log, written in the transaction of the change. */
 import type { Db } from "../db/client.ts";
 
 export interface Audited {
-  /** Id of the account that did it; null in a shell on the server. */
+  /** Id of the acting account; null from a shell on the server. */
   actor: number | null;
   kind:
     | "role"
@@ -28,19 +28,19 @@ export interface Audited {
     | "reimport_requested"
     | "upload_approved"
     | "upload_refused";
-  /** Such as `account 3`, or the address of what was taken down; never a name, which a deleted account takes with it. */
+  /** Such as `account 3`, or the path of removed content; never a username, which must disappear with its account. */
   subject: string;
   before?: string | null;
   after?: string | null;
-  /** In the words of who did it. */
+  /** Free text by the actor. */
   reason?: string | null;
-  /** Entry of the change of many objects that this is a part of. */
+  /** Entry of the bulk change that this is part of. */
   parent?: number | null | undefined;
   /** Entry that this undoes. */
   reverts?: number | null | undefined;
 }
 
-/** @returns the number of the entry */
+/** @returns id of the entry */
 export async function audit(db: Db, { actor, kind, subject, ...more }: Audited): Promise<number> {
   const { before = null, after = null, reason = null, parent = null, reverts = null } = more;
   const [row] = await db<[{ id: number }]>`

@@ -1,4 +1,4 @@
-/** What administrators, and people with a shell on the server, change of an account: each change ends its sessions. */
+/** Account changes by administrators and from a shell on the server; each ends the account's sessions. */
 import { NOTIFICATION_TYPES } from "#shared/entities/notification.ts";
 import type { Role } from "#shared/rules/roles.ts";
 import type { Tx } from "../db/client.ts";
@@ -24,10 +24,10 @@ interface Changeable {
 }
 
 /**
- * Changes the account, notifies it of a new role, and writes what changed to the audit log.
- * @param actor id of the account that does it, null in a shell
- * @returns false where there is no such account
- * @throws LastAdministratorError where no administrator who can log in would remain
+ * Changes the account, notifies it of a new role, and writes the changes to the audit log.
+ * @param actor id of the acting account, null from a shell
+ * @returns false if there is no such account
+ * @throws LastAdministratorError if no administrator who can log in would remain
  */
 export async function changeAccount(
   tx: Tx,
@@ -61,7 +61,7 @@ export async function changeAccount(
   return true;
 }
 
-/** Whether no other administrator could log in; call it under ADMINISTRATORS_LOCK. */
+/** True if no other administrator could log in. Call under ADMINISTRATORS_LOCK. */
 export async function isLastAdministrator(tx: Tx, account: number): Promise<boolean> {
   const [row] = await tx<[{ is_last: boolean }]>`
     select exists (select from accounts where id = ${account} and role = 'administrator' and not disabled)

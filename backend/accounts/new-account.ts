@@ -1,4 +1,4 @@
-/** Making accounts. */
+/** Creates accounts. */
 import type { Role } from "#shared/rules/roles.ts";
 import type { Db } from "../db/client.ts";
 
@@ -9,7 +9,7 @@ export interface NewAccount {
   role?: Role;
 }
 
-/** @returns the account's id, undefined where the name is taken */
+/** @returns the account's id; undefined if the name is taken */
 export async function insertAccount(
   db: Db,
   { username, password, role = "consumer" }: NewAccount,

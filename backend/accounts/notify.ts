@@ -1,4 +1,4 @@
-/** Notifications of accounts: written in the transaction of what they are about. */
+/** Notifies an account, in the transaction of the event. */
 import type { NotificationType } from "#shared/entities/notification.ts";
 import type { Db } from "../db/client.ts";
 

@@ -1,41 +1,45 @@
-/** Passwords as Argon2id: few are hashed at once, and a bounded number waits. */
+/** Argon2id passwords: limited concurrency and a bounded queue. */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
 import { BUSY } from "#shared/contracts/accounts.ts";
+import { ConcurrencyLimit } from "../concurrency-limit.ts";
 import { unavailable } from "../http/errors.ts";
-import { Slots } from "../slots.ts";
 
-/** 19 MiB and two passes, as OWASP advises; Argon2id is the library's default. */
+/** 19 MiB and two passes, as OWASP recommends; Argon2id is the library's default. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export class Passwords {
-  readonly #slots = new Slots({ atOnce: 2, waiting: 20, refusal: () => unavailable(BUSY) });
-  #nobodys: Promise<string> | undefined;
+  readonly #limit = new ConcurrencyLimit({
+    concurrency: 2,
+    maxQueued: 20,
+    busyError: () => unavailable(BUSY),
+  });
+  #dummyHash: Promise<string> | undefined;
 
-  /** @throws HttpError 503 where too many wait */
+  /** @throws HttpError 503 if the queue is full */
   hash(password: string): Promise<string> {
-    return this.#slots.run(() => hash(composed(password), PARAMETERS));
+    return this.#limit.run(() => hash(normalizePassword(password), PARAMETERS));
   }
 
   /**
-   * Takes as long where there is no account, so that time does not say which names exist.
-   * @param stored undefined where there is no account
-   * @throws HttpError 503 where too many wait
+   * Takes as long without an account, so that timing does not reveal which names exist.
+   * @param stored undefined if there is no account
+   * @throws HttpError 503 if the queue is full
    */
   async verify(stored: string | undefined, password: string): Promise<boolean> {
-    this.#nobodys ??= hash(randomBytes(32), PARAMETERS);
-    const against = stored ?? (await this.#nobodys);
-    const fits = await this.#slots.run(() => verify(against, composed(password)));
-    return fits && stored !== undefined;
+    this.#dummyHash ??= hash(randomBytes(32), PARAMETERS);
+    const against = stored ?? (await this.#dummyHash);
+    const matches = await this.#limit.run(() => verify(against, normalizePassword(password)));
+    return matches && stored !== undefined;
   }
 }
 
-/** Keyboards differ in whether they compose accents. */
-function composed(password: string): string {
+/** Keyboards differ in how they compose accents. */
+function normalizePassword(password: string): string {
   return password.normalize("NFC");
 }
 
-/** The value of a cookie for a device that has logged in; valid until the password changes. */
+/** Cookie value for a device that has logged in; valid until the password changes. */
 export function deviceToken(stored: string): string {
   const nonce = randomBytes(16).toString("base64url");
   return `${nonce}.${macOf(stored, nonce)}`;

@@ -1,4 +1,7 @@
-/** Sessions (docs/decisions/0032-accounts.md): the cookie holds an id and a secret, the database the id and the secret's hash. */
+/**
+ * Sessions (docs/decisions/0032-accounts.md): the cookie holds an id and a secret, the database the id and the secret's
+ * hash.
+ */
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { SESSION_COOKIE } from "#shared/contracts/accounts.ts";
 import { CONFIRMATION_NEEDED } from "#shared/contracts/own-account.ts";
@@ -10,18 +13,18 @@ import { forbidden } from "../http/errors.ts";
 import type { Authenticate, Principal } from "../http/principal.ts";
 
 const TOKEN = /^([\w-]{22})\.([\w-]{43})$/;
-/** Beyond it an account's longest unused sessions end. */
+/** Maximum sessions per account; the longest unused ones end. */
 const MAX_SESSIONS = 100;
 const MAX_AGENT = 300;
 /** Seconds. The database decides when a session ends, and extends it; the cookie outlives it. */
-export const COOKIE_AGE = 365 * 24 * 60 * 60;
+export const COOKIE_MAX_AGE = 365 * 24 * 60 * 60;
 
 export interface Device {
   agent: string;
   address: string;
 }
 
-/** Starts a session of 30 days, and deletes what has expired. @returns the value of the cookie */
+/** Starts a session of 30 days, and deletes expired ones. @returns the cookie's value */
 export async function startSession(db: Db, account: number, { agent, address }: Device): Promise<string> {
   const id = randomBytes(16).toString("base64url");
   const secret = randomToken();
@@ -36,19 +39,19 @@ export async function startSession(db: Db, account: number, { agent, address }: 
   return `${id}.${secret}`;
 }
 
-/** Ends all sessions of an account but one. */
+/** Ends all sessions of an account except one. */
 export async function endSessions(db: Db, account: number, except = ""): Promise<void> {
   await db`delete from account_sessions where account = ${account} and id <> ${except}`;
 }
 
-/** @throws HttpError 403 where the session's password was not given in the last ten minutes */
+/** @throws HttpError 403 if the password was not confirmed in this session within the last ten minutes */
 export async function requireConfirmed(db: Db, { session }: Principal): Promise<void> {
   const rows = await db`
     select from account_sessions where id = ${session} and proven_at > now() - interval '10 minutes'`;
   if (rows.length === 0) throw forbidden(CONFIRMATION_NEEDED);
 }
 
-/** Finds the account of the cookie, as it is now. */
+/** Looks up the current account of the cookie. */
 export function sessionAuthenticator(sql: Sql): Authenticate {
   return async (request) => {
     const [, id, secret] = TOKEN.exec(cookieOf(request, SESSION_COOKIE) ?? "") ?? [];
@@ -58,13 +61,13 @@ export function sessionAuthenticator(sql: Sql): Authenticate {
       from account_sessions s join accounts a on a.id = s.account
       where s.id = ${id} and s.expires_at > now() and not a.disabled`;
     if (found === undefined || !timingSafeEqual(found.secret_hash, hashOf(secret))) return undefined;
-    if (found.stale) await see(sql, id);
+    if (found.stale) await touchSession(sql, id);
     return { id: found.account, role: found.role, session: id };
   };
 }
 
-/** Past half of its time a session that is used gets 30 days again. */
-async function see(sql: Sql, id: string): Promise<void> {
+/** Extends a session in use to 30 days once half of its time has passed. */
+async function touchSession(sql: Sql, id: string): Promise<void> {
   await sql`
     update account_sessions set seen_at = now(), expires_at = case
       when expires_at < now() + interval '15 days' then now() + interval '30 days' else expires_at end

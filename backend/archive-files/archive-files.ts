@@ -1,16 +1,16 @@
-/** Lists stored archive files and tries passwords on them: few at once, the rest in a bounded queue. */
+/** Lists stored archive files and tries passwords, with limited concurrency and a bounded queue. */
 import { filePath } from "#shared/rules/files.ts";
+import { ConcurrencyLimit } from "../concurrency-limit.ts";
 import { type FileStorage, withLocalFile } from "../files/storage.ts";
-import { Slots } from "../slots.ts";
 import { type ArchiveFormat, archiveFormat, MAGIC_BYTES, mayBeArchive } from "./format.ts";
 import { ArchiveError, BusyError, type Reading } from "./reader-output.ts";
 import { type Job, LIMITS, type Limits, readInProcess } from "./reader-process.ts";
 
-const AT_ONCE = 2;
-const WAITING = 20;
+const CONCURRENCY = 2;
+const MAX_QUEUED = 20;
 
 export interface StoredFile {
-  /** SHA-256, 64 hex. */
+  /** SHA-256, 64 hex digits. */
   hash: string;
   /** With its dot, or empty. */
   ext: string;
@@ -20,7 +20,7 @@ export interface StoredFile {
 
 export interface ArchiveFilesOptions {
   storage: FileStorage;
-  /** Address of reader.mjs, which is beside this file in the source and copied by the build. */
+  /** URL of reader.mjs, next to this file in the source and copied by the build. */
   program: URL;
   limits?: Partial<Limits>;
 }
@@ -29,12 +29,12 @@ export class ArchiveFiles {
   readonly #storage: FileStorage;
   readonly #program: URL;
   readonly #limits: Limits;
-  readonly #slots = new Slots({
-    atOnce: AT_ONCE,
-    waiting: WAITING,
-    refusal: () => new BusyError("Too many archives are being read."),
+  readonly #limit = new ConcurrencyLimit({
+    concurrency: CONCURRENCY,
+    maxQueued: MAX_QUEUED,
+    busyError: () => new BusyError("Too many archives are being read."),
   });
-  /** How many processes were started; for tests. */
+  /** Number of processes started; for tests. */
   started = 0;
 
   constructor({ storage, program, limits }: ArchiveFilesOptions) {
@@ -44,16 +44,16 @@ export class ArchiveFiles {
   }
 
   /**
-   * The names in an archive, as far as they can be seen without a password.
-   * @throws ArchiveError where there is none to see, BusyError, FileError where the bytes are missing
+   * Lists the names in an archive file, as far as visible without a password.
+   * @throws ArchiveError if none are visible, BusyError, FileError if the bytes are missing
    */
   async list(file: StoredFile): Promise<Reading> {
     return this.#read(file);
   }
 
   /**
-   * Tries a password: `opened` only after an encrypted entry was decrypted with it and its checksum fits.
-   * @throws as list
+   * Tries a password: `opened` only after an encrypted entry was decrypted and its checksum matched.
+   * @throws like list
    */
   async tryPassword(file: StoredFile, password: string): Promise<Reading> {
     return this.#read(file, password);
@@ -62,8 +62,8 @@ export class ArchiveFiles {
   async #read(file: StoredFile, password?: string): Promise<Reading> {
     const format = await this.#formatOf(file);
     if (format === undefined) throw new ArchiveError("not an archive");
-    const read = (place: string) => this.#start({ place, format, password });
-    return await this.#slots.run(() => withLocalFile(this.#storage, filePath(file.hash, file.ext), read));
+    const read = (localPath: string) => this.#start({ localPath, format, password });
+    return await this.#limit.run(() => withLocalFile(this.#storage, filePath(file.hash, file.ext), read));
   }
 
   async #formatOf({ hash, ext, size }: StoredFile): Promise<ArchiveFormat | undefined> {

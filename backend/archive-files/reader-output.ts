@@ -1,27 +1,30 @@
 /** Output of the reader process. It has parsed hostile bytes, so its output is validated like any input. */
 import { z } from "zod";
 
-/** Why an archive gave no listing. `too slow` and `too large` are our limits, the rest is the archive. */
+/**
+ * Reason an archive file has no listing. `too slow` and `too large` are our limits, the others are problems of the
+ * file.
+ */
 export const Fault = z.enum(["not an archive", "unreadable", "too large", "too slow", "crashed"]);
 export type Fault = z.infer<typeof Fault>;
 
 export const Reading = z.strictObject({
-  /** Paths of the files inside, as text and nothing more. */
-  names: z.array(z.string().transform((name) => name.replaceAll("\0", "_"))), // the database holds no NUL
-  /** Unpacked bytes of each, as the archive says; null where it does not. */
+  /** Paths of the files inside; plain text, never used as paths. */
+  names: z.array(z.string().transform((name) => name.replaceAll("\0", "_"))), // PostgreSQL cannot store NUL
+  /** Declared unpacked size of each; null if unknown. */
   sizes: z.array(z.int().nonnegative().nullable()),
-  /** At least one entry, or the list of names itself, is. */
+  /** True if at least one entry, or the list of names, is encrypted. */
   encrypted: z.boolean(),
-  /** There were more names than we keep. */
+  /** True if names were cut off at the limit. */
   truncated: z.boolean(),
-  /** Of an attempt: the password decrypted an entry whose checksum fits. */
+  /** For password attempts: true if an entry was decrypted and its checksum matched. */
   opened: z.boolean().optional(),
 });
 export type Reading = z.infer<typeof Reading>;
 
 export const Answer = z.union([Reading, z.strictObject({ fault: Fault })]);
 
-/** The archive cannot be read; another attempt would end the same way. */
+/** The archive file cannot be read; a retry would fail the same way. */
 export class ArchiveError extends Error {
   override name = "ArchiveError";
   constructor(readonly fault: Fault) {
@@ -29,7 +32,7 @@ export class ArchiveError extends Error {
   }
 }
 
-/** More archives are requested than can be read soon. */
+/** The queue of archive files to read is full. */
 export class BusyError extends Error {
   override name = "BusyError";
 }

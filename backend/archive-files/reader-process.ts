@@ -1,4 +1,4 @@
-/** Starts the reading process (reader.mjs), watches it and ends it. */
+/** Starts, monitors and ends the reader process (reader.mjs). */
 import { type ChildProcess, spawn } from "node:child_process";
 import { open } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -9,9 +9,9 @@ import type { ArchiveFormat } from "./format.ts";
 import { Answer, ArchiveError, BusyError, type Fault, type Reading } from "./reader-output.ts";
 
 export interface Limits {
-  /** From the start of the process to its answer. */
+  /** Time from the start of the process to its response. */
   milliseconds: number;
-  /** Resident memory of the whole process, where the system reports it (Linux). */
+  /** Resident memory of the process, where the system reports it (Linux). */
   bytes: number;
   /** Memory the parser may allocate; enforced on every system. */
   parserBytes: number;
@@ -29,30 +29,30 @@ export const LIMITS: Limits = {
 
 const WASM_PAGE = 65_536;
 const MAX_ANSWER = 10 * 1024 ** 2; // names of 1 MB, each byte escaped, and 100,000 sizes
-const WATCH_EVERY = 50;
+const WATCH_INTERVAL_MS = 50;
 const STOPPED: ReadonlySet<string> = new Set(["SIGINT", "SIGTERM", "SIGHUP"]);
 const CPU_LIMIT = 'ulimit -t 10; exec "$0" "$@"';
 const PARSER = createRequire(import.meta.url).resolve("7z-wasm");
 
 export interface Job {
-  /** Where the archive is on this machine. */
-  place: string;
+  /** Local path of the archive file. */
+  localPath: string;
   format: ArchiveFormat;
-  /** To try; undefined only lists. */
+  /** Password to try; undefined only lists. */
   password?: string;
 }
 
 /**
- * Reads an archive in a new process, which is gone when this returns.
- * @param program address of reader.mjs
- * @throws ArchiveError, BusyError where it was stopped from outside
+ * Reads an archive file in a new process, which has ended when this returns.
+ * @param program URL of reader.mjs
+ * @throws ArchiveError, BusyError if it was stopped from outside
  */
 export async function readInProcess(
   program: URL,
-  { place, format, password }: Job,
+  { localPath, format, password }: Job,
   limits = LIMITS,
 ): Promise<Reading> {
-  const archive = await open(place, "r");
+  const archive = await open(localPath, "r");
   try {
     const child = start(fileURLToPath(program), archive.fd);
     const job = {
@@ -69,7 +69,9 @@ export async function readInProcess(
   }
 }
 
-/** The process may read itself and the parser, nothing else; it may write nothing, start nothing and has no settings. */
+/**
+ * The process may read only itself and the parser; it may not write or start anything, and its environment is empty.
+ */
 function start(program: string, archive: number): ChildProcess {
   const permission = process.allowedNodeEnvironmentFlags.has("--permission")
     ? "--permission"
@@ -81,7 +83,7 @@ function start(program: string, archive: number): ChildProcess {
     `--allow-fs-read=${program}`,
     `--allow-fs-read=${dirname(PARSER)}/*`,
   ];
-  // Should this server die meanwhile, nobody is left to stop the process: the system does, after so much work.
+  // If this server dies, nothing stops the process: the CPU limit makes the system end it.
   const [command, ...before] =
     process.platform === "win32" ? [process.execPath] : ["/bin/sh", "-c", CPU_LIMIT, process.execPath];
   return spawn(command ?? "", [...before, ...flags, program], {
@@ -100,7 +102,7 @@ async function answerOf(child: ChildProcess, job: string, limits: Limits): Promi
   const deadline = setTimeout(kill, limits.milliseconds, "too slow");
   const watch = setInterval(async () => {
     if ((await residentBytes(child.pid)) > limits.bytes) kill("too large");
-  }, WATCH_EVERY);
+  }, WATCH_INTERVAL_MS);
   try {
     const parts: Buffer[] = [];
     let size = 0;
@@ -109,30 +111,31 @@ async function answerOf(child: ChildProcess, job: string, limits: Limits): Promi
       if (size > MAX_ANSWER) kill("too large");
       else parts.push(part);
     });
-    child.stdin?.on("error", () => {}); // it died before it read
+    child.stdin?.on("error", () => {}); // it died before reading
     child.stdin?.end(job);
     const signal = await new Promise<NodeJS.Signals | null>((resolve, reject) => {
       child.once("error", reject);
       child.once("close", (_code, by) => resolve(by));
     });
     if (fault !== undefined) throw new ArchiveError(fault);
-    // Whoever stops the server from a terminal stops its processes too: that says nothing of the archive.
+    // Stopping the server from a terminal also stops its child processes, so the signal is not a fault of the archive
+    // file.
     if (signal !== null && STOPPED.has(signal)) throw new BusyError("The reading was stopped.");
-    return understood(Buffer.concat(parts).toString("utf8"));
+    return parseOutput(Buffer.concat(parts).toString("utf8"));
   } finally {
     clearTimeout(deadline);
     clearInterval(watch);
   }
 }
 
-function understood(text: string): Reading {
-  let said: unknown;
+function parseOutput(text: string): Reading {
+  let output: unknown;
   try {
-    said = JSON.parse(text);
+    output = JSON.parse(text);
   } catch {
     throw new ArchiveError("crashed");
   }
-  const answer = Answer.safeParse(said);
+  const answer = Answer.safeParse(output);
   if (!answer.success) throw new ArchiveError("crashed");
   if ("fault" in answer.data) throw new ArchiveError(answer.data.fault);
   return answer.data;

@@ -1,7 +1,7 @@
 /**
- * Reads one hostile archive, in a process of its own that may be killed at any moment: a job comes in as JSON on
- * standard input, the archive as file descriptor 3, one JSON answer goes out (answer.ts). Plain JavaScript, because
- * it is started under Node's permission model, where neither a loader nor any file but these two can be read.
+ * Reads one hostile archive file in a separate process that may be killed at any time: JSON job on standard input,
+ * archive file as file descriptor 3, one JSON response (answer.ts). Plain JavaScript, because Node's permission model
+ * allows neither a loader nor any file but these two.
  */
 import fs from "node:fs";
 import { createRequire } from "node:module";
@@ -9,26 +9,26 @@ import { createRequire } from "node:module";
 const ARCHIVE = 3;
 const NAME = "/in/a";
 const MAX_CANDIDATES = 8;
-/** A CRC has four bytes: fewer bytes of data than that prove less. */
+/** A CRC has four bytes: fewer bytes of data are weaker evidence. */
 const PROOF_BYTES = 4;
 const READ_ONLY = 0o100444;
 const GROW = WebAssembly.Memory.prototype.grow;
 const [ENOENT, EINVAL] = [44, 28];
 
-/** The parser asked for more memory than it may have; it then ends in one of several ways. */
+/** Set when the parser exceeds its memory limit; it may then fail in several ways. */
 let refusedMemory = false;
 
 class Fault extends Error {}
-class Enough extends Error {}
+class LimitReached extends Error {}
 
-/** The parser's whole world: memory, and one file that is read where it is asked. */
+/** Environment of the parser: memory, and one file that is read on demand. */
 async function openParser(modulePath, memoryPages) {
   WebAssembly.Memory.prototype.grow = function (pages) {
     refusedMemory ||= this.buffer.byteLength / 65_536 + pages > memoryPages;
     if (refusedMemory) throw new RangeError("Over the memory limit.");
     return GROW.call(this, pages);
   };
-  // The parser's (unused) disk adapter asks for these numbers in a way the permission model forbids.
+  // The parser's (unused) disk adapter reads these constants in a way that the permission model forbids.
   process.binding = () => ({ fs: fs.constants });
   const errors = [];
   const parser = await createRequire(import.meta.url)(modulePath)({
@@ -36,12 +36,12 @@ async function openParser(modulePath, memoryPages) {
     printErr: (line) => errors.length < 50 && errors.push(line),
   });
   parser.FS.mkdir("/in");
-  parser.FS.mount(oneFile(parser.FS), {}, "/in");
+  parser.FS.mount(singleFileSystem(parser.FS), {}, "/in");
   return {
-    /** Runs a command and hands every piece of its output on. @returns exit code and what it complained of */
+    /** Runs a command and forwards its output. @returns exit code and error output */
     run(args, onOutput) {
       errors.length = 0;
-      const { write, flush } = gathered(onOutput);
+      const { write, flush } = bufferOutput(onOutput);
       const output = parser.FS.streams[1];
       output.stream_ops = { ...output.stream_ops, write };
       const code = parser.callMain(args);
@@ -51,8 +51,8 @@ async function openParser(modulePath, memoryPages) {
   };
 }
 
-/** The parser writes a few bytes at a time, millions of times; they are handed on in large pieces. */
-function gathered(onOutput) {
+/** The parser writes a few bytes at a time, millions of times: forwards them in large chunks. */
+function bufferOutput(onOutput) {
   const held = Buffer.alloc(65_536);
   let used = 0;
   const flush = () => {
@@ -69,8 +69,8 @@ function gathered(onOutput) {
   return { write, flush };
 }
 
-/** A folder that holds the archive and nothing else; every other name is unknown, and nothing can be written. */
-function oneFile(FS) {
+/** A read-only folder with only the archive file. */
+function singleFileSystem(FS) {
   const { size } = fs.fstatSync(ARCHIVE);
   const never = new Date(0);
   const attributes = (bytes) => (node) => ({
@@ -101,7 +101,7 @@ function oneFile(FS) {
   };
 }
 
-/** Feeds whole lines of bytes that come in pieces. */
+/** Splits chunks of bytes into lines. */
 function lines(onLine) {
   let rest = Buffer.alloc(0);
   return (piece) => {
@@ -111,13 +111,13 @@ function lines(onLine) {
       onLine(bytes.toString("utf8", from, end));
       from = end + 1;
     }
-    rest = Buffer.from(bytes.subarray(from)); // a copy: the buffer is reused
+    rest = Buffer.from(bytes.subarray(from)); // a copy, because the buffer is reused
   };
 }
 
 /**
- * The entries of the archive. `locked` where even the names are encrypted and the password does not open them.
- * The parser writes control characters of names as `_`, so a name cannot pretend to be another line.
+ * Lists the entries. `locked` if even the names are encrypted and the password does not open them. The parser writes
+ * control characters in names as `_`, so a name cannot imitate another line.
  */
 function list(parser, { format, password, maxEntries, maxNameBytes }) {
   const entries = [];
@@ -129,7 +129,7 @@ function list(parser, { format, password, maxEntries, maxNameBytes }) {
     nameBytes += Buffer.byteLength(fields.Path);
     if (entries.length >= maxEntries || nameBytes > maxNameBytes) {
       truncated = true;
-      throw new Enough();
+      throw new LimitReached();
     }
     entries.push(entryOf(fields, entries.at(-1)));
     fields = {};
@@ -143,22 +143,22 @@ function list(parser, { format, password, maxEntries, maxNameBytes }) {
     const args = ["l", "-slt", "-ba", "-bsp0", `-t${format}`, `-p${password ?? ""}`, NAME];
     const { code, complaint } = parser.run(args, onLine);
     finish();
-    // A damaged archive or a part of several may list well, with complaints: what it holds is still worth showing.
+    // A damaged or multi-part archive may still list with errors: its entries are worth showing.
     if (code !== 0 && entries.length === 0) {
       if (/encrypted archive/i.test(complaint)) return { entries, locked: true, truncated };
       throw new Fault(refusedMemory || code === 8 ? "too large" : "unreadable");
     }
   } catch (error) {
-    // Headers that a wrong key, or none, decrypted are noise, on which the parser fails in any way there is.
-    if (!(error instanceof Enough) && format === "7z" && hidesNames())
+    // Headers decrypted with a wrong key, or none, are noise, on which the parser may fail in any way.
+    if (!(error instanceof LimitReached) && format === "7z" && hasEncryptedNames())
       return { entries: [], locked: true, truncated };
-    if (!(error instanceof Enough)) throw error;
+    if (!(error instanceof LimitReached)) throw error;
   }
   return { entries, locked: false, truncated };
 }
 
-/** The header of a 7z archive says itself that it is encrypted: packed (0x17), by a method that is 7-Zip's AES. */
-function hidesNames() {
+/** Reads from the header of a 7z file that it is encrypted: packed (0x17) with 7-Zip's AES. */
+function hasEncryptedNames() {
   const start = Buffer.alloc(32);
   fs.readSync(ARCHIVE, start, 0, 32, 0);
   const header = Buffer.alloc(Math.min(Number(start.readBigUInt64LE(20)), 65_536));
@@ -173,29 +173,29 @@ function entryOf(fields, before) {
   const method = fields.Method ?? "";
   const checked =
     (fields.CRC ?? "") !== "" || /AES-\d/.test(method) || /CRC|Hash/.test(fields.Characteristics ?? "");
-  // In a solid block all that comes before must be unpacked too.
+  // In a solid block all preceding entries must be unpacked too.
   const solid = fields.Solid === "+" || (fields.Block !== undefined && fields.Block === before?.block);
   return {
     name: fields.Path,
     folder: fields.Folder === "+" || /^ ?D/.test(fields.Attributes ?? ""),
     encrypted: fields.Encrypted === "+",
     size,
-    // Not all formats say it, and a hostile archive says what it likes.
+    // Not all formats declare it, and a hostile file may lie.
     declared: /^\d+$/.test(fields.Size ?? "") && Number.isSafeInteger(size) ? size : null,
     work: size + (solid ? (before?.work ?? 0) : 0),
     block: fields.Block || undefined,
-    proof: /AES-\d/.test(method) ? PROOF_BYTES : Math.min(size, PROOF_BYTES), // zip's AES has a MAC of its own
-    // An entry without checksum, cut in parts, or of no size proves nothing.
+    proof: /AES-\d/.test(method) ? PROOF_BYTES : Math.min(size, PROOF_BYTES), // zip's AES has its own MAC
+    // An entry without checksum, split over parts, or empty proves nothing.
     provable: checked && size > 0 && fields["Split Before"] !== "+" && fields["Split After"] !== "+",
   };
 }
 
 /**
- * True once the cheapest encrypted entries came out whole and their checksums fit: as many bytes as they declare,
- * and no complaint. That the archive can be listed says nothing (most formats leave names in the open), and the one
- * check byte of old zip encryption lets 1 wrong password in 256 through.
+ * True once the cheapest encrypted entries were extracted completely and their checksums match: as many bytes as
+ * declared and no error. A successful listing proves nothing (most formats do not encrypt names), and the single check
+ * byte of old zip encryption accepts 1 of 256 wrong passwords.
  */
-function opens(parser, entries, { format, password }) {
+function opensWith(parser, entries, { format, password }) {
   const seen = new Map();
   for (const { name } of entries) seen.set(name, (seen.get(name) ?? 0) + 1);
   const candidates = entries
@@ -211,7 +211,7 @@ function opens(parser, entries, { format, password }) {
     });
     if (code === 8 || refusedMemory) throw new Fault("too large");
     if (code !== 0) return false;
-    if (bytes === 0) continue; // a name that was shown otherwise than it is written
+    if (bytes === 0) continue; // a name that is displayed differently from how it is stored
     if (bytes !== entry.size) return false;
     proof += entry.proof;
     if (proof >= PROOF_BYTES) break;
@@ -227,7 +227,13 @@ async function work(job) {
   const sizes = files.map((entry) => entry.declared);
   const encrypted = locked || entries.some((entry) => entry.encrypted);
   if (job.password === undefined) return { names, sizes, encrypted, truncated };
-  return { names, sizes, encrypted, truncated, opened: !locked && encrypted && opens(parser, entries, job) };
+  return {
+    names,
+    sizes,
+    encrypted,
+    truncated,
+    opened: !locked && encrypted && opensWith(parser, entries, job),
+  };
 }
 
 function faultOf(error) {

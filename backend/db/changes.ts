@@ -1,39 +1,39 @@
-/** Notifications of every commit that may change an answer, by LISTEN on a connection of its own (decision 0010). */
+/** Notifies of every commit that may change a response, by LISTEN on a separate connection (decision 0010). */
 import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import type { Topic } from "#shared/contracts/topics.ts";
 import { guarded, type Sql } from "./client.ts";
-import { Pauses } from "./pauses.ts";
+import { InterruptibleDelay } from "./interruptible-delay.ts";
 
 const CHANNEL = "roost_changes";
-/** How long a probe that came back vouches for the connection, in milliseconds. */
-const TRUSTED = 25_000;
-const PROBE_EVERY = 10_000;
-const PROBE_WITHIN = 2_000;
-/** After a failure; doubled up to the longest. */
-const RETRY_FIRST = 250;
-const RETRY_LONGEST = 30_000;
-const CONNECT_WITHIN = 5_000;
+/** Milliseconds a successful probe keeps the connection trusted. */
+const TRUSTED_MS = 25_000;
+const PROBE_INTERVAL_MS = 10_000;
+const PROBE_TIMEOUT_MS = 2_000;
+/** Retry delay after a failure; doubled up to the maximum. */
+const MIN_RETRY_DELAY_MS = 250;
+const MAX_RETRY_DELAY_MS = 30_000;
+const CONNECT_TIMEOUT_MS = 5_000;
 
 export type { Topic };
 
 export interface Changes {
   /**
-   * A number that differs after every change of one of the topics; without topics after any change at all. Undefined while
-   * notifications may be missed. Read it before the query: then a later commit counts as a change.
+   * Returns a number that changes with every change of one of the topics, or of any topic if none is given. Undefined
+   * while notifications may be missed. Read it before the query, so that a later commit counts as a change.
    */
   version(...topics: Topic[]): number | undefined;
   close(): Promise<void>;
 }
 
-/** Where nothing is notified: no answer is ever taken for unchanged. */
+/** Used without notifications: no response is ever considered unchanged. */
 export const NOOP_CHANGES: Changes = { version: () => undefined, close: async () => {} };
 
 /**
- * Listens until closed, and again after each loss of the connection. Behind a transaction pooler or on a standby no probe
- * comes back: then there is no version, and it tries again now and then.
+ * Listens until closed, and again after each lost connection. Behind a transaction pooler or on a standby no probe
+ * returns: then there is no version, and it retries from time to time.
  * @param url where to listen
- * @param sql the pool that sends the probes; it is what the answers are read through
+ * @param sql pool that sends the probes and reads the responses
  */
 export function listenForChanges(url: string, sql: Sql): Changes {
   return new Listener(url, sql);
@@ -46,12 +46,12 @@ class Listener implements Changes {
   readonly #running: Promise<void>;
   #connection: postgres.Sql | undefined;
   #clock = 0;
-  /** Since the last LISTEN; before it anything may have been missed. */
+  /** Version since the last LISTEN; before it, changes may have been missed. */
   #base = 0;
   #trustedUntil = 0;
   #probe: { text: string; arrived: () => void } | undefined;
-  /** End early when the connection is lost. */
-  readonly #pauses = new Pauses();
+  /** Ends the delay early when the connection is lost. */
+  readonly #delay = new InterruptibleDelay();
   #closed = false;
 
   constructor(url: string, sql: Sql) {
@@ -68,22 +68,22 @@ class Listener implements Changes {
 
   async close(): Promise<void> {
     this.#closed = true;
-    this.#pauses.close();
+    this.#delay.close();
     await this.#disconnect();
     await this.#running;
   }
 
   async #run(): Promise<void> {
-    let pause = RETRY_FIRST;
+    let pause = MIN_RETRY_DELAY_MS;
     while (!this.#closed) {
       const alive = await this.#check().catch(() => false);
       if (!alive) await this.#disconnect();
-      await this.#pauses.wait(alive ? PROBE_EVERY : pause);
-      pause = alive ? RETRY_FIRST : Math.min(pause * 2, RETRY_LONGEST);
+      await this.#delay.wait(alive ? PROBE_INTERVAL_MS : pause);
+      pause = alive ? MIN_RETRY_DELAY_MS : Math.min(pause * 2, MAX_RETRY_DELAY_MS);
     }
   }
 
-  /** Notifications arrive in the order of the commits: when the probe has arrived, so has everything before it. */
+  /** Notifications arrive in commit order: once the probe has arrived, so has everything before it. */
   async #check(): Promise<boolean> {
     const connection = this.#connection ?? (await this.#listen());
     const sent = performance.now();
@@ -91,10 +91,10 @@ class Listener implements Changes {
     const arrived = new Promise<void>((resolve) => {
       this.#probe = { text, arrived: resolve };
     });
-    await within(PROBE_WITHIN, this.#sql`select pg_notify(${CHANNEL}, ${text})`);
-    await within(PROBE_WITHIN, arrived);
+    await withTimeout(PROBE_TIMEOUT_MS, this.#sql`select pg_notify(${CHANNEL}, ${text})`);
+    await withTimeout(PROBE_TIMEOUT_MS, arrived);
     if (this.#closed || this.#connection !== connection) return false;
-    this.#trustedUntil = sent + TRUSTED;
+    this.#trustedUntil = sent + TRUSTED_MS;
     return true;
   }
 
@@ -103,19 +103,19 @@ class Listener implements Changes {
       max: 1,
       idle_timeout: 0,
       max_lifetime: null,
-      connect_timeout: CONNECT_WITHIN / 1000,
+      connect_timeout: CONNECT_TIMEOUT_MS / 1000,
       fetch_types: false,
       onnotice: () => {},
       connection: { application_name: "roost-changes" },
       onclose: () => {
         if (this.#connection === connection) this.#lost();
       },
-      // An option of the driver that its types lack; `sql.listen` uses it, but does not report a lost connection.
+      // A driver option missing from its types; `sql.listen` uses it, but does not report a lost connection.
       onnotify: (_channel: string, text: string) => this.#receive(text),
     };
     const connection: postgres.Sql = postgres(this.#url, options);
     this.#connection = connection;
-    await within(CONNECT_WITHIN, connection`listen ${connection(CHANNEL)}`);
+    await withTimeout(CONNECT_TIMEOUT_MS, connection`listen ${connection(CHANNEL)}`);
     this.#base = ++this.#clock;
     return connection;
   }
@@ -132,10 +132,10 @@ class Listener implements Changes {
   #lost(): void {
     this.#trustedUntil = 0;
     this.#connection = undefined;
-    this.#pauses.end();
+    this.#delay.end();
   }
 
-  /** A connection that does not deliver is not used again. */
+  /** A connection that does not deliver is not reused. */
   async #disconnect(): Promise<void> {
     const connection = this.#connection;
     this.#trustedUntil = 0;
@@ -144,8 +144,8 @@ class Listener implements Changes {
   }
 }
 
-/** @throws Error where the work takes longer, in milliseconds */
-export async function within<T>(time: number, work: PromiseLike<T>): Promise<T> {
+/** @throws Error after `time` milliseconds */
+export async function withTimeout<T>(time: number, work: PromiseLike<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error("The database took too long to answer.")), time);

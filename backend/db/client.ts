@@ -1,7 +1,7 @@
-/** The one way to open the database. */
+/** The only way to open the database. */
 import postgres from "postgres";
 
-// Counts and ids stay far below 2^53, so they are numbers, not strings.
+// Counts and ids stay far below 2^53, so they are numbers instead of strings.
 const bigint = {
   to: 20,
   from: [20],
@@ -11,23 +11,23 @@ const bigint = {
 
 export type Sql = postgres.Sql<{ bigint: number }>;
 export type Tx = postgres.TransactionSql<{ bigint: number }>;
-/** A pool or a transaction: what every query function takes first. */
+/** A pool or a transaction: first parameter of every query function. */
 export type Db = Sql | Tx;
 
 export interface DatabaseOptions {
   max?: number;
-  /** Longest a statement may run, in milliseconds; 0 for no limit (ingest, rebuild, export). */
+  /** Statement timeout in milliseconds; 0 for none (ingest, rebuild, export). */
   statementTimeout?: number;
   name?: string;
-  /** Longest a transaction may wait for its process, in milliseconds, before the server ends it and its locks; 0 for no limit. */
+  /** Milliseconds a transaction may be idle before the server ends it and releases its locks; 0 for no limit. */
   idleInTransaction?: number;
-  /** Called when a connection is lost; with it none is closed or renewed by age. */
+  /** Called when a connection is lost; disables closing and renewing connections by age. */
   onLost?: () => void;
 }
 
 /**
- * Opens a lazy pool; nothing connects until the first query.
- * @throws Error when the driver lacks the guard without which a dying backend ends the process
+ * Opens a lazy pool; the first query connects.
+ * @throws Error if the driver lacks the guard that keeps a dying backend from ending the process
  */
 export function openDatabase(
   url: string,
@@ -47,7 +47,7 @@ export function openDatabase(
       ? { idle_timeout: 60 }
       : { idle_timeout: 0, max_lifetime: null, onclose: onLost }),
     connect_timeout: 10,
-    // The driver's default grows to 20 s, which delays every query after the server is back.
+    // The driver's default grows to 20 s, which would delay every query after the server is back.
     backoff: () => 0.1,
     connection: {
       TimeZone: "UTC",
@@ -58,7 +58,7 @@ export function openDatabase(
   });
 }
 
-/** @throws Error when the driver lacks the guard */
+/** @throws Error if the driver lacks the guard */
 export function guarded(url: string): string {
   if (!Reflect.has(globalThis, Symbol.for("roost.postgres-guard")))
     throw new Error(

@@ -1,4 +1,4 @@
-/** Schema as readable text: every table with its constraints, indexes and triggers, then types and functions. */
+/** The schema as readable text: every table with its constraints, indexes and triggers, then types and functions. */
 import type { Db } from "./client.ts";
 
 interface Table {
@@ -63,7 +63,7 @@ async function readTables(db: Db): Promise<Table[]> {
     order by t.relname collate "C"`;
 }
 
-/** Definitions of the columns, as in `create table`. */
+/** Column definitions, as in `create table`. */
 const columns = (db: Db) => db`
   select array_agg(concat_ws(' ', format('%I', a.attname), format_type(a.atttypid, a.atttypmod),
     case when a.attstorage <> y.typstorage then

@@ -1,12 +1,12 @@
-/** How many people favorited a post or a creator (docs/decisions/0023-counters.md). */
+/** Counts of favorites per post and creator (docs/decisions/0023-counters.md). */
 import type { Db, Tx } from "./client.ts";
 
 export type FavoriteTarget = { entity: "creator" | "post"; service: string; id: string };
 
 /**
- * Records that one more or one fewer person favorites the target. Call it in the transaction that adds or removes the
- * favorite. It appends one row and locks none; other answers show the count after the next roll-up.
- * @returns the count including this change, for the answer to the person who made it
+ * Records that one person more or fewer has favorited the target. Call it in the transaction that adds or removes the
+ * favorite. It appends a row and locks none; other responses show the count after the next roll-up.
+ * @returns count including this change, for the response to the person who made it
  */
 export async function countFavorite(tx: Tx, target: FavoriteTarget, delta: 1 | -1): Promise<number> {
   await tx`
@@ -28,7 +28,7 @@ export async function countFavorites(
     from unnest(${targets.map(({ service }) => service)}::text[], ${targets.map(({ id }) => id)}::text[]) t (service, id)`;
 }
 
-/** The count of one target as of now, changes included that no roll-up has added yet; 0 where there is no such target. */
+/** Current count of a target, including changes not rolled up yet; 0 if there is no such target. */
 export async function favoriteCount(db: Db, { entity, service, id }: FavoriteTarget): Promise<number> {
   const counts = entity === "post" ? db`post_counts` : db`creator_counts`;
   const [row] = await db<{ favorites: number }[]>`

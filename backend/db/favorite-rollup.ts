@@ -1,23 +1,25 @@
-/** Adds recorded favorites to the counts, at most once a minute in all processes together (docs/decisions/0023-counters.md). */
+/**
+ * Adds recorded favorites to the counts, at most once a minute across all processes (docs/decisions/0023-counters.md).
+ */
 import type { Logger } from "pino";
 import type { Sql, Tx } from "./client.ts";
 import { WRITE_LOCK } from "./locks.ts";
 import { transaction } from "./tx.ts";
 
-const EVERY_MS = 60_000;
-/** How soon the first favorite after a quiet time is noticed. */
-const IDLE_MS = 5_000;
+const MIN_INTERVAL_MS = 60_000;
+/** Poll interval when idle: delay until the first favorite after a quiet time is noticed. */
+const POLL_INTERVAL_MS = 5_000;
 
 /**
- * Rolls up now and then until stopped. Any number of processes may do so.
- * @param every shortest time between two roll-ups, in milliseconds
- * @returns stops it
+ * Rolls up periodically until stopped. Several processes may run it.
+ * @param every minimum interval between two roll-ups, in milliseconds
+ * @returns a function that stops it
  */
-export function keepRollingUp(sql: Sql, log: Logger, every = EVERY_MS): () => void {
+export function startFavoriteRollup(sql: Sql, log: Logger, every = MIN_INTERVAL_MS): () => void {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   const round = async () => {
-    let wait = IDLE_MS;
+    let wait = POLL_INTERVAL_MS;
     try {
       wait = await rollUp(sql, every);
     } catch (error) {
@@ -37,14 +39,14 @@ export function keepRollingUp(sql: Sql, log: Logger, every = EVERY_MS): () => vo
 
 /**
  * Adds all recorded favorites to the counts, if the last roll-up is long enough ago.
- * @param every shortest time between two roll-ups, in milliseconds
- * @returns milliseconds until it is worth another call
+ * @param every minimum interval between two roll-ups, in milliseconds
+ * @returns milliseconds until the next call is useful
  */
-export async function rollUp(sql: Sql, every = EVERY_MS): Promise<number> {
+export async function rollUp(sql: Sql, every = MIN_INTERVAL_MS): Promise<number> {
   const wait = await untilDue(sql, every);
   if (wait !== 0) return wait;
   await transaction(sql, async (tx) => {
-    // Between two batches of an ingest: both write counts and the index outbox, in a different order.
+    // Between ingest batches, which also write counts and the index outbox, but in a different order.
     await tx`set local statement_timeout = '60s'`;
     await tx`select pg_advisory_xact_lock(${WRITE_LOCK})`;
     const { count } = await tx`
@@ -54,19 +56,19 @@ export async function rollUp(sql: Sql, every = EVERY_MS): Promise<number> {
     await addDeltas(tx, "post");
     await addDeltas(tx, "creator");
   });
-  return Math.min(every, IDLE_MS);
+  return Math.min(every, POLL_INTERVAL_MS);
 }
 
-/** 0 when it is due. */
+/** 0 if due. */
 async function untilDue(sql: Sql, every: number): Promise<number> {
   const [row] = await sql<[{ pending: boolean; age: number }]>`
     select exists (select from favorite_deltas) as pending,
       extract(epoch from clock_timestamp() - greatest(ran_at, 'epoch'))::float8 * 1000 as age from favorite_rollup`;
-  if (!row.pending) return Math.min(every, IDLE_MS);
+  if (!row.pending) return Math.min(every, POLL_INTERVAL_MS);
   return Math.max(0, Math.ceil(every - row.age));
 }
 
-/** One statement: a delta is either still recorded or in the count, whenever a process dies. */
+/** A single statement: if the process dies, a delta is either still recorded or in the count. */
 async function addDeltas(tx: Tx, entity: "creator" | "post"): Promise<void> {
   await tx`
     with added as (

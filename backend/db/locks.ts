@@ -1,12 +1,12 @@
-/** Every advisory lock of the archive in one place, so that no two are the same. */
+/** All advisory locks of the archive, so that no two share a number. */
 
-/** Migrating: of two processes that start at once, one waits. */
+/** Migrations: of two processes that start at once, one waits. */
 export const MIGRATE_LOCK = 7_266_783;
-/** Rebuilding a search index: while it is held, no indexer claims. */
+/** Rebuild of a search index: no indexer claims rows while it is held. */
 export const REBUILD_LOCK = 7_266_785;
-/** Writing content: held by each batch of an ingest and by a takedown, for their transaction. */
+/** Content writes: held by each ingest batch and takedown for their transaction. */
 export const WRITE_LOCK = 7_266_786;
-/** Making the first administrator, or lowering or deleting one: the last has to stay. */
+/** Creating the first administrator, and demoting or deleting one: the last one has to stay. */
 export const ADMINISTRATORS_LOCK = 7_266_787;
 /** Reserving the space of an upload. */
 export const UPLOAD_LOCK = 7_266_788;

@@ -1,8 +1,8 @@
-/** Where a day begins in a channel. */
+/** Start of a day in a channel. */
 import type { Db } from "./client.ts";
 
 /**
- * Id of the first message on a day or after it, else of the last one; undefined where there is none.
+ * Id of the first message on or after a day, otherwise of the last one; undefined if there is none.
  * @param messages selects `id` and `published` of a channel
  */
 export async function messageOnDay(

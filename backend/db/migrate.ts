@@ -8,7 +8,10 @@ import type { Sql } from "./client.ts";
 import { MIGRATE_LOCK } from "./locks.ts";
 import { endSession } from "./session.ts";
 
-/** First line of a file with one statement that cannot run in a transaction: `create index concurrently if not exists …`. */
+/**
+ * First line of a file with one statement that cannot run in a transaction: `create index concurrently if not exists
+ * …`.
+ */
 const NO_TRANSACTION = "-- no-transaction\n";
 const LOCK_POLL_MS = 100;
 
@@ -24,8 +27,8 @@ interface Migration {
 }
 
 /**
- * Applies pending migrations, each in its own transaction, so a failure keeps those before it. One process migrates at a time;
- * others wait for it.
+ * Applies pending migrations, each in its own transaction, so that a failure keeps the earlier ones. One process
+ * migrates at a time; others wait.
  * @param folder contains files `NNNN_name.sql`
  * @returns names of the files applied by this call
  * @throws MigrationError if an applied file was edited or removed
@@ -40,7 +43,7 @@ export async function migrate(sql: Sql, folder: URL | string): Promise<string[]>
     for (const migration of pending) await apply(session, migration);
     return pending.map(({ name }) => name);
   } finally {
-    // These fail only if the connection is lost, which releases the lock too.
+    // These fail only on a lost connection, which also releases the lock.
     await session`select pg_advisory_unlock(${MIGRATE_LOCK})`.catch(() => {});
     await session`reset statement_timeout`.catch(() => {});
     await endSession(session);
@@ -59,7 +62,7 @@ async function readMigrations(folder: URL | string): Promise<Migration[]> {
 }
 
 /**
- * Takes the lock for the session, as some files run outside a transaction. Polls, because a waiting statement would hold a
+ * Locks for the session, because some files run outside a transaction. Polls, because a waiting statement would hold a
  * snapshot, and `create index concurrently` waits for all older snapshots: a deadlock.
  */
 async function lock(session: ReservedSql): Promise<void> {
@@ -93,7 +96,7 @@ async function apply(session: ReservedSql, migration: Migration): Promise<void> 
     await record(session, migration);
     return;
   }
-  // Not `transaction()`: it uses another connection of the pool, but this one holds the lock.
+  // Not `transaction()`, which would use another connection of the pool; this one holds the lock.
   await session`begin`;
   try {
     await session.unsafe(migration.text);
@@ -105,7 +108,7 @@ async function apply(session: ReservedSql, migration: Migration): Promise<void> 
   }
 }
 
-/** Drops invalid indexes, which an interrupted `create index concurrently` leaves behind: no query uses them. */
+/** Drops invalid indexes left by an interrupted `create index concurrently`: no query uses them. */
 async function dropInvalidIndexes(session: ReservedSql): Promise<void> {
   const indexes = await session<{ name: string }[]>`
     select format('%I', c.relname) as name from pg_index i join pg_class c on c.oid = i.indexrelid

@@ -1,12 +1,11 @@
 /**
  * Guards the Postgres driver; npm runs it after every install.
- *
- * postgres 3.4.9 writes through a socket that may be gone: a backend that dies in the middle of a write then ends the
- * Node process with a TypeError from setImmediate, which nothing can catch. And a connection that closes with a write
- * still scheduled keeps the cleared timer, so it never writes again once it is reconnected. With the guard such a query
- * is rejected with CONNECTION_CLOSED and the connection starts clean. A backend that dies while a new connection reads
- * the array types is a third way out, by a rejection that nobody handles; a cancellation whose own connection fails is a
- * fourth. Upstream: porsager/postgres#1066, #1154, #1208.
+ * postgres 3.4.9 may write to a closed socket: a backend that dies during a write then ends the Node process with a
+ * TypeError from setImmediate, which nothing can catch. And a connection that closes with a scheduled write keeps the
+ * cleared timer, so it never writes again after reconnecting. With the guard such a query is rejected with
+ * CONNECTION_CLOSED and the connection starts clean. A third case is a backend that dies while a new connection reads
+ * the array types, which causes an unhandled rejection; a fourth is a cancellation whose own connection fails.
+ * Upstream: porsager/postgres#1066, #1154, #1208.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -19,7 +18,7 @@ export const FILES = ["src/connection.js", "cjs/src/connection.js"];
 const CLEAR = "    clearImmediate(nextWriteTimer)\n";
 const RESET = "    clearImmediate(nextWriteTimer)\n    chunk = nextWriteTimer = null\n";
 
-/** Each text of the driver and what takes its place; every one must occur exactly once. */
+/** Texts of the driver and their replacements; each must occur exactly once. */
 const CHANGES = [
   [
     "let uid = 1\n",
@@ -45,7 +44,7 @@ const CHANGES = [
   [`${CLEAR}    socket.removeListener('data', data)\n`, `${RESET}    socket.removeListener('data', data)\n`],
 ];
 
-/** The guarded text of a connection.js; one that is guarded already comes back as it is. @throws Error when it is not the known text */
+/** Guards the text of a connection.js; leaves a guarded one unchanged. @throws Error if it is not the known text */
 export function guard(text) {
   return replaceEach(
     text,
@@ -53,7 +52,7 @@ export function guard(text) {
   );
 }
 
-/** The driver's own text again: the negative control of the test. */
+/** Restores the driver's own text: the negative control of the test. */
 export function unguard(text) {
   return replaceEach(
     text,

@@ -1,4 +1,4 @@
-/** Column lists of posts, in the order of the wire's keys. */
+/** Column lists of posts, in wire key order. */
 import { FullPost, Poll } from "#shared/entities/post.ts";
 import { isDateField } from "#shared/rules/dates.ts";
 import type { Db } from "./client.ts";

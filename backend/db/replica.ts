@@ -1,43 +1,50 @@
-/** A streaming replica that answers visitors' reads, each where it has all that the read may show (decision 0053). */
+/** A streaming replica for visitors' reads, used whenever it has all data that a read may show (decision 0053). */
 import type { Logger } from "pino";
 import type { Topic } from "#shared/contracts/topics.ts";
-import { type Changes, within } from "./changes.ts";
+import { type Changes, withTimeout } from "./changes.ts";
 import { type Db, openDatabase, type Sql } from "./client.ts";
-import { Pauses } from "./pauses.ts";
+import { InterruptibleDelay } from "./interruptible-delay.ts";
 
-/** The replica is asked this often where nothing changes, in milliseconds; where reads ask for more, with this pause at least. */
-const CHECK_EVERY = 1_000;
-const CHECK_PAUSE = 5;
-/** Longer without a reply, and it is taken for dead. */
-const REPLY_WITHIN = 2_000;
-/** Between two questions how far it has come, a quarter more each time up to the longest: what that is late stays a share of the lag. */
-const ASK_FIRST = 2;
-const ASK_MORE = 1.25;
-const ASK_LONGEST = 250;
-const RETRY_FIRST = 250;
-const RETRY_LONGEST = 10_000;
-const STATEMENT_TIMEOUT = 5_000;
+/**
+ * Interval between checks of the replica without changes, in milliseconds; minimum interval if reads need a newer
+ * state.
+ */
+const CHECK_INTERVAL_MS = 1_000;
+const MIN_CHECK_DELAY_MS = 5;
+/** Reply timeout after which the replica is considered dead. */
+const REPLY_TIMEOUT_MS = 2_000;
+/**
+ * Delay between polls of its progress, growing by a quarter up to the maximum, so that the detection delay stays
+ * proportional to the lag.
+ */
+const MIN_POLL_DELAY_MS = 2;
+const POLL_BACKOFF = 1.25;
+const MAX_POLL_DELAY_MS = 250;
+const MIN_RETRY_DELAY_MS = 250;
+const MAX_RETRY_DELAY_MS = 10_000;
+const STATEMENT_TIMEOUT_MS = 5_000;
 
-/** A point in the log of a primary. */
-export interface Place {
+/** A position in the primary's log. */
+export interface LogPosition {
   lsn: string;
   timeline: number;
   system: string;
 }
 
 export interface ReplicaState {
-  /** And was found to be a replica of the primary. */
+  /** True if connected and verified as a replica of the primary. */
   connected: boolean;
-  /** For how long it has been known not to show everything, in seconds; 0 where it does. */
+  /** Seconds since it was last known to be complete; 0 if it is. */
   lag: number;
-  /** Reads that began on either. */
+  /** Reads started on each. */
   reads: { replica: number; primary: number };
 }
 
 export interface Replica {
   /**
-   * A pool for the statements of one read. Each goes to the replica where that shows every change of the topics which is
-   * known by now, else to the primary, and after that the rest too: no statement sees an older state than the one before.
+   * A pool for the statements of one read. Each uses the replica if that shows every known change of the topics,
+   * otherwise the primary; after that all later ones use the primary too, so that no statement sees an older state than
+   * the one before.
    */
   reads(topics: readonly Topic[]): Sql;
   /** Counts a read that must see what its sender just wrote. */
@@ -46,8 +53,8 @@ export interface Replica {
   close(): Promise<void>;
 }
 
-/** Where the primary is now: every commit that was seen before is behind it. */
-export async function placeOf(primary: Db): Promise<Place> {
+/** Current position of the primary: every commit seen so far is before it. */
+export async function logPosition(primary: Db): Promise<LogPosition> {
   const [row] = await primary<[{ lsn: string; segment: string; system: string }]>`
     select lsn::text, pg_walfile_name(lsn) as segment, (select system_identifier::text from pg_control_system()) as system
     from (select pg_current_wal_insert_lsn() as lsn) now`;
@@ -55,31 +62,32 @@ export async function placeOf(primary: Db): Promise<Place> {
 }
 
 /**
- * Bytes of log that the server has yet to replay up to the place; 0 where it shows all before it.
- * @throws Error where it is no replica of that primary
+ * Bytes of log that the server has yet to replay up to the position; 0 if it has all before it.
+ * @throws Error if it is not a replica of that primary
  */
-export async function behind(server: Db, place: Place): Promise<number> {
+export async function bytesBehind(server: Db, position: LogPosition): Promise<number> {
   const [row] = await server<[{ bytes: number | null; timeline: number; system: string; recovers: boolean }]>`
-    select pg_wal_lsn_diff(${place.lsn}::pg_lsn, pg_last_wal_replay_lsn())::bigint as bytes,
+    select pg_wal_lsn_diff(${position.lsn}::pg_lsn, pg_last_wal_replay_lsn())::bigint as bytes,
       (select timeline_id from pg_control_checkpoint()) as timeline,
       (select system_identifier::text from pg_control_system()) as system, pg_is_in_recovery() as recovers`;
-  if (row.system !== place.system) throw new Error("It is another server's, not a replica of this primary.");
+  if (row.system !== position.system)
+    throw new Error("It is another server's, not a replica of this primary.");
   if (!row.recovers) throw new Error("It is no replica: it takes writes itself.");
-  // Positions on two branches of a log do not compare. Right after a failover it takes until the next restart point.
-  if (row.timeline !== place.timeline)
-    throw new Error(`It follows timeline ${row.timeline}; the primary writes timeline ${place.timeline}.`);
+  // Positions on two timelines are not comparable. After a failover this lasts until the next restart point.
+  if (row.timeline !== position.timeline)
+    throw new Error(`It follows timeline ${row.timeline}; the primary writes timeline ${position.timeline}.`);
   return row.bytes === null ? Number.POSITIVE_INFINITY : Math.max(0, row.bytes);
 }
 
-/** Follows the replica until closed; while it is away every read goes to the primary. */
+/** Follows the replica until closed; while it is unavailable every read uses the primary. */
 export function followReplica(url: string, primary: Sql, changes: Changes, log: Logger): Replica {
   return new Follower(url, primary, changes, log);
 }
 
 interface Connected {
   pool: Sql;
-  /** Of its own, so that a full pool is not taken for a dead server. */
-  asking: Sql;
+  /** A separate connection, so that a full pool is not mistaken for a dead server. */
+  pollPool: Sql;
 }
 
 class Follower implements Replica {
@@ -90,13 +98,16 @@ class Follower implements Replica {
   readonly #running: Promise<void>;
   readonly #reads = { replica: 0, primary: 0 };
   #connected: Connected | undefined;
-  /** Every change up to this version is replayed; only for the connections there are: a server that restarts may go back. */
+  /**
+   * Every change up to this version is replayed; only valid for the current connections, because a restarted server may
+   * be behind again.
+   */
   #shown = Number.NEGATIVE_INFINITY;
   #behindSince: number | undefined = performance.now();
-  /** End early when a connection is lost. */
-  readonly #pauses = new Pauses();
-  /** While the replica is fine; these end early, too, when a read asks for more than it is known to show. */
-  readonly #idle = new Pauses();
+  /** Ends the delay early when a connection is lost. */
+  readonly #delay = new InterruptibleDelay();
+  /** Delay while the replica is fine; also ends early when a read needs a newer state than known. */
+  readonly #idle = new InterruptibleDelay();
   #closed = false;
 
   constructor(url: string, primary: Sql, changes: Changes, log: Logger) {
@@ -132,7 +143,7 @@ class Follower implements Replica {
 
   async close(): Promise<void> {
     this.#closed = true;
-    this.#pauses.close();
+    this.#delay.close();
     this.#idle.close();
     await this.#disconnect();
     await this.#running;
@@ -147,7 +158,7 @@ class Follower implements Replica {
   }
 
   async #run(): Promise<void> {
-    let pause = RETRY_FIRST;
+    let pause = MIN_RETRY_DELAY_MS;
     let wasFine: boolean | undefined;
     while (!this.#closed) {
       const problem = await this.#follow().then(
@@ -160,23 +171,23 @@ class Follower implements Replica {
       if (isFine !== wasFine && isFine) this.#log.info("the replica answers reads");
       if (isFine !== wasFine && !isFine) this.#log.warn({ reason: problem }, "the replica is not used");
       wasFine = isFine;
-      pause = isFine ? RETRY_FIRST : Math.min(pause * 2, RETRY_LONGEST);
-      await this.#pauses.wait(isFine ? CHECK_PAUSE : pause);
-      if (isFine) await this.#idle.wait(CHECK_EVERY);
+      pause = isFine ? MIN_RETRY_DELAY_MS : Math.min(pause * 2, MAX_RETRY_DELAY_MS);
+      await this.#delay.wait(isFine ? MIN_CHECK_DELAY_MS : pause);
+      if (isFine) await this.#idle.wait(CHECK_INTERVAL_MS);
     }
   }
 
-  /** Returns when the replica shows all that had been notified before. */
+  /** Resolves once the replica shows everything notified before. */
   async #follow(): Promise<void> {
-    const { asking } = this.#connected ?? this.#connect();
-    const version = this.#changes.version(); // before the place: what it counts was committed by then
-    const place = await within(REPLY_WITHIN, placeOf(this.#primary));
-    for (let pause = ASK_FIRST; ; pause = Math.min(pause * ASK_MORE, ASK_LONGEST)) {
-      const bytes = await within(REPLY_WITHIN, behind(asking, place));
-      if (this.#connected?.asking !== asking) throw new Error("The connection was lost.");
+    const { pollPool } = this.#connected ?? this.#connect();
+    const version = this.#changes.version(); // before the position, so that all it counts was committed by then
+    const position = await withTimeout(REPLY_TIMEOUT_MS, logPosition(this.#primary));
+    for (let pause = MIN_POLL_DELAY_MS; ; pause = Math.min(pause * POLL_BACKOFF, MAX_POLL_DELAY_MS)) {
+      const bytes = await withTimeout(REPLY_TIMEOUT_MS, bytesBehind(pollPool, position));
+      if (this.#connected?.pollPool !== pollPool) throw new Error("The connection was lost.");
       if (bytes === 0) break;
       this.#behindSince ??= performance.now();
-      await this.#pauses.wait(pause);
+      await this.#delay.wait(pause);
       if (this.#closed) return;
     }
     if (version !== undefined) this.#shown = version;
@@ -184,27 +195,27 @@ class Follower implements Replica {
   }
 
   #connect(): Connected {
-    // Connections are never renewed quietly: the loss of any one may mean that the server has restarted.
+    // Connections are never renewed silently: losing one may mean that the server has restarted.
     const lost = () => {
       if (this.#connected === connected) void this.#disconnect();
     };
-    const options = { statementTimeout: STATEMENT_TIMEOUT, onLost: lost };
+    const options = { statementTimeout: STATEMENT_TIMEOUT_MS, onLost: lost };
     const connected = {
       pool: openDatabase(this.#url, { ...options, name: "roost-api-reads" }),
-      asking: openDatabase(this.#url, { ...options, max: 1, name: "roost-replica" }),
+      pollPool: openDatabase(this.#url, { ...options, max: 1, name: "roost-replica" }),
     };
     this.#connected = connected;
     return connected;
   }
 
-  /** What runs there fails at once, and is asked of the primary. */
+  /** Running statements fail at once and are retried on the primary. */
   async #disconnect(): Promise<void> {
     const connected = this.#connected;
     this.#connected = undefined;
     this.#shown = Number.NEGATIVE_INFINITY;
     this.#behindSince ??= performance.now();
-    this.#pauses.end();
+    this.#delay.end();
     this.#idle.end();
-    await Promise.allSettled([connected?.pool.end({ timeout: 0 }), connected?.asking.end({ timeout: 0 })]);
+    await Promise.allSettled([connected?.pool.end({ timeout: 0 }), connected?.pollPool.end({ timeout: 0 })]);
   }
 }

@@ -1,9 +1,9 @@
-/** The one-time token with which the first administrator is made. */
+/** One-time token for creating the first administrator. */
 import type { Sql, Tx } from "./client.ts";
 import { hashOf, randomToken } from "./tokens.ts";
 
-/** Makes a token for 24 hours, in place of an earlier one; undefined where there is an administrator. */
-export async function offerSetup(sql: Sql): Promise<string | undefined> {
+/** Creates a token for 24 hours, replacing an earlier one; undefined if there is an administrator. */
+export async function createSetupToken(sql: Sql): Promise<string | undefined> {
   const token = randomToken();
   const { count } = await sql`
     insert into setup_token (token_hash) select ${hashOf(token)}
@@ -19,7 +19,7 @@ export async function isSetupToken(sql: Sql, token: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Under ADMINISTRATORS_LOCK. @returns false where it is not valid, or there is an administrator already */
+/** Requires ADMINISTRATORS_LOCK. @returns false if it is invalid, or there is already an administrator */
 export async function spendSetupToken(tx: Tx, token: string): Promise<boolean> {
   const { count } = await tx`
     delete from setup_token where token_hash = ${hashOf(token)} and created_at > now() - interval '24 hours'

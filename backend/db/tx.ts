@@ -1,27 +1,27 @@
-/** The one way to open a transaction. */
+/** The only way to open a transaction. */
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import type { Sql, Tx } from "./client.ts";
 
-/** Serialization failure and deadlock: the same work may well succeed against the state that won. */
+/** Serialization failure and deadlock: a retry may succeed. */
 const RETRYABLE: ReadonlySet<string> = new Set(["40001", "40P01"]);
 const ATTEMPTS = 5;
 const BACKOFF_MS = 20;
 
 export interface TransactionOptions {
-  /** Aborts the transaction: the running statement is canceled, everything is rolled back, nothing is retried. */
+  /** Aborts the transaction: cancels the running statement, rolls back, and does not retry. */
   signal?: AbortSignal | undefined;
-  /** PostgreSQL's default where absent: read committed. */
+  /** Default: read committed. */
   isolation?: "repeatable read" | "serializable";
   readOnly?: boolean;
 }
 
 /**
- * Runs `work` in a transaction that commits when it resolves and rolls back when it rejects. On a serialization failure or
- * a deadlock the whole of it runs again, a few times with growing random pauses, so `work` must have no effect outside of
- * the database. Never await an HTTP call (Meilisearch, storage, another site) in it: locks would be held for as long as
- * the other side takes. Queue what is to happen elsewhere in a table, in the same transaction.
- * @throws the signal's reason when aborted, also between the end of `work` and the commit; else what `work` throws
+ * Runs `work` in a transaction that commits when it resolves and rolls back when it rejects. On a serialization failure
+ * or deadlock it is retried a few times with growing random delays, so `work` must have no effects outside the
+ * database. Never await an HTTP call (Meilisearch, storage, another site) in it: locks would be held until the other
+ * side responds. Queue such work in a table, in the same transaction.
+ * @throws the signal's reason when aborted, also between the end of `work` and the commit; otherwise what `work` throws
  */
 export async function transaction<T>(
   sql: Sql,
@@ -46,9 +46,9 @@ async function abortable<T>(sql: Sql, tx: Tx, work: (tx: Tx) => Promise<T>, sign
   const [backend] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`;
   let canceling: Promise<unknown> | undefined;
   const abort = () => {
-    // The failing statement makes PostgreSQL refuse all that `work` may still send, until the rollback.
+    // The failing statement makes PostgreSQL reject everything `work` may still send, until the rollback.
     canceling = Promise.allSettled([
-      canceler(sql)`select pg_cancel_backend(${backend?.pid ?? 0})`.execute(),
+      cancelConnection(sql)`select pg_cancel_backend(${backend?.pid ?? 0})`.execute(),
       tx`select 1 / 0`.execute(),
     ]);
   };
@@ -62,15 +62,15 @@ async function abortable<T>(sql: Sql, tx: Tx, work: (tx: Tx) => Promise<T>, sign
     throw signal.aborted ? signal.reason : error;
   } finally {
     signal.removeEventListener("abort", abort);
-    await canceling; // before the connection serves another, which the cancellation must not hit
+    await canceling; // before the connection is reused, so that the cancellation cannot hit another query
   }
 }
 
-const cancelers = new WeakMap<Sql, Sql>();
+const cancelConnections = new WeakMap<Sql, Sql>();
 
-/** A connection beside the pool: in a pool full of slow transactions the cancellation would wait for them to end. */
-function canceler(sql: Sql): Sql {
-  const known = cancelers.get(sql);
+/** A connection outside the pool: in a pool full of slow transactions the cancellation would wait for them. */
+function cancelConnection(sql: Sql): Sql {
+  const known = cancelConnections.get(sql);
   if (known !== undefined) return known;
   const made = postgres({
     ...sql.options,
@@ -78,7 +78,7 @@ function canceler(sql: Sql): Sql {
     idle_timeout: 1,
     fetch_types: false,
   } as object) as unknown as Sql;
-  cancelers.set(sql, made);
+  cancelConnections.set(sql, made);
   return made;
 }
 

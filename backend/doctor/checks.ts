@@ -1,4 +1,4 @@
-/** What is looked at, each with what to do where it is not as it should be. */
+/** Health checks, each with a remedy. */
 import { createHash, randomBytes } from "node:crypto";
 import { mkdtemp, rm, statfs, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Meilisearch } from "meilisearch";
 import type { Config } from "#backend/config.ts";
 import { openDatabase, type Sql } from "#backend/db/client.ts";
-import { behind, placeOf } from "#backend/db/replica.ts";
+import { bytesBehind, logPosition } from "#backend/db/replica.ts";
 import { openStorage } from "#backend/files/open.ts";
 import { openClient } from "#backend/search/client.ts";
 import type { Engines } from "#backend/supervisor/engines.ts";
@@ -14,9 +14,9 @@ import { INDEXES } from "#shared/search/documents.ts";
 
 export interface Finding {
   state: "ok" | "warning" | "failure";
-  /** What was seen. */
+  /** Observation. */
   text: string;
-  /** What to do; none where all is well. */
+  /** Remedy; undefined if all is well. */
   advice?: string;
 }
 
@@ -27,18 +27,18 @@ export const failure = (text: string, advice: string): Finding => ({ state: "fai
 const GB = 1e9;
 const LOW_DISK = 5 * GB;
 const FULL_DISK = 0.5 * GB;
-const OLDEST_POSTGRES = 15;
-/** In milliseconds. */
+const MIN_POSTGRES = 15;
+/** Timeout in milliseconds. */
 const ENGINE_TIMEOUT_MS = 4_000;
-const OLDEST_MEILI = [1, 21] as const;
-/** Bytes of log: more than a replica has to replay in an ordinary moment. */
-const FAR_BEHIND = 64 * 1024 * 1024;
-/** In seconds; the indexer pushes within one. */
-const LATE = 300;
+const MIN_MEILI = [1, 21] as const;
+/** Bytes of log: more than a replica normally lags. */
+const MAX_REPLICA_LAG_BYTES = 64 * 1024 * 1024;
+/** Seconds; the indexer normally pushes within one. */
+const MAX_QUEUE_AGE_SECONDS = 300;
 
 export const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** Settings that each are valid and do not fit together. */
+/** Settings that are valid individually but conflict. */
 export function checkSettings(config: Config): Finding[] {
   const isOpen = !["127.0.0.1", "::1", "localhost"].includes(config.HOST);
   const found: Finding[] = [];
@@ -77,20 +77,20 @@ export async function checkDatabase(sql: Sql): Promise<Finding[]> {
       pg_database_size(current_database()) as bytes`;
   const text = `PostgreSQL ${row.version}: ${row.posts} posts, ${(row.bytes / GB).toFixed(1)} GB, ${row.migrations} migrations`;
   return [
-    row.number >= OLDEST_POSTGRES * 10_000
+    row.number >= MIN_POSTGRES * 10_000
       ? ok(text)
-      : failure(text, `Upgrade to PostgreSQL ${OLDEST_POSTGRES} or newer.`),
+      : failure(text, `Upgrade to PostgreSQL ${MIN_POSTGRES} or newer.`),
   ];
 }
 
-/** The replica of DATABASE_READ_URL, where there is one. @param sql of the primary */
+/** The replica of DATABASE_READ_URL, if configured. @param sql of the primary */
 export async function checkReplica(sql: Sql, { DATABASE_READ_URL: url }: Config): Promise<Finding[]> {
   if (url === undefined) return [];
   const replica = openDatabase(url, { max: 1, name: "roost-doctor" });
   try {
-    const bytes = await behind(replica, await placeOf(sql));
+    const bytes = await bytesBehind(replica, await logPosition(sql));
     const text = `Replica: ${(bytes / 1e6).toFixed(1)} MB behind`;
-    if (bytes < FAR_BEHIND) return [ok(text)];
+    if (bytes < MAX_REPLICA_LAG_BYTES) return [ok(text)];
     const advice =
       "Reads of what it has not replayed go to the primary. Is its disk slow, or its replay paused?";
     return [warning(text, advice)];
@@ -99,7 +99,7 @@ export async function checkReplica(sql: Sql, { DATABASE_READ_URL: url }: Config)
   }
 }
 
-/** The engine, its indexes, and the rows that wait for the indexer. */
+/** The engine, its indexes, and rows waiting for the indexer. */
 export async function checkSearch(sql: Sql, meili: Engines["meili"], config: Config): Promise<Finding[]> {
   if (meili === undefined)
     return [
@@ -119,12 +119,12 @@ export async function checkSearch(sql: Sql, meili: Engines["meili"], config: Con
       (select count(*) from index_quarantine) as refused, (select count(*) from posts) as posts`;
   return [
     isOlder(version)
-      ? failure(`Meilisearch ${version}`, `Upgrade to ${OLDEST_MEILI.join(".")} or newer.`)
+      ? failure(`Meilisearch ${version}`, `Upgrade to ${MIN_MEILI.join(".")} or newer.`)
       : ok(`Meilisearch ${version}`),
     missing.length > 0 && state.posts > 0
       ? failure(`Indexes: ${missing.join(", ")} missing`, "npm run index -- rebuild")
       : ok(`Indexes: ${documents.join(", ")}`),
-    state.age > LATE
+    state.age > MAX_QUEUE_AGE_SECONDS
       ? failure(
           `Indexer: ${state.waiting} rows wait, the oldest for ${state.age} s`,
           "Is the indexer running? See ROOST_DATA/logs/indexer.log.",
@@ -156,7 +156,7 @@ async function readEngine(client: Meilisearch) {
 
 function isOlder(version: string): boolean {
   const [major = 0, minor = 0] = version.split(".").map(Number);
-  return major < OLDEST_MEILI[0] || (major === OLDEST_MEILI[0] && minor < OLDEST_MEILI[1]);
+  return major < MIN_MEILI[0] || (major === MIN_MEILI[0] && minor < MIN_MEILI[1]);
 }
 
 /** Writes, reads and deletes a file of random bytes. */
@@ -190,7 +190,7 @@ export async function checkFiles(config: Config): Promise<Finding> {
   }
 }
 
-/** Uploads and folders that no worker takes. */
+/** Checks that a worker takes uploads and folders. */
 export async function checkWorker(sql: Sql): Promise<Finding> {
   const [{ waiting, age }] = await sql<[{ waiting: number; age: number }]>`
     select count(*) as waiting, coalesce(extract(epoch from now() - min(changed_at)), 0)::int as age from (
@@ -198,14 +198,14 @@ export async function checkWorker(sql: Sql): Promise<Finding> {
       union all
       select changed_at from download_imports where state in ('scanning', 'importing') and lease_until is null) jobs`;
   const text = `Worker: ${waiting} jobs wait`;
-  if (age < LATE) return ok(text);
+  if (age < MAX_QUEUE_AGE_SECONDS) return ok(text);
   return warning(
     `${text}, the oldest for ${age} s`,
     "Is the worker running? See ROOST_DATA/logs/worker.log.",
   );
 }
 
-/** Connectors of the running importers, and imports that none of them can open. */
+/** Checks that a running importer has a connector for each enabled service, and finds imports that none can open. */
 export async function checkImporters(sql: Sql, { IMPORTERS }: Config): Promise<Finding[]> {
   if (IMPORTERS.length === 0) return [ok("Importer: off (IMPORTERS is unset)")];
   const rows = await sql<{ service: string }[]>`

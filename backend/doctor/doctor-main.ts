@@ -1,4 +1,4 @@
-/** `npm run doctor`: looks at everything Roost needs and says what to do. Exit code 1 where something is broken. */
+/** `npm run doctor`: checks everything Roost needs and suggests remedies. Exits with 1 if something is broken. */
 import { mkdir } from "node:fs/promises";
 import { type Config, readConfig, SettingsError } from "#backend/config.ts";
 import { openDatabase } from "#backend/db/client.ts";
@@ -28,7 +28,7 @@ function report(findings: Finding[]): void {
   }
 }
 
-/** One check must not keep the next from being made. */
+/** A failed check must not prevent the next one. */
 async function check(name: string, advice: string, run: () => Promise<Finding[]>): Promise<void> {
   report(await run().catch((error: unknown) => [failure(`${name}: ${messageOf(error)}`, advice)]));
 }

@@ -1,11 +1,10 @@
 /**
- * Makes thumbnails of hostile pictures, one after the other, in a process that may be killed at any moment: a job
- * comes in as a message, the picture or the decoder's complaint goes out (decoders.ts). Plain JavaScript, so that no
- * TypeScript loader has to start with it.
+ * Makes thumbnails of hostile images one by one, in a process that may be killed at any time: receives a job as a
+ * message, returns the image or an error (decoders.ts). Plain JavaScript, so that no TypeScript loader is needed.
  */
 import sharp from "sharp";
 
-sharp.concurrency(1); // several processes, a core each
+sharp.concurrency(1); // parallelism comes from several processes
 sharp.cache(false);
 
 process.on("message", async ({ source, maxPixels, resize, format, encoding }) => {
@@ -21,5 +20,5 @@ process.on("message", async ({ source, maxPixels, resize, format, encoding }) =>
   process.send({ ...answer, resident: process.memoryUsage.rss() });
 });
 
-// exit() would wait for a decoder that hangs.
+// exit() would wait for a hanging decoder.
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));

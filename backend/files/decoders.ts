@@ -1,18 +1,20 @@
-/** Processes that decode pictures (decoder.mjs): few, kept for the next picture, killed when one hangs or grows. */
+/**
+ * Processes that decode images (decoder.mjs): a small pool, reused, and killed when one hangs or uses too much memory.
+ */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { ConcurrencyLimit } from "../concurrency-limit.ts";
 import { residentBytes } from "../resident-bytes.ts";
-import { Slots } from "../slots.ts";
 
 export interface DecoderLimits {
-  /** Of one picture; then its process is killed. */
+  /** Time limit per image; then its process is killed. */
   milliseconds: number;
-  /** Resident memory of a process, where the system reports it (Linux); beyond it, it is killed. */
+  /** Resident memory of a process, where the system reports it (Linux); killed beyond it. */
   bytes: number;
-  /** A process that has more than this after a picture is ended, since freed memory may stay with it. */
+  /** A process with more memory than this after an image is ended, because it may not release freed memory. */
   idleBytes: number;
-  /** A process without work for so long is ended. */
+  /** A process idle for this long is ended. */
   idleMilliseconds: number;
 }
 
@@ -23,13 +25,13 @@ export const LIMITS: DecoderLimits = {
   idleBytes: 192 * MIB,
   idleMilliseconds: 30_000,
 };
-export const AT_ONCE = 2;
-const WAITING = 500;
-const WATCH_EVERY = 50;
+export const CONCURRENCY = 2;
+const MAX_QUEUED = 500;
+const WATCH_INTERVAL_MS = 50;
 const STOPPED: ReadonlySet<string> = new Set(["SIGINT", "SIGTERM", "SIGHUP"]);
 
 export interface DecoderJob {
-  /** Where the picture is on this machine. */
+  /** Local path of the image. */
   source: string;
   maxPixels: number;
   /** Options of sharp. */
@@ -40,11 +42,11 @@ export interface DecoderJob {
 
 type Answer = ({ picture: Uint8Array } | { fault: string }) & { resident: number };
 
-/** The file is not an image that can be read. */
+/** The file is not a readable image. */
 export class PictureError extends Error {
   override name = "PictureError";
 }
-/** More thumbnails are requested than can be made soon, or the server is being stopped. */
+/** The queue of thumbnails is full, or the server is stopping. */
 export class BusyError extends Error {
   override name = "BusyError";
 }
@@ -53,21 +55,21 @@ export class Decoders {
   readonly #program: string;
   readonly #limits: DecoderLimits;
   readonly #idle = new Set<Decoder>();
-  readonly #slots = new Slots({
-    atOnce: AT_ONCE,
-    waiting: WAITING,
-    refusal: () => new BusyError("Too many pictures are being made."),
+  readonly #limit = new ConcurrencyLimit({
+    concurrency: CONCURRENCY,
+    maxQueued: MAX_QUEUED,
+    busyError: () => new BusyError("Too many pictures are being made."),
   });
 
-  /** @param program address of decoder.mjs */
+  /** @param program URL of decoder.mjs */
   constructor(program: URL, limits: DecoderLimits) {
     this.#program = fileURLToPath(program);
     this.#limits = limits;
   }
 
-  /** Runs the work when one of the processes is free for it. @throws BusyError; what the work throws */
+  /** Runs the work when a process is free. @throws BusyError; what the work throws */
   run<T>(work: (decode: (job: DecoderJob) => Promise<Uint8Array>) => Promise<T>): Promise<T> {
-    return this.#slots.run(() => work((job) => this.#decode(job)));
+    return this.#limit.run(() => work((job) => this.#decode(job)));
   }
 
   async #decode(job: DecoderJob): Promise<Uint8Array> {
@@ -76,7 +78,7 @@ export class Decoders {
     if (answer.resident > this.#limits.idleBytes) decoder.end();
     else {
       this.#idle.add(decoder);
-      decoder.rest();
+      decoder.startIdleTimer();
     }
     if ("fault" in answer) throw new PictureError(answer.fault);
     return answer.picture;
@@ -92,29 +94,29 @@ export class Decoders {
   }
 }
 
-/** One process, which has one picture at a time. */
+/** A process that decodes one image at a time. */
 class Decoder {
   readonly #child: ChildProcess;
   readonly #limits: DecoderLimits;
   readonly #onEnd: () => void;
   #idle: NodeJS.Timeout | undefined;
 
-  /** @param onEnd called once it is ended, or ended by itself */
+  /** @param onEnd called once it has ended, for any reason */
   constructor(program: string, limits: DecoderLimits, onEnd: () => void) {
     this.#limits = limits;
     this.#onEnd = onEnd;
     this.#child = fork(program, {
-      // Neither a loader nor the secrets of the server's environment.
+      // Without a loader, and without the secrets in the server's environment.
       execArgv: [],
       env: {},
       serialization: "advanced",
       stdio: ["ignore", "ignore", "ignore", "ipc"],
     });
-    this.#child.on("error", () => {}); // seen by decode
+    this.#child.on("error", () => {}); // handled in decode
     this.#child.once("exit", onEnd);
   }
 
-  /** @throws PictureError where the process does not survive it; BusyError */
+  /** @throws PictureError if the process does not survive it; BusyError */
   async decode(job: DecoderJob): Promise<Answer> {
     clearTimeout(this.#idle);
     this.#child.ref();
@@ -128,7 +130,7 @@ class Decoder {
     const watch = setInterval(async () => {
       if ((await residentBytes(this.#child.pid)) > this.#limits.bytes)
         kill("That image takes too much memory.");
-    }, WATCH_EVERY);
+    }, WATCH_INTERVAL_MS);
     try {
       return await this.#answer(job);
     } catch (error) {
@@ -139,8 +141,8 @@ class Decoder {
     }
   }
 
-  /** Ends it after a time without work; until then it does not keep the server running. */
-  rest(): void {
+  /** Ends it after the idle time; until then it does not keep the server running. */
+  startIdleTimer(): void {
     this.#idle = setTimeout(() => this.end(), this.#limits.idleMilliseconds).unref();
     this.#child.unref();
     this.#child.channel?.unref();
@@ -168,7 +170,7 @@ class Decoder {
   }
 }
 
-/** Whoever stops the server from a terminal stops its processes too: that says nothing of the picture. */
+/** Stopping the server from a terminal also stops its child processes, so the signal is not a fault of the image. */
 function endedBy(signal: NodeJS.Signals | null): Error {
   return signal !== null && STOPPED.has(signal)
     ? new BusyError("The process was stopped.")

@@ -1,4 +1,4 @@
-/** Files on this machine's disk: `<data>/files/aa/bb/<sha256><ext>`, each stored once however often it comes in. */
+/** File storage on the local disk: `<data>/files/aa/bb/<sha256><ext>`, each file stored once. */
 import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createReadStream } from "node:fs";
@@ -19,29 +19,29 @@ import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { FILE_PATH, filePath } from "#shared/rules/files.ts";
 import {
+  assertExpected,
   type ByteRange,
   type ExpectedFile,
   FileError,
   type FileStat,
   type FileStorage,
+  type HashedFile,
   HEAD_BYTES,
-  type Keep,
   type ListedFile,
   type NewFile,
-  refuseOther,
-  type TakenFile,
+  type StoreDecision,
   type UnknownFile,
 } from "./storage.ts";
 
 const CHUNK = 1024 * 1024;
 const READ_AHEAD = 512 * 1024;
-const STALE_MS = 3_600_000; // a copy under way writes far more often than this
+const STALE_MS = 3_600_000; // a running copy writes far more often than this
 
 export class DiskStorage implements FileStorage {
   readonly root: string;
   #incoming: Promise<unknown> | undefined;
 
-  /** @param data the folder of ROOST_DATA; files are in `files` below it */
+  /** @param data folder of ROOST_DATA; files are in its `files` folder */
   constructor(data: string) {
     this.root = join(data, "files");
   }
@@ -51,24 +51,24 @@ export class DiskStorage implements FileStorage {
     return join(this.root, path);
   }
 
-  /** A file is only ever renamed into place whole, so its size says enough. */
-  async holds({ hash, ext, size }: ExpectedFile): Promise<boolean> {
+  /** Comparing sizes is enough, because only complete files are renamed into place. */
+  async has({ hash, ext, size }: ExpectedFile): Promise<boolean> {
     return (await this.stat(filePath(hash, ext)))?.size === size;
   }
 
   async put(source: string, expected: NewFile): Promise<boolean> {
     const target = this.localPath(filePath(expected.hash, expected.ext));
-    if (await this.holds(expected)) {
-      await date(target, expected);
+    if (await this.has(expected)) {
+      await setModified(target, expected);
       return false;
     }
     const waiting = join(this.root, ".incoming", `${randomBytes(12).toString("hex")}.part`);
     await mkdir(dirname(waiting), { recursive: true });
     try {
-      refuseOther(source, expected, await copyHashed(source, waiting));
+      assertExpected(source, expected, await copyHashed(source, waiting));
       await mkdir(dirname(target), { recursive: true });
       await rename(waiting, target);
-      await date(target, expected); // not before: the date of an unfinished copy shows whether it is stale
+      await setModified(target, expected); // not earlier: the date of an unfinished copy shows whether it is stale
       return true;
     } catch (error) {
       await rm(waiting, { force: true });
@@ -76,7 +76,7 @@ export class DiskStorage implements FileStorage {
     }
   }
 
-  async take({ place, handle, link: isLinked }: UnknownFile, keep: Keep): Promise<boolean> {
+  async take({ localPath, handle, link: isLinked }: UnknownFile, decide: StoreDecision): Promise<boolean> {
     const waiting = join(this.root, ".incoming", `${randomBytes(12).toString("hex")}.part`);
     this.#incoming ??= mkdir(dirname(waiting), { recursive: true });
     await this.#incoming;
@@ -84,16 +84,16 @@ export class DiskStorage implements FileStorage {
     try {
       const link = isLinked === true && (await handle.stat()).dev === (await stat(this.root)).dev;
       const found = link ? await copyBytes(handle, undefined) : await copyInto(handle, waiting);
-      const kept = await keep(found);
-      if (kept === undefined) return false;
-      if (!kept.isNew && (await this.holds({ ...found, ext: kept.ext }))) return false;
-      const linked = link && (await linkTo(place, handle, waiting));
+      const decision = await decide(found);
+      if (decision === undefined) return false;
+      if (!decision.isNew && (await this.has({ ...found, ext: decision.ext }))) return false;
+      const linked = link && (await linkTo(localPath, handle, waiting));
       if (link && !linked) await copyInto(handle, waiting);
-      const target = this.localPath(filePath(found.hash, kept.ext));
+      const target = this.localPath(filePath(found.hash, decision.ext));
       await mkdir(dirname(target), { recursive: true });
       await rename(waiting, target);
       isStored = true;
-      if (!linked) await utimes(target, kept.modified, kept.modified);
+      if (!linked) await utimes(target, decision.modified, decision.modified);
       return true;
     } finally {
       if (!isStored) await rm(waiting, { force: true });
@@ -105,7 +105,7 @@ export class DiskStorage implements FileStorage {
     return found?.isFile() === true ? { size: found.size, modified: found.mtime } : undefined;
   }
 
-  /** Opens before it resolves. */
+  /** Opens the file before it resolves. */
   async read(path: string, range?: ByteRange): Promise<Readable> {
     const stream = createReadStream(this.localPath(path), { ...range, highWaterMark: READ_AHEAD });
     await once(stream, "open").catch((error: NodeJS.ErrnoException) => {
@@ -142,12 +142,15 @@ export class DiskStorage implements FileStorage {
   }
 }
 
-/** A web server on a copy of the folder then sends the same date. A file that is removed meanwhile is no error. */
-async function date(place: string, { modified }: NewFile): Promise<void> {
+/**
+ * Sets the modification date, so that a web server on a copy of the folder sends the same date. A file removed in the
+ * meantime is not an error.
+ */
+async function setModified(localPath: string, { modified }: NewFile): Promise<void> {
   if (modified === undefined) return;
-  const found = await stat(place).catch(() => undefined);
+  const found = await stat(localPath).catch(() => undefined);
   if (found === undefined || found.mtime.getTime() === modified.getTime()) return;
-  await utimes(place, modified, modified).catch((error: NodeJS.ErrnoException) => {
+  await utimes(localPath, modified, modified).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw error;
   });
 }
@@ -167,7 +170,7 @@ async function copyHashed(source: string, target: string): Promise<{ hash: strin
   }
 }
 
-async function copyInto(from: FileHandle, target: string): Promise<TakenFile> {
+async function copyInto(from: FileHandle, target: string): Promise<HashedFile> {
   const to = await open(target, "wx");
   try {
     const found = await copyBytes(from, to);
@@ -178,8 +181,8 @@ async function copyInto(from: FileHandle, target: string): Promise<TakenFile> {
   }
 }
 
-/** Reads to the end, hashing, and writes what it reads where there is a target. */
-async function copyBytes(from: FileHandle, to: FileHandle | undefined): Promise<TakenFile> {
+/** Reads to the end, hashes, and writes to the target if given. */
+async function copyBytes(from: FileHandle, to: FileHandle | undefined): Promise<HashedFile> {
   const buffer = Buffer.allocUnsafe(CHUNK);
   const hash = createHash("sha256");
   let size = 0;
@@ -196,10 +199,10 @@ async function copyBytes(from: FileHandle, to: FileHandle | undefined): Promise<
   return { hash: hash.digest("hex"), size, head };
 }
 
-/** @returns false where the disk has no such link, or another file has come to the place meanwhile */
-async function linkTo(place: string | Buffer, handle: FileHandle, target: string): Promise<boolean> {
+/** @returns false if the disk does not support the link, or the file was replaced meanwhile */
+async function linkTo(localPath: string | Buffer, handle: FileHandle, target: string): Promise<boolean> {
   try {
-    await link(place, target);
+    await link(localPath, target);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "EXDEV" || code === "EPERM" || code === "EMLINK" || code === "ENOENT") return false;

@@ -1,6 +1,9 @@
-/** What a stored file is sent as: its type and the name it is saved under. */
+/** Content type and download name of a stored file. */
 
-/** Shown in the browser; every other type is only ever downloaded. SVG, HTML, XML and PDF can run code: not here. */
+/**
+ * Types shown in the browser; all others are only downloaded. SVG, HTML, XML and PDF can run code and must not be
+ * listed here.
+ */
 const INLINE: Record<string, string> = {
   ".jpg": "image/jpeg",
   ".jpeg": "image/jpeg",
@@ -28,16 +31,16 @@ const ATTACHED: Record<string, string> = {
   ".txt": "text/plain; charset=utf-8",
 };
 
-/** @param ext lower-case with its dot, or empty; the bytes and the uploader's word are not asked */
-export function sentAs(ext: string): { type: string; inline: boolean } {
+/** @param ext lower-case with its dot, or empty; neither the bytes nor the uploader's declaration matter */
+export function contentTypeOf(ext: string): { type: string; inline: boolean } {
   const type = INLINE[ext];
   if (type !== undefined) return { type, inline: true };
   return { type: ATTACHED[ext] ?? "application/octet-stream", inline: false };
 }
 
 /**
- * A Content-Disposition header (RFC 6266): the name in any script, and an ASCII form for old clients. No character
- * of the name can end the header or the quotes.
+ * Content-Disposition header (RFC 6266): the name in any script, and an ASCII form for old clients. No character of the
+ * name can end the header or the quotes.
  */
 export function disposition(inline: boolean, name: string | undefined): string {
   const kind = inline ? "inline" : "attachment";

@@ -1,33 +1,33 @@
 /**
- * Opens files to send them. On this machine, two buffers of a connection's own go round between disk and socket: a stream would
- * take a new one for each piece and cost half as much CPU again.
+ * Opens files for sending. On the local disk, two buffers per connection alternate between disk and socket: a stream
+ * would allocate one per chunk and use half as much CPU again.
  */
 import { close, fstat, open, read } from "node:fs";
 import { pipeline, type Writable } from "node:stream";
 import { promisify } from "node:util";
 import type { FileStat, FileStorage } from "./storage.ts";
 
-const PIECE = 128 * 1024; // twice this is held for each reader, however slow
+const CHUNK_BYTES = 128 * 1024; // twice this is held per reader, however slow
 
-const opened = promisify(open);
-const statOf = promisify(fstat);
-const closed = promisify(close);
+const openFd = promisify(open);
+const statFd = promisify(fstat);
+const closeFd = promisify(close);
 
-/** A file that is there. Dispose of it. */
+/** An existing file. Dispose of it after use. */
 export interface OpenFile extends AsyncDisposable {
   stat: FileStat;
   /**
-   * Makes sure that the bytes can be had.
-   * @returns what writes them and ends the writer; missing bytes and a writer that goes away destroy it
+   * Ensures that the bytes can be read.
+   * @returns a function that writes them and ends the writer; missing bytes and a closed writer destroy it
    * @throws FileError, StorageError
    */
   prepare(start: number, length: number): Promise<(to: Writable) => Promise<void>>;
 }
 
-/** @returns undefined where there is no such file */
+/** @returns undefined if there is no such file */
 export async function openStored(storage: FileStorage, path: string): Promise<OpenFile | undefined> {
-  const place = storage.localPath(path);
-  if (place !== undefined) return openLocal(place);
+  const localPath = storage.localPath(path);
+  if (localPath !== undefined) return openLocal(localPath);
   const stat = await storage.stat(path);
   if (stat === undefined) return undefined;
   return {
@@ -41,16 +41,16 @@ export async function openStored(storage: FileStorage, path: string): Promise<Op
   };
 }
 
-/** @returns undefined where there is no file */
-export async function openLocal(place: string): Promise<OpenFile | undefined> {
-  const fd = await opened(place, "r").catch((error: NodeJS.ErrnoException) => {
+/** @returns undefined if there is no file */
+export async function openLocal(localPath: string): Promise<OpenFile | undefined> {
+  const fd = await openFd(localPath, "r").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT" || error.code === "ENOTDIR") return undefined;
     throw error;
   });
   if (fd === undefined) return undefined;
-  const found = await statOf(fd);
+  const found = await statFd(fd);
   if (found.isFile()) return new LocalFile(fd, { size: found.size, modified: found.mtime });
-  await closed(fd);
+  await closeFd(fd);
   return undefined;
 }
 
@@ -70,13 +70,13 @@ class LocalFile implements OpenFile {
   #send(to: Writable, start: number, length: number): Promise<void> {
     return new Promise((resolve) => {
       if (to.destroyed) return resolve();
-      const size = Math.min(PIECE, length);
-      const free = Array.from({ length: length > PIECE ? 2 : 1 }, () => Buffer.allocUnsafe(size));
+      const size = Math.min(CHUNK_BYTES, length);
+      const free = Array.from({ length: length > CHUNK_BYTES ? 2 : 1 }, () => Buffer.allocUnsafe(size));
       let at = start;
       const end = start + length;
       let reading = false;
       const finish = () => {
-        if (!reading) resolve(); // the descriptor is closed next: nothing may still read
+        if (!reading) resolve(); // the descriptor is closed next, so nothing may be reading
       };
       to.once("close", finish);
       const next = () => {
@@ -103,6 +103,6 @@ class LocalFile implements OpenFile {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await closed(this.#fd);
+    await closeFd(this.#fd);
   }
 }

@@ -1,10 +1,10 @@
-/** The storage that the settings name. */
+/** Opens the configured storage. */
 import type { Config } from "../config.ts";
 import { DiskStorage } from "./disk.ts";
 import { S3Storage } from "./s3.ts";
 import type { FileStorage } from "./storage.ts";
 
-/** A bucket where S3_BUCKET is set, else the folder of ROOST_DATA. */
+/** A bucket if S3_BUCKET is set, otherwise the folder of ROOST_DATA. */
 export function openStorage(config: Config): FileStorage {
   const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = config;
   if (S3_BUCKET === undefined) return new DiskStorage(config.ROOST_DATA);

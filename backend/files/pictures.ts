@@ -1,4 +1,4 @@
-/** Thumbnails of stored images, made on the first request and cached on disk. */
+/** Thumbnails of stored images, made on first request and cached on disk. */
 import { randomBytes } from "node:crypto";
 import { mkdir, open, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -7,7 +7,7 @@ import { BAD_IMAGE, extensionOf, hashOfPath, kindOf } from "#shared/rules/files.
 import { type DecoderJob, type DecoderLimits, Decoders, LIMITS, PictureError } from "./decoders.ts";
 import { FileError, type FileStorage, withLocalFile } from "./storage.ts";
 
-/** A closed list, since each costs disk space for every image. API clients expect `w800`. */
+/** A fixed list, because each variant costs disk space for every image. API clients expect `w800`. */
 const VARIANTS = {
   w180: { width: 180, height: 720, fit: "inside" },
   w360: { width: 360, height: 1_440, fit: "inside" },
@@ -22,15 +22,15 @@ export type Format = (typeof FORMATS)[number];
 /** AVIF above effort 2 costs many times as much and saves little. */
 const ENCODING = { webp: { quality: 78, effort: 3 }, avif: { quality: 55, effort: 2 } } as const;
 
-const MAX_PIXELS = 150_000_000; // a 12,000 px square; bombs declare more
-const MAX_SOURCE = 512 * 1024 * 1024; // of a file that must be brought here first
+const MAX_PIXELS = 150_000_000; // a 12,000 px square; decompression bombs declare more
+const MAX_SOURCE = 512 * 1024 * 1024; // for files that must be downloaded first
 const MAX_FAILED = 10_000;
 
 export interface PicturesOptions {
   storage: FileStorage;
-  /** The folder of ROOST_DATA, whose cache keeps them. */
+  /** Folder of ROOST_DATA, whose cache stores the thumbnails. */
   data: string;
-  /** Address of decoder.mjs, which is beside this file in the source and copied by the build. */
+  /** URL of decoder.mjs, next to this file in the source and copied by the build. */
   program: URL;
   limits?: Partial<DecoderLimits>;
 }
@@ -41,7 +41,7 @@ export class Pictures {
   readonly #making = new Map<string, Promise<string | undefined>>();
   readonly #failed = new LRUCache<string, true>({ max: MAX_FAILED });
   readonly #decoders: Decoders;
-  /** How many were made since start; for tests. */
+  /** Number made since start; for tests. */
   made = 0;
 
   constructor({ storage, data, program, limits }: PicturesOptions) {
@@ -51,9 +51,9 @@ export class Pictures {
   }
 
   /**
-   * Where the picture of a stored path is on disk; made once for concurrent requests.
-   * @returns undefined where there is no such image
-   * @throws PictureError where the bytes are not an image, or one too large; BusyError
+   * Returns the path of a thumbnail; made once for concurrent requests.
+   * @returns undefined if there is no such image
+   * @throws PictureError if the bytes are not an image, or it is too large; BusyError
    */
   async locate(path: string, variant: Variant, format: Format): Promise<string | undefined> {
     const hash = hashOfPath(path);
@@ -64,7 +64,7 @@ export class Pictures {
     if (await exists(target)) return target;
     if (this.#failed.has(target)) throw new PictureError(BAD_IMAGE);
     if ((await this.#storage.stat(path)) === undefined) return undefined;
-    // A concurrent request may have started it meanwhile.
+    // A concurrent request may have started it in the meantime.
     const begun = this.#making.get(target);
     if (begun !== undefined) return begun;
     const made = this.#make(path, target, variant, format).catch((error: unknown) => {
@@ -76,14 +76,14 @@ export class Pictures {
   }
 
   /**
-   * A small WebP of a local file that is not stored yet. It is not kept.
+   * Makes a small WebP of a local file that is not stored yet, without caching it.
    * @throws PictureError; BusyError
    */
   async preview(source: string): Promise<Uint8Array> {
     return await this.#decoders.run((decode) => decodeAs(decode, source, "w800", "webp"));
   }
 
-  /** Deletes every thumbnail of a stored file that is deleted. */
+  /** Deletes all thumbnails of a deleted file. */
   async remove(path: string): Promise<void> {
     const hash = hashOfPath(path);
     if (hash === undefined) return;
@@ -123,7 +123,7 @@ async function decodeAs(
   return await decode(jobOf(source, variant, format));
 }
 
-/** First bytes of what is decoded, `?` being any byte. Not SVG: it may refer to other files. */
+/** First bytes of the supported formats, `?` being any byte. Not SVG, which may refer to other files. */
 const SIGNATURES = [
   "\xff\xd8\xff",
   "\x89PNG\r\n\x1a\n",
@@ -133,7 +133,7 @@ const SIGNATURES = [
   "????ftypmif1",
 ];
 
-/** By its bytes, whatever its name says: the decoders of other formats are not reached. */
+/** Checks the bytes, whatever the name: decoders of other formats are never used. */
 async function isPicture(source: string): Promise<boolean> {
   const file = await open(source, "r");
   try {
@@ -147,7 +147,7 @@ async function isPicture(source: string): Promise<boolean> {
   }
 }
 
-/** Nothing but the pixels goes out: sharp drops metadata by default, and colors become sRGB. */
+/** Sends only pixels: sharp drops metadata by default, and colors become sRGB. */
 const jobOf = (source: string, variant: Variant, format: Format): DecoderJob => ({
   source,
   maxPixels: MAX_PIXELS,
@@ -156,7 +156,7 @@ const jobOf = (source: string, variant: Variant, format: Format): DecoderJob => 
   encoding: ENCODING[format],
 });
 
-/** Whole or not at all. */
+/** Writes atomically. */
 async function store(picture: Uint8Array, target: string): Promise<void> {
   const waiting = `${target}.${randomBytes(6).toString("hex")}`;
   await mkdir(dirname(target), { recursive: true });

@@ -1,4 +1,4 @@
-/** Folders of downloads as they are received, below the data folder; a file appears in its place when it is whole. */
+/** Folders of downloads being received, in the data folder; a file appears at its path once complete. */
 import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { mkdir, readdir, rename, rm, stat, utimes } from "node:fs/promises";
@@ -6,7 +6,7 @@ import { dirname, join, relative, sep } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
-/** The disk cannot have a file at this path; the message says why. */
+/** The disk cannot store a file at this path; the message has the reason. */
 export class PathError extends Error {
   override name = "PathError";
 }
@@ -22,9 +22,9 @@ export const receivedFolder = (data: string, id: string) => join(data, "received
 const unfinishedFolder = (data: string, id: string) => join(data, "received", id, "unfinished");
 
 /**
- * Stores a file at its path below the folder, over one that is there.
+ * Stores a file at its path in the folder, replacing an existing one.
  * @param path checked by `isDownloadPath`
- * @throws PathError; nothing is left of a file that was cut off
+ * @throws PathError; an interrupted file leaves nothing behind
  */
 export async function receiveFile(
   data: string,
@@ -33,14 +33,14 @@ export async function receiveFile(
   bytes: Readable,
   modified?: Date,
 ): Promise<void> {
-  const place = join(receivedFolder(data, id), path);
+  const localPath = join(receivedFolder(data, id), path);
   const unfinished = join(unfinishedFolder(data, id), randomUUID());
   await mkdir(dirname(unfinished), { recursive: true });
   try {
     await pipeline(bytes, createWriteStream(unfinished, { flags: "wx", mode: 0o600 }));
     if (modified !== undefined) await utimes(unfinished, modified, modified);
-    await mkdir(dirname(place), { recursive: true });
-    await rename(unfinished, place);
+    await mkdir(dirname(localPath), { recursive: true });
+    await rename(unfinished, localPath);
   } catch (error) {
     await rm(unfinished, { force: true });
     const reason = REASONS[(error as NodeJS.ErrnoException).code ?? ""];
@@ -48,15 +48,18 @@ export async function receiveFile(
   }
 }
 
-/** Every file that is there, by its path below the folder and its bytes. */
+/** Lists all files with their path in the folder and their size. */
 export async function receivedFiles(data: string, id: string): Promise<{ path: string; size: number }[]> {
   const folder = receivedFolder(data, id);
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const found: { path: string; size: number }[] = [];
   for (const entry of entries) {
     if (!entry.isFile()) continue;
-    const place = join(entry.parentPath, entry.name);
-    found.push({ path: relative(folder, place).split(sep).join("/"), size: (await stat(place)).size });
+    const localPath = join(entry.parentPath, entry.name);
+    found.push({
+      path: relative(folder, localPath).split(sep).join("/"),
+      size: (await stat(localPath)).size,
+    });
   }
   return found.sort((a, b) => (a.path < b.path ? -1 : 1));
 }

@@ -1,4 +1,4 @@
-/** Signed requests to an S3-compatible server, each with a time limit and a bounded number of attempts. */
+/** Signed requests to an S3-compatible server, each with a timeout and a limited number of attempts. */
 
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { type Agent as HttpAgent, Agent as PlainAgent, request as plainRequest } from "node:http";
@@ -10,15 +10,15 @@ import { AwsV4Signer } from "aws4fetch";
 import { StorageError } from "./storage.ts";
 
 export interface S3Options {
-  /** Origin of the server, buckets are named in the path. */
+  /** Origin of the server; buckets are named in the path. */
   endpoint: string;
   bucket: string;
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** Put before every key; empty or ending with a slash. */
+  /** Prefix of every key; empty or ending with a slash. */
   prefix: string;
-  /** Milliseconds without a byte until a try is given up. */
+  /** Milliseconds without a byte until an attempt is aborted. */
   idleMs?: number;
 }
 
@@ -26,7 +26,7 @@ export interface S3Upload {
   /** Opened for each attempt. */
   open: () => Readable;
   size: number;
-  /** Signed with the request: the server refuses other bytes. */
+  /** Signed with the request: the server rejects other bytes. */
   sha256: string;
 }
 
@@ -37,21 +37,21 @@ export interface S3Call {
   headers?: Record<string, string>;
   upload?: S3Upload;
   text?: string;
-  /** Statuses besides 2xx that are an answer and no error. */
+  /** Statuses besides 2xx that are not errors. */
   allow?: readonly number[];
 }
 
-const TRIES = 3;
-const FIRST_PAUSE = 100;
-const IDLE_MS = 20_000;
-const MAX_TEXT = 8 * 1024 * 1024; // a page of 1,000 keys is some 400 KB
+const MAX_ATTEMPTS = 3;
+const MIN_RETRY_DELAY_MS = 100;
+const IDLE_TIMEOUT_MS = 20_000;
+const MAX_TEXT = 8 * 1024 * 1024; // a page of 1,000 keys has about 400 KB
 const AGENT = { keepAlive: true, maxSockets: 256, maxFreeSockets: 32 };
 
 export class S3Client {
   readonly #options: S3Options;
   readonly #base: URL;
   readonly #agent: HttpAgent;
-  readonly #keys = new Map<string, ArrayBuffer>(); // derived signing keys, one a day
+  readonly #keys = new Map<string, ArrayBuffer>(); // derived signing keys, one per day
 
   constructor(options: S3Options) {
     this.#options = options;
@@ -60,24 +60,24 @@ export class S3Client {
   }
 
   /**
-   * The answer with its body unread: read it or destroy it.
-   * @throws StorageError after the last try, or at once where a retry cannot help
+   * Returns the response with its body unread: read it or destroy it.
+   * @throws StorageError after the last attempt, or at once if a retry cannot help
    */
   async call(call: S3Call): Promise<IncomingMessage> {
     for (let tried = 1; ; tried += 1) {
-      const answer = await this.#once(call).catch((error: Error) => error);
+      const answer = await this.#attempt(call).catch((error: Error) => error);
       if (!(answer instanceof Error)) {
         const status = answer.statusCode ?? 0;
         if ((status >= 200 && status < 300) || call.allow?.includes(status)) return answer;
         const reason = await bodyText(answer).catch(() => "");
-        const again = status >= 500 || status === 429 || status === 408;
-        if (!again || tried >= TRIES) throw refusal(call, `${status} ${codeOf(reason)}`);
-      } else if (tried >= TRIES) throw refusal(call, answer.message);
-      await pause(FIRST_PAUSE * 3 ** (tried - 1) * (0.5 + Math.random()));
+        const isRetryable = status >= 500 || status === 429 || status === 408;
+        if (!isRetryable || tried >= MAX_ATTEMPTS) throw refusal(call, `${status} ${codeOf(reason)}`);
+      } else if (tried >= MAX_ATTEMPTS) throw refusal(call, answer.message);
+      await pause(MIN_RETRY_DELAY_MS * 3 ** (tried - 1) * (0.5 + Math.random()));
     }
   }
 
-  /** The whole body as text. */
+  /** Returns the whole body as text. */
   async text(call: S3Call): Promise<{ status: number; headers: IncomingHttpHeaders; text: string }> {
     const answer = await this.call(call);
     try {
@@ -91,18 +91,18 @@ export class S3Client {
     this.#agent.destroy();
   }
 
-  async #once(call: S3Call): Promise<IncomingMessage> {
-    const { url, headers } = await this.#signed(call);
+  async #attempt(call: S3Call): Promise<IncomingMessage> {
+    const { url, headers } = await this.#sign(call);
     const send = url.protocol === "https:" ? tlsRequest : plainRequest;
-    const idle = this.#options.idleMs ?? IDLE_MS;
+    const idle = this.#options.idleMs ?? IDLE_TIMEOUT_MS;
     const request = send(url, { method: call.method, headers, agent: this.#agent });
     const answered = new Promise<IncomingMessage>((resolve, reject) => {
       request.once("response", resolve);
       request.on("error", reject);
     });
-    answered.catch(() => {}); // also when the upload fails first
+    answered.catch(() => {}); // also if the upload fails first
     request.setTimeout(idle, () => request.destroy(new Error(`no byte for ${idle} ms`)));
-    // The socket's own limit begins with the socket: this one counts while all of them are taken.
+    // The socket timeout starts with the socket: this one applies while all sockets are in use.
     const waiting = setTimeout(() => {
       if (request.socket === null) request.destroy(new Error(`no connection for ${idle} ms`));
     }, idle);
@@ -115,14 +115,14 @@ export class S3Client {
     }
   }
 
-  async #signed(call: S3Call): Promise<{ url: URL; headers: Record<string, string> }> {
+  async #sign(call: S3Call): Promise<{ url: URL; headers: Record<string, string> }> {
     const { bucket, prefix, region, accessKeyId, secretAccessKey } = this.#options;
     const url = new URL(this.#base);
     const key = call.key === undefined ? "" : `/${prefix}${call.key}`;
     url.pathname = `${url.pathname.replace(/\/$/, "")}/${bucket}${key}`;
     for (const [name, value] of Object.entries(call.query ?? {})) url.searchParams.set(name, value);
     const length = call.upload?.size ?? (call.text === undefined ? undefined : Buffer.byteLength(call.text));
-    const signed = await new AwsV4Signer({
+    const sign = await new AwsV4Signer({
       url: url.href,
       method: call.method,
       headers: {
@@ -135,15 +135,15 @@ export class S3Client {
       secretAccessKey,
       cache: this.#keys,
     }).sign();
-    const headers = Object.fromEntries(signed.headers);
+    const headers = Object.fromEntries(sign.headers);
     return {
-      url: new URL(signed.url),
+      url: new URL(sign.url),
       headers: length === undefined ? headers : { ...headers, "content-length": String(length) },
     };
   }
 }
 
-/** An early answer, such as a refusal, ends the upload. */
+/** An early response, such as a rejection, ends the upload. */
 async function sendBody(
   upload: S3Upload,
   request: ReturnType<typeof plainRequest>,

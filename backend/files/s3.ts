@@ -1,4 +1,4 @@
-/** Files in a bucket of an S3-compatible server, under the same names as on disk. */
+/** File storage in a bucket of an S3-compatible server, with the same names as on disk. */
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import type { IncomingHttpHeaders } from "node:http";
@@ -6,6 +6,7 @@ import { PassThrough, pipeline, type Readable } from "node:stream";
 import { FILE_PATH, filePath } from "#shared/rules/files.ts";
 import { S3Client, type S3Options } from "./s3-client.ts";
 import {
+  assertExpected,
   type ByteRange,
   type ExpectedFile,
   FileError,
@@ -13,24 +14,23 @@ import {
   type FileStorage,
   HEAD_BYTES,
   hashFile,
-  type Keep,
   type ListedFile,
   type NewFile,
-  refuseOther,
   StorageError,
+  type StoreDecision,
   type UnknownFile,
 } from "./storage.ts";
 
-const PART = 64 * 1024 * 1024; // a larger file goes up in parts; one request may carry 5 GB
+const PART = 64 * 1024 * 1024; // larger files use multipart uploads; one request is limited to 5 GB
 const MAX_PARTS = 10_000;
-const STALE_MS = 24 * 3_600_000; // an upload under way may take hours
-const STALLED_MS = 120_000;
+const STALE_MS = 24 * 3_600_000; // a running upload may take hours
+const STALL_TIMEOUT_MS = 120_000;
 const MAX_PAGES = 100_000;
 
 interface S3Limits {
-  /** From which size on files go up in parts; servers want 5 MiB at least. */
+  /** Size from which files use multipart uploads; servers require at least 5 MiB. */
   partBytes?: number;
-  /** Names in a page of a listing, 1,000 at most. */
+  /** Names per listing page, at most 1,000. */
   pageKeys?: number;
 }
 
@@ -51,20 +51,20 @@ export class S3Storage implements FileStorage {
     return undefined;
   }
 
-  async holds({ hash, ext, size }: ExpectedFile): Promise<boolean> {
+  async has({ hash, ext, size }: ExpectedFile): Promise<boolean> {
     return (await this.stat(filePath(hash, ext)))?.size === size;
   }
 
-  /** Hashed before anything is sent; the hash is signed with the upload, so the server refuses what changed in between. */
+  /** Hashes before sending; the hash is signed with the upload, so the server rejects bytes changed in between. */
   async put(source: string | Buffer, expected: NewFile): Promise<boolean> {
-    if (await this.holds(expected)) return false;
+    if (await this.has(expected)) return false;
     const partBytes = Math.max(this.#part, Math.ceil(expected.size / MAX_PARTS));
     const found = await stat(source).catch(() => undefined);
     if (found?.isFile() !== true) throw new FileError("missing file", `${source} is not there`);
     const hashed = await hashFile(source, partBytes);
-    refuseOther(String(source), expected, hashed);
+    assertExpected(String(source), expected, hashed);
     const key = keyOf(filePath(expected.hash, expected.ext));
-    const headers = dated(expected);
+    const headers = modifiedHeader(expected);
     if (hashed.slices.length > 1) await this.#putParts(source, key, hashed, partBytes, headers);
     else {
       const upload = { open: () => createReadStream(source), size: hashed.size, sha256: hashed.hash };
@@ -73,12 +73,12 @@ export class S3Storage implements FileStorage {
     return true;
   }
 
-  /** Read twice: an upload names its hash before its bytes. */
-  async take({ place, handle }: UnknownFile, keep: Keep): Promise<boolean> {
-    const { hash, size } = await hashFile(place);
+  /** Reads the file twice, because an upload declares its hash before its bytes. */
+  async take({ localPath, handle }: UnknownFile, decide: StoreDecision): Promise<boolean> {
+    const { hash, size } = await hashFile(localPath);
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-    const kept = await keep({ hash, size, head: buffer.subarray(0, bytesRead) });
-    return kept !== undefined && (await this.put(place, { hash, size, ...kept }));
+    const decision = await decide({ hash, size, head: buffer.subarray(0, bytesRead) });
+    return decision !== undefined && (await this.put(localPath, { hash, size, ...decision }));
   }
 
   async #putParts(
@@ -107,7 +107,7 @@ export class S3Storage implements FileStorage {
       }
       const text = `<CompleteMultipartUpload xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${done.join("")}</CompleteMultipartUpload>`;
       const whole = await this.#client.text({ method: "POST", key, query: { uploadId }, text });
-      // An error while the parts are joined comes with status 200.
+      // An error while joining the parts is returned with status 200.
       if (whole.text.includes("<Error>")) throw new StorageError(`S3 could not join the parts of ${key}`);
     } catch (error) {
       await this.#client.text({ method: "DELETE", key, query: { uploadId }, allow: [404] }).catch(() => {});
@@ -138,8 +138,8 @@ export class S3Storage implements FileStorage {
       answer.destroy();
       throw new StorageError(`S3 answered another range than was asked for: ${part}`);
     }
-    answer.socket.setTimeout(STALLED_MS); // the client sets the pace from here
-    // An answer that is cut off must fail the reader, never end quietly.
+    answer.socket.setTimeout(STALL_TIMEOUT_MS); // the client sets the pace from here
+    // A truncated response must fail the reader instead of ending silently.
     const body = new PassThrough({ highWaterMark: 256 * 1024 });
     pipeline(answer, body, () => {});
     return body;
@@ -150,7 +150,7 @@ export class S3Storage implements FileStorage {
   }
 
   async *list(): AsyncGenerator<ListedFile> {
-    let after: string | undefined; // a name instead of the server's token: it means the same everywhere
+    let after: string | undefined; // a name instead of the server's token: works with every server
     for (let page = 0; page < MAX_PAGES; page += 1) {
       const query: Record<string, string> = {
         "list-type": "2",
@@ -171,7 +171,7 @@ export class S3Storage implements FileStorage {
     }
   }
 
-  /** Ends uploads in parts that nobody goes on with; a server that cannot name them keeps them until its own rule does. */
+  /** Aborts abandoned multipart uploads; servers that cannot list them rely on their own lifecycle rule. */
   async sweep(): Promise<void> {
     const query = { uploads: "", prefix: this.#prefix };
     const listed = await this.#client.text({ method: "GET", query, allow: [400, 403, 404, 405, 501] });
@@ -184,16 +184,16 @@ export class S3Storage implements FileStorage {
     }
   }
 
-  /** Ends idle connections; for tests. */
+  /** Closes idle connections; for tests. */
   close(): void {
     this.#client.close();
   }
 }
 
-/** S3 dates objects by their upload. In seconds since 1970, as rclone and s3fs write it. */
+/** S3 dates objects by their upload. In seconds since 1970, like rclone and s3fs. */
 const MTIME = "x-amz-meta-mtime";
 
-function dated({ modified }: NewFile): Record<string, string> {
+function modifiedHeader({ modified }: NewFile): Record<string, string> {
   return modified === undefined ? {} : { [MTIME]: String(modified.getTime() / 1000) };
 }
 
@@ -207,7 +207,7 @@ function keyOf(path: string): string {
   return path.slice(1);
 }
 
-/** Text of the first such element: keys here are hex and the rest is plain, so a parser would add nothing. */
+/** Text of the first such element: keys are hex and the rest is plain, so a parser is not needed. */
 /** Contents of each element of a name, which is never inside of itself. */
 function elementsOf(xml: string, name: string): string[] {
   const [, ...parts] = xml.split(`<${name}>`);

@@ -1,46 +1,46 @@
-/** Uploads as they arrive, below the data folder: one file for each, whose first bytes are on the disk for good as far as its row says. */
+/** Partial uploads in the data folder: one file each; its row says how many bytes are stored durably. */
 
 import { constants } from "node:fs";
 import { type FileHandle, mkdir, open, readdir, rm, stat, statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 const folderOf = (data: string) => join(data, "uploads");
-export const stagedPlace = (data: string, id: string) => join(folderOf(data), id);
+export const stagedPath = (data: string, id: string) => join(folderOf(data), id);
 
-/** Opens a file to write at any offset; makes it where it is not there. */
+/** Opens a file for writing at any offset, creating it if needed. */
 export async function openStaged(data: string, id: string): Promise<FileHandle> {
-  const place = stagedPlace(data, id);
-  await mkdir(dirname(place), { recursive: true, mode: 0o700 });
-  return open(place, constants.O_RDWR | constants.O_CREAT, 0o600);
+  const localPath = stagedPath(data, id);
+  await mkdir(dirname(localPath), { recursive: true, mode: 0o700 });
+  return open(localPath, constants.O_RDWR | constants.O_CREAT, 0o600);
 }
 
-/** @returns undefined where there is no such file; whoever has it closes it */
+/** @returns undefined if there is no such file; the caller closes it */
 export async function openToRead(data: string, id: string): Promise<FileHandle | undefined> {
-  return await open(stagedPlace(data, id), "r").catch((error: NodeJS.ErrnoException) => {
+  return await open(stagedPath(data, id), "r").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
     throw error;
   });
 }
 
-/** So that a new file is still in its folder after a power cut. */
+/** Makes a new file survive a power failure. */
 export async function syncFolder(data: string): Promise<void> {
   const folder = await open(folderOf(data), "r");
   await folder.sync().finally(() => folder.close());
 }
 
-/** A missing file is no error. */
+/** A missing file is not an error. */
 export async function removeStaged(data: string, id: string): Promise<void> {
-  await rm(stagedPlace(data, id), { force: true });
+  await rm(stagedPath(data, id), { force: true });
 }
 
-/** Bytes that the disk can still take. */
+/** Free disk space in bytes. */
 export async function freeSpace(data: string): Promise<number> {
   await mkdir(folderOf(data), { recursive: true, mode: 0o700 });
   const { bavail, bsize } = await statfs(folderOf(data));
   return bavail * bsize;
 }
 
-/** Ids of all that was not changed for so long. @param age milliseconds */
+/** Ids of uploads unchanged for this long. @param age milliseconds */
 export async function stagedBefore(data: string, age: number): Promise<string[]> {
   const old: string[] = [];
   for (const name of await readdir(folderOf(data)).catch(() => [])) {

@@ -1,4 +1,4 @@
-/** Storage of files: one interface, two adapters (disk.ts, s3.ts), and what works on either. */
+/** File storage: one interface, two adapters (disk.ts, s3.ts), and helpers for both. */
 import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
 import { copyFile, type FileHandle, link, mkdtemp, rm } from "node:fs/promises";
@@ -10,7 +10,7 @@ import { hashOfPath } from "#shared/rules/files.ts";
 
 export type FileFault = "missing file" | "hash mismatch" | "size mismatch";
 
-/** A file that cannot be written or read; `fault` is the kind it is counted under. */
+/** A file that cannot be written or read; `fault` is the kind it is counted as. */
 export class FileError extends Error {
   override name = "FileError";
   readonly fault: FileFault;
@@ -20,13 +20,13 @@ export class FileError extends Error {
   }
 }
 
-/** The storage itself cannot be reached or refuses us; a retry later may work. */
+/** The storage is unreachable or rejects requests; a retry later may work. */
 export class StorageError extends Error {
   override name = "StorageError";
 }
 
 export interface ExpectedFile {
-  /** SHA-256, 64 hex. */
+  /** SHA-256, 64 hex digits. */
   hash: string;
   /** With its dot, or empty. */
   ext: string;
@@ -35,29 +35,31 @@ export interface ExpectedFile {
 }
 
 export interface NewFile extends ExpectedFile {
-  /** When its content was last changed; the moment it is stored where that is not known. */
+  /** Time its content was last changed; the time of storing if unknown. */
   modified?: Date;
 }
 
-/** A file whose hash is not known yet, open for reading. */
+/** An open file with an unknown hash. */
 export interface UnknownFile {
-  /** Where it is on this machine; bytes where its name is not UTF-8. */
-  place: string | Buffer;
+  /** Local path; bytes if its name is not UTF-8. */
+  localPath: string | Buffer;
   handle: FileHandle;
-  /** Store a hard link to it where the disk allows that: the bytes are then on the disk once. */
+  /** Stores a hard link if the disk supports it, so that the bytes exist once. */
   link?: boolean;
 }
 
-/** What is known of a file once it was read. */
-export interface TakenFile {
+/** Properties of a file known after reading it. */
+export interface HashedFile {
   hash: string;
   size: number;
-  /** Its first bytes, some thousands, by which the kinds of files are told apart. */
+  /** Its first few thousand bytes, used to detect its type. */
   head: Buffer;
 }
 
-/** How a file is stored; undefined leaves it out. `isNew` where the archive is known to have no such file. */
-export type Keep = (found: TakenFile) => Promise<{ ext: string; modified: Date; isNew: boolean } | undefined>;
+/** Decides how a file is stored; undefined skips it. `isNew` if the archive is known to lack the file. */
+export type StoreDecision = (
+  found: HashedFile,
+) => Promise<{ ext: string; modified: Date; isNew: boolean } | undefined>;
 
 export const HEAD_BYTES = 4100;
 
@@ -78,55 +80,55 @@ export interface ListedFile extends FileStat {
   path: string;
 }
 
-/** Files by their content. A `path` is `/aa/bb/<sha256><ext>`; a file is visible only when it is whole and its hash right. */
+/** Content-addressed files. A `path` is `/aa/bb/<sha256><ext>`; a file is visible only when complete and verified. */
 export interface FileStorage {
-  /** True when the file is there at its full size. */
-  holds(file: ExpectedFile): Promise<boolean>;
+  /** True if the file exists with its full size. */
+  has(file: ExpectedFile): Promise<boolean>;
   /**
-   * Copies `source` in and checks it; a file that is held already is not written again.
-   * @returns whether bytes were written
-   * @throws FileError when the source is absent or its bytes are not the expected ones; nothing is left behind
+   * Copies `source` in and verifies it; an existing file is not written again.
+   * @returns true if bytes were written
+   * @throws FileError if the source is missing or its bytes are not the expected ones; leaves nothing behind
    */
   put(source: string, expected: NewFile): Promise<boolean>;
   /**
-   * Hashes a file and stores it, reading it once where that is possible.
-   * @returns whether bytes were written
+   * Hashes a file and stores it, reading it once if possible.
+   * @returns true if bytes were written
    */
-  take(source: UnknownFile, keep: Keep): Promise<boolean>;
-  /** @returns undefined where there is no such file */
+  take(source: UnknownFile, decide: StoreDecision): Promise<boolean>;
+  /** @returns undefined if there is no such file */
   stat(path: string): Promise<FileStat | undefined>;
   /**
-   * Its bytes, or those of a range that must lie inside it.
+   * Reads its bytes, or a range that must be inside it.
    * @throws FileError "missing file"
    */
   read(path: string, range?: ByteRange): Promise<Readable>;
-  /** A missing file is no error. */
+  /** A missing file is not an error. */
   remove(path: string): Promise<void>;
-  /** Where the file is, or would be, on this machine; undefined where it is elsewhere. Read it only. */
+  /** Local path of the file, existing or not; undefined if stored elsewhere. Read-only. */
   localPath(path: string): string | undefined;
-  /** Every file there is, in no promised order. */
+  /** Lists all files in no particular order. */
   list(): AsyncIterable<ListedFile>;
-  /** Removes what interrupted copies left. */
+  /** Removes leftovers of interrupted copies. */
   sweep(): Promise<void>;
 }
 
 const MAX_DOWNLOAD = 8 * 1024 ** 3;
 
 /**
- * Runs `use` with a place on this machine that holds the file: its own, or a copy that is gone afterwards. Read it only.
- * @param maxBytes of a file that must be brought here first
- * @throws FileError where it is missing, larger than maxBytes, or not the bytes its name says
+ * Calls `use` with a local path of the file: its own, or a temporary copy. Read-only.
+ * @param maxBytes limit for files that must be downloaded first
+ * @throws FileError if it is missing, larger than maxBytes, or not the bytes of its name
  */
 export async function withLocalFile<T>(
   storage: FileStorage,
   path: string,
-  use: (place: string) => Promise<T>,
+  use: (localPath: string) => Promise<T>,
   maxBytes = MAX_DOWNLOAD,
 ): Promise<T> {
-  const place = storage.localPath(path);
-  if (place !== undefined) {
+  const localPath = storage.localPath(path);
+  if (localPath !== undefined) {
     if ((await storage.stat(path)) === undefined) throw new FileError("missing file", `${path} is not there`);
-    return use(place);
+    return use(localPath);
   }
   const folder = await mkdtemp(join(tmpdir(), "roost-file-"));
   try {
@@ -139,8 +141,8 @@ export async function withLocalFile<T>(
 }
 
 /**
- * Copies a file out to a new place: a link where the disk allows it.
- * @throws FileError "missing file", or "hash mismatch" where it came over the network otherwise than stored
+ * Copies a file to a new path; a hard link if the disk supports it.
+ * @throws FileError "missing file", or "hash mismatch" if it was corrupted in transfer
  */
 export async function copyOut(storage: FileStorage, path: string, target: string): Promise<void> {
   const source = storage.localPath(path);
@@ -173,9 +175,9 @@ async function download(storage: FileStorage, path: string, target: string, maxB
   if (found !== hashOfPath(path)) throw new FileError("hash mismatch", `${path} came with SHA-256 ${found}`);
 }
 
-/** SHA-256 of each slice of a file and of the whole, read once in pieces. @throws FileError "missing file" */
+/** SHA-256 of each slice of a file and of the whole, in one pass. @throws FileError "missing file" */
 export async function hashFile(
-  place: string | Buffer,
+  localPath: string | Buffer,
   sliceBytes = Number.POSITIVE_INFINITY,
 ): Promise<{ hash: string; size: number; slices: string[] }> {
   const whole = createHash("sha256");
@@ -184,7 +186,7 @@ export async function hashFile(
   let inSlice = 0;
   let size = 0;
   try {
-    for await (const piece of createReadStream(place, { highWaterMark: 1024 * 1024 })) {
+    for await (const piece of createReadStream(localPath, { highWaterMark: 1024 * 1024 })) {
       const bytes = piece as Buffer;
       whole.update(bytes);
       size += bytes.length;
@@ -202,15 +204,19 @@ export async function hashFile(
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === "ENOENT" || code === "ENOTDIR" || code === "EISDIR")
-      throw new FileError("missing file", `${place} is not a file that is there`);
+      throw new FileError("missing file", `${localPath} is not a file that is there`);
     throw error;
   }
   if (inSlice > 0) slices.push(slice.digest("hex"));
   return { hash: whole.digest("hex"), size, slices };
 }
 
-/** @throws FileError where what came differs from what was expected */
-export function refuseOther(source: string, expected: ExpectedFile, found: { hash: string; size: number }) {
+/** @throws FileError if the received file differs from the expected one */
+export function assertExpected(
+  source: string,
+  expected: ExpectedFile,
+  found: { hash: string; size: number },
+) {
   if (found.size !== expected.size)
     throw new FileError(
       "size mismatch",

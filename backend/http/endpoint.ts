@@ -1,7 +1,7 @@
 /** Binds a contract to its handler; each request passes five steps, which enforce what the contract says (decision 0025). */
 import type { Router, RouterContext } from "@koa/router";
 import type { Endpoint } from "#shared/contracts/endpoint.ts";
-import { Slots } from "../slots.ts";
+import { ConcurrencyLimit } from "../concurrency-limit.ts";
 import { admit } from "./admit.ts";
 import { writeAnswer } from "./answer.ts";
 import { compressBody } from "./compress.ts";
@@ -47,10 +47,10 @@ async function respondAtOnce(ctx: RouterContext, route: Route): Promise<void> {
  * From the query to the compressed bytes an answer takes several times its size, and compression up to 20 MB more. The
  * process works on one at a time anyway; a few more keep the database and the compression busy.
  */
-const heavyAnswers = new Slots({
-  atOnce: 4,
-  waiting: 1_000,
-  refusal: () => unavailable("Too many requests at once. Try again."),
+const heavyAnswers = new ConcurrencyLimit({
+  concurrency: 4,
+  maxQueued: 1_000,
+  busyError: () => unavailable("Too many requests at once. Try again."),
 });
 
 async function respondInTurn(ctx: RouterContext, route: Route): Promise<void> {

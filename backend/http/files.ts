@@ -2,7 +2,7 @@
 import type { Context, Middleware } from "koa";
 import { BAD_IMAGE, extensionOf, FILE_PATH, hashOfPath } from "#shared/rules/files.ts";
 import { BusyError, PictureError } from "../files/decoders.ts";
-import { disposition, sentAs } from "../files/names.ts";
+import { contentTypeOf, disposition } from "../files/names.ts";
 import { openLocal, openStored } from "../files/open-file.ts";
 import type { Format, Pictures, Variant } from "../files/pictures.ts";
 import type { FileStorage } from "../files/storage.ts";
@@ -77,7 +77,7 @@ async function sendStored(ctx: Context, path: string, options: FileOptions): Pro
   const hash = hashOfPath(path);
   if (hash === undefined) throw notFound();
   if (await options.isWithheld(hash)) throw takenDown();
-  const { type, inline } = sentAs(extensionOf(path));
+  const { type, inline } = contentTypeOf(extensionOf(path));
   const { f } = parseQuery(ctx.querystring, NOTHING_REPEATS);
   const name = typeof f === "string" ? f : undefined;
   await sendFile(ctx, {

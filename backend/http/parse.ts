@@ -22,7 +22,7 @@ export async function parse(ctx: RouterContext, route: Route, caller: Caller): P
   const { contract, services, count } = route;
   const params = parseBy(contract.params, ctx.params); // percent-decoded by the router
   const query = parseBy(contract.query, parseQuery(ctx.querystring, repeatable(contract.query)));
-  const body = await readBody(contract, ctx, services.config.UPLOAD_PATIENCE);
+  const body = await readBody(contract, ctx, services.config.UPLOAD_TIMEOUT);
   await withDeadline(services.deadline, () => count("input", { ...caller, params, body }));
   return { params, query, body };
 }

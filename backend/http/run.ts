@@ -2,7 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import type { RouterContext } from "@koa/router";
 import { maySayTakenDown } from "#shared/contracts/endpoint.ts";
-import { serverOf } from "#shared/rules/mirror.ts";
+import { serverOf } from "#shared/rules/data-servers.ts";
 import type { Sql, Tx } from "../db/client.ts";
 import { transaction } from "../db/tx.ts";
 import type { Search } from "../search/client.ts";

@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import { Worker } from "node:worker_threads";
 import type { Context } from "koa";
 import { LRUCache } from "lru-cache";
-import { bestOf, LOCALES } from "#shared/rules/locales.ts";
+import { bestLocale, LOCALES } from "#shared/rules/locales.ts";
 import {
   type Environment,
   LOCALE_COOKIE,
@@ -190,7 +190,7 @@ function visitorOf(ctx: Context, names: readonly string[]): Visitor {
     return text === undefined || text.length > MAX_CHOICE ? [] : [[name, text] as const];
   });
   return {
-    locale: Object.hasOwn(LOCALES, chosen) ? chosen : bestOf(accepted),
+    locale: Object.hasOwn(LOCALES, chosen) ? chosen : bestLocale(accepted),
     width: WINDOW_WIDTHS.find((one) => one === width) ?? (isPhone(ctx) ? "narrow" : "wide"),
     savesData: ctx.get("save-data") === "on",
     choices: Object.fromEntries(choices),

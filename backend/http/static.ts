@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import { extname, join } from "node:path";
 import type { Context, Middleware } from "koa";
-import { type DataServer, writeDataServers } from "#shared/rules/mirror.ts";
+import { type DataServer, writeDataServers } from "#shared/rules/data-servers.ts";
 import { NO_SITE, type Site } from "#shared/rules/site.ts";
 import type { RenderedPage } from "#shared/rules/ssr.ts";
 import { type Changes, NOOP_CHANGES } from "../db/changes.ts";

@@ -177,7 +177,7 @@ class Batch {
     const isInside = file.bytes !== undefined;
     const modified = new Date(mtimeMs);
     let kept: Kept | undefined;
-    const source = { place: this.placeOf(file), handle, link: link && !isInside };
+    const source = { localPath: this.placeOf(file), handle, link: link && !isInside };
     const isWritten = await storage.take(source, async ({ hash, size, head }) => {
       refuseDamaged(file, hash);
       const [found] = await sql<{ ext: string | null; removed: boolean }[]>`

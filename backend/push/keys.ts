@@ -1,4 +1,4 @@
-/** The archive's own keys for Web Push (VAPID), made once and kept in the database. */
+/** The archive's own keys for Web Push (VAPID), created once and stored in the database. */
 import webPush from "web-push";
 import type { Db } from "../db/client.ts";
 
@@ -7,7 +7,7 @@ export interface PushKeys {
   privateKey: string;
 }
 
-/** Of processes that ask at once for the first time, all get the same. */
+/** Concurrent first calls all return the same keys. */
 export async function pushKeys(db: Db): Promise<PushKeys> {
   const find = () => db<PushKeys[]>`
     select public_key as "publicKey", private_key as "privateKey" from push_keys`;

@@ -1,26 +1,26 @@
-/** Notifies devices of new posts of their favorites, now and then (docs/decisions/0048-push.md). */
+/** Periodically notifies devices of new posts of their favorites (docs/decisions/0048-push.md). */
 import type { PushSettings } from "#shared/contracts/push.ts";
 import type { PushMessage } from "#shared/rules/push.ts";
 import type { Sql, Tx } from "../db/client.ts";
-import { SETTLED_MS } from "../db/settled.ts";
 import { transaction } from "../db/tx.ts";
+import { VISIBILITY_LAG_MS } from "../db/visibility-lag.ts";
 import type { Task } from "../jobs/tasks.ts";
 import { pushKeys } from "./keys.ts";
 import { type PushTarget, type SendOptions, sendPush } from "./send.ts";
 import { nextTime } from "./times.ts";
 
-const INTERVAL_MS = 30_000;
+const POLL_INTERVAL_MS = 30_000;
 const BATCH = 50;
 const MINUTE = 60_000;
-/** Between two pushes to one device. */
-const PAUSE_MS = 10 * MINUTE;
-const RETRY_MS = 15 * MINUTE;
+/** Minimum interval between two pushes to one device. */
+const MIN_INTERVAL_MS = 10 * MINUTE;
+const RETRY_DELAY_MS = 15 * MINUTE;
 const MAX_COUNT = 1_000;
 
-/** Sends what is due. Any number of workers may do so. */
+/** Sends due notifications. Any number of workers may run it. */
 export const pushTask = (sql: Sql, subject: string): Task => ({
   name: "push",
-  everyMs: INTERVAL_MS,
+  everyMs: POLL_INTERVAL_MS,
   run: async () => void (await pushRound(sql, { keys: await pushKeys(sql), subject })),
 });
 
@@ -30,23 +30,23 @@ interface Due extends PushSettings, PushTarget {
   count: number;
 }
 
-/** Notifies every device that is due. @returns how many pushes were sent */
+/** Notifies every device that is due. @returns number of pushes sent */
 export async function pushRound(sql: Sql, options: SendOptions, now = new Date()): Promise<number> {
   let sent = 0;
   for (;;) {
-    const { looked, due } = await transaction(sql, (tx) => claim(tx, now));
+    const { checked, due } = await transaction(sql, (tx) => claim(tx, now));
     const outcomes = await Promise.all(due.map((one) => notify(sql, one, options, now)));
     sent += outcomes.filter((outcome) => outcome === "sent").length;
-    if (looked < BATCH) return sent;
+    if (checked < BATCH) return sent;
   }
 }
 
 /**
- * Records notifications before they are sent: a process that dies in between loses a push, and none is sent twice. The
- * page of new posts has them all.
+ * Records notifications before they are sent: a process that dies in between loses a push, but none is sent twice. The
+ * page of new posts lists them all.
  */
-async function claim(tx: Tx, now: Date): Promise<{ looked: number; due: Due[] }> {
-  const until = new Date(now.getTime() - SETTLED_MS);
+async function claim(tx: Tx, now: Date): Promise<{ checked: number; due: Due[] }> {
+  const until = new Date(now.getTime() - VISIBILITY_LAG_MS);
   const rows = await tx<Due[]>`
     select s.*, (
       select count(*) from (
@@ -70,14 +70,14 @@ async function claim(tx: Tx, now: Date): Promise<{ looked: number; due: Due[] }>
     from unnest(
       ${rows.map(({ session }) => session)}::text[],
       ${rows.map((row) => (isDue.has(row) ? until : row.notified_at).toISOString())}::timestamptz[],
-      ${rows.map((row) => nextLook(row, now, isDue.has(row)).toISOString())}::timestamptz[]
+      ${rows.map((row) => nextCheck(row, now, isDue.has(row)).toISOString())}::timestamptz[]
     ) claimed (session, notified_at, next_at)
     where s.session = claimed.session`;
-  return { looked: rows.length, due };
+  return { checked: rows.length, due };
 }
 
-function nextLook(settings: PushSettings, now: Date, isDue: boolean): Date {
-  const from = new Date(now.getTime() + (isDue ? PAUSE_MS : MINUTE));
+function nextCheck(settings: PushSettings, now: Date, isDue: boolean): Date {
+  const from = new Date(now.getTime() + (isDue ? MIN_INTERVAL_MS : MINUTE));
   return nextTime(settings, settings.timing === "daily" ? now : from);
 }
 
@@ -86,10 +86,10 @@ async function notify(sql: Sql, due: Due, options: SendOptions, now: Date) {
   const { session, endpoint } = due;
   if (outcome === "gone")
     await sql`delete from push_subscriptions where session = ${session} and endpoint = ${endpoint}`;
-  // The push service refused, or was not reached: these posts count again.
+  // The push service rejected it or was unreachable: these posts count again.
   if (outcome === "failed")
     await sql`
-      update push_subscriptions set notified_at = ${due.notified_at}, next_at = ${new Date(now.getTime() + RETRY_MS)}
+      update push_subscriptions set notified_at = ${due.notified_at}, next_at = ${new Date(now.getTime() + RETRY_DELAY_MS)}
       where session = ${session} and endpoint = ${endpoint}`;
   return outcome;
 }

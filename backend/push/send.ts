@@ -1,13 +1,13 @@
-/** One push to where a browser's push service wants it. The address is a visitor's: only public ones are connected to. */
+/** Sends a push to a browser's push service. The URL comes from the visitor, so only public addresses are contacted. */
 import { request } from "node:https";
 import webPush from "web-push";
 import { isPublicAddress, type Lookup, lookUp } from "../public-address.ts";
 import type { PushKeys } from "./keys.ts";
 
 const PORT = 443;
-const PATIENCE_MS = 10_000;
-/** Seconds that a push waits for a device that is off. */
-const KEPT = 12 * 3_600;
+const TIMEOUT_MS = 10_000;
+/** Seconds the push service stores a message for an offline device. */
+const TTL_SECONDS = 12 * 3_600;
 
 export interface PushTarget {
   endpoint: string;
@@ -15,21 +15,21 @@ export interface PushTarget {
   auth: string;
 }
 
-/** `gone`: there is no such subscription any more. `failed`: it may work later. */
+/** `gone`: the subscription no longer exists. `failed`: a retry may work. */
 export type PushOutcome = "sent" | "gone" | "failed";
 
 export interface SendOptions {
   keys: PushKeys;
-  /** Address of the operators, for the push service: `mailto:` or `https:`. */
+  /** Contact address of the operators for the push service: `mailto:` or `https:`. */
   subject: string;
   lookup?: Lookup;
-  /** For tests: names may resolve to 127.0.0.1, where this port takes the place of 443. */
+  /** For tests: names may resolve to 127.0.0.1, where this port replaces 443. */
   loopbackPort?: number;
-  /** For tests: of an authority of their own. */
+  /** For tests: a private certificate authority. */
   ca?: string;
 }
 
-/** The name is resolved once: what was checked is what is connected to. Redirects are not followed. */
+/** Resolves the name once, so that the checked address is the one connected to. Does not follow redirects. */
 export async function sendPush(
   { endpoint, p256dh, auth }: PushTarget,
   message: object,
@@ -43,7 +43,7 @@ export async function sendPush(
     isPublicAddress(address) || (loopbackPort !== undefined && address === "127.0.0.1");
   const [address] = addresses;
   if (address === undefined || !addresses.every(isAllowed)) return "failed";
-  const details = sealed({ endpoint, p256dh, auth }, message, { keys, subject });
+  const details = encrypted({ endpoint, p256dh, auth }, message, { keys, subject });
   if (details === undefined) return "gone";
   return await new Promise((settle) => {
     const sent = request(
@@ -54,13 +54,13 @@ export async function sendPush(
         path: `${url.pathname}${url.search}`,
         servername: host,
         headers: { ...details.headers, host: url.host },
-        signal: AbortSignal.timeout(PATIENCE_MS),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
         agent: false,
         ...(ca === undefined ? {} : { ca }),
       },
       (response) => {
         response.on("error", () => {});
-        response.destroy(); // nothing of it is needed
+        response.destroy(); // the body is not needed
         settle(outcomeOf(response.statusCode ?? 0));
       },
     );
@@ -69,8 +69,8 @@ export async function sendPush(
   });
 }
 
-/** @returns undefined where the keys are none */
-function sealed(
+/** @returns undefined if the keys are invalid */
+function encrypted(
   { endpoint, p256dh, auth }: PushTarget,
   message: object,
   { keys, subject }: Pick<SendOptions, "keys" | "subject">,
@@ -78,7 +78,7 @@ function sealed(
   try {
     return webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(message), {
       vapidDetails: { subject, ...keys },
-      TTL: KEPT,
+      TTL: TTL_SECONDS,
       urgency: "low",
     });
   } catch {

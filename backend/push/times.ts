@@ -1,8 +1,8 @@
-/** When a subscription may be notified next, in the hours of its zone. */
+/** Next notification time of a subscription, in its time zone. */
 import { Temporal } from "temporal-polyfill";
 import type { PushSettings } from "#shared/contracts/push.ts";
 
-/** The first time from `now` on; of a daily digest, the next one after it. @throws RangeError for an unknown zone */
+/** First allowed time from `now` on; for a daily digest, the next one. @throws RangeError for an unknown zone */
 export function nextTime({ timing, hour, quiet_from, quiet_to, zone }: PushSettings, now: Date): Date {
   const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone);
   if (timing === "daily") return next(local, hour);
@@ -13,7 +13,7 @@ function isBetween(hour: number, from: number, to: number): boolean {
   return from <= to ? from <= hour && hour < to : from <= hour || hour < to;
 }
 
-/** When this hour begins next; on a day that skips it, an hour later. */
+/** Next start of this hour; an hour later on a day that skips it. */
 function next(local: Temporal.ZonedDateTime, hour: number): Date {
   const today = local.withPlainTime({ hour });
   const found =

@@ -1,4 +1,4 @@
-/** Writes a bundle folder as a stream: records are buffered by the 64 KiB, files are written once each. */
+/** Writes a bundle folder as a stream: records are buffered in chunks of 64 KiB, each file is written once. */
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createWriteStream, type WriteStream } from "node:fs";
@@ -25,7 +25,7 @@ export class BundleWriter {
   readonly #out: string;
   readonly #streams = new Map<Entity, { stream: WriteStream; pending: string[]; size: number }>();
   readonly #files = new Map<string, Draft<"files">>();
-  /** Hashes that records name. */
+  /** Hashes referenced by records. */
   readonly #used = new Set<string>();
   readonly counts: Partial<Record<Entity, number>> = {};
 
@@ -33,7 +33,7 @@ export class BundleWriter {
     this.#out = out;
   }
 
-  /** Every entity gets its file, so an empty one differs from a missing one. */
+  /** Creates a file for every entity, so that an empty entity differs from a missing one. */
   async open(): Promise<void> {
     await mkdir(join(this.#out, "files"), { recursive: true });
     for (const entity of Object.keys(RECORDS) as Entity[]) {
@@ -52,7 +52,7 @@ export class BundleWriter {
     this.counts[entity] = (this.counts[entity] ?? 0) + 1;
   }
 
-  /** Hands full buffers to the disk and waits where it is behind; call it often. */
+  /** Writes full buffers to disk, with backpressure; call it often. */
   async drain(all = false): Promise<void> {
     for (const target of this.#streams.values()) {
       if (target.pending.length === 0 || (!all && target.size < CHUNK)) continue;
@@ -63,7 +63,7 @@ export class BundleWriter {
     }
   }
 
-  /** Stores the bytes under their hash, once however often they come. */
+  /** Stores bytes under their hash, once for all uses. */
   async addFile(
     data: Buffer,
     ext: string,
@@ -80,7 +80,7 @@ export class BundleWriter {
     return { hash, path, size: data.length };
   }
 
-  /** Files that no record names are not part of the bundle: nothing would take them out of an archive again. */
+  /** Drops files that no record references: nothing would remove them from an archive again. */
   async close(): Promise<void> {
     for (const [hash, record] of this.#files) {
       if (this.#used.has(hash)) this.write("files", record);

@@ -1,4 +1,4 @@
-/** Chat servers (discord) and community channels (patreon): people talking, editing, answering, deleting. */
+/** Chat servers (discord) and community channels (patreon): messages with edits, replies and deletions. */
 import { createHash } from "node:crypto";
 import type { FileRef } from "#shared/entities/file.ts";
 import { extensionOf } from "#shared/rules/files.ts";
@@ -111,7 +111,7 @@ function author(name: string, index: number): Record<string, unknown> {
     id: String(300_000 + index),
     username: name.toLowerCase().replace(/[^a-z0-9_]+/g, "") || `user${index}`,
     global_name: name,
-    // The service's own name for the picture; who has none has null, a moving one begins with a_.
+    // The service's own image name: null without an image, prefix a_ if animated.
     avatar: index % 3 === 2 ? null : `${index % 5 === 0 ? "a_" : ""}${md5(name)}`,
     discriminator: "0",
     public_flags: 0,
@@ -132,7 +132,7 @@ function embed(title: string, description: string): Record<string, unknown> {
   };
 }
 
-/** Two channels for the first patrons' creators, with replies and something deleted. */
+/** Two channels for the first patreon creators, with replies and deleted messages. */
 export function writeCommunities(studio: Studio, people: readonly Person[]): void {
   const hosts = people.filter(({ service }) => service === "patreon").slice(0, 3);
   for (const [h, host] of hosts.entries())

@@ -1,4 +1,4 @@
-/** The edge cases of the data, each at least once whatever the size of the sample. */
+/** Edge cases of the data, each at least once regardless of the sample's size. */
 import { extensionOf } from "#shared/rules/files.ts";
 import type { Person } from "./people.ts";
 import { THEMES } from "./phrases/index.ts";
@@ -157,7 +157,7 @@ const ODD: readonly Odd[] = [
 
 export const ODD_COUNT = ODD.length;
 
-/** Writes them all. */
+/** Writes all edge cases. */
 export function writeOddities(studio: Studio, people: readonly Person[]): void {
   for (const odd of ODD) {
     const person = people.find(({ id }) => id === odd.by)!;

@@ -1,4 +1,4 @@
-/** Generates the sample archive: the same number of posts and seed give the same bytes. */
+/** Generates the sample archive: the same number of posts and seed give identical bytes. */
 import { BundleWriter } from "./bundle-writer.ts";
 import { writeCommunities, writeServers } from "./chat.ts";
 import { DAY, microIso, SAMPLE_END, SAMPLE_START } from "./dates.ts";
@@ -19,17 +19,20 @@ export interface SampleOptions {
   seed: string;
   /** An empty or missing folder. */
   out: string;
-  /** Pictures drawn for each theme; 1 where only the records matter. */
+  /** Images per theme; 1 if only the records matter. */
   pictures?: number;
   /**
-   * Posts that earlier parts of the same archive hold, where a large one is written part by part. A part that goes on
-   * has its posts with what belongs to them, and the creators that an archive grown so far has more.
+   * Number of posts in earlier parts, if a large archive is written in parts. A later part contains its own posts with
+   * their data, and the additional creators of the larger archive.
    */
   after?: number;
   onProgress?: (posts: number) => void;
 }
 
-/** Writes the bundle and returns how many records of each entity it holds. At least the odd cases and the long run are always in the first part. */
+/**
+ * Writes the bundle. The first part always includes at least the edge cases and the long run. @returns number of
+ * records by entity
+ */
 export async function generateSample({
   posts,
   seed,
@@ -127,7 +130,7 @@ async function writePosts(
   const { rng, writer } = studio;
   const ends: number[] = [];
   for (const { weight } of people) ends.push((ends.at(-1) ?? 0) + weight);
-  // Beyond those of earlier parts: posts have less than four comments on average.
+  // Beyond the ids of earlier parts: posts have less than four comments on average.
   const ids = { comment: after * 4, revision: after };
   for (let i = 0; i < count; i++) {
     const person = people[indexAt(ends, rng.next() * ends.at(-1)!)]!;
@@ -142,7 +145,7 @@ async function writePosts(
   }
 }
 
-/** The first entry above the value, by halving. */
+/** First entry above the value, by binary search. */
 function indexAt(ends: readonly number[], value: number): number {
   let [low, high] = [0, ends.length - 1];
   while (low < high) {

@@ -1,4 +1,4 @@
-/** The sample archive into an empty database, as `npm start` does it. */
+/** Loads the sample archive into an empty database, for `npm start`. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -44,7 +44,7 @@ export async function loadSample(
   }
 }
 
-/** Flags are no part of a bundle, so an archive that was only imported has none. */
+/** Adds flags, which bundles do not contain. */
 async function flagSome(sql: Sql): Promise<void> {
   const { service, id } = LONG_RUN;
   await sql`

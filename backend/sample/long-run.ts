@@ -1,4 +1,4 @@
-/** One creator whose posts fill several pages of every list: clients that page have borders to cross. */
+/** A creator whose posts fill several pages of every list, to test paging. */
 import { DAY, microIso, SAMPLE_START, wholeIso } from "./dates.ts";
 import type { Person } from "./people.ts";
 import { ordinaryPost, type Studio } from "./posts.ts";
@@ -13,7 +13,7 @@ export const LONG_RUN: Person = {
   favorited: 18,
   relation: null,
 };
-/** Four pages of 50, the last of them short. */
+/** Four pages of 50, the last one partial. */
 export const LONG_RUN_POSTS = 160;
 
 const FIRST = SAMPLE_START + 200 * DAY;
@@ -40,7 +40,7 @@ export function writeLongRun({ writer, library, rng, counter }: Studio): void {
       published: wholeIso(published),
       added: microIso(published + 3_600_000, rng),
       edited: null,
-      // The main file itself, with nothing attached.
+      // A main file without attachments.
       ...(isFilm
         ? { file: { name: `day-${i + 1}.mp4`, path: library.clips[1]!.path }, attachments: [] }
         : {}),

@@ -78,7 +78,7 @@ export interface Server {
   relation: number;
 }
 
-/** Chat servers are creators too: they have channels instead of posts. */
+/** Chat servers are creators too, with channels instead of posts. */
 export const SERVERS: readonly Server[] = [
   { id: "914402118830275594", name: "Bolt & Beetle Workshop", theme: "mechs", favorited: 611, relation: 7 },
   { id: "1032207745519910912", name: "Night Ferry Listeners", theme: "radio", favorited: 420, relation: 6 },
@@ -121,7 +121,7 @@ const SECOND = [
 /** Services with posts. */
 const POSTING = SERVICES.filter((service) => service !== "discord");
 
-/** Forty, and one more for every 250 posts beyond the first 5,000. */
+/** Forty, plus one for every 250 posts beyond the first 5,000. */
 export function peopleFor(posts: number, seed: string): Person[] {
   const people: Person[] = BY_HAND.map(
     ([service, id, publicId, name, theme, weight, favorited, relation]) => ({

@@ -1,4 +1,4 @@
-/** Ordinary posts, one after the other, and the former selves of some of them. */
+/** Ordinary posts, and older revisions of some of them. */
 import { createHash } from "node:crypto";
 import type { FileRef } from "#shared/entities/file.ts";
 import { extensionOf } from "#shared/rules/files.ts";
@@ -19,11 +19,11 @@ export interface Studio {
   writer: BundleWriter;
   library: Library;
   rng: Rng;
-  /** Ids handed out so far. */
+  /** Last used ids. */
   counter: { post: number; revision: number };
 }
 
-/** An id in the manner of the service, unique by the running number in it. */
+/** An id in the service's format, unique by its running number. */
 export function postId(service: Service, index: number): string {
   switch (service) {
     case "dlsite":
@@ -44,7 +44,7 @@ export function postId(service: Service, index: number): string {
   }
 }
 
-/** Two of three names say what the picture is, the rest are as a camera or scanner left them. */
+/** Two of three names describe the image, the others are typical camera or scanner names. */
 export function named(rng: Rng, file: StoredFile, label: string): FileRef {
   const ext = extensionOf(file.path);
   const name = rng.chance(0.66)
@@ -58,7 +58,7 @@ export function named(rng: Rng, file: StoredFile, label: string): FileRef {
   return { name: `${name}${ext}`, path: file.path };
 }
 
-/** A post like most: text in the creator's voice, tags, pictures. */
+/** A typical post: text in the creator's voice, tags, images. */
 export function ordinaryPost(studio: Studio, person: Person): Post {
   const { rng, library } = studio;
   const theme: Theme = THEMES[person.theme];
@@ -100,7 +100,7 @@ export function ordinaryPost(studio: Studio, person: Person): Post {
   };
 }
 
-/** Now and then something that is not a picture. */
+/** Occasionally a file that is not an image. */
 function extraFile({ rng, library }: Studio, label: string): FileRef | undefined {
   const kind = rng.next();
   if (kind < 0.03) return { name: `${label}.wav`, path: rng.pick(library.sounds).path };
@@ -151,7 +151,7 @@ function rewards(rng: Rng, service: Service): Post["incomplete_rewards"] {
   return null;
 }
 
-/** Earlier states of a post: shorter, with other words, fewer files. */
+/** Earlier revisions of a post: shorter, with other words and fewer files. */
 export function writeRevisions(studio: Studio, post: Post, theme: Theme, count: number): void {
   const { rng } = studio;
   const { fav_count: _, ...now } = post;

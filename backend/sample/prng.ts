@@ -8,13 +8,13 @@ export interface Rng {
   /** True with the given probability. */
   chance(probability: number): boolean;
   pick<T>(from: readonly T[]): T;
-  /** Distinct items in random order; fewer where there are fewer. */
+  /** Distinct items in random order; fewer if there are not enough. */
   some<T>(from: readonly T[], count: number): T[];
   /** Lower-case hex digits. */
   hex(digits: number): string;
 }
 
-/** A generator of its own for each purpose, so that adding to one part leaves the others as they were. */
+/** A separate generator per purpose, so that adding to one part leaves the others unchanged. */
 export function rngOf(seed: string): Rng {
   const next = sfc32(seed);
   const int = (from: number, to: number) => from + Math.floor(next() * (to - from + 1));

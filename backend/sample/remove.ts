@@ -1,7 +1,7 @@
-/** Takes the sample out of an archive again. */
+/** Removes the sample from an archive. */
 import type { Sql } from "../db/client.ts";
-import { deleteRemovedFiles, type Keeper } from "../takedowns/removed-files.ts";
-import { allowAgain, takeDown } from "../takedowns/take-down.ts";
+import { deleteRemovedFiles, type FileRemover } from "../takedowns/removed-files.ts";
+import { allowReimport, takeDown } from "../takedowns/take-down.ts";
 import { DEFAULT_POSTS, DEFAULT_SEED } from "./generate.ts";
 import { LONG_RUN } from "./long-run.ts";
 import { peopleFor, SERVERS } from "./people.ts";
@@ -13,12 +13,12 @@ export interface RemovedSample {
 }
 
 /**
- * Deletes the creators of the default sample with everything of theirs, and the files that nothing else uses; whatever
- * else is in the archive stays. Nothing is blocked: the sample can be imported again. Idempotent; the search index
- * follows through the outbox.
+ * Deletes the creators of the default sample with all their content, and the files that nothing else uses; everything
+ * else in the archive stays. Nothing is blocked: the sample can be imported again. Idempotent; the search index follows
+ * through the outbox.
  */
-export async function removeSample(sql: Sql, keepers: readonly Keeper[]): Promise<RemovedSample> {
-  // First, so that no start loads it again where this is interrupted.
+export async function removeSample(sql: Sql, removers: readonly FileRemover[]): Promise<RemovedSample> {
+  // First, so that no start loads it again if this is interrupted.
   await sql`update site_settings set sample = 'removed'`;
   const people = [
     ...peopleFor(DEFAULT_POSTS, DEFAULT_SEED),
@@ -33,7 +33,7 @@ export async function removeSample(sql: Sql, keepers: readonly Keeper[]): Promis
     removed.posts += posts;
     removed.files += files;
   }
-  await deleteRemovedFiles(sql, keepers);
-  for (const target of targets) await allowAgain(sql, target);
+  await deleteRemovedFiles(sql, removers);
+  for (const target of targets) await allowReimport(sql, target);
   return removed;
 }

@@ -1,4 +1,7 @@
-/** `npm run sample -- --posts N --seed S [--out DIR]`: writes the sample archive as a bundle folder; `--remove` takes it out. */
+/**
+ * `npm run sample -- --posts N --seed S [--out DIR]`: writes the sample archive as a bundle folder; `--remove` removes
+ * it from the archive.
+ */
 import { readdir } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { parseArgs } from "node:util";

@@ -1,4 +1,4 @@
-/** What is said around the posts: comments, announcements, DMs, fancards and shared uploads. */
+/** Content around posts: comments, announcements, DMs, fancards and shared uploads. */
 import { createHash } from "node:crypto";
 import { extensionOf } from "#shared/rules/files.ts";
 import { serviceInfo } from "#shared/services/index.ts";
@@ -60,7 +60,7 @@ export function writeComments(
   }
 }
 
-/** Everything else a creator has, written once per creator. */
+/** Other content of a creator, written once per creator. */
 export function writeAroundCreator(studio: Studio, person: Person, index: number): void {
   const { rng, writer, library } = studio;
   const voice = VOICES[THEMES[person.theme].language];
@@ -104,7 +104,7 @@ export function writeAroundCreator(studio: Studio, person: Person, index: number
       content: voice.dms[i]!,
       file: picture === undefined ? {} : { name: `gift${extensionOf(picture.path)}`, path: picture.path },
       added: microIso(at + DAY, rng),
-      // Some services tell the part of the second.
+      // Some services include fractions of a second.
       published: i % 2 === 0 ? wholeIso(at) : `${wholeIso(at)}.${PARTS[i % PARTS.length]}`,
     });
   }

@@ -1,10 +1,10 @@
-/** Sentences, titles and whole posts out of the phrase banks. */
+/** Generates sentences, titles and posts from the phrase banks. */
 
 import type { Theme } from "./phrases/theme.ts";
 import { VOICES } from "./phrases/voices.ts";
 import type { Rng } from "./prng.ts";
 
-/** Fills `{slot}`s; a slot keeps its word throughout one text so that a post speaks of one thing. */
+/** Fills `{slot}`s; a slot keeps its word within a text, so that a post stays on one topic. */
 export class TextGenerator {
   readonly #rng: Rng;
   readonly #theme: Theme;
@@ -25,7 +25,7 @@ export class TextGenerator {
     return this.fill(this.#rng.pick(this.#theme.titles));
   }
 
-  /** Some sentences, no two alike. */
+  /** Distinct sentences. */
   sentences(count: number): string[] {
     return this.#rng.some(this.#theme.lines, count).map((line) => this.fill(line));
   }
@@ -47,12 +47,12 @@ export class TextGenerator {
 
 export interface ContentOptions {
   paragraphs: number;
-  /** Paths of pictures shown inside the text. */
+  /** Paths of inline images. */
   inline: readonly string[];
   link?: string;
 }
 
-/** A post's HTML: greeting, paragraphs, perhaps a list, pictures and a link, a farewell. */
+/** HTML of a post: greeting, paragraphs, perhaps a list, images and a link, and a closing. */
 export function contentOf(generator: TextGenerator, theme: Theme, rng: Rng, options: ContentOptions): string {
   const voice = VOICES[theme.language];
   const gap = theme.language === "ja" || theme.language === "zh" ? "" : " ";

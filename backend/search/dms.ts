@@ -19,7 +19,7 @@ export async function findDms(
   const { hits, total, exact } = await findPage<{ key: string; hash: string }>(search, "dms", ["hash"], {
     query,
     offset,
-    usual: "added",
+    defaultOrder: "added",
   });
   return { hashes: hits.map((hit) => hit.hash), total, exact };
 }

@@ -1,4 +1,4 @@
-/** How many posts of a search have each value: counted by the engine, for the same hits as the list has. */
+/** Counts the values of facets among the hits of a search. */
 import { FACET_VALUES, type FacetName, type Facets } from "#shared/contracts/search.ts";
 import { PAGE_SIZE } from "#shared/rules/paging.ts";
 import type { Condition, ConditionKey, SearchQuery } from "#shared/search/query.ts";
@@ -28,8 +28,8 @@ type EngineFacet = keyof typeof ATTRIBUTES;
 /** A post has one of these: with a value chosen the others are still offered, in its place. */
 const SINGLE: readonly EngineFacet[] = ["service", "creator"];
 const DATES = new Set<ConditionKey>(["before", "after"]);
-/** Years that are counted, the newest ones. */
-const LONGEST_SPAN = 60;
+/** Newest years that are counted. */
+const MAX_YEARS = 60;
 
 /** @throws HttpError 503 where the engine does not answer */
 export async function countFacets(search: Search, { query, tags }: FacetSearch): Promise<Facets> {
@@ -92,7 +92,7 @@ class Counter {
   async years(conditions: readonly Condition[]): Promise<{ value: string; count: number }[]> {
     const [first, last] = await this.#span(conditions);
     if (first === undefined || last === undefined) return [];
-    const all = Array.from({ length: Math.min(last - first + 1, LONGEST_SPAN) }, (_, at) => last - at);
+    const all = Array.from({ length: Math.min(last - first + 1, MAX_YEARS) }, (_, at) => last - at);
     const counted = await this.#countAll(
       all.map((year) => ({ conditions: [...conditions, ...conditionsOfYear(year)] })),
     );
@@ -124,7 +124,7 @@ class Counter {
     const asked = requests.map(({ conditions, facets = [] }) => ({
       filter: this.#filterOf(conditions),
       facets: facets.map((name) => ATTRIBUTES[name]),
-      // As in the list, an order requires all words.
+      // An order requires all words, as in the list.
       strategy: conditions.some(({ key }) => key === "sort") ? ("all" as const) : undefined,
     }));
     const possible = asked.filter((one) => one.filter !== undefined);

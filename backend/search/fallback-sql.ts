@@ -96,9 +96,9 @@ const hasFile = (tx: Tx, extensions: readonly string[]): Fragment => tx`exists (
   select from jsonb_array_elements(jsonb_build_array(p.file) || p.attachments) f, unnest(${[...extensions]}::text[]) e
   where right(lower(f ->> 'name'), length(e)) = e or right(f ->> 'path', length(e)) = e)`;
 
-export function orderOf(tx: Tx, { query, usual }: PostSearch): Fragment {
+export function orderOf(tx: Tx, { query, defaultOrder }: PostSearch): Fragment {
   const sort = query.conditions.find(({ key }) => key === "sort")?.value as SearchSort | undefined;
-  switch (sort ?? usual) {
+  switch (sort ?? defaultOrder) {
     case "favorites":
       return tx`(select k.favorites from post_counts k where k.service = p.service and k.id = p.id) desc`;
     case "oldest":

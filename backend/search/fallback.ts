@@ -169,7 +169,7 @@ function findCreators(tx: Tx, query: SearchQuery): Promise<SearchAnswer["creator
 }
 
 async function findBoxPosts(tx: Tx, query: SearchQuery) {
-  const found = await findPosts(tx, { query, offset: 0, usual: "newest" }, BOX_HITS);
+  const found = await findPosts(tx, { query, offset: 0, defaultOrder: "newest" }, BOX_HITS);
   return tx<Omit<SearchAnswer["posts"][number], "snippet">[]>`
     select p.service, p."user", p.id, p.title, c.name as creator, coalesce(p.tags, '{}') as tags
     from unnest(${found.map((row) => row.service)}::text[], ${found.map((row) => row.id)}::text[])

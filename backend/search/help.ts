@@ -1,22 +1,22 @@
-/** What a search that finds nothing would find without one of its parts. */
+/** Alternatives to a search without hits: the same search with one part less. */
 import { parseQuery, printCondition, printQuery, printWord, type SearchQuery } from "#shared/search/query.ts";
 import type { Db } from "../db/client.ts";
 import type { Search } from "./client.ts";
-import { readQuery } from "./persons.ts";
 import { findPosts } from "./posts.ts";
+import { readQuery } from "./read-query.ts";
 
 export interface Relaxed {
-  /** What is left out, as it is written in a query. */
+  /** The omitted part, as written in a query. */
   text: string;
   q: string;
   tag: string[];
   count: number;
 }
 
-/** Searches that one request may cost the engine. */
-const LONGEST = 12;
+/** Searches per request. */
+const MAX_SEARCHES = 12;
 
-/** Those that find something, the most first. @throws HttpError 503 where the engine does not answer */
+/** Searches that have hits, most hits first. @throws HttpError 503 if the engine does not answer */
 export async function withoutOne(
   { sql, search }: { sql: Db; search: Search },
   text: string,
@@ -24,10 +24,10 @@ export async function withoutOne(
 ): Promise<Relaxed[]> {
   const relaxed = await Promise.all(
     relaxedOf(parseQuery(text), tags)
-      .slice(0, LONGEST)
+      .slice(0, MAX_SEARCHES)
       .map(async ({ text, query: rest, tags: others }) => {
         const q = printQuery(rest);
-        const wanted = { query: await readQuery(sql, q), tags: others, offset: 0, usual: "added" as const };
+        const wanted = { query: await readQuery(sql, q), tags: others, offset: 0, defaultOrder: "added" as const };
         const { total } = await findPosts(search, wanted);
         return { text, q, tag: others, count: total };
       }),

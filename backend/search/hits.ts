@@ -28,7 +28,7 @@ export async function findHits(search: Search, { query, tags, offset }: HitSearc
     query,
     filter: postFilter({ tags }),
     offset,
-    usual: "added",
+    defaultOrder: "added",
   });
   if (page.length === 0) return [];
   const { exact, forgiving, byKeys } = engineWords(query.words);

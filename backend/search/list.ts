@@ -1,4 +1,4 @@
-/** A page of hits: exact ones first, then the engine's forgiving ones. */
+/** A page of hits: exact ones first, then similar ones. */
 import { MAX_REACHABLE, PAGE_SIZE } from "#shared/rules/paging.ts";
 import { SEARCH_SORTS, type SearchSort } from "#shared/rules/sort-orders.ts";
 import type { IndexName } from "#shared/search/documents.ts";
@@ -13,9 +13,9 @@ export interface ListSearch {
   /** Conditions beside those of the query. */
   filter?: readonly string[];
   offset: number;
-  /** Order where the query has no words and names none. */
-  usual: SearchSort;
-  /** Waits for a short time only: there is another way to answer. */
+  /** Order of a query without words and without an order. */
+  defaultOrder: SearchSort;
+  /** Waits for a short time only. */
   hasFallback?: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface Found<T> {
   hits: T[];
   /** Exact number of hits, up to the number that can be paged to. */
   total: number;
-  /** Of these, how many come before those that are only similar. Absent where the engine does not tell them apart. */
+  /** Number of exact hits, which come before similar ones; absent if the engine does not distinguish them. */
   exact?: number;
 }
 
@@ -34,19 +34,19 @@ export function findPage<T extends { key: string }>(
   search: Search,
   name: "posts" | "dms",
   attributes: readonly (string & keyof T)[],
-  { query, filter = [], offset, usual, hasFallback = false }: ListSearch,
+  { query, filter = [], offset, defaultOrder, hasFallback = false }: ListSearch,
 ): Promise<Found<T>> {
   const conditions = conditionFilter(name, query.conditions);
   if (conditions === undefined) return Promise.resolve({ hits: [], total: 0 });
   const { exact, forgiving, byKeys } = engineWords(query.words);
-  const order = sortOf(name, query, usual);
+  const order = sortOf(name, query, defaultOrder);
   const request: Request = {
     indexUid: search.index(name),
     q: forgiving,
     filter: [...filter, ...conditions],
     attributesToRetrieve: ["key", ...attributes],
     ...(order && { sort: [order] }),
-    // What has only some of the words would be among the first by date.
+    // Sorted by date, posts with only some of the words would come among the first.
     ...(order && forgiving !== "" && { matchingStrategy: "all" }),
   };
   return search.ask((engine) => read(new Reader<T>(engine)), { hasFallback });
@@ -65,10 +65,10 @@ export function findPage<T extends { key: string }>(
   }
 }
 
-function sortOf(name: IndexName, { words, conditions }: SearchQuery, usual: SearchSort): string | undefined {
+function sortOf(name: IndexName, { words, conditions }: SearchQuery, defaultOrder: SearchSort): string | undefined {
   const wanted = conditions.find(({ key }) => key === "sort")?.value as SearchSort | undefined;
-  if (wanted === undefined) return words.length === 0 ? SEARCH_SORTS[usual].engine : undefined;
-  return SEARCH_SORTS[name === "dms" && !SEARCH_SORTS[wanted].isOfDms ? usual : wanted].engine;
+  if (wanted === undefined) return words.length === 0 ? SEARCH_SORTS[defaultOrder].engine : undefined;
+  return SEARCH_SORTS[name === "dms" && !SEARCH_SORTS[wanted].isOfDms ? defaultOrder : wanted].engine;
 }
 
 class Reader<T extends { key: string }> {

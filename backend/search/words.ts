@@ -38,7 +38,7 @@ const PUNCTUATED = /[\p{L}\p{N}][^\p{L}\p{M}\p{N}\s]+[\p{L}\p{N}]/u;
 
 const isPlain = ({ isPhrase, isExcluded }: Word) => !isPhrase && !isExcluded;
 const quoted = (text: string) => `"${text}"`;
-/** As the `spellings` of documents are. */
+/** Folded like the `spellings` of documents. */
 const folded = (text: string) => foldLetters(text.toLowerCase());
 
 /** @param isWhole not the beginning of other words */

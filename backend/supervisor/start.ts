@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "#backend/config.ts";
 import { openDatabase } from "#backend/db/client.ts";
-import { offerSetup } from "#backend/db/setup-token.ts";
+import { createSetupToken } from "#backend/db/setup-token.ts";
 import { orFullDisk } from "#backend/full-disk.ts";
 import { build } from "./build.ts";
 import { type DataFolder, openDataFolder } from "./data-folder.ts";
@@ -181,7 +181,7 @@ async function setupLink(
 ): Promise<string | undefined> {
   const sql = openDatabase(databaseUrl, { max: 1, name: "roost-launch" });
   try {
-    const token = await offerSetup(sql);
+    const token = await createSetupToken(sql);
     return token && `${SITE_ORIGIN ?? address}/authentication/setup#${token}`;
   } finally {
     await sql.end({ timeout: 2 });

@@ -1,18 +1,25 @@
-/** Deletes what is due, and this process's copies of removed files, including takedowns made on another machine. */
+/**
+ * Deletes content that is due, and this process's copies of removed files, including takedowns made on another machine.
+ */
 import type { Logger } from "pino";
 import type { Sql } from "../db/client.ts";
-import { deleteRemovedFiles, type Keeper } from "./removed-files.ts";
+import { deleteRemovedFiles, type FileRemover } from "./removed-files.ts";
 import { purgeDue } from "./take-down.ts";
 
-const EVERY = 5_000;
-const PAGE = 500;
+const POLL_INTERVAL_MS = 5_000;
+const PAGE_SIZE = 500;
 
 /**
- * Finishes interrupted deletions at once, then looks for new ones every five seconds.
- * @param storage where the bytes are; `pictures` what this machine made of them
- * @returns stops it
+ * Finishes interrupted deletions at once, then polls every five seconds.
+ * @param storage the file storage; `pictures` are this machine's thumbnails
+ * @returns a function that stops it
  */
-export function followTakedowns(sql: Sql, storage: Keeper, pictures: Keeper, log: Logger): () => void {
+export function followTakedowns(
+  sql: Sql,
+  storage: FileRemover,
+  pictures: FileRemover,
+  log: Logger,
+): () => void {
   let done = 0;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
@@ -20,14 +27,14 @@ export function followTakedowns(sql: Sql, storage: Keeper, pictures: Keeper, log
     try {
       await purgeDue(sql);
       await deleteRemovedFiles(sql, [storage]);
-      done = await forget(sql, pictures, done);
+      done = await deleteCopies(sql, pictures, done);
     } catch (error) {
       log.warn(
         { reason: error instanceof Error ? error.message : String(error) },
         "takedowns not followed yet",
       );
     }
-    if (!stopped) timer = setTimeout(round, EVERY).unref();
+    if (!stopped) timer = setTimeout(round, POLL_INTERVAL_MS).unref();
   };
   void round();
   return () => {
@@ -36,8 +43,8 @@ export function followTakedowns(sql: Sql, storage: Keeper, pictures: Keeper, log
   };
 }
 
-/** @returns the last takedown followed */
-async function forget(sql: Sql, pictures: Keeper, after: number): Promise<number> {
+/** @returns number of the last processed takedown */
+async function deleteCopies(sql: Sql, pictures: FileRemover, after: number): Promise<number> {
   let done = after;
   for (;;) {
     const [last] = await sql<{ seq: number | null }[]>`select max(seq) as seq from takedowns`;
@@ -45,10 +52,10 @@ async function forget(sql: Sql, pictures: Keeper, after: number): Promise<number
     for (let behind = ""; ; ) {
       const rows = await sql<{ hash: string; path: string }[]>`
         select hash, path from removed_files
-        where takedown > ${done} and takedown <= ${last.seq} and hash > ${behind} order by hash limit ${PAGE}`;
+        where takedown > ${done} and takedown <= ${last.seq} and hash > ${behind} order by hash limit ${PAGE_SIZE}`;
       for (const { path } of rows) await pictures.remove(path);
       behind = rows.at(-1)?.hash ?? behind;
-      if (rows.length < PAGE) break;
+      if (rows.length < PAGE_SIZE) break;
     }
     done = last.seq;
   }

@@ -8,22 +8,22 @@ import { isTarget, setHidden, subjectOf, type Target, usedHashes } from "./targe
 
 interface Removal {
   target: Target;
-  /** By administrators, who may have it deleted later, or by moderators. */
+  /** `takedown` by administrators, who may have it deleted later; `hidden` by moderators. */
   kind: "takedown" | "hidden";
   reason: string;
   actor: number | null;
-  /** Days until it is deleted; null: it stays hidden. */
+  /** Days until it is deleted; null keeps it hidden. */
   days: number | null;
-  /** Audit entry of the change that this is a part of. */
+  /** Audit entry of the change that this is part of. */
   parent?: number | null;
 }
 
 export interface Removed {
-  /** Its number in the feed of removals. */
+  /** Number in the feed of removals. */
   seq: number;
-  /** False where nothing of it was here; it is kept out from now on all the same. */
+  /** False if nothing of it was in the archive; it is still kept out from now on. */
   found: boolean;
-  /** Files that only this content used. */
+  /** Number of files that only this content used. */
   files: number;
 }
 
@@ -32,8 +32,8 @@ export interface TakenDown extends Omit<Removed, "seq"> {
 }
 
 /**
- * Hides a target from everyone and records it, so that no ingest restores it and devices drop their copies. Idempotent; a
- * takedown of what moderators have hidden takes its place.
+ * Hides a target from everyone and records it, so that no ingest restores it and devices delete their copies.
+ * Idempotent; a takedown replaces moderators' hiding of the same target.
  */
 export async function hide(tx: Tx, { target, kind, reason, actor, days, parent }: Removal): Promise<Removed> {
   await lock(tx);
@@ -54,8 +54,8 @@ export async function hide(tx: Tx, { target, kind, reason, actor, days, parent }
 }
 
 /**
- * Shows again what is hidden. What was deleted stays so and may be imported again.
- * @returns false where there is no such removal
+ * Shows hidden content again. Deleted content stays deleted and may be imported again.
+ * @returns false if there is no such removal
  */
 export async function restore(
   tx: Tx,
@@ -69,15 +69,15 @@ export async function restore(
     delete from takedowns where seq = ${seq} returning service, "user", post, comment, share, file, kind, hid`;
   if (row === undefined) return false;
   if (row.hid) await setHidden(tx, row, false);
-  await holdForOthers(tx, row.service, held);
+  await withholdForOthers(tx, row.service, held);
   const kind = row.kind === "hidden" ? "shown" : "takedown_undone";
   await audit(tx, { ...by, kind, subject: subjectOf(row) });
   return true;
 }
 
 /**
- * Deletes the target and records it, so that no ingest restores it. Idempotent.
- * The search indexes follow through the outbox, the bytes through `deleteRemovedFiles`.
+ * Deletes the target and records it, so that no ingest restores it. Idempotent. Search indexes follow through the
+ * outbox, files through `deleteRemovedFiles`.
  */
 export async function takeDown(sql: Sql, target: Target, reason = ""): Promise<TakenDown> {
   return await transaction(sql, async (tx) => {
@@ -87,11 +87,11 @@ export async function takeDown(sql: Sql, target: Target, reason = ""): Promise<T
   });
 }
 
-/** Deletes what is due. @returns how many removals */
+/** Deletes content that is due. @returns number of removals */
 export async function purgeDue(sql: Sql): Promise<number> {
   for (let done = 0; ; done++) {
     const was = await transaction(sql, async (tx) => {
-      await tx`set local statement_timeout = 0`; // a creator's posts take longer than an answer may
+      await tx`set local statement_timeout = 0`; // a creator's posts may take longer than the statement timeout
       await lock(tx);
       return await purgeFirst(tx);
     });
@@ -99,7 +99,7 @@ export async function purgeDue(sql: Sql): Promise<number> {
   }
 }
 
-/** Has what a takedown hides deleted within moments. @returns false where nothing is hidden by it */
+/** Makes the deletion of a takedown due now. @returns false if it hides nothing */
 export async function makeDue(tx: Tx, seq: number, actor: number): Promise<boolean> {
   const [row] = await tx<Target[]>`
     update takedowns set purge_at = now() where seq = ${seq} and held and kind = 'takedown'
@@ -108,7 +108,7 @@ export async function makeDue(tx: Tx, seq: number, actor: number): Promise<boole
   return row !== undefined;
 }
 
-/** @returns false where none is due */
+/** @returns false if none is due */
 async function purgeFirst(tx: Tx): Promise<boolean> {
   const [row] = await tx<(Target & { seq: number })[]>`
     select seq, service, "user", post, comment, share, file from takedowns
@@ -119,18 +119,18 @@ async function purgeFirst(tx: Tx): Promise<boolean> {
   return true;
 }
 
-/** Lets a target be brought in again; what was removed stays removed. @returns false where it was not taken down */
-export async function allowAgain(sql: Sql, target: Target): Promise<boolean> {
+/** Allows a target to be imported again; deleted content stays deleted. @returns false if it was not taken down */
+export async function allowReimport(sql: Sql, target: Target): Promise<boolean> {
   return await transaction(sql, async (tx) => {
     const [row] = await tx<{ seq: number }[]>`select seq from takedowns where ${isTarget(tx, target)}`;
     return row !== undefined && (await restore(tx, row.seq, { actor: null }));
   });
 }
 
-/** Between two batches of a running ingest, and one removal at a time (see takedowns.seq). */
+/** Between ingest batches, and one removal at a time (see takedowns.seq). */
 const lock = (tx: Tx) => tx`select pg_advisory_xact_lock(${WRITE_LOCK})`;
 
-/** Something was hidden before it was taken down. */
+/** True if something of the target existed before it was hidden. */
 async function isStored(tx: Tx, { service, user, post, comment, share, file }: Target): Promise<boolean> {
   const [row] = await tx<[{ found: boolean }]>`
     select case
@@ -147,7 +147,7 @@ async function isStored(tx: Tx, { service, user, post, comment, share, file }: T
 const PICTURES = (tx: Db) => tx`
   select substring(path from '[0-9a-f]{64}') from creators, unnest(array[icon, banner]) path where path is not null and not hidden`;
 
-/** Files that nothing visible uses are not sent while the removal is held. @returns how many */
+/** Withholds files that nothing visible uses while the removal is held. @returns number of files */
 async function withhold(tx: Tx, seq: number, target: Target): Promise<number> {
   const hashes = await usedHashes(tx, target);
   if (hashes.length === 0) return 0;
@@ -158,8 +158,8 @@ async function withhold(tx: Tx, seq: number, target: Target): Promise<number> {
   return rows.length;
 }
 
-/** Files that another removal hides as well stay held for it; those that something visible uses again are sent. */
-async function holdForOthers(
+/** Files also hidden by another removal stay withheld for that one; files in visible use are sent again. */
+async function withholdForOthers(
   tx: Tx,
   service: string,
   files: readonly { hash: string; path: string }[],
@@ -194,7 +194,7 @@ async function purge(tx: Tx, seq: number, target: Target): Promise<Omit<TakenDow
   return { posts, files: unused.length };
 }
 
-/** @returns how many posts */
+/** @returns number of posts */
 async function remove(tx: Tx, { service, user, post, comment, share, file }: Target): Promise<number> {
   if (file) {
     await tx`delete from fancards where hash = ${file}`;
@@ -220,7 +220,7 @@ async function addRemoved(
   held: boolean,
 ): Promise<void> {
   const rows = files.map(({ hash, ext }) => ({ hash, path: filePath(hash, ext), takedown, held }));
-  // What another removal holds stays with it.
+  // Files withheld by another removal stay with it.
   if (rows.length > 0)
     await tx`
       insert into removed_files ${tx(rows, "hash", "path", "takedown", "held")}

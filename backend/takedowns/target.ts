@@ -1,20 +1,20 @@
-/** What can be hidden or taken down. */
+/** Targets of hiding and takedowns. */
 import type { Db } from "../db/client.ts";
 
-/** A creator with everything of theirs; with one of the others set, only that. */
+/** A creator with all their content; with another field set, only that. */
 export interface Target {
   /** Empty for a file. */
   service: string;
   user: string;
   post: string | null;
-  /** Of the post. */
+  /** Comment of the post. */
   comment?: string | null;
   share?: string | null;
-  /** SHA-256, wherever it is used. */
+  /** SHA-256 of a file, in all its uses. */
   file?: string | null;
 }
 
-/** As the audit log names it: the path of its page, without the words between the names. */
+/** Name in the audit log: the path of its page, with ids only. */
 export function subjectOf({ service, user, post, comment, share, file }: Target): string {
   if (file) return `file ${file}`;
   if (share) return `share ${share}`;
@@ -28,7 +28,7 @@ export const isTarget = (sql: Db, { service, user, post, comment, share, file }:
   and comment is not distinct from ${comment ?? null} and share is not distinct from ${share ?? null}
   and file is not distinct from ${file ?? null}`;
 
-/** Sets `hidden` of what the target names. @returns how many rows changed */
+/** Sets `hidden` on the target. @returns number of changed rows */
 export async function setHidden(tx: Db, target: Target, hidden: boolean): Promise<number> {
   const { service, user, post, comment, share, file } = target;
   if (file) return 0;
@@ -47,7 +47,7 @@ export async function setHidden(tx: Db, target: Target, hidden: boolean): Promis
   return count;
 }
 
-/** Every file the target names, its own revisions', messages' and shares' included. */
+/** Hashes of all files of the target, including those of revisions, messages and shares. */
 export async function usedHashes(tx: Db, target: Target): Promise<string[]> {
   const { service, user, post, comment, share, file } = target;
   if (file) return [file];

@@ -1,16 +1,16 @@
-/** What a takedown hides while it may still be restored: those who ask for it are told why it is not there. */
+/** Content hidden by a takedown that may still be undone: requests for it return the reason. */
 import type { Changes } from "../db/changes.ts";
 import type { Db, Sql } from "../db/client.ts";
 
-/** Names in the address of a request. */
-interface Asked {
+/** Path parameters of a request. */
+interface RequestParams {
   service?: string;
   id?: string;
   post?: string;
   hash?: string;
 }
 
-export async function isWithheld(db: Db, { service, id, post, hash }: Asked): Promise<boolean> {
+export async function isWithheld(db: Db, { service, id, post, hash }: RequestParams): Promise<boolean> {
   if (hash !== undefined) return (await heldHashes(db, hash)).length > 0;
   if (service === undefined || id === undefined) return false;
   const [row] = await db<[{ found: boolean }]>`
@@ -24,7 +24,7 @@ export async function isWithheld(db: Db, { service, id, post, hash }: Asked): Pr
 const heldHashes = (db: Db, hash?: string) => db<{ hash: string }[]>`
   select hash from removed_files where held ${hash === undefined ? db`` : db`and hash = ${hash}`}`;
 
-/** Hashes of files that are not sent, read again whenever one is added or released. */
+/** Hashes of withheld files, read again after every change. */
 export class WithheldFiles {
   readonly #sql: Sql;
   readonly #changes: Changes;
@@ -36,7 +36,7 @@ export class WithheldFiles {
     this.#changes = changes;
   }
 
-  /** While the database is away, what was known last. */
+  /** Uses the last known state while the database is unavailable. */
   async has(hash: string): Promise<boolean> {
     const version = this.#changes.version("removed_files");
     if (version === undefined || version !== this.#version)

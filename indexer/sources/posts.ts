@@ -85,7 +85,7 @@ function kindsOf(row: Row): string[] {
   return [...kinds].sort();
 }
 
-/** Of stored and original names: archive files are stored as `.bin`. */
+/** Extensions of stored and original names: archive files are stored as `.bin`. */
 function extensionsOf(row: Row): string[] {
   const names = filesOf(row).flatMap(({ name, path }) => [extensionOf(name), extensionOf(path)]);
   return [...new Set(names.filter((ext) => ext !== "").map((ext) => ext.slice(1)))].sort();

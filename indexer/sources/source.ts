@@ -1,4 +1,4 @@
-/** What each index needs of the database: some rows by key, and all of them in key order. */
+/** Reads the rows of an index from the database: by key, or all of them in key order. */
 import type { Db } from "#backend/db/client.ts";
 import type { Built, RowKey } from "../documents.ts";
 
@@ -7,7 +7,7 @@ export interface Source {
   load(db: Db, keys: readonly RowKey[]): Promise<Built[]>;
   /** At most `limit` rows that have a document, after a key, in key order. */
   page(db: Db, after: RowKey, limit: number): Promise<Built[]>;
-  /** How many rows have a document, or would have one if the engine took it. */
+  /** Number of rows that have a document, or would have one if the engine accepted it. */
   count(db: Db): Promise<number>;
 }
 

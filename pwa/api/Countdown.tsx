@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { t } from "../i18n/index.ts";
 import styles from "./Countdown.module.css";
 
-/** Seconds until the request is repeated. The moment is announced once, not every second. */
+/** Counts down to the retry. Announced once, not every second. */
 export function Countdown({ until, onEnd }: { until: number; onEnd: () => void }) {
   const [first] = useState(() => secondsTo(until));
   const [left, setLeft] = useState(first);

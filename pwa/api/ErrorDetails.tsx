@@ -1,6 +1,6 @@
 import { detailsOf } from "./report.ts";
 
-/** What a report should say, for somebody to copy. */
+/** Error details to copy into a report. */
 export function ErrorDetails({ error }: { error: unknown }) {
   return (
     <dl>

@@ -1,20 +1,20 @@
 import { useMemo } from "react";
-import { t } from "../i18n/index.ts";
+import { t } from "../i18n/initial.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
-import { later } from "../ui/later.tsx";
+import { lazyComponent } from "../ui/lazy-component.tsx";
 import { NotFound } from "../ui/NotFound.tsx";
 import { HttpError, NetworkError, TimeoutError } from "./errors.ts";
 import { errorMessage } from "./messages.ts";
-import { letPass, needsPause, noteRepeat, repeatAt } from "./retry-after.ts";
+import { autoRetryAt, needsPause, recordRetry, unblock } from "./retry-after.ts";
 
-const AvailableOffline = later(() =>
+const AvailableOffline = lazyComponent(() =>
   import("../offline/cache/AvailableOffline.tsx").then((file) => file.AvailableOffline),
 );
 
-const Countdown = later(() => import("./Countdown.tsx").then((file) => file.Countdown));
+const Countdown = lazyComponent(() => import("./Countdown.tsx").then((file) => file.Countdown));
 
-/** Folded, so they may come late; without a connection perhaps never. */
-export const Details = later<{ error: unknown }>(() =>
+/** Collapsed, so they may load late; offline perhaps never. */
+export const Details = lazyComponent<{ error: unknown }>(() =>
   import("./ErrorDetails.tsx").then(
     (file) => file.ErrorDetails,
     () => () => null,
@@ -24,17 +24,17 @@ export const Details = later<{ error: unknown }>(() =>
 export interface FailureProps {
   error: unknown;
   onRetry: () => void;
-  /** It stands in place of the whole page, heading included. */
+  /** Replaces the whole page, including its heading. */
   isPage?: boolean;
 }
 
-/** What a screen shows when its content could not be fetched; what passes with time is asked for once more by itself. */
+/** Shown if content could not be loaded; temporary failures are retried once automatically. */
 export function Failure({ error, onRetry, isPage = false }: FailureProps) {
-  const until = useMemo(() => repeatAt(error), [error]);
+  const until = useMemo(() => autoRetryAt(error), [error]);
   if (error instanceof HttpError && error.isMissing) return <NotFound />;
   const isOffline = error instanceof NetworkError && !navigator.onLine;
   const repeat = () => {
-    if (needsPause(error)) noteRepeat(error);
+    if (needsPause(error)) recordRetry(error);
     onRetry();
   };
   return (
@@ -45,7 +45,7 @@ export function Failure({ error, onRetry, isPage = false }: FailureProps) {
       isPage={isPage}
       note={until === undefined ? null : <Countdown key={until} until={until} onEnd={repeat} />}
       onRetry={() => {
-        letPass(error);
+        unblock(error);
         onRetry();
       }}
       below={error instanceof NetworkError || error instanceof TimeoutError ? <AvailableOffline /> : null}

@@ -4,14 +4,14 @@ import { Failure } from "./Failure.tsx";
 
 interface LoadedProps<T> {
   query: { data: T | undefined; error: Error | null; refetch: () => Promise<unknown> };
-  /** Said while it loads. */
+  /** Accessible label while loading. */
   label: string;
   /** Class of the skeleton. */
   skeleton: string | undefined;
   children: (data: T) => ReactNode;
 }
 
-/** What a query has brought; before that a skeleton, or what failed. */
+/** Renders the result of a query; a skeleton while loading, or the error. */
 export function Loaded<T>({ query: { data, error, refetch }, label, skeleton, children }: LoadedProps<T>) {
   if (data !== undefined) return children(data);
   if (error !== null) return <Failure error={error} onRetry={() => void refetch()} />;

@@ -1,10 +1,10 @@
-/** The HTTP client: takes a contract and its input, returns a validated response. */
+/** HTTP client: takes a contract and its input, returns a validated response. */
 
 import type { z } from "zod/mini";
 import type { JsonEndpoint } from "#shared/contracts/endpoint.ts";
 import { ContractError, HttpError, NetworkError, TimeoutError } from "./errors.ts";
 import { api } from "./origin.ts";
-import { hold, throwIfHeld } from "./retry-after.ts";
+import { blockUntilRetry, throwIfBlocked } from "./retry-after.ts";
 
 type InputOf<E, Part extends string> =
   E extends Record<Part, infer S extends z.ZodMiniType> ? z.input<S> : undefined;
@@ -15,14 +15,14 @@ export interface CallInput<E> {
   query?: InputOf<E, "query">;
   body?: InputOf<E, "body">;
   signal?: AbortSignal;
-  /** Milliseconds an answer may take. */
+  /** Timeout in milliseconds. */
   timeout?: number;
 }
 
 /** Default timeout. */
 export const TIMEOUT_MS = 15_000;
 
-/** Fetches and validates; throws one of `errors.ts`, or the abort reason when the caller gave up. */
+/** Fetches and validates; throws one of `errors.ts`, or the abort reason if the caller aborted. */
 export async function call<E extends JsonEndpoint>(
   endpoint: E,
   input: CallInput<E> = {},
@@ -32,10 +32,10 @@ export async function call<E extends JsonEndpoint>(
     input.params as Record<string, string> | undefined,
     input.query as Record<string, QueryValue> | undefined,
   );
-  throwIfHeld(address);
+  throwIfBlocked(address);
   const response = await request(endpoint.method, address, input);
   const body: unknown = await response.json().catch(() => undefined);
-  if (!response.ok) throw hold(address, new HttpError(response, messageOf(body)));
+  if (!response.ok) throw blockUntilRetry(address, new HttpError(response, messageOf(body)));
   if (endpoint.large === true) return body as z.output<E["response"]>;
   const parsed = endpoint.response.safeParse(body);
   if (parsed.success) return parsed.data as z.output<E["response"]>;
@@ -68,7 +68,7 @@ async function request(
   }
 }
 
-/** `/api` address of an endpoint; absent values are left out, lists repeat their name. */
+/** `/api` URL of an endpoint; omits absent values, repeats list parameters. */
 export function addressOf(
   path: string,
   params: Record<string, string> = {},

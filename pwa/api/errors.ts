@@ -6,7 +6,7 @@ export class HttpError extends Error {
   readonly status: number;
   readonly statusText: string;
   readonly url: string;
-  /** Moment the server asked to wait for (`Retry-After`). */
+  /** Time until which the server asked to wait (`Retry-After`). */
   readonly retryAt: number | undefined;
   readonly at = Date.now();
   constructor(
@@ -14,20 +14,20 @@ export class HttpError extends Error {
     message: string,
   ) {
     super(message);
-    this.retryAt = momentOf(response.headers?.get("retry-after"));
+    this.retryAt = parseRetryAfter(response.headers?.get("retry-after"));
     this.status = response.status;
     this.statusText = response.statusText;
     this.url = response.url;
   }
 
-  /** It is not there, or was taken down. */
+  /** True if missing or taken down. */
   get isMissing(): boolean {
     return this.status === 404 || this.status === 451;
   }
 }
 
-/** Seconds from now, or a date. */
-function momentOf(header: string | null | undefined): number | undefined {
+/** Parses seconds from now, or a date. */
+function parseRetryAfter(header: string | null | undefined): number | undefined {
   if (header === null || header === undefined || header.trim() === "") return undefined;
   const seconds = Number(header);
   const moment = Number.isFinite(seconds) ? Date.now() + Math.max(0, seconds) * 1000 : Date.parse(header);
@@ -39,7 +39,7 @@ export class NetworkError extends Error {
   override name = "NetworkError";
 }
 
-/** The answer took longer than the call allows. */
+/** The response took longer than the timeout. */
 export class TimeoutError extends Error {
   override name = "TimeoutError";
   readonly at = Date.now();

@@ -1,9 +1,9 @@
-/** What the visitor reads for each failure of a call. */
-import { t } from "../i18n/index.ts";
+/** Error messages for visitors. */
+import { t } from "../i18n/initial.ts";
 import { ContractError, HttpError, NetworkError, TimeoutError } from "./errors.ts";
 import { needsPause } from "./retry-after.ts";
 
-/** One sentence for the visitor; what the server adds is in its own words. */
+/** One sentence for the visitor; details from the server are not translated. */
 export function errorMessage(error: unknown): string {
   if (error instanceof HttpError) return httpMessage(error.status, error.message);
   if (error instanceof NetworkError) return t("errors.network");
@@ -23,7 +23,7 @@ function httpMessage(status: number, body: string): string {
   return t("errors.unknown");
 }
 
-/** Whether asking again at once could help: not for answers that will stay the same, nor where a pause is asked for. */
+/** True if an immediate retry could help: not for permanent errors, nor if the server asks for a pause. */
 export function isWorthRetrying(error: unknown): boolean {
   return error instanceof HttpError && error.status >= 500 && !needsPause(error);
 }

@@ -1,6 +1,6 @@
-/** How the API is reached. The server, which renders pages, sets both. */
+/** Access to the API. Server rendering replaces both. */
 export const api = {
-  /** Where it is: the origin of the page, so nothing. */
+  /** Origin of the API; empty for the page's own. */
   origin: "",
   load: (address: string, init: RequestInit): Promise<Response> => fetch(address, init),
 };

@@ -1,4 +1,4 @@
-/** What a report of a failure says. */
+/** Error reports. */
 import { t } from "../i18n/index.ts";
 import { HttpError, NetworkError } from "./errors.ts";
 
@@ -18,7 +18,7 @@ export function detailsOf(error: unknown): [string, string][] {
   return details;
 }
 
-/** The API's own sentence for a failure, for reports: English in every language. */
+/** The API's own wording of a failure for reports, in English in every language. */
 export function reportMessage(error: unknown): string {
   if (error instanceof NetworkError)
     return navigator.onLine
@@ -37,7 +37,7 @@ function sentenceOf(status: number): string {
   return "Failed to fetch from API for unknown reasons.";
 }
 
-/** Where a failure comes from: what the error screen and a report show. */
+/** Origin of a failure, shown by the error screen and in reports. */
 export function errorOrigin(error: unknown): string {
   if (!(error instanceof HttpError)) return t("report.fromClient");
   return t(error.status === 503 ? "report.fromMaintenance" : "report.fromServer");

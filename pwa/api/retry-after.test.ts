@@ -1,6 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { HttpError, NetworkError, TimeoutError } from "./errors.ts";
-import { hold, letPass, needsPause, noteRepeat, repeatAt, throwIfHeld } from "./retry-after.ts";
+import {
+  autoRetryAt,
+  blockUntilRetry,
+  needsPause,
+  recordRetry,
+  throwIfBlocked,
+  unblock,
+} from "./retry-after.ts";
 
 let asked = 0;
 const answer = (status: number, retryAfter?: string) =>
@@ -23,28 +30,28 @@ test("what passes with time asks for a pause, the rest does not", () => {
 });
 
 test("the server's own moment counts: seconds, a date, or nothing that can be read", () => {
-  expect(repeatAt(answer(429, "10"))).toBe(1_010_000);
-  expect(repeatAt(answer(503, new Date(1_030_000).toUTCString()))).toBe(1_030_000);
-  expect(repeatAt(answer(503, "soon"))).toBe(1_010_000);
-  expect(repeatAt(answer(429, "86400"))).toBeUndefined();
-  expect(repeatAt(answer(500))).toBeUndefined();
+  expect(autoRetryAt(answer(429, "10"))).toBe(1_010_000);
+  expect(autoRetryAt(answer(503, new Date(1_030_000).toUTCString()))).toBe(1_030_000);
+  expect(autoRetryAt(answer(503, "soon"))).toBe(1_010_000);
+  expect(autoRetryAt(answer(429, "86400"))).toBeUndefined();
+  expect(autoRetryAt(answer(500))).toBeUndefined();
 });
 
 test("one repetition by itself, then only the visitor's; theirs allows another", () => {
   const error = answer(429, "5");
-  noteRepeat(error);
-  expect(repeatAt(error)).toBeUndefined();
-  letPass(error);
-  expect(repeatAt(error)).toBe(1_005_000);
+  recordRetry(error);
+  expect(autoRetryAt(error)).toBeUndefined();
+  unblock(error);
+  expect(autoRetryAt(error)).toBe(1_005_000);
 });
 
 test("while an answer holds nobody asks; the visitor may, and so may all when its time has come", () => {
-  const error = hold("/api/a", answer(429, "5"));
-  expect(() => throwIfHeld("/api/a")).toThrow(error);
-  expect(() => throwIfHeld("/api/b")).not.toThrow();
+  const error = blockUntilRetry("/api/a", answer(429, "5"));
+  expect(() => throwIfBlocked("/api/a")).toThrow(error);
+  expect(() => throwIfBlocked("/api/b")).not.toThrow();
   vi.advanceTimersByTime(5_000);
-  expect(() => throwIfHeld("/api/a")).not.toThrow();
-  const again = hold("/api/a", answer(429, "5"));
-  letPass(again);
-  expect(() => throwIfHeld("/api/a")).not.toThrow();
+  expect(() => throwIfBlocked("/api/a")).not.toThrow();
+  const again = blockUntilRetry("/api/a", answer(429, "5"));
+  unblock(again);
+  expect(() => throwIfBlocked("/api/a")).not.toThrow();
 });

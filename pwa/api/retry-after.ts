@@ -1,60 +1,61 @@
-/** Failures that pass with time: how long to wait, and who may ask again. */
+/** Temporary failures: how long to wait, and when to retry automatically. */
 import { HttpError, TimeoutError } from "./errors.ts";
 
-/** Where the server names no moment. */
-const PAUSE_MS = 10_000;
+/** Delay if the server gives none. */
+const RETRY_DELAY_MS = 10_000;
 /** Longer waits have no countdown. */
-const LONGEST_MS = 15 * 60_000;
-/** For how long a request that was repeated by itself is not repeated again. */
-const ONCE_MS = 3 * 60_000;
+const MAX_WAIT_MS = 15 * 60_000;
+/** Minimum interval between two automatic retries of the same request. */
+const REPEAT_INTERVAL_MS = 3 * 60_000;
 
-/** Answers that are not asked for again before their moment, by address. */
-const held = new Map<string, HttpError>();
-/** When a request was last repeated by itself. */
-const repeated = new Map<string, number>();
+/** Failed responses by URL, which block requests until their retry time. */
+const blocked = new Map<string, HttpError>();
+/** Time of the last automatic retry, by URL. */
+const retriedAt = new Map<string, number>();
 
-/** Too many requests, maintenance, overload, and answers that take too long. */
+/** Too many requests, maintenance, overload, and timeouts. */
 export function needsPause(error: unknown): error is HttpError | TimeoutError {
   if (error instanceof HttpError)
     return [429, 503, 504].includes(error.status) || error.retryAt !== undefined;
   return error instanceof TimeoutError;
 }
 
-/** Stores a response with `Retry-After`, so that no other request is sent meanwhile. */
-export function hold(address: string, error: HttpError): HttpError {
-  if (error.retryAt !== undefined && needsPause(error)) held.set(address, error);
-  else held.delete(address);
+/** Stores a failure with `Retry-After`, so that no other request is sent until then. */
+export function blockUntilRetry(address: string, error: HttpError): HttpError {
+  if (error.retryAt !== undefined && needsPause(error)) blocked.set(address, error);
+  else blocked.delete(address);
   return error;
 }
 
-/** @throws the answer that asked to wait, while it holds */
-export function throwIfHeld(address: string): void {
-  const error = held.get(address);
+/** @throws the stored failure until its retry time */
+export function throwIfBlocked(address: string): void {
+  const error = blocked.get(address);
   if (error?.retryAt === undefined) return;
   if (Date.now() < error.retryAt) throw error;
-  held.delete(address);
+  blocked.delete(address);
 }
 
-/** When to ask again by itself; undefined where only the visitor should. */
-export function repeatAt(error: unknown): number | undefined {
+/** Time of the automatic retry; undefined if only the visitor should retry. */
+export function autoRetryAt(error: unknown): number | undefined {
   if (!needsPause(error)) return undefined;
   const now = Date.now();
-  const last = repeated.get(nameOf(error));
-  if (last !== undefined && now - last < ONCE_MS) return undefined;
-  const at = error instanceof HttpError ? (error.retryAt ?? error.at + PAUSE_MS) : error.at + PAUSE_MS;
-  return at - now > LONGEST_MS ? undefined : at;
+  const last = retriedAt.get(nameOf(error));
+  if (last !== undefined && now - last < REPEAT_INTERVAL_MS) return undefined;
+  const at =
+    error instanceof HttpError ? (error.retryAt ?? error.at + RETRY_DELAY_MS) : error.at + RETRY_DELAY_MS;
+  return at - now > MAX_WAIT_MS ? undefined : at;
 }
 
-/** Notes that a request is repeated by itself: once is enough. */
-export function noteRepeat(error: HttpError | TimeoutError): void {
-  repeated.set(nameOf(error), Date.now());
+/** Records an automatic retry, which happens only once. */
+export function recordRetry(error: HttpError | TimeoutError): void {
+  retriedAt.set(nameOf(error), Date.now());
 }
 
-/** A retry by the visitor ignores the pause. */
-export function letPass(error: unknown): void {
+/** A retry by the visitor ignores the wait. */
+export function unblock(error: unknown): void {
   if (!needsPause(error)) return;
-  repeated.delete(nameOf(error));
-  for (const [address, one] of held) if (one === error) held.delete(address);
+  retriedAt.delete(nameOf(error));
+  for (const [address, one] of blocked) if (one === error) blocked.delete(address);
 }
 
 function nameOf(error: HttpError | TimeoutError): string {

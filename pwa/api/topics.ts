@@ -1,4 +1,4 @@
-/** On the server: which topics the answers of a render are made of, so that a change of one ends the cached page. */
+/** Server rendering: topics of the responses used by a render, so that a change of one invalidates the cached page. */
 import type { Topic } from "#shared/contracts/topics.ts";
 
 const used = new WeakMap<object, Set<Topic>>();

@@ -1,7 +1,7 @@
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode, useEffect } from "react";
-import { useLocale } from "../i18n/index.ts";
+import { useLocale } from "../i18n/initial.ts";
 import type { AppRouter } from "./router.ts";
 
 export interface AppProps {

@@ -1,11 +1,11 @@
-/** What a screen reader, a keyboard and an enlarged page need, on every screen; the main ones also in tests/e2e/access.spec.ts. */
+/** Accessibility of every screen: the checker, and an enlarged page. The main screens of the built app: tests/e2e/access.spec.ts. */
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { listPosts } from "#shared/contracts/posts.ts";
 import { searchAll } from "#shared/contracts/search.ts";
 import { api } from "#tests/components/api.ts";
 import { answerEverything } from "#tests/components/archive.ts";
-import { violations } from "#tests/components/axe.ts";
+import { violations, violationsIn } from "#tests/components/axe.ts";
 import { DESKTOP, fits, heading, PHONE } from "#tests/components/places.ts";
 import { renderScreen } from "#tests/components/screen.tsx";
 import {
@@ -21,6 +21,7 @@ import { loading } from "#tests/components/states.ts";
 /** 1280 by 1024 at 400 % (WCAG 1.4.10). */
 const ENLARGED = { width: 320, height: 256 };
 const WORDS = /^\/(2257|contact|dmca|gumroad-and-co|matrix|importer\/.+)$/;
+const MAIN = CONTENT_SCREENS.filter(({ name }) => name === "home" || name === "post");
 const screens = [CREATORS, UPDATED_CREATORS, ...CONTENT_SCREENS, ...TEXT_SCREENS, ...ACCOUNT_SCREENS];
 
 async function open({ address, stored = {} }: Screen): Promise<void> {
@@ -37,19 +38,25 @@ async function narrow({ width, height }: { width: number; height: number }): Pro
 }
 
 test.each(screens)(
-  "$name: axe finds nothing in light and dark, wide and narrow, and at 400 % nothing is cut off",
+  "$name: axe finds nothing wide and light, narrow and dark, and at 400 % nothing is cut off",
   async (screen) => {
     await open(screen);
-    expect(await violations()).toEqual([]);
+    expect(await violationsIn("light")).toEqual([]);
     // Texts alone are the same on a phone.
-    if (!WORDS.test(screen.address)) {
-      await narrow(PHONE);
-      expect(await violations()).toEqual([]);
-    }
+    if (!WORDS.test(screen.address)) await narrow(PHONE);
+    expect(await violationsIn("dark")).toEqual([]);
     await narrow(ENLARGED);
     expect(fits()).toBe(true);
   },
 );
+
+// What surrounds every screen differs with the width.
+test.each(MAIN)("$name: axe finds nothing wide and dark, narrow and light", async (screen) => {
+  await open(screen);
+  expect(await violationsIn("dark")).toEqual([]);
+  await narrow(PHONE);
+  expect(await violationsIn("light")).toEqual([]);
+});
 
 test("axe finds nothing in the search, wide and narrow", async () => {
   await api.answer(searchAll, {

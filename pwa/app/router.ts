@@ -3,22 +3,39 @@ import type { QueryClient } from "@tanstack/react-query";
 import { createRouter, type RouterHistory } from "@tanstack/react-router";
 import { dataSaver, savesData } from "../lib/data-saver.ts";
 import { parseSearch, stringifySearch } from "../lib/list-search.ts";
+import { administrationRoutes } from "../routes/administration.ts";
 import { artistsRoute } from "../routes/artists.ts";
+import { authenticationRoutes } from "../routes/authentication.ts";
 import { chatRoute } from "../routes/chat.tsx";
+import { collectionRoutes } from "../routes/collections.ts";
 import { communityRoutes } from "../routes/community.ts";
 import { creatorPostsRoute, creatorRoute } from "../routes/creator.ts";
 import { creatorTabRoutes } from "../routes/creator-tabs.ts";
 import { dmsRoute } from "../routes/dms.tsx";
+import { downloadsRoutes } from "../routes/downloads.ts";
+import { favoritesRoutes } from "../routes/favorites.ts";
+import { fileRoute } from "../routes/file.ts";
 import { homeRoute } from "../routes/home.ts";
+import { importerRoutes } from "../routes/importer.ts";
+import { moderationRoutes } from "../routes/moderation.ts";
 import { oldArchiveRoute } from "../routes/old-archive.ts";
+import { ownAccountRoutes } from "../routes/own-account.ts";
 import { popularRoute } from "../routes/popular.tsx";
 import { postRoute } from "../routes/post.tsx";
 import { postsRoute } from "../routes/posts.tsx";
+import { readRoute } from "../routes/read.ts";
+import { redirectRoutes } from "../routes/redirects.ts";
+import { referenceRoute } from "../routes/reference.ts";
 import { revisionRoute } from "../routes/revision.tsx";
 import { rootRoute } from "../routes/root.tsx";
 import { savedRoutes } from "../routes/saved.tsx";
-import { screenRoutes } from "../routes/screens.ts";
 import { incomingRoute, searchHashRoute } from "../routes/search-hash.ts";
+import { settingsRoute } from "../routes/settings.ts";
+import { shareRoutes } from "../routes/shares.ts";
+import { staticPageRoutes } from "../routes/static-pages.ts";
+import { tagsRoute } from "../routes/tags.ts";
+import { updatedRoute } from "../routes/updated.ts";
+import { uploadRoutes } from "../routes/uploads.ts";
 import { NotFound } from "../ui/NotFound.tsx";
 import { RouteError } from "./shell/RouteError.tsx";
 
@@ -36,7 +53,24 @@ const routeTree = rootRoute.addChildren([
   searchHashRoute,
   incomingRoute,
   ...savedRoutes,
-  ...screenRoutes,
+  ...authenticationRoutes,
+  ...ownAccountRoutes,
+  ...importerRoutes,
+  ...favoritesRoutes,
+  ...administrationRoutes,
+  ...moderationRoutes,
+  ...downloadsRoutes,
+  ...redirectRoutes,
+  ...shareRoutes,
+  ...collectionRoutes,
+  ...uploadRoutes,
+  ...staticPageRoutes,
+  updatedRoute,
+  tagsRoute,
+  fileRoute,
+  settingsRoute,
+  readRoute,
+  referenceRoute,
 ]);
 
 /** The same routes in the browser and on the server, which has a router of its own for each page it renders. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { type MessageId, pieces, type Values } from "./index.ts";
+import { type MessageId, pieces, type Values } from "./translate.ts";
 
 /** A message with elements in it: `See <link>all posts</link>.` with `tags={{ link: (text) => <a …>{text}</a> }}`. */
 export function Rich({

@@ -1,4 +1,4 @@
-/** English of the screens that are not in the first load; whatever uses it imports this by itself (app/build/compile-catalogs.ts). */
+/** Adds the English of the screens that are not in the first load. */
 import { messages } from "./english-deferred.ts";
 import { addEnglish } from "./locale.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bestOf } from "#shared/rules/locales.ts";
+import { bestLocale } from "#shared/rules/locales.ts";
 import { pieces, plain, t } from "./index.ts";
 import { pseudo } from "./pseudo.ts";
 
@@ -19,7 +19,7 @@ test.each([
   [["en-US@posix", "", "ja"], "ja"],
   [[], "en"],
 ])("a browser that asks for %o gets %s", (languages, locale) => {
-  expect(bestOf(languages)).toBe(locale);
+  expect(bestLocale(languages)).toBe(locale);
 });
 
 test("a value cannot bring an element into a message", () => {

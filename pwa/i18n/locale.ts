@@ -1,6 +1,6 @@
 /** The language of the app: chosen by the visitor, else the browser's, else English. */
 import { type Messages, setupI18n } from "@lingui/core";
-import { bestOf, LOCALES, type Locale } from "#shared/rules/locales.ts";
+import { bestLocale, LOCALES, type Locale } from "#shared/rules/locales.ts";
 import { LOCALE_COOKIE } from "#shared/rules/ssr.ts";
 import { writeCookie } from "../lib/cookie.ts";
 import { createStore } from "../lib/create-store.ts";
@@ -40,7 +40,7 @@ export const useLocale = activeLocale.use;
 
 /** Loads the visitor's language before the first paint; where its catalog cannot be had the app starts in English. */
 export async function startLocale(): Promise<void> {
-  const wanted = asked() ?? readStored(STORED) ?? bestOf(navigator.languages);
+  const wanted = asked() ?? readStored(STORED) ?? bestLocale(navigator.languages);
   await switchTo(Object.hasOwn(CATALOGS, wanted) ? wanted : "en").catch(() => {});
   if (readStored(STORED) === i18n.locale) writeCookie(LOCALE_COOKIE, i18n.locale);
 }

@@ -1,4 +1,4 @@
-/** Addresses of images. */
+/** URLs of images. */
 import type { FileRef } from "#shared/entities/file.ts";
 import { serviceInfoOf } from "#shared/services/index.ts";
 import { savesData } from "./data-saver.ts";
@@ -26,14 +26,14 @@ export function cardAddress(path: string, size: number, shape: "square" | "wide"
 }
 
 /** Many creators have no icon: a blank one avoids errors in the console. */
-const OR_NOTHING = "?else=blank";
+const BLANK_IF_MISSING = "?else=blank";
 
 export function iconAddress(service: string, id: string): string {
-  return `/icons/${service}/${encodeURIComponent(id)}${OR_NOTHING}`;
+  return `/icons/${service}/${encodeURIComponent(id)}${BLANK_IF_MISSING}`;
 }
 
 export function bannerAddress(service: string, id: string): string {
-  return `/banners/${service}/${encodeURIComponent(id)}${OR_NOTHING}`;
+  return `/banners/${service}/${encodeURIComponent(id)}${BLANK_IF_MISSING}`;
 }
 
 const CARD_IMAGE = /\.(gif|jpeg|jpg|jpe|png|webp)$/i;

@@ -1,11 +1,11 @@
-/** The number on the icon of the installed app: a sum of what several features count. */
+/** Badge of the installed app's icon: the sum of the counts of several features. */
 const counts = new Map<string, number>();
 
-/** @param part what is counted */
+/** @param part name of the count */
 export function setBadge(part: string, count: number): void {
   counts.set(part, count);
   const sum = [...counts.values()].reduce((total, one) => total + one, 0);
-  // Refused where the app is not installed, which is no fault.
+  // Rejected if the app is not installed.
   const badge = sum > 0 ? navigator.setAppBadge?.(sum) : navigator.clearAppBadge?.();
   badge?.catch(() => {});
 }

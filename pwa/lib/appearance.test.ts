@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { chosenOf } from "./appearance.ts";
 import { CARD_SIZE, sizeOf } from "./card-size.ts";
 
-const RULES = { font: ["system", "serif"], size: { min: 0.8, max: 1.8, step: 0.05, usual: 1 } } as const;
+const RULES = { font: ["system", "serif"], size: { min: 0.8, max: 1.8, step: 0.05, initial: 1 } } as const;
 
 test.each([
   ['{"font":"serif","size":1.2}', { font: "serif", size: 1.2 }],

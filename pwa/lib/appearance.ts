@@ -1,15 +1,15 @@
 /**
- * Choices that are seen at once: words become attributes of the root (`data-cards-density="compact"`), numbers custom
- * properties (`--reader-size: 1.2`). `public/theme.js` sets the stored ones before the first paint, and has no
- * area but those it names.
+ * Appearance settings applied immediately: words become attributes of the root (`data-cards-density="compact"`),
+ * numbers custom properties (`--reader-size: 1.2`). `public/theme.js` applies the stored ones before the first paint,
+ * and supports only the areas it lists.
  */
 import { parseObject } from "./parse-object.ts";
 import { createSetting, type SettingOptions } from "./setting.ts";
 import type { StoredKey } from "./storage.ts";
 
 export type LookValues = Record<string, string | number>;
-/** The words there are, the default first; or a range. */
-export type LookRule = readonly string[] | { min: number; max: number; step: number; usual: number };
+/** Allowed words, the default first; or a range. */
+export type LookRule = readonly string[] | { min: number; max: number; step: number; initial: number };
 
 export type LookOf<R extends Record<string, LookRule>> = {
   [K in keyof R]: R[K] extends readonly string[] ? R[K][number] : number;
@@ -18,7 +18,7 @@ export type LookOf<R extends Record<string, LookRule>> = {
 export interface Look<V extends LookValues> {
   use: () => V;
   choose: (part: Partial<V>) => void;
-  /** Back to how it comes. */
+  /** Resets to the defaults. */
   reset: () => void;
 }
 
@@ -33,35 +33,35 @@ export function createLook<const R extends Record<string, LookRule>>(
     {} as LookValues,
     ssr === undefined ? {} : { ssr },
   );
-  const usual = usualOf(rules);
-  /** The same object for the same choices. */
-  let whole = { chosen: setting.get(), values: { ...usual, ...setting.get() } };
+  const initial = initialValues(rules);
+  /** Cached, so that equal choices give the same object. */
+  let whole = { chosen: setting.get(), values: { ...initial, ...setting.get() } };
   if (typeof document !== "undefined") setting.subscribe(() => show(area, Object.keys(rules), setting.get()));
   return {
     use: () => {
       const chosen = setting.use();
-      if (chosen !== whole.chosen) whole = { chosen, values: { ...usual, ...chosen } };
+      if (chosen !== whole.chosen) whole = { chosen, values: { ...initial, ...chosen } };
       return whole.values as LookOf<R>;
     },
     choose: (part) => {
       const next: LookValues = {};
       for (const [name, value] of Object.entries({ ...setting.get(), ...part }))
-        if (value !== usual[name] && value !== undefined) next[name] = value as string | number;
+        if (value !== initial[name] && value !== undefined) next[name] = value as string | number;
       setting.set(Object.keys(next).length === 0 ? undefined : next);
     },
     reset: () => setting.set(undefined),
   };
 }
 
-function usualOf(rules: Record<string, LookRule>): LookValues {
+function initialValues(rules: Record<string, LookRule>): LookValues {
   const entries = Object.entries(rules).map(([name, rule]) => [
     name,
-    isChoice(rule) ? (rule[0] ?? "") : rule.usual,
+    isChoice(rule) ? (rule[0] ?? "") : rule.initial,
   ]);
   return Object.fromEntries(entries) as LookValues;
 }
 
-/** What of a stored text the rules allow. */
+/** Parses stored choices and drops those the rules do not allow. */
 export function chosenOf(rules: Record<string, LookRule>, text: string): LookValues | undefined {
   const stored = parseObject(text);
   if (stored === undefined) return undefined;

@@ -1,11 +1,11 @@
-/** Maps a web address to a page of the archive: pages of similar archives, posts and creators of the services. */
+/** Maps a web address to a page of the archive: pages of similar archives, and posts and creators of the services. */
 import { isService } from "#shared/services/index.ts";
 import { linkedCreator, linkedPost } from "./service-links.ts";
 import { splitLinks } from "./web-links.ts";
 
 /**
  * @param origin of this archive
- * @returns a path of the app, undefined for addresses that lead nowhere in it
+ * @returns a path of the app; undefined for addresses without an archived page
  */
 export function archivePathOf(address: string, origin: string): string | undefined {
   const url = URL.parse(address);

@@ -1,6 +1,6 @@
 /**
- * Images that failed to load, on any screen: a placeholder replaces the browser's broken-image icon, and they are
- * retried when the connection is back. Images with alt text are left alone: the text is shown.
+ * Images that failed to load on any screen: replaces the browser's broken-image icon with a placeholder, and retries
+ * when the connection is back. Images with alt text are skipped: the text is shown.
  */
 export function watchPictures(): void {
   const isDecoration = (target: EventTarget | null): target is HTMLImageElement =>
@@ -25,7 +25,7 @@ export function watchPictures(): void {
       picture.src = src;
     }
   });
-  // Those from before this was there.
+  // Images that failed before this started.
   for (const picture of document.images)
     if (isDecoration(picture) && picture.complete && picture.naturalWidth === 0 && picture.src !== "")
       picture.dataset["broken"] = "";

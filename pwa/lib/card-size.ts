@@ -1,20 +1,20 @@
-/** How wide the cards of post lists are, in pixels: in a cookie, as other clients of the archive use it. */
+/** Width of the cards in post lists, in pixels; a cookie, as in other clients of the archive. */
 import { readCookie, writeCookie } from "./cookie.ts";
 import { environment } from "./environment.ts";
 import { createSetting } from "./setting.ts";
 
-/** `public/theme.js` has the same bounds. */
-export const CARD_SIZE = { min: 120, max: 400, step: 10, usual: 180 } as const;
+/** Same limits as in `public/theme.js`. */
+export const CARD_SIZE = { min: 120, max: 400, step: 10, initial: 180 } as const;
 
 export function sizeOf(text: string): number | undefined {
   const size = Number(text);
   return size >= CARD_SIZE.min && size <= CARD_SIZE.max ? size : undefined;
 }
 
-/** Read once: every card of a list asks, and cookies are slow to read. */
+/** Cached, because every card reads it and cookies are slow to read. */
 let known: { text: string | undefined } | undefined;
 
-export const cardSize = createSetting<number>("thumbSize", sizeOf, CARD_SIZE.usual, {
+export const cardSize = createSetting<number>("thumbSize", sizeOf, CARD_SIZE.initial, {
   print: String,
   storage: {
     read: (key) => {
@@ -30,7 +30,7 @@ export const cardSize = createSetting<number>("thumbSize", sizeOf, CARD_SIZE.usu
   ssr: "sent",
 });
 
-/** Lists in view follow at once. */
+/** Applies immediately to visible lists. */
 export function chooseCardSize(size: number | undefined): void {
   cardSize.set(size);
   const { style } = document.documentElement;

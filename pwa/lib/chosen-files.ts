@@ -1,36 +1,36 @@
-/** Files out of what was chosen, dropped or pasted, folders with everything in them. */
+/** Reads chosen, dropped or pasted files, and folders recursively. */
 
 export interface Chosen {
   file: File;
-  /** Folders above it in the choice, with a slash after each; empty without any. */
+  /** Parent folders within the choice, each with a trailing slash; empty if none. */
   folder: string;
 }
 
-/** Of an `<input type=file>`, also of a folder. */
+/** Reads files of an `<input type=file>`, including folders. */
 export function* fromList(list: Iterable<File>): Generator<Chosen> {
   for (const file of list) yield { file, folder: file.webkitRelativePath.slice(0, -file.name.length) };
 }
 
 /**
- * Of a drop or a paste. Reads what it needs before it returns: afterwards the browser takes it back.
- * @param most files, and one more so that the caller can tell
- * @returns undefined where no files are in it
+ * Reads files of a drop or paste. Reads the items before it returns, because the browser clears them afterwards.
+ * @param max limit of files; one more is returned so that the caller can detect the overflow
+ * @returns undefined if there are no files
  */
 export function fromTransfer(
   transfer: DataTransfer | null,
-  most = Number.POSITIVE_INFINITY,
+  max = Number.POSITIVE_INFINITY,
 ): AsyncIterable<Chosen> | undefined {
   const items = [...(transfer?.items ?? [])].filter(({ kind }) => kind === "file");
   const found = items.flatMap((item): (FileSystemEntry | File)[] => {
     const entry = item.webkitGetAsEntry?.() ?? item.getAsFile();
     return entry === null ? [] : [entry];
   });
-  return found.length === 0 ? undefined : walk(found, most);
+  return found.length === 0 ? undefined : walk(found, max);
 }
 
-async function* walk(found: readonly (FileSystemEntry | File)[], most: number): AsyncGenerator<Chosen> {
+async function* walk(found: readonly (FileSystemEntry | File)[], max: number): AsyncGenerator<Chosen> {
   const open: (FileSystemEntry | File)[] = [...found].reverse();
-  for (let count = 0; count <= most; ) {
+  for (let count = 0; count <= max; ) {
     const one = open.pop();
     if (one === undefined) return;
     if (one instanceof File) {
@@ -46,12 +46,12 @@ async function* walk(found: readonly (FileSystemEntry | File)[], most: number): 
   }
 }
 
-/** What cannot be opened is passed over. */
+/** Skips files that cannot be opened. */
 function fileOf(entry: FileSystemFileEntry): Promise<File | undefined> {
   return new Promise((resolve) => entry.file(resolve, () => resolve(undefined)));
 }
 
-/** The browser gives them a hundred at a time. */
+/** Reads all entries; the browser returns at max a hundred per call. */
 async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const all: FileSystemEntry[] = [];

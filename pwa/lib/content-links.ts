@@ -1,4 +1,4 @@
-/** Links and images in the HTML of posts and comments, as the app shows them. */
+/** Rewrites links and images in the HTML of posts and comments for the app. */
 import { EXTERNAL_REL, isAllowedImage, isAllowedLink, isInternalPath } from "#shared/rules/allowed-html.ts";
 import { FILE_PATH } from "#shared/rules/files.ts";
 import { SERVICES, serviceInfo } from "#shared/services/index.ts";
@@ -7,7 +7,7 @@ import { linkedPost } from "./service-links.ts";
 /** Attributes of a link; {} removes the link and keeps its text. */
 export function linkAttributes(written: string): Record<string, string> {
   const href = written.trim();
-  if (!isAllowedLink(href) || isClosedDownload(href)) return {};
+  if (!isAllowedLink(href) || isSubscriberDownload(href)) return {};
   if (isInternalPath(href)) return { href };
   const archived = archivedPath(href);
   return archived === undefined ? { href, rel: EXTERNAL_REL, target: "_blank" } : { href: archived };
@@ -28,7 +28,7 @@ function archivedPath(address: string): string | undefined {
 }
 
 /** Downloads that only subscribers of the service can open. */
-function isClosedDownload(address: string): boolean {
+function isSubscriberDownload(address: string): boolean {
   const host = URL.parse(address)?.hostname;
   return host !== undefined && SERVICES.some((service) => serviceInfo(service).closedHost === host);
 }

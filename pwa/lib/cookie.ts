@@ -1,7 +1,7 @@
-/** Cookies of our own that hold a choice; where they are blocked, reads give undefined and writes do nothing. */
+/** Cookies that store choices; if blocked, reads return undefined and writes do nothing. */
 
-const DAYS_KEPT = 399; // browsers cut anything above 400
-const SECONDS_A_DAY = 86_400;
+const MAX_AGE_DAYS = 399; // browsers limit cookies to 400 days
+const SECONDS_PER_DAY = 86_400;
 
 export function readCookie(name: string): string | undefined {
   try {
@@ -14,7 +14,7 @@ export function readCookie(name: string): string | undefined {
 
 export function writeCookie(name: string, value: string | undefined): void {
   try {
-    const age = value === undefined ? 0 : DAYS_KEPT * SECONDS_A_DAY;
+    const age = value === undefined ? 0 : MAX_AGE_DAYS * SECONDS_PER_DAY;
     // biome-ignore lint/suspicious/noDocumentCookie: cookieStore is not in every browser
     document.cookie = `${name}=${encodeURIComponent(value ?? "")}; max-age=${age}; path=/; samesite=lax`;
   } catch (error) {

@@ -1,11 +1,11 @@
-/** One value that components and plain code share: read, written and subscribed to in the same way everywhere. */
+/** A value shared by components and plain code, with one interface to read, write and subscribe. */
 import { useSyncExternalStore } from "react";
 
 export interface ReadableStore<T> {
   get: () => T;
-  /** Calls back after every change. @returns unsubscribes */
+  /** Calls back after every change. @returns unsubscribe */
   subscribe: (listener: () => void) => () => void;
-  /** The value, for components. */
+  /** Hook that returns the value. */
   use: () => T;
 }
 
@@ -14,13 +14,16 @@ export interface Store<T> extends ReadableStore<T> {
 }
 
 export interface StoreOptions<T> {
-  /** What the server renders and the browser hydrates with; the initial value unless given. */
+  /** Value for server rendering and hydration; the initial value by default. */
   server?: () => T;
-  /** Runs with the first subscriber, such as to listen to the window; its result runs after the last one is gone. */
+  /**
+   * Runs with the first subscriber, for example to add a window listener; its result runs after the last one
+   * unsubscribes.
+   */
   connect?: (notify: () => void) => () => void;
 }
 
-/** A value held in memory. An equal value (`Object.is`) notifies nobody. */
+/** Stores a value in memory. Setting an equal value (`Object.is`) notifies no one. */
 export function createStore<T>(
   initial: T,
   { server = () => initial, connect }: StoreOptions<T> = {},
@@ -37,7 +40,7 @@ export function createStore<T>(
   return { get, set, subscribe, use: () => useSyncExternalStore(subscribe, get, server) };
 }
 
-/** A value held elsewhere, such as in the window or in a store that it is derived from; `get` must be stable between changes. */
+/** Wraps a value stored elsewhere, such as in the window or in another store; `get` must be stable between changes. */
 export function createReadableStore<T>(
   get: () => T,
   server: () => T,
@@ -54,7 +57,7 @@ function createSubscription(connect?: (notify: () => void) => () => void) {
     for (const listener of listeners) listener();
   };
   const subscribe = (listener: () => void) => {
-    // A listener of its own, so that the same function subscribed twice is two subscriptions.
+    // A new function per subscription, so that the same listener can subscribe twice.
     const own = () => listener();
     if (listeners.size === 0) disconnect = connect?.(notify);
     listeners.add(own);

@@ -1,4 +1,4 @@
-/** Data saver: the setting here, or the browser's. */
+/** Data saver: this app's setting, or the browser's. */
 import { createReadableStore } from "./create-store.ts";
 import { environment } from "./environment.ts";
 import { createSetting, oneOf } from "./setting.ts";
@@ -10,13 +10,13 @@ export const dataSaver = createSetting<DataSaver>("data-saver", oneOf(DATA_SAVER
   ssr: "sent",
 });
 
-/** What the browser sends as `Save-Data: on`, where it exposes it to pages. */
+/** The browser's `Save-Data` setting, if exposed to pages. */
 export function browserSavesData(): boolean {
   if (typeof document === "undefined") return environment().savesData;
   return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 }
 
-/** If on, only previews are loaded and nothing is preloaded. */
+/** If true, only previews are loaded and nothing is preloaded. */
 export function savesData(): boolean {
   const chosen = dataSaver.get();
   return chosen === "on" || (chosen === "auto" && browserSavesData());
@@ -34,7 +34,7 @@ export function useSavesData(): boolean {
   return chosen === "on" || (chosen === "auto" && isBrowserSaving);
 }
 
-/** For `<video preload>`: with "none" the first byte comes when it is played. */
+/** Value for `<video preload>`; "none" loads nothing before playback. */
 export function mediaPreload(): "none" | "metadata" {
   return savesData() ? "none" : "metadata";
 }

@@ -1,4 +1,4 @@
-/** Dates as the screens show them: YYYY-MM-DD, with the time where the hour matters, or how long ago. */
+/** Formats dates for screens: YYYY-MM-DD, with the time if it matters, or relative. */
 import { parseIso } from "#shared/rules/dates.ts";
 import { createSetting, oneOf } from "./setting.ts";
 
@@ -9,12 +9,12 @@ export const dateStyle = createSetting<DateStyle>("dates", oneOf(DATE_STYLES), "
   ssr: "sent",
 });
 
-/** Day of a wire date, as sent (UTC). */
+/** Day of a wire date (UTC). */
 export function day(iso: string): string {
   return iso.slice(0, 10);
 }
 
-/** `YYYY-MM-DD HH:mm:ss` (UTC); a mere day stays one. */
+/** `YYYY-MM-DD HH:mm:ss` (UTC); a date without time stays as it is. */
 export function dayAndTime(iso: string): string {
   return iso.slice(0, 19).replace("T", " ");
 }
@@ -38,7 +38,7 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ["minute", MINUTE],
 ];
 
-/** How far from `now`, in the largest unit that fits once; a mere day has no smaller unit than that. */
+/** Distance from `now` in the largest fitting unit; a date without time is never below days. */
 export function distance(iso: string, now: number): { count: number; unit: Intl.RelativeTimeFormatUnit } {
   if (iso.length === 10) {
     const days = (Date.parse(iso) - Math.floor(now / DAY) * DAY) / DAY;
@@ -49,6 +49,6 @@ export function distance(iso: string, now: number): { count: number; unit: Intl.
     "second",
     Number.POSITIVE_INFINITY,
   ];
-  // Less than a minute is "now".
+  // Less than a minute counts as now.
   return { count: Math.trunc(passed / length) + 0, unit };
 }

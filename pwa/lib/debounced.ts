@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** `value`, once it has stayed the same for `ms`. */
+/** Returns `value` once it has been unchanged for `ms`. */
 export function useDebounced<T>(value: T, ms: number): T {
   const [debounced, setDebounced] = useState(value);
   useEffect(() => {
@@ -10,7 +10,7 @@ export function useDebounced<T>(value: T, ms: number): T {
   return debounced;
 }
 
-/** True once `isBusy` has been true for `ms` without a break; false at once. */
+/** True once `isBusy` has been true for `ms` without a break; becomes false immediately. */
 export function useStalled(isBusy: boolean, ms: number): boolean {
   const [isStalled, setIsStalled] = useState(false);
   useEffect(() => {

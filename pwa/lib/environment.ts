@@ -1,4 +1,4 @@
-/** The environment of the first render: the server sets it for each page, the browser before it hydrates one. */
+/** Environment of the first render: set by the server for each page, and by the browser before hydration. */
 import type { Environment } from "#shared/rules/ssr.ts";
 import { createReadableStore } from "./create-store.ts";
 
@@ -13,12 +13,12 @@ let current: Environment = {
 
 export const environment = (): Environment => current;
 
-/** Called right before a render: rendering to a string is synchronous, so requests do not see each other's. */
+/** Call right before a render: rendering to a string is synchronous, so concurrent requests cannot mix. */
 export function setEnvironment(next: Environment): void {
   current = next;
 }
 
-/** False on the server and while its markup is hydrated; for parts that only the browser renders. */
+/** False on the server and during hydration; for parts rendered only in the browser. */
 export const useHydrated = createReadableStore(
   () => true,
   () => false,

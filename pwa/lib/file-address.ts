@@ -1,10 +1,12 @@
-/** Addresses of stored files; lists only need those of images. */
-import { type DataServer, parseDataServers, serverOf } from "#shared/rules/mirror.ts";
+/** URLs of stored files. Separate, because lists need only image URLs. */
+import { type DataServer, parseDataServers, serverOf } from "#shared/rules/data-servers.ts";
 import { pageMeta } from "./page-meta.ts";
 
 let known: DataServer[] | undefined;
 
-/** Named by the page; none in development, or where the list cannot be read: then files come from our own origin. */
+/**
+ * File servers listed in the page. Empty in development or if the list is invalid: then files come from this origin.
+ */
 export function dataServers(): DataServer[] {
   if (known !== undefined) return known;
   try {
@@ -15,7 +17,7 @@ export function dataServers(): DataServer[] {
   return known;
 }
 
-/** The file itself, offered under its own name. */
+/** URL of a file, to be downloaded under its own name. */
 export function fileAddress(file: { name: string; path: string }): string {
   const server = serverOf(dataServers(), file.path) ?? "";
   return `${server}/data${file.path}${file.name === "" ? "" : `?f=${encodeURIComponent(file.name)}`}`;

@@ -1,4 +1,4 @@
-/** The words that narrow down a list of this page: in the address without entries of their own, so that Back finds them again. */
+/** Filter text for a list on the page, stored in the URL with `replace`, so that Back restores it. */
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { one } from "./list-search.ts";

@@ -1,4 +1,4 @@
-/** Search highlights: plain text with private-use marks, cut into pieces so that no HTML is ever built. */
+/** Search highlights: splits plain text at private-use marks, so that no HTML is ever built. */
 import { MARK_END, MARK_START } from "#shared/search/highlight.ts";
 
 export interface Piece {
@@ -6,7 +6,7 @@ export interface Piece {
   isMatch: boolean;
 }
 
-/** Pieces in order; stray or nested marks vanish, text never does. */
+/** Splits a text into pieces, in order; stray or nested marks are dropped, text never is. */
 export function splitMarked(text: string): Piece[] {
   const pieces: Piece[] = [];
   let isMatch = false;

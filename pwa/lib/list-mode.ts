@@ -1,4 +1,4 @@
-/** Lists of posts in numbered pages, or growing with a button. */
+/** List navigation: numbered pages, or a "load more" button. */
 import { createSetting, oneOf } from "./setting.ts";
 
 export const LIST_MODES = ["pages", "more"] as const;

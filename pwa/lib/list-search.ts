@@ -1,6 +1,6 @@
 /**
- * The search string of post lists: `q`, repeated `tag`, `sort_by` where the list can be in that order, and `o` as the
- * visitor wrote it (the server judges offsets).
+ * Search parameters of post lists: `q`, repeated `tag`, `sort_by` if the list supports it, and `o` as typed (the server
+ * validates offsets).
  */
 import { canOrder, POST_ORDER_NAMES, type PostOrder } from "#shared/rules/sort-orders.ts";
 
@@ -8,16 +8,19 @@ export interface ListSearch {
   q?: string | undefined;
   tag?: string[] | undefined;
   o?: string | undefined;
-  /** Left out for the usual order. */
+  /** Omitted for the default order. */
   sort_by?: PostOrder | undefined;
-  /** Of a post opened in the list of all profiles of a person: `service/id` of one, and what the page begins behind. */
+  /**
+   * Set on a post opened from the combined list of a person's profiles: `service/id` of one profile, and the cursor of
+   * the page.
+   */
   person?: string | undefined;
   after?: string | undefined;
 }
 
 type Raw = Record<string, string | string[]>;
 
-/** `?a=1&tag=x&tag=y` → `{ a: "1", tag: ["x", "y"] }`. Values stay text: "123" is a query, not a number. */
+/** `?a=1&tag=x&tag=y` → `{ a: "1", tag: ["x", "y"] }`. Values stay strings: "123" is a query, not a number. */
 export function parseSearch(search: string): Raw {
   const raw: Raw = {};
   for (const [name, value] of new URLSearchParams(search)) {
@@ -27,7 +30,7 @@ export function parseSearch(search: string): Raw {
   return raw;
 }
 
-/** The inverse of `parseSearch`; absent and empty values are left out. */
+/** Inverse of `parseSearch`; omits absent and empty values. */
 export function stringifySearch(values: Record<string, unknown>): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {
@@ -48,12 +51,18 @@ export function toListSearch(raw: Record<string, unknown>): ListSearch {
   if (raw.sort_by !== undefined) {
     const order = POST_ORDER_NAMES.find((known) => known === one(raw.sort_by));
     const isPossible = order !== undefined && canOrder(order, search.q !== undefined, tags.length > 0);
-    search.sort_by = isPossible ? order : undefined; // named, or the router keeps what the address says
+    search.sort_by = isPossible ? order : undefined; // always set, or the router keeps the value from the URL
   }
   return search;
 }
 
-/** The first value of a parameter, or undefined when absent or empty. */
+/** Makes a route's `validateSearch` that reads these parameters as text. */
+export function textSearch<const K extends string>(...names: K[]) {
+  return (raw: Record<string, unknown>) =>
+    Object.fromEntries(names.map((name) => [name, one(raw[name])])) as { [N in K]?: string | undefined };
+}
+
+/** First value of a parameter; undefined if absent or empty. */
 export function one(value: unknown): string | undefined {
   const first: unknown = Array.isArray(value) ? value[0] : value;
   return first === undefined || first === null || first === "" ? undefined : String(first);

@@ -1,15 +1,15 @@
-/** What the window is like, for parts that are not worth rendering where no one sees them. */
+/** Media queries, for parts that should not render if they are not visible. */
 import { WINDOW_WIDTHS, type WindowWidth } from "#shared/rules/ssr.ts";
 import { createReadableStore, type ReadableStore } from "./create-store.ts";
 import { environment } from "./environment.ts";
 
 export const NARROW = "(max-width: 719px)";
-/** The sidebar stands beside the page. */
+/** Width with the sidebar next to the page. */
 export const WIDE = "(min-width: 1020px)";
 
 const stores = new Map<string, ReadableStore<boolean>>();
 
-/** Whether a media query holds; follows the window. */
+/** Hook that returns whether a media query matches. */
 export function useMedia(query: string): boolean {
   let store = stores.get(query);
   if (store === undefined) {
@@ -32,13 +32,13 @@ function createMediaStore(query: string): ReadableStore<boolean> {
   );
 }
 
-/** The step of the window, for the server's next page. */
+/** Width class of the window, sent to the server for the next page. */
 export function windowWidth(): WindowWidth {
   if (matchMedia(WIDE).matches) return "wide";
   return matchMedia(NARROW).matches ? "narrow" : "medium";
 }
 
-/** Of the queries above alone; any other does not hold. */
+/** Supports the queries above; others never match. */
 function matchesOnServer(query: string): boolean {
   const step = WINDOW_WIDTHS.indexOf(environment().width);
   if (query === NARROW) return step === 0;

@@ -1,19 +1,19 @@
-/** How the page in view was reached; set by app/start/scroll-restoration.ts on navigation. */
+/** Tracks how the current page was reached; set by app/start/scroll-restoration.ts on navigation. */
 let isComingBack = false;
 let wasNavigated = false;
 
-/** @param isFirst of the page as it was loaded */
+/** @param isFirst true for the initially loaded page */
 export function noteNavigation(isBack: boolean, { isFirst = false } = {}): void {
   isComingBack = isBack;
   if (!isFirst) wasNavigated = true;
 }
 
-/** By a link within the app, forward. */
+/** True after following a link within the app. */
 export function isForward(): boolean {
   return wasNavigated && !isComingBack;
 }
 
-/** Whether this is another page than the one that was loaded. */
+/** True after any navigation within the app. */
 export const hasNavigated = (): boolean => wasNavigated;
 
 export function isReturn(): boolean {

@@ -1,4 +1,4 @@
-/** Whether the browser has a connection; a rendered page is taken to have come over one. */
+/** Online state of the browser; server-rendered pages assume online. */
 import { createReadableStore } from "./create-store.ts";
 
 export const useOnline = createReadableStore(

@@ -1,7 +1,7 @@
-/** Whether the first screen listens. A page from the server is hydrated in parts: the screen later than what surrounds it. */
+/** Signals that the first screen is interactive. Hydration runs in parts: the screen after its surroundings. */
 let resolve = () => {};
 
-/** Resolves once, when the first heading of a page was rendered or hydrated. */
+/** Resolves once the first page heading was rendered or hydrated. */
 export const pageReady = new Promise<void>((done) => {
   resolve = done;
 });

@@ -1,4 +1,4 @@
-/** Which page buttons to show (five each side of the current one). */
+/** Page buttons to show (five on each side of the current one). */
 import { PAGE_SIZE } from "#shared/rules/paging.ts";
 
 const EACH_SIDE = 5;
@@ -9,7 +9,7 @@ export interface PageWindow {
   pages: number[];
 }
 
-/** Pages count from 1; an empty list has one page. */
+/** Pages start at 1; an empty list has one page. */
 export function pageWindow(offset: number, count: number, size: number = PAGE_SIZE): PageWindow {
   const total = Math.max(1, Math.ceil(count / size));
   const current = Math.min(total, Math.floor(offset / size) + 1);
@@ -18,7 +18,7 @@ export function pageWindow(offset: number, count: number, size: number = PAGE_SI
   return { current, total, pages: Array.from({ length }, (_, index) => first + index) };
 }
 
-/** The offset of a page, absent for the first so that its address stays clean. */
+/** Offset of a page; undefined for the first, which keeps its URL clean. */
 export function pageOffset(page: number, size: number = PAGE_SIZE): string | undefined {
   return page <= 1 ? undefined : String((page - 1) * size);
 }

@@ -1,4 +1,4 @@
-/** A stored JSON object; undefined for anything else, such as a text that was cut short. */
+/** Parses a stored JSON object; undefined for anything else, such as truncated text. */
 export function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);

@@ -1,8 +1,8 @@
-/** HTML of a post as lines of text, for a file. Pure; the text is shown as text only. */
+/** Converts HTML of a post to lines of plain text, for a file. Pure; the text is only ever shown as text. */
 
 const NAMED: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
 
-/** Paragraphs stay apart, links keep their address. */
+/** Separates paragraphs and keeps link addresses. */
 export function plainLines(html: string): string {
   return html
     .replace(/<(style|script)\b[\s\S]*?<\/\1\s*>/gi, "")

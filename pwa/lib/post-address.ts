@@ -1,8 +1,8 @@
-/** Which post an address of this app is about. */
+/** Parses URLs of posts and creators in this app. */
 
 export interface PostAddress {
   service: string;
-  /** The creator's. */
+  /** Id of the creator. */
   id: string;
   post: string;
   revision?: string;
@@ -19,18 +19,18 @@ export function postOfAddress(pathname: string): PostAddress | undefined {
       .map((part) => (part === undefined ? undefined : decodeURIComponent(part)));
     return { service, id, post, ...(revision === undefined ? {} : { revision }) };
   } catch {
-    return undefined; // a stray % in it
+    return undefined; // invalid percent-encoding
   }
 }
 
 const CREATOR = /^\/([^/]+)\/user\/([^/]+)(?:\/(?!post\/).*)?$/;
 
-/** The creator whose page, or a tab of it, is at an address; undefined for their posts. */
+/** Creator of a creator page or one of its tabs; undefined for posts. */
 export function creatorOfAddress(pathname: string): { service: string; id: string } | undefined {
   const [, service = "", id = ""] = CREATOR.exec(pathname) ?? [];
   try {
     return id === "" ? undefined : { service: decodeURIComponent(service), id: decodeURIComponent(id) };
   } catch {
-    return undefined; // a stray % in it
+    return undefined; // invalid percent-encoding
   }
 }

@@ -1,23 +1,26 @@
-/** A private session: until it is left, nothing that is opened or searched is stored on the device. */
+/** Private session: while on, nothing that is opened or searched is stored on the device. */
 import { PRIVATE_CACHE } from "#shared/rules/offline-db.ts";
 import { createSetting, oneOf } from "./setting.ts";
 
-/** Follows other tabs, and outlasts a closed browser. public/theme.js reads it as well, before the first paint. */
+/** Shared with other tabs, and survives closing the browser. public/theme.js reads it too, before the first paint. */
 const setting = createSetting<"on" | "off">("private-session", oneOf(["on"]), "off");
 
 export const isPrivate = (): boolean => setting.get() === "on";
 export const usePrivate = (): boolean => setting.use() === "on";
 
-/** Keeps the attribute of the root up to date, by which the header makes room for the notice. */
+/** Updates the root attribute that makes the header leave space for the notice. */
 export function followPrivateSession(): () => void {
   const apply = () => document.documentElement.toggleAttribute("data-private", isPrivate());
   apply();
   return setting.subscribe(apply);
 }
 
-/** The service worker, which cannot read settings, looks for the cache before it stores a picture. */
+/**
+ * Also creates or deletes a cache: the service worker cannot read settings and checks for that cache before storing
+ * images.
+ */
 export async function setPrivateSession(isOn: boolean): Promise<void> {
   setting.set(isOn ? "on" : undefined);
-  if (typeof caches === "undefined") return; // without a worker, too
+  if (typeof caches === "undefined") return; // then there is no service worker either
   await (isOn ? caches.open(PRIVATE_CACHE) : caches.delete(PRIVATE_CACHE)).catch(() => {});
 }

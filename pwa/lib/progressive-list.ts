@@ -1,21 +1,21 @@
-/** Long lists of the first screen: what can be seen is rendered at once, the rest in steps too short to be felt. */
+/** Renders long lists of the first screen progressively: the visible part at once, the rest in short steps. */
 import { startTransition, useEffect, useState } from "react";
 import { useHydrated } from "./environment.ts";
 import { NARROW as NARROW_WINDOW, useMedia } from "./media-query.ts";
 
-/** More than the first screenful of cards. */
+/** More than fits on the first screen. */
 const NARROW = 8;
 const WIDE = 30;
-/** How many more at a time: a phone takes twice as long for one. */
+/** Items per step: rendering one takes twice as long on a phone. */
 const NARROW_STEP = 5;
 const WIDE_STEP = 10;
 
-// Only when the app opens: a list that is come back to is rendered whole at once, where it was.
+// Only on app start: on returning to a list it is rendered completely, to restore the scroll position.
 let isOpening =
   typeof document !== "undefined" &&
   performance.getEntriesByType("navigation").some((entry) => "type" in entry && entry.type === "navigate");
 
-/** How many of `count` entries to render. */
+/** Number of entries to render now. */
 export function useProgressiveCount(count: number): number {
   const isNarrow = useMedia(NARROW_WINDOW);
   const isHydrated = useHydrated();
@@ -32,7 +32,7 @@ export function useProgressiveCount(count: number): number {
   return Math.min(rendered, count);
 }
 
-/** After the pictures in view were painted, within half a second. @returns takes it back */
+/** Runs after visible images were painted, within half a second. @returns cancel */
 function whenIdle(step: () => void): () => void {
   if (typeof requestIdleCallback !== "function") {
     const timer = setTimeout(step, 100);

@@ -1,19 +1,19 @@
-/** Comes back to a place of a page that is still filling itself. */
+/** Restores a scroll position on a page that is still loading content. */
 
-const EVERY_MS = 50;
-const AT_MOST_MS = 8_000;
+const POLL_INTERVAL_MS = 50;
+const TIMEOUT_MS = 8_000;
 const MOVES = ["wheel", "touchstart", "pointerdown", "keydown"] as const;
 
 let stop: (() => void) | undefined;
 
 /**
- * Repeats `attempt` until it is true, the visitor moves by themselves, another begins, or time is up.
- * @returns ends it
+ * Repeats `attempt` until it succeeds, the user scrolls, another restore starts, or the timeout ends.
+ * @returns cancel
  */
 export function restoreScroll(attempt: () => boolean, onGiveUp: () => void = () => {}): () => void {
   stop?.();
   if (attempt()) return () => {};
-  const until = performance.now() + AT_MOST_MS;
+  const until = performance.now() + TIMEOUT_MS;
   const controller = new AbortController();
   const timer = setInterval(() => {
     if (attempt()) {
@@ -23,7 +23,7 @@ export function restoreScroll(attempt: () => boolean, onGiveUp: () => void = () 
     if (performance.now() < until) return;
     end();
     onGiveUp();
-  }, EVERY_MS);
+  }, POLL_INTERVAL_MS);
   const end = () => {
     clearInterval(timer);
     controller.abort();
@@ -34,7 +34,7 @@ export function restoreScroll(attempt: () => boolean, onGiveUp: () => void = () 
   return end;
 }
 
-/** Scrolls the window to `y`; false while the page is too short for it. */
+/** Scrolls the window to `y`; returns false while the page is too short. */
 export function scrollToHeight(y: number): boolean {
   const page = document.documentElement;
   if (page.scrollHeight - innerHeight < y - 1) return false;

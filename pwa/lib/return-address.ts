@@ -1,13 +1,13 @@
-/** Addresses of this site that a link brought along, such as where a login leads to. */
+/** Validates addresses passed in links, such as the return address of a login. */
 
-/** Path, query and fragment; `/` for anything that is not on this site. */
+/** Path, query and fragment; `/` for addresses on other sites. */
 export function returnAddress(location: string | undefined): string {
   const home = "/";
   if (location?.startsWith("/") !== true) return home;
   try {
     const base = globalThis.location.origin;
     const { origin, pathname, search, hash } = new URL(location, base);
-    // A path that begins with two slashes would be read as a host the next time.
+    // A path with two leading slashes would later be parsed as a host.
     return origin !== base || pathname.startsWith("//") ? home : pathname + search + hash;
   } catch {
     return home;

@@ -1,18 +1,18 @@
-/** The one place where an address becomes that of a script: workers of the app, and nothing else. */
+/** The only place that creates script URLs, limited to the app's workers (Trusted Types). */
 
-const OURS = /^\/(sw\.js|assets\/[\w.-]+\.js)$/;
+const APP_SCRIPT = /^\/(sw\.js|assets\/[\w.-]+\.js)$/;
 
-// Absent during server rendering.
+// Undefined during server rendering.
 const factory = typeof window === "undefined" ? undefined : window.trustedTypes;
 const policy = factory?.createPolicy("sw", {
   createScriptURL: (address) => {
-    if (!OURS.test(address) && !import.meta.env.DEV)
+    if (!APP_SCRIPT.test(address) && !import.meta.env.DEV)
       throw new TypeError("Only the app's own workers may be started.");
     return address;
   },
 });
 
-/** @throws TypeError for any address that is not one of the built app */
+/** @throws TypeError for URLs that are not part of the built app */
 export function scriptAddress(address: string): string | TrustedScriptURL {
   return policy?.createScriptURL(address) ?? address;
 }

@@ -1,26 +1,26 @@
-/** A search field that submits itself: one history entry for each spell of typing, and Back changes its words. */
+/** A search field that submits automatically: one history entry per burst of typing, and Back restores the words. */
 import { type RefObject, useEffect, useRef } from "react";
 
 export interface SearchInput {
-  /** For the `<input>`. */
+  /** Ref of the `<input>`. */
   field: RefObject<HTMLInputElement | null>;
   onFocus: () => void;
   onChange: () => void;
-  /** As if this had been typed. */
+  /** Sets the text as if it had been typed. */
   put: (text: string) => void;
-  /** Applies what is in the field, now. */
+  /** Applies the text immediately. */
   submit: () => void;
-  /** What is in the field; it is no longer waited for. */
+  /** Returns the text and cancels the pending submit. */
   take: () => string;
 }
 
 export interface SearchInputOptions {
-  /** The words of the address. */
+  /** Query in the URL. */
   q: string | undefined;
   afterMs: number;
-  /** Words that are not searched for. */
+  /** True for words too short to search. */
   isTooShort?: (words: string) => boolean;
-  /** `replace`: the same spell of typing goes on. */
+  /** `replace`: true within the same burst of typing. */
   apply: (words: string, replace: boolean) => void;
 }
 
@@ -32,7 +32,7 @@ export function useSearchInput({ q = "", afterMs, isTooShort, apply }: SearchInp
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
     if (q === applied.current) return;
-    // Not of this field: Back, forward or a link.
+    // Changed from outside: Back, forward or a link.
     applied.current = q;
     isSpell.current = false;
     clearTimeout(timer.current);

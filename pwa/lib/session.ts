@@ -1,14 +1,14 @@
-/** Whether somebody is logged in, as far as this device is aware: the session's cookie can only be read by the server. */
+/** Login state as known to this device: only the server can read the session cookie. */
 import { createSetting, oneOf } from "./setting.ts";
 
 /**
- * `leaving`: logged out without a connection, the server still has the session. `ended`: the server has ended it; what is
- * stored of the account stays until the next login.
+ * `leaving`: logged out offline, the server still has the session. `ended`: ended by the server; stored account data
+ * stays until the next login.
  */
 const STATES = ["yes", "leaving", "ended"] as const;
 export type SessionState = (typeof STATES)[number] | "no";
 
-/** The server renders every page as for somebody who is not logged in; the device's state follows hydration. */
+/** Server rendering always assumes a logged-out visitor; the device's state applies after hydration. */
 export const session = createSetting<SessionState>("logged_in", oneOf(STATES), "no");
 
 export const useLoggedIn = (): boolean => session.use() === "yes";

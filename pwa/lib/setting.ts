@@ -1,29 +1,30 @@
-/** A choice of this device, kept in its storage; where that is blocked it lasts as long as the page. */
+/** A setting stored on this device; if storage is blocked, it lasts as long as the page. */
 import type { RendererReady } from "#shared/rules/ssr.ts";
 import { readCookie, writeCookie } from "./cookie.ts";
 import { createReadableStore, type ReadableStore } from "./create-store.ts";
 import { environment } from "./environment.ts";
 import { readStored, type StoredKey, writeStored } from "./storage.ts";
 
-/** Follows other tabs. */
+/** Updated from other tabs. */
 export interface Setting<T> extends ReadableStore<T> {
   /** `undefined` resets to the default. */
   set: (value: T | undefined) => void;
 }
 
-/** Where a choice is kept. */
+/** Storage of a setting. */
 export interface SettingStorage {
   read: (key: StoredKey) => string | undefined;
   write: (key: StoredKey, text: string | undefined) => void;
 }
 
 export interface SettingOptions<T> {
-  /** How a value is stored; objects as JSON unless given. */
+  /** Serializes a value; JSON by default. */
   print?: (value: T) => string;
   storage?: SettingStorage;
   /**
-   * For settings that the markup of first screens depends on. `sent`: a cookie sends it to the server as well. `skip`: the
-   * server cannot apply it, so a cookie asks it not to render while there is a choice, lest hidden content shows.
+   * For settings that affect the markup of first screens. `sent`: a cookie sends the value to the server. `skip`: the
+   * server cannot apply it, so a cookie disables server rendering while it is set, to prevent hidden content from
+   * showing.
    */
   ssr?: "sent" | "skip";
 }
@@ -32,22 +33,22 @@ const STORAGE: SettingStorage = { read: readStored, write: writeStored };
 const sent = new Map<string, () => void>();
 const skips = new Map<string, () => void>();
 
-/** Names of the cookies by which rendering on the server depends on settings. */
+/** Names of the setting cookies that affect server rendering. */
 export const settingCookies = (): RendererReady => ({ choices: [...sent.keys()], skips: [...skips.keys()] });
 
-/** Choices that were made elsewhere, such as in another tab or by a restored backup, get their cookies. */
+/** Writes cookies for settings changed elsewhere, such as in another tab or by a restored backup. */
 export function updateSettingCookies(): void {
   for (const update of [...sent.values(), ...skips.values()]) update();
 }
 
-/** @param parse what a stored text means; `undefined` for one without a meaning */
+/** @param parse returns the value of a stored text; `undefined` if it is invalid */
 export function createSetting<T>(
   key: StoredKey,
   parse: (text: string) => T | undefined,
   fallback: T,
   { print = printValue, storage: { read, write } = STORAGE, ssr }: SettingOptions<T> = {},
 ): Setting<T> {
-  /** What the storage did not take. */
+  /** Value that could not be stored. */
   let unsaved: { text: string | undefined } | undefined;
   const toValue = (text: string | undefined) => (text === undefined ? undefined : parse(text)) ?? fallback;
   const parsed = cacheLatest(toValue);
@@ -55,7 +56,7 @@ export function createSetting<T>(
   let notify = () => {};
   const connect = (onChange: () => void) => {
     const onStorage = (event: StorageEvent) => {
-      // A cleared storage has no key.
+      // `key` is null when the storage is cleared.
       if (event.key === key || event.key === null) onChange();
     };
     notify = onChange;
@@ -86,7 +87,7 @@ function updateCookie(key: string, text: string | undefined): void {
   if (readCookie(key) !== text) writeCookie(key, text);
 }
 
-/** An unchanged text gives the same object. */
+/** Caches the last result, so that an unchanged text gives the same object. */
 function cacheLatest<T>(parse: (text: string | undefined) => T): (text: string | undefined) => T {
   let latest: { text: string | undefined; value: T } | undefined;
   return (text) => {
@@ -99,7 +100,7 @@ function printValue(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** For `createSetting`: one of a few words. */
+/** Parser for `createSetting` that accepts one of the given words. */
 export function oneOf<const T extends string>(words: readonly T[]): (text: string) => T | undefined {
   return (text) => words.find((word) => word === text);
 }

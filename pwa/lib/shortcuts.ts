@@ -1,7 +1,7 @@
-/** Single keys that do something: each can be another one or none, and all can be off (WCAG 2.1.4). */
+/** Single-key shortcuts: each can be changed or removed, and all can be turned off (WCAG 2.1.4). */
 import { createSetting } from "./setting.ts";
 
-/** What they do, and their keys unless others are chosen. */
+/** Default keys by action. */
 export const SHORTCUTS = {
   search: "/",
   next: "j",
@@ -17,7 +17,7 @@ export const SHORTCUT_IDS = Object.keys(SHORTCUTS) as ShortcutId[];
 
 export interface ShortcutSettings {
   isOff: boolean;
-  /** Only those that differ; empty: no key. */
+  /** Changed keys only; empty means no key. */
   keys: Partial<Record<ShortcutId, string>>;
 }
 
@@ -25,7 +25,7 @@ const FALLBACK: ShortcutSettings = { isOff: false, keys: {} };
 
 export const shortcutSettings = createSetting<ShortcutSettings>("shortcuts", parse, FALLBACK);
 
-/** Its key, or "" for none: also where its own was given to another before there was this one. */
+/** Key of an action; "" for none, also if its default key was assigned to another action. */
 export function keyOf(id: ShortcutId, { keys }: ShortcutSettings): string {
   const own = SHORTCUTS[id];
   return keys[id] ?? (Object.values(keys).includes(own) ? "" : own);
@@ -45,7 +45,7 @@ type Press = Pick<
   | "getModifierState"
 >;
 
-/** The shortcut that was pressed: none while somebody types, with modifiers, or where all are off. */
+/** Action of a key press; undefined while typing, with modifiers, or if shortcuts are off. */
 export function shortcutOf(event: Press, settings = shortcutSettings.get()): ShortcutId | undefined {
   if (settings.isOff || event.isComposing || event.defaultPrevented || isTyping(event.target))
     return undefined;
@@ -60,7 +60,7 @@ export function isShortcut(event: Press, id: ShortcutId): boolean {
   return shortcutOf(event) === id;
 }
 
-/** Letters in lower case, also with Caps Lock; by their place on keyboards of other scripts. */
+/** Lower-case letter of a key press, also with Caps Lock; by physical position on non-Latin keyboards. */
 function pressed({ key, code, shiftKey }: Press): string | undefined {
   if ([...key].length !== 1) return undefined;
   const letter = /^\p{L}$/u.test(key);
@@ -86,6 +86,6 @@ function parse(text: string): ShortcutSettings | undefined {
     }
     return { isOff: value?.isOff === true, keys };
   } catch {
-    return undefined; // not ours, or cut short
+    return undefined; // invalid or truncated
   }
 }

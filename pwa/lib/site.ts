@@ -1,8 +1,8 @@
-/** Site settings; the server writes them into the page, validated (shared/rules/site.ts). */
+/** Site settings, validated and written into the page by the server (shared/rules/site.ts). */
 import type { Site } from "#shared/rules/site.ts";
 import { pageMeta } from "./page-meta.ts";
 
-/** Nothing in development, where the page comes from elsewhere. */
+/** Empty in development, where another server sends the page. */
 export function site(): Site {
   try {
     return JSON.parse(pageMeta("site")) as Site;
@@ -11,7 +11,7 @@ export function site(): Site {
   }
 }
 
-/** An address as people read it. */
+/** Address without its scheme, for display. */
 export function withoutScheme(href: string): string {
   return href.replace(/^(mailto:|https?:\/\/)/, "");
 }

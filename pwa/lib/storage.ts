@@ -1,9 +1,9 @@
-/** Browser storage that may be blocked or full: reads give undefined, writes are dropped with a console warning. */
+/** Browser storage that may be blocked or full: reads return undefined, failed writes log a warning. */
 import { environment } from "./environment.ts";
 
 /**
- * Every key of `localStorage` (`thumbSize` is a cookie). What takedowns delete under each is listed in
- * app/takedowns/stored-content.ts, what logging out deletes in features/account/device.ts.
+ * All keys of `localStorage` (`thumbSize` is a cookie). app/takedowns/stored-content.ts defines what takedowns delete
+ * per key, features/account/device.ts what logout deletes.
  */
 export type StoredKey =
   | "browsed-cap"
@@ -46,7 +46,7 @@ export type StoredKey =
   | "visits"
   | "zip-left";
 
-/** On the server: what the visitor's cookies say. */
+/** On the server, reads the visitor's cookies. */
 export function readStored(key: StoredKey): string | undefined {
   if (typeof document === "undefined") return environment().choices[key];
   try {

@@ -1,4 +1,4 @@
-/** The chosen theme; `public/theme.js` sets it before the first paint. */
+/** The chosen theme; `public/theme.js` applies it before the first paint. */
 import { createSetting, oneOf } from "./setting.ts";
 
 export const THEMES = ["system", "light", "dark", "black"] as const;

@@ -3,13 +3,13 @@ import { createStore } from "./create-store.ts";
 
 export interface Flash {
   text: string;
-  /** Left out where nothing was done. */
+  /** Omitted if nothing was changed. */
   undo?: () => void;
-  /** What else can be done with it. */
+  /** A further action. */
   more?: { label: string; act: () => Promise<void> } | undefined;
 }
 
-/** Long enough to read it and to reach the button by keyboard. */
+/** Long enough to read it and reach the button by keyboard. */
 const SHOWN_MS = 10_000;
 const shown = createStore<Flash | undefined>(undefined);
 let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { Pace } from "./transfer-rate.ts";
+import { TransferRate } from "./transfer-rate.ts";
 
 test("a rate over the last seconds, and how long the rest takes", () => {
-  const pace = new Pace();
+  const pace = new TransferRate();
   pace.note(0, 0);
   expect(pace.rate()).toBeUndefined();
   for (let at = 1; at <= 20; at++) pace.note(at * 1_000, at * 1_000);

@@ -1,13 +1,13 @@
 /** Transfer rate over the last seconds. Times are milliseconds, amounts bytes. */
 
 const WINDOW_MS = 8_000;
-/** Before that a rate would be a guess. */
+/** Minimum time before a rate is reported. */
 const FIRST_MS = 1_000;
 
-export class Pace {
+export class TransferRate {
   private marks: { at: number; done: number }[] = [];
 
-  /** @param done from the beginning on */
+  /** @param done total so far */
   note(done: number, at: number): void {
     this.marks.push({ at, done });
     while (this.marks.length > 2 && (this.marks[1]?.at ?? at) < at - WINDOW_MS) this.marks.shift();
@@ -18,7 +18,7 @@ export class Pace {
     this.marks = [];
   }
 
-  /** Bytes a second; undefined while there are too few samples. */
+  /** Bytes per second; undefined with too few samples. */
   rate(): number | undefined {
     const [first] = this.marks;
     const last = this.marks.at(-1);
@@ -26,7 +26,7 @@ export class Pace {
     return ((last.done - first.done) / (last.at - first.at)) * 1000;
   }
 
-  /** Seconds for so many bytes more. */
+  /** Seconds needed for the remaining bytes. */
   left(bytes: number): number | undefined {
     const rate = this.rate();
     return rate === undefined || rate <= 0 ? undefined : bytes / rate;

@@ -1,10 +1,10 @@
-/** Whether a field holds unsent text or waits for some: such a page is never reloaded automatically. */
+/** Tracks whether a field has unsent input or focus: such a page is never reloaded automatically. */
 
 type Field = Element & { value?: unknown };
 
 let typedIn: Field | undefined;
 
-/** Called once, at the start. */
+/** Call once at startup. */
 export function watchTyping(): void {
   const note = ({ type, target }: Event) => {
     typedIn = type === "input" && target instanceof Element ? target : undefined;
@@ -13,7 +13,7 @@ export function watchTyping(): void {
   addEventListener("submit", note, true);
 }
 
-export function holdsTyping(): boolean {
+export function hasUnsentInput(): boolean {
   if (typedIn?.isConnected === true && typedIn.value !== "") return true;
   return document.activeElement?.matches("input, textarea") === true;
 }

@@ -1,17 +1,17 @@
 /**
- * Writes WebAssembly: the few instructions that sha256/ and features/library/zip/crc32.ts use, in one function with
- * memory of its own. Codes are those of the WebAssembly core specification, section 5 (binary format).
+ * Minimal WebAssembly writer: the few instructions used by sha256/ and features/library/zip/crc32.ts, for one function
+ * with its own memory. Opcodes are from the WebAssembly core specification, section 5 (binary format).
  */
 
-/** Bytes, nested as they were put together. Operands come before their instruction. */
+/** Nested bytes. Operands come before their instruction. */
 export type Code = number | readonly Code[];
 
-/** Place of a local variable or parameter. */
+/** Index of a local variable or parameter. */
 export type Local = number;
 
 export const get = (local: Local): Code => [0x20, unsigned(local)];
 export const set = (local: Local, value: Code): Code => [value, 0x21, unsigned(local)];
-/** Sets it and leaves the value where it is. */
+/** Sets the local and leaves the value on the stack. */
 export const tee = (local: Local, value: Code): Code => [value, 0x22, unsigned(local)];
 
 type Binary = (a: Code, b: Code) => Code;
@@ -19,12 +19,12 @@ const binary =
   (...code: number[]): Binary =>
   (a, b) => [a, b, code];
 
-/** Numbers of 32 bits without a sign; `offset` is added to an address, in bytes. */
+/** Unsigned 32-bit integers; `offset` is added to an address, in bytes. */
 export const i32 = {
   const: (value: number): Code => [0x41, signed(value)],
   load: (address: Code, offset: number): Code => [address, 0x28, 2, unsigned(offset)],
   store: (address: Code, offset: number, value: Code): Code => [address, value, 0x36, 2, unsigned(offset)],
-  /** 1 or 0. */
+  /** Returns 1 or 0. */
   lessUnsigned: binary(0x49),
   add: binary(0x6a),
   sub: binary(0x6b),
@@ -35,7 +35,7 @@ export const i32 = {
   rotr: (value: Code, bits: number): Code => [value, i32.const(bits), 0x78],
 };
 
-/** Four numbers of 32 bits side by side. */
+/** Vectors of four 32-bit integers. */
 export const i32x4 = {
   load: (address: Code, offset: number): Code => [address, vector(0), 4, unsigned(offset)],
   store: (address: Code, offset: number, value: Code): Code => [
@@ -43,7 +43,7 @@ export const i32x4 = {
     [vector(11), 4, unsigned(offset)],
   ],
   splat: (value: Code): Code => [value, vector(17)],
-  /** @param bytes sixteen places: 0 to 15 are in `a`, 16 to 31 in `b` */
+  /** @param bytes sixteen indexes: 0 to 15 select from `a`, 16 to 31 from `b` */
   shuffle: (a: Code, b: Code, bytes: readonly number[]): Code => [a, b, vector(13), bytes],
   or: (a: Code, b: Code): Code => [a, b, vector(80)],
   xor: (a: Code, b: Code): Code => [a, b, vector(81)],
@@ -52,10 +52,10 @@ export const i32x4 = {
   add: (a: Code, b: Code): Code => [a, b, vector(174)],
 };
 
-/** Two values and a condition: the first one if it is not 0. */
+/** Returns the first value if the condition is not 0, otherwise the second. */
 export const select = (a: Code, b: Code, condition: Code): Code => [a, b, condition, 0x1b];
 
-/** Does `body` again as long as `again`, which comes after it, is not 0. */
+/** Repeats `body` while `again`, evaluated after it, is not 0. */
 export const loop = (body: Code, again: Code): Code => [0x03, NO_RESULT, body, again, 0x0d, 0, END];
 
 const NO_RESULT = 0x40;
@@ -64,16 +64,16 @@ const I32 = 0x7f;
 const V128 = 0x7b;
 
 export interface Program {
-  /** How many numbers the function gets; they are its first locals. */
+  /** Number of parameters, which are the first locals. */
   parameters: number;
-  /** How many locals of each kind come after these, in this order. */
+  /** Numbers of locals after the parameters, in this order. */
   locals: { i32: number; i32x4: number };
   body: Code;
-  /** Of 64 KiB. */
+  /** Memory pages of 64 KiB. */
   pages: number;
 }
 
-/** @returns a module that exports its function as `run` and its memory as `memory` */
+/** @returns a module that exports the function as `run` and its memory as `memory` */
 export function writeModule({ parameters, locals, body, pages }: Program): Uint8Array<ArrayBuffer> {
   const kinds = list([
     [unsigned(locals.i32), I32],
@@ -108,12 +108,12 @@ function flat(code: Code, into: number[] = []): number[] {
   return into;
 }
 
-/** LEB128: seven bits in each byte, the lowest first. */
+/** LEB128: seven bits per byte, lowest first. */
 function unsigned(value: number): Code {
   return value < 0x80 ? value : [(value & 0x7f) | 0x80, unsigned(value >>> 7)];
 }
 
-/** The same for 32 bits with a sign, which the last byte shows in its seventh bit. */
+/** Signed LEB128 of 32 bits; the sign is the seventh bit of the last byte. */
 function signed(value: number): Code {
   const last = value >= -0x40 && value < 0x40;
   return last ? value & 0x7f : [(value & 0x7f) | 0x80, signed(value >> 7)];

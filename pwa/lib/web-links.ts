@@ -1,15 +1,15 @@
-/** Web addresses in plain text. Nothing here builds HTML. */
+/** Finds web addresses in plain text. Never builds HTML. */
 
 export interface TextPiece {
   text: string;
-  /** Where the piece leads, when it is an address. */
+  /** Link target, if the piece is an address. */
   href?: string;
 }
 
 /** Ends at white space, quotes, brackets of markup and East Asian punctuation. */
 const ADDRESS = /https?:\/\/[^\s<>"`\u3000-\u3003\u3008-\u3011\uff01\uff08\uff09\uff0c\uff1b\uff1f]+/gi;
 
-/** The text in order, cut at its addresses. */
+/** Splits a text at its addresses, in order. */
 export function splitLinks(text: string): TextPiece[] {
   const pieces: TextPiece[] = [];
   let at = 0;
@@ -25,13 +25,13 @@ export function splitLinks(text: string): TextPiece[] {
   return pieces;
 }
 
-/** The address when it is one of the web; nothing else may become a link. */
+/** Parses a web address; other schemes must not become links. */
 export function webAddress(text: string | null | undefined): URL | undefined {
   const address = URL.parse(text ?? "");
   return address !== null && /^https?:$/.test(address.protocol) ? address : undefined;
 }
 
-/** Punctuation after an address belongs to the sentence; a closing bracket does unless the address opened it. */
+/** Trailing punctuation belongs to the sentence, and so does a closing bracket unless the address opened it. */
 function withoutTail(address: string): string {
   let end = address.length;
   for (; end > 0; end--) {

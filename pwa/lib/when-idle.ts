@@ -1,4 +1,4 @@
-/** Runs a step when the browser has nothing else to do. @returns takes it back */
+/** Runs a step when the browser is idle. @returns cancel */
 export function whenIdle(step: () => void): () => void {
   if (typeof requestIdleCallback !== "function") {
     const timer = setTimeout(step, 2_000);

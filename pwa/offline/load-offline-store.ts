@@ -1,9 +1,9 @@
-/** Loads the database's code when it is first needed: Dexie stays out of the first load. */
+/** Loads the database code on demand, which keeps Dexie out of the initial bundle. */
 type OfflineStore = typeof import("./offline-store.ts");
 
 let loaded: Promise<OfflineStore> | undefined;
 
-/** Loads it once. @throws where the chunk cannot be loaded */
+/** Loads the chunk once. @throws if the chunk cannot be loaded */
 export function loadOfflineStore(): Promise<OfflineStore> {
   loaded ??= import("./offline-store.ts").catch((error: unknown) => {
     loaded = undefined;

@@ -1,4 +1,4 @@
-/** What the first load needs of the database, in one chunk that `load-offline-store.ts` loads when it is needed. */
+/** Database functions used by the initial bundle, in one chunk loaded on demand by `load-offline-store.ts`. */
 
 export { readCached, storeBatch } from "./cache/cache-writer.ts";
 export { cacheUsage, evictToLimit } from "./cache/evict.ts";

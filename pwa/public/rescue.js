@@ -1,8 +1,8 @@
 // Shown by watchdog.js when the app does not start: offers to reset it. Shares no code with the app.
 /* global WORDS -- by language, from pwa/i18n/texts, added by pwa/app/build/rescue-words.ts */
 (() => {
-  const LOOK_EVERY = 500;
-  const STEP = 3_000;
+  const POLL_INTERVAL_MS = 500;
+  const STEP_TIMEOUT_MS = 3_000;
   const language = () => {
     let chosen;
     try {
@@ -28,7 +28,8 @@
     return root?.firstElementChild != null && root.querySelector(":scope > .boot") === null;
   };
 
-  const within = (step) => Promise.race([step.catch(() => {}), new Promise((end) => setTimeout(end, STEP))]);
+  const within = (step) =>
+    Promise.race([step.catch(() => {}), new Promise((end) => setTimeout(end, STEP_TIMEOUT_MS))]);
 
   /** Workers and what they keep; IndexedDB and choices are not touched. */
   const reset = async () => {
@@ -85,7 +86,7 @@
       if (!isPainted()) return;
       clearInterval(watch);
       box.remove();
-    }, LOOK_EVERY);
+    }, POLL_INTERVAL_MS);
   };
 
   show();

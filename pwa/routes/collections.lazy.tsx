@@ -1,7 +1,8 @@
-import { useParams } from "@tanstack/react-router";
+import { createLazyRoute } from "@tanstack/react-router";
 import { CollectionPage } from "../features/library/collections/CollectionPage.tsx";
 import { CollectionsPage } from "../features/library/collections/CollectionsPage.tsx";
 
-const Collection = () => <CollectionPage id={useParams({ strict: false }).collection ?? ""} />;
-
-export const screens = { "/collections": CollectionsPage, "/collections/$collection": Collection };
+export const collections = createLazyRoute("/collections")({ component: CollectionsPage });
+export const collection = createLazyRoute("/collections/$collection")({
+  component: () => <CollectionPage id={collection.useParams().collection} />,
+});

@@ -1,7 +1,6 @@
-import { useParams } from "@tanstack/react-router";
+import { createLazyRoute } from "@tanstack/react-router";
 import { ArchivePage } from "../features/post/archive-file/ArchivePage.tsx";
 
-/** Without a hash the page says that one is required. */
-const File = () => <ArchivePage hash={useParams({ strict: false }).hash} />;
-
-export const screens = { "/file/{-$hash}": File };
+export const Route = createLazyRoute("/file/{-$hash}")({
+  component: () => <ArchivePage hash={Route.useParams().hash} />,
+});

@@ -1,4 +1,4 @@
-import { useSearch } from "@tanstack/react-router";
+import { createLazyRoute } from "@tanstack/react-router";
 import { AccountPage } from "../features/account/AccountPage.tsx";
 import { ChangePasswordPage, ChangeUsernamePage } from "../features/account/ChangePages.tsx";
 import { DataPage } from "../features/account/DataPage.tsx";
@@ -10,38 +10,33 @@ import { SessionsPage } from "../features/account/SessionsPage.tsx";
 import { ReviewPage } from "../features/chat/dm-review/ReviewPage.tsx";
 import { SyncPage } from "../features/library/device-sync/SyncPage.tsx";
 import { WithoutWords } from "../features/library/device-sync/WithoutWords.tsx";
-import { one } from "../lib/list-search.ts";
-
-function RecoveryCodes() {
-  const raw: Record<string, unknown> = useSearch({ strict: false });
-  return <RecoveryCodesPage search={{ location: one(raw["location"]) }} />;
-}
 
 const Sync = guarded(SyncPage);
 
-/** The words go from the address before the login page takes it over. */
-function SyncScreen() {
-  return (
+export const account = createLazyRoute("/account")({ component: guarded(AccountPage) });
+export const changePassword = createLazyRoute("/account/change_password")({
+  component: guarded(ChangePasswordPage),
+});
+export const changeUsername = createLazyRoute("/account/change_username")({
+  component: guarded(ChangeUsernamePage),
+});
+export const data = createLazyRoute("/account/data")({ component: guarded(DataPage) });
+export const notifications = createLazyRoute("/account/notifications")({
+  component: guarded(NotificationsPage),
+});
+export const passkeys = createLazyRoute("/account/passkeys")({ component: guarded(PasskeysPage) });
+export const recoveryCodes = createLazyRoute("/account/recovery_codes")({
+  component: guarded(() => <RecoveryCodesPage search={recoveryCodes.useSearch()} />),
+});
+export const reviewDms = createLazyRoute("/account/review_dms")({
+  component: guarded(() => <ReviewPage status={reviewDms.useSearch().status} />),
+});
+export const sessions = createLazyRoute("/account/sessions")({ component: guarded(SessionsPage) });
+/** Removes the words from the address before the login page takes it over. */
+export const sync = createLazyRoute("/account/sync")({
+  component: () => (
     <WithoutWords>
       <Sync />
     </WithoutWords>
-  );
-}
-
-function Review() {
-  const raw: Record<string, unknown> = useSearch({ strict: false });
-  return <ReviewPage status={one(raw["status"])} />;
-}
-
-export const screens = {
-  "/account": guarded(AccountPage),
-  "/account/change_password": guarded(ChangePasswordPage),
-  "/account/change_username": guarded(ChangeUsernamePage),
-  "/account/data": guarded(DataPage),
-  "/account/notifications": guarded(NotificationsPage),
-  "/account/passkeys": guarded(PasskeysPage),
-  "/account/recovery_codes": guarded(RecoveryCodes),
-  "/account/review_dms": guarded(Review),
-  "/account/sessions": guarded(SessionsPage),
-  "/account/sync": SyncScreen,
-};
+  ),
+});

@@ -1,3 +1,4 @@
+import { createLazyRoute } from "@tanstack/react-router";
 import { ReferencePage } from "../features/settings/reference/ReferencePage.tsx";
 
-export const screens = { "/documentation/api": ReferencePage };
+export const Route = createLazyRoute("/documentation/api")({ component: ReferencePage });

@@ -1,3 +1,4 @@
+import { createLazyRoute } from "@tanstack/react-router";
 import { SettingsPage } from "../features/settings/SettingsPage.tsx";
 
-export const screens = { "/settings": SettingsPage };
+export const Route = createLazyRoute("/settings")({ component: SettingsPage });

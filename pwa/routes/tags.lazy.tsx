@@ -1,3 +1,4 @@
+import { createLazyRoute } from "@tanstack/react-router";
 import { TagsPage } from "../features/browse/tags/TagsPage.tsx";
 
-export const screens = { "/posts/tags": TagsPage };
+export const Route = createLazyRoute("/posts/tags")({ component: TagsPage });

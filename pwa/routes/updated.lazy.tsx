@@ -1,7 +1,6 @@
-import { useSearch } from "@tanstack/react-router";
+import { createLazyRoute } from "@tanstack/react-router";
 import { UpdatedPage } from "../features/browse/creators/UpdatedPage.tsx";
-import { one } from "../lib/list-search.ts";
 
-const Updated = () => <UpdatedPage o={one(useSearch({ strict: false }).o)} />;
-
-export const screens = { "/artists/updated": Updated };
+export const Route = createLazyRoute("/artists/updated")({
+  component: () => <UpdatedPage o={Route.useSearch().o} />,
+});

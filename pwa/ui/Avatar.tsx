@@ -4,11 +4,13 @@ import styles from "./Avatar.module.css";
 interface AvatarProps {
   src?: string;
   name: string;
-  /** In pixels; those the style sheet has, for the CSP forbids style attributes in server-rendered HTML. */
+  /**
+   * In pixels; limited to sizes in the style sheet, because the CSP forbids style attributes in server-rendered HTML.
+   */
   size: 32 | 40 | 44 | 56 | 72;
 }
 
-/** A creator's icon; the first letter of the name until it loads, or if there is none. */
+/** A creator's icon, or the first letter of the name until it loads or if it is missing. */
 export function Avatar({ src, name, size }: AvatarProps) {
   const [hasFailed, setHasFailed] = useState(false);
   return (

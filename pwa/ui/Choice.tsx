@@ -3,14 +3,14 @@ import styles from "./Choice.module.css";
 
 export interface ChoiceProps<T extends string> {
   label: string;
-  /** Said below the options. */
+  /** Shown below the options. */
   note?: string;
   value: T;
   options: readonly { value: T; label: ReactNode }[];
   onChoose: (value: T) => void;
 }
 
-/** One of a few, all in view: radio buttons side by side. */
+/** A few options, all visible: radio buttons side by side. */
 export function Choice<T extends string>({ label, note, value, options, onChoose }: ChoiceProps<T>) {
   const name = useId();
   return (

@@ -1,19 +1,22 @@
-/** Text field with a list of options, after the ARIA combobox pattern: the focus stays in the field, which names the active option. */
+/**
+ * Text field with a list of options, following the ARIA combobox pattern: focus stays in the field, which refers to the
+ * active option.
+ */
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useState } from "react";
 import { nextActive } from "./active-option.ts";
 
 export interface ComboboxOptions {
   listId: string;
-  /** Ids of the options' elements, in the order of the arrow keys. */
+  /** Ids of the option elements, in keyboard order. */
   ids: readonly string[];
   isExpanded: boolean;
-  /** The first option is active until another is chosen; else none is. */
+  /** The first option is active until another is chosen; otherwise none is. */
   isFirstActive?: boolean;
-  /** A key moves through the options. */
+  /** Called when a key moves through the options. */
   onMove?: () => void;
-  /** @param isChosen whether a key made it active, not its place in the list */
+  /** @param isChosen true if a key made the option active, not its position */
   onEnter: (id: string | undefined, isChosen: boolean) => void;
-  /** All other keys. */
+  /** Called for all other keys. */
   onKeyDown?: (event: KeyboardEvent) => void;
 }
 
@@ -21,14 +24,14 @@ export interface Combobox {
   listId: string;
   isExpanded: boolean;
   activeId: string | undefined;
-  /** Back to no choice. */
+  /** Resets to no choice. */
   reset: () => void;
   onKeyDown: (event: KeyboardEvent) => void;
 }
 
 export function useCombobox(options: ComboboxOptions): Combobox {
   const { listId, ids, isExpanded, isFirstActive = false, onMove, onEnter, onKeyDown } = options;
-  // By id, not by place: an option stays chosen when new answers move it.
+  // By id, not by index: an option stays chosen when new results move it.
   const [chosenId, setChosenId] = useState<string>();
   const first = isFirstActive ? 0 : -1;
   const chosen = chosenId === undefined ? -1 : ids.indexOf(chosenId);
@@ -92,7 +95,7 @@ export function ComboboxGroup({ title, className, headingClassName, children }: 
 interface OptionProps {
   combobox: Combobox;
   id: string;
-  /** Makes it a link, so that a middle click opens a tab. */
+  /** Renders a link, so that a middle click opens a tab. */
   href?: string | undefined;
   className: string | undefined;
   onSelect: () => void;
@@ -114,7 +117,7 @@ export function ComboboxOption({ combobox, id, href, className, onSelect, childr
       tabIndex={-1}
       aria-selected={combobox.activeId === id}
       href={href}
-      onMouseDown={(event: MouseEvent) => event.preventDefault()} // the focus stays in the field
+      onMouseDown={(event: MouseEvent) => event.preventDefault()} // keeps the focus in the field
       onClick={select}
     >
       {children}

@@ -5,7 +5,7 @@ import type { Combobox } from "./Combobox.tsx";
 export interface ComboboxInputProps extends Omit<ComponentProps<"input">, "onChange" | "value"> {
   combobox: Omit<Combobox, "reset">;
   label: string;
-  /** Unset where `defaultValue` begins and the field keeps its text. */
+  /** Omit to use `defaultValue` and an uncontrolled field. */
   value?: string;
   onChange: (value: string) => void;
 }

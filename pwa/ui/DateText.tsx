@@ -1,17 +1,17 @@
-import { intlLocale, t } from "../i18n/index.ts";
+import { intlLocale, t } from "../i18n/initial.ts";
 import { createReadableStore } from "../lib/create-store.ts";
 import { dateStyle, day, dayAndTime, distance, machineDate } from "../lib/dates.ts";
 import { environment } from "../lib/environment.ts";
 
 export interface DateTextProps {
-  /** A wire date, or a mere day. */
+  /** A wire date, or a date without time. */
   iso: string;
-  /** How much of it is written out: `time` is the hour alone, beside a date that stands above. */
+  /** Level of detail; `time` is the time only, next to a date shown above. */
   show?: "day" | "moment" | "time";
   className?: string | undefined;
 }
 
-/** Every date of the app: as written or how long ago, as the visitor chose; the whole stamp with its zone on pointing at it. */
+/** Every date of the app, absolute or relative by setting; the tooltip has the full timestamp with its zone. */
 export function DateText({ iso, show = "day", className }: DateTextProps) {
   const style = dateStyle.use();
   const whole = dayAndTime(iso);
@@ -49,7 +49,7 @@ const clock = createReadableStore(
 let format: Intl.RelativeTimeFormat | undefined;
 let formatLocale: string | undefined;
 
-/** How long ago, in the visitor's language. */
+/** Relative time in the visitor's language. */
 export function ago(iso: string, now = Date.now()): string {
   const locale = intlLocale();
   if (format === undefined || formatLocale !== locale) {

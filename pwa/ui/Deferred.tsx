@@ -3,19 +3,19 @@ import { isForward } from "../lib/navigation-type.ts";
 import styles from "./Deferred.module.css";
 
 /**
- * What stands below the text of a page that was gone to: it comes in a frame of its own, so that the text does not wait
- * for it. A page that is loaded or come back to has it at once, for its height is that of the place one was at.
+ * Below-the-fold content after an in-app navigation: rendered in a separate frame, so that the text above does not wait
+ * for it. Rendered immediately on page load and on Back, because restoring the scroll position needs the full height.
  */
-export function Below({ children }: { children: ReactNode }) {
+export function BelowFold({ children }: { children: ReactNode }) {
   return useIsDue() ? children : <div className={styles.spacer} />;
 }
 
-/** The same for what is not in view at first, such as the inside of a menu. */
+/** Like `BelowFold`, for content that is not visible at first, such as the inside of a menu. */
 export function OutOfView({ children }: { children: ReactNode }) {
   return useIsDue() ? children : null;
 }
 
 function useIsDue(): boolean {
-  const [isAtOnce] = useState(() => !isForward());
-  return useDeferredValue(true, isAtOnce);
+  const [isImmediate] = useState(() => !isForward());
+  return useDeferredValue(true, isImmediate);
 }

@@ -7,9 +7,9 @@ export type DialogProps = {
   id?: string;
   className?: string | undefined;
   ref?: RefObject<HTMLDialogElement | null>;
-  /** Escape, a phone's Back gesture and a press on the backdrop do nothing. */
+  /** Ignores Escape, the Back gesture and clicks on the backdrop. */
   isLocked?: boolean;
-  /** It has closed, or is to: the parent unmounts it, which also closes it. */
+  /** Called when it closes or should close: the parent unmounts it, which also closes it. */
   onClose: () => void;
   children: ReactNode;
 } & (Titled | Labeled);
@@ -17,22 +17,22 @@ export type DialogProps = {
 interface Titled {
   title: ReactNode;
   titleDir?: "auto";
-  /** Adds a button beside the title; its accessible name. */
+  /** Adds a close button next to the title, with this accessible name. */
   closeLabel?: string;
 }
 
-/** A dialog with a layout of its own. */
+/** A dialog with its own layout. */
 interface Labeled {
   label: string;
 }
 
-/** Modal dialog, open as long as it is mounted. The browser moves the focus into it, keeps it there and returns it. */
+/** Modal dialog, open while mounted. The browser moves focus into it, keeps it there and restores it. */
 export function Dialog(props: DialogProps) {
   const { id, className = "", isLocked = false, onClose, children } = props;
   const own = useRef<HTMLDialogElement>(null);
   const dialog = props.ref ?? own;
   const titleId = useId();
-  // A layout effect: the next key press is inside already, and closing before removal is what returns the focus.
+  // A layout effect, so that the next key press is already inside; closing before removal restores the focus.
   useLayoutEffect(() => {
     const element = dialog.current;
     if (element?.open === false) element.showModal();
@@ -43,7 +43,7 @@ export function Dialog(props: DialogProps) {
     id,
     closedby: isLocked ? ("none" as const) : ("any" as const),
     onCancel: (event: SyntheticEvent) => isLocked && event.preventDefault(), // for browsers without closedby
-    // Not of a dialog inside, nor when effects run twice in development: then it is open again.
+    // Ignores nested dialogs, and effects that run twice in development, after which the dialog is open again.
     onClose: ({ target, currentTarget }: SyntheticEvent<HTMLDialogElement>) => {
       if (target === currentTarget && !currentTarget.open) onClose();
     },

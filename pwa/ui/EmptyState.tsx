@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { t } from "../i18n/index.ts";
+import { t } from "../i18n/initial.ts";
 import styles from "./EmptyState.module.css";
 import { Logo } from "./Logo.tsx";
 
-/** The card for a list without items. */
+/** Card for an empty list. */
 export function EmptyState({ message, children }: { message?: string; children?: ReactNode }) {
   return (
     <section className={styles.card}>

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { t } from "../i18n/index.ts";
+import { t } from "../i18n/initial.ts";
 import button from "./Button.module.css";
 import styles from "./ErrorPanel.module.css";
 import { Icon } from "./Icon.tsx";
@@ -8,16 +8,16 @@ import { PageHeading } from "./PageHeading.tsx";
 export interface ErrorPanelProps {
   title: string;
   message: string;
-  /** For a report, folded. */
+  /** Collapsed details for a report. */
   details: ReactNode;
   onRetry: () => void;
   retryLabel?: string;
-  /** It stands in place of a whole page and names the document. */
+  /** Replaces a whole page and sets the document title. */
   isPage?: boolean;
-  /** Said below the message. */
+  /** Shown below the message. */
   note?: ReactNode;
   children?: ReactNode;
-  /** Below everything, so that it moves nothing when it comes late. */
+  /** Below everything, so that loading late shifts nothing. */
   below?: ReactNode;
 }
 

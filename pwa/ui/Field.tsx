@@ -6,11 +6,11 @@ export interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 
   label: string;
   name: string;
   hint?: ReactNode;
-  /** What is wrong with the value. */
+  /** Error message of the value. */
   problem?: string | undefined;
 }
 
-/** A labeled text field with its problem in place. */
+/** A labeled text field with its error message. */
 export function Field({ label, hint, problem, ...input }: FieldProps) {
   const id = useId();
   return (

@@ -1,14 +1,14 @@
-import { t } from "../i18n/index.ts";
+import { t } from "../i18n/initial.ts";
 import styles from "./HiddenNote.module.css";
 
 export interface HiddenNoteProps {
-  /** What is hidden and why, such as "4 hidden by mutes". */
+  /** Number and reason of hidden items, such as "4 hidden by mutes". */
   text: string;
   isShown: boolean;
   onToggle: () => void;
 }
 
-/** Says that items are hidden, with a button to show them. */
+/** Tells that items are hidden, with a button to show them. */
 export function HiddenNote({ text, isShown, onToggle }: HiddenNoteProps) {
   return (
     <p className={styles.note}>

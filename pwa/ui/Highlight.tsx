@@ -1,6 +1,6 @@
 import { splitMarked } from "../lib/highlight.ts";
 
-/** Search text with its matched words marked; plain text all the way. */
+/** Search text with matching words highlighted; never HTML. */
 export function Marked({ text }: { text: string }) {
   return splitMarked(text).map((piece, index) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no identity but their place

@@ -1,4 +1,4 @@
-/** The only place where third-party HTML reaches the page: sanitized once more, whatever the server did. */
+/** The only place where third-party HTML enters the page; sanitized here again, regardless of the server. */
 import { useRouter } from "@tanstack/react-router";
 import DOMPurify, { type Config } from "dompurify";
 import { useEffect, useLayoutEffect, useRef } from "react";
@@ -14,7 +14,7 @@ import styles from "./Html.module.css";
 
 const OPTIONS: Config & { RETURN_DOM_FRAGMENT: true } = {
   ALLOWED_TAGS,
-  ALLOWED_ATTR: [], // those below, each on its own element only
+  ALLOWED_ATTR: [], // attributes are allowed per element, below
   ADD_ATTR: (name, tag) => ALLOWED_ATTRIBUTES[tag]?.includes(name) === true,
   ADD_FORBID_CONTENTS: TAGS_WITHOUT_CONTENT,
   ALLOW_DATA_ATTR: false,
@@ -22,7 +22,7 @@ const OPTIONS: Config & { RETURN_DOM_FRAGMENT: true } = {
   RETURN_DOM_FRAGMENT: true,
 };
 
-/** As TrustedHTML, which the policy asks for. React's types allow strings only. */
+/** TrustedHTML, as the policy requires; React's types allow only strings. */
 const NOTHING = import.meta.env.SSR
   ? ""
   : (DOMPurify.sanitize("", { RETURN_TRUSTED_TYPE: true }) as unknown as string);
@@ -30,11 +30,11 @@ const NOTHING = import.meta.env.SSR
 export interface HtmlProps {
   html: string;
   className?: string;
-  /** Makes stored images open something; gets their path, without `/data`. */
+  /** Makes stored images clickable; receives their path, without `/data`. */
   onImage?: (path: string) => void;
 }
 
-/** Shows HTML from a post or a comment. */
+/** Renders HTML of a post or a comment. */
 export function Html({ html, className = "", onImage }: HtmlProps) {
   const box = useRef<HTMLDivElement>(null);
   const router = useRouter();
@@ -45,7 +45,7 @@ export function Html({ html, className = "", onImage }: HtmlProps) {
     fragment.querySelectorAll("a").forEach(rewriteLink);
     linkAddresses(fragment);
     if (hasOpener) fragment.querySelectorAll("img").forEach(makeOpener);
-    if (savesData()) fragment.querySelectorAll("img").forEach(takePreview);
+    if (savesData()) fragment.querySelectorAll("img").forEach(replaceWithPreview);
     if (box.current !== null && !hasSameContent(box.current, fragment)) box.current.replaceChildren(fragment);
   }, [html, hasOpener]);
   useEffect(() => {
@@ -54,7 +54,7 @@ export function Html({ html, className = "", onImage }: HtmlProps) {
       const path = target?.closest("[data-image-path]")?.getAttribute("data-image-path");
       if (path != null) return onImage?.(path);
       const address = target?.closest("a[href]")?.getAttribute("href") ?? "";
-      if (!isOurPage(address) || event.button !== 0 || hasModifier(event)) return;
+      if (!isAppPage(address) || event.button !== 0 || hasModifier(event)) return;
       event.preventDefault();
       router.history.push(address);
     };
@@ -62,7 +62,7 @@ export function Html({ html, className = "", onImage }: HtmlProps) {
     element?.addEventListener("click", onClick);
     return () => element?.removeEventListener("click", onClick);
   }, [router, onImage]);
-  // In the browser always empty: HTML comes in by the effect above alone, and hydration keeps what the server rendered.
+  // Always empty in the browser: the effect above inserts the HTML, and hydration keeps the server's markup.
   const content = import.meta.env.SSR ? sanitizer.clean(html) : NOTHING;
   return (
     <div
@@ -75,14 +75,14 @@ export function Html({ html, className = "", onImage }: HtmlProps) {
   );
 }
 
-/** What the server rendered stays where nothing in it is another. */
+/** Keeps the server's markup if it is identical. */
 function hasSameContent(one: Node, other: Node): boolean {
   const nodes = [...one.childNodes];
   const others = other.childNodes;
   return nodes.length === others.length && nodes.every((node, at) => node.isEqualNode(others[at] ?? null));
 }
 
-/** Images from elsewhere go: the content security policy would block them. */
+/** Removes external images, which the content security policy would block. */
 function rewriteImage(image: HTMLImageElement): void {
   const address = imageAddress(image.getAttribute("src") ?? "");
   if (address === undefined) {
@@ -95,7 +95,7 @@ function rewriteImage(image: HTMLImageElement): void {
   if (!image.hasAttribute("alt")) image.alt = "";
 }
 
-/** A button around a stored image; one inside a link keeps its link. */
+/** Wraps a stored image in a button; an image inside a link keeps its link. */
 function makeOpener(image: HTMLImageElement): void {
   const path = (image.getAttribute("src") ?? "").replace(/^\/data/, "");
   if (!FILE_PATH.test(path) || image.closest("a") !== null) return;
@@ -109,7 +109,7 @@ function makeOpener(image: HTMLImageElement): void {
   button.append(image);
 }
 
-function takePreview(image: HTMLImageElement): void {
+function replaceWithPreview(image: HTMLImageElement): void {
   const path = (image.getAttribute("src") ?? "").replace(/^\/data/, "");
   if (FILE_PATH.test(path)) image.src = previewAddress(path, 800);
 }
@@ -124,7 +124,7 @@ function rewriteLink(link: HTMLAnchorElement): void {
   for (const [name, value] of Object.entries(attributes)) link.setAttribute(name, value);
 }
 
-/** Addresses in plain text become links like all others. */
+/** Turns addresses in plain text into links. */
 function linkAddresses(fragment: DocumentFragment): void {
   const walker = document.createTreeWalker(fragment, NodeFilter.SHOW_TEXT);
   const texts: Node[] = [];
@@ -146,8 +146,8 @@ function linkTo(address: string): Node | string {
   return link;
 }
 
-/** Addresses of the app, which it opens by itself; the others are files. */
-function isOurPage(address: string): boolean {
+/** True for pages of the app, which the router opens; other paths are files. */
+function isAppPage(address: string): boolean {
   return /^\/(?!\/)/.test(address) && !/^\/(api|data|thumbnail|inline|icons|banners)\//.test(address);
 }
 

@@ -1,4 +1,4 @@
-/** Line icons drawn on a 24 grid; decoration only, the label is always text. */
+/** Line icons on a 24 grid; decorative only, because every icon has a text label. */
 const PATHS = {
   home: "M4 11.5 12 5l8 6.5M6.5 10v9h11v-9M10 19v-5h4v5",
   creators:

@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { chooseLocale, LOCALES, type Locale, t, useLocale } from "../i18n/index.ts";
+import { chooseLocale, LOCALES, type Locale, t, useLocale } from "../i18n/initial.ts";
 import button from "./Button.module.css";
 
-/** The field that a change was made in: it remounts everything, and the next one takes the focus over. */
+/** Id of the field last changed: a change remounts everything, and the new field takes over the focus. */
 let changed: string | undefined;
 
-/** Each language under its own name, so that nobody gets lost in one they cannot read. */
+/** Language names are shown in their own language, so that anyone finds theirs. */
 export function LanguageSelect({ id, label }: { id: string; label: ReactNode }) {
   const locale = useLocale();
   const [hasFailed, setHasFailed] = useState(false);
@@ -14,7 +14,7 @@ export function LanguageSelect({ id, label }: { id: string; label: ReactNode }) 
     changed = undefined;
     const select = document.getElementById(id);
     select?.focus({ preventScroll: true });
-    // On narrow screens the sidebar has closed over it.
+    // On narrow screens the sidebar has closed by now.
     if (document.activeElement !== select)
       document.querySelector<HTMLElement>("[data-page-heading]")?.focus({ preventScroll: true });
   }, [id]);

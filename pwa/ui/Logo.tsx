@@ -1,4 +1,4 @@
-/** The mark: a bird roosting before the evening sun. The same drawing as `public/favicon.svg`, without its ground. */
+/** The logo: a bird roosting before the evening sun. Same drawing as `public/favicon.svg`, without its background. */
 export function Logo({ size = 32 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 64 64" aria-hidden="true" focusable="false">
@@ -8,7 +8,7 @@ export function Logo({ size = 32 }: { size?: number }) {
   );
 }
 
-/** The bird alone on its branch, for large scenes. */
+/** The bird on its branch, for large scenes. */
 export function Bird() {
   return (
     <svg viewBox="0 14 64 46" aria-hidden="true" focusable="false">

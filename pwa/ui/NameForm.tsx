@@ -3,18 +3,18 @@ import button from "./Button.module.css";
 import styles from "./NameForm.module.css";
 
 export interface NameFormProps {
-  /** Above the field. */
+  /** Label above the field. */
   label: string;
-  /** On the button. */
+  /** Label of the button. */
   action: string;
   maxLength: number;
-  /** The name so far, of something that gets another. */
+  /** Current name when renaming. */
   name?: string;
-  /** Trimmed, never empty. The field is empty again where it names something new. */
+  /** Receives the trimmed, non-empty name. When creating, the field is cleared afterwards. */
   onSubmit: (name: string) => void;
 }
 
-/** A field for a name and its button. */
+/** A name field with a submit button. */
 export function NameForm({ label, action, maxLength, name = "", onSubmit }: NameFormProps) {
   const [text, setText] = useState(name);
   const submit = (event: FormEvent) => {

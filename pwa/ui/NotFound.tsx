@@ -1,11 +1,11 @@
 import { Link, useRouter } from "@tanstack/react-router";
-import { t } from "../i18n/index.ts";
+import { t } from "../i18n/initial.ts";
 import button from "./Button.module.css";
 import empty from "./EmptyState.module.css";
 import { Logo } from "./Logo.tsx";
 import { PageHeading } from "./PageHeading.tsx";
 
-/** The page for every address that leads nowhere. */
+/** Page for unknown addresses. */
 export function NotFound() {
   const router = useRouter();
   return (

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect } from "react";
 import { notePageReady } from "../lib/page-ready.ts";
 
-/** Shown after each page's own title. */
+/** Appended to each page's title. */
 export const SITE_NAME = import.meta.env.VITE_SITE_NAME ?? "Roost";
 
-/** The page's only h1. It names the document and takes focus after a navigation. */
+/** The page's only h1. Sets the document title and receives focus after a navigation. */
 export function PageHeading({
   title,
   children,

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { formatNumber, t } from "../i18n/index.ts";
+import { formatNumber, t } from "../i18n/initial.ts";
 import { pageOffset, pageWindow } from "../lib/pagination.ts";
 import { Icon, type IconName } from "./Icon.tsx";
 import styles from "./Paginator.module.css";
@@ -40,7 +40,7 @@ export function Paginator({ offset, count, label }: { offset: number; count: num
   );
 }
 
-/** Previous and next alone, for lists of unknown length. */
+/** Previous and next only, for lists of unknown length. */
 export function OpenPaginator({ offset, isFull, label }: { offset: number; isFull: boolean; label: string }) {
   const { current } = pageWindow(offset, offset + 1);
   if (current === 1 && !isFull) return null;

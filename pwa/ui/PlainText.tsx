@@ -1,7 +1,7 @@
 import { splitLinks } from "../lib/web-links.ts";
 import styles from "./PlainText.module.css";
 
-/** Somebody's plain text: line breaks kept, web addresses as links. */
+/** User-written plain text: keeps line breaks, links web addresses. */
 export function PlainText({ text, className = "" }: { text: string; className?: string }) {
   return (
     <p className={`${styles.text} ${className}`} dir="auto">
@@ -10,7 +10,7 @@ export function PlainText({ text, className = "" }: { text: string; className?: 
   );
 }
 
-/** The same without a paragraph around it, for text that has other pieces beside it. */
+/** Without a paragraph, for text next to other elements. */
 export function Linked({ text }: { text: string }) {
   return splitLinks(text).map((piece, at) =>
     piece.href === undefined ? (

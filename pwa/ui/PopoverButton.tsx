@@ -4,23 +4,23 @@ import button from "./Button.module.css";
 import styles from "./PopoverButton.module.css";
 
 export interface PopoverButtonProps {
-  /** What the button and the panel are called. */
+  /** Accessible name of the button and the panel. */
   label: string;
   face: ReactNode;
   className?: string;
   panelClass?: string | undefined;
-  /** Its content stays mounted while it is closed. */
-  isKept?: boolean;
+  /** Keeps the content mounted while closed. */
+  keepsMounted?: boolean;
   children: ReactNode;
 }
 
-/** A button that opens a panel beside it, on narrow screens along the bottom; what is behind stays in view. */
+/** A button that opens a panel next to it, or at the bottom of narrow screens; the page behind stays visible. */
 export function PopoverButton({
   label,
   face,
   className = button.button,
   panelClass = styles.panel,
-  isKept = false,
+  keepsMounted = false,
   children,
 }: PopoverButtonProps) {
   const id = useId();
@@ -49,18 +49,21 @@ export function PopoverButton({
             placePopover(event.currentTarget, opener.current);
           if (event.newState === "open") setIsOpen(true);
         }}
-        // Not before: the browser gives the focus back only when it still finds it inside.
+        // Not earlier: the browser restores focus only if it is still inside.
         onToggle={(event) => setIsOpen(event.newState === "open")}
       >
-        {isKept ? children : isOpen ? <div className={styles.body}>{children}</div> : null}
+        {keepsMounted ? children : isOpen ? <div className={styles.body}>{children}</div> : null}
       </dialog>
     </>
   );
 }
 
-/** Below the button, or above it in the lower half of the window. Anchors in CSS are not in every browser yet. */
+/**
+ * Below the button, or above it in the lower half of the window. CSS anchor positioning is not available in every
+ * browser yet.
+ */
 function placePopover(panel: HTMLElement, opener: HTMLElement): void {
-  // A panel along the bottom would cover what it is about.
+  // A panel at the bottom would cover its subject.
   const isSheet = matchMedia(NARROW).matches;
   if (isSheet && opener.getBoundingClientRect().bottom > innerHeight * 0.3) opener.scrollIntoView();
   const { top, bottom, left } = opener.getBoundingClientRect();

@@ -5,18 +5,18 @@ import { PopoverButton } from "./PopoverButton.tsx";
 import styles from "./PopoverMenu.module.css";
 
 export interface PopoverMenuProps {
-  /** What the button and the panel are called. */
+  /** Accessible name of the button and the panel. */
   label: string;
   className?: string;
-  /** Buttons and links. They stay mounted while it is closed, and so do the dialogs they open. */
+  /** Buttons and links. They stay mounted while closed, and so do the dialogs they open. */
   children: ReactNode;
 }
 
-/** "…": commands that are not needed at once. Pressing one closes it. */
+/** "…" menu of less frequent commands. Choosing one closes it. */
 export function PopoverMenu({ children, ...button }: PopoverMenuProps) {
   const close = ({ currentTarget }: MouseEvent) => currentTarget.closest("dialog")?.hidePopover();
   return (
-    <PopoverButton {...button} face={<Icon name="more" />} panelClass={styles.panel} isKept>
+    <PopoverButton {...button} face={<Icon name="more" />} panelClass={styles.panel} keepsMounted>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only notices that a command in it was pressed */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the commands have the keys */}
       <div className={styles.body} onClick={close}>
@@ -26,7 +26,7 @@ export function PopoverMenu({ children, ...button }: PopoverMenuProps) {
   );
 }
 
-/** A dialog that a command of a menu has opened: in the closed menu it would be hidden too. */
+/** Renders a dialog opened by a menu command outside the menu, whose closing would hide it. */
 export function OutsideMenu({ children }: { children: ReactNode }) {
   return createPortal(children, document.body);
 }

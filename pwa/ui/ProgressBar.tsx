@@ -1,6 +1,6 @@
 import styles from "./ProgressBar.module.css";
 
-/** Bytes of a whole; without the whole it only shows that something happens. */
+/** Progress in bytes; indeterminate if the total is unknown. */
 export function Bar({ label, done, of }: { label: string; done: number; of: number | undefined }) {
   return (
     <progress

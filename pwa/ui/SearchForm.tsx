@@ -5,25 +5,25 @@ import { type SearchInput, useSearchInput } from "../lib/search-input.ts";
 import button from "./Button.module.css";
 import styles from "./SearchForm.module.css";
 
-/** Submits itself after a second without typing. */
+/** Delay after typing before the form submits automatically. */
 const SUBMIT_AFTER_MS = 1_000;
 
 interface SearchFormProps {
   label: string;
-  /** As it is searched for now. */
+  /** Current query. */
   q: string | undefined;
-  /** Characters. */
+  /** In characters. */
   minLength: number;
-  /** @param words empty shows everything again @param replace in place of a new entry of the history */
+  /** @param words empty resets the search @param replace replaces the history entry */
   onSearch: (words: string, replace: boolean) => void;
-  /** In place of a plain field. */
+  /** Replaces the plain field. */
   field?: (typed: SearchInput) => ReactNode;
 }
 
 /** Id of the hint below the field. */
 export const SEARCH_HINT = "search-hint";
 
-/** The search field of one list. */
+/** Search field of a list. */
 export function SearchForm({ label, q, minLength, onSearch, field }: SearchFormProps) {
   const typed = useSearchInput({
     q,

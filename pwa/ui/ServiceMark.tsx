@@ -1,7 +1,7 @@
 import { isService, serviceInfo } from "#shared/services/index.ts";
 import styles from "./ServiceMark.module.css";
 
-/** A service's name with a dot in its color; the dot never carries the meaning alone. */
+/** Service name with a dot in its color; the dot is never the only information. */
 export function ServiceMark({ service }: { service: string }) {
   const known = isService(service) ? serviceInfo(service) : { title: service, color: "#888888" };
   return (

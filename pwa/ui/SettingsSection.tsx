@@ -3,7 +3,7 @@ import { NARROW, useMedia } from "../lib/media-query.ts";
 import { Icon } from "./Icon.tsx";
 import styles from "./SettingsSection.module.css";
 
-/** A titled part of the settings page, folded on phones; the features bring theirs. */
+/** A titled section of the settings page, collapsed on phones; features add their content. */
 export function SettingsSection({
   title,
   note,

@@ -4,12 +4,12 @@ import button from "./Button.module.css";
 import { ScreenIcon } from "./ScreenIcon.tsx";
 
 export interface ShareLinkProps {
-  /** Path of the app, or a whole address. */
+  /** Path of the app, or a full URL. */
   path: string;
   title: string;
 }
 
-/** Opens the system's way to share; where there is none, the link is copied. */
+/** Opens the system's share sheet, or copies the link if there is none. */
 export function ShareButton({ path, title }: ShareLinkProps) {
   const share = async () => {
     const url = new URL(path, location.origin).href;
@@ -17,7 +17,7 @@ export function ShareButton({ path, title }: ShareLinkProps) {
     try {
       await navigator.share({ title, url });
     } catch (error) {
-      // Closing the sheet is no failure.
+      // Closing the sheet is not an error.
       if (!(error instanceof DOMException && error.name === "AbortError")) await copy(url);
     }
   };

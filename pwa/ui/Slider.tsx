@@ -6,12 +6,12 @@ export interface SliderProps {
   max: number;
   step: number;
   value: number;
-  /** The value as people say it. */
+  /** Formatted value. */
   text: string;
   onChoose: (value: number) => void;
 }
 
-/** A range input; reports each step while it is dragged. */
+/** A range input that reports each step while dragging. */
 export function Slider({ label, min, max, step, value, text, onChoose }: SliderProps) {
   return (
     <label className={styles.slider}>

@@ -7,7 +7,7 @@ export interface SwitchProps {
   onChange: (isOn: boolean) => void;
 }
 
-/** On or off, at once. */
+/** On/off switch that applies immediately. */
 export function Switch({ label, isOn, onChange }: SwitchProps) {
   return (
     <label className={styles.switch}>

@@ -1,8 +1,8 @@
 const PAGE = 8;
 
 /**
- * The option that a key makes active, by index.
- * @param first lowest index: 0, or -1 where the text field itself takes part in the walk
+ * Index of the option that a key makes active.
+ * @param first lowest index: 0, or -1 if the text field itself is part of the sequence
  * @returns undefined for other keys
  */
 export function nextActive(key: string, active: number, count: number, first: 0 | -1): number | undefined {

@@ -1,4 +1,4 @@
-/** Registering, logging in and out, recovery. */
+/** Registration, login, logout and account recovery. */
 import { z } from "zod/mini";
 import { OwnAccount } from "../entities/account.ts";
 import { Credentials, NewAccount, passwordsMatch, REGISTRATIONS, Recovery } from "../rules/accounts.ts";
@@ -17,16 +17,16 @@ export const WRONG_CODE = "That recovery code is not valid.";
 export const WRONG_SETUP_LINK = "This setup link is not valid anymore.";
 
 export const SESSION_COOKIE = "session";
-/** Shows a browser that logged in before: the daily limit of attempts for a name does not apply to it. */
+/** Identifies a browser that logged in before: the daily limit of login attempts per name does not apply to it. */
 export const DEVICE_COOKIE = "device";
 export const LOGIN_COOKIES = [SESSION_COOKIE, DEVICE_COOKIE];
 
-/** Answered where something was done. */
+/** Response of an action that succeeded. */
 export const Done = z.literal(true);
-/** No form is larger. */
+/** Size limit of form bodies. */
 export const FORM_BYTES = 16_384;
 
-/** Guesses of one visitor, whatever is guessed: passwords, recovery codes, setup links. */
+/** Limits guesses per address across passwords, recovery codes and setup links. */
 export const BY_ADDRESS: RateLimit = { name: "guesses", points: 30, seconds: 900, by: ["address"] };
 const BY_NAME_AND_ADDRESS: RateLimit = {
   name: "login",
@@ -40,7 +40,7 @@ export const getRegistration = endpoint({
   path: "/v1/authentication/registration",
   access: "anyone",
   private: true,
-  summary: "Who may register. `set_up` is false while the archive has no administrator.",
+  summary: "Registration mode. `set_up` is false while the archive has no administrator.",
   response: z.object({ registration: z.enum(REGISTRATIONS), set_up: z.boolean() }),
 });
 
@@ -48,7 +48,7 @@ export const register = endpoint({
   method: "POST",
   path: "/v1/authentication/register",
   access: "anyone",
-  summary: "Makes an account; does not log in.",
+  summary: "Creates an account; does not log in.",
   limits: [{ points: 20, seconds: 3_600, by: ["address"] }],
   body: z
     .strictObject(
@@ -64,7 +64,7 @@ export const setUp = endpoint({
   method: "POST",
   path: "/v1/authentication/setup",
   access: "anyone",
-  summary: "Makes the first administrator, with the token of the setup link that the server printed.",
+  summary: "Creates the first administrator, with the token from the setup link that the server printed.",
   limits: [BY_ADDRESS],
   body: z
     .strictObject({ ...NewAccount, token: z.string() }, "Expected a username and a password.")
@@ -78,7 +78,7 @@ export const logIn = endpoint({
   method: "POST",
   path: "/v1/authentication/login",
   access: "anyone",
-  summary: "Begins a session of 30 days, kept in the cookie `session`.",
+  summary: "Starts a session of 30 days, stored in the cookie `session`.",
   limits: [BY_ADDRESS, BY_NAME_AND_ADDRESS],
   body: Credentials,
   maxBytes: FORM_BYTES,
@@ -93,13 +93,13 @@ export const logIn = endpoint({
   },
 });
 
-/** Outside `/api` it has the address that old clients know (`LOGIN_FORM`). */
+/** Also mounted outside `/api` at `LOGIN_FORM`, the path that old clients use. */
 export const logInByForm = endpoint({
   method: "POST",
   path: "/account/login",
   access: "anyone",
   summary:
-    "Logs in as a page without scripts does, and leads on to `location`, a path of this site. Also at `/account/login`.",
+    "Logs in with a plain HTML form and redirects to `location`, a path of this site. Also at `/account/login`.",
   limits: logIn.limits,
   body: z.strictObject(
     { ...Credentials.shape, location: z.optional(z.string()) },
@@ -113,7 +113,10 @@ export const logInByForm = endpoint({
 });
 export const LOGIN_FORM = "/account/login";
 
-/** Of attempts for one name from browsers that never logged in to it; without them no owner is locked out. */
+/**
+ * Limits login attempts for one name from browsers that never logged in to it; a limit for all browsers could lock the
+ * owner out.
+ */
 export const UNKNOWN_DEVICES = {
   method: logIn.method,
   path: logIn.path,
@@ -127,7 +130,7 @@ export const logOut = endpoint({
   method: "POST",
   path: "/v1/authentication/logout",
   access: "anyone",
-  summary: "Ends the session, if there is one.",
+  summary: "Ends the session, if any.",
   cookies: [SESSION_COOKIE],
   response: Done,
 });
@@ -136,7 +139,7 @@ export const recover = endpoint({
   method: "POST",
   path: "/v1/authentication/recover",
   access: "anyone",
-  summary: "Sets a new password with one of the account's recovery codes, and ends all its sessions.",
+  summary: "Sets a new password with a recovery code of the account, and ends all its sessions.",
   limits: [BY_ADDRESS, BY_NAME_AND_ADDRESS],
   body: Recovery,
   maxBytes: FORM_BYTES,

@@ -9,7 +9,7 @@ import { CONFIRMATION_NEEDED, LAST_ADMINISTRATOR } from "./own-account.ts";
 export const ACCOUNTS_PAGE_SIZE = 25;
 const NOT_FOUND = { 404: ["Not Found"] };
 
-/** A whole number from 1, of text. */
+/** A whole number from 1, as text. */
 const positive = (missing: string, problem: string) =>
   z
     .pipe(
@@ -28,7 +28,7 @@ const Filters = {
     z
       .string()
       .check(z.maxLength(100, "The name is too long."))
-      .register(z.globalRegistry, { description: "Only names that contain this." }),
+      .register(z.globalRegistry, { description: "Part of the name." }),
   ),
   role: z.optional(
     z
@@ -43,7 +43,7 @@ const read = { ...administrator, method: "GET", private: true } as const;
 export const listAccounts = endpoint({
   ...read,
   path: "/v1/account/administrator/accounts",
-  summary: "How many accounts there are, and 25 of them, newest first.",
+  summary: "Number of accounts, and a page of 25, newest first.",
   query: z.object({ ...Filters, page: z.optional(Page) }),
   response: z.object({ count: z.int(), accounts: z.array(Account) }),
 });
@@ -51,7 +51,7 @@ export const listAccounts = endpoint({
 export const countAccounts = endpoint({
   ...read,
   path: "/v2/account/administrator/accounts",
-  summary: "How many accounts there are.",
+  summary: "Number of accounts.",
   query: z.object(Filters),
   response: z.int(),
   envelope: "count",
@@ -82,7 +82,7 @@ export const getManagedAccountV2 = endpoint({
   envelope: "account",
 });
 
-/** Administrators are made in a shell on the server only. */
+/** Administrators are only appointed from a shell on the server. */
 const AssignedRole = z.enum(["consumer", "moderator"], {
   error: ({ input }) => (input === undefined ? "Role is required." : "Invalid account role."),
 });
@@ -94,7 +94,7 @@ export const changeAccount = endpoint({
   method: "PATCH",
   path: "/v1/account/administrator/account/:account",
   summary:
-    "Changes the role of an account, which ends its sessions and notifies it. `disabled` keeps it from logging in, `is_duplicate` asks for another name.",
+    "Changes the role of an account, which ends its sessions and notifies it. `disabled` blocks logging in, `is_duplicate` requires a new name.",
   params: AccountId,
   body: z.strictObject(
     { role: AssignedRole, disabled: z.optional(z.boolean()), is_duplicate: z.optional(z.boolean()) },
@@ -116,7 +116,7 @@ export const changeRoles = endpoint({
   ...administrator,
   method: "POST",
   path: "/v1/account/administrator/accounts",
-  summary: "Changes the roles of several accounts; ids that are none are left out.",
+  summary: "Changes the roles of several accounts; unknown ids are ignored.",
   body: z.strictObject({ moderator: Ids, consumer: Ids }, "Expected lists of account ids."),
   response: z.literal(true),
   errors: { 403: errors[403], 409: errors[409] },
@@ -136,15 +136,14 @@ export const invite = endpoint({
   ...administrator,
   method: "POST",
   path: "/v1/account/administrator/invitations",
-  summary:
-    "Makes an invitation, with which one account can be registered within 7 days. It is shown only here.",
+  summary: "Creates an invitation to register one account within 7 days. It is shown only here.",
   response: z.object({ invitation: z.string() }),
 });
 
 export const listAudit = endpoint({
   ...read,
   path: "/v1/account/administrator/audit",
-  summary: "What administrators and people with a shell on the server changed, newest first, 50 a page.",
+  summary: "Changes made by administrators and from a shell on the server, newest first, 50 per page.",
   query: z.object({ o: offset() }),
   response: z.object({ count: z.int(), entries: z.array(AuditEntry) }),
 });

@@ -13,7 +13,7 @@ export const listCommunityChannels = endpoint({
   path: "/v1/:service/user/:id/community",
   access: "anyone",
   topics: ["community_channels", "creators.listed"],
-  summary: "A creator's community channels; an empty list when there are none.",
+  summary: "Community channels of a creator; an empty list if there are none.",
   params: CreatorParams,
   response: z.array(CommunityChannel),
 });
@@ -24,7 +24,7 @@ export const listCommunityMessages = endpoint({
   access: "anyone",
   topics: ["community_channels", "community_messages", "creators.listed"],
   summary:
-    "A channel's messages with their replies, newest first, 150 a page. The id is the channel's; a creator's will do where it has one channel.",
+    "Messages of a channel with their replies, newest first, 150 per page. The id is that of the channel, or of a creator with a single channel.",
   params: CreatorParams,
   query: z.object({ o: offset(CHAT_PAGE_SIZE) }),
   response: z.array(CommunityMessage),
@@ -39,7 +39,7 @@ export const findCommunityMessage = endpoint({
   access: "anyone",
   topics: [...PLACED],
   summary:
-    "The place of a message in its channel, newest first, from 1; of a reply, that of the message it answers. The id is the channel's.",
+    "Position of a message in its channel, newest first, from 1; for a reply, that of its parent message. The id is that of the channel.",
   params: z.extend(CreatorParams, { message: z.string() }),
   response: MessagePlace,
   errors: { 404: ["Not Found"] },
@@ -51,7 +51,7 @@ export const findCommunityDay = endpoint({
   access: "anyone",
   topics: [...PLACED],
   summary:
-    "The first message of a channel on a day (UTC) or after it, else the last one before. The id is the channel's.",
+    "First message of a channel on or after a day (UTC), otherwise the last one before it. The id is that of the channel.",
   params: z.extend(CreatorParams, { day: Day }),
   response: MessagePlace,
   errors: { 404: ["Not Found"] },
@@ -63,7 +63,7 @@ export const searchCommunityMessages = endpoint({
   access: "anyone",
   topics: [...PLACED],
   summary:
-    "Messages and replies in a creator's channels that have all words of `q`, newest first, 50 a page; with `channel`, of that channel alone.",
+    "Messages and replies in a creator's channels that contain all words of `q`, newest first, 50 per page; with `channel`, of that channel only.",
   params: CreatorParams,
   query: z.object({ q: searchText(1), channel: z.optional(z.string()), o: offset() }),
   response: FoundMessages,

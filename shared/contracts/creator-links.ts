@@ -15,7 +15,10 @@ export const LINK_CHANGED = "These profiles have other links than you saw.";
 export const UNKNOWN_PAGE = "Expected the `next` of a page.";
 const ERRORS = { 404: [CREATOR_NOT_FOUND] };
 
-/** Unix seconds with their fraction, `-Infinity` for posts without a date; then service and id of a page's last post. */
+/**
+ * Cursor: Unix seconds with fraction, `-Infinity` for posts without a date; then service and id of the page's last
+ * post.
+ */
 const CURSOR = /^(?<at>-Infinity|-?\d{1,11}(?:\.\d{1,6})?)\/(?<service>\w{1,50})\/(?<id>[^\0]{1,500})$/;
 
 const After = z
@@ -31,7 +34,7 @@ const After = z
   )
   .register(z.globalRegistry, {
     type: "string",
-    description: "The `next` of the page before; the first page where absent.",
+    description: "`next` of the previous page; the first page if absent.",
   });
 
 export const listLinkedPosts = endpoint({
@@ -40,7 +43,7 @@ export const listLinkedPosts = endpoint({
   access: "anyone",
   topics: ["posts", "creators", "linked_posts"],
   summary:
-    "The posts of a creator and of all that are linked to it, newest first, 50 a page; none where nobody is. Where several creators posted the same file or the same attachments, the newest of these posts stands for all.",
+    "Posts of a creator and all creators linked to it, newest first, 50 per page; empty without linked creators. If several creators posted the same file or attachments, only the newest of these posts is listed.",
   params: CreatorParams,
   query: z.object({ after: After }),
   response: z.object({
@@ -56,14 +59,14 @@ export const getNewLink = endpoint({
   path: "/v1/:service/user/:id/links/new",
   access: "session",
   private: true,
-  summary: "What the form of a link request needs: the creator, and whom no link can be requested to.",
+  summary: "Data for the link request form: the creator, and the creators already linked to it.",
   params: CreatorParams,
   response: z.object({
     props: z.object({
       currentPage: z.literal("artists"),
       title: z.literal("Link another account"),
       artist: CreatorRow,
-      /** Linked already. */
+      /** Already linked creators. */
       links: z.array(CreatorRow),
     }),
   }),
@@ -97,7 +100,7 @@ export const unlinkCreator = endpoint({
   method: "DELETE",
   path: "/v1/:service/user/:id/links",
   access: "moderator",
-  summary: "Takes a creator out of its linked accounts; the others stay linked.",
+  summary: "Removes a creator from its linked accounts; the others stay linked.",
   params: CreatorParams,
   status: 204,
   response: z.undefined(),
@@ -109,7 +112,7 @@ export const listLinkRequests = endpoint({
   path: "/v1/account/moderator/tasks/creator_links",
   access: "moderator",
   private: true,
-  summary: "Link requests that wait for a decision, oldest first, at most 100.",
+  summary: "Pending link requests, oldest first, at most 100.",
   response: z.array(CreatorLinkRequest),
 });
 
@@ -128,7 +131,7 @@ export const approveLink = endpoint({
   ...decision,
   path: "/v1/account/moderator/creator_link_requests/:id/approve",
   summary:
-    "Links both creators and all that are linked to them. `version` is that of the request as it was read; where it has changed since, nothing is done.",
+    "Links both creators and all creators linked to them. `version` is that of the request as read; if it has changed since, the request fails.",
   response: z.literal(true),
   errors: DECISION_ERRORS,
 });
@@ -136,7 +139,7 @@ export const approveLink = endpoint({
 export const rejectLink = endpoint({
   ...decision,
   path: "/v1/account/moderator/creator_link_requests/:id/reject",
-  summary: "Rejects a link request; `version` as in approving.",
+  summary: "Rejects a link request; `version` as for approving.",
   response: z.literal(true),
   errors: DECISION_ERRORS,
 });

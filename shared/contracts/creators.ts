@@ -1,4 +1,4 @@
-/** Creators: lists, and what belongs to one besides the profile. */
+/** Lists of creators, and data of one creator besides its profile. */
 import { z } from "zod/mini";
 import { CreatorListItem, CreatorRow, RecommendedCreator, TagCount } from "../entities/creator.ts";
 import { Announcement, Fancard } from "../entities/notice.ts";
@@ -8,14 +8,14 @@ import { SERVICES } from "../services/index.ts";
 import { endpoint } from "./endpoint.ts";
 import { CREATOR_NOT_FOUND, CreatorParams } from "./profile.ts";
 
-/** What changed after an answer whose `since` was sent along, or everything where that is not known. */
+/** Changes after an earlier response whose `since` was sent, or the full list if that `since` is unknown. */
 export const CreatorChanges = z.object({
-  /** To be sent with the next request. */
+  /** Send with the next request. */
   since: z.string(),
-  /** True: `creators` are all there are, whatever was known before is dropped. */
+  /** True if `creators` is the full list: discard earlier data. */
   complete: z.boolean(),
   creators: z.array(CreatorListItem),
-  /** No longer in the list. */
+  /** Creators no longer in the list. */
   removed: z.array(z.object({ service: z.string(), id: z.string() })),
 });
 export type CreatorChanges = z.infer<typeof CreatorChanges>;
@@ -26,7 +26,7 @@ export const listCreators = endpoint({
   access: "anyone",
   topics: ["creators.listed", "creator_counts"],
   summary:
-    "Every creator, in no particular order; dates are Unix seconds. With `since` (empty at first) only what changed.",
+    "Every creator, in no particular order; dates are Unix seconds. With `since` (empty at first) only changes.",
   query: z.object({ since: z.optional(z.string().check(z.maxLength(200, "The token is too long."))) }),
   response: z.union([z.array(CreatorListItem), CreatorChanges]),
   large: true,
@@ -45,7 +45,7 @@ export const pageCreators = endpoint({
   path: "/v1/artists",
   access: "anyone",
   topics: ["creators.listed", "creator_counts"],
-  summary: "Creators, 50 a page, sorted; for the first screen, before the whole list has loaded.",
+  summary: "Sorted creators, 50 per page, for the first screen before the full list has loaded.",
   query: z.object({
     service: oneOf(SERVICES, "Unknown service", "Only this service."),
     sort_by: oneOf(
@@ -53,7 +53,7 @@ export const pageCreators = endpoint({
       "Invalid sort field value",
       `What to sort by; ${DEFAULT_CREATOR_SORT} where absent.`,
     ),
-    order: oneOf(["asc", "desc"], "Invalid order value", "Descending where absent."),
+    order: oneOf(["asc", "desc"], "Invalid order value", "Descending if absent."),
     o: offset(),
   }),
   response: z.object({ count: z.int(), artists: z.array(CreatorListItem) }),
@@ -62,7 +62,7 @@ export const pageCreators = endpoint({
 export const listCreatorsText = endpoint({
   ...listCreators,
   path: "/v1/creators.txt",
-  summary: "The same as /v1/creators, for old clients.",
+  summary: "Same as /v1/creators, for old clients.",
 });
 
 export const getRandomCreator = endpoint({
@@ -80,7 +80,7 @@ export const listUpdatedCreators = endpoint({
   path: "/v1/artists/updated",
   access: "anyone",
   topics: ["creators"],
-  summary: "The creators updated last, newest first.",
+  summary: "Recently updated creators, newest first.",
   response: z.object({
     props: z.object({
       currentPage: z.literal("artists"),
@@ -98,7 +98,7 @@ export const listLinks = endpoint({
   path: "/v1/:service/user/:id/links",
   access: "anyone",
   topics: ["creators"],
-  summary: "The other accounts of the same person.",
+  summary: "Other accounts of the same person.",
   params: CreatorParams,
   response: z.array(CreatorRow),
   errors: { 404: [CREATOR_NOT_FOUND] },
@@ -109,7 +109,7 @@ export const listCreatorTags = endpoint({
   path: "/v1/:service/user/:id/tags",
   access: "anyone",
   topics: ["creator_tags", "creators.listed"],
-  summary: "A creator's tags by number of posts.",
+  summary: "Tags of a creator by number of posts.",
   params: CreatorParams,
   response: z.array(TagCount),
   errors: { 404: [CREATOR_NOT_FOUND] },
@@ -121,7 +121,7 @@ export const listRecommended = endpoint({
   access: "anyone",
   topics: ["creators", "creator_tags", "tags", "totals", "posts"],
   summary:
-    "At most 24 creators of similar work, most similar first; `score` is above 0 and at most 1. An empty list when there are none.",
+    "At most 24 similar creators, most similar first; `score` is above 0 and at most 1. An empty list if there are none.",
   params: CreatorParams,
   response: z.array(RecommendedCreator),
 });
@@ -131,7 +131,7 @@ export const listAnnouncements = endpoint({
   path: "/v1/:service/user/:id/announcements",
   access: "anyone",
   topics: ["announcements", "creators.listed"],
-  summary: "A creator's announcements, newest first; an empty list when there are none.",
+  summary: "Announcements of a creator, newest first; an empty list if there are none.",
   params: CreatorParams,
   response: z.array(Announcement),
   errors: { 404: [CREATOR_NOT_FOUND] },
@@ -142,7 +142,7 @@ export const listFancards = endpoint({
   path: "/v1/fanbox/user/:id/fancards",
   access: "anyone",
   topics: ["fancards", "files", "creators.listed"],
-  summary: "A creator's fan cards, last added first; 404 when there are none.",
+  summary: "Fan cards of a creator, last added first; 404 if there are none.",
   params: z.pick(CreatorParams, { id: true }),
   response: z.array(Fancard),
   errors: { 404: ["Not Found"] },

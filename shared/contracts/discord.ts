@@ -1,4 +1,4 @@
-/** Chat servers: channels, messages, and where a message is. */
+/** Chat servers: channels, messages, and positions of messages. */
 import { z } from "zod/mini";
 import { FoundMessages, MessagePlace } from "../entities/chat.ts";
 import { DiscordMessage, DiscordServer } from "../entities/discord.ts";
@@ -15,7 +15,7 @@ export const getDiscordServer = endpoint({
   path: "/v1/discord/server/:id",
   access: "anyone",
   topics: ["discord_channels", "creators.listed"],
-  summary: "A chat server with its channels in their order.",
+  summary: "A chat server with its channels in order.",
   params: Params,
   response: DiscordServer,
   errors: NOT_FOUND,
@@ -26,7 +26,7 @@ export const lookUpDiscordChannels = endpoint({
   path: "/v1/discord/channel/lookup/:id",
   access: "anyone",
   topics: ["discord_channels", "creators.listed"],
-  summary: "Ids and names of a chat server's channels.",
+  summary: "Ids and names of the channels of a chat server.",
   params: Params,
   response: z.array(z.object({ id: z.string(), name: z.string() })),
   errors: NOT_FOUND,
@@ -43,7 +43,7 @@ export const listDiscordMessages = endpoint({
     "discord_message_revisions",
     "creators.listed",
   ],
-  summary: "A channel's messages, oldest first, 150 a page; an empty list past the end.",
+  summary: "Messages of a channel, oldest first, 150 per page; an empty list past the end.",
   params: Params,
   query: z.object({ o: offset(CHAT_PAGE_SIZE) }),
   response: z.array(DiscordMessage),
@@ -55,7 +55,7 @@ export const findDiscordMessage = endpoint({
   path: "/v1/discord/channel/:id/:message",
   access: "anyone",
   topics: ["discord_channels", "discord_days", "discord_messages", "creators.listed"],
-  summary: "The place of a message in its channel, from 1.",
+  summary: "Position of a message in its channel, from 1.",
   params: z.extend(Params, { message: z.string() }),
   response: z.object({ seq: z.int() }),
   errors: NOT_FOUND,
@@ -67,7 +67,7 @@ export const searchDiscordMessages = endpoint({
   access: "anyone",
   topics: ["discord_channels", "discord_messages", "creators.listed"],
   summary:
-    "Messages of a chat server that have all words of `q`, newest first, 50 a page; with `channel`, of that channel alone.",
+    "Messages of a chat server that have all words of `q`, those without typos first, newest first, 50 a page; with `channel`, of that channel alone.",
   params: Params,
   query: z.object({ q: searchText(1), channel: z.optional(z.string()), o: offset() }),
   response: FoundMessages,
@@ -79,7 +79,7 @@ export const findDiscordDay = endpoint({
   path: "/v1/discord/channel/:id/day/:day",
   access: "anyone",
   topics: ["discord_channels", "discord_days", "discord_messages", "creators.listed"],
-  summary: "The first message of a channel on a day (UTC) or after it, else the last one before.",
+  summary: "First message of a channel on or after a day (UTC), otherwise the last one before it.",
   params: z.extend(Params, { day: Day }),
   response: MessagePlace,
   errors: NOT_FOUND,

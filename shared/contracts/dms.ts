@@ -1,4 +1,4 @@
-/** DMs: all of them, one creator's, and whether some wait for approval. */
+/** DMs: all of them, one creator's, and pending ones. */
 import { z } from "zod/mini";
 import { CreatorDm, ListedDm, PendingDm } from "../entities/dm.ts";
 import { NONE_APPROVED, REVIEW_LIMIT, REVIEW_STATUSES, UNKNOWN_STATUS } from "../rules/dm-review.ts";
@@ -11,7 +11,7 @@ export const listDms = endpoint({
   path: "/v1/dms",
   access: "anyone",
   topics: ["dms", "totals", "creators", "discord_channels"],
-  summary: "All DMs, last added first, 50 a page; with q of at least 3 characters by relevance.",
+  summary: "All DMs, last added first, 50 per page; with q of at least 3 characters by relevance.",
   query: z.object({ o: offset(), q: searchText(3) }),
   response: z.object({
     props: z.object({
@@ -30,7 +30,7 @@ export const listCreatorDms = endpoint({
   path: "/v1/:service/user/:id/dms",
   access: "anyone",
   topics: ["dms", "creators.listed"],
-  summary: "A creator's DMs, first added first; an empty list when there are none.",
+  summary: "DMs of a creator, first added first; an empty list if there are none.",
   params: CreatorParams,
   response: z.array(CreatorDm),
   heavy: true,
@@ -40,8 +40,7 @@ export const hasPendingDms = endpoint({
   method: "GET",
   path: "/v1/has_pending_dms",
   access: "anyone",
-  summary:
-    "Whether DMs of the visitor's own imports wait for approval; false for visitors without an account.",
+  summary: "True if DMs of the user's own imports wait for approval; false without an account.",
   response: z.boolean(),
   private: true,
 });
@@ -56,14 +55,14 @@ export const listPendingDms = endpoint({
   path: "/v1/account/review_dms",
   access: "session",
   private: true,
-  summary: `The account's imported DMs that wait for approval, or those it ignored; the last imported first, at most ${REVIEW_LIMIT}.`,
+  summary: `Imported DMs of the account that wait for approval or were ignored, last imported first, at most ${REVIEW_LIMIT}.`,
   query: z.object({ status: z._default(Status, "pending") }),
   response: z.object({
     props: z.object({
       currentPage: z.literal("account"),
       title: z.literal("Review DMs"),
       status: z.enum(REVIEW_STATUSES),
-      /** Of all. */
+      /** Number of all. */
       count: z.int(),
       dms: z.array(PendingDm),
     }),
@@ -75,7 +74,7 @@ export const reviewDms = endpoint({
   path: "/v1/account/review_dms",
   access: "session",
   summary:
-    "Publishes the approved DMs. Where pending ones are approved, the pending ones in `ignored_hashes` are ignored, or all others without it. `delete_ignored` deletes the ignored ones that are not approved, and needs no approved ones.",
+    "Publishes the approved DMs. If any of them were pending, the pending ones in `ignored_hashes` are ignored, or all others without it. `delete_ignored` deletes ignored DMs that are not approved, and requires no approved ones.",
   body: z
     .strictObject(
       {
@@ -98,8 +97,7 @@ export const movePendingDms = endpoint({
   method: "PATCH",
   path: "/v1/account/review_dms",
   access: "session",
-  summary:
-    "Ignores pending DMs or takes ignored ones back; hashes that are none of the account's are left out.",
+  summary: "Ignores pending DMs or restores ignored ones; hashes of other accounts' DMs are skipped.",
   body: z.strictObject(
     { hashes: Hashes.check(z.minLength(1, NONE_APPROVED)), status: Status },
     "Expected hashes and a status.",

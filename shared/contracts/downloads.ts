@@ -1,4 +1,4 @@
-/** Import of a folder of downloads that an administrator sends: files, then a preview, then the import. */
+/** Import of a downloads folder that an administrator uploads: files, then a preview, then the import. */
 import { z } from "zod/mini";
 import { ServiceName } from "../entities/creator.ts";
 import { DownloadImport } from "../entities/download-import.ts";
@@ -25,7 +25,7 @@ function isZone(zone: string): boolean {
   }
 }
 
-/** Whose content a folder holds, where nothing in it says so. */
+/** Creator of a folder's content, for folders that do not name one. */
 const FolderCreator = z.strictObject({
   path: z.string().check(z.maxLength(4_096)),
   service: ServiceName,
@@ -44,7 +44,7 @@ export const startDownload = endpoint({
   ...administrator,
   method: "POST",
   path: PATH,
-  summary: "Makes a place for the files of a folder of downloads. It is deleted after a week without any.",
+  summary: "Starts the upload of a downloads folder. It is deleted after a week without files.",
   response: DownloadImport,
 });
 
@@ -60,7 +60,7 @@ export const getDownload = endpoint({
 export const listDownloadFiles = endpoint({
   ...read,
   path: `${PATH}/:id/files`,
-  summary: "What was received until now, so that sending can go on after an interruption.",
+  summary: "Files received so far, to resume an interrupted upload.",
   params: Id,
   response: z.array(z.object({ path: z.string(), size: z.int() })),
   errors: NOT_FOUND,
@@ -71,13 +71,13 @@ export const putDownloadFile = endpoint({
   ...administrator,
   method: "PUT",
   path: `${PATH}/:id/files`,
-  summary: "Stores one file of the folder; a file that is there already is replaced.",
+  summary: "Stores one file of the folder; an existing file is replaced.",
   params: Id,
   query: z.object({
     path: z
       .string("A path is required.")
       .check(z.refine(isDownloadPath, "A path has names joined by slashes, and leads nowhere else."))
-      .register(z.globalRegistry, { description: "Relative to the folder, parts joined by slashes." }),
+      .register(z.globalRegistry, { description: "Relative to the folder, with slashes." }),
     modified: z.optional(
       z
         .string()
@@ -95,7 +95,7 @@ export const scanDownload = endpoint({
   ...administrator,
   method: "POST",
   path: `${PATH}/:id/scan`,
-  summary: "Ends receiving and makes the preview, again where zone or creators were changed.",
+  summary: "Ends the upload and creates the preview; repeat it after changing the zone or creators.",
   params: Id,
   body: z.strictObject({
     zone: Zone,
@@ -109,7 +109,7 @@ export const importDownload = endpoint({
   ...administrator,
   method: "POST",
   path: `${PATH}/:id/import`,
-  summary: "Imports what the preview shows.",
+  summary: "Imports the content of the preview.",
   params: Id,
   response: DownloadImport,
   errors: { ...NOT_FOUND, 409: [ALREADY_STARTED, STILL_RUNNING] },
@@ -119,7 +119,7 @@ export const deleteDownload = endpoint({
   ...administrator,
   method: "DELETE",
   path: `${PATH}/:id`,
-  summary: "Ends the import and deletes the files that were sent. What was imported stays.",
+  summary: "Stops the import and deletes the uploaded files. Imported content stays.",
   params: Id,
   response: z.literal(true),
   errors: NOT_FOUND,

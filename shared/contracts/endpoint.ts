@@ -1,4 +1,7 @@
-/** One endpoint of the API: who may call it and how often, what it takes and answers. The server enforces it, the app calls by it, the tests check both. */
+/**
+ * Defines one endpoint of the API: who may call it and how often, its input and its response. The server enforces it,
+ * the app calls through it, and the tests check both.
+ */
 import type { z } from "zod/mini";
 import type { Access } from "../rules/roles.ts";
 import type { Topic } from "./topics.ts";
@@ -10,9 +13,12 @@ export const MAX_BODY_BYTES = 1024 * 1024;
 
 type Schema = z.ZodMiniType;
 
-/** At most `points` requests in `seconds` of all that agree in everything named by `by`; beyond that 429 with Retry-After. */
+/**
+ * At most `points` requests per `seconds`, counted together for requests with equal values for everything in `by`;
+ * beyond that 429 with Retry-After.
+ */
 export interface RateLimit {
-  /** Endpoints whose limits have the same name count together. */
+  /** Endpoints whose limits share a name are counted together. */
   name?: string;
   points: number;
   seconds: number;
@@ -20,33 +26,33 @@ export interface RateLimit {
   by: ("address" | "session" | `params.${string}` | `body.${string}`)[];
 }
 
-/** In place of messages: clients of the original API take whatever JSON comes for the list. */
+/** Body of a 404 instead of a message: clients of the original API parse any JSON body as the list. */
 export const EMPTY_LIST = "[]";
 
 interface Base {
-  /** Below `/api`, with `:name` for each parameter, such as `/v1/:service/user/:id/profile`. */
+  /** Path under `/api`, with `:name` for each parameter, such as `/v1/:service/user/:id/profile`. */
   path: string;
   summary: string;
   params?: Schema;
   query?: Schema;
-  /** Exact messages by status, besides those every endpoint may give (400 bad input, 500, 503). */
+  /** Exact messages by status, besides those that any endpoint may return (400 bad input, 500, 503). */
   errors?: Partial<Record<400 | 401 | 403 | 409 | 412 | 413 | 422 | 429 | 503 | 507, string[]>> & {
     404?: string[] | typeof EMPTY_LIST;
   };
-  /** All of them hold. */
+  /** All of them apply. */
   limits?: RateLimit[];
-  /** Its texts may have megabytes: few such answers are made at once. */
+  /** Responses may contain megabytes of text: only a few are built at the same time. */
   heavy?: true;
 }
 
 interface Cookies {
-  /** Names of the cookies the answer may set or clear; any other is an error. */
+  /** Names of the cookies the response may set or clear; any other is an error. */
   cookies?: string[];
 }
 
 /**
- * A public answer names the tables it is made of, so that it can be confirmed without a query while they stay the same.
- * A private one (a random pick, whatever belongs to one account) is stored by no cache.
+ * A public response names the tables it is built from, so that it can be revalidated without a query while they are
+ * unchanged. A private one (a random pick, or data of one account) is never cached.
  */
 type Caching =
   | { access: "anyone"; topics: Topic[]; private?: never; cookies?: never }
@@ -70,19 +76,19 @@ type Write = {
   effect?: never;
 } & (
   | ({ idempotent?: never } & Cookies)
-  /** Honors `Idempotency-Key`: the handler's transaction also stores the answer, which cannot hold a cookie. */
+  /** Supports `Idempotency-Key`: the handler's transaction also stores the response, which cannot contain a cookie. */
   | { idempotent: true; cookies?: never }
 ) &
   (
     | { body?: never; maxBytes?: never; form?: never }
     | {
         body: Schema;
-        /** Limit of the body, `MAX_BODY_BYTES` by default. */
+        /** Size limit of the body, `MAX_BODY_BYTES` by default. */
         maxBytes?: number;
-        /** The fields of an HTML form (`application/x-www-form-urlencoded`) in place of JSON. */
+        /** The body is an HTML form (`application/x-www-form-urlencoded`) instead of JSON. */
         form?: true;
       }
-    /** Bytes the handler reads itself. */
+    /** The handler reads the body itself. */
     | { body: "stream"; maxBytes: number; form?: never; idempotent?: never }
   );
 
@@ -90,19 +96,19 @@ interface SchemaAnswer {
   response: Schema;
   /** 200 by default. */
   status?: 200 | 201 | 204;
-  /** The answer is too large to be checked against its contract in production. */
+  /** The response is too large to be validated against its contract in production. */
   large?: boolean;
-  /** The answer is this text and not JSON; `response` is then a string schema. */
+  /** The response is plain text instead of JSON; `response` is then a string schema. */
   text?: true;
-  /** Media type of JSON that has one of its own. */
+  /** Media type of JSON that has its own. */
   type?: `application/${string}`;
-  /** Media types the answer may be requested in besides JSON, by a query parameter (never by Accept). */
+  /** Other media types of the response, selected by a query parameter (never by Accept). */
   also?: string[];
-  /** Of /v2: the `type` of the envelope `{type, data}`; `response` and `body` are the `data` within. */
+  /** For /v2: `type` of the envelope `{type, data}`; `response` and `body` describe the `data`. */
   envelope?: string;
 }
 
-/** Bytes of a type the handler names, or a redirect within this site. */
+/** Bytes with a type set by the handler, or a redirect within this site. */
 interface OtherAnswer {
   response: "stream" | "redirect";
   status?: never;
@@ -114,13 +120,13 @@ interface OtherAnswer {
   idempotent?: never;
 }
 
-/** The handler's own `Response`, as a library for a protocol makes it: its headers say the rest. */
+/** A `Response` built by the handler, for example by a protocol library, with its own headers. */
 interface WebAnswer extends Omit<OtherAnswer, "response" | "status"> {
   response: "web";
   status: 200 | 201 | 204;
 }
 
-/** An endpoint whose answer has a schema: what the app can call. */
+/** An endpoint whose response has a schema, so that the app can call it. */
 export type JsonEndpoint = Base & (Read | Write) & SchemaAnswer;
 export type Endpoint = JsonEndpoint | (Base & (Read | Write) & (OtherAnswer | WebAnswer));
 
@@ -129,14 +135,14 @@ export function hasEffect({ method, effect }: Endpoint): boolean {
   return effect === true || (method !== "GET" && method !== "HEAD");
 }
 
-/** Public reads of a creator, a post or a file answer 451 while a takedown hides it. */
+/** True for public reads of a creator, post or file, which return 451 while a takedown hides it. */
 export function maySayTakenDown({ method, access, path }: Endpoint): boolean {
   return method === "GET" && access === "anyone" && /:service\/user\/:id|:hash/.test(path);
 }
 
 type KeyOfAny<T> = T extends unknown ? keyof T : never;
 
-/** Keeps the exact types of the constant it is given; a key that is none of an endpoint's does not compile. */
+/** Preserves the exact types of the constant. Unknown keys are a type error. */
 export function endpoint<E extends Endpoint>(
   definition: E & Record<Exclude<keyof E, KeyOfAny<Endpoint>>, never>,
 ): E {

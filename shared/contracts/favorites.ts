@@ -36,7 +36,7 @@ const ALL_SORTS = [...new Set<Sort>([...FAVORITE_SORTS.creator, ...FAVORITE_SORT
   ...Sort[],
 ];
 
-const Order = oneOf(["asc", "desc"], INVALID_ORDER, "Descending where absent.");
+const Order = oneOf(["asc", "desc"], INVALID_ORDER, "Descending if absent.");
 const CREATOR_SORT = `What creators are sorted by; \`${DEFAULT_FAVORITE_SORT.creator}\` where absent.`;
 const POST_SORT = `What posts are sorted by; \`${DEFAULT_FAVORITE_SORT.post}\` where absent.`;
 
@@ -46,9 +46,9 @@ export const listFavorites = endpoint({
   access: "session",
   private: true,
   summary:
-    "All favorites of one kind: creators, last updated first, or whole posts, last favorited first. `updated` is when the creator's newest post was added.",
+    "All favorites of one kind: creators, last updated first, or full posts, last favorited first. `updated` is the time the creator's newest post was added.",
   query: z.object({
-    type: oneOf(["artist", "post"], "Expected type to be artist or post.", "`artist` where absent."),
+    type: oneOf(["artist", "post"], "Expected type to be artist or post.", "`artist` if absent."),
     sort_by: oneOf(ALL_SORTS, UNKNOWN_SORT, `${CREATOR_SORT} ${POST_SORT}`),
     order: Order,
   }),
@@ -62,7 +62,7 @@ export const pageFavoriteCreators = endpoint({
   path: "/v1/account/favorites/artists",
   access: "session",
   private: true,
-  summary: "Favorite creators, 50 a page.",
+  summary: "Favorite creators, 50 per page.",
   query: z.object({
     sort_by: oneOf(FAVORITE_SORTS.creator, UNKNOWN_SORT, CREATOR_SORT),
     order: Order,
@@ -76,7 +76,7 @@ export const pageFavoritePosts = endpoint({
   path: "/v1/account/favorites/posts",
   access: "session",
   private: true,
-  summary: "Favorite posts, 50 a page.",
+  summary: "Favorite posts, 50 per page.",
   query: z.object({
     sort_by: oneOf(FAVORITE_SORTS.post, INVALID_SORT, POST_SORT),
     order: Order,
@@ -91,14 +91,14 @@ export const listNewPosts = endpoint({
   access: "session",
   private: true,
   summary:
-    "Posts of favorite creators that were added after a date, last added first, 50 a page, and how many there are of each creator.",
+    "Posts of favorite creators added after a date, last added first, 50 per page, and their number per creator.",
   query: z.object({ since: Iso, o: offset() }),
   response: z.object({
-    /** Of all pages. */
+    /** Across all pages. */
     count: z.int(),
-    /** `since` of the next look: what is added from now on comes after it. */
+    /** Use as `since` of the next request: everything added from now on comes after it. */
     at: Iso,
-    /** Of all pages, the one with the newest post first. */
+    /** Across all pages, the creator with the newest post first. */
     creators: z.array(CreatorWithNews),
     posts: z.array(NewPost),
   }),
@@ -109,7 +109,7 @@ const POST_PATH = "/v1/favorites/post/:service/:id/:post";
 const change = {
   access: "session" as const,
   idempotent: true as const,
-  /** Real clients expect an empty body. */
+  /** Existing clients expect an empty body. */
   response: z.literal(""),
   text: true as const,
 };
@@ -121,7 +121,7 @@ export const addFavoriteCreator = endpoint({
   ...change,
   method: "POST",
   path: CREATOR_PATH,
-  summary: "Adds a creator to the favorites; nothing changes where it is one.",
+  summary: "Adds a creator to the favorites; no change if it already is one.",
   params: CreatorKey,
   errors,
 });
@@ -130,7 +130,7 @@ export const removeFavoriteCreator = endpoint({
   ...change,
   method: "DELETE",
   path: CREATOR_PATH,
-  summary: "Removes a creator from the favorites; nothing changes where it is none.",
+  summary: "Removes a creator from the favorites; no change if it is not one.",
   params: CreatorKey,
 });
 
@@ -138,7 +138,7 @@ export const addFavoritePost = endpoint({
   ...change,
   method: "POST",
   path: POST_PATH,
-  summary: "Adds a post to the favorites; nothing changes where it is one.",
+  summary: "Adds a post to the favorites; no change if it already is one.",
   params: PostKey,
   errors,
 });
@@ -147,7 +147,7 @@ export const removeFavoritePost = endpoint({
   ...change,
   method: "DELETE",
   path: POST_PATH,
-  summary: "Removes a post from the favorites; nothing changes where it is none.",
+  summary: "Removes a post from the favorites; no change if it is not one.",
   params: PostKey,
 });
 
@@ -157,14 +157,14 @@ export const importFavorites = endpoint({
   access: "session",
   idempotent: true,
   summary:
-    "Adds the favorites of a `favorites.json`. Those the archive does not have are counted and left out.",
+    "Adds the favorites of a `favorites.json`. Entries missing from the archive are counted and skipped.",
   limits: [{ points: 30, seconds: 3_600, by: ["session"] }],
   body: FavoritesFile,
   maxBytes: 4 * 1024 * 1024,
   response: z.object({
-    /** Favorites that are new. */
+    /** Newly added favorites. */
     added: z.int(),
-    /** Were favorites before. */
+    /** Already favorites. */
     known: z.int(),
     /** Not in the archive. */
     missing: z.int(),
@@ -178,7 +178,7 @@ export const getFeedAddress = endpoint({
   path: FEED_ADDRESS,
   access: "session",
   private: true,
-  summary: "When the address of the account's feed of favorites was made; null without one.",
+  summary: "Creation time of the account's favorites feed link; null without one.",
   response: z.object({ created_at: z.nullable(Iso) }),
 });
 
@@ -187,8 +187,7 @@ export const createFeedAddress = endpoint({
   path: FEED_ADDRESS,
   access: "session",
   limits: [{ name: "feed addresses", points: 20, seconds: 3_600, by: ["session"] }],
-  summary:
-    "Makes a new address for the account's feed of favorites, in place of the one before. It is shown only here.",
+  summary: "Creates a new favorites feed link for the account, replacing the old one. It is shown only here.",
   response: z.object({ token: z.string() }),
 });
 
@@ -196,6 +195,6 @@ export const deleteFeedAddress = endpoint({
   method: "DELETE",
   path: FEED_ADDRESS,
   access: "session",
-  summary: "Deletes the address of the account's feed of favorites.",
+  summary: "Deletes the account's favorites feed link.",
   response: z.literal(true),
 });

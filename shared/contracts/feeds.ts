@@ -17,16 +17,16 @@ export const FEED_TYPES = {
 export const JsonFeed = z.object({
   version: z.literal("https://jsonfeed.org/version/1.1"),
   title: z.string(),
-  /** Of the same list on this site. */
+  /** URL of the same list on this site. */
   home_page_url: z.url(),
   feed_url: z.url(),
   items: z.array(
     z.object({
-      /** The same as `url`. */
+      /** Same as `url`. */
       id: z.url(),
       url: z.url(),
       title: z.string(),
-      /** The beginning of the post or DM, plain text. */
+      /** Beginning of the post or DM, as plain text. */
       content_text: z.string(),
       date_published: z.optional(z.iso.datetime()),
       date_modified: z.iso.datetime(),
@@ -52,7 +52,7 @@ export const getPostsFeed = endpoint({
   path: "/v1/posts/feed",
   access: "anyone",
   topics: ["posts", "creators"],
-  summary: "The 50 posts added last as a feed; with q or tag those among what they find exactly.",
+  summary: "Feed of the 50 posts added last; with q or tag, of those that match exactly.",
   query: z.object({ format, q: searchText(2), tag: tagList }),
   ...ANSWER,
 });
@@ -62,7 +62,7 @@ export const getDmsFeed = endpoint({
   path: "/v1/dms/feed",
   access: "anyone",
   topics: ["dms", "totals", "creators", "discord_channels"],
-  summary: "The 50 DMs added last as a feed; with q those among what it finds exactly.",
+  summary: "Feed of the 50 DMs added last; with q, of those that match exactly.",
   query: z.object({ format, q: searchText(3) }),
   ...ANSWER,
 });
@@ -73,7 +73,7 @@ export const getPersonFeed = endpoint({
   access: "anyone",
   topics: ["posts", "creators", "linked_posts"],
   summary:
-    "The 50 newest posts of a creator and of all that are linked to it as a feed, the same post on several services once; the creator's own where nobody is linked.",
+    "Feed of the 50 newest posts of a creator and all creators linked to it, with a post on several services listed once.",
   params: CreatorParams,
   query: z.object({ format }),
   ...ANSWER,
@@ -85,21 +85,21 @@ export const getCreatorFeed = endpoint({
   path: "/v1/:service/user/:id/feed",
   access: "anyone",
   topics: ["posts", "creators"],
-  summary: "A creator's 50 newest posts as a feed.",
+  summary: "Feed of a creator's 50 newest posts.",
   params: CreatorParams,
   query: z.object({ format }),
   ...ANSWER,
   errors: { 404: [CREATOR_NOT_FOUND] },
 });
 
-/** Feed readers have no session: the token, which is part of the address, says whose favorites these are. */
+/** Feed readers have no session: the token in the URL identifies the account. */
 export const getFavoritesFeed = endpoint({
   method: "GET",
   path: "/v1/favorites/feed/:token",
   access: "anyone",
   private: true,
   summary:
-    "The 50 posts added last of an account's favorite creators as a feed, at most 90 days old. Whoever has the address reads it; one that was replaced or deleted is a 404.",
+    "Feed of the 50 posts of an account's favorite creators added last, at most 90 days old. Anyone with the link can read it; a replaced or deleted link returns 404.",
   params: z.object({ token: z.string().check(z.maxLength(100)) }),
   query: z.object({ format }),
   ...ANSWER,

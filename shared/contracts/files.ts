@@ -1,4 +1,4 @@
-/** Files by hash and the archives among them. */
+/** Files by hash, and archive files among them. */
 import { z } from "zod/mini";
 import { ArchiveFile, FileUses, HashHit } from "../entities/archive-file.ts";
 import { endpoint } from "./endpoint.ts";
@@ -7,7 +7,7 @@ export const INVALID_HASH = "Invalid hash!";
 export const INVALID_PASSWORD = "Invalid password";
 export const UNREADABLE_ARCHIVE = "The archive cannot be read.";
 export const TOO_MANY_ATTEMPTS = "Too many tries. Wait a minute.";
-/** A request with this many stays under 8 kB. */
+/** Keeps a request under 8 kB. */
 export const MAX_HASHES = 100;
 export const TOO_MANY_HASHES = `At most ${MAX_HASHES} hashes at once.`;
 const NOT_FOUND = { 404: ["Not Found"] };
@@ -16,11 +16,11 @@ const Sha256 = z.string(INVALID_HASH).check(z.regex(/^[0-9a-fA-F]{64}$/, INVALID
 const HashParams = z.object({ hash: Sha256 });
 const Password = z.string("Expected a password.").check(z.minLength(1, "Please enter a password."));
 
-/** An addition to the public API: sizes of the files inside. */
+/** Addition to the public API: sizes of the files inside. */
 const WithSizes = z.optional(
   z
     .enum(["sizes"])
-    .register(z.globalRegistry, { description: "The names of the list also have their unpacked sizes." }),
+    .register(z.globalRegistry, { description: "Adds the unpacked sizes of the listed files." }),
 );
 
 export const searchHash = endpoint({
@@ -47,7 +47,7 @@ export const searchHashes = endpoint({
   method: "POST",
   path: "/v2/search_hash",
   access: "anyone",
-  summary: `Which of at most ${MAX_HASHES} files, by their SHA-256, the archive has, and the newest five posts and chat messages that use each. Those it has not are left out. Changes nothing.`,
+  summary: `Finds which of at most ${MAX_HASHES} files, by SHA-256, the archive has, with the newest five posts and chat messages that use each. Missing files are left out. Read-only.`,
   body: z.strictObject(
     {
       hashes: z
@@ -66,7 +66,7 @@ export const getFile = endpoint({
   access: "anyone",
   topics: ["files", "archive_listings", "archive_readings", "removed_files"],
   summary:
-    'A file and, where it is an archive, the names in it and its password: "" where none is needed, null where it is not known.',
+    'A file and, for an archive file, its file names and its password: "" if none is needed, null if unknown.',
   params: HashParams,
   query: z.object({ with: WithSizes }),
   response: ArchiveFile,
@@ -78,13 +78,13 @@ const { query: _, ...plainFile } = getFile;
 export const getArchive = endpoint({
   ...plainFile,
   path: "/v1/posts/archives/:hash",
-  summary: "The same as /v1/file/{hash}, for old clients.",
+  summary: "Same as /v1/file/{hash}, for old clients.",
 });
 
 export const getFileV2 = endpoint({
   ...plainFile,
   path: "/v2/file/:hash",
-  summary: "The same as /v1/file/{hash}, in an envelope.",
+  summary: "Same as /v1/file/{hash}, in an envelope.",
   envelope: "file",
 });
 
@@ -100,7 +100,7 @@ export const tryPassword = endpoint({
   access: "anyone",
   limits: [{ name: "password", points: 10, seconds: 60, by: ["address", "params.hash"] }],
   summary:
-    "Tries a password, the one item of the list, on the archive itself; a correct one is saved for everyone.",
+    "Tries a password, the single item of the list, on the archive file; a correct one is saved for everyone.",
   params: HashParams,
   query: z.object({ with: WithSizes }),
   body: z.tuple([Password], "Expected a list of one password."),
@@ -113,7 +113,7 @@ const { query: __, ...plainTry } = tryPassword;
 export const tryPasswordV2 = endpoint({
   ...plainTry,
   path: "/v2/file/:hash",
-  summary: "Tries a password on the archive itself; a correct one is saved for everyone.",
+  summary: "Tries a password on the archive file; a correct one is saved for everyone.",
   body: z.strictObject({ password: Password }, "Expected a password."),
   envelope: "file",
 });

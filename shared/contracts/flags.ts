@@ -1,4 +1,4 @@
-/** Flags of posts that something is wrong with. */
+/** Flags on posts with a problem. */
 import { z } from "zod/mini";
 import { FLAG_REASONS } from "../rules/flags.ts";
 import { endpoint } from "./endpoint.ts";
@@ -8,7 +8,7 @@ const NOT_FOUND = ["Not Found"];
 
 const PostParams = z.object({ service: z.string(), id: z.string(), post: z.string() });
 const Reason = z.enum(FLAG_REASONS, `Expected a reason: ${FLAG_REASONS.join(", ")}.`);
-/** Of all flags of one account. */
+/** Shared by all flags of an account. */
 const LIMITS = [{ name: "flags", points: 60, seconds: 3_600, by: ["session" as const] }];
 
 export const flagPost = endpoint({
@@ -29,13 +29,13 @@ export const getFlag = endpoint({
   path: "/v1/:service/user/:id/post/:post/flag",
   access: "anyone",
   topics: ["post_flags", "posts", "creators.listed"],
-  summary: "Why a post is flagged; 404 where it is not.",
+  summary: "Reason a post is flagged; 404 if it is not.",
   params: PostParams,
   response: Reason,
   errors: { 404: NOT_FOUND },
 });
 
-/** The database takes no text with a zero byte. */
+/** PostgreSQL rejects text with a zero byte. */
 const Id = z.string().check(z.regex(/^[^\0]*$/));
 const Flag = z.strictObject(
   { service: Id, profile_id: Id, post_id: Id, reason: Reason },

@@ -1,4 +1,4 @@
-/** The importer: the form, the status of an import, saved keys, and the queue for administrators. */
+/** The importer: the form, import status, saved keys, and the queue for administrators. */
 import { z } from "zod/mini";
 import { ServiceName } from "../entities/creator.ts";
 import { Import, ImporterService, ManagedImport, QueueOfService, ServiceKey } from "../entities/import.ts";
@@ -33,7 +33,7 @@ const Flag = z
   )
   .register(z.globalRegistry, { type: "string", enum: ["1", "0"] });
 
-/** Longer than the form allows, so that the form's own message is answered. */
+/** Longer than the form allows, so that the form's own message is returned. */
 const Field = z.optional(
   z
     .string("Expected text.")
@@ -46,14 +46,14 @@ export const getImporter = endpoint({
   path: "/v1/importer",
   access: "anyone",
   private: true,
-  summary: "Which services this archive imports from, and who runs it.",
+  summary: "Services this archive imports from, and its operators' contact.",
   response: z.object({
     services: z.array(ImporterService),
     /** Mail or web address of the operators. */
     contact: z.nullable(z.string()),
-    /** Many imports wait. */
+    /** True if many imports are waiting. */
     backlogged: z.boolean(),
-    /** Whether an importer process runs. */
+    /** True if an importer process is running. */
     running: z.boolean(),
   }),
 });
@@ -63,7 +63,7 @@ export const submitImport = endpoint({
   path: "/v1/importer/submit",
   access: "anyone",
   summary:
-    "Imports with the session key of a service. A key whose import is under way answers that import. 422 says what is wrong with a field.",
+    "Starts an import with a session key of a service. If one with this key is running, returns that import. 422 names the invalid field.",
   limits: [{ points: 30, seconds: 3_600, by: ["session"] }],
   maxBytes: 64 * 1024,
   body: z.strictObject(
@@ -97,7 +97,7 @@ export const getImport = endpoint({
   path: "/v1/imports/:id",
   access: "anyone",
   private: true,
-  summary: "An import: its state and logs. Its id is known only to whoever submitted it.",
+  summary: "State and logs of an import. Only its submitter receives its id.",
   params: z.object({ id: z.string("Import ID is required.") }),
   response: Import,
   errors: { 404: [IMPORT_NOT_FOUND] },
@@ -108,7 +108,7 @@ export const getImportLogs = endpoint({
   path: "/v1/importer/logs/:id",
   access: "anyone",
   private: true,
-  summary: "The logs of an import, oldest first, for 48 hours; an empty list when there are none.",
+  summary: "Logs of an import, oldest first, stored for 48 hours; an empty list if there are none.",
   params: z.object({ id: z.string("Import ID is required.") }),
   response: z.array(z.string()),
 });
@@ -117,7 +117,8 @@ export const cancelImport = endpoint({
   method: "POST",
   path: "/v1/imports/:id/cancel",
   access: "anyone",
-  summary: "Ends an import; only its own account may end that of an account. What was imported stays.",
+  summary:
+    "Cancels an import; one of an account can only be canceled by that account. Imported content stays.",
   params: ImportId,
   response: z.literal(true),
   errors: { 404: [IMPORT_NOT_FOUND], 409: [IMPORT_ENDED] },
@@ -130,7 +131,7 @@ export const listKeys = endpoint({
   path: "/v1/account/keys",
   access: "session",
   private: true,
-  summary: "The account's saved keys, newest first, and the imports each made, newest first.",
+  summary: "Saved keys of the account, newest first, with their imports, newest first.",
   response: z.object({
     props: z.object({
       currentPage: z.literal("account"),
@@ -145,7 +146,7 @@ export const revokeKeys = endpoint({
   method: "POST",
   path: "/v1/account/keys",
   access: "session",
-  summary: "Deletes saved keys and ends their imports; ids that are none of the account's are left out.",
+  summary: "Deletes saved keys and cancels their imports; ids of other accounts' keys are skipped.",
   body: z.strictObject(
     {
       revoke: z
@@ -161,7 +162,7 @@ export const changeKey = endpoint({
   method: "PATCH",
   path: "/v1/account/keys/:id",
   access: "session",
-  summary: "Turns the automatic import of a saved key on or off.",
+  summary: "Turns automatic import with a saved key on or off.",
   params: KeyId,
   body: z.strictObject({ auto_import: z.boolean() }, "Expected auto_import."),
   response: ServiceKey,
@@ -172,7 +173,7 @@ export const importWithKey = endpoint({
   method: "POST",
   path: "/v1/account/keys/:id/import",
   access: "session",
-  summary: "Imports with a saved key now.",
+  summary: "Starts an import with a saved key.",
   params: KeyId,
   response: z.object({ import_id: z.string() }),
   errors: { ...NOT_FOUND, 409: [KEY_DEAD] },
@@ -187,7 +188,7 @@ export const listImports = endpoint({
   path: PATH,
   private: true,
   summary:
-    "The queue by service, why imports failed in the last 7 days, and imports newest first, 50 a page.",
+    "The queue by service, reasons of failures in the last 7 days, and imports, newest first, 50 per page.",
   query: z.object({
     o: offset(),
     state: z.optional(z.enum(IMPORT_STATES, "Unknown state")),
@@ -205,7 +206,7 @@ export const pauseImports = endpoint({
   ...administrator,
   method: "PATCH",
   path: `${PATH}/services/:service`,
-  summary: "Pauses or resumes the imports of a service; those under way go on.",
+  summary: "Pauses or resumes the imports of a service; running ones continue.",
   params: z.object({ service: z.enum(ServiceName.options, "Unknown service") }),
   body: z.strictObject({ paused: z.boolean() }, "Expected paused."),
   response: z.literal(true),
@@ -215,7 +216,7 @@ export const cancelManagedImport = endpoint({
   ...administrator,
   method: "POST",
   path: `${PATH}/:id/cancel`,
-  summary: "Ends an import. What was imported stays.",
+  summary: "Cancels an import. Imported content stays.",
   params: ImportId,
   response: z.literal(true),
   errors: { 404: [IMPORT_NOT_FOUND], 409: [IMPORT_ENDED] },
@@ -225,7 +226,7 @@ export const retryImport = endpoint({
   ...administrator,
   method: "POST",
   path: `${PATH}/:id/retry`,
-  summary: "Tries a failed or canceled import again, or one that waits for its next attempt at once.",
+  summary: "Retries a failed or canceled import, or starts the next attempt of a waiting one now.",
   params: ImportId,
   response: z.literal(true),
   errors: { 404: [IMPORT_NOT_FOUND], 409: [KEY_GONE, STILL_IMPORTING] },

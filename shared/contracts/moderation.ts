@@ -4,28 +4,28 @@ import { FlagDetails, ModerationAction, QueuedFlag } from "../entities/moderatio
 import { offset } from "../rules/offset.ts";
 import { endpoint } from "./endpoint.ts";
 
-/** Of a decision on what somebody else has decided on since. */
+/** Message when someone else changed the subject of a decision in the meantime. */
 export const DECIDED_MEANWHILE = "Another moderator changed this meanwhile. Look at it again.";
 export const NOT_UNDOABLE = "This cannot be undone, or it was undone already.";
-/** Things hidden at once. */
+/** Maximum number of items hidden in one request. */
 const MAX_HIDDEN = 500;
 
 const NOT_FOUND = ["Not Found"];
 const moderator = { access: "moderator" } as const;
 const read = { ...moderator, method: "GET", private: true } as const;
-/** The database takes no text with a zero byte. */
+/** PostgreSQL rejects text with a zero byte. */
 const Name = z.string().check(z.regex(/^[^\0]+$/), z.maxLength(200));
 const number = z.pipe(
   z.string().check(z.regex(/^[1-9]\d{0,14}$/, "Expected a number.")),
   z.transform(Number),
 );
-/** In the words of the moderator. */
+/** Free text by the moderator. */
 const Reason = z.optional(z.string().check(z.maxLength(500, "The reason is too long."), z.regex(/^[^\0]*$/)));
 
 export const getModeratorTasks = endpoint({
   ...read,
   path: "/v1/account/moderator/tasks",
-  summary: "How much waits for moderators.",
+  summary: "Number of tasks waiting for moderators.",
   response: z.object({
     flags: z.int(),
     creator_links: z.int(),
@@ -37,7 +37,7 @@ export const getModeratorTasks = endpoint({
 export const listFlags = endpoint({
   ...read,
   path: "/v1/account/moderator/flags",
-  summary: "Open flags, oldest first, or resolved ones, newest first; 50 a page.",
+  summary: "Open flags, oldest first, or resolved ones, newest first; 50 per page.",
   query: z.object({ state: z.optional(z.enum(["open", "resolved"])), o: offset() }),
   response: z.object({ count: z.int(), flags: z.array(QueuedFlag) }),
 });
@@ -47,7 +47,7 @@ const FlagId = z.object({ flag: number });
 export const getFlagDetails = endpoint({
   ...read,
   path: "/v1/account/moderator/flags/:flag",
-  summary: "One flag with the post as it was when flagged, and what was done about it.",
+  summary: "A flag with the post as it was when flagged, and the actions taken on it.",
   params: FlagId,
   response: FlagDetails,
   errors: { 404: NOT_FOUND },
@@ -61,7 +61,7 @@ export const decideFlag = endpoint({
   method: "POST",
   path: "/v1/account/moderator/flags/:flag",
   summary:
-    "Acts on a flag: resolves or reopens it, hides or shows its post, or makes the automatic imports of its service due now. `version` is the one the decision was made on.",
+    "Acts on a flag: resolves or reopens it, hides or shows its post, or makes the automatic imports of its service due now. `version` is the version the decision is based on.",
   params: FlagId,
   body: z.strictObject(
     { version: z.int(), action: z.enum(FLAG_ACTIONS), reason: Reason },
@@ -81,7 +81,7 @@ export const hideContent = endpoint({
   ...moderator,
   method: "POST",
   path: "/v1/account/moderator/hidden",
-  summary: `Hides creators, posts, comments and shares, at most ${MAX_HIDDEN} at once. One action undoes all of it. What is hidden already stays so.`,
+  summary: `Hides creators, posts, comments and shares, at most ${MAX_HIDDEN} at once. A single undo restores all of them. Items already hidden stay hidden.`,
   body: z.strictObject(
     {
       targets: z.array(HideTarget).check(z.minLength(1), z.maxLength(MAX_HIDDEN)),
@@ -96,7 +96,7 @@ export const hideContent = endpoint({
 export const listActions = endpoint({
   ...read,
   path: "/v1/account/moderator/actions",
-  summary: "What moderators did, newest first, 50 a page. With `subject` only on that.",
+  summary: "Actions of moderators, newest first, 50 per page; with `subject`, only those on it.",
   query: z.object({
     o: offset(),
     subject: z.optional(

@@ -1,4 +1,4 @@
-/** What an account is notified of. */
+/** Notifications of an account. */
 import { z } from "zod/mini";
 import { Notification } from "../entities/notification.ts";
 import { endpoint } from "./endpoint.ts";
@@ -10,7 +10,7 @@ export const listNotifications = endpoint({
   private: true,
   effect: true,
   summary:
-    "The latest 500 notifications, newest first. Viewing marks all of them seen; this answer says which were new.",
+    "The latest 500 notifications, newest first. Viewing marks all as seen; the response still shows which were new.",
   response: z.object({
     props: z.object({
       currentPage: z.literal("account"),

@@ -1,4 +1,4 @@
-/** One's own account: password, name, sessions, recovery codes, data, deletion. */
+/** The user's own account: password, name, sessions, recovery codes, data, deletion. */
 import { z } from "zod/mini";
 import { AccountSession, OwnAccount, Passkey } from "../entities/account.ts";
 import { FavoriteCreator, FavoritePost } from "../entities/favorite.ts";
@@ -15,7 +15,7 @@ export const CONFIRMATION_NEEDED = "Confirm your password first.";
 export const LAST_ADMINISTRATOR = "The last administrator has to stay one.";
 
 export const CONFIRMED = { 403: [CONFIRMATION_NEEDED] };
-/** Passwords tried with a session. */
+/** Limits password attempts within a session. */
 const BY_ACCOUNT: RateLimit = { name: "own password", points: 10, seconds: 900, by: ["session"] };
 
 export const getAccount = endpoint({
@@ -23,7 +23,7 @@ export const getAccount = endpoint({
   path: "/v1/account",
   access: "session",
   private: true,
-  summary: "One's own account and how many notifications are new.",
+  summary: "The user's account and its number of new notifications.",
   response: z.object({
     props: z.object({
       currentPage: z.literal("account"),
@@ -64,7 +64,7 @@ export const confirmPassword = endpoint({
   path: "/v1/account/confirm_password",
   access: "session",
   summary:
-    "For ten minutes the session may do what needs the password: get recovery codes or data, delete the account, change roles. So may one that has just logged in.",
+    "Unlocks actions that require the password for ten minutes: getting recovery codes or data, deleting the account, changing roles. A new login does the same.",
   limits: [BY_ACCOUNT],
   body: PasswordProof,
   maxBytes: FORM_BYTES,
@@ -77,7 +77,7 @@ export const listSessions = endpoint({
   path: "/v1/account/sessions",
   access: "session",
   private: true,
-  summary: "Where the account is logged in, last seen first.",
+  summary: "Sessions of the account, last seen first.",
   response: z.array(AccountSession),
 });
 
@@ -104,7 +104,7 @@ export const countRecoveryCodes = endpoint({
   path: "/v1/account/recovery_codes",
   access: "session",
   private: true,
-  summary: "How many recovery codes are left.",
+  summary: "Number of unused recovery codes.",
   response: z.object({ left: z.int() }),
 });
 
@@ -112,13 +112,13 @@ export const makeRecoveryCodes = endpoint({
   method: "POST",
   path: "/v1/account/recovery_codes",
   access: "session",
-  summary: "Makes ten recovery codes, in place of those there were. They are shown only here.",
+  summary: "Creates ten recovery codes, replacing the old ones. They are shown only here.",
   limits: [{ points: 10, seconds: 3_600, by: ["session"] }],
   response: z.array(z.string()),
   errors: CONFIRMED,
 });
 
-/** All that is stored of an account, but its secrets. */
+/** All stored data of an account except its secrets. */
 const AccountData = z.object({
   account: OwnAccount,
   favorite_creators: z.array(
@@ -138,14 +138,14 @@ const AccountData = z.object({
   ),
   notifications: z.array(Notification),
   passkeys: z.array(z.omit(Passkey, { id: true })),
-  /** Null where sync is off. Segments in base64, as the devices have encrypted them. */
+  /** Null if sync is off. Segments in base64, encrypted by the devices. */
   sync: z.nullable(
     z.object({
       key_id: z.string(),
       segments: z.array(z.object({ device: z.string(), pushed_at: Iso, bytes: z.string() })),
     }),
   ),
-  /** With the title of their share; the SHA-256 is known once a file was checked. */
+  /** Includes the title of the share; the SHA-256 is set once a file was checked. */
   uploads: z.array(z.extend(Upload, { title: z.string(), hash: z.nullable(z.string()) })),
   sessions: z.array(AccountSession),
 });
@@ -156,7 +156,7 @@ export const downloadData = endpoint({
   path: "/v1/account/data",
   access: "session",
   private: true,
-  summary: "Everything that is stored of the account.",
+  summary: "All data stored about the account.",
   response: AccountData,
   errors: CONFIRMED,
 });
@@ -165,7 +165,7 @@ export const deleteAccount = endpoint({
   method: "POST",
   path: "/v1/account/delete",
   access: "session",
-  summary: "Deletes the account with everything that belongs to it.",
+  summary: "Deletes the account and all its data.",
   cookies: LOGIN_COOKIES,
   response: Done,
   errors: { ...CONFIRMED, 409: [LAST_ADMINISTRATOR] },

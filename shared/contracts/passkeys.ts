@@ -1,4 +1,4 @@
-/** Passkeys: logging in with what a device holds, in place of the password (docs/decisions/0032-accounts.md). */
+/** Passkeys: passwordless login with a device credential (docs/decisions/0032-accounts.md). */
 import { z } from "zod/mini";
 import { OwnAccount, Passkey } from "../entities/account.ts";
 import {
@@ -45,7 +45,7 @@ const CreationOptions = z.object({
   hints: z.optional(z.array(z.enum(["hybrid", "security-key", "client-device"]))),
 });
 
-/** `PublicKeyCredentialRequestOptionsJSON` of WebAuthn; no credentials are named, so that no account is. */
+/** `PublicKeyCredentialRequestOptionsJSON` of WebAuthn; lists no credentials, so that it reveals no account. */
 const RequestOptions = z.object({
   rpId: z.optional(z.string()),
   challenge: Base64Url,
@@ -86,7 +86,7 @@ export const listPasskeys = endpoint({
   path: "/v1/account/passkeys",
   access: "session",
   private: true,
-  summary: "The account's passkeys, newest first.",
+  summary: "Passkeys of the account, newest first.",
   response: z.array(Passkey),
 });
 
@@ -94,7 +94,7 @@ export const beginPasskey = endpoint({
   method: "POST",
   path: "/v1/account/passkeys/options",
   access: "session",
-  summary: "What a browser needs to make a passkey. Valid for five minutes, once.",
+  summary: "WebAuthn options to create a passkey. Valid once, for five minutes.",
   limits: [{ points: 60, seconds: 3_600, by: ["session"] }],
   response: CreationOptions,
   errors: CONFIRMED,
@@ -104,10 +104,10 @@ export const addPasskey = endpoint({
   method: "POST",
   path: "/v1/account/passkeys",
   access: "session",
-  summary: "Adds a passkey that a browser has made.",
+  summary: "Adds a passkey created by a browser.",
   limits: [{ points: 60, seconds: 3_600, by: ["session"] }],
   body: z.object({
-    /** For the person, such as the name of the device. */
+    /** Label for the user, such as the name of the device. */
     name: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)),
     credential: Registration,
   }),
@@ -130,7 +130,7 @@ export const beginPasskeyLogin = endpoint({
   method: "POST",
   path: "/v1/authentication/passkey/options",
   access: "anyone",
-  summary: "What a browser needs to log in with a passkey. Valid for five minutes, once.",
+  summary: "WebAuthn options to log in with a passkey. Valid once, for five minutes.",
   limits: [{ points: 60, seconds: 900, by: ["address"] }],
   response: RequestOptions,
 });
@@ -139,7 +139,7 @@ export const logInWithPasskey = endpoint({
   method: "POST",
   path: "/v1/authentication/passkey",
   access: "anyone",
-  summary: "Begins a session as the login with a password does.",
+  summary: "Starts a session, like the login with a password.",
   limits: [BY_ADDRESS],
   body: Assertion,
   maxBytes: FORM_BYTES,

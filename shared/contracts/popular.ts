@@ -44,7 +44,7 @@ const PopularPeriod = z
     }),
   )
   .register(z.globalRegistry, { type: "string", enum: [...PERIODS], default: "recent" });
-/** The windows before and after, then the one of the date: `YYYY-MM-DD` each. */
+/** The windows before and after, then the current one: `YYYY-MM-DD` each. */
 const Navigation = z.tuple([z.iso.date(), z.iso.date(), z.iso.date()]);
 
 export const listPopularPosts = endpoint({
@@ -53,7 +53,7 @@ export const listPopularPosts = endpoint({
   access: "anyone",
   topics: ["posts", "post_counts", "creators.listed"],
   summary:
-    "The most favorited posts published in a day, week (from Tuesday), month or the last 24 hours, 50 a page.",
+    "The most favorited posts published in a day, week (from Tuesday), month or the last 24 hours, 50 per page.",
   query: z.object({ date: PopularDate, period: PopularPeriod, o: offset(), with: With }),
   response: z.object({
     info: z.object({

@@ -1,4 +1,4 @@
-/** Single posts with what belongs to them, and their tags. */
+/** Single posts with their related data, and tags. */
 import { z } from "zod/mini";
 import { TagCount } from "../entities/creator.ts";
 import { Comment, PostEnvelope, RevisionPost } from "../entities/post.ts";
@@ -22,7 +22,7 @@ export const listTags = endpoint({
   path: "/v1/posts/tags",
   access: "anyone",
   topics: ["tags"],
-  summary: "Every tag in lower case with its number of posts, most used first.",
+  summary: "All tags in lower case with their number of posts, most used first.",
   response: z.array(TagCount),
   large: true,
 });
@@ -56,7 +56,7 @@ export const listRevisions = endpoint({
   path: "/v1/:service/user/:id/post/:post/revisions",
   access: "anyone",
   topics: ["posts", "post_revisions", "post_flags", "creators.listed"],
-  summary: "All older revisions of a post, newest first; 404 with `[]` when there are none.",
+  summary: "All older revisions of a post, newest first; 404 with `[]` if there are none.",
   params: PostParams,
   response: z.array(RevisionPost),
   heavy: true,
@@ -68,7 +68,7 @@ export const listComments = endpoint({
   path: "/v1/:service/user/:id/post/:post/comments",
   access: "anyone",
   topics: ["comments", "comment_revisions", "posts", "creators.listed"],
-  summary: "The comments of a post, oldest first; 404 with `[]` when there are none.",
+  summary: "Comments of a post, oldest first; 404 with `[]` if there are none.",
   params: PostParams,
   response: z.array(Comment),
   errors: { 404: EMPTY_LIST },
@@ -79,7 +79,7 @@ export const resolvePost = endpoint({
   path: "/v1/:service/post/:post",
   access: "anyone",
   topics: ["posts", "creators.listed"],
-  summary: "The creator of a post known by service and id alone.",
+  summary: "Finds the creator of a post by service and post id.",
   params: z.object({ service: z.string(), post: z.string() }),
   response: z.object({ service: z.string(), artist_id: z.string(), post_id: z.string() }),
   errors: NOT_FOUND,

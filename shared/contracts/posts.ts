@@ -1,4 +1,4 @@
-/** Lists of posts and search in them. */
+/** Lists of posts, and search in them. */
 import { z } from "zod/mini";
 import { PostHit, PostListItem, TaggedListItem } from "../entities/post.ts";
 import { offset, searchText, tagList } from "../rules/offset.ts";
@@ -6,16 +6,16 @@ import { POST_ORDER_NAMES } from "../rules/sort-orders.ts";
 import { endpoint } from "./endpoint.ts";
 import { CREATOR_NOT_FOUND, CreatorParams } from "./profile.ts";
 
-/** An addition to the public API: the app filters out posts with muted tags, and its cards name the creators. */
+/** Addition to the public API: the app filters out posts with muted tags, and its cards show creator names. */
 export const With = z.optional(
   z.enum(["tags", "card"]).register(z.globalRegistry, {
-    description: "Each post of the list also has its tags; with `card` its creator's name as well.",
+    description: "Adds tags to each post of the list; `card` also adds its creator's name.",
   }),
 );
-/** An addition to the public API; by default each list has its usual date. */
+/** Addition to the public API; each list has its own default date. */
 const SortBy = z.optional(
   z.enum(POST_ORDER_NAMES).register(z.globalRegistry, {
-    description: "Newest first by this date. Not with q, and with tag not by edited: 400.",
+    description: "Newest first by this date. 400 with q, and for `edited` with tag.",
   }),
 );
 const ListQuery = z.object({
@@ -31,7 +31,7 @@ export const listCreatorPosts = endpoint({
   path: "/v1/:service/user/:id/posts",
   access: "anyone",
   topics: ["posts", "creators.listed", "linked_posts"],
-  summary: "A creator's posts, newest first, 50 a page; with q by relevance.",
+  summary: "Posts of a creator, newest first, 50 per page; with q by relevance.",
   params: CreatorParams,
   query: ListQuery,
   response: z.array(z.union([PostHit, TaggedListItem, PostListItem])),
@@ -44,14 +44,17 @@ export const listPosts = endpoint({
   access: "anyone",
   topics: ["posts", "totals", "creators.listed", "linked_posts"],
   summary:
-    "All posts, newest first, 50 a page; with q by relevance. `count` can be paged to, `true_count` is the whole.",
+    "All posts, newest first, 50 per page; with q by relevance. `count` limits paging, `true_count` is the total.",
   query: ListQuery,
   response: z.object({
     count: z.int(),
     true_count: z.int(),
     /** With q, if some hits are only similar: number of exact hits, which come first. */
     exact: z.optional(z.int()),
-    /** Found by the database, because the search engine does not answer; the counts then end with the next page. */
+    /**
+     * Results come from the database, because the search engine is unavailable: titles, tags and names only. The counts end
+     * with the next page.
+     */
     fallback: z.optional(z.literal(true)),
     posts: z.array(z.union([PostHit, TaggedListItem, PostListItem])),
   }),

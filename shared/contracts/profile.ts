@@ -1,4 +1,4 @@
-/** A creator's profile: apart from the lists, because the app's first load needs it without them. */
+/** A creator's profile. Separate from the lists, because the app's initial bundle needs only this. */
 import { z } from "zod/mini";
 import { CreatorProfile } from "../entities/creator.ts";
 import { endpoint } from "./endpoint.ts";

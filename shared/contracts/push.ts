@@ -14,24 +14,24 @@ const Hour = z.int(EXPECTED_HOUR).check(z.minimum(0, EXPECTED_HOUR), z.maximum(2
 
 export const PushSettings = z.object({
   timing: z.enum(PUSH_TIMINGS, `Expected a time: ${PUSH_TIMINGS.join(", ")}.`),
-  /** Of the daily digest. */
+  /** Hour of the daily digest. */
   hour: Hour,
-  /** The hours from here to there are quiet, also past midnight; never where they are the same. Of `at_once` alone. */
+  /** Quiet hours between these two, possibly across midnight; none if both are equal. Only for `at_once`. */
   quiet_from: Hour,
   quiet_to: Hour,
-  /** That the hours are of, such as Asia/Tokyo. */
+  /** Time zone of the hours, such as Asia/Tokyo. */
   zone: z.string("Expected a time zone.").check(z.maxLength(64, "Expected a time zone.")),
 });
 export type PushSettings = z.infer<typeof PushSettings>;
 
-/** Its host is looked up and checked when something is sent. */
+/** Its host is resolved and checked on every send. */
 const PushEndpoint = z
   .string(EXPECTED_ENDPOINT)
   .check(
     z.maxLength(1_000, EXPECTED_ENDPOINT),
     z.regex(/^https:\/\/([a-z0-9.-]+|\[[0-9a-f:.]+\])(:443)?\/[\x21-\x7e]*$/i, EXPECTED_ENDPOINT),
   );
-/** Of this many bytes, in base64url. */
+/** A key of this many bytes, in base64url. */
 const key = (bytes: number) =>
   z
     .string(EXPECTED_KEYS)
@@ -42,7 +42,7 @@ export const getPush = endpoint({
   path: PATH,
   access: "session",
   private: true,
-  summary: "The key that subscriptions are made with, and how this session is notified of new posts.",
+  summary: "Public key for push subscriptions, and this session's notification settings.",
   response: z.object({
     public_key: z.string(),
     subscription: z.nullable(z.extend(PushSettings, { endpoint: z.string() })),
@@ -54,8 +54,7 @@ export const subscribe = endpoint({
   path: PATH,
   access: "session",
   limits,
-  summary:
-    "Turns on push notifications of new posts of favorites for this session, or changes when they come.",
+  summary: "Turns on push notifications of new posts of favorites for this session, or changes their timing.",
   body: z.extend(PushSettings, {
     endpoint: PushEndpoint,
     keys: z.object({ p256dh: key(65), auth: key(16) }, EXPECTED_KEYS),

@@ -9,11 +9,12 @@ export const getSchema = endpoint({
   path: "/schema",
   access: "anyone",
   topics: [],
-  summary: "This description: OpenAPI 3.1, made from the contracts the server checks its answers with.",
+  summary:
+    "This description: OpenAPI 3.1, generated from the contracts that validate the server's responses.",
   query: z.object({
     format: z
       ._default(z.enum(FORMATS, "Expected format to be json or yaml."), "json")
-      .register(z.globalRegistry, { description: "The form of the answer." }),
+      .register(z.globalRegistry, { description: "Format of the response." }),
   }),
   response: z.record(z.string(), z.unknown()),
   also: ["application/yaml"],

@@ -1,11 +1,11 @@
-/** The one search box: creators, posts, DMs, tags and chat messages in one request (an addition to the public API). */
+/** Global search: creators, posts, DMs, tags and chat messages in one request (an addition to the public API). */
 import { z } from "zod/mini";
 import { ServiceName } from "../entities/creator.ts";
 import { Iso } from "../rules/dates.ts";
 import { offset, searchText, tagList } from "../rules/offset.ts";
 import { endpoint } from "./endpoint.ts";
 
-/** Plain text in which MARK_START and MARK_END of `search/documents.ts` surround matched words; never HTML. */
+/** Plain text with matched words between MARK_START and MARK_END of `search/documents.ts`; never HTML. */
 const Marked = z.string();
 
 export const SearchAnswer = z.object({
@@ -31,13 +31,13 @@ export const SearchAnswer = z.object({
     }),
   ),
   tags: z.array(z.object({ tag: z.string(), marked: Marked, post_count: z.int() })),
-  /** Of chat servers and communities, newest first; absent where there are none. */
+  /** Messages of chat servers and communities, newest first; absent if there are none. */
   messages: z.optional(
     z.array(
       z.object({
         id: z.string(),
         service: ServiceName,
-        /** Whose chat it is: the id of a server is that of a creator. */
+        /** Creator of the chat; the id of a chat server is that of a creator. */
         user: z.string(),
         creator: z.string(),
         channel: z.string(),
@@ -68,7 +68,7 @@ export const searchAll = endpoint({
     "community_messages",
   ],
   summary:
-    "At most five creators, posts, DMs, tags and chat messages for a query, matched words marked. Typos are forgiven, except in messages.",
+    "At most five creators, posts, DMs, tags and chat messages for a query, matched words marked. Tolerates typos.",
   query: z.object({ q: searchText(1) }),
   response: SearchAnswer,
   errors: { 503: ["Search is not available right now."] },
@@ -77,16 +77,16 @@ export const searchAll = endpoint({
 const UNAVAILABLE = { 503: ["Search is not available right now."] };
 const PostQuery = { q: searchText(2), tag: tagList };
 
-/** What a results page says of a post besides what the list of posts has of it. */
+/** Extra fields of a search hit. */
 export const SearchedPost = z.object({
   service: ServiceName,
   user: z.string(),
   id: z.string(),
   title: Marked,
   creator: Marked,
-  /** What stands around the first match, or the beginning. */
+  /** Text around the first match, or the beginning. */
   snippet: Marked,
-  /** Only those that match. */
+  /** Only matching tags. */
   tags: z.array(Marked),
 });
 export type SearchedPost = z.infer<typeof SearchedPost>;
@@ -96,7 +96,7 @@ export const searchPosts = endpoint({
   path: "/v1/search/posts",
   access: "anyone",
   topics: ["creators", "posts", "dms", "tags"],
-  summary: "What matched in the posts of one page of a search, marked: title, creator, tags and text.",
+  summary: "Marked matches in the posts of a page of search results: title, creator, tags and text.",
   query: z.object({ ...PostQuery, o: offset() }),
   response: z.object({ posts: z.array(SearchedPost) }),
   errors: UNAVAILABLE,
@@ -104,7 +104,7 @@ export const searchPosts = endpoint({
 
 const Counts = z.array(z.object({ value: z.string(), count: z.int() }));
 
-/** How many of the posts found have a value, most first; years newest first. At most FACET_VALUES each. */
+/** Numbers of matching posts by value, most first; years newest first. At most FACET_VALUES each. */
 export const Facets = z.object({
   service: Counts,
   has: Counts,
@@ -124,7 +124,7 @@ export const searchFacets = endpoint({
   access: "anyone",
   topics: ["posts", "creators"],
   summary:
-    "How many posts a search would have with one more condition. Services, creators and years: with that one in place of those of the query.",
+    "Number of results of a search with one more condition. Services, creators and years replace those of the query.",
   query: z.object(PostQuery),
   response: Facets,
   errors: UNAVAILABLE,
@@ -135,14 +135,14 @@ export const searchHelp = endpoint({
   path: "/v1/search/help",
   access: "anyone",
   topics: ["posts", "creators"],
-  summary: "What a search would find without one of its words, conditions or tags; most first.",
+  summary: "Number of results of a search without one of its words, conditions or tags; most first.",
   query: z.object(PostQuery),
   response: z.object({
     without: z.array(
       z.object({
-        /** What is left out, as it is written in a query. */
+        /** The omitted part, as written in a query. */
         text: z.string(),
-        /** The rest: a query of its own. */
+        /** The remaining query. */
         q: z.string(),
         tag: z.array(z.string()),
         count: z.int(),

@@ -1,4 +1,4 @@
-/** Shares: files somebody gave to the archive. */
+/** Shares: files that visitors gave to the archive. */
 import { z } from "zod/mini";
 import { ShareList, SharePage } from "../entities/share.ts";
 import { offset, searchText } from "../rules/offset.ts";
@@ -13,7 +13,7 @@ export const listShares = endpoint({
   access: "anyone",
   topics: ["shares", "share_files", "files", "totals", "creators.listed", "removed_files"],
   summary:
-    "All shares, last added first, 50 a page. With `q`, those that have each of its words in their name or in the names of their files.",
+    "All shares, last added first, 50 per page. With `q`, those whose name or file names contain all its words.",
   query: z.object({ o: offset(), q: searchText(2) }),
   response: ShareList,
 });
@@ -23,7 +23,7 @@ export const listCreatorShares = endpoint({
   path: "/v1/:service/user/:id/shares",
   access: "anyone",
   topics: ["shares", "creators"],
-  summary: "A creator's shares, last added first, 50 a page; an empty list when there are none.",
+  summary: "Shares of a creator, last added first, 50 per page; an empty list if there are none.",
   params: CreatorParams,
   query: ListQuery,
   response: ShareList,

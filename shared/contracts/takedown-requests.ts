@@ -1,4 +1,4 @@
-/** Requests to take something down, or to restore it: sent by anyone, answered by moderators. */
+/** Requests to take something down or to restore it: sent by anyone, answered by moderators. */
 import { z } from "zod/mini";
 import {
   REQUEST_KINDS,
@@ -13,13 +13,13 @@ import { DECIDED_MEANWHILE } from "./moderation.ts";
 export const TOO_MANY_TAKEDOWN_REQUESTS = "Too many requests from this address. Try again tomorrow.";
 
 const NOT_FOUND = ["Not Found"];
-const text = (name: string, most: number) =>
+const text = (name: string, max: number) =>
   z
     .string(`Expected ${name}.`)
     .check(
       z.trim(),
       z.minLength(1, `Expected ${name}.`),
-      z.maxLength(most, `Expected ${name} of at most ${most} characters.`),
+      z.maxLength(max, `Expected ${name} of at most ${max} characters.`),
       z.regex(/^[^\0]*$/, `Expected ${name} without zero bytes.`),
     );
 const agreed = z.literal(true, "Expected both declarations.");
@@ -29,7 +29,7 @@ export const sendTakedownRequest = endpoint({
   path: "/v1/takedown_requests",
   access: "anyone",
   summary:
-    "Asks to take something down, as its owner or as the person shown, or to restore it. The answer has the secret of its status; it is shown only here. A request by itself hides nothing.",
+    "Requests to take something down, as its owner or as the person shown, or to restore it. Returns the secret for its status, which is shown only here. The request itself hides nothing.",
   limits: [{ name: "takedown requests", points: 5, seconds: 86_400, by: ["address"] }],
   body: z.strictObject(
     {
@@ -52,7 +52,7 @@ export const getRequestStatus = endpoint({
   method: "POST",
   path: "/v1/takedown_requests/status",
   access: "anyone",
-  summary: "How a request stands. The secret is in the body, so that no log has it.",
+  summary: "Status of a request. The secret is in the body, to keep it out of logs.",
   limits: [{ name: "takedown request status", points: 120, seconds: 3_600, by: ["address"] }],
   body: z.strictObject({ secret: z.string().check(z.maxLength(200)) }, "Expected a secret."),
   response: RequestStatus,
@@ -66,7 +66,7 @@ export const listTakedownRequests = endpoint({
   method: "GET",
   private: true,
   path: "/v1/account/moderator/takedown_requests",
-  summary: "Open requests, oldest first, or answered ones, newest first; 50 a page.",
+  summary: "Open requests, oldest first, or answered ones, newest first; 50 per page.",
   query: z.object({ state: z.optional(z.enum(REQUEST_STATES)), o: offset() }),
   response: z.object({ count: z.int(), requests: z.array(TakedownRequest) }),
 });
@@ -76,7 +76,7 @@ export const answerTakedownRequest = endpoint({
   method: "POST",
   path: "/v1/account/moderator/takedown_requests/:request",
   summary:
-    "Answers a request, or opens it again; whoever sent it sees the answer. It takes nothing down. `version` is the one the answer was made on.",
+    "Answers a request, or reopens it; its sender sees the answer. Takes nothing down. `version` is the version the answer is based on.",
   params: z.object({
     request: z.pipe(z.string().check(z.regex(/^[1-9]\d{0,14}$/, "Expected a number.")), z.transform(Number)),
   }),

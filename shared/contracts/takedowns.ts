@@ -1,18 +1,18 @@
-/** Takedowns, for administrators: what already `npm run takedown` does, hidden at first. */
+/** Takedowns, for administrators: like `npm run takedown`, but content is hidden first and deleted later. */
 import { z } from "zod/mini";
 import { HeldTakedown, TakedownPreview } from "../entities/takedown.ts";
 import { offset } from "../rules/offset.ts";
 import { endpoint } from "./endpoint.ts";
 import { CONFIRMATION_NEEDED } from "./own-account.ts";
 
-/** Longest time that something stays hidden before it is deleted. */
+/** Maximum number of days before hidden content is deleted. */
 export const MAX_DAYS = 3_650;
 export const NOT_HELD = "Nothing is hidden by this takedown any more.";
 
 const NOT_FOUND = ["Not Found"];
 const administrator = { access: "administrator" } as const;
 const read = { ...administrator, method: "GET", private: true } as const;
-/** The database takes no text with a zero byte. */
+/** PostgreSQL rejects text with a zero byte. */
 const Name = z.string().check(z.regex(/^[^\0]+$/), z.maxLength(200));
 const Hash = z
   .string("Expected a service and user, or a file.")
@@ -23,7 +23,7 @@ const Content = { service: Name, user: Name, post: z.optional(Name) };
 export const previewTakedown = endpoint({
   ...read,
   path: "/v1/account/administrator/takedowns/preview",
-  summary: "What a takedown of a creator, a post or a file would hide and later delete.",
+  summary: "Preview of a takedown: content of a creator, post or file that it would hide and later delete.",
   query: z.object({
     service: z.optional(Name),
     user: z.optional(Name),
@@ -36,7 +36,7 @@ export const previewTakedown = endpoint({
 export const listTakedowns = endpoint({
   ...read,
   path: "/v1/account/administrator/takedowns",
-  summary: "Takedowns, newest first, 50 a page, and after how many days what they hide is deleted.",
+  summary: "Takedowns, newest first, 50 per page, and the number of days until hidden content is deleted.",
   query: z.object({ o: offset() }),
   response: z.object({ count: z.int(), days: z.int(), takedowns: z.array(HeldTakedown) }),
 });
@@ -46,7 +46,7 @@ export const addTakedown = endpoint({
   method: "POST",
   path: "/v1/account/administrator/takedowns",
   summary:
-    "Takes a creator, a post or a file down: it is hidden now, answered with 451, kept out of imports, and deleted when its time has come.",
+    "Takes a creator, post or file down: hides it now with a 451, keeps it out of imports, and deletes it after the configured number of days.",
   body: z.union([
     z.strictObject({ ...Content, reason: z.string().check(z.minLength(1), z.maxLength(500)) }),
     z.strictObject({ file: Hash, reason: z.string().check(z.minLength(1), z.maxLength(500)) }),
@@ -64,7 +64,7 @@ export const restoreTakedown = endpoint({
   ...administrator,
   method: "POST",
   path: "/v1/account/administrator/takedowns/:takedown/restore",
-  summary: "Undoes a takedown: what is still hidden is shown again, what was deleted may be imported again.",
+  summary: "Undoes a takedown: hidden content is shown again, deleted content may be imported again.",
   params: TakedownId,
   response: z.literal(true),
   errors: { 403: [CONFIRMATION_NEEDED], 404: NOT_FOUND },
@@ -74,7 +74,7 @@ export const purgeTakedown = endpoint({
   ...administrator,
   method: "POST",
   path: "/v1/account/administrator/takedowns/:takedown/purge",
-  summary: "Deletes within moments what a takedown hides.",
+  summary: "Deletes the content hidden by a takedown shortly after the call.",
   params: TakedownId,
   response: z.literal(true),
   errors: { 403: [CONFIRMATION_NEEDED], 409: [NOT_HELD] },
@@ -84,7 +84,7 @@ export const changeTakedownDays = endpoint({
   ...administrator,
   method: "PATCH",
   path: "/v1/account/administrator/takedowns",
-  summary: "Changes after how many days later takedowns delete what they hide.",
+  summary: "Changes the number of days until future takedowns delete hidden content.",
   body: z.strictObject({ days: z.int().check(z.minimum(0), z.maximum(MAX_DAYS)) }, "Expected days."),
   response: z.literal(true),
   errors: { 403: [CONFIRMATION_NEEDED] },

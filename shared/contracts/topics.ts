@@ -1,6 +1,6 @@
 /**
- * What an answer can be made of: a table whose changes the database notifies, or with a dot the columns of a table that lists
- * show. A table that no topic names is private: writing to it invalidates nothing.
+ * Sources of a response: a table whose changes the database notifies, or, with a dot, the columns of a table that lists
+ * show. A table without a topic is private: writing to it invalidates nothing.
  */
 export const TOPICS = [
   "announcements",

@@ -1,4 +1,4 @@
-/** Files that people send: received by tus 1.0.0, checked, then published as shares (docs/decisions/0040-uploads.md). */
+/** User uploads: received by tus 1.0.0, checked, then published as shares (docs/decisions/0040-uploads.md). */
 import { z } from "zod/mini";
 import { Upload, UploadRules, WaitingUpload } from "../entities/upload.ts";
 import { BAD_IMAGE } from "../rules/files.ts";
@@ -18,7 +18,7 @@ export const OFFSET_CONFLICT = "Upload-Offset conflict";
 export const UPLOAD_PUBLISHED = "This file is published already.";
 export const UPLOAD_DECIDED = "Another moderator has already decided about this file.";
 
-/** Why a file failed, in `reason`; a moderator's words stand there where one has refused it. */
+/** Values of `reason` for a failed file; for a rejected file it holds the moderator's words. */
 export const LOST_WHILE_SENT = "The archive has lost what was sent of this file. Choose it again.";
 export const LOST = "The archive has lost this file. Send it again.";
 export const DAMAGED = "The file has changed on its way or on the device. Send it again.";
@@ -26,7 +26,7 @@ export const FILE_TAKEN_DOWN = "This file was taken down.";
 export const INFECTED = "The virus scanner has found something in this file.";
 export const KIND_REFUSED = "This kind of file is not taken.";
 
-/** Of one request; its upload has a limit of its own. */
+/** Limit of one request; each upload has its own limit. */
 const MAX_REQUEST_BYTES = 1024 ** 4;
 const TUS_REQUIRED = "Tus-Resumable Required";
 
@@ -39,7 +39,7 @@ export const getUploadRules = endpoint({
   path: PATH,
   access: "anyone",
   private: true,
-  summary: "What may be uploaded, and the creator that files are meant for.",
+  summary: "Upload rules, and the creator the files are for.",
   query: z.object({ service: z.optional(z.string()), user: z.optional(z.string()) }),
   response: z.object({ ...UploadRules.shape, creator: z.nullable(z.string()) }),
   errors: { 404: [CREATOR_NOT_FOUND] },
@@ -50,7 +50,7 @@ export const createUpload = endpoint({
   path: PATH,
   access: "anyone",
   summary:
-    "Begins an upload by tus 1.0.0 (creation). `Upload-Length` reserves the space; `Upload-Metadata` has `service`, `user`, `filename`, and may have `title` and `batch` (files with the same one become one share) and `sha256`, which the bytes must have.",
+    "Starts a tus 1.0.0 upload (creation). `Upload-Length` reserves the space; `Upload-Metadata` has `service`, `user` and `filename`, optionally `title`, `batch` (files with the same value become one share) and `sha256`, which is verified.",
   limits: [{ points: 5_000, seconds: 3_600, by: ["session"] }],
   response: "web",
   status: 201,
@@ -68,7 +68,7 @@ export const headUpload = endpoint({
   path: `${PATH}/:id`,
   access: "anyone",
   private: true,
-  summary: "How many bytes of an upload are stored, in `Upload-Offset` (tus 1.0.0).",
+  summary: "Number of stored bytes of an upload, in `Upload-Offset` (tus 1.0.0).",
   params: Id,
   response: "web",
   status: 200,
@@ -80,7 +80,7 @@ export const sendUpload = endpoint({
   path: `${PATH}/:id`,
   access: "anyone",
   summary:
-    "Sends bytes from `Upload-Offset` on (tus 1.0.0). The offset in the answer is stored for good. What arrived before the connection broke stays.",
+    "Uploads bytes from `Upload-Offset` on (tus 1.0.0). Bytes up to the returned offset are stored durably. Bytes received before a broken connection are kept.",
   params: Id,
   body: "stream",
   maxBytes: MAX_REQUEST_BYTES,
@@ -102,7 +102,7 @@ export const deleteUpload = endpoint({
   method: "DELETE",
   path: `${PATH}/:id`,
   access: "anyone",
-  summary: "Cancels an upload, or withdraws a file that is not published yet (tus 1.0.0, termination).",
+  summary: "Cancels an upload, or withdraws an unpublished file (tus 1.0.0, termination).",
   params: Id,
   response: z.undefined(),
   status: 204,
@@ -115,7 +115,7 @@ export const getUpload = endpoint({
   access: "anyone",
   private: true,
   summary:
-    "An upload of the caller: its state, never its bytes. One without an account is for whoever has its id.",
+    "State of an upload of the caller, without its bytes. An anonymous upload is visible to anyone with its id.",
   params: Id,
   response: Upload,
   errors: { 404: ["Not Found"] },
@@ -135,7 +135,7 @@ export const listWaitingUploads = endpoint({
   path: "/v1/account/moderator/tasks/uploads",
   access: "moderator",
   private: true,
-  summary: "Files that wait for a decision, oldest first, at most 100.",
+  summary: "Files waiting for review, oldest first, at most 100.",
   response: z.array(WaitingUpload),
 });
 
@@ -144,7 +144,7 @@ export const getWaitingFile = endpoint({
   path: "/v1/account/moderator/uploads/:id/file",
   access: "moderator",
   private: true,
-  summary: "The bytes of a file that waits for a decision.",
+  summary: "Bytes of a file waiting for review.",
   params: Id,
   response: "stream",
   errors: { 404: ["Not Found"] },
@@ -155,7 +155,7 @@ export const getWaitingPreview = endpoint({
   path: "/v1/account/moderator/uploads/:id/preview",
   access: "moderator",
   private: true,
-  summary: "A small WebP of a picture that waits for a decision; its own bytes reach no browser.",
+  summary: "Small WebP of an image waiting for review, so that its original bytes never reach a browser.",
   params: Id,
   response: "stream",
   errors: { 404: ["Not Found"], 422: [BAD_IMAGE] },
@@ -168,7 +168,7 @@ const version = z.int("Expected a version.");
 export const approveUpload = endpoint({
   ...decision,
   path: "/v1/account/moderator/uploads/:id/approve",
-  summary: "Publishes a file. `version` is the one the decision was made on.",
+  summary: "Publishes a file. `version` is the version the decision is based on.",
   body: z.strictObject({ version }, "Expected a version."),
   errors: DECISION_ERRORS,
 });
@@ -176,7 +176,7 @@ export const approveUpload = endpoint({
 export const refuseUpload = endpoint({
   ...decision,
   path: "/v1/account/moderator/uploads/:id/refuse",
-  summary: "Refuses a file, which is deleted; its sender is told the reason.",
+  summary: "Rejects and deletes a file; its sender sees the reason.",
   body: z.strictObject(
     {
       version,

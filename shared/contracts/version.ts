@@ -1,4 +1,4 @@
-/** The archive as a whole. */
+/** The version of the archive's app. */
 import { z } from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 
@@ -7,7 +7,7 @@ export const getAppVersion = endpoint({
   path: "/v1/app_version",
   access: "anyone",
   topics: [],
-  summary: "The version of the server: the git commit it was built from.",
+  summary: "Version of the server: the git commit it was built from.",
   response: z.string().check(z.regex(/^[0-9a-f]{40}$/)),
   text: true,
 });

@@ -4,11 +4,11 @@ import { ROLES } from "../rules/roles.ts";
 
 export const RoleName = z.enum(ROLES, "Invalid account role.");
 
-/** Exactly these four keys: real clients build a record from them. */
+/** Exactly these four keys: existing clients build a record from them. */
 export const Account = z.object({ id: z.int(), username: z.string(), created_at: Iso, role: RoleName });
 export type Account = z.infer<typeof Account>;
 
-/** One's own account; `is_duplicate` is there only where the name has to be changed. */
+/** The user's own account; `is_duplicate` is present only if the name has to be changed. */
 export const OwnAccount = z.extend(Account, { is_duplicate: z.optional(z.literal(true)) });
 export type OwnAccount = z.infer<typeof OwnAccount>;
 
@@ -16,34 +16,34 @@ export type OwnAccount = z.infer<typeof OwnAccount>;
 export const ManagedAccount = z.extend(Account, { is_duplicate: z.boolean(), disabled: z.boolean() });
 export type ManagedAccount = z.infer<typeof ManagedAccount>;
 
-/** Where one is logged in. The id is no secret and ends the session. */
+/** A login session. The id is not a secret; it is used to end the session. */
 export const AccountSession = z.object({
   id: z.string(),
-  /** The one that asks. */
+  /** The session of this request. */
   current: z.boolean(),
   created_at: Iso,
-  /** To the hour. */
+  /** Rounded to the hour. */
   seen_at: Iso,
   agent: z.string(),
   address: z.string(),
 });
 export type AccountSession = z.infer<typeof AccountSession>;
 
-/** A passkey of the account; the id is no secret. */
+/** A passkey of the account; the id is not a secret. */
 export const Passkey = z.object({
   id: z.string(),
   name: z.string(),
   created_at: Iso,
-  /** Of the last login with it. */
+  /** Time of the last login with it. */
   used_at: z.nullable(Iso),
 });
 export type Passkey = z.infer<typeof Passkey>;
 
-/** What an administrator, or somebody with a shell on the server, changed. */
+/** A change made by an administrator or from a shell on the server. */
 export const AuditEntry = z.object({
   id: z.int(),
   created_at: Iso,
-  /** Null where it was done in a shell or the account is deleted. */
+  /** Null if made from a shell, or if the account is deleted. */
   actor: z.nullable(z.string()),
   /** Such as `role`, `disabled`, `password_reset`, `registration`, `takedown`. */
   kind: z.string(),
@@ -51,7 +51,7 @@ export const AuditEntry = z.object({
   subject: z.string(),
   before: z.nullable(z.string()),
   after: z.nullable(z.string()),
-  /** In the words of who did it. */
+  /** Free text by the actor. */
   reason: z.nullable(z.string()),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;

@@ -1,4 +1,4 @@
-/** Stored files by hash, and what is in those that are archives. */
+/** Stored files by hash, and the contents of archive files. */
 import { z } from "zod/mini";
 import { Iso } from "../rules/dates.ts";
 import { FileRef, MaybeFile } from "./file.ts";
@@ -10,7 +10,7 @@ export const StoredFile = z.object({
   mtime: Iso,
   ctime: Iso,
   mime: z.string(),
-  /** With its dot, or empty; archives are stored as `.bin`. */
+  /** With its dot, or empty; archive files are stored as `.bin`. */
   ext: z.string(),
   added: Iso,
   /** Bytes. */
@@ -21,11 +21,14 @@ export type StoredFile = z.infer<typeof StoredFile>;
 
 export const ArchiveFile = z.object({
   file: StoredFile,
-  /** Names of the files inside; empty for what is no archive, cannot be read, or hides its names until the password is known. */
+  /**
+   * Names of the files inside; empty if it is not an archive file, cannot be read, or hides its names until the
+   * password is known.
+   */
   file_list: z.array(z.string()),
-  /** Ours, and only where it is asked for: unpacked bytes by place in `file_list`; null where they cannot be read. */
+  /** Addition to the public API, only on request: unpacked bytes by index in `file_list`; null if unreadable. */
   file_sizes: z.optional(z.array(z.nullable(z.int()))),
-  /** `""` where none is needed, null where it is not known (or there is no archive), else the password. */
+  /** `""` if none is needed, null if unknown (or not an archive file), else the password. */
   password: z.nullable(z.string()),
 });
 export type ArchiveFile = z.infer<typeof ArchiveFile>;
@@ -56,19 +59,19 @@ const DiscordUse = z.object({
   attachments: z.array(FileRef),
 });
 
-/** A file and where it is used. */
+/** A file and its uses. */
 export const FileUses = z.extend(StoredFile, {
   posts: z.array(PostUse),
   discord_posts: z.array(DiscordUse),
 });
 export type FileUses = z.infer<typeof FileUses>;
 
-/** A file of the archive in a lookup of many: what it is, and its newest uses. */
+/** A file found in a bulk lookup, with its newest uses. */
 export const HashHit = z.object({
   /** SHA-256. */
   hash: z.string(),
   mime: z.string(),
-  /** With its dot, or empty; archives are stored as `.bin`. */
+  /** With its dot, or empty; archive files are stored as `.bin`. */
   ext: z.string(),
   /** Bytes. */
   size: z.int(),
@@ -78,14 +81,14 @@ export const HashHit = z.object({
       user: z.string(),
       id: z.string(),
       title: z.string(),
-      /** Of the newest older revision that holds the file; null where the post as it is holds it. */
+      /** Newest older revision that contains the file; null if the current post contains it. */
       revision: z.nullable(z.int()),
     }),
   ),
   discord_posts: z.array(
     z.object({ server: z.string(), channel: z.string(), id: z.string(), substring: z.string() }),
   ),
-  /** More posts or messages use it than are listed. */
+  /** True if more posts or messages use it than are listed. */
   more: z.boolean(),
 });
 export type HashHit = z.infer<typeof HashHit>;

@@ -13,7 +13,7 @@ export const CommunityChannel = z.object({
   added_at: Iso,
   messages_refreshed_at: z.nullable(Iso),
   messages_full_refreshed_at: z.nullable(Iso),
-  /** Without replies: what can be paged through. */
+  /** Number of messages without replies, which is the number to page through. */
   post_count: z.int(),
 });
 export type CommunityChannel = z.infer<typeof CommunityChannel>;
@@ -39,7 +39,7 @@ const CommunityReply = z.object({
       asset_url: text,
     }),
   ),
-  /** As the service sent it, so its dates are not of the archive's form. */
+  /** Unchanged from the service, so its dates do not have the archive's format. */
   original_json: z.object({
     text,
     created_at: text,
@@ -47,6 +47,6 @@ const CommunityReply = z.object({
   }),
 });
 
-/** Answers are within their message, one level deep. */
+/** Replies are nested in their message, one level deep. */
 export const CommunityMessage = z.extend(CommunityReply, { replies: z.array(CommunityReply) });
 export type CommunityMessage = z.infer<typeof CommunityMessage>;

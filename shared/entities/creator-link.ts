@@ -4,7 +4,7 @@ import { RoleName } from "./account.ts";
 import { CreatorRow, ServiceName } from "./creator.ts";
 import { TaggedListItem } from "./post.ts";
 
-/** A request that two creators be linked, as moderators see it. */
+/** A request to link two creators, as moderators see it. */
 export const CreatorLinkRequest = z.object({
   id: z.int(),
   from_service: ServiceName,
@@ -14,19 +14,19 @@ export const CreatorLinkRequest = z.object({
   reason: z.nullable(z.string()),
   requester_id: z.nullable(z.int()),
   status: z.literal("pending"),
-  /** Null where the account was deleted. */
+  /** Null if the account was deleted. */
   requester: z.nullable(z.object({ id: z.int(), username: z.string(), role: RoleName })),
   from_creator: CreatorRow,
   to_creator: CreatorRow,
   created_at: Iso,
-  /** Others that are linked to one of both, and would be to the other. */
+  /** Creators already linked to one of the two, which would then be linked to both. */
   linked: z.array(CreatorRow),
-  /** To be sent with the decision. */
+  /** Send with the decision. */
   version: z.string(),
 });
 export type CreatorLinkRequest = z.infer<typeof CreatorLinkRequest>;
 
-/** A post of one of several linked creators, and older ones of the others that have the same file or attachments. */
+/** A post of one of several linked creators, with older posts of the others that have the same file or attachments. */
 export const LinkedPost = z.extend(TaggedListItem, {
   repeats: z.array(z.object({ service: ServiceName, user: z.string(), id: z.string() })),
 });

@@ -4,7 +4,7 @@ import { SERVICES } from "../services/index.ts";
 
 export const ServiceName = z.enum(SERVICES);
 
-/** One row of the full list; the dates are Unix seconds. */
+/** A row of the full list; the dates are Unix seconds. */
 export const CreatorListItem = z.object({
   id: z.string(),
   name: z.string(),
@@ -15,7 +15,7 @@ export const CreatorListItem = z.object({
 });
 export type CreatorListItem = z.infer<typeof CreatorListItem>;
 
-/** Exactly these twelve keys: real clients build a record from all of them. */
+/** Exactly these twelve keys: existing clients build a record from all of them. */
 export const CreatorProfile = z.object({
   id: z.string(),
   name: z.string(),
@@ -32,7 +32,7 @@ export const CreatorProfile = z.object({
 });
 export type CreatorProfile = z.infer<typeof CreatorProfile>;
 
-/** A creator inside other answers: links, updated, DMs. */
+/** A creator within other responses: links, updated, DMs. */
 export const CreatorRow = z.pick(CreatorProfile, {
   id: true,
   name: true,
@@ -44,7 +44,7 @@ export const CreatorRow = z.pick(CreatorProfile, {
 });
 export type CreatorRow = z.infer<typeof CreatorRow>;
 
-/** How alike the work is, from 0 to 1. */
+/** Similarity of the work, from 0 to 1. */
 export const RecommendedCreator = z.extend(CreatorRow, { score: z.number() });
 export type RecommendedCreator = z.infer<typeof RecommendedCreator>;
 

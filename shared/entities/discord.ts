@@ -14,7 +14,7 @@ const DiscordChannel = z.object({
   position: z.int(),
   icon_emoji: z.nullable(z.string()),
   type: z.int(),
-  /** Exact: clients page from it. */
+  /** Exact, because clients page by it. */
   post_count: z.int(),
 });
 
@@ -27,7 +27,7 @@ export const DiscordServer = z.object({
 });
 export type DiscordServer = z.infer<typeof DiscordServer>;
 
-/** As the chat service wrote it; what may be in it is the service's affair. */
+/** Unchanged from the chat service; its fields may vary. */
 const Foreign = z.record(z.string(), z.unknown());
 
 export const DiscordMessage = z.object({
@@ -42,9 +42,9 @@ export const DiscordMessage = z.object({
   embeds: z.array(Foreign),
   mentions: z.array(Foreign),
   attachments: z.array(FileRef),
-  /** Former texts, oldest first, each with the time it was written. */
+  /** Earlier texts, oldest first, each with the time it was written. */
   revisions: z.array(z.object({ id: z.int(), content: z.string(), edited: Iso })),
-  /** Place in the channel, from 1. */
+  /** Position in the channel, from 1. */
   seq: z.int(),
 });
 export type DiscordMessage = z.infer<typeof DiscordMessage>;

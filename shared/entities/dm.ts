@@ -13,19 +13,19 @@ const Dm = z.object({
   file: MaybeFile,
   added: Iso,
   published: Iso,
-  /** Further files; absent where there are none. */
+  /** Further files; absent if there are none. */
   attachments: z.optional(z.array(FileRef)),
 });
 
-/** A DM on its creator's page: `artist` is there and null. */
+/** A DM on its creator's page: `artist` is present and null. */
 export const CreatorDm = z.extend(Dm, { artist: z.null() });
 export type CreatorDm = z.infer<typeof CreatorDm>;
 
-/** A DM in the list of all, with its creator. */
+/** A DM in the list of all DMs, with its creator. */
 export const ListedDm = z.extend(Dm, { artist: z.extend(CreatorRow, { has_chats: z.boolean() }) });
 export type ListedDm = z.infer<typeof ListedDm>;
 
-/** An imported DM of one's own that waits for approval or was ignored. */
+/** An imported DM of the user that waits for approval or was ignored. */
 export const PendingDm = z.object({
   hash: z.string(),
   user: z.string(),
@@ -33,12 +33,12 @@ export const PendingDm = z.object({
   content: z.string(),
   embed: Embed,
   published: Iso,
-  /** When it was imported. */
+  /** Time of the import. */
   added: Iso,
   import_id: z.nullable(z.string()),
-  /** Names of its files. They are stored and served once it is approved. */
+  /** Names of its files. They are stored and served once the DM is approved. */
   files: z.array(z.string()),
-  /** Null while the creator is not in the archive; such a DM cannot be approved yet. */
+  /** Null while the creator is not in the archive; the DM cannot be approved until then. */
   artist: z.nullable(CreatorRow),
 });
 export type PendingDm = z.infer<typeof PendingDm>;

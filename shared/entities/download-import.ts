@@ -1,37 +1,39 @@
-/** A folder of downloads that an administrator sends to the archive, and its import. */
+/** A downloads folder that an administrator uploads, and its import. */
 import { z } from "zod/mini";
 import { Iso } from "../rules/dates.ts";
 
-/** `receiving`: files are sent. `scanning`, `importing`: it waits or is under way. `scanned`: the preview is there. */
+/**
+ * `receiving`: files are being uploaded. `scanning`, `importing`: waiting or running. `scanned`: the preview is ready.
+ */
 export const DOWNLOAD_STATES = ["receiving", "scanning", "scanned", "importing", "done", "failed"] as const;
 
 const Count = z.int().check(z.minimum(0));
 
-/** What an import would do. */
+/** Preview of an import. */
 export const DownloadPreview = z.object({
-  /** Which program's downloads were recognized in which folder; "" is the topmost. */
+  /** Programs whose downloads were recognized, with their folders; "" is the root. */
   programs: z.array(z.object({ name: z.string(), path: z.string() })),
   creators: Count,
   posts: Count,
-  /** Messages of channels and direct messages. */
+  /** Channel messages and direct messages. */
   messages: Count,
   files: Count,
-  /** Of the files. */
+  /** Size of the files. */
   bytes: Count,
-  /** Of the posts, those that the archive has already. */
+  /** Number of posts that are already in the archive. */
   known_posts: Count,
-  /** Files that belong to no record and are not imported. */
+  /** Files without a record, which are not imported. */
   unknown_files: Count,
-  /** Folders of which nothing names the creator. */
+  /** Folders whose creator is unknown. */
   unnamed: z.array(z.string()),
 });
 export type DownloadPreview = z.infer<typeof DownloadPreview>;
 
 export const DownloadProgress = z.object({
   records: Count,
-  /** Of files. */
+  /** Bytes of files. */
   bytes: Count,
-  /** Of all files; null while it is not known. */
+  /** Total of all files; null while unknown. */
   total_bytes: z.nullable(Count),
 });
 export type DownloadProgress = z.infer<typeof DownloadProgress>;
@@ -52,7 +54,7 @@ export const DownloadImport = z.object({
   id: z.string(),
   state: z.enum(DOWNLOAD_STATES),
   created_at: Iso,
-  /** IANA name of the zone of local times. */
+  /** IANA time zone of local times. */
   zone: z.string(),
   preview: z.nullable(DownloadPreview),
   progress: z.nullable(DownloadProgress),
@@ -60,7 +62,7 @@ export const DownloadImport = z.object({
   /** At most the first 500. */
   problems: z.array(DownloadProblem),
   problems_count: Count,
-  /** Why it failed. */
+  /** Reason it failed. */
   error: z.nullable(z.string()),
 });
 export type DownloadImport = z.infer<typeof DownloadImport>;

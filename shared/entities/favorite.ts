@@ -3,28 +3,28 @@ import { Iso } from "../rules/dates.ts";
 import { CreatorRow } from "./creator.ts";
 import { FullPost, PostListItem, TaggedListItem } from "./post.ts";
 
-/** A favorite creator: exactly these nine keys, one client refuses any other. */
+/** A favorite creator: exactly these nine keys, because one client rejects any other. */
 export const FavoriteCreator = z.extend(CreatorRow, {
-  /** Grows with each favorite that is added. */
+  /** Increases with each added favorite. */
   faved_seq: z.int(),
   last_imported: Iso,
 });
 export type FavoriteCreator = z.infer<typeof FavoriteCreator>;
 
-/** A favorite post, whole. */
+/** A favorite post with all fields. */
 export const FavoritePost = z.extend(FullPost, { faved_seq: z.int() });
 export type FavoritePost = z.infer<typeof FavoritePost>;
 
-/** The same in a page of cards. */
+/** A favorite post as a card. */
 export const ListedFavoritePost = z.extend(PostListItem, { faved_seq: z.int() });
 export type ListedFavoritePost = z.infer<typeof ListedFavoritePost>;
 
-/** A creator with posts that are new. */
+/** A creator with new posts. */
 export const CreatorWithNews = z.object({
   id: z.string(),
   name: z.string(),
   service: CreatorRow.shape.service,
-  /** New posts. */
+  /** Number of new posts. */
   count: z.int(),
 });
 export type CreatorWithNews = z.infer<typeof CreatorWithNews>;

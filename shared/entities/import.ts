@@ -9,31 +9,31 @@ const Count = z.int().check(z.minimum(0));
 export const Import = z.object({
   import_id: z.string(),
   service: ServiceName,
-  /** 0 for imports that people submit, below 0 for automatic ones; the highest first. */
+  /** 0 for imports that users submit, below 0 for automatic ones; the highest first. */
   priority: z.int(),
-  /** Creators of whom something was imported. */
+  /** Number of creators with imported content. */
   sub_count: Count,
   save_dms: z.boolean(),
   created_at: Iso,
   first_started_at: z.nullable(Iso),
   retry_count: Count,
   current_try_started_at: z.nullable(Iso),
-  /** When it is tried again. */
+  /** Time of the next attempt. */
   resuming_at: z.nullable(Iso),
-  /** When it ended, however it did. */
+  /** End time, whatever the result. */
   finished_at: z.nullable(Iso),
   key_failed_at: z.nullable(Iso),
   is_key_invalid: z.boolean(),
   state: z.enum(IMPORT_STATES),
-  /** Why it failed or is tried again. */
+  /** Reason it failed or is retried. */
   reason: z.nullable(z.string()),
-  /** Posts and messages that are new. */
+  /** Number of new posts and messages. */
   added: Count,
-  /** Many imports wait. */
+  /** True if many imports are waiting. */
   backlogged: z.boolean(),
   /** At most the last 1000 lines; none after 48 hours. */
   logs: z.array(z.string()),
-  /** Whether the caller may cancel it. */
+  /** True if the caller may cancel it. */
   can_cancel: z.boolean(),
 });
 export type Import = z.infer<typeof Import>;
@@ -43,22 +43,22 @@ export const ServiceKey = z.object({
   id: z.int(),
   service: ServiceName,
   added: Iso,
-  /** The service refused it. */
+  /** True if the service rejected it. */
   dead: z.boolean(),
-  /** Imported from every 24 hours. */
+  /** Imported automatically every 24 hours. */
   auto_import: z.boolean(),
   next_import_at: z.nullable(Iso),
 });
 export type ServiceKey = z.infer<typeof ServiceKey>;
 
-/** What the archive imports from. */
+/** A service the archive can import from. */
 export const ImporterService = z.object({
   service: ServiceName,
-  /** The operators turned it on. */
+  /** Turned on by the operators. */
   enabled: z.boolean(),
-  /** Name of the connector, null where none is installed. */
+  /** Name of the connector; null if none is installed. */
   connector: z.nullable(z.string()),
-  /** Operators stopped imports for now; those that are submitted wait. */
+  /** Paused by the operators; submitted imports wait. */
   paused: z.boolean(),
 });
 export type ImporterService = z.infer<typeof ImporterService>;
@@ -66,7 +66,7 @@ export type ImporterService = z.infer<typeof ImporterService>;
 /** An import as administrators see it. */
 export const ManagedImport = z.object({
   ...z.omit(Import, { logs: true, backlogged: true, can_cancel: true }).shape,
-  /** Name of the account, null for visitors without one. */
+  /** Name of the account; null for visitors without one. */
   username: z.nullable(z.string()),
 });
 export type ManagedImport = z.infer<typeof ManagedImport>;
@@ -80,9 +80,9 @@ export const QueueOfService = z.object({
   failed: Count,
   invalid_key: Count,
   canceled: Count,
-  /** Posts and messages that were new in the last 24 hours. */
+  /** New posts and messages of the last 24 hours. */
   added: Count,
-  /** Seconds that the oldest import has waited. */
+  /** Waiting time of the oldest import, in seconds. */
   oldest_seconds: z.nullable(Count),
 });
 export type QueueOfService = z.infer<typeof QueueOfService>;

@@ -1,4 +1,4 @@
-/** What moderators work on. */
+/** Types of the moderators' pages. */
 import { z } from "zod/mini";
 import { Iso } from "../rules/dates.ts";
 import { FLAG_REASONS } from "../rules/flags.ts";
@@ -11,19 +11,19 @@ export const QueuedFlag = z.object({
   service: z.string(),
   user: z.string(),
   post: z.string(),
-  /** As it is now. */
+  /** Current title. */
   title: z.string(),
   creator: z.string(),
   reason: z.enum(FLAG_REASONS),
-  /** Null where the account is deleted. */
+  /** Null if the account is deleted. */
   by: z.nullable(z.string()),
   created_at: Iso,
   state: z.enum(["open", "resolved"]),
-  /** Of the decisions on it; a decision names the one it was made on. */
+  /** Number of decisions so far; a decision names the version it was made on. */
   version: z.int(),
-  /** How often the post was flagged, this one included. */
+  /** Number of flags on the post, including this one. */
   count: z.int(),
-  /** Whether moderators have hidden the post. */
+  /** True if moderators have hidden the post. */
   hidden: z.boolean(),
 });
 export type QueuedFlag = z.infer<typeof QueuedFlag>;
@@ -39,20 +39,20 @@ export const FlaggedContent = z.object({
 });
 export type FlaggedContent = z.infer<typeof FlaggedContent>;
 
-/** An entry of the audit log that moderators may see. */
+/** An audit log entry visible to moderators. */
 export const ModerationAction = z.extend(AuditEntry, {
-  /** Entry that this undid. */
+  /** Entry that this one undid. */
   reverts: z.nullable(z.int()),
-  /** How many entries are part of it. */
+  /** Number of entries that are part of it. */
   parts: z.int(),
   can_undo: z.boolean(),
 });
 export type ModerationAction = z.infer<typeof ModerationAction>;
 
 export const FlagDetails = z.extend(QueuedFlag, {
-  /** Null for flags older than the archive's keeping it. */
+  /** Null for flags made before the archive stored the content. */
   content: z.nullable(FlaggedContent),
-  /** What was done about the flag and the post, newest first. */
+  /** Actions on the flag and the post, newest first. */
   history: z.array(ModerationAction),
 });
 export type FlagDetails = z.infer<typeof FlagDetails>;

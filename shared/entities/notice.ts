@@ -1,4 +1,4 @@
-/** What a creator publishes beside posts: announcements, and the cards of a fanbox membership. */
+/** Other publications of a creator: announcements, and the cards of a fanbox membership. */
 import { z } from "zod/mini";
 import { Iso } from "../rules/dates.ts";
 import { ServiceName } from "./creator.ts";
@@ -14,7 +14,7 @@ export const Announcement = z.object({
 });
 export type Announcement = z.infer<typeof Announcement>;
 
-/** The card with its file's row; `added` is the card's own date. */
+/** The card joined with its file's row; `added` is the card's own date. */
 export const Fancard = z.object({
   id: z.int(),
   user_id: z.string(),

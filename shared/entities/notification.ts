@@ -1,7 +1,7 @@
 import { z } from "zod/mini";
 import { Iso } from "../rules/dates.ts";
 
-/** Numbers of the wire by what happened. */
+/** Notification numbers on the wire. */
 export const NOTIFICATION_TYPES = {
   /** `extra_info` has `old_role` and `new_role`. */
   role_changed: 1,

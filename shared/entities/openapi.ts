@@ -1,4 +1,4 @@
-/** The parts of OpenAPI 3.1 that the description uses. */
+/** Parts of OpenAPI 3.1 that the description uses. */
 
 /** A JSON Schema of the 2020-12 draft. */
 export type Schema = Record<string, unknown>;
@@ -31,7 +31,7 @@ export interface Operation {
   parameters?: Parameter[];
   requestBody?: { required: boolean; content: Record<string, { schema: Schema }> };
   responses: Record<string, Answer | Reference>;
-  /** Empty: nobody need be logged in. */
+  /** Empty: no login required. */
   security?: Record<string, string[]>[];
 }
 

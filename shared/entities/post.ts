@@ -3,7 +3,7 @@ import { Iso } from "../rules/dates.ts";
 import { ServiceName } from "./creator.ts";
 import { FileRef, MaybeFile } from "./file.ts";
 
-/** `{}` when the post embeds nothing. */
+/** `{}` if the post embeds nothing. */
 export const Embed = z.object({
   url: z.optional(z.string()),
   subject: z.optional(z.string()),
@@ -21,7 +21,7 @@ export const Poll = z.object({
 });
 export type Poll = z.infer<typeof Poll>;
 
-/** What a paid tier withholds: counts of complete and missing rewards, or a price with media counts. */
+/** Content withheld by a paid tier: counts of complete and missing rewards, or a price with media counts. */
 export const IncompleteRewards = z.union([
   z.object({ complete: z.int(), incomplete: z.int() }),
   z.object({ price: z.number(), media_count: z.int(), photo_count: z.int(), video_count: z.int() }),
@@ -44,7 +44,7 @@ export type PostListItem = z.infer<typeof PostListItem>;
 /** An addition to the public API, with `with=card`. */
 const CardNames = { creator_name: z.optional(z.string()) };
 
-/** The same with its tags, with `with=tags` or `with=card`. */
+/** A list item with its tags, with `with=tags` or `with=card`. */
 export const TaggedListItem = z.extend(PostListItem, {
   tags: z.nullable(z.array(z.string())),
   ...CardNames,
@@ -99,28 +99,28 @@ export const POST_DEFAULTS: z.infer<typeof PostContent> = {
   incomplete_rewards: null,
 };
 
-/** The fifteen keys of a whole post, in this order. */
+/** The fifteen keys of a full post, in this order. */
 export const FullPost = z.object({ id: z.string(), user: z.string(), service: ServiceName, ...CONTENT });
 export type FullPost = z.infer<typeof FullPost>;
 
-/** A search hit: the whole post and the list's substring, a superset both kinds of client read. */
+/** A search hit: the full post plus the list's substring, which suits both kinds of client. */
 export const PostHit = z.extend(FullPost, { substring: z.string(), ...CardNames });
 export type PostHit = z.infer<typeof PostHit>;
 
 const Neighbors = {
-  /** Id of the next older post of the creator. */
+  /** Id of the creator's next older post. */
   next: z.nullable(z.string()),
-  /** Id of the next newer post of the creator. */
+  /** Id of the creator's next newer post. */
   prev: z.nullable(z.string()),
 };
 
-/** The post of a post page; a revision carries `revision_id`, the current post must not. */
+/** The post of a post page; a revision has `revision_id`, the current post must not. */
 export const PagePost = z.extend(FullPost, { ...PAGE_CONTENT, ...Neighbors });
 export type PagePost = z.infer<typeof PagePost>;
 /** The eighteen keys of a revision in a list. */
 export const RevisionPost = z.object({ revision_id: z.int(), ...FullPost.shape, ...Neighbors });
 export type RevisionPost = z.infer<typeof RevisionPost>;
-/** The same on its own page. */
+/** A revision on its own page. */
 export const PageRevision = z.object({ revision_id: z.int(), ...PagePost.shape });
 export type PageRevision = z.infer<typeof PageRevision>;
 
@@ -141,7 +141,7 @@ export const Preview = z.discriminatedUnion("type", [
 export type Preview = z.infer<typeof Preview>;
 
 export const Video = z.object({
-  /** Place in `attachments` of the page. */
+  /** Index in `attachments` of the page. */
   index: z.int(),
   path: z.string(),
   name: z.string(),

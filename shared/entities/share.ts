@@ -1,7 +1,7 @@
 import { z } from "zod/mini";
 import { Iso } from "../rules/dates.ts";
 
-/** Files somebody gave to the archive, in a list. */
+/** Files that a visitor gave to the archive, as a list item. */
 const Share = z.object({
   id: z.string(),
   name: z.string(),
@@ -12,10 +12,10 @@ const Share = z.object({
 
 export const ShareFile = z.object({
   hash: z.string(),
-  /** Of the stored file, with its dot; an archive's is `.bin`, its own is in `filename`. */
+  /** Extension of the stored file, with its dot; `.bin` for archive files, whose own extension is in `filename`. */
   ext: z.string(),
   filename: z.string(),
-  /** Absolute address of the bytes. */
+  /** Absolute URL of the bytes. */
   upload_url: z.string(),
 });
 export type ShareFile = z.infer<typeof ShareFile>;

@@ -2,9 +2,9 @@
 import { z } from "zod/mini";
 import { Iso } from "../rules/dates.ts";
 
-/** What a takedown would hide and later delete. */
+/** Content that a takedown would hide and later delete. */
 export const TakedownPreview = z.object({
-  /** False where nothing of it is here; it would be kept out of imports all the same. */
+  /** False if none of it is in the archive; it would still be kept out of imports. */
   found: z.boolean(),
   /** Name of the creator or title of the post; empty for a file. */
   name: z.string(),
@@ -16,7 +16,7 @@ export const TakedownPreview = z.object({
   files: z.int(),
   /** Bytes. */
   size: z.int(),
-  /** Entries of the search index. */
+  /** Search index entries. */
   indexed: z.int(),
 });
 export type TakedownPreview = z.infer<typeof TakedownPreview>;
@@ -29,9 +29,9 @@ export const HeldTakedown = z.object({
   file: z.nullable(z.string()),
   reason: z.string(),
   taken_at: Iso,
-  /** It is hidden, not yet deleted. */
+  /** True while hidden and not yet deleted. */
   held: z.boolean(),
-  /** When it is deleted. */
+  /** Time of the deletion. */
   purge_at: z.nullable(Iso),
 });
 export type HeldTakedown = z.infer<typeof HeldTakedown>;

@@ -2,24 +2,24 @@ import { z } from "zod/mini";
 import { Iso } from "../rules/dates.ts";
 import { SCAN_VERDICTS, UPLOAD_MODES, UPLOAD_STATES } from "../rules/uploads.ts";
 
-/** A file that somebody sends, as its sender sees it. */
+/** An upload as its sender sees it. */
 export const Upload = z.object({
   id: z.string(),
   service: z.string(),
   user: z.string(),
-  /** Of the creator. */
+  /** Name of the creator. */
   creator: z.string(),
-  /** Of the file. */
+  /** Name of the file. */
   name: z.string(),
   size: z.int(),
-  /** SHA-256 by its sender's word. */
+  /** SHA-256 as declared by the sender. */
   sha256: z.nullable(z.string()),
-  /** Bytes that are stored for good. */
+  /** Bytes stored durably. */
   received: z.int(),
   state: z.enum(UPLOAD_STATES),
-  /** Why it was refused or failed. */
+  /** Reason it was rejected or failed. */
   reason: z.nullable(z.string()),
-  /** By content, once it was checked. */
+  /** Media type by content, once checked. */
   mime: z.nullable(z.string()),
   /** Id of the share it is or will be published in. */
   share: z.string(),
@@ -27,35 +27,35 @@ export const Upload = z.object({
 });
 export type Upload = z.infer<typeof Upload>;
 
-/** A file that waits for a moderator. */
+/** An upload waiting for a moderator. */
 export const WaitingUpload = z.object({
   id: z.string(),
   service: z.string(),
   user: z.string(),
   creator: z.string(),
   name: z.string(),
-  /** Of the share. */
+  /** Title of the share. */
   title: z.string(),
   size: z.int(),
   hash: z.string(),
-  /** By content. */
+  /** Media type by content. */
   mime: z.string(),
   scan: z.enum(SCAN_VERDICTS),
-  /** Name of the account; null for nobody's. */
+  /** Name of the account; null for anonymous uploads. */
   by: z.nullable(z.string()),
   created_at: Iso,
   version: z.int(),
 });
 export type WaitingUpload = z.infer<typeof WaitingUpload>;
 
-/** What may be uploaded. */
+/** Rules for uploads. */
 export const UploadRules = z.object({
   mode: z.enum(UPLOAD_MODES),
-  /** Without an account too. */
+  /** True if uploads without an account are accepted. */
   anonymous: z.boolean(),
-  /** Bytes of one file. */
+  /** Maximum size of a file, in bytes. */
   max_bytes: z.int(),
-  /** Media types, `image/*` for all that begin so, `*` for every kind. */
+  /** Media types; `image/*` stands for all images, `*` for everything. */
   kinds: z.array(z.string()),
 });
 export type UploadRules = z.infer<typeof UploadRules>;

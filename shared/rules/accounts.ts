@@ -1,10 +1,10 @@
-/** Fields of accounts with the messages that server and forms show. */
+/** Account fields, with the messages shown by server and forms. */
 import { z } from "zod/mini";
 
 export const MIN_USERNAME = 3;
 export const MAX_USERNAME = 15;
 export const MIN_PASSWORD = 5;
-/** For the `pattern` of an input. */
+/** For the `pattern` attribute of an input. */
 export const USERNAME_PATTERN = "[A-Za-z0-9_@+.\\-]*";
 
 export const USERNAME_REQUIRED = "Username is required.";
@@ -20,7 +20,7 @@ export const NEW_PASSWORDS_DIFFER = "New password and confirmation do not match.
 
 const required = (message: string) => z.string(message).check(z.minLength(1, message));
 
-/** Of a new account. */
+/** Username of a new account. */
 export const Username = required(USERNAME_REQUIRED).check(
   z.minLength(MIN_USERNAME, USERNAME_LENGTH),
   z.maxLength(MAX_USERNAME, USERNAME_LENGTH),
@@ -28,7 +28,7 @@ export const Username = required(USERNAME_REQUIRED).check(
 );
 export const NewPassword = required(PASSWORD_REQUIRED).check(z.minLength(MIN_PASSWORD, PASSWORD_LENGTH));
 
-/** Names that differ only in case are the same; in one form they also count as one in rate limits. */
+/** Usernames are case-insensitive; lower-casing also makes rate limits count all spellings as one. */
 const AnyCase = z.toLowerCase();
 
 export const Credentials = z.strictObject(
@@ -75,12 +75,12 @@ export const PasswordProof = z.strictObject(
   "Expected a password.",
 );
 
-/** Crockford's Base32: no letter that may be taken for a digit. */
+/** Crockford's Base32: no letter that looks like a digit. */
 export const CODE_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 /** 100 bits. */
 export const CODE_LENGTH = 20;
 
-/** A recovery code as people may type it: any case, with or without hyphens and spaces, O for 0 and I or L for 1. */
+/** A recovery code as typed: any case, with or without hyphens and spaces, O for 0 and I or L for 1. */
 const RecoveryCode = z
   .pipe(
     z.string("A recovery code is required."),
@@ -98,5 +98,5 @@ export const Recovery = z
   .check(passwordsMatch);
 
 export const REGISTRATIONS = ["open", "invite", "closed"] as const;
-/** Who may register; `invite` needs an invitation of an administrator. */
+/** Registration mode; `invite` requires an administrator's invitation. */
 export type Registration = (typeof REGISTRATIONS)[number];

@@ -1,4 +1,7 @@
-/** HTML that posts and comments may hold. One list for import, server rendering and the browser, so that none of them loses what another keeps. */
+/**
+ * HTML allowed in posts and comments. Import, server rendering and the browser share this list, so that none drops what
+ * another keeps.
+ */
 import { FILE_PATH } from "./files.ts";
 
 export const ALLOWED_TAGS = [
@@ -8,19 +11,19 @@ export const ALLOWED_TAGS = [
   ..."figure figcaption table thead tbody tr th td details summary ruby rb rt rp".split(" "),
 ];
 
-/** Attributes by tag; no tag has any other. */
+/** Allowed attributes by tag; other tags have none. */
 export const ALLOWED_ATTRIBUTES: Record<string, string[]> = {
   a: ["href", "rel"],
   img: ["src", "alt", "width", "height"],
 };
 
-/** Removed together with their content; other tags that are not allowed leave their content. */
+/** Removed together with their content; other disallowed tags keep their content. */
 export const TAGS_WITHOUT_CONTENT =
   "script style textarea option select noscript xmp iframe noembed noframes plaintext title template svg math object applet audio video canvas head".split(
     " ",
   );
 
-/** Deeper elements are removed, their text stays. */
+/** Deeper elements are removed, but their text stays. */
 export const MAX_DEPTH = 100;
 
 const LINK_PREFIXES = ["https://", "http://", "mailto:"];
@@ -28,26 +31,26 @@ export const ALLOWED_SCHEMES = LINK_PREFIXES.map((prefix) => prefix.slice(0, pre
 const INTERNAL_PATH = /^\/(?![/\\])[^\t\n\r\\]*$/;
 const STORED_IMAGE = /^\/(inline|data)\/(?!.*\.\.)[\w./-]+$/;
 
-/** `/path` on this origin, which `//host` and `/\host` are not. */
+/** True for `/path` on this origin, as opposed to `//host` and `/\host`. */
 export function isInternalPath(address: string): boolean {
   return INTERNAL_PATH.test(address);
 }
 
-/** Whether a link may lead to the address, given without surrounding white space. */
+/** True for addresses a link may point to. Expects no surrounding white space. */
 export function isAllowedLink(address: string): boolean {
   const start = address.slice(0, 8).toLowerCase();
   return isInternalPath(address) || LINK_PREFIXES.some((prefix) => start.startsWith(prefix));
 }
 
-/** Whether an image may come from there: stored files only, since others would reveal who reads. */
+/** True for stored files, the only allowed image sources: others would reveal who reads. */
 export function isAllowedImage(source: string): boolean {
   return FILE_PATH.test(source) || STORED_IMAGE.test(source);
 }
 
-/** Attributes of an image as numbers of pixels. */
+/** True for pixel sizes in image attributes. */
 export function isPixels(value: string | undefined): value is string {
   return /^\d{1,5}$/.test(value ?? "");
 }
 
-/** On links that leave the archive. */
+/** `rel` of links that leave the archive. */
 export const EXTERNAL_REL = "noopener noreferrer nofollow";

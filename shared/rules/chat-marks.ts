@@ -1,4 +1,4 @@
-/** Marks the chat service puts into plain text: who and what is meant. */
+/** Chat markup in plain text: mentions, channels, emoji and times. */
 
 export type ChatPiece =
   | { kind: "text"; text: string }
@@ -9,7 +9,7 @@ export type ChatPiece =
 const MARK =
   /<@!?(\d{1,20})>|<#(\d{1,20})>|<@&(\d{1,20})>|<a?:(\w{1,40}):\d{1,20}>|<t:(-?\d{1,11})(?::[a-z])?>/gi;
 
-/** The text in order, cut at its marks. */
+/** Splits a text at its markup, in order. */
 export function splitMarks(text: string): ChatPiece[] {
   const pieces: ChatPiece[] = [];
   let at = 0;
@@ -30,7 +30,7 @@ function pieceOf([, user, channel, role, emoji, time]: RegExpMatchArray): ChatPi
   return { kind: "time", seconds: Number(time) };
 }
 
-/** The text as one reads it, where nobody knows the names of channels and roles. @param names of people by id */
+/** Renders the text readably without knowing channel and role names. @param names of people by id */
 export function withoutChatMarks(text: string, names: ReadonlyMap<string, string>): string {
   return splitMarks(text)
     .map((piece) => {

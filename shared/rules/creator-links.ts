@@ -1,5 +1,5 @@
 export const MAX_LINK_REASON = 140;
-/** Creators that a search for the other profile shows. */
+/** Number of creators in the search for the other profile. */
 export const MAX_FOUND_CREATORS = 20;
 export const INPUT_REQUIRED = "Input data is required.";
 export const INPUT_LENGTH = "Invalid input data length.";

@@ -1,6 +1,6 @@
 import { z } from "zod/mini";
 
-/** A day (UTC) of the calendar. */
+/** A calendar day in UTC. */
 export const Day = z.string().check(
   z.regex(/^\d{4}-\d{2}-\d{2}$/, "Expected a day like 2023-05-01."),
   z.refine(

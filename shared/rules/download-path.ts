@@ -1,8 +1,8 @@
 const MAX_PATH = 4_096;
-/** In characters; the disk may take fewer where they are not ASCII. */
+/** In characters; a file system may allow fewer if they are not ASCII. */
 const MAX_NAME = 255;
 
-/** Whether this is the path of a file below a folder: names joined by slashes, none of which leads elsewhere. */
+/** True for the path of a file inside a folder: names joined by slashes that cannot escape it. */
 export function isDownloadPath(path: string): boolean {
   return path.length <= MAX_PATH && path.split("/").every(isName);
 }

@@ -5,12 +5,12 @@ export const UNKNOWN_SORT = "Unknown sort by value";
 export const INVALID_SORT = "Invalid sort by value";
 export const INVALID_ORDER = "Invalid order value";
 export const INVALID_FAVORITES = "The list of favorites is not valid.";
-/** Of each kind in one import. */
+/** Maximum of each kind per import. */
 export const MAX_IMPORTED = 10_000;
 
 const Key = z.string(INVALID_FAVORITES).check(z.regex(/^[^\0]{1,200}$/, INVALID_FAVORITES));
 
-/** `favorites.json`; what else a file of another archive says of them is left out. */
+/** `favorites.json`; extra fields from other archives are ignored. */
 export const FavoritesFile = z.object(
   {
     artists: z._default(
@@ -34,7 +34,7 @@ const RegisteredFavorites = z
   .array(z.object({ service: Key, artist_id: Key }))
   .check(z.maxLength(MAX_IMPORTED));
 
-/** The field `favorites_json` of a registration: the JSON text of a list of creators; empty for none. */
+/** Registration field `favorites_json`: JSON text of a list of creators; empty for none. */
 export const FavoritesJson = z
   .pipe(
     z.optional(z.string(INVALID_FAVORITES)),

@@ -1,4 +1,4 @@
-/** Why a post is flagged. */
+/** Reasons for a flag. */
 export const FLAG_REASONS = [
   "missing-files",
   "corrupted-files",

@@ -8,7 +8,7 @@ import {
 import { type Service, serviceInfo } from "../services/index.ts";
 import type { ImportField } from "../services/service.ts";
 
-/** How often the status page asks again. */
+/** Poll interval of the status page. */
 export const STATUS_POLL_MS = 15_000;
 export const DMS_NEED_ACCOUNT = "You must be logged in to import DMs, so that you can approve them.";
 export const SAVING_NEEDS_ACCOUNT = "You must be logged in to save a key, so that you can revoke it.";
@@ -19,7 +19,7 @@ export const NOTHING_TO_REVOKE = "At least one key must be selected for revocati
 /** The values of one service's fields, trimmed. */
 export type ImportSecrets = Partial<Record<ImportFieldName, string>>;
 
-/** Names of the fields that a service needs, in their order. */
+/** Field names of a service, in order. */
 export function importFields(service: Service): ImportFieldName[] {
   return Object.keys(serviceInfo(service).importForm) as ImportFieldName[];
 }

@@ -13,7 +13,7 @@ export const LOCALES = {
 export type Locale = keyof typeof LOCALES;
 
 /** The first of the preferred languages that has a catalog. */
-export function bestOf(languages: readonly string[]): Locale {
+export function bestLocale(languages: readonly string[]): Locale {
   for (const tag of languages) {
     const found = namesFor(tag).find(isLocale);
     if (found !== undefined) return found;
@@ -25,7 +25,7 @@ const isLocale = (tag: string): tag is Locale => Object.hasOwn(LOCALES, tag);
 
 /** Names of catalogs that fit a tag, the closest first: zh-Hant for `zh-TW`, pt-BR for `pt`. */
 function namesFor(tag: string): string[] {
-  // The most frequent tags skip Intl, whose first use is slow on a phone.
+  // Common tags skip Intl, whose first use is slow on a phone.
   const [, plain = "", plainRegion] = /^([a-z]{2,3})(?:-([A-Z]{2}))?$/.exec(tag) ?? [];
   if (isLocale(plain)) return [`${plain}-${plainRegion}`, plain];
   try {

@@ -1,9 +1,9 @@
-/** Query pieces shared by the lists. */
+/** Query parameters shared by lists. */
 import { z } from "zod/mini";
 import { isSearchable } from "../text/scripts.ts";
 import { offsetProblem, PAGE_SIZE } from "./paging.ts";
 
-/** `o`: absent and empty mean 0; else a whole number, a multiple of the page size. */
+/** `o`: absent and empty mean 0; otherwise a multiple of the page size. */
 export function offset(size: number = PAGE_SIZE) {
   return z
     .pipe(
@@ -34,7 +34,7 @@ export function searchText(minimum: number) {
     });
 }
 
-/** `tag` may repeat; all of them must match. One arrives as a string, several as a list. */
+/** `tag` may repeat; all must match. A single value arrives as a string, several as a list. */
 export const tagList = z
   .pipe(
     z.pipe(

@@ -1,24 +1,24 @@
 /**
- * The calendar of popular posts: days, weeks that begin on a Tuesday, months; all in UTC.
- * Dates are `YYYY-MM-DD`; every window is whole microseconds with both ends in it, so neighbors never overlap.
+ * Calendar of popular posts: days, weeks starting on Tuesday, and months, in UTC. Dates are `YYYY-MM-DD`; a window
+ * includes both ends, in whole microseconds, so neighbors never overlap.
  */
 
 /** Popularity is counted from this Tuesday on; weeks are aligned to it. */
 export const EARLIEST_POPULAR = "2022-02-01" as const;
-/** CacheEntry below the year 10000 so that the date after the last one is still written with four digits. */
+/** Below the year 10000, so that the date after the last one still has four digits. */
 const LATEST_POPULAR = "9998-12-31";
 export const PERIODS = ["recent", "day", "week", "month"] as const;
 export type Period = (typeof PERIODS)[number];
-/** As many rows of a window are ranked; `count` never says more. */
+/** Number of ranked posts per window; `count` never exceeds it. */
 export const MAX_POPULAR = 500;
 
 export interface PopularWindow {
-  /** First and last microsecond, as the wire writes dates. */
+  /** First and last microsecond, in wire format. */
   min: string;
   max: string;
 }
 
-/** Order of the wire: previous, next, current. */
+/** Order on the wire: previous, next, current. */
 export type Navigation = [previous: string, next: string, current: string];
 
 const DAY = 86_400_000;
@@ -39,8 +39,8 @@ const MONTHS = [
 ];
 
 /**
- * The day of `YYYY-MM-DD` or of a naive date with a time.
- * @returns undefined where it is no date, does not exist, or lies before the earliest one
+ * Parses `YYYY-MM-DD` or a naive date with a time.
+ * @returns undefined if it is invalid, does not exist, or is before the earliest date
  */
 export function parsePopularDate(text: string): string | undefined {
   const [, date] = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?)?$/.exec(text) ?? [];
@@ -49,7 +49,7 @@ export function parsePopularDate(text: string): string | undefined {
   return !Number.isNaN(time) && dateOf(time) === date ? date : undefined;
 }
 
-/** The message for a date that cannot be asked for. */
+/** Message for an invalid date. */
 export function popularDateProblem(text: string): string {
   return `Date ${text.slice(0, 40)} is not a day like 2026-09-04 from ${EARLIEST_POPULAR} on.`;
 }
@@ -63,7 +63,7 @@ export function today(now: number): string {
   return dateOf(now);
 }
 
-/** First day of the window of that scale which holds the date; `recent` moves by days. */
+/** First day of the window that contains the date; `recent` moves by days. */
 export function windowStart(period: Period, date: string): string {
   if (period === "month") return `${date.slice(0, 7)}-01`;
   if (period !== "week") return date;
@@ -71,7 +71,7 @@ export function windowStart(period: Period, date: string): string {
   return dateOf(timeOf(EARLIEST_POPULAR) + Math.floor(since / (7 * DAY)) * 7 * DAY);
 }
 
-/** First days of the windows before and after, and of this one. */
+/** First days of the previous, next and current windows. */
 export function navigation(period: Period, date: string): Navigation {
   const current = windowStart(period, date);
   if (period === "month") return [monthsFrom(current, -1), monthsFrom(current, 1), current];
@@ -79,7 +79,7 @@ export function navigation(period: Period, date: string): Navigation {
   return [daysFrom(current, -length), daysFrom(current, length), current];
 }
 
-/** The same without windows that cannot be asked for: at either end of the calendar the last one leads to itself. */
+/** Like `navigation`, limited to valid windows: at either end of the calendar the window links to itself. */
 export function offeredNavigation(period: Period, date: string): Navigation {
   const [previous, next, current] = navigation(period, date);
   return [
@@ -90,8 +90,8 @@ export function offeredNavigation(period: Period, date: string): Navigation {
 }
 
 /**
- * What is ranked. `recent` is the 24 hours up to now, to the end of the minute so that the pages of a list agree;
- * of a given date it is the 24 hours before that date ends.
+ * Window to rank. `recent` is the last 24 hours, up to the end of the minute so that pages of a list agree; with a date
+ * it is the 24 hours up to the end of that date.
  * @param date absent means today
  * @param now milliseconds
  */
@@ -104,7 +104,10 @@ export function popularWindow(period: Period, date: string | undefined, now: num
   return between(timeOf(current), timeOf(next));
 }
 
-/** Words after "Popular Posts for": `September 04, 2026`, `September 01, 2026 to September 07, 2026`, `September 2026`, `the last 24 hours`. */
+/**
+ * Text after "Popular Posts for": `September 04, 2026`, `September 01, 2026 to September 07, 2026`, `September 2026`,
+ * `the last 24 hours`.
+ */
 export function popularRange(period: Period, date: string | undefined, now: number): string {
   if (period === "recent" && date === undefined) return "the last 24 hours";
   const [, next, current] = navigation(period, date ?? today(now));

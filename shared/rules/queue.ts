@@ -1,35 +1,35 @@
-/** Writes queued offline: how the app and its service worker send them, and what each response means. */
+/** Offline write queue: how the app and its service worker send it, and what each response means. */
 
 /** Web Lock: one tab or the service worker sends at a time. */
 export const QUEUE_LOCK = "queue";
-/** Tag of the Background Sync. */
+/** Background Sync tag. */
 export const QUEUE_SYNC = "queue";
 
-/** Timeout of a request in milliseconds; it is sent again later with the same key. */
-export const QUEUE_TIMEOUT = 20_000;
+/** Request timeout; the request is sent again later with the same key. */
+export const QUEUE_TIMEOUT_MS = 20_000;
 
 /** A queued action. */
 export interface Sendable {
   idempotencyKey: string;
   method: string;
-  /** Under `/api`. */
+  /** Path under `/api`. */
   address: string;
   body?: unknown;
-  /** Set when the server rejected it: it is not sent again. */
+  /** Set when the server rejected the action: it is not sent again. */
   refused?: string;
 }
 
-/** `done`: accepted. `refused`: rejected for good, shown to the person. `later`: retried, and later actions wait. */
+/** `done`: accepted. `refused`: rejected permanently, shown to the user. `later`: retried, while later actions wait. */
 export type Verdict = "done" | "refused" | "later";
 
-/** Init of `fetch`. */
+/** Init argument of `fetch`. */
 export interface QueueRequest {
   method: string;
   headers: Record<string, string>;
   body?: string;
 }
 
-/** Address and request. */
+/** URL and request of an action. */
 export function requestOf({ idempotencyKey, method, address, body }: Sendable): [string, QueueRequest] {
   return [
     `/api${address}`,
@@ -51,32 +51,32 @@ export function verdictOf(status: number): Verdict {
   return status >= 400 && status < 500 && ![408, 425, 429].includes(status) ? "refused" : "later";
 }
 
-/** What is read of a response. */
+/** Response fields that are used. */
 interface QueueResponse {
   status: number;
   statusText: string;
   headers: { get: (name: string) => string | null };
 }
 
-/** The queue as it is stored: with Dexie in the app, with plain IndexedDB in the service worker. */
+/** Storage of the queue: Dexie in the app, plain IndexedDB in the service worker. */
 export interface QueueStore<Row extends Sendable> {
   /** Oldest first. */
   all: () => Promise<Row[]>;
   remove: (row: Row) => Promise<void>;
-  /** Marks a row as refused, unless it was replaced meanwhile. */
+  /** Marks a row as rejected, unless it was replaced in the meantime. */
   refuse: (row: Row, reason: string) => Promise<void>;
-  /** Rejects or returns undefined where there is no response. */
+  /** Rejects or resolves to undefined if there is no response. */
   send: (address: string, request: QueueRequest) => Promise<QueueResponse | undefined>;
 }
 
 export interface SendResult {
   isDone: boolean;
-  /** For how long the server asks to wait before the rest is sent, in milliseconds. */
+  /** Retry delay requested by the server, in milliseconds. */
   waitMs?: number | undefined;
 }
 
 /**
- * Sends the actions in order until one has to wait. One that was replaced while it was sent is followed by its
+ * Sends the actions in order until one has to wait. An action replaced while it was being sent is followed by its
  * replacement. The caller holds QUEUE_LOCK.
  */
 export async function sendAll<Row extends Sendable>(queue: QueueStore<Row>): Promise<SendResult> {
@@ -91,7 +91,7 @@ export async function sendAll<Row extends Sendable>(queue: QueueStore<Row>): Pro
   }
 }
 
-/** The seconds of `Retry-After`; its other form, a date, is not used by this archive. */
+/** Seconds of `Retry-After`; this archive does not use the date form. */
 function waitOf(response: QueueResponse | undefined): number | undefined {
   const seconds = response?.headers.get("retry-after");
   return seconds != null && /^\d+$/.test(seconds) ? Number(seconds) * 1000 : undefined;

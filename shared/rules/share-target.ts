@@ -1,12 +1,12 @@
-/** How shared content gets from the service worker to the app. It stays on the device. */
+/** Passes shared content from the service worker to the app. It stays on the device. */
 
-/** Where the system posts it; handled by the service worker alone. */
+/** URL the system posts to; handled by the service worker only. */
 export const SHARE_TARGET = "/share-target";
 /** Form field of the files. */
 export const SHARED_FILES = "files";
 /** Screen that finds the archived page of a shared link. */
 export const SHARED_PAGE = "/shared";
-/** Cache of shared files until the screen has read them; one address each. */
+/** Cache of shared files until the screen has read them; one URL per file. */
 export const SHARED_CACHE = "shared-1";
 /** Header of a cached file: its name, percent-encoded. */
 export const SHARED_NAME = "x-name";

@@ -1,4 +1,4 @@
-/** Site settings of the operator. The server reads them from its environment, every page carries them to the app. */
+/** Site settings of the operator. The server reads them from its environment, and every page passes them to the app. */
 import { z } from "zod/mini";
 
 export interface SiteLink {
@@ -9,28 +9,34 @@ export interface SiteLink {
 export const AD_PLACES = ["header", "middle", "footer"] as const;
 export type AdPlace = (typeof AD_PLACES)[number];
 
-const OUR_PATH = /^\/(?![/\\])[^\s\\]*$/;
+const INTERNAL_PATH = /^\/(?![/\\])[^\s\\]*$/;
 
-/** Markup and pictures of our own origin only: no third-party code runs in the page, and no third party sees who reads. */
+/**
+ * Ads allow only markup and images from this origin: no third-party code runs in the page, and no third party sees who
+ * reads.
+ */
 export const AdBlock = z.strictObject({
   place: z.enum(AD_PLACES),
   title: z.string().check(z.minLength(1), z.maxLength(60)),
   text: z.string().check(z.maxLength(160)),
   href: z.string().check(
     z.maxLength(2_000),
-    z.refine((href) => OUR_PATH.test(href) || isWebAddress(href), "expected an http(s) address or a /path"),
+    z.refine(
+      (href) => INTERNAL_PATH.test(href) || isWebAddress(href),
+      "expected an http(s) address or a /path",
+    ),
   ),
-  image: z.optional(z.string().check(z.regex(OUR_PATH, "expected a /path of this site"))),
+  image: z.optional(z.string().check(z.regex(INTERNAL_PATH, "expected a /path of this site"))),
 });
 export type AdBlock = z.output<typeof AdBlock>;
 
 export interface Site {
-  /** `mailto:` or web address of the operators; absent where none is named. */
+  /** `mailto:` or web address of the operators; absent if not configured. */
   contact?: string | undefined;
   status?: string | undefined;
   community: SiteLink[];
   ads: AdBlock[];
-  /** Links that the sidebar leaves out. */
+  /** Links hidden from the sidebar. */
   hidden: HideableLink[];
 }
 
@@ -46,8 +52,8 @@ export function isWebAddress(text: string): boolean {
 }
 
 /**
- * Reads a mail or web address.
- * @throws Error that says what is wrong
+ * Parses a mail or web address.
+ * @throws Error with the reason
  */
 export function parseContact(text: string): string {
   if (isWebAddress(text)) return text;
@@ -56,8 +62,8 @@ export function parseContact(text: string): string {
 }
 
 /**
- * Reads `Title=https://…, Another title=https://…`; an address may hold commas.
- * @throws Error that says what is wrong
+ * Parses `Title=https://…, Another title=https://…`; an address may contain commas.
+ * @throws Error with the reason
  */
 export function parseLinks(text: string): SiteLink[] {
   return text.split(/,(?=[^,=]*=\s*https?:)/).flatMap((part) => {
@@ -71,8 +77,8 @@ export function parseLinks(text: string): SiteLink[] {
 }
 
 /**
- * Reads a JSON list of ad blocks.
- * @throws Error that says what is wrong
+ * Parses a JSON list of ad blocks.
+ * @throws Error with the reason
  */
 export function parseAds(text: string): AdBlock[] {
   if (text === "") return [];
@@ -80,8 +86,8 @@ export function parseAds(text: string): AdBlock[] {
 }
 
 /**
- * Reads `dms,shares`.
- * @throws Error that says what is wrong
+ * Parses `dms,shares`.
+ * @throws Error with the reason
  */
 export function parseHidden(text: string): HideableLink[] {
   return text.split(",").flatMap((part) => {

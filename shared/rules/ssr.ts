@@ -1,18 +1,18 @@
-/** What the API and the thread that renders first screens exchange, and what a page carries for hydration. */
+/** Messages between the API and the server rendering thread, and the hydration data of a page. */
 import type { Topic } from "../contracts/topics.ts";
 
 export const WINDOW_WIDTHS = ["narrow", "medium", "wide"] as const;
-/** The steps between the media queries of the app's layout: 720, 1020 and 1200 px. */
+/** Breakpoints of the app's layout: 720, 1020 and 1200 px. */
 export type WindowWidth = (typeof WINDOW_WIDTHS)[number];
 
-/** Cookie with the width of the visitor's window, a `WindowWidth`. */
+/** Cookie with the visitor's window width, a `WindowWidth`. */
 export const WIDTH_COOKIE = "window";
 /** Cookie with the chosen language. */
 export const LOCALE_COOKIE = "locale";
 
 /**
- * What the first render depends on besides the address and the answers. The server derives it from the request and sends
- * it along, so that the browser hydrates with the same values; after that, stores switch to those of the device.
+ * Inputs of the first render besides the URL and the API responses. The server derives them from the request and sends
+ * them along, so that the browser hydrates with the same values; after that, stores switch to the device's values.
  */
 export interface Environment {
   /** BCP 47 tag of a catalog. */
@@ -20,15 +20,15 @@ export interface Environment {
   width: WindowWidth;
   /** `Save-Data: on`. */
   savesData: boolean;
-  /** Stored texts of settings by key, as the visitor's cookies have them. */
+  /** Raw setting values by key, from the visitor's cookies. */
   choices: Readonly<Record<string, string>>;
   /** Milliseconds since 1970. */
   now: number;
-  /** From 0 to 1, in place of `Math.random()`. */
+  /** From 0 to 1, replaces `Math.random()`. */
   random: number;
 }
 
-/** What the thread is started with. */
+/** Start data of the thread. */
 export interface RendererSetup {
   /** Vite's manifest of the app's files. */
   manifest: string;
@@ -39,44 +39,44 @@ export interface RendererSetup {
 export interface RenderRequest {
   id: number;
   path: string;
-  /** Of the API. */
+  /** Origin of the API. */
   origin: string;
   environment: Environment;
 }
 
 export interface RenderedPage {
-  /** Of the screen, for `lang`. */
+  /** Language of the screen, for `lang`. */
   locale: string;
   /** Scripts, styles and links of the head, in place of those that start the app at once. */
   head: string;
-  /** The screen, for `#root`. */
+  /** Markup of the screen, for `#root`. */
   html: string;
-  /** Of the answers in it: a change of one makes another page. */
+  /** Topics of the responses it contains: a change of one invalidates the page. */
   topics: readonly Topic[];
   /** A script element with the `HydrationData`. */
   data: string;
 }
 
-/** @property page missing where the screen is not rendered on the server, is too large, or the API did not answer */
+/** @property page undefined if the screen is not rendered on the server, is too large, or the API did not respond */
 export interface RenderReply {
   id: number;
   page?: RenderedPage | undefined;
 }
 
-/** The thread's first message: names of the cookies that rendering depends on. */
+/** First message of the thread: names of the cookies that rendering depends on. */
 export interface RendererReady {
-  /** Their texts become `Environment.choices`. */
+  /** Their values become `Environment.choices`. */
   choices: readonly string[];
-  /** With any of these, content is hidden that only the device can leave out: nothing is rendered. */
+  /** Any of these hides content that only the device can filter out, so nothing is rendered. */
   skips: readonly string[];
 }
 
-/** In the page, under `HYDRATION_DATA`. */
+/** Embedded in the page under `HYDRATION_DATA`. */
 export interface HydrationData {
   environment: Environment;
   /** react-query's `DehydratedState`. */
   queries: unknown;
 }
 
-/** Id of the page's script element with the `HydrationData`. */
+/** Id of the script element with the `HydrationData`. */
 export const HYDRATION_DATA = "hydration-data";

@@ -1,11 +1,11 @@
-/** What may be uploaded, and what becomes of it. */
+/** Rules and states of uploads. */
 
-/** `off`: nothing is taken; `moderated`: a moderator looks at each file first; `open`: published once it is checked. */
+/** `off`: no uploads; `moderated`: a moderator reviews each file; `open`: published after the checks. */
 export const UPLOAD_MODES = ["off", "moderated", "open"] as const;
 
 export const UPLOAD_STATES = [
   "receiving",
-  "received", // whole, not checked yet
+  "received", // complete, not checked yet
   "waiting", // for a moderator
   "publishing",
   "published",
@@ -13,16 +13,16 @@ export const UPLOAD_STATES = [
   "failed",
 ] as const;
 
-/** `not_scanned`: too large for the scanner, or there was none. */
+/** `not_scanned`: too large for the scanner, or no scanner is configured. */
 export const SCAN_VERDICTS = ["clean", "infected", "not_scanned"] as const;
 export type ScanVerdict = (typeof SCAN_VERDICTS)[number];
 
-/** Characters. */
+/** In characters. */
 export const MAX_FILE_NAME = 255;
 export const MAX_UPLOAD_TITLE = 200;
 export const MAX_REFUSAL = 500;
 
-/** Whether a list such as `image/*,application/pdf` has a media type; `*` has every one. */
+/** True if a list such as `image/*,application/pdf` includes a media type; `*` includes all. */
 export function isAllowedKind(kinds: readonly string[], mime: string): boolean {
   return kinds.some(
     (kind) => kind === "*" || kind === mime || (kind.endsWith("/*") && mime.startsWith(kind.slice(0, -1))),

@@ -1,2 +1,2 @@
-/** Type of a page's message to the service worker: restores files of the app that the browser deleted from the precache. */
+/** Message type from page to service worker: restores app files that the browser deleted from the precache. */
 export const CHECK_PRECACHE = "CHECK_PRECACHE";

@@ -81,7 +81,7 @@ export function gramsOf(...texts: string[]): string {
   return grams.size === 0 ? "" : `q${[...grams].join(" q")}`;
 }
 
-/** Of each run the pairs and then the characters, without the letter in front. */
+/** Adds the pairs and then the characters of each run, without the leading letter. */
 function addGrams(grams: Set<string>, stretch: string): void {
   let run: string[] = [];
   for (const cluster of stretch.match(CLUSTER) ?? []) {
@@ -112,7 +112,7 @@ function gramOf(...characters: string[]): string {
   return `q${characters.map(codeOf).join("")}`;
 }
 
-/** Of one width, so that no pair begins like a single character that it does not hold. */
+/** Four digits, so that no pair begins like a single character it does not contain. */
 const codeOf = (character: string) => (character.codePointAt(0) ?? 0).toString(36).padStart(4, "0");
 
 /** The codes of the characters that a cluster folds to; undefined for those of other scripts. */

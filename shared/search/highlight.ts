@@ -1,6 +1,6 @@
-/** What both searches agree on about text; without schemas, so that a worker can have it alone. */
+/** Limits and marks of texts in both searches; without schemas, so that a worker can import it alone. */
 
-/** Longest text of one document; what follows is stored but not searched. */
+/** Characters of a text that are searched. */
 export const TEXT_LIMIT = 60_000;
 
 /** Private-use characters the engine puts around matched words; plain text never carries them, so no HTML is built. */

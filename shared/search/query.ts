@@ -1,19 +1,18 @@
-/** The language of a search: words, "phrases", -without, and conditions like tag:rain. What is malformed is a word. */
-
+/** The query language: words, "phrases", -excluded, and conditions like tag:rain. Anything malformed is a word. */
 import { extensionOf } from "../rules/files.ts";
 import { SEARCH_SORTS } from "../rules/sort-orders.ts";
 import { isService, type Service } from "../services/index.ts";
 
 export interface Word {
   text: string;
-  /** Exactly so: no typos. */
+  /** No typos. */
   isPhrase: boolean;
   isExcluded: boolean;
 }
 
 export const HAS = ["video", "image", "audio", "archive", "document", "comments", "poll"] as const;
 
-/** What a value of each key must be; undefined where it is none. The result is how it is printed. */
+/** Parsers of values by key: the printed form, or undefined for invalid values. */
 const READ = {
   tag: (value: string) => (value.length <= 500 ? value : undefined),
   service: (value: string) => oneOf(value, isService),
@@ -29,13 +28,13 @@ const READ = {
   sort: (value: string) => oneOf(value, (known) => Object.hasOwn(SEARCH_SORTS, known)),
 } as const;
 export type ConditionKey = keyof typeof READ;
-/** These have no opposite and one value. */
+/** Keys that cannot be excluded and take one value. */
 const SINGLE = new Set<string>(["before", "after", "sort"]);
 
 export interface Condition {
   key: ConditionKey;
   value: string;
-  /** More values: any of all of them fulfills it. */
+  /** Alternatives, joined with OR. */
   or?: readonly string[];
   isExcluded: boolean;
 }
@@ -49,7 +48,7 @@ export interface SearchQuery {
 const TOKEN =
   /(?<none>-?)(?<of>[a-z]+):(?<any>(?:"[^"]*"|[^\s"|]*)(?:\|(?:"[^"]*"|[^\s"|]*))+)|(?<minus>-?)(?<key>[a-z]+:)?"(?<quoted>[^"]*)"|[^\s"]+/giu;
 const CONDITION = /^(-?)([a-z]+):(.+)$/iu;
-/** What a bar stands between, and what is quoted. */
+/** Values separated by `|`, optionally quoted. */
 const VALUES = /"([^"]*)"|[^"|]+/gu;
 const PIECES = /"[^"]*"|[^"]+/gu;
 
@@ -71,7 +70,7 @@ function parseInto(query: SearchQuery, text: string): void {
 
 const oneSpaced = (text: string) => text.trim().replace(/\s+/g, " ");
 
-/** Where one of the values is none, it is all words. */
+/** All words, if one of the values is invalid. */
 function addAnyOf(
   query: SearchQuery,
   token: string,

@@ -1,4 +1,4 @@
-/** Edit distance: wrong, missing, additional or transposed letters. */
+/** Edit distance: wrong, missing, extra or transposed letters. */
 
 /** Longest words that are compared, in UTF-16 units. */
 export const MAX_WORD_LENGTH = 32;
@@ -7,7 +7,7 @@ export const MAX_WORD_LENGTH = 32;
 const ONE_TYPO_LENGTH = 4;
 const TWO_TYPOS_LENGTH = 9;
 
-/** Typos allowed in a word: none in short ones and in those with digits. */
+/** Number of typos allowed in a word: none in short words and words with digits. */
 export function allowance(word: string, twoTyposLength = TWO_TYPOS_LENGTH): number {
   if (word.length < ONE_TYPO_LENGTH || /\p{N}/u.test(word)) return 0;
   return word.length < twoTyposLength ? 1 : 2;

@@ -3,8 +3,8 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readConfig, SettingsError } from "#backend/config.ts";
+import { serverOf } from "#shared/rules/data-servers.ts";
 import { filePath } from "#shared/rules/files.ts";
-import { serverOf } from "#shared/rules/mirror.ts";
 import { buildCreator, buildPost, fakePath } from "#tests/support/factories.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
 

@@ -2,7 +2,7 @@
 import { randomInt } from "node:crypto";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { MAX_LOG } from "#shared/rules/device-sync.ts";
+import { MAX_LOG_SEGMENTS } from "#shared/rules/device-sync.ts";
 import { BEHIND_PROXY, member, type Visitor } from "#tests/support/accounts.ts";
 import { backUp } from "#tests/support/backup.ts";
 import { buildCreator, buildPost } from "#tests/support/factories.ts";
@@ -212,14 +212,14 @@ test("a kind that an older app does not know is there once it is updated", async
 test("a database connection that dies within a snapshot changes nothing, and the next round stores it", async () => {
   const words = newWords();
   const phone = await Device.join(words, { isFirst: true });
-  for (let at = 0; at <= MAX_LOG; at++) {
+  for (let at = 0; at <= MAX_LOG_SEGMENTS; at++) {
     phone.kind("seen").values.set(String(at), 1);
-    if (at < MAX_LOG) await phone.sync();
+    if (at < MAX_LOG_SEGMENTS) await phone.sync();
   }
   const { sql } = server;
   const stored = () => sql`select seq, device, number, bytes from sync_segments order by seq`;
   const log = await stored();
-  expect(log).toHaveLength(MAX_LOG);
+  expect(log).toHaveLength(MAX_LOG_SEGMENTS);
   const isFinished = await sql.begin(async (tx) => {
     // The snapshot has the account and deletes segments, when it comes to this one.
     await tx`select from sync_segments where seq = 40 for update`;
@@ -231,7 +231,7 @@ test("a database connection that dies within a snapshot changes nothing, and the
     return await syncing;
   });
   expect(isFinished).toBe(false);
-  expect((await stored()).slice(0, MAX_LOG)).toEqual(log);
+  expect((await stored()).slice(0, MAX_LOG_SEGMENTS)).toEqual(log);
   expect(await sql`select from sync_accounts where snapshot > 0`).toHaveLength(0);
   phone.kind("seen").values.set("last", 1);
   await phone.sync();
@@ -333,7 +333,7 @@ test("what was read is in no dump, no request of sync and no log, whether readin
   phone.kind("place").values.set("latest", { post: canary, image: 14 });
   phone.kind("mute").values.set(`word/${canary}`, canary);
   await phone.sync();
-  for (let at = 0; at <= MAX_LOG; at++) {
+  for (let at = 0; at <= MAX_LOG_SEGMENTS; at++) {
     phone.kind("place").values.set("latest", { post: canary, image: at });
     await phone.sync();
   }

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { PICTURE_DECODER } from "#backend/app.ts";
-import { AT_ONCE, type DecoderLimits } from "#backend/files/decoders.ts";
+import { CONCURRENCY, type DecoderLimits } from "#backend/files/decoders.ts";
 import { DiskStorage } from "#backend/files/disk.ts";
 import { Pictures } from "#backend/files/pictures.ts";
 import { filePath } from "#shared/rules/files.ts";
@@ -92,7 +92,7 @@ describe.runIf(process.platform === "linux")("a decoder", () => {
     });
     while (!isDone) most = Math.max(most, (await decoders()).length);
     await all;
-    expect(most).toBe(AT_ONCE);
+    expect(most).toBe(CONCURRENCY);
   });
 
   test.each([

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod/mini";
 import { apiRoutes } from "#backend/app.ts";
 import { openDatabase } from "#backend/db/client.ts";
-import { behind, placeOf } from "#backend/db/replica.ts";
+import { bytesBehind, logPosition } from "#backend/db/replica.ts";
 import { mount } from "#backend/http/endpoint.ts";
 import { endpoint } from "#shared/contracts/endpoint.ts";
 import { BEHIND_PROXY, member, type Visitor } from "#tests/support/accounts.ts";
@@ -300,19 +300,19 @@ test("only a replica of the very primary is used; that takes no privileges", asy
   await engines.primary.sql`create role ${engines.primary.sql(role)}`;
   const place = await engines.primary.sql.begin(async (tx) => {
     await tx`set local role ${tx(role)}`;
-    return await placeOf(tx);
+    return await logPosition(tx);
   });
   // Defect: the role was used before the replica had it.
-  await expect.poll(() => behind(engines.replica.sql, place)).toBe(0);
+  await expect.poll(() => bytesBehind(engines.replica.sql, place)).toBe(0);
   const asPlain = engines.replica.sql.begin(async (tx) => {
     await tx`set local role ${tx(role)}`;
-    return await behind(tx, place);
+    return await bytesBehind(tx, place);
   });
   expect(await asPlain).toBeGreaterThanOrEqual(0);
-  await expect(behind(engines.primary.sql, place)).rejects.toThrow("It is no replica");
+  await expect(bytesBehind(engines.primary.sql, place)).rejects.toThrow("It is no replica");
   const other = openDatabase(serverUrl(), { max: 1 });
-  await expect(behind(other, place)).rejects.toThrow("another server's");
+  await expect(bytesBehind(other, place)).rejects.toThrow("another server's");
   await other.end();
   const elsewhere = { ...place, timeline: place.timeline + 1 };
-  await expect(behind(engines.replica.sql, elsewhere)).rejects.toThrow("It follows timeline 1");
+  await expect(bytesBehind(engines.replica.sql, elsewhere)).rejects.toThrow("It follows timeline 1");
 });

@@ -19,8 +19,17 @@ beforeAll(async () => {
   await buildPost(sql, { id: "version", title: "Release v1.2.3", content: "<p>after 1.2.2</p>" });
   await buildPost(sql, { id: "numbers", title: "1, then 2, then 3" });
   await buildPost(sql, { id: "att", title: "A bill of AT&T", published: "2020-01-01T00:00:00" });
-  await buildPost(sql, { id: "at", title: "At the tea house", content: "<p>at t</p>", published: "2024-01-01T00:00:00" });
-  await buildPost(sql, { id: "go", title: "Learning to write programs in Go", published: "2019-01-01T00:00:00" });
+  await buildPost(sql, {
+    id: "at",
+    title: "At the tea house",
+    content: "<p>at t</p>",
+    published: "2024-01-01T00:00:00",
+  });
+  await buildPost(sql, {
+    id: "go",
+    title: "Learning to write programs in Go",
+    published: "2019-01-01T00:00:00",
+  });
   for (const [at, title] of ["Good morning", "Gold", "Going home", "Google", "Goats"].entries())
     await buildPost(sql, { id: `good${at}`, title });
   await buildDm(sql, { hash: "d", content: "<p>see you in Łódź 🦩</p>" });

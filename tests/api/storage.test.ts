@@ -70,11 +70,11 @@ describe.each(Object.entries(kinds))("files on %s", (_kind, open) => {
   test("are stored once, read whole and in part, and removed", async () => {
     const storage = open();
     const { place, expected, path, bytes } = await source(noise(5_000, 1));
-    expect([await storage.holds(expected), await storage.stat(path)]).toEqual([false, undefined]);
+    expect([await storage.has(expected), await storage.stat(path)]).toEqual([false, undefined]);
     expect(await storage.put(place, expected)).toBe(true);
     expect(await storage.put(place, expected)).toBe(false);
-    expect(await storage.holds(expected)).toBe(true);
-    expect(await storage.holds({ ...expected, size: 4_999 })).toBe(false);
+    expect(await storage.has(expected)).toBe(true);
+    expect(await storage.has({ ...expected, size: 4_999 })).toBe(false);
     const found = await storage.stat(path);
     expect(found?.size).toBe(5_000);
     expect(Math.abs(Date.now() - Number(found?.modified))).toBeLessThan(60_000);
@@ -102,7 +102,7 @@ describe.each(Object.entries(kinds))("files on %s", (_kind, open) => {
       await storage.put(place, { ...expected, modified });
       expect((await storage.stat(path))?.modified).toEqual(modified);
       await storage.sweep();
-      expect(await storage.holds(expected)).toBe(true);
+      expect(await storage.has(expected)).toBe(true);
     }
   });
 

@@ -204,7 +204,7 @@ async function engineCalls(setting: Setting, words: readonly string[]): Promise<
     calls.push(
       await requestsOf(
         setting,
-        (search, query) => findPosts(search, { query, offset: 0, usual: "added" }),
+        (search, query) => findPosts(search, { query, offset: 0, defaultOrder: "added" }),
         word,
       ),
     );

@@ -41,7 +41,7 @@ const ROUTES: readonly Route[] = [
   {
     path: "/api/v1/posts",
     added: 2.5,
-    find: (search, query) => findPosts(search, { query, offset: 0, usual: "added" }),
+    find: (search, query) => findPosts(search, { query, offset: 0, defaultOrder: "added" }),
   },
   { path: "/api/v1/search", added: 1, find: findEverything },
 ];

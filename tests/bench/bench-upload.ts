@@ -6,7 +6,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
-import { stagedPlace } from "#backend/files/staged.ts";
+import { stagedPath } from "#backend/files/staged.ts";
 import { freePort } from "#backend/supervisor/processes.ts";
 import { buildCreator } from "#tests/support/factories.ts";
 import { metadataOf, UPLOADS } from "#tests/support/uploads.ts";
@@ -43,7 +43,7 @@ export async function benchUpload(setting: Setting): Promise<Line[]> {
   const data = join(setting.folder, "upload-data");
   const settings = {
     ...{ ROOST_DATA: data, UPLOADS_ANONYMOUS: "1", UPLOAD_QUOTA: "100T" },
-    UPLOADS_AT_ONCE: "32", // one sender has a quarter of them
+    UPLOAD_CONCURRENCY: "32", // one sender has a quarter of them
   };
   const { origin } = await setting.startApi(url, settings);
   const floor = await startFloor(setting);
@@ -67,7 +67,7 @@ export async function benchUpload(setting: Setting): Promise<Line[]> {
         (source) => sendPieces(origin, source),
         async (ids) => {
           for (const [at, id] of ids.entries()) {
-            if ((await sha256Of(stagedPlace(data, id))) !== sources[at]?.hash)
+            if ((await sha256Of(stagedPath(data, id))) !== sources[at]?.hash)
               throw new Error("An upload has other bytes.");
             await curl("-X", "DELETE", `${origin}/api${UPLOADS}/${id}`);
           }

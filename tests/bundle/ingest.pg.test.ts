@@ -276,3 +276,18 @@ test("markup is sanitized and unstorable characters leave, but never out of an i
     { title: "<b>T</b>", content: "<p>ab</p>", captions: { a: "\ufffd" }, sanitizer: SANITIZER_VERSION },
   ]);
 });
+
+test("blank tags are none, and ids that no address can hold are refused", async () => {
+  await using database = await createDatabase();
+  await using folder = await temporary();
+  const posts = [post("1", { tags: ["", " ", "heron", "\u3000"] }), post("."), post("..")];
+  await writeBundle(folder.path, { creators: [creator("1")], posts });
+  const { list, added } = await ingestFolder(database.sql, folder.path, folder.path);
+  expect(added.posts).toBe(1);
+  expect(list.map(({ reason }) => reason)).toEqual([
+    expect.stringContaining("neither . nor .."),
+    expect.stringContaining("neither . nor .."),
+  ]);
+  expect(await database.sql`select tags from posts`).toEqual([{ tags: ["heron"] }]);
+  expect(await database.sql`select tag from tags`).toEqual([{ tag: "heron" }]);
+});

@@ -1,22 +1,10 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { createDatabase } from "#tests/support/database.ts";
-import {
-  creator,
-  ingestFolder,
-  lines,
-  post,
-  spawnIngest,
-  storedFile,
-  temporary,
-  writeBundle,
-} from "./bundle.ts";
+import { creator, ingestFolder, post, spawnIngest, storedFile, temporary, writeBundle } from "./bundle.ts";
 
 const POSTS = 3000;
 const TAGS = 50;
@@ -90,37 +78,4 @@ async function progress(sql: Awaited<ReturnType<typeof createDatabase>>["sql"]):
     { entity: string; line: number }[]
   >`select entity, line from ingest_progress order by entity`;
   return rows.map(({ entity, line }) => `${entity}:${line}`).join(" ");
-}
-
-test("memory stays flat over a stream of 130 MB", async () => {
-  await using database = await createDatabase();
-  await using folder = await temporary();
-  const count = 6000;
-  const run = spawnIngest(database.url, folder.path, ["-"]);
-  async function* bundle() {
-    yield lines("creators", [creator("1")]);
-    yield '{"roost":1,"entity":"posts"}\n';
-    for (let n = 0; n < count; n++)
-      yield `${JSON.stringify(post(String(n), { content: `<p>${n} ${"word ".repeat(4200)}</p>` }))}\n`;
-  }
-  let peak = 0;
-  const watch = setInterval(() => {
-    peak = Math.max(peak, peakOf(run.child.pid ?? 0));
-  }, 50);
-  await pipeline(Readable.from(bundle(), { objectMode: false }), run.child.stdin);
-  const { code } = await run.ended;
-  clearInterval(watch);
-  expect(code).toBe(0);
-  expect(await database.sql`select count(*) as n from posts`).toEqual([{ n: count }]);
-  expect(peak).toBeGreaterThan(30);
-  expect(peak).toBeLessThan(300);
-}, 240_000);
-
-/** Most memory a process has held, in MB; 0 when it is gone. */
-function peakOf(pid: number): number {
-  try {
-    return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
-  } catch {
-    return 0;
-  }
 }

@@ -3,23 +3,26 @@ import axe from "axe-core";
 import { commands } from "vitest/browser";
 
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-/** A dark page is the same page in other colors: only these can find something new there. */
+/** Rules that can find something new on a page that was checked in its other colors. */
 const COLOR_RULES = ["color-contrast", "link-in-text-block"];
-/** Long lists are judged by their first cards; the rest are the same component. */
+/** Cards behind the first ones of a list: the same component. */
 const LONG_LISTS = "main li:nth-child(n + 5)";
 
-/** Each violation as one line; none is an empty list. */
+/** Checks what is rendered, in both color schemes. @returns one line for each violation */
 export async function violations(): Promise<string[]> {
-  const found: string[] = [];
-  for (const colorScheme of ["light", "dark"] as const) {
-    await commands.emulateMedia({ colorScheme });
-    scrollTo(0, 0); // chats open at their end, where a link may be half below the header
-    const runOnly = colorScheme === "light" ? TAGS : COLOR_RULES;
-    const result = await axe.run({ exclude: LONG_LISTS }, { runOnly, resultTypes: ["violations"] });
-    if (result.passes.length === 0) throw new Error("The checker looked at nothing.");
-    for (const { id, nodes } of result.violations)
-      found.push(`${colorScheme}: ${id} ${nodes[0]?.html} ${nodes[0]?.failureSummary ?? ""}`);
-  }
+  const light = await violationsIn("light", TAGS);
+  const dark = await violationsIn("dark", COLOR_RULES);
   await commands.emulateMedia({ colorScheme: "light" });
-  return found;
+  return [...light, ...dark];
+}
+
+/** Checks what is rendered, in one color scheme. @returns one line for each violation */
+export async function violationsIn(colorScheme: "light" | "dark", runOnly = TAGS): Promise<string[]> {
+  await commands.emulateMedia({ colorScheme });
+  scrollTo(0, 0); // chats open at their end, where a link may be half below the header
+  const result = await axe.run({ exclude: LONG_LISTS }, { runOnly, resultTypes: ["violations"] });
+  if (result.passes.length === 0) throw new Error("The checker looked at nothing.");
+  return result.violations.map(
+    ({ id, nodes }) => `${colorScheme}: ${id} ${nodes[0]?.html} ${nodes[0]?.failureSummary ?? ""}`,
+  );
 }

@@ -14,7 +14,10 @@ export function cachedModules(): Plugin {
         if (MODULE.test(url)) {
           const setHeader = response.setHeader.bind(response);
           response.setHeader = (name, value) =>
-            setHeader(name, name === "Cache-Control" && response.statusCode === 200 ? "max-age=86400" : value);
+            setHeader(
+              name,
+              name === "Cache-Control" && response.statusCode === 200 ? "max-age=86400" : value,
+            );
         }
         next();
       });

@@ -1,7 +1,7 @@
 /** Sealed segments on the server: order, limits, whose they are. Who may call is in account-access.pg.test.ts. */
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { MAX_SEGMENT, MAX_SYNCED } from "#shared/rules/device-sync.ts";
+import { MAX_SEGMENT_BYTES, MAX_SYNCED_BYTES } from "#shared/rules/device-sync.ts";
 import { BEHIND_PROXY, member, refusal, type Visitor } from "#tests/support/accounts.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
 
@@ -108,7 +108,7 @@ test.each([
     "Expected segments of at most 262144 bytes.",
   ],
   [
-    { key_id: KEY, segments: [segment(0, { size: MAX_SEGMENT + 1 })] },
+    { key_id: KEY, segments: [segment(0, { size: MAX_SEGMENT_BYTES + 1 })] },
     "Expected segments of at most 262144 bytes.",
   ],
   [{ key_id: KEY, segments: Array(65).fill(segment(0)) }, "Expected segments."],
@@ -121,18 +121,18 @@ test.each([
 
 test("a segment may have 256 KiB, an account 16 MiB, and answers come in pages", async () => {
   await start();
-  const most = MAX_SYNCED / MAX_SEGMENT;
+  const most = MAX_SYNCED_BYTES / MAX_SEGMENT_BYTES;
   for (let number = 0; number < most; number += 2)
-    expect((await push([number, number + 1].map((one) => segment(one, { size: MAX_SEGMENT })))).status).toBe(
-      200,
-    );
+    expect(
+      (await push([number, number + 1].map((one) => segment(one, { size: MAX_SEGMENT_BYTES })))).status,
+    ).toBe(200);
   const full = await push([segment(most)]);
   expect(refused(full)).toEqual([413, refusal("There is no space left for what this account syncs.")]);
   const page = await pull();
   expect([page.seq, seqsOf(page)]).toEqual([64, [1, 2]]);
   expect(seqsOf(await pull(63))).toEqual([64]);
   // What replaces it may be as much again.
-  const segments = Array.from({ length: most }, (_, at) => segment(100 + at, { size: MAX_SEGMENT }));
+  const segments = Array.from({ length: most }, (_, at) => segment(100 + at, { size: MAX_SEGMENT_BYTES }));
   expect((await snapshot({ to: 64, segments })).status).toBe(200);
   expect((await start(OTHER, bob)).status).toBe(200);
   expect((await push([segment(0)], OTHER, bob)).status).toBe(200);

@@ -1,6 +1,6 @@
 /** The first administrator, made with the link that the server prints. */
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { offerSetup } from "#backend/db/setup-token.ts";
+import { createSetupToken } from "#backend/db/setup-token.ts";
 import { BEHIND_PROXY, member, PASSWORD, refusal, Visitor } from "#tests/support/accounts.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
 
@@ -25,7 +25,7 @@ test("the first administrator is made with the token, once; registering first gi
   const early = await member(fresh, "early");
   expect(early.id).toBe(1);
   expect((await early.get("/v1/account/administrator/accounts")).status).toBe(404);
-  const token = (await offerSetup(fresh.sql)) ?? "";
+  const token = (await createSetupToken(fresh.sql)) ?? "";
   expect(await fresh.sql`select 1 from setup_token t where position(${token} in t::text) > 0`).toHaveLength(
     0,
   );
@@ -41,15 +41,15 @@ test("the first administrator is made with the token, once; registering first gi
   });
   const { status, text } = await setUp(token, "second");
   expect([status, text]).toEqual(WRONG);
-  expect(await offerSetup(fresh.sql)).toBeUndefined();
+  expect(await createSetupToken(fresh.sql)).toBeUndefined();
   const boss = new Visitor(fresh);
   expect((await boss.logIn("boss", PASSWORD)).text).toContain('"role":"administrator"');
   expect((await boss.get("/v1/account/administrator/accounts")).status).toBe(200);
 });
 
 test("a token ends after a day, and when a newer one is printed", async () => {
-  const first = (await offerSetup(fresh.sql)) ?? "";
-  const second = (await offerSetup(fresh.sql)) ?? "";
+  const first = (await createSetupToken(fresh.sql)) ?? "";
+  const second = (await createSetupToken(fresh.sql)) ?? "";
   expect((await setUp(first, "boss")).status).toBe(403);
   await fresh.sql`update setup_token set created_at = now() - interval '24 hours 1 second'`;
   expect((await setUp(second, "boss")).status).toBe(403);
@@ -57,7 +57,7 @@ test("a token ends after a day, and when a newer one is printed", async () => {
 });
 
 test("of fifty at once there is one", async () => {
-  const token = (await offerSetup(fresh.sql)) ?? "";
+  const token = (await createSetupToken(fresh.sql)) ?? "";
   const answers = await Promise.all(Array.from({ length: 50 }, (_, at) => setUp(token, `boss${at}`)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(answers.filter(({ status }) => status !== 200 && status !== 403 && status !== 503)).toEqual([]);

@@ -3,7 +3,7 @@ import { appendFile, readFile, rm, truncate } from "node:fs/promises";
 import { createServer, type Server } from "node:net";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { stagedPlace } from "#backend/files/staged.ts";
+import { stagedPath } from "#backend/files/staged.ts";
 import type { SharePage } from "#shared/entities/share.ts";
 import { BEHIND_PROXY, member, refusal, Visitor } from "#tests/support/accounts.ts";
 import { buildCreator } from "#tests/support/factories.ts";
@@ -55,7 +55,7 @@ describe("checks", () => {
       filetype: "image/png",
     });
     expect([state, reason, kind]).toEqual(["failed", "This kind of file is not taken.", mime]);
-    await expect(readFile(stagedPlace(server.data, id))).rejects.toThrow("ENOENT");
+    await expect(readFile(stagedPath(server.data, id))).rejects.toThrow("ENOENT");
   });
 
   test("a moderator sees a small copy of a picture, and none of what only claims to be one", async () => {
@@ -115,12 +115,12 @@ describe("checks", () => {
 
   test("a staged file that is lost fails for good, before the check and before it is published", async () => {
     const before = await upload(ann, pngOf(800, "4"));
-    await rm(stagedPlace(server.data, before));
+    await rm(stagedPath(server.data, before));
     await runUploads(server);
     const after = await upload(ann, pngOf(800, "5"));
     await runUploads(server);
     await decide(mod, after, "approve");
-    await rm(stagedPlace(server.data, after));
+    await rm(stagedPath(server.data, after));
     await runUploads(server);
     for (const id of [before, after])
       expect(await uploadBy(ann, id)).toMatchObject({
@@ -131,8 +131,8 @@ describe("checks", () => {
   test("bytes that change after the check are not published", async () => {
     const id = await upload(ann, pngOf(800, "6"));
     await runUploads(server);
-    await truncate(stagedPlace(server.data, id), 10);
-    await appendFile(stagedPlace(server.data, id), Buffer.alloc(790, "other"));
+    await truncate(stagedPath(server.data, id), 10);
+    await appendFile(stagedPath(server.data, id), Buffer.alloc(790, "other"));
     await decide(mod, id, "approve");
     await runUploads(server);
     expect(await stateOf(ann, id)).toBe("failed");

@@ -3,7 +3,7 @@ import { appendFile, readFile, rm, symlink, utimes } from "node:fs/promises";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { stagedPlace } from "#backend/files/staged.ts";
+import { stagedPath } from "#backend/files/staged.ts";
 import { sweepUploads } from "#backend/imports/uploads/upload-jobs.ts";
 import { BEHIND_PROXY, member, refusal, Visitor } from "#tests/support/accounts.ts";
 import { buildCreator } from "#tests/support/factories.ts";
@@ -74,7 +74,7 @@ describe("space", () => {
     const bytes = pngOf(200_000, "f");
     const { id } = await create(ann, bytes.length);
     await patch(ann, id, bytes.subarray(0, 50_000), 0);
-    const place = stagedPlace(server.data, id);
+    const place = stagedPath(server.data, id);
     const received = await readFile(place);
     await rm(place);
     await symlink("/dev/full", place);
@@ -100,7 +100,7 @@ describe("upkeep", () => {
   const age = async (id: string, days: number) => {
     await server.sql`update uploads set changed_at = now() - ${days} * interval '1 day' where id = ${id}`;
     const then = new Date(Date.now() - days * 86_400_000);
-    await utimes(stagedPlace(server.data, id), then, then);
+    await utimes(stagedPath(server.data, id), then, then);
   };
 
   test("unfinished uploads end after a week; finished ones that wait stay, however old", async () => {
@@ -114,8 +114,8 @@ describe("upkeep", () => {
     for (const id of [whole, part]) await age(id, 400);
     await sweep();
     expect(await offsetOf(ann, part)).toBe("status 404");
-    await expect(readFile(stagedPlace(server.data, part))).rejects.toThrow("ENOENT");
-    expect((await readFile(stagedPlace(server.data, whole))).length).toBe(500);
+    await expect(readFile(stagedPath(server.data, part))).rejects.toThrow("ENOENT");
+    expect((await readFile(stagedPath(server.data, whole))).length).toBe(500);
     expect(await stateOf(ann, whole)).toBe("waiting");
   });
 });
@@ -143,7 +143,7 @@ describe("at once", () => {
   test("a request that stalls gives way to the next one, and what it brought stays", async () => {
     const { id } = await create(ann, 100_000);
     const socket = stall(id, pngOf(40_000), 100_000);
-    const place = stagedPlace(server.data, id);
+    const place = stagedPath(server.data, id);
     await expect
       .poll(() =>
         readFile(place).then(
@@ -159,7 +159,7 @@ describe("at once", () => {
   test("a connection that breaks leaves what came through it", async () => {
     const { id } = await create(ann, 100_000);
     const socket = stall(id, pngOf(60_000), 100_000);
-    const place = stagedPlace(server.data, id);
+    const place = stagedPath(server.data, id);
     await expect
       .poll(() =>
         readFile(place).then(
@@ -196,8 +196,8 @@ describe("at once", () => {
     await using open = await startServer({
       ...BEHIND_PROXY,
       UPLOADS_ANONYMOUS: "1",
-      UPLOADS_AT_ONCE: "4",
-      UPLOAD_PATIENCE: "8",
+      UPLOAD_CONCURRENCY: "4",
+      UPLOAD_TIMEOUT: "8",
     });
     await buildCreator(open.sql);
     const [one, two] = [new Visitor(open), new Visitor(open)];
@@ -210,7 +210,7 @@ describe("at once", () => {
     const socket = stall(id, pngOf(10_000), 100_000, open, one);
     const closed = new Promise((resolve) => socket.once("close", resolve));
     // It has its place once its bytes are there: a request that came first would have taken it.
-    const bytesOf = async () => (await readFile(stagedPlace(open.data, id)).catch(() => "")).length;
+    const bytesOf = async () => (await readFile(stagedPath(open.data, id)).catch(() => "")).length;
     await expect.poll(bytesOf).toBe(10_000);
     expect((await patch(one, other.id, pngOf(50), 0)).status).toBe(429);
     expect((await patch(two, free.id, pngOf(100, "q"), 0)).status).toBe(204);

@@ -1,7 +1,7 @@
 /** Uploads: what moderators decide, and what the archive then has. */
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { stagedPlace } from "#backend/files/staged.ts";
+import { stagedPath } from "#backend/files/staged.ts";
 import { member, refusal, Visitor } from "#tests/support/accounts.ts";
 import {
   create,
@@ -60,7 +60,7 @@ describe("decisions", () => {
       200,
     );
     expect(await uploadBy(bob, id)).toMatchObject({ state: "refused", reason: "Not by this creator." });
-    await expect(readFile(stagedPlace(server.data, id))).rejects.toThrow("ENOENT");
+    await expect(readFile(stagedPath(server.data, id))).rejects.toThrow("ENOENT");
     const [row] = await server.sql`select type, extra_info from notifications where account = ${bob.id}`;
     expect(row).toEqual({ type: 9, extra_info: { name: "r.png", reason: "Not by this creator." } });
     const [entry] =
@@ -72,7 +72,7 @@ describe("decisions", () => {
     const id = await upload(ann, pngOf(500, "d"));
     await runUploads(server);
     expect((await ann.send("DELETE", `${UPLOADS}/${id}`)).status).toBe(204);
-    await expect(readFile(stagedPlace(server.data, id))).rejects.toThrow("ENOENT");
+    await expect(readFile(stagedPath(server.data, id))).rejects.toThrow("ENOENT");
     const other = await upload(ann, pngOf(500, "e"));
     await runUploads(server, { UPLOADS: "open" });
     const { status, text } = await ann.send("DELETE", `${UPLOADS}/${other}`);

@@ -1,7 +1,7 @@
 /** Uploads: who may send what, the protocol, and the way of one file. */
 import { readFile, utimes } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { stagedPlace } from "#backend/files/staged.ts";
+import { stagedPath } from "#backend/files/staged.ts";
 import { sweepUploads } from "#backend/imports/uploads/upload-jobs.ts";
 import type { SharePage } from "#shared/entities/share.ts";
 import type { Upload } from "#shared/entities/upload.ts";
@@ -75,7 +75,7 @@ test("a file is received in pieces, waits for a moderator, and is published with
   ]);
   const sent = await server.get(`/data/${new URL(share_files[0]?.upload_url ?? "").pathname.slice(6)}`);
   expect(sha256(new Uint8Array(await sent.arrayBuffer()))).toBe(sha256(bytes));
-  await expect(readFile(stagedPlace(server.data, made.id))).rejects.toThrow("ENOENT");
+  await expect(readFile(stagedPath(server.data, made.id))).rejects.toThrow("ENOENT");
   const [row] = await server.sql`select type, extra_info from notifications where account = ${ann.id}`;
   expect(row).toEqual({ type: 8, extra_info: { name: "絵 1.png" } });
 });
@@ -202,10 +202,10 @@ test("uploads are among the data of their account, and go with it", async () => 
   expect((await eve.post("/v1/account/delete")).status).toBe(200);
   expect((await waitingFor(mod)).map((one) => one.id)).not.toContain(id);
   const then = new Date(Date.now() - 86_400_000);
-  await utimes(stagedPlace(server.data, id), then, then);
+  await utimes(stagedPath(server.data, id), then, then);
   await sweepUploads({
     ...{ sql: server.sql, storage: server.storage, settings: server.config },
     ...{ log: undefined as never, signal: new AbortController().signal },
   });
-  await expect(readFile(stagedPlace(server.data, id))).rejects.toThrow("ENOENT");
+  await expect(readFile(stagedPath(server.data, id))).rejects.toThrow("ENOENT");
 });

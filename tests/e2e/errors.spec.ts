@@ -15,9 +15,7 @@ test("a screen that breaks is the default error page, with what a report needs",
   await page.route(PART, (route) =>
     route.fulfill({
       contentType: "text/javascript",
-      body: `System.register([], (put) => ({ execute() {
-        put("screens", { "/contact": () => { throw new RangeError("Broken on purpose"); } });
-      } }));`,
+      body: `export const contact = { options: { component() { throw new RangeError("Broken on purpose"); } } };`,
     }),
   );
   await page.goto("/contact?from=here");

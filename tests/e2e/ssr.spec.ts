@@ -232,6 +232,26 @@ test("a select that was changed early filters, and a covered picture that was pr
   expect(await page.evaluate(() => scrollY)).toBe(place);
 });
 
+test("a choice made while the page is being hydrated is kept", async ({ page, isMobile }) => {
+  test.skip(isMobile, "the same code");
+  // React registers its listeners before it hydrates anything: the choice is made right then.
+  await page.addInitScript(() => {
+    const { addEventListener } = EventTarget.prototype;
+    EventTarget.prototype.addEventListener = function (...listener: Parameters<typeof addEventListener>) {
+      addEventListener.apply(this, listener);
+      if (listener[0] !== "change" || !(this instanceof Element) || this.id !== "root") return;
+      EventTarget.prototype.addEventListener = addEventListener;
+      const select = document.querySelector<HTMLSelectElement>("select[name=service]");
+      if (select === null) return;
+      select.value = "fanbox";
+      for (const name of ["input", "change"]) select.dispatchEvent(new Event(name, { bubbles: true }));
+    };
+  });
+  await openRendered(page, "/artists");
+  await isInteractive(page);
+  await expect(page).toHaveURL(/service=fanbox/);
+});
+
 test("a narrow window that the server takes for a wide one is not covered, nor are pictures whose cover is off", async ({
   page,
   isMobile,

@@ -1,7 +1,8 @@
 /** What logging out leaves on the device. */
-import { expect, test } from "playwright/test";
+import { expect } from "playwright/test";
 import { register, someone } from "#tests/support/someone.ts";
 import { rowsOf, withWorker } from "./device.ts";
+import { test } from "./installed.ts";
 
 test.use({ serviceWorkers: "allow" });
 test.describe.configure({ timeout: 120_000 });

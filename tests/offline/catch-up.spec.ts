@@ -1,12 +1,13 @@
 /** New posts since the last visit, of favorites and of saved searches: the server's figures, and with one press they are there without a connection. */
-import { expect, test } from "playwright/test";
+import { expect } from "playwright/test";
 import { printCondition } from "#shared/search/query.ts";
 import { register, someone } from "#tests/support/someone.ts";
 import { violations } from "../e2e/axe.ts";
 import { addressOf } from "../e2e/page.ts";
+import { test } from "./installed.ts";
 import { keyOf, type Listed, markOf, somePosts, withWorker } from "./saved.ts";
 
-test.use({ serviceWorkers: "allow", bypassCSP: true }); // the accessibility checker is a script of its own
+test.use({ bypassCSP: true }); // the accessibility checker is a script of its own
 
 type Found = Listed & { added: string; tags: string[] | null };
 

@@ -1,12 +1,13 @@
 /** Collections: lists of single posts that a person keeps on the device, in their own order. */
 import { readFile } from "node:fs/promises";
-import { expect, type Page, test } from "playwright/test";
+import { expect, type Page } from "playwright/test";
 import { violations } from "../e2e/axe.ts";
 import { addressOf, pressMore } from "../e2e/page.ts";
 import { rowsOf } from "./device.ts";
+import { test } from "./installed.ts";
 import { filesOf, isImage, keyOf, type Listed, markOf, somePosts, withWorker } from "./saved.ts";
 
-test.use({ serviceWorkers: "allow", bypassCSP: true }); // the accessibility checker is a script of its own
+test.use({ bypassCSP: true }); // the accessibility checker is a script of its own
 
 const dialog = (page: Page, title: string) => page.getByRole("dialog", { name: title });
 const listed = (page: Page) =>

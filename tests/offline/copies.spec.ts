@@ -1,12 +1,11 @@
 /** Cached pages are evicted, saved posts never; takedowns reach them; two tabs share one database. */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { expect, type Page, test } from "playwright/test";
+import { expect, type Page } from "playwright/test";
 import { OFFLINE_DB, postKey } from "#shared/rules/offline-db.ts";
 import { addressOf, newestPosts, type SomePost } from "../e2e/page.ts";
 import { keptPosts, putRows, rowsOf, withWorker } from "./device.ts";
-
-test.use({ serviceWorkers: "allow" });
+import { test } from "./installed.ts";
 
 interface Row {
   key: string;

@@ -1,9 +1,10 @@
 /** The library of saved posts and what it takes. */
-import { expect, type Page, test } from "playwright/test";
+import { expect, type Page } from "playwright/test";
 import { manySavedPosts } from "#tests/support/many-saved-posts.ts";
 import { violations } from "../e2e/axe.ts";
 import { addressOf } from "../e2e/page.ts";
 import { putRows, rowsOf } from "./device.ts";
+import { test } from "./installed.ts";
 import {
   expectTrue,
   filesOf,
@@ -17,7 +18,7 @@ import {
   withWorker,
 } from "./saved.ts";
 
-test.use({ serviceWorkers: "allow", bypassCSP: true }); // the accessibility checker is a script of its own
+test.use({ bypassCSP: true }); // the accessibility checker is a script of its own
 
 const cards = (page: Page) => page.locator("main article");
 const titles = (page: Page) => cards(page).locator("h2").allInnerTexts();

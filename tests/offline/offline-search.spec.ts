@@ -1,10 +1,9 @@
 /** Search that does not stop at the network: what is on the device answers, and says so. */
-import { expect, type Page, test } from "playwright/test";
+import { expect, type Page } from "playwright/test";
 import { OFFLINE_DB } from "#shared/rules/offline-db.ts";
 import { addressOf, newestPosts, type SomePost } from "../e2e/page.ts";
 import { follow, keptPosts, rowsOf, withWorker } from "./device.ts";
-
-test.use({ serviceWorkers: "allow" });
+import { test } from "./installed.ts";
 
 const box = (page: Page) => page.getByRole("combobox", { name: "Search creators, posts, messages and tags" });
 const label = (page: Page) => page.locator("main, header").getByText(/^Searching \d+ posts on this device$/);

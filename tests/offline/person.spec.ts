@@ -1,10 +1,9 @@
 /** All profiles of a person without a connection: what the device has of each of them, and nothing else is claimed. */
-import { expect, type Page, test } from "playwright/test";
+import { expect, type Page } from "playwright/test";
 import type { LinkedPost } from "#shared/entities/creator-link.ts";
 import { addressOf } from "../e2e/page.ts";
 import { follow, keptPosts, withWorker } from "./device.ts";
-
-test.use({ serviceWorkers: "allow" });
+import { test } from "./installed.ts";
 
 interface Creator {
   service: string;

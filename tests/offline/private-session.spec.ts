@@ -1,10 +1,11 @@
 /** A private session leaves nothing of what was opened on the device. */
-import { expect, type Page, test } from "playwright/test";
+import { expect, type Page } from "playwright/test";
 import { violations } from "../e2e/axe.ts";
 import { addressOf, type SomePost } from "../e2e/page.ts";
 import { withWorker } from "./device.ts";
+import { test } from "./installed.ts";
 
-test.use({ serviceWorkers: "allow", bypassCSP: true }); // the accessibility checker is a script of its own
+test.use({ bypassCSP: true }); // the accessibility checker is a script of its own
 
 const bar = (page: Page) => page.getByRole("complementary", { name: "Private session" });
 

@@ -1,8 +1,9 @@
 /** Posts are saved on purpose: all of it, truthfully, and only what was asked for. */
-import { expect, type Page, test } from "playwright/test";
+import { expect, type Page } from "playwright/test";
 import { hashOfPath } from "#shared/rules/files.ts";
 import { addressOf } from "../e2e/page.ts";
 import { type FaultyServer, startFaultyServer } from "./faulty-server.ts";
+import { test } from "./installed.ts";
 import {
   expectTrue,
   filesOf,
@@ -15,8 +16,6 @@ import {
   stored,
   withWorker,
 } from "./saved.ts";
-
-test.use({ serviceWorkers: "allow" });
 
 const title = (page: Page) => page.getByRole("heading", { level: 1 });
 const dialog = (page: Page) => page.getByRole("dialog");

@@ -1,10 +1,10 @@
-/** A database of its own for each test file, cloned from a migrated template of the server the runner started. */
+/** A database of its own for each test file: a copy of the migrated one that the test run has made on its server. */
 import { randomBytes } from "node:crypto";
 import { openDatabase, type Sql } from "#backend/db/client.ts";
 import { migrate } from "#backend/db/migrate.ts";
 
 const MIGRATIONS = new URL("../../backend/db/migrations/", import.meta.url);
-const TEMPLATE_LOCK = 7_266_784;
+const TEMPLATE = "test_template";
 
 export function serverUrl(): string {
   const url = process.env["TEST_DATABASE_URL"];
@@ -21,12 +21,9 @@ export interface TestDatabase extends AsyncDisposable {
 /** Creates a migrated database with nothing in it; dropped on disposal. */
 export async function createDatabase(): Promise<TestDatabase> {
   const admin = openDatabase(serverUrl(), { max: 1 });
-  const template = await ensureTemplate(admin);
   const name = `test_${randomBytes(6).toString("hex")}`;
-  await admin`select pg_advisory_lock(${TEMPLATE_LOCK})`; // cloning wants the template unused
-  await admin.unsafe(`create database ${name} template ${template}`);
-  await admin`select pg_advisory_unlock(${TEMPLATE_LOCK})`;
-  const url = withDatabase(name);
+  await admin.unsafe(`create database ${name} template ${TEMPLATE}`);
+  const url = withDatabase(serverUrl(), name);
   const sql = openDatabase(url, { max: 4 });
   return {
     url,
@@ -39,33 +36,18 @@ export async function createDatabase(): Promise<TestDatabase> {
   };
 }
 
-async function ensureTemplate(admin: Sql): Promise<string> {
-  const { readdir, readFile } = await import("node:fs/promises");
-  const { createHash } = await import("node:crypto");
-  const hash = createHash("sha256");
-  for (const file of (await readdir(MIGRATIONS)).sort())
-    hash.update(await readFile(new URL(file, MIGRATIONS)));
-  const template = `template_${hash.digest("hex").slice(0, 12)}`;
-  await admin`select pg_advisory_lock(${TEMPLATE_LOCK})`;
-  try {
-    const [found] = await admin`select 1 from pg_database where datname = ${template}`;
-    if (found === undefined) {
-      const building = `building_${template}`;
-      await admin.unsafe(`drop database if exists ${building} with (force)`);
-      await admin.unsafe(`create database ${building}`);
-      const sql = openDatabase(withDatabase(building), { max: 1 });
-      await migrate(sql, MIGRATIONS);
-      await sql.end({ timeout: 2 });
-      await admin.unsafe(`alter database ${building} rename to ${template}`);
-    }
-  } finally {
-    await admin`select pg_advisory_unlock(${TEMPLATE_LOCK})`;
-  }
-  return template;
+/** Migrates the database that all others are copied from, once in a test run. */
+export async function createTemplate(server: string): Promise<void> {
+  const admin = openDatabase(server, { max: 1 });
+  await admin.unsafe(`create database ${TEMPLATE}`);
+  await admin.end({ timeout: 2 });
+  const sql = openDatabase(withDatabase(server, TEMPLATE), { max: 1 });
+  await migrate(sql, MIGRATIONS);
+  await sql.end({ timeout: 2 });
 }
 
-function withDatabase(name: string): string {
-  const url = new URL(serverUrl());
+function withDatabase(server: string, name: string): string {
+  const url = new URL(server);
   url.pathname = `/${name}`;
   return url.href;
 }

@@ -1,4 +1,4 @@
-/** A PostgreSQL, a Meilisearch and an importer's key of the test run's own, in a folder that goes with it. */
+/** PostgreSQL, Meilisearch and an importer's key for one test run, in a temporary folder. */
 import { generateKeyPair } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -7,11 +7,12 @@ import { promisify } from "node:util";
 import { readConfig } from "#backend/config.ts";
 import { openDataFolder } from "#backend/supervisor/data-folder.ts";
 import { startEngines } from "#backend/supervisor/engines.ts";
+import { createTemplate } from "./database.ts";
 
 export interface TestEngines {
-  /** What the tests read: TEST_DATABASE_URL, TEST_IMPORTER_KEY and, where there is a search engine, TEST_MEILI_URL and _KEY. */
+  /** For the tests: TEST_DATABASE_URL, TEST_IMPORTER_KEY and, where there is a search engine, TEST_MEILI_URL and _KEY. */
   env: Record<string, string>;
-  /** Settings with which the app runs on them. */
+  /** Settings for an archive that runs on them. */
   forApp: Record<string, string>;
   about: string;
   stop(): Promise<void>;
@@ -28,6 +29,7 @@ export async function startTestEngines(): Promise<TestEngines> {
   ]);
   const admin = new URL(engines.databaseUrl);
   admin.pathname = "/postgres";
+  await createTemplate(admin.href);
   const env: Record<string, string> = { TEST_DATABASE_URL: admin.href, TEST_IMPORTER_KEY: importerKey };
   const forApp: Record<string, string> = { DATABASE_URL: engines.databaseUrl };
   if (engines.meili) {
@@ -46,7 +48,7 @@ export async function startTestEngines(): Promise<TestEngines> {
   };
 }
 
-/** Takes many seconds on a busy machine, so once in a run. */
+/** Made once in a run: it takes many seconds on a busy machine. */
 async function makeKey(path: string): Promise<void> {
   const { privateKey } = await promisify(generateKeyPair)("rsa", { modulusLength: 4096 });
   await writeFile(path, privateKey.export({ type: "pkcs8", format: "pem" }), { mode: 0o600 });

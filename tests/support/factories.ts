@@ -43,7 +43,9 @@ export async function buildCreator(sql: Db, fields: Partial<CreatorFields> = {})
 type Content = typeof POST_DEFAULTS;
 /** Any JSON where the archive stores JSON: tests store odd values too. */
 export type PostFields = { service: string; id: string; user: string } & {
-  [Name in keyof Content]: Content[Name] extends string | boolean | string[] | null ? Content[Name] : Content[Name] | Json;
+  [Name in keyof Content]: Content[Name] extends string | boolean | string[] | null
+    ? Content[Name]
+    : Content[Name] | Json;
 };
 
 const POST: PostFields = {

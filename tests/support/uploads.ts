@@ -84,7 +84,7 @@ export async function startUploads(): Promise<UploadStage> {
     ...BEHIND_PROXY,
     UPLOAD_MAX: "40M",
     UPLOAD_QUOTA: "300M",
-    UPLOADS_AT_ONCE: "8",
+    UPLOAD_CONCURRENCY: "8",
   });
   await buildCreator(server.sql);
   await buildCreator(server.sql, { id: "gone", hidden: true });

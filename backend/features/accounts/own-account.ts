@@ -1,4 +1,4 @@
-/** The account that calls. */
+/** The account of the request. */
 import { WRONG_PASSWORD } from "#shared/contracts/own-account.ts";
 import { NOT_LOGGED_IN } from "#shared/contracts/refusals.ts";
 import type { OwnAccount } from "#shared/entities/account.ts";
@@ -8,19 +8,19 @@ import { badInput, HttpError } from "../../http/errors.ts";
 import type { Principal } from "../../http/principal.ts";
 import { accountById, type StoredAccount } from "./queries.ts";
 
-/** As the account itself is shown it. */
+/** Converts a stored account for its owner. */
 export function ownAccount({ id, username, created_at, role, is_duplicate }: StoredAccount): OwnAccount {
   return { id, username, created_at, role, ...(is_duplicate ? { is_duplicate } : {}) };
 }
 
-/** @throws HttpError 401 where the account was deleted after it was authenticated */
+/** @throws HttpError 401 if the account was deleted after authentication */
 export async function storedAccount(db: Db, { id }: Principal): Promise<StoredAccount & { unseen: number }> {
   const account = await accountById(db, id);
   if (account === undefined) throw new HttpError(401, NOT_LOGGED_IN, "not_logged_in");
   return account;
 }
 
-/** @throws HttpError 400 where it is not the account's password */
+/** @throws HttpError 400 if the password is wrong */
 export async function checkPassword(
   db: Db,
   passwords: Passwords,

@@ -1,9 +1,9 @@
-/** One's own account: name, password and sessions. */
+/** The user's own account: name, password and sessions. */
 import postgres from "postgres";
 import { DEVICE_COOKIE, SESSION_COOKIE, USERNAME_TAKEN } from "#shared/contracts/accounts.ts";
 import * as contract from "#shared/contracts/own-account.ts";
 import { deviceToken, type Passwords } from "../../accounts/passwords.ts";
-import { COOKIE_AGE, endSessions, startSession } from "../../accounts/sessions.ts";
+import { COOKIE_MAX_AGE, endSessions, startSession } from "../../accounts/sessions.ts";
 import { transaction } from "../../db/tx.ts";
 import { type Input, type Mounted, mount } from "../../http/endpoint.ts";
 import { conflict, notFound } from "../../http/errors.ts";
@@ -56,7 +56,7 @@ export function ownRoutes(passwords: Passwords): Mounted[] {
   ];
 }
 
-/** Every session ends; this browser gets a new session and device cookie. */
+/** Ends every session and gives this browser a new session and device cookie. */
 async function changePassword(
   { sql, pool, signal, principal, body, client, setCookie }: Input<typeof contract.changePassword>,
   passwords: Passwords,
@@ -72,8 +72,8 @@ async function changePassword(
     },
     { signal },
   );
-  setCookie(SESSION_COOKIE, session, { maxAge: COOKIE_AGE });
-  setCookie(DEVICE_COOKIE, deviceToken(password), { maxAge: COOKIE_AGE });
+  setCookie(SESSION_COOKIE, session, { maxAge: COOKIE_MAX_AGE });
+  setCookie(DEVICE_COOKIE, deviceToken(password), { maxAge: COOKIE_MAX_AGE });
   return true;
 }
 

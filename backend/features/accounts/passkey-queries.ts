@@ -32,13 +32,13 @@ export async function passkeyById(db: Db, id: string): Promise<StoredPasskey | u
   return row;
 }
 
-/** @param name for the person @returns false where somebody has it already */
+/** @param name label for the user @returns false if the passkey exists already */
 export async function insertPasskey(db: Db, passkey: StoredPasskey, name: string): Promise<boolean> {
   const { count } = await db`insert into passkeys ${db({ ...passkey, name })} on conflict do nothing`;
   return count > 0;
 }
 
-/** @returns false where it was used meanwhile with this counter or a later one, or was removed */
+/** @returns false if it was used since with this or a later counter, or was removed */
 export async function notePasskeyUse(db: Db, id: string, counter: number): Promise<boolean> {
   const { count } = await db`
     update passkeys set counter = ${counter}, used_at = now()
@@ -46,7 +46,7 @@ export async function notePasskeyUse(db: Db, id: string, counter: number): Promi
   return count > 0;
 }
 
-/** @returns false where the account has none of that id */
+/** @returns false if the account has no such passkey */
 export async function deletePasskey(db: Db, account: number, id: string): Promise<boolean> {
   const { count } = await db`delete from passkeys where account = ${account} and id = ${id}`;
   return count > 0;
@@ -59,7 +59,7 @@ export async function storeChallenge(db: Db, challenge: string, account?: number
     insert into passkey_challenges (challenge_hash, account) values (${hashOf(challenge)}, ${account ?? null})`;
 }
 
-/** @returns false where it was not made here for this account, was used already, or is older than five minutes */
+/** @returns false if it was not issued for this account, was already used, or is older than five minutes */
 export async function spendChallenge(db: Db, challenge: string, account?: number): Promise<boolean> {
   const { count } = await db`
     delete from passkey_challenges

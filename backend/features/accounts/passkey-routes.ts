@@ -1,4 +1,4 @@
-/** Passkeys: made and removed by their account, and logging in with them. */
+/** Creating and removing passkeys, and logging in with them. */
 import {
   generateAuthenticationOptions,
   generateRegistrationOptions,
@@ -13,12 +13,12 @@ import { requireConfirmed } from "../../accounts/sessions.ts";
 import type { Db } from "../../db/client.ts";
 import { type Input, type Mounted, mount } from "../../http/endpoint.ts";
 import { badInput, conflict, notFound } from "../../http/errors.ts";
-import { letIn } from "./let-in.ts";
+import { completeLogin } from "./complete-login.ts";
 import { storedAccount } from "./own-account.ts";
 import * as passkeys from "./passkey-queries.ts";
 import { accountById } from "./queries.ts";
 
-/** The authenticator asks for a PIN, a finger or a face: a passkey replaces the password, so that holding it is not enough. */
+/** Requires a PIN, fingerprint or face: a passkey replaces the password, so possession alone is not enough. */
 const VERIFIED = { residentKey: "required", userVerification: "required" } as const;
 
 export const passkeyRoutes: Mounted[] = [
@@ -101,10 +101,10 @@ async function logInWithPasskey(input: Input<typeof contract.logInWithPasskey>):
     throw badInput(contract.INVALID_PASSKEY);
   const account = await accountById(sql, passkey.account);
   if (account === undefined) throw badInput(contract.INVALID_PASSKEY);
-  return await letIn(input, account);
+  return await completeLogin(input, account);
 }
 
-/** @returns the challenge that was signed, which is no longer valid @throws HttpError 400 where it was not ours */
+/** @returns the signed challenge, which is now spent @throws HttpError 400 if it was not issued here */
 async function spendChallenge(db: Db, clientData: string, account?: number): Promise<string> {
   let challenge: unknown;
   try {
@@ -117,7 +117,7 @@ async function spendChallenge(db: Db, clientData: string, account?: number): Pro
   throw badInput(contract.INVALID_PASSKEY);
 }
 
-/** The library throws whatever is wrong with a response. */
+/** The library throws for any invalid response. */
 function refuse(): never {
   throw badInput(contract.INVALID_PASSKEY);
 }

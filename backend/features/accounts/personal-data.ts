@@ -1,4 +1,4 @@
-/** All that is stored of an account, for its owner. */
+/** Exports all stored data of an account, for its owner. */
 import { type AccountData, downloadData } from "#shared/contracts/own-account.ts";
 import { requireConfirmed } from "../../accounts/sessions.ts";
 import type { Db } from "../../db/client.ts";
@@ -17,7 +17,7 @@ export function personalDataRoute(): Mounted {
 
 type Stored = Omit<AccountData, "account" | "sessions">;
 
-/** What is stored of an account in tables of its own. */
+/** Data of an account in separate tables. */
 async function storedData(db: Db, account: number): Promise<Stored> {
   const [row] = await db<[Stored]>`
     select (

@@ -7,14 +7,14 @@ export interface Registering {
   set_up: boolean;
 }
 
-/** Whether the archive is set up is derived from its accounts. */
+/** The archive is set up once an administrator exists. */
 export async function registration(db: Db): Promise<Registering> {
   const [row] = await db<[Registering]>`
     select registration, exists (select from accounts where role = 'administrator') as set_up from site_settings`;
   return row;
 }
 
-/** @returns false where it is not valid */
+/** @returns false if it is not valid */
 export async function spendInvitation(db: Db, hash: Buffer): Promise<boolean> {
   const { count } = await db`
     delete from invitations where token_hash = ${hash} and created_at > now() - interval '7 days'`;
@@ -37,7 +37,7 @@ export async function accountByName(db: Db, username: string): Promise<StoredAcc
   return row;
 }
 
-/** With how many notifications are new. The account exists: it was authenticated. */
+/** Includes the number of new notifications. The account exists, because it was authenticated. */
 export async function accountById(
   db: Db,
   id: number,
@@ -48,7 +48,7 @@ export async function accountById(
   return row;
 }
 
-/** @throws PostgresError 23505 where the name is taken */
+/** @throws PostgresError 23505 if the name is taken */
 export async function renameAccount(db: Db, id: number, username: string): Promise<void> {
   await db`update accounts set username = ${username}, is_duplicate = false where id = ${id}`;
 }

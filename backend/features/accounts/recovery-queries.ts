@@ -7,13 +7,13 @@ export async function countCodes(db: Db, account: number): Promise<number> {
   return row.left;
 }
 
-/** In place of those there were. */
+/** Replaces all codes. */
 export async function replaceCodes(tx: Tx, account: number, hashes: Buffer[]): Promise<void> {
   await tx`delete from recovery_codes where account = ${account}`;
   await tx`insert into recovery_codes ${tx(hashes.map((code_hash) => ({ account, code_hash })))}`;
 }
 
-/** @returns the account's id; undefined where no account of the name has the code */
+/** @returns the account's id; undefined if no account of this name has the code */
 export async function accountOfCode(db: Db, username: string, hash: Buffer): Promise<number | undefined> {
   const [row] = await db<{ id: number }[]>`
     select a.id from accounts a join recovery_codes r on r.account = a.id
@@ -21,13 +21,13 @@ export async function accountOfCode(db: Db, username: string, hash: Buffer): Pro
   return row?.id;
 }
 
-/** @returns false where it was spent meanwhile */
+/** @returns false if it was already spent */
 export async function spendCode(db: Db, account: number, hash: Buffer): Promise<boolean> {
   const { count } = await db`delete from recovery_codes where account = ${account} and code_hash = ${hash}`;
   return count > 0;
 }
 
-/** Deletes the account with all that belongs to it; its favorites are counted no more. */
+/** Deletes the account with all its data, and subtracts its favorites from the counts. */
 export async function eraseAccount(tx: Tx, account: number): Promise<void> {
   const creators = await tx<{ service: string; id: string }[]>`
     delete from favorite_creators where account = ${account} returning service, id`;

@@ -1,4 +1,4 @@
-/** Recovery codes, and deleting the account. */
+/** Recovery codes, and deletion of the account. */
 import { randomInt } from "node:crypto";
 import { DEVICE_COOKIE, recover, SESSION_COOKIE, WRONG_CODE } from "#shared/contracts/accounts.ts";
 import * as contract from "#shared/contracts/own-account.ts";
@@ -15,7 +15,7 @@ import { setPassword } from "./queries.ts";
 import { accountOfCode, countCodes, eraseAccount, replaceCodes, spendCode } from "./recovery-queries.ts";
 
 const CODES = 10;
-/** Letters between the hyphens of a shown code. */
+/** Letters between the hyphens of a displayed code. */
 const GROUP = 5;
 
 export function recoveryRoutes(passwords: Passwords): Mounted[] {

@@ -1,4 +1,4 @@
-/** Registering, logging in and out. */
+/** Registration, login and logout. */
 import * as contract from "#shared/contracts/accounts.ts";
 import type { OwnAccount } from "#shared/entities/account.ts";
 import { Username } from "#shared/rules/accounts.ts";
@@ -10,7 +10,7 @@ import { transaction } from "../../db/tx.ts";
 import { type Input, type Mounted, mount } from "../../http/endpoint.ts";
 import { badInput, conflict, forbidden } from "../../http/errors.ts";
 import { Redirect } from "../../http/redirect.ts";
-import { letIn } from "./let-in.ts";
+import { completeLogin } from "./complete-login.ts";
 import { ownRoutes } from "./own-routes.ts";
 import { passkeyRoutes } from "./passkey-routes.ts";
 import { personalDataRoute } from "./personal-data.ts";
@@ -71,7 +71,7 @@ async function logIn(
 ): Promise<OwnAccount> {
   const { sql, client, body, setCookie } = input;
   if (input.principal !== undefined) throw conflict(contract.ALREADY_LOGGED_IN);
-  // What cannot be a name may not even be a text that the database takes.
+  // Skips names that are invalid, which PostgreSQL might reject as text.
   const isName = Username.safeParse(body.username).success;
   const account = isName ? await accountByName(sql, body.username) : undefined;
   const device = client.cookie(contract.DEVICE_COOKIE);
@@ -79,5 +79,5 @@ async function logIn(
     await input.rateLimits(contract.UNKNOWN_DEVICES)("input", { address: client.address, body });
   if (!(await passwords.verify(account?.password, body.password)) || account === undefined)
     throw badInput(contract.WRONG_CREDENTIALS);
-  return await letIn({ sql, client, setCookie }, account);
+  return await completeLogin({ sql, client, setCookie }, account);
 }

@@ -1,4 +1,4 @@
-/** The first administrator. */
+/** Setup of the first administrator. */
 import * as contract from "#shared/contracts/accounts.ts";
 import { audit } from "../../accounts/audit.ts";
 import { insertAccount } from "../../accounts/new-account.ts";
@@ -9,7 +9,7 @@ import { transaction } from "../../db/tx.ts";
 import type { Input } from "../../http/endpoint.ts";
 import { conflict, forbidden } from "../../http/errors.ts";
 
-/** Of several at once, one gets through: the others wait for its lock and then find an administrator. */
+/** Concurrent calls wait for the lock; only the first succeeds, the others then find an administrator. */
 export async function setUp(
   { sql, pool, signal, body }: Input<typeof contract.setUp>,
   passwords: Passwords,

@@ -43,7 +43,7 @@ export async function managedAccount(db: Db, id: number): Promise<ManagedAccount
   return row;
 }
 
-/** @returns what it was before */
+/** @returns the previous value */
 export async function setRegistration(db: Db, registration: Registration): Promise<Registration> {
   const [row] = await db<[{ before: Registration }]>`
     with old as (select registration from site_settings for update)
@@ -51,7 +51,7 @@ export async function setRegistration(db: Db, registration: Registration): Promi
   return row.before;
 }
 
-/** Deletes the expired ones as well. */
+/** Also deletes expired invitations. */
 export async function addInvitation(db: Db, account: number, hash: Buffer): Promise<void> {
   await db`
     with expired as (delete from invitations where created_at < now() - interval '7 days')

@@ -8,7 +8,7 @@ interface Key {
   id: string;
 }
 
-/** In the order they came to the archive; empty where the creator is unknown. */
+/** In the order they were added; empty if the creator is unknown. */
 export async function communityChannels(sql: Db, { service, id }: Key): Promise<CommunityChannel[]> {
   return await sql<CommunityChannel[]>`
     select h.channel_id, h.creator_id, h.campaign_id, h.channel_type_name, h.name, h.community_guidelines, h.emoji,
@@ -20,8 +20,8 @@ export async function communityChannels(sql: Db, { service, id }: Key): Promise<
 }
 
 /**
- * The JSON of a message of a row named `row`, but for its last key. Of what the service sent, only the keys of the
- * contract go out, each of them as text: the rest has no known shape.
+ * Message JSON of the row `row`, without its last key. Of the service's own data only the keys of the contract are
+ * returned, as text, because the rest has no defined shape.
  */
 const messageKeys = (sql: Db, row: ReturnType<Db>) => sql`
   'message_id', ${row}.message_id, 'user_id', ${row}.user_id, 'created_at', iso(${row}.created_at),
@@ -45,9 +45,9 @@ const messageKeys = (sql: Db, row: ReturnType<Db>) => sql`
       'avatar_url', ${row}.original_json #>> '{user,avatar_url}'))`;
 
 /**
- * A page of a channel, newest first, each message with its replies, oldest first. Empty past the end, undefined where
- * the channel is unknown.
- * @param id of the channel, or of a creator that has exactly one
+ * A page of a channel, newest first, each message with its replies, oldest first. Empty past the end, undefined if the
+ * channel is unknown.
+ * @param id of the channel, or of a creator with exactly one channel
  */
 export async function communityMessages(
   sql: Db,
@@ -77,7 +77,7 @@ export async function communityMessages(
   return row?.messages;
 }
 
-/** Ids of a creator's channels; undefined where there is no such creator. */
+/** Channel ids of a creator; undefined if the creator is unknown. */
 export async function channelIds(sql: Db, { service, id }: Key): Promise<string[] | undefined> {
   const [row] = await sql<{ channels: string[] }[]>`
     select array(
@@ -87,7 +87,7 @@ export async function channelIds(sql: Db, { service, id }: Key): Promise<string[
   return row?.channels;
 }
 
-/** The place of a message in its channel, newest first; undefined where either is unknown. */
+/** Position of a message in its channel, newest first; undefined if either is unknown. */
 export async function communityPlace(
   sql: Db,
   { service, id, message }: Key & { message: string },
@@ -106,7 +106,7 @@ export async function communityPlace(
   return row;
 }
 
-/** The first message on a day or after it, else the last one; undefined where there is none. */
+/** First message on or after a day, otherwise the last one; undefined if there is none. */
 export async function communityDay(
   sql: Db,
   { service, id, day }: Key & { day: string },

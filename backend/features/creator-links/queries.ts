@@ -36,7 +36,7 @@ export interface NewRequest {
   reason: string | null;
 }
 
-/** @returns undefined where one of the creators is not there, else whether the request was added */
+/** @returns undefined if a creator does not exist; `added` is false if the request exists already */
 export async function addRequest(
   tx: Tx,
   { requester, from, to, reason }: NewRequest,
@@ -54,8 +54,8 @@ export async function addRequest(
   return { linked: false, added: count > 0 };
 }
 
-/** Everybody linked to one of both creators of a request `r`, as one list whose checksum is the request's version. */
-const othersOf = (db: Db) => db`
+/** All creators linked to either creator of a request `r`, as one list whose checksum is the request's version. */
+const linkedCreators = (db: Db) => db`
   select coalesce(json_agg(${creatorJson(db, "c")} order by c.service, c.id), '[]') as linked,
     md5(string_agg(c.service || '/' || c.id, ' ' order by c.service, c.id)) as others
   from creators c
@@ -74,7 +74,7 @@ export async function pendingRequests(db: Db, limit: number): Promise<CreatorLin
     from creator_link_requests r
       join creators f on f.service = r.from_service and f.id = r.from_id
       join creators t on t.service = r.to_service and t.id = r.to_id
-      left join accounts a on a.id = r.requester, lateral (${othersOf(db)}) o
+      left join accounts a on a.id = r.requester, lateral (${linkedCreators(db)}) o
     where r.status = 'pending' order by r.created_at, r.id limit ${limit}`;
 }
 
@@ -84,13 +84,13 @@ export interface Decided {
   to: CreatorKey;
 }
 
-/** Long enough for the rows of 100,000 posts; the request itself still ends in time. */
-const forManyPosts = (tx: Tx) => tx`set local statement_timeout = '30s'`;
+/** Long enough to update the rows of 100,000 posts; the request's own deadline still applies. */
+const extendTimeout = (tx: Tx) => tx`set local statement_timeout = '30s'`;
 
-/** `changed`: its creators have other links than were seen. */
+/** `changed`: the creators' links have changed since they were read. */
 export type Refused = "missing" | "decided" | "changed";
 
-/** Decides about a request that is as it was seen, or as it is where nothing is said of that. */
+/** Decides on a request if its version is unchanged, or on any version if none is given. */
 export async function decide(
   tx: Tx,
   {
@@ -100,9 +100,9 @@ export async function decide(
     seen,
   }: { id: number; moderator: number; isApproved: boolean; seen?: string | undefined },
 ): Promise<Decided | Refused> {
-  // Before anything is read: links change one at a time, and not with a batch of an import.
+  // Before reading: links change one at a time, and not during an import batch.
   await tx`select pg_advisory_xact_lock(${WRITE_LOCK})`;
-  await forManyPosts(tx);
+  await extendTimeout(tx);
   const [row] = await tx<
     { status: string; requester: number | null; version: string; from: CreatorKey; to: CreatorKey }[]
   >`
@@ -110,7 +110,7 @@ export async function decide(
       json_build_object('service', f.service, 'id', f.id) as from, json_build_object('service', t.service, 'id', t.id) as to
     from creator_link_requests r
       join creators f on f.service = r.from_service and f.id = r.from_id
-      join creators t on t.service = r.to_service and t.id = r.to_id, lateral (${othersOf(tx)}) o
+      join creators t on t.service = r.to_service and t.id = r.to_id, lateral (${linkedCreators(tx)}) o
     where r.id = ${id} for update of r`;
   if (row === undefined) return "missing";
   if (row.status !== "pending") return "decided";
@@ -122,7 +122,7 @@ export async function decide(
   return { requester: row.requester, from: row.from, to: row.to };
 }
 
-/** The lower of both numbers stays; a new one where neither has any. */
+/** Keeps the lower of both relation ids; creates one if neither creator has any. */
 async function link(tx: Tx, from: CreatorKey, to: CreatorKey): Promise<void> {
   await tx`
     with pair as (
@@ -137,10 +137,13 @@ async function link(tx: Tx, from: CreatorKey, to: CreatorKey): Promise<void> {
       and c.relation_id is distinct from kept.id`;
 }
 
-/** One that is left alone is not linked any more either. @returns the number it had, null without one; undefined where there is no such creator */
+/**
+ * Also removes the relation of a creator left alone. @returns the relation id it had, null if none; undefined if the
+ * creator does not exist
+ */
 export async function unlink(tx: Tx, { service, id }: CreatorKey): Promise<number | null | undefined> {
   await tx`select pg_advisory_xact_lock(${WRITE_LOCK})`;
-  await forManyPosts(tx);
+  await extendTimeout(tx);
   const [row] = await tx<{ relation_id: number | null }[]>`
     select relation_id from creators where service = ${service} and id = ${id} and not hidden`;
   if (row?.relation_id == null) return row?.relation_id;

@@ -1,24 +1,24 @@
-/** The list of all creators, whole and as what changed since (decision 0010). */
+/** The list of all creators, in full and as changes (decision 0010). */
 import type { Db } from "../../db/client.ts";
 
-/** Creators in one piece of text: some 600 kB, which no step in the server takes long for. */
-const PIECE = 5_000;
-const LONGEST_SNAPSHOT = 160;
+/** Creators per chunk of text: about 600 kB, which no processing step takes long for. */
+const CHUNK_ROWS = 5_000;
+const MAX_SNAPSHOT_LENGTH = 160;
 
-/** The six keys of an item in their order, from a row named `c` and its counts `k`. */
+/** The six keys of an item in order, from a row named `c` and its counts `k`. */
 const item = (
   sql: Db,
 ) => sql`c.id, c.name, c.service, floor(extract(epoch from c.indexed))::bigint as indexed,
   floor(extract(epoch from c.updated))::bigint as updated, k.favorites as favorited`;
 
 /**
- * Which transactions this very statement sees, and in which database. A transaction commits when it likes, so "greater
- * than the last one seen" would miss those that began before; what the former snapshot did not see is exactly the
- * difference. With too many under way to name, all from the oldest on count as not seen. After a restart of the
- * database, in another one or in a restored table the numbers may mean something else: then `place` differs.
+ * The transactions visible to this statement, and the database it ran in. Transactions commit in any order, so "greater
+ * than the last one seen" would miss those that began earlier; everything invisible to the previous snapshot is exactly
+ * the difference. If too many are in progress to list, all from the oldest on count as unseen. The numbers may mean
+ * something else after a database restart, in another database or in a restored table: `place` differs then.
  */
 const state = (sql: Db) => sql`
-  select case when length(pg_current_snapshot()::text) <= ${LONGEST_SNAPSHOT} then pg_current_snapshot()::text
+  select case when length(pg_current_snapshot()::text) <= ${MAX_SNAPSHOT_LENGTH} then pg_current_snapshot()::text
       else concat(pg_snapshot_xmin(pg_current_snapshot()), ':', pg_snapshot_xmin(pg_current_snapshot()), ':') end as seen,
     pg_snapshot_xmax(pg_current_snapshot()) as newest,
     left(md5(concat_ws(' ', pg_postmaster_start_time(), (select oid from pg_database where datname = current_database()),
@@ -27,16 +27,19 @@ const state = (sql: Db) => sql`
 
 export interface ListPieces {
   token: string;
-  /** JSON items with commas between. */
+  /** JSON items separated by commas. */
   pieces: Buffer[];
 }
 
-/** All creators that are not hidden. As bytes: 12 MB for a hundred thousand would stop everything while they become a string. */
+/**
+ * All visible creators. As bytes: 12 MB for a hundred thousand creators would block the event loop while becoming a
+ * string.
+ */
 export async function listPieces(sql: Db): Promise<ListPieces> {
   const rows = await sql`
     with state as materialized (${state(sql)}), pieces as (
       select piece, string_agg(text, ',' order by service, id) as text from (
-        select service, id, row_to_json(c)::text as text, (row_number() over (order by service, id) - 1) / ${PIECE} as piece
+        select service, id, row_to_json(c)::text as text, (row_number() over (order by service, id) - 1) / ${CHUNK_ROWS} as piece
         from (select ${item(sql)} from creators c join creator_counts k using (service, id) where not c.hidden) c
       ) items group by piece
     )
@@ -47,12 +50,12 @@ export async function listPieces(sql: Db): Promise<ListPieces> {
 }
 
 export interface Token {
-  /** xmin:xmax:xip,xip,… as PostgreSQL writes it. */
+  /** xmin:xmax:xip,xip,… in PostgreSQL's format. */
   seen: string;
   place: string;
 }
 
-/** Undefined for what PostgreSQL would not read as a snapshot. */
+/** Undefined for text that PostgreSQL would not accept as a snapshot. */
 export function parseToken(text: string): Token | undefined {
   const [, seen, from = "", to = "", between = "", place] =
     /^((\d{1,18}):(\d{1,18}):((?:\d{1,18}(?:,\d{1,18})*)?))-([0-9a-f]{16})$/.exec(text) ?? [];
@@ -63,9 +66,9 @@ export function parseToken(text: string): Token | undefined {
   return xmin > 0n && xmin <= xmax && rising ? { seen, place } : undefined;
 }
 
-/** The JSON of what changed after a token was given, undefined where it is not of this database. */
+/** JSON of the changes since a token; undefined if the token is of another database. */
 export async function listChanges(sql: Db, { seen, place }: Token): Promise<string | undefined> {
-  // From the oldest that was under way the index leads; of those the ones seen are left out.
+  // The index finds everything from the oldest transaction in progress; those already seen are filtered out.
   const unseen = (changed: ReturnType<typeof item>) => sql`
     ${changed} >= pg_snapshot_xmin(${seen}::pg_snapshot) and ${changed} < newest
     and not pg_visible_in_snapshot(${changed}, ${seen}::pg_snapshot)`;

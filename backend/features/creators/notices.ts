@@ -1,9 +1,9 @@
-/** What a creator publishes beside posts. */
+/** Other publications of a creator: announcements and fan cards. */
 import type { Announcement, Fancard } from "#shared/entities/notice.ts";
 import { filePath } from "#shared/rules/files.ts";
 import type { Db } from "../../db/client.ts";
 
-/** Newest first by the date a reader sees; undefined where the creator is unknown. */
+/** Newest first by displayed date; undefined if the creator is unknown. */
 export async function announcements(
   sql: Db,
   { service, id }: { service: string; id: string },
@@ -21,7 +21,7 @@ export async function announcements(
 
 /**
  * Last added first.
- * @param server absolute origin of files, without trailing slash
+ * @param server absolute origin of files, without a trailing slash
  */
 export async function fancards(sql: Db, user: string, server: string): Promise<Fancard[]> {
   const rows = await sql<Omit<Fancard, "path" | "server">[]>`

@@ -1,4 +1,4 @@
-/** A page of the list of creators, in the same order as the app sorts the whole of it (pwa/features/search/creators). */
+/** A page of the list of creators, sorted like the full list in the app (pwa/features/search/creators). */
 import type { CreatorListItem } from "#shared/entities/creator.ts";
 import {
   CREATOR_SORTS,
@@ -7,7 +7,7 @@ import {
   DEFAULT_CREATOR_SORT,
 } from "#shared/rules/sort-orders.ts";
 import type { Db } from "../../db/client.ts";
-import { pageAt, within } from "../../db/pages.ts";
+import { depthBound, pageAt } from "../../db/pages.ts";
 
 /** Sort key of each field. */
 const KEYS: Record<CreatorSortField, string> = {
@@ -27,7 +27,7 @@ export interface WantedPage {
   limit: number;
 }
 
-/** Equal ones follow by service and id, whatever the direction. */
+/** Ties are sorted by service and id in either direction. */
 export async function creatorPage(
   sql: Db,
   { service, sort_by = DEFAULT_CREATOR_SORT, order = "desc", offset, limit }: WantedPage,
@@ -43,7 +43,7 @@ export async function creatorPage(
         select id, name, service, indexed, updated, favorites from (
           select id, name, service, indexed, updated, favorites
           from creators join creator_counts using (service, id) where ${wanted}
-          order by ${keys}, service, id limit ${within(sql, offset, limit)}
+          order by ${keys}, service, id limit ${depthBound(sql, offset, limit)}
         ) near
         order by ${keys}, service, id ${pageAt(sql, offset, limit)}
       ) page

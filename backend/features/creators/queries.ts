@@ -21,7 +21,7 @@ export async function updatedCreators(sql: Db, limit: number): Promise<CreatorRo
     from creators where not hidden order by creators.updated desc, service, id limit ${limit}`;
 }
 
-/** By id, else by public name: the answer's id then differs from the one asked for. */
+/** Finds a creator by id, otherwise by public name; the returned id may then differ. */
 export async function profile(sql: Db, { service, id }: CreatorKey): Promise<CreatorProfile | undefined> {
   const [row] = await sql<CreatorProfile[]>`
     select id, name, service, iso(indexed) as indexed, iso(updated) as updated, public_id, relation_id,
@@ -35,7 +35,7 @@ export async function profile(sql: Db, { service, id }: CreatorKey): Promise<Cre
   return row;
 }
 
-/** Undefined where the creator is unknown; an empty list where it is linked to nobody. */
+/** Undefined if the creator is unknown; empty if it has no links. */
 export async function links(sql: Db, { service, id }: CreatorKey): Promise<CreatorRow[] | undefined> {
   const rows = await sql<(CreatorRow & { self: boolean })[]>`
     with self as (select service, id, relation_id from creators where service = ${service} and id = ${id} and not hidden)
@@ -46,7 +46,7 @@ export async function links(sql: Db, { service, id }: CreatorKey): Promise<Creat
   return rows.length === 0 ? undefined : rows.filter((row) => !row.self).map(({ self, ...row }) => row);
 }
 
-/** Undefined where the creator is unknown. */
+/** Undefined if the creator is unknown. */
 export async function creatorTags(sql: Db, { service, id }: CreatorKey): Promise<TagCount[] | undefined> {
   const [row] = await sql<{ tags: TagCount[] }[]>`
     select (

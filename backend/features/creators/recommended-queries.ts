@@ -1,4 +1,4 @@
-/** Creators of similar work (decision 0007). Every step reads a bounded number of rows, however common a tag is. */
+/** Creators with similar work (decision 0007). Every step reads a bounded number of rows, however common a tag is. */
 import type { RecommendedCreator } from "#shared/entities/creator.ts";
 import type { Db } from "../../db/client.ts";
 
@@ -7,21 +7,21 @@ export interface CreatorKey {
   id: string;
 }
 
-/** Of the creator's own tags: this many are compared, and this many of the most telling lead to others. */
-const COMPARED = 64;
-const LEADING = 24;
-/** Creators looked at on either side of the creator for each leading tag. */
-const AROUND = 200;
-/** Creators compared in full, and how many tags of each. */
-const CANDIDATES = 100;
-const TAGS_EACH = 256;
+/** Numbers of the creator's tags that are compared, and of its most distinctive tags that select candidates. */
+const MAX_TAGS = 64;
+const MAX_SELECTING_TAGS = 24;
+/** Candidates before and after the creator for each selecting tag. */
+const NEIGHBORS_PER_TAG = 200;
+/** Number of candidates compared in full, and of tags for each. */
+const MAX_CANDIDATES = 100;
+const MAX_CANDIDATE_TAGS = 256;
 
-/** Spelled as in the index by tag and in the stored counts of tags. */
+/** Same expression as in the index by tag and in the stored tag counts. */
 const word = (sql: Db) => sql`lower(t.tag collate "default") collate "C"`;
 
 /**
- * By cosine of their tags: a tag weighs the root of how often it is used, times how rare it is in the archive.
- * Undefined where the creator is unknown; hidden creators, itself and linked accounts are never in it.
+ * Ranks by cosine similarity of tags: the weight of a tag is the square root of its uses times its rarity in the
+ * archive. Undefined if the creator is unknown; excludes hidden creators, the creator itself and its linked accounts.
  */
 export async function similarByTags(
   sql: Db,
@@ -36,16 +36,16 @@ export async function similarByTags(
       from (
         select ${word(sql)} as word, sum(t.post_count)::float as uses
         from creator_tags t where t.service = ${service} and t."user" = ${id} and t.post_count > 0
-        group by 1 order by 2 desc, 1 limit ${COMPARED}
+        group by 1 order by 2 desc, 1 limit ${MAX_TAGS}
       ) m join tags g on g.tag = m.word and g.post_count > 0
       cross join (select count from totals where entity = 'posts') n
     ), reached as materialized (
       select o.service, o."user", sum(l.rarity) as shared
-      from (select word, rarity from mine order by sqrt(uses) * rarity desc, word limit ${LEADING}) l
+      from (select word, rarity from mine order by sqrt(uses) * rarity desc, word limit ${MAX_SELECTING_TAGS}) l
       cross join lateral (
-        select distinct service, "user" from creators_around(l.word, hashtext(${`${service}/${id}`}), ${AROUND})
+        select distinct service, "user" from creators_around(l.word, hashtext(${`${service}/${id}`}), ${NEIGHBORS_PER_TAG})
       ) o
-      group by 1, 2 order by shared desc, 1, 2 limit ${CANDIDATES}
+      group by 1, 2 order by shared desc, 1, 2 limit ${MAX_CANDIDATES}
     )
     select c.id, c.name, c.service, iso(c.indexed) as indexed, iso(c.updated) as updated, c.public_id, c.relation_id, c.score
     from self left join lateral (
@@ -59,7 +59,7 @@ export async function similarByTags(
   return rows.length === 0 ? undefined : rows.filter((row) => row.id !== null);
 }
 
-/** Of the candidate `c`: squared length of its tags, and product with `mine`. */
+/** For candidate `c`: squared length of its tag vector, and dot product with `mine`. */
 const comparison = (sql: Db) => sql`
   select sum(b.uses * b.rarity ^ 2) as norm, sum(sqrt(b.uses * m.uses) * b.rarity ^ 2) as dot
   from (
@@ -68,7 +68,7 @@ const comparison = (sql: Db) => sql`
       select ${word(sql)} as word, sum(t.post_count)::float as uses
       from (
         select tag, post_count from creator_tags
-        where service = c.service and "user" = c.id and post_count > 0 limit ${TAGS_EACH}
+        where service = c.service and "user" = c.id and post_count > 0 limit ${MAX_CANDIDATE_TAGS}
       ) t group by 1
     ) a join tags g on g.tag = a.word and g.post_count > 0
     cross join (select count from totals where entity = 'posts') n
@@ -91,7 +91,7 @@ export async function newestTitles(sql: Db, { service, id }: CreatorKey, limit: 
   return rows.map((row) => row.title);
 }
 
-/** Rows of those that may be recommended to this creator, in no order. */
+/** Rows of those keys that may be recommended to this creator, in no order. */
 export async function recommendable(
   sql: Db,
   { service, id }: CreatorKey,

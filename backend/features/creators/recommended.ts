@@ -1,4 +1,4 @@
-/** Creators of similar work: by tags, and by the words of titles where tags find too few (decision 0007). */
+/** Similar creators: by tags, and by title words if tags find too few (decision 0007). */
 import type { RecommendedCreator } from "#shared/entities/creator.ts";
 import type { Services } from "../../http/endpoint.ts";
 import { HttpError } from "../../http/errors.ts";
@@ -12,23 +12,23 @@ import {
 } from "./recommended-queries.ts";
 import { titleWords } from "./title-words.ts";
 
-const MOST = 24;
+const MAX_RECOMMENDED = 24;
 const TITLES = 40;
-/** Linked accounts excluded in the query; further ones are removed from its result. */
-const MOST_ACCOUNTS = 30;
-/** Words of titles are weaker evidence than tags: the best of them alone is worth this score. */
+/** Linked accounts excluded by the query; further ones are removed from its result. */
+const MAX_ACCOUNTS = 30;
+/** Title words are weaker evidence than tags: the best match by words alone gets this score. */
 const TEXT_WEIGHT = 0.2;
 
-/** At most 24, best first; undefined where the creator is unknown. Without the search engine tags alone decide. */
+/** At most 24, best first; undefined if the creator is unknown. Without the search engine only tags are used. */
 export async function recommended(
   { sql, search }: Pick<Services, "sql" | "search">,
   creator: CreatorKey,
 ): Promise<RecommendedCreator[] | undefined> {
-  const byTags = await similarByTags(sql, creator, MOST);
-  if (byTags === undefined || byTags.length >= MOST) return byTags;
+  const byTags = await similarByTags(sql, creator, MAX_RECOMMENDED);
+  if (byTags === undefined || byTags.length >= MAX_RECOMMENDED) return byTags;
   const [titles, own] = await Promise.all([
     newestTitles(sql, creator, TITLES),
-    accounts(sql, creator, MOST_ACCOUNTS),
+    accounts(sql, creator, MAX_ACCOUNTS),
   ]);
   const words = titleWords(titles);
   const leanings = words.length === 0 ? [] : await byText(search, words, own);
@@ -46,7 +46,7 @@ export async function recommended(
   return [...known.values()]
     .filter((one) => one.score > 0)
     .sort(byScore)
-    .slice(0, MOST);
+    .slice(0, MAX_RECOMMENDED);
 }
 
 async function byText(

@@ -1,13 +1,13 @@
 import type { z } from "zod/mini";
 import type { pullSegments, SealedSegment } from "#shared/contracts/device-sync.ts";
-import { MAX_SYNCED } from "#shared/rules/device-sync.ts";
+import { MAX_SYNCED_BYTES } from "#shared/rules/device-sync.ts";
 import type { Db, Tx } from "../../db/client.ts";
 
-/** Bytes of the segments of an answer; one more is added where it is not reached. */
+/** Soft size limit of one response: one more segment is added if it is not reached. */
 const PAGE_BYTES = 512 * 1024;
 const PAGE_SEGMENTS = 256;
 
-/** `words`: another key is in use. `taken`: the device's number. `outdated`: another device was faster. */
+/** `words`: another key is in use. `taken`: the device's number is in use. `outdated`: another device was faster. */
 export type Refused = "off" | "words" | "taken" | "outdated" | "full";
 export type Page = z.output<typeof pullSegments.response>;
 
@@ -17,7 +17,7 @@ interface SyncAccount {
   snapshot: number;
 }
 
-/** One statement, so that segments and numbers are of the same moment. */
+/** A single statement, so that segments and numbers are consistent. */
 export async function segmentsAfter(db: Db, account: number, after: number): Promise<Page> {
   const [row] = await db<[Page]>`
     select a.key_id, coalesce(a.seq, 0) as seq, coalesce(a.snapshot, 0) as snapshot, ${millis(db, db`clock_timestamp()`)} as now, (
@@ -35,10 +35,10 @@ export async function segmentsAfter(db: Db, account: number, after: number): Pro
 }
 
 const millis = (db: Db, at: ReturnType<Db>) => db`(extract(epoch from ${at}) * 1000)::bigint`;
-/** In one line. */
+/** Without line breaks. */
 const base64 = (db: Db) => db`translate(encode(bytes, 'base64'), chr(10), '')`;
 
-/** @returns false where another key is in use */
+/** @returns false if another key is in use */
 export async function start(db: Db, account: number, keyId: string): Promise<boolean> {
   const [row] = await db<{ key_id: string }[]>`
     with added as (
@@ -51,7 +51,7 @@ export async function stop(db: Db, account: number): Promise<void> {
   await db`delete from sync_accounts where account = ${account}`;
 }
 
-/** Its lock puts commits in the order of their numbers: who has seen a number has seen all below it. */
+/** Its lock makes commits follow the order of numbers: seeing a number implies having seen all lower ones. */
 async function lock(tx: Tx, account: number, keyId: string): Promise<SyncAccount | Refused> {
   const [row] = await tx<SyncAccount[]>`
     select key_id, seq, snapshot from sync_accounts where account = ${account} for update`;
@@ -59,7 +59,7 @@ async function lock(tx: Tx, account: number, keyId: string): Promise<SyncAccount
   return row.key_id === keyId ? row : "words";
 }
 
-/** @returns the place of each */
+/** @returns the number of each segment */
 export async function append(
   tx: Tx,
   account: number,
@@ -77,7 +77,7 @@ export async function append(
   return (await isFull(tx, account)) ? "full" : seqs;
 }
 
-/** A segment that came before: its place. */
+/** Number of a segment that was pushed before. */
 async function stored(
   tx: Tx,
   account: number,
@@ -99,7 +99,7 @@ async function appendOne(tx: Tx, account: number, { device, number, bytes }: Sea
 
 async function isFull(tx: Tx, account: number): Promise<boolean> {
   const [row] = await tx<[{ is_full: boolean }]>`
-    select coalesce(sum(octet_length(bytes)), 0) > ${MAX_SYNCED} as is_full from sync_segments where account = ${account}`;
+    select coalesce(sum(octet_length(bytes)), 0) > ${MAX_SYNCED_BYTES} as is_full from sync_segments where account = ${account}`;
   return row.is_full;
 }
 
@@ -111,7 +111,7 @@ export interface Snapshot {
   segments: readonly SealedSegment[];
 }
 
-/** Its parts take the highest of the numbers that become free. */
+/** Its segments take the highest of the numbers that become free. */
 export async function replaceLog(
   tx: Tx,
   account: number,

@@ -37,7 +37,7 @@ const REFUSALS: Record<Refused, () => Error> = {
   full: () => tooLarge(contract.SYNC_FULL),
 };
 
-/** @throws HttpError, which rolls the transaction back */
+/** @throws HttpError, which rolls back the transaction */
 function accepted<T extends object | number | true>(result: T | Refused): T {
   if (typeof result === "string") throw REFUSALS[result]();
   return result;

@@ -1,4 +1,4 @@
-/** Chat servers. A server is the creator of service discord with its id; one that is hidden hides its channels. */
+/** Chat servers. A server is the creator of service discord with the same id; hiding it hides its channels. */
 import type { MessagePlace } from "#shared/entities/chat.ts";
 import type { DiscordMessage, DiscordServer } from "#shared/entities/discord.ts";
 import type { Db } from "../../db/client.ts";
@@ -18,9 +18,9 @@ export async function discordServer(sql: Db, id: string): Promise<DiscordServer 
 }
 
 /**
- * A page of a channel, oldest first; empty past the end, undefined where the channel is unknown.
- * Whole days before the page are added up, only those of its first day are counted off: a page costs the same wherever
- * it lies in a channel of a million messages.
+ * A page of a channel, oldest first; empty past the end, undefined if the channel is unknown. Sums up whole days before
+ * the page and skips rows only within its first day, so that a page costs the same anywhere in a channel of a million
+ * messages.
  */
 export async function discordMessages(
   sql: Db,
@@ -56,7 +56,7 @@ export async function discordMessages(
   return row?.messages;
 }
 
-/** The place of a message in its channel, from 1; undefined where either is unknown. */
+/** Position of a message in its channel, from 1; undefined if either is unknown. */
 export async function discordPlace(
   sql: Db,
   { channel, message }: { channel: string; message: string },
@@ -77,7 +77,7 @@ export async function discordPlace(
   return row;
 }
 
-/** Channels of a server that is shown; undefined where there is no such server. */
+/** Channels of a visible server; undefined if there is no such server. */
 export async function discordChannels(sql: Db, id: string): Promise<string[] | undefined> {
   const [row] = await sql<{ channels: string[] }[]>`
     select array(select h.id from discord_channels h where h.service = s.service and h.server_id = s.id) as channels
@@ -85,7 +85,7 @@ export async function discordChannels(sql: Db, id: string): Promise<string[] | u
   return row?.channels;
 }
 
-/** The first message on a day or after it, else the last one; undefined where there is none. */
+/** First message on or after a day, otherwise the last one; undefined if there is none. */
 export async function discordDay(
   sql: Db,
   { channel, day }: { channel: string; day: string },

@@ -10,7 +10,7 @@ export const discordRoutes: Mounted[] = [
   mount(contract.getDiscordServer, async ({ sql, params }) => {
     return (await discordServer(sql, params.id)) ?? missing();
   }),
-  // Before the message of a channel: `lookup` is no channel.
+  // Before the message route, because `lookup` is not a channel id.
   mount(contract.lookUpDiscordChannels, async ({ sql, params }) => {
     const { channels } = (await discordServer(sql, params.id)) ?? missing();
     return channels.map(({ id, name }) => ({ id, name }));

@@ -1,4 +1,4 @@
-/** Feeds of public DMs and of a search in them. */
+/** Feeds of public DMs and of searches in them. */
 import { getDmsFeed } from "#shared/contracts/feeds.ts";
 import type { ListedDm } from "#shared/entities/dm.ts";
 import { parseIso } from "#shared/rules/dates.ts";
@@ -35,7 +35,7 @@ async function newestDmsFound({ sql, search }: Searching, q: string): Promise<st
   return hashes.slice(0, exact);
 }
 
-/** A DM has no page of its own: its address is its place on its creator's page. */
+/** DMs have no page of their own: links to their position on the creator's page. */
 function dmEntry(
   { hash, service, user, content, added, published, artist }: ListedDm,
   origin: string,

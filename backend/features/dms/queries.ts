@@ -1,8 +1,8 @@
 import type { CreatorDm, ListedDm } from "#shared/entities/dm.ts";
 import type { Db } from "../../db/client.ts";
-import { pageAt, within } from "../../db/pages.ts";
+import { depthBound, pageAt } from "../../db/pages.ts";
 
-/** The keys of a DM, of a row named `d`; `attachments` is null where there are none. */
+/** The keys of a DM, from a row named `d`; `attachments` is null if there are none. */
 const dmColumns = (sql: Db) => sql`
   d.hash, d."user", d.service, d.content, d.embed, d.file, nullif(d.attachments, '[]') as attachments, iso(d.added) as added, iso(d.published) as published`;
 
@@ -10,12 +10,12 @@ type Stored<T extends CreatorDm | ListedDm> = Omit<T, "attachments"> & {
   attachments: NonNullable<T["attachments"]> | null;
 };
 
-/** Clients that read the eight keys alone see what they always saw. */
-function sent<T extends CreatorDm | ListedDm>({ attachments, artist, ...dm }: Stored<T>): T {
+/** Omits `attachments` if empty, for clients that expect only the eight original keys. */
+function toWire<T extends CreatorDm | ListedDm>({ attachments, artist, ...dm }: Stored<T>): T {
   return { ...dm, ...(attachments !== null && { attachments }), artist } as unknown as T;
 }
 
-/** The creator of a DM, of a row named `c`. */
+/** Creator of a DM, from a row named `c`. */
 const artist = (sql: Db) => sql`
   json_build_object('id', c.id, 'name', c.name, 'service', c.service, 'indexed', iso(c.indexed),
     'updated', iso(c.updated), 'public_id', c.public_id, 'relation_id', c.relation_id,
@@ -23,8 +23,8 @@ const artist = (sql: Db) => sql`
       select from discord_channels h where h.service = c.service and h.server_id = c.id)) as artist`;
 
 /**
- * A page of all DMs, last added first, and how many there are in all. Where the page is past the end nothing is read:
- * `count` tells.
+ * A page of all DMs, last added first, and their number. Reads no rows if the page is past the end, as shown by
+ * `count`.
  */
 export async function latestDms(
   sql: Db,
@@ -39,7 +39,7 @@ export async function latestDms(
         select k.hash, k.added from dms k
         where not k.hidden and (select ${offset}::bigint < count from total)
           and not exists (select 1 from creators c where c.hidden and c.service = k.service and c.id = k."user")
-        order by k.added desc, k.hash limit ${within(sql, offset, limit)}
+        order by k.added desc, k.hash limit ${depthBound(sql, offset, limit)}
       ) near
       order by added desc, hash ${pageAt(sql, offset, limit)}
     ), listed as (
@@ -50,10 +50,10 @@ export async function latestDms(
       'content', content, 'embed', embed, 'file', file, 'attachments', attachments, 'added', added, 'published', published, 'artist', artist)
       order by place), '[]') from listed) as dms
     from total`;
-  return { count, dms: dms.map(sent) };
+  return { count, dms: dms.map(toWire) };
 }
 
-/** The rows of search hits in the order of the engine; what is gone or hidden meanwhile is left out. */
+/** Rows of search hits in the engine's order; skips deleted and hidden ones. */
 export async function dmsByHash(sql: Db, hashes: string[]): Promise<ListedDm[]> {
   if (hashes.length === 0) return [];
   const dms = await sql<Stored<ListedDm>[]>`
@@ -63,10 +63,10 @@ export async function dmsByHash(sql: Db, hashes: string[]): Promise<ListedDm[]> 
     join creators c on c.service = d.service and c.id = d."user"
     where not d.hidden and not c.hidden
     order by hit.position`;
-  return dms.map(sent);
+  return dms.map(toWire);
 }
 
-/** First added first; empty where the creator is unknown. */
+/** First added first; empty if the creator is unknown. */
 export async function creatorDms(
   sql: Db,
   { service, id }: { service: string; id: string },
@@ -76,5 +76,5 @@ export async function creatorDms(
     from dms d join creators c on c.service = d.service and c.id = d."user" and not c.hidden
     where d.service = ${service} and d."user" = ${id} and not d.hidden
     order by d.added, d.hash`;
-  return dms.map(sent);
+  return dms.map(toWire);
 }

@@ -1,10 +1,10 @@
-/** Imported DMs between the importer and the public: each statement reads and writes those of one account. */
+/** Imported DMs waiting for review: each statement is limited to one account. */
 import type { PendingDm } from "#shared/entities/dm.ts";
 import { REVIEW_LIMIT, type ReviewStatus } from "#shared/rules/dm-review.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { WRITE_LOCK } from "../../db/locks.ts";
 
-/** The last imported first. */
+/** Last imported first. */
 export async function pendingDms(
   db: Db,
   account: number,
@@ -31,7 +31,7 @@ export interface Review {
 }
 
 export async function review(tx: Tx, account: number, { approved, ignored, deleteIgnored }: Review) {
-  // Between two batches of an import, and no creator is taken down meanwhile.
+  // Between import batches, and not during a takedown of the creator.
   await tx`select pg_advisory_xact_lock(${WRITE_LOCK})`;
   const wasPending = await publish(tx, account, approved);
   if (deleteIgnored)
@@ -45,8 +45,8 @@ export async function review(tx: Tx, account: number, { approved, ignored, delet
 }
 
 /**
- * Those of creators that are in the archive; others keep waiting. Text and date are public with the transaction, files
- * once an importer has stored them. @returns whether one of them was pending
+ * Publishes DMs of creators in the archive; others keep waiting. Text and date become public with the transaction,
+ * files once an importer has stored them. @returns true if any of them was pending
  */
 async function publish(tx: Tx, account: number, hashes: readonly string[]): Promise<boolean> {
   const chosen = await tx<{ service: string; hash: string; status: ReviewStatus }[]>`

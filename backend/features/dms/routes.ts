@@ -7,7 +7,7 @@ import { type Mounted, mount } from "../../http/endpoint.ts";
 import { badInput } from "../../http/errors.ts";
 import { hasPendingDms } from "../../imports/connectors/queue.ts";
 import { findDms } from "../../search/dms.ts";
-import { readQuery } from "../../search/persons.ts";
+import { readQuery } from "../../search/read-query.ts";
 import { creatorDms, dmsByHash, latestDms } from "./queries.ts";
 import { move, pendingDms, review } from "./review-queries.ts";
 

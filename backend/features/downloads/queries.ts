@@ -2,14 +2,14 @@ import { randomBytes } from "node:crypto";
 import type { DownloadImport } from "#shared/entities/download-import.ts";
 import type { Db } from "../../db/client.ts";
 
-const LATEST = 20;
+const MAX_LISTED = 20;
 
 const columns = (db: Db) => db`
   id, state, iso(created_at) as created_at, zone, preview, progress, result, problems, problems_count, error`;
 
 export async function latestDownloads(db: Db): Promise<DownloadImport[]> {
   return await db<DownloadImport[]>`
-    select ${columns(db)} from download_imports order by download_imports.created_at desc limit ${LATEST}`;
+    select ${columns(db)} from download_imports order by download_imports.created_at desc limit ${MAX_LISTED}`;
 }
 
 export async function downloadImport(db: Db, id: string): Promise<DownloadImport | undefined> {
@@ -24,7 +24,7 @@ export async function addDownload(db: Db, account: number): Promise<DownloadImpo
   return row;
 }
 
-/** A file was received. @returns whether the import still takes files */
+/** Records a received file. @returns true if the import still accepts files */
 export async function noteReceived(db: Db, id: string): Promise<boolean> {
   const { count } = await db`
     update download_imports set changed_at = now() where id = ${id} and state = 'receiving'`;
@@ -38,7 +38,7 @@ export interface FolderCreator {
   name: string;
 }
 
-/** @returns undefined where the import is past its preview, or not there */
+/** @returns undefined if the import is past its preview, or does not exist */
 export async function requestScan(
   db: Db,
   id: string,
@@ -51,7 +51,9 @@ export async function requestScan(
   return row;
 }
 
-/** Also of one that failed. @returns undefined where there is no preview yet, or the import has begun or is not there */
+/**
+ * Also restarts a failed import. @returns undefined if there is no preview, or the import has started or does not exist
+ */
 export async function requestImport(db: Db, id: string): Promise<DownloadImport | undefined> {
   const [row] = await db<DownloadImport[]>`
     update download_imports set state = 'importing', progress = null, problems = '[]', problems_count = 0, error = null,
@@ -60,7 +62,7 @@ export async function requestImport(db: Db, id: string): Promise<DownloadImport 
   return row;
 }
 
-/** What works on it finds it gone and ends. @returns whether it was there */
+/** Running work notices the missing row and stops. @returns false if it did not exist */
 export async function removeDownload(db: Db, id: string): Promise<boolean> {
   const { count } = await db`delete from download_imports where id = ${id}`;
   return count > 0;

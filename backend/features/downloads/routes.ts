@@ -19,7 +19,7 @@ export const downloadRoutes: Mounted[] = [
       await one(sql, id);
       throw conflict(contract.ALREADY_STARTED);
     };
-    // Before the bytes, and after them: meanwhile the import may have been started or deleted.
+    // Checked before and after the bytes, because the import may have been started or deleted meanwhile.
     if (!(await queries.noteReceived(sql, id))) await refuse();
     const modified = query.modified === undefined ? undefined : new Date(Number(query.modified));
     await receiveFile(config.ROOST_DATA, id, query.path, body, modified).catch((error: unknown) => {

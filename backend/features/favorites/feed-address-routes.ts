@@ -1,4 +1,4 @@
-/** The secret address of the feed of an account's favorites. */
+/** The secret feed link of an account's favorites. */
 import { createFeedAddress, deleteFeedAddress, getFeedAddress } from "#shared/contracts/favorites.ts";
 import { hashOf, randomToken } from "../../db/tokens.ts";
 import { type Mounted, mount } from "../../http/endpoint.ts";

@@ -31,7 +31,7 @@ const CREATOR_COLUMNS: Record<CreatorFavoriteSort, string> = {
 };
 const POST_COLUMNS: Record<PostFavoriteSort, string> = { published: "listed_at", faved_seq: "faved_seq" };
 
-/** Favorite creators of an account that are not hidden. @param page undefined gives all */
+/** Visible favorite creators of an account. @param page undefined returns all */
 export async function favoriteCreators(
   db: Db,
   account: number,
@@ -65,7 +65,7 @@ const postOrder = (db: Db, { sort, order }: Sorting<PostFavoriteSort>) => db`
   order by ${db(POST_COLUMNS[sort])} ${direction(db, order)},
     faved_seq ${direction(db, order)}`;
 
-/** All favorite posts of an account, whole. */
+/** All favorite posts of an account, with all fields. */
 export async function favoritePosts(
   db: Db,
   account: number,
@@ -75,14 +75,14 @@ export async function favoritePosts(
     select ${db.unsafe(fullColumns())}, f.faved_seq ${visiblePosts(db, account)} ${postOrder(db, sorting)}`;
 }
 
-/** Favorite posts of an account that are not hidden: how many there are, and a page of them. */
+/** A page of an account's visible favorite posts, and their number. */
 export async function pageOfFavoritePosts(
   db: Db,
   account: number,
   sorting: Sorting<PostFavoriteSort>,
   page: Page,
 ): Promise<{ count: number; posts: ListedFavoritePost[] }> {
-  // Found once for both. The other columns are read of the rows of the page alone.
+  // Matched once for page and count. Other columns are read only for the rows of the page.
   const rows = await db<({ total: number } & ListedFavoritePost)[]>`
     with visible as materialized (
       select f.service, f.id, f.faved_seq, p.listed_at ${visiblePosts(db, account)}
@@ -104,21 +104,21 @@ const newPosts = (db: Db, account: number, since: Date) => db`
   join posts p on p.service = f.service and p."user" = f.id and not p.hidden and p.added_at > ${since}
   where f.account = ${account}`;
 
-/** Favorite creators with posts that were added after a time, the one with the newest first. */
+/** Favorite creators with posts added after a time, the one with the newest post first. */
 export async function creatorsWithNews(db: Db, account: number, since: Date): Promise<CreatorWithNews[]> {
   return await db<CreatorWithNews[]>`
     select c.id, c.name, c.service, count(*) ${newPosts(db, account, since)}
     group by c.service, c.id order by max(p.added_at) desc, c.service, c.id`;
 }
 
-/** Posts of favorite creators that were added after a time, last added first. */
+/** Posts of favorite creators added after a time, last added first. */
 export async function pageOfNewPosts(
   db: Db,
   account: number,
   since: Date,
   { offset, limit }: Page,
 ): Promise<NewPost[]> {
-  // The other columns are read of the rows of the page alone.
+  // Other columns are read only for the rows of the page.
   return await db<NewPost[]>`
     select ${listColumns(db, true)} from (
       select p.service, p.id, p.added_at ${newPosts(db, account, since)}
@@ -135,7 +135,7 @@ export async function countFavoriteCreators(db: Db, account: number): Promise<nu
 }
 
 export interface Change {
-  /** False where the archive has no such creator or post. */
+  /** False if the archive has no such creator or post. */
   found: boolean;
   changed: boolean;
 }
@@ -166,7 +166,7 @@ export const addFavoritePost = (
       where p.service = ${service} and p.id = ${post} and p."user" = ${id} and not p.hidden`,
   );
 
-/** @param target query of the service and id of what is added; no row where there is no such thing */
+/** @param target selects service and id of the item to add; no row if it does not exist */
 async function add(
   db: Db,
   table: "favorite_creators" | "favorite_posts",
@@ -182,7 +182,7 @@ async function add(
   return row;
 }
 
-/** @returns false where it was none */
+/** @returns false if it was not a favorite */
 export async function removeFavoriteCreator(
   db: Db,
   account: number,
@@ -193,7 +193,7 @@ export async function removeFavoriteCreator(
   return count > 0;
 }
 
-/** @returns false where it was none */
+/** @returns false if it was not a favorite */
 export async function removeFavoritePost(
   db: Db,
   account: number,

@@ -11,7 +11,7 @@ import {
 import { addFavoriteCreators, addFavoritePosts } from "../../accounts/add-favorites.ts";
 import type { Tx } from "../../db/client.ts";
 import { countFavorite, type FavoriteTarget } from "../../db/favorite-counts.ts";
-import { SETTLED_MS } from "../../db/settled.ts";
+import { VISIBILITY_LAG_MS } from "../../db/visibility-lag.ts";
 import { type Mounted, mount } from "../../http/endpoint.ts";
 import { badInput, notFound } from "../../http/errors.ts";
 import * as queries from "./queries.ts";
@@ -33,7 +33,7 @@ export const favoriteRoutes: Mounted[] = [
     return found;
   }),
   mount(contract.listNewPosts, async ({ sql, principal: { id }, query: { o, since } }) => {
-    const at = new Date(Date.now() - SETTLED_MS).toISOString().slice(0, 19);
+    const at = new Date(Date.now() - VISIBILITY_LAG_MS).toISOString().slice(0, 19);
     const from = parseIso(since);
     const creators = await queries.creatorsWithNews(sql, id, from);
     const count = creators.reduce((sum, one) => sum + one.count, 0);
@@ -73,7 +73,7 @@ async function added(tx: Tx, { found, changed }: queries.Change, target: Favorit
   return "";
 }
 
-/** The list of both kinds takes the sorts of both; one of the other kind is an error. */
+/** The combined list accepts sorts of both kinds; a sort of the other kind is an error. */
 function byCreator(
   sort: CreatorFavoriteSort | PostFavoriteSort = DEFAULT_FAVORITE_SORT.creator,
   order: "asc" | "desc" = "desc",

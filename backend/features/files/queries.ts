@@ -4,46 +4,46 @@ import type { Fault } from "../../archive-files/reader-output.ts";
 import type { Db } from "../../db/client.ts";
 import { isServed } from "../../db/is-served.ts";
 
-/** How long a fault counts. */
-const FAULT_STANDS = "1 day";
-/** A limit of time may have been met while the machine was busy. */
-const SLOW_STANDS = "10 minutes";
+/** Lifetime of a cached fault. */
+const FAULT_TTL = "1 day";
+/** Shorter for timeouts, which may be caused by a busy machine. */
+const TIMEOUT_TTL = "10 minutes";
 const SLOW: Fault = "too slow";
 
-/** What is known of a file without reading it. */
+/** Stored metadata of a file. */
 export interface KnownFile extends StoredFile {
-  /** Null where no listing is stored. */
+  /** Null if no listing is stored. */
   file_list: string[] | null;
-  /** Unpacked bytes by place in `file_list`; null where not asked for, not read yet, or of another list. */
+  /** Unpacked bytes by index in `file_list`; null if not requested, not read yet, or of another listing. */
   file_sizes: (number | null)[] | null;
   encrypted: boolean | null;
   password: string | null;
-  /** It was read recently and gave no listing, or no sizes. */
+  /** True if it was read recently without a listing or sizes. */
   faulty: boolean;
 }
 
 const fileColumns = (sql: Db) => sql`
   f.id::int, f.hash, iso(f.mtime) as mtime, iso(f.ctime) as ctime, f.mime, f.ext, iso(f.added) as added, f.size, f.ihash`;
 
-/** Identifies the list of names that sizes were stored for; computed here and there alike. */
-const listed = (sql: Db) => sql`md5(array_to_string(l.file_list, chr(10)))`;
+/** Digest of the file list that sizes belong to; computed identically in SQL and here. */
+const listingDigest = (sql: Db) => sql`md5(array_to_string(l.file_list, chr(10)))`;
 const digestOf = (names: readonly string[]) => createHash("md5").update(names.join("\n")).digest("hex");
 
 /**
- * As JSON, which the driver parses many times faster than arrays.
- * @param hash 64 lower-case hex; undefined where there is no such file
+ * Returns JSON, which the driver parses many times faster than arrays.
+ * @param hash 64 lower-case hex digits; undefined if there is no such file
  */
 export async function knownFile(
   sql: Db,
   hash: string,
   { withSizes = false } = {},
 ): Promise<KnownFile | undefined> {
-  const sizes = sql`case when r.sized = ${listed(sql)} then to_json(r.sizes) end`;
+  const sizes = sql`case when r.sized = ${listingDigest(sql)} then to_json(r.sizes) end`;
   const [row] = await sql<KnownFile[]>`
     select ${fileColumns(sql)}, to_json(l.file_list) as file_list, l.encrypted, l.password,
       ${withSizes ? sizes : sql`null::json`} as file_sizes,
-      r.fault is not null and r.at > now() - case when r.fault = ${SLOW} then ${SLOW_STANDS}::interval
-        else ${FAULT_STANDS}::interval end as faulty
+      r.fault is not null and r.at > now() - case when r.fault = ${SLOW} then ${TIMEOUT_TTL}::interval
+        else ${FAULT_TTL}::interval end as faulty
     from files f left join archive_listings l using (hash) left join archive_readings r using (hash)
     where f.hash = ${hash} and ${isServed(sql)}`;
   return row && { ...row, faulty: row.faulty === true };
@@ -57,7 +57,7 @@ export interface Found {
   truncated: boolean;
 }
 
-/** Stores a listing; an existing one stays, it may come from a bundle or a password. */
+/** Stores a listing; an existing one stays, because it may come from a bundle or a password. */
 export async function saveListing(sql: Db, found: Found): Promise<void> {
   const { hash, names, encrypted, truncated } = found;
   await sql`
@@ -71,8 +71,8 @@ export async function saveListing(sql: Db, found: Found): Promise<void> {
 }
 
 /**
- * Stores sizes for the names that are listed, which may have come with a bundle in another order: by name. A name that
- * was not read has none.
+ * Stores sizes by name, because the stored listing may come from a bundle in another order. Names that were not read
+ * have no size.
  */
 export async function saveSizes(
   sql: Db,
@@ -88,14 +88,14 @@ export async function saveSizes(
     on conflict (hash) do update set sizes = excluded.sizes, sized = excluded.sized, fault = null, at = now()`;
 }
 
-/** Sizes in the order of a list; those of equal names in their order. */
+/** Sizes in the order of a list; duplicates of a name keep their order. */
 function sizesFor(list: string[], names: string[], sizes: (number | null)[]): (number | null)[] {
-  const sizeOf = new Map(numbered(names).map((name, at) => [name, sizes[at] ?? null]));
-  return numbered(list).map((name) => sizeOf.get(name) ?? null);
+  const sizeOf = new Map(uniqueNames(names).map((name, at) => [name, sizes[at] ?? null]));
+  return uniqueNames(list).map((name) => sizeOf.get(name) ?? null);
 }
 
-/** Makes equal names differ. */
-function numbered(names: string[]): string[] {
+/** Makes duplicate names distinct. */
+function uniqueNames(names: string[]): string[] {
   const counts = new Map<string, number>();
   return names.map((name) => {
     const nth = counts.get(name) ?? 0;
@@ -104,14 +104,14 @@ function numbered(names: string[]): string[] {
   });
 }
 
-/** Stores that a file gives no listing, or none with sizes, so that it is not read for every request. */
+/** Records that a file has no readable listing or sizes, so that it is not read on every request. */
 export async function saveFault(sql: Db, hash: string, fault: Fault): Promise<void> {
   await sql`
     insert into archive_readings (hash, fault) select hash, ${fault} from files where hash = ${hash}
     on conflict (hash) do update set fault = excluded.fault, at = now()`;
 }
 
-/** Stores a password that opened the archive, with the names it showed. @returns false where the file is gone */
+/** Stores a password that opened the archive file, with the names it revealed. @returns false if the file is gone */
 export async function savePassword(sql: Db, found: Found & { password: string }): Promise<boolean> {
   const { hash, names, truncated, password } = found;
   const rows = await sql`
@@ -127,7 +127,9 @@ export async function savePassword(sql: Db, found: Found & { password: string })
   return rows.length > 0;
 }
 
-/** A file and what uses it, newest first; posts that used it in an older revision count once. Hidden ones are left out. */
+/**
+ * A file and its uses, newest first; a post that used it in several revisions counts once. Hidden ones are left out.
+ */
 export async function fileUses(sql: Db, hash: string, limit: number): Promise<FileUses | undefined> {
   const [row] = await sql<FileUses[]>`
     with used as (
@@ -159,13 +161,13 @@ export async function fileUses(sql: Db, hash: string, limit: number): Promise<Fi
   return row;
 }
 
-/** Uses of one file that are looked at: a picture that thousands of posts share costs no more than another. */
-const MOST_LOOKED_AT = 200;
+/** Uses examined per file, so that an image shared by thousands of posts costs no more than another. */
+const MAX_USES_SCANNED = 200;
 
 /**
- * Files by their hashes with the newest uses of each, in the order asked for; hidden ones are left out.
- * @param hashes 64 lower-case hex each
- * @param limit of posts and of messages for each file
+ * Files by hash with their newest uses, in the requested order; hidden ones are left out.
+ * @param hashes 64 lower-case hex digits each
+ * @param limit of posts and of messages per file
  */
 export async function hashHits(sql: Db, hashes: readonly string[], limit: number): Promise<HashHit[]> {
   const rows = await sql<Omit<HashHit, "more">[]>`
@@ -180,7 +182,7 @@ export async function hashHits(sql: Db, hashes: readonly string[], limit: number
         from (
           select u.service, coalesce(r.id, u.key) as id, r.revision_id as revision
           from (select * from file_uses where hash = f.hash and entity in ('post', 'revision')
-            limit ${MOST_LOOKED_AT}) u
+            limit ${MAX_USES_SCANNED}) u
           left join post_revisions r on r.revision_id = case when u.entity = 'revision' then u.key::bigint end
         ) used
         join posts p using (service, id) join creators c on c.service = p.service and c.id = p."user"
@@ -194,7 +196,7 @@ export async function hashHits(sql: Db, hashes: readonly string[], limit: number
         'substring', left(content, 50)) order by published desc, id) as messages
       from (
         select m.* from (select * from file_uses where hash = f.hash and entity = 'message'
-          limit ${MOST_LOOKED_AT}) u
+          limit ${MAX_USES_SCANNED}) u
         join discord_messages m on m.id = u.key join creators c on c.service = 'discord' and c.id = m.server
         where not c.hidden order by m.published desc, m.id limit ${limit + 1}
       ) newest

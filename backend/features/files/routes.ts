@@ -25,26 +25,26 @@ import {
 } from "./queries.ts";
 
 const MAX_USES = 500;
-/** For each of many files. */
-const SOME_USES = 5;
-/** A folder that is looked up again while nothing changed costs no query. In bytes of JSON. */
-const MAX_LOOKUPS = 8_000_000;
-/** Of listings as they are sent: the text of ten thousand names takes 10 ms and more to write. In bytes. */
-const MAX_LISTINGS = 32_000_000;
-/** A cached text has compressed forms beside it (compress.ts). */
-const FORMS = 3;
-/** RAR takes 127 and typing ends far earlier; deriving a key of 7z takes seconds for a thousand. */
+/** Uses per file in bulk lookups. */
+const MAX_BULK_USES = 5;
+/** Cache size in bytes of JSON; repeated lookups of an unchanged folder need no query. */
+const LOOKUP_CACHE_BYTES = 8_000_000;
+/** Cache size of listings, in bytes of response: serializing ten thousand names takes 10 ms or more. */
+const LISTING_CACHE_BYTES = 32_000_000;
+/** Each cached text also has its compressed forms (compress.ts). */
+const COMPRESSED_FORMS = 3;
+/** RAR allows 127; deriving a 7z key from a thousand characters takes seconds. */
 const MAX_PASSWORD = 255;
 
 export function fileRoutes(): Mounted[] {
   const reading = new Map<string, Promise<void>>();
   const sizeOf = (hits: HashHit[]) => JSON.stringify(hits).length;
-  const lookups = new VersionedCache<HashHit[]>([], { maxSize: MAX_LOOKUPS, sizeOf });
+  const lookups = new VersionedCache<HashHit[]>([], { maxSize: LOOKUP_CACHE_BYTES, sizeOf });
   const details = (services: Needs, hash: string, addition?: "sizes") =>
     fileDetails(services, hash, reading, addition === "sizes");
   const listings = new VersionedCache<SentDetails>(
     contract.getFile.topics,
-    { maxSize: MAX_LISTINGS, sizeOf: ({ text }) => FORMS * text.length },
+    { maxSize: LISTING_CACHE_BYTES, sizeOf: ({ text }) => COMPRESSED_FORMS * text.length },
     ({ isListed }) => isListed,
   );
   cachedBytes.set("listings of archive files", () => listings.size);
@@ -72,7 +72,7 @@ export function fileRoutes(): Mounted[] {
     ),
     mount(contract.searchHashes, ({ sql, changes, body }) => {
       const hashes = [...new Set(body.hashes)];
-      return lookups.get(changes, hashes.join(), () => hashHits(sql, hashes, SOME_USES));
+      return lookups.get(changes, hashes.join(), () => hashHits(sql, hashes, MAX_BULK_USES));
     }),
     mount(contract.getFile, (input) => sent(contract.getFile, input, input.params.hash, input.query.with)),
     mount(contract.getArchive, (input) => sent(contract.getArchive, input, input.params.hash)),
@@ -84,12 +84,12 @@ export function fileRoutes(): Mounted[] {
   ];
 }
 
-/** The archive itself is read on the pool: other requests wait for the same reading. */
+/** The archive file is read through the pool, because other requests wait for the same read. */
 type Needs = Pick<Services, "archiveFiles" | "changes"> & { sql: Sql; pool: Sql };
 
 interface Details {
   answer: ArchiveFile;
-  /** All that was asked for is there; else the file may be read again later. */
+  /** True if complete; otherwise the file may be read again later. */
   isListed: boolean;
 }
 
@@ -99,7 +99,7 @@ interface SentDetails {
   isListed: boolean;
 }
 
-/** With sizes as far as they can be read: a list that came with a bundle is read again, once. */
+/** Includes sizes as far as readable: a listing from a bundle is read once more. */
 async function fileDetails(
   services: Needs,
   hash: string,
@@ -109,26 +109,30 @@ async function fileDetails(
   const find = async () => (await knownFile(services.sql, hash, { withSizes })) ?? missing();
   let known = await find();
   if (known.file_list === null && !known.faulty) {
-    await shared(reading, hash, () => readArchive(services, known, saveListing));
+    await deduplicated(reading, hash, () => readArchive(services, known, saveListing));
     known = await find();
   }
   if (withSizes && known.file_list !== null && known.file_sizes === null && !known.faulty) {
-    await shared(reading, `${hash} sizes`, () => readArchive(services, known, saveSizes));
+    await deduplicated(reading, `${hash} sizes`, () => readArchive(services, known, saveSizes));
     known = await find();
   }
   const isListed = known.file_list !== null && (!withSizes || known.file_sizes !== null);
   return { answer: withSizes ? sizedAnswer(known) : answerOf(known), isListed };
 }
 
-/** Runs the work once for all that wait for it at the same time. */
-function shared(running: Map<string, Promise<void>>, name: string, work: () => Promise<void>): Promise<void> {
+/** Deduplicates concurrent runs of the same work. */
+function deduplicated(
+  running: Map<string, Promise<void>>,
+  name: string,
+  work: () => Promise<void>,
+): Promise<void> {
   const promise = running.get(name) ?? work().finally(() => running.delete(name));
   running.set(name, promise);
   return promise;
 }
 
 /**
- * Reads an archive and stores what it gives, or that it gives nothing, so that it is not read for every request.
+ * Reads an archive file and stores its listing, or that it has none, so that it is not read on every request.
  * @throws HttpError 503
  */
 async function readArchive(
@@ -140,7 +144,7 @@ async function readArchive(
     await save(pool, { hash, ...(await archiveFiles.list({ hash, ext, size })) });
   } catch (error) {
     if (error instanceof ArchiveError) return saveFault(pool, hash, error.fault);
-    if (error instanceof FileError) return; // the bytes may still arrive: nothing is stored
+    if (error instanceof FileError) return; // stores nothing, because the bytes may still arrive
     throw error instanceof BusyError ? unavailable(error.message) : error;
   }
 }
@@ -150,10 +154,10 @@ function sizedAnswer(known: KnownFile): ArchiveFile {
   return { file, file_list, file_sizes: known.file_sizes ?? file_list.map(() => null), password };
 }
 
-/** Stores a password that opens the archive. @throws HttpError 400 where it does not, 404, 503 */
+/** Stores a password that opens the archive file. @throws HttpError 400 if it does not, 404, 503 */
 async function tryPassword({ sql, archiveFiles }: Needs, hash: string, password: string): Promise<void> {
   const { ext, size } = (await knownFile(sql, hash)) ?? missing();
-  // Such a password can be neither passed to the reader nor stored.
+  // Such a password can neither be passed to the reader nor stored.
   if (password.length > MAX_PASSWORD || password.includes("\0") || /\p{Cs}/u.test(password))
     throw badInput(INVALID_PASSWORD);
   const reading = await archiveFiles.tryPassword({ hash, ext, size }, password).catch(refuse);

@@ -8,9 +8,9 @@ export interface PostKey {
 }
 
 export interface Flagging {
-  /** False where the archive has no such post. */
+  /** False if the archive has no such post. */
   found: boolean;
-  /** False where it had a flag. */
+  /** False if it already had a flag. */
   flagged: boolean;
 }
 

@@ -1,6 +1,6 @@
 import type { Db } from "../../db/client.ts";
 
-/** Stored path of a creator's icon or banner; undefined where there is none. */
+/** Stored path of a creator's icon or banner; undefined if there is none. */
 export async function creatorPicture(
   sql: Db,
   service: string,

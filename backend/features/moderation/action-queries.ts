@@ -1,4 +1,4 @@
-/** What moderators did, and what can be undone of it. */
+/** Actions of moderators, and undoing them. */
 import type { HideTarget } from "#shared/contracts/moderation.ts";
 import type { ModerationAction } from "#shared/entities/moderation.ts";
 import type { Audited } from "../../accounts/audit.ts";
@@ -37,7 +37,7 @@ export async function countActions(db: Db, subject?: string): Promise<number> {
   return row.count;
 }
 
-/** Newest first; parts of an action only where a subject is asked for. */
+/** Newest first; parts of an action only with `subject`. */
 export async function pageOfActions(
   db: Db,
   { subject, offset, size }: { subject?: string | undefined; offset: number; size: number },
@@ -47,14 +47,14 @@ export async function pageOfActions(
     where ${shown(db, subject)} order by l.id desc ${pageAt(db, offset, size)}`;
 }
 
-/** What was done about any of the subjects, newest first, at most 100. */
+/** Actions on any of the subjects, newest first, at most 100. */
 export async function historyOf(db: Db, subjects: string[]): Promise<ModerationAction[]> {
   return await db<ModerationAction[]>`
     select ${actionColumns(db)} from audit_log l left join accounts a on a.id = l.actor
     where l.subject = any(${subjects}::text[]) and l.kind = any(${KINDS}::text[]) order by l.id desc limit 100`;
 }
 
-/** Locks the entry's removals against another undo. */
+/** Locks the entry's removals against a concurrent undo. */
 export async function actionOf(db: Db, id: number): Promise<ModerationAction | undefined> {
   const [row] = await db<ModerationAction[]>`
     select ${actionColumns(db)} from audit_log l left join accounts a on a.id = l.actor
@@ -62,14 +62,14 @@ export async function actionOf(db: Db, id: number): Promise<ModerationAction | u
   return row;
 }
 
-/** Numbers of the removals that an action and its parts made. */
+/** Removals made by an action and its parts. */
 export async function removalsOf(db: Db, action: number): Promise<{ seq: number; entry: number }[]> {
   return await db<{ seq: number; entry: number }[]>`
     select t.seq, t.entry from audit_log l join takedowns t on t.entry = l.id and t.kind = 'hidden'
     where l.id = ${action} or l.parent = ${action} order by t.seq`;
 }
 
-/** The removal of a post by moderators. */
+/** A moderators' removal of a post. */
 export async function hiddenPost(
   db: Db,
   { service, user, post }: Target,
@@ -80,7 +80,7 @@ export async function hiddenPost(
   return row;
 }
 
-/** What is meant, with the names that a removal needs; undefined where it is not there. */
+/** Resolves a target to the names a removal needs; undefined if it does not exist. */
 export async function findTarget(db: Db, wanted: HideTarget): Promise<Target | undefined> {
   if ("share" in wanted) {
     const [found] = await db<{ service: string; user: string }[]>`

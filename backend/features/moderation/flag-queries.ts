@@ -24,7 +24,7 @@ interface Tasks {
   uploads: number;
 }
 
-/** How much is open. */
+/** Number of open tasks. */
 export async function tasks(db: Db): Promise<Tasks> {
   const [row] = await db<[Tasks]>`
     select (select count(*) from post_flags where state = 'open') as flags,
@@ -68,8 +68,8 @@ interface DecidedFlag {
 }
 
 /**
- * Counts a decision on the version that was seen; the row stays locked until the transaction ends.
- * @returns undefined where there is no such flag or another decision came first
+ * Records a decision on the given version; the row stays locked until the transaction ends.
+ * @returns undefined if there is no such flag or another decision came first
  */
 export async function countDecision(db: Db, flag: number, version: number): Promise<DecidedFlag | undefined> {
   const [row] = await db<DecidedFlag[]>`
@@ -79,7 +79,7 @@ export async function countDecision(db: Db, flag: number, version: number): Prom
   return row;
 }
 
-/** @returns false where it is in that state, or another flag of the post is open */
+/** @returns false if it already has that state, or another flag of the post is open */
 export async function setFlagState(db: Db, flag: number, state: FlagState): Promise<boolean> {
   const { count } = await db`
     update post_flags f set state = ${state} where flag = ${flag} and state <> ${state}
@@ -88,7 +88,7 @@ export async function setFlagState(db: Db, flag: number, state: FlagState): Prom
   return count > 0;
 }
 
-/** @returns how many saved keys import again now */
+/** @returns number of saved keys whose import is now due */
 export async function makeImportsDue(db: Db, service: string): Promise<number> {
   const { count } = await db`
     update service_keys set next_import_at = now()

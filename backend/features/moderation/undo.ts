@@ -1,4 +1,4 @@
-/** Undoes what moderators did. */
+/** Undoes actions of moderators. */
 import { NOT_UNDOABLE } from "#shared/contracts/moderation.ts";
 import { audit } from "../../accounts/audit.ts";
 import type { Tx } from "../../db/client.ts";
@@ -8,9 +8,9 @@ import { restore } from "../../takedowns/take-down.ts";
 import * as actions from "./action-queries.ts";
 import { setFlagState } from "./flag-queries.ts";
 
-/** @throws HttpError 404 for no action of a moderator, 409 where it cannot be undone or was */
+/** @throws HttpError 404 if it is not an action of a moderator, 409 if it cannot be undone or already was */
 export async function undo(tx: Tx, action: number, actor: number): Promise<void> {
-  await tx`select pg_advisory_xact_lock(${WRITE_LOCK})`; // of two at once the second sees what the first did
+  await tx`select pg_advisory_xact_lock(${WRITE_LOCK})`; // of two concurrent calls the second sees the result of the first
   const found = await actions.actionOf(tx, action);
   if (found === undefined) throw notFound();
   if (!found.can_undo) throw conflict(NOT_UNDOABLE);

@@ -1,7 +1,7 @@
 import type { Notification } from "#shared/entities/notification.ts";
 import type { Db } from "../../db/client.ts";
 
-/** The latest, newest first, as they were before; all of the account's become seen. */
+/** The latest notifications, newest first, with their previous state; marks all of the account as seen. */
 export async function viewNotifications(db: Db, account: number, limit: number): Promise<Notification[]> {
   return await db<Notification[]>`
     with viewed as (update notifications set seen = true where account = ${account} and not seen)

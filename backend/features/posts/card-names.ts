@@ -3,7 +3,7 @@ import type { Db } from "../../db/client.ts";
 
 type Named<P> = P & { creator_name?: string };
 
-/** A page of posts with the names of their creators, where a list is asked for cards: one statement for the page. */
+/** Adds creator names to a page of posts, if the list is shown as cards; one statement per page. */
 export async function withCardNames<P extends Pick<PostListItem, "service" | "user">>(
   sql: Db,
   extra: "tags" | "card" | undefined,

@@ -1,4 +1,4 @@
-/** The answer of a post or revision page. */
+/** Response of a post or revision page. */
 import { type FileRef, hasFile } from "#shared/entities/file.ts";
 import type {
   PagePost,
@@ -13,8 +13,8 @@ import { extensionOf, hashOfPath, kindOf } from "#shared/rules/files.ts";
 import type { PostPage } from "./post-queries.ts";
 
 /**
- * Puts a post's files into the lists clients look servers up in: every path is in `attachments` or `previews`.
- * @param serverOf absolute origin of the file with a stored path, without trailing slash
+ * Builds the lists clients use to look up file servers: every path is in `attachments` or `previews`.
+ * @param serverOf absolute origin of the file with a stored path, without a trailing slash
  */
 export function envelope(
   shown: PagePost | PageRevision,
@@ -41,7 +41,7 @@ export function envelope(
   };
 }
 
-/** A revision in a list. */
+/** Converts a revision for a list. */
 export function listed({ incomplete_rewards: _, ...revision }: PageRevision): RevisionPost {
   return revision;
 }

@@ -1,4 +1,4 @@
-/** What a feed says of its posts. */
+/** Post fields used by feeds. */
 import { PAGE_SIZE } from "#shared/rules/paging.ts";
 import type { Db } from "../../db/client.ts";
 
@@ -7,7 +7,7 @@ export interface FeedPost {
   user: string;
   id: string;
   title: string;
-  /** The beginning of its HTML. */
+  /** Beginning of its HTML. */
   content: string;
   added: string | null;
   published: string | null;
@@ -16,10 +16,10 @@ export interface FeedPost {
   creator: string;
 }
 
-/** HTML that is read of each post, in characters. */
+/** HTML read per post, in characters. */
 const CONTENT_LENGTH = 4_000;
 
-/** In the order of the keys; what is gone or hidden meanwhile is left out. */
+/** In the order of the keys; skips deleted and hidden ones. */
 export async function feedPosts(
   sql: Db,
   keys: readonly { service: string; id: string }[],
@@ -37,17 +37,17 @@ export async function feedPosts(
     order by hit.position`;
 }
 
-/** @returns undefined where the creator is unknown or hidden */
+/** @returns undefined if the creator is unknown or hidden */
 export async function creatorName(sql: Db, service: string, id: string): Promise<string | undefined> {
   const [row] = await sql<{ name: string }[]>`
     select name from creators where service = ${service} and id = ${id} and not hidden`;
   return row?.name;
 }
 
-/** Of posts in the feed of favorites. */
+/** Maximum age of posts in the favorites feed. */
 const DAYS = 90;
 
-/** @returns undefined where the address leads to no feed, or its account is disabled */
+/** @returns undefined if there is no such feed, or its account is disabled */
 export async function feedAccount(db: Db, tokenHash: Buffer): Promise<number | undefined> {
   const [row] = await db<{ account: number }[]>`
     select f.account from favorites_feeds f join accounts a on a.id = f.account and not a.disabled
@@ -55,7 +55,7 @@ export async function feedAccount(db: Db, tokenHash: Buffer): Promise<number | u
   return row?.account;
 }
 
-/** The posts added last of an account's favorite creators. */
+/** Newest added posts of an account's favorite creators. */
 export async function newestOfFavorites(db: Db, account: number): Promise<{ service: string; id: string }[]> {
   return await db<{ service: string; id: string }[]>`
     select p.service, p.id from favorite_creators f

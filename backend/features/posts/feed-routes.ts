@@ -1,4 +1,4 @@
-/** Feeds of all posts, of a search in them, of a creator's, and of those of an account's favorites. */
+/** Feeds of all posts, of a search, of a creator, and of an account's favorites. */
 import { DomUtils, parseDocument } from "htmlparser2";
 import { getCreatorFeed, getFavoritesFeed, getPersonFeed, getPostsFeed } from "#shared/contracts/feeds.ts";
 import { CREATOR_NOT_FOUND } from "#shared/contracts/profile.ts";
@@ -55,7 +55,7 @@ export const feedRoutes: Mounted[] = [
       linkedPosts(sql, params, undefined),
     ]);
     if (name === undefined || linked === undefined) throw notFound(CREATOR_NOT_FOUND);
-    // Who follows the feed goes on reading this profile after the link is gone.
+    // Without links the feed continues with this profile, so that its subscribers keep receiving posts.
     const keys = linked.isLinked ? linked.posts : await creatorPosts(sql, { service, user: id }, 0);
     return inFormat(query.format, {
       title: `${name} (all profiles) · ${config.SITE_NAME}`,
@@ -79,7 +79,7 @@ export const feedRoutes: Mounted[] = [
   }),
 ];
 
-/** The posts added last of what is found exactly. */
+/** Newest added of the posts that match exactly. */
 async function newestFound(
   {
     sql,
@@ -91,7 +91,7 @@ async function newestFound(
   tags: string[],
 ): Promise<{ service: string; id: string }[]> {
   const query = await lastAdded(sql, q);
-  const wanted = { query, tags, offset: 0, usual: "added" } as const;
+  const wanted = { query, tags, offset: 0, defaultOrder: "added" } as const;
   const { services, ids, exact } = await withFallback(
     () => findPosts(search, wanted, { hasFallback: true }),
     () => fallbackPosts(pool, wanted, signal),

@@ -1,4 +1,4 @@
-/** Search hits as JSON bytes, kept while no post changes: most answers then need no query and are written by nobody twice. */
+/** Search hits as JSON bytes, cached while no post changes: most responses then need no query and no serialization. */
 import type { Db } from "../../db/client.ts";
 import { JsonText } from "../../http/answer-forms.ts";
 import { VersionedValues } from "../../http/cache.ts";
@@ -8,7 +8,7 @@ import { withCardNames } from "./card-names.ts";
 import { postsByKey } from "./list-queries.ts";
 
 /** In bytes; some tens of thousands of posts. */
-const LIMIT = 64 * 1024 * 1024;
+const CACHE_BYTES = 64 * 1024 * 1024;
 
 interface HitText {
   bytes: Buffer;
@@ -18,13 +18,13 @@ interface HitText {
 
 export class HitTexts {
   readonly #texts = new VersionedValues<HitText>(["posts", "creators.listed"], {
-    maxSize: LIMIT,
+    maxSize: CACHE_BYTES,
     sizeOf: ({ bytes }) => bytes.length,
   });
 
   /**
-   * A JSON array of these posts in this order, without those that are gone or hidden.
-   * @param around what the answer has before and after the array
+   * Returns a JSON array of these posts in this order, without deleted and hidden ones.
+   * @param around text of the response before and after the array
    */
   async read(
     { sql, changes }: Pick<Services, "changes"> & { sql: Db },
@@ -32,7 +32,7 @@ export class HitTexts {
     extra: "tags" | "card" | undefined,
     around = { before: "", after: "" },
   ): Promise<JsonText> {
-    const kind = extra === "card" ? extra : ""; // whole posts have their tags
+    const kind = extra === "card" ? extra : ""; // full posts include their tags
     const keys = ids.map((id, at) => kind + keyOf(services[at], id));
     const texts = await this.#texts.get(changes, keys, async (missing) => {
       const posts = await postsByKey(
@@ -52,7 +52,7 @@ export class HitTexts {
     const [before, after] = [`${around.before}[`, `]${around.after}`];
     const parts = found.flatMap(({ bytes }) => [COMMA, bytes]).slice(1);
     const bytes = Buffer.concat([Buffer.from(before), ...parts, Buffer.from(after)]);
-    // The tag of tags: hashing all bytes of a page takes ten times as long.
+    // Hashes the tags instead of all bytes of a page, which would take ten times as long.
     return new JsonText(bytes, {
       etag: etagOf([before, ...found.map(({ tag }) => tag), after].join("\n")),
       sure: true,

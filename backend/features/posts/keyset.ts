@@ -1,38 +1,38 @@
-/** Keyset cursors into long lists, so that a deep page is not counted off from the top (decision 0010). */
+/** Keyset cursors for long lists, so that deep pages need no offset from the top (decision 0010). */
 import { LRUCache } from "lru-cache";
 import type { Changes, Topic } from "../../db/changes.ts";
 import type { Sql } from "../../db/client.ts";
 
-/** A row by the order of its list: the date it is sorted by, and its key. */
+/** Position of a row in its list: its sort date and key. */
 export interface Cursor {
   at: string;
   service: string;
   id: string;
 }
 
-/** A cursor and how many rows after it the page begins. */
+/** A cursor, and the offset of the page from it. */
 export interface Start {
   cursor: Cursor;
   offset: number;
 }
 
-/** Rows from one cursor to the next. */
+/** Rows between two cursors. */
 export const STEP = 100;
-/** Below this offset counting off is cheap enough. */
-const DEEP = 1_000;
-/** Rows of one list that get cursors. */
-export const DEEPEST = 200_000;
-/** Of all lists together: about 20 MB. */
+/** Below this offset a plain offset is cheap enough. */
+const MIN_DEEP_OFFSET = 1_000;
+/** Maximum depth of cursors in one list, in rows. */
+export const MAX_DEPTH = 200_000;
+/** Limit for all lists together: about 20 MB. */
 const MAX_CURSORS = 100_000;
-/** Cursors of one list are not read more often than this, however often it changes. In milliseconds. */
-const EVERY = 2_000;
-/** What moves a row in any list: the posts, and creators that are hidden or shown. */
+/** Minimum interval between two reads of a list's cursors, in milliseconds. */
+const READ_INTERVAL_MS = 2_000;
+/** Changes that move rows in lists: posts, and hiding or showing creators. */
 export const MOVED_BY: Topic[] = ["posts", "creators.listed"];
 
 interface ListEntry {
-  /** At the last deep page; cursors are read when the next one finds the list unchanged. */
+  /** Version at the last deep page; cursors are read once the next deep page finds the list unchanged. */
   requestedAt: number;
-  /** What `cursors` were read at; they hold for that alone. */
+  /** Version that `cursors` were read at and are valid for. */
   version?: number;
   cursors: Cursor[];
   readAt: number;
@@ -47,9 +47,9 @@ export class KeysetCursors {
   });
 
   /**
-   * Reads a page from the nearest cursor before it, or from the top where the cursors may be out of date.
+   * Reads a page from the nearest cursor before it, or from the top if the cursors may be outdated.
    * @param list its name
-   * @param readCursors every STEP-th row of it, from the top, at most DEEPEST rows down; runs in the background
+   * @param readCursors reads every STEP-th row from the top, down to MAX_DEPTH rows; runs in the background
    */
   async read<T>(
     { pool, changes }: { pool: Sql; changes: Changes },
@@ -58,17 +58,17 @@ export class KeysetCursors {
     readCursors: (pool: Sql) => Promise<Cursor[]>,
     readPage: (start: Start | undefined) => Promise<T>,
   ): Promise<T> {
-    const version = offset < DEEP ? undefined : changes.version(...MOVED_BY);
+    const version = offset < MIN_DEEP_OFFSET ? undefined : changes.version(...MOVED_BY);
     if (version === undefined) return await readPage(undefined);
     const entry = this.#lists.get(list) ?? EMPTY;
     const cursor = entry.version === version ? entry.cursors[Math.floor(offset / STEP)] : undefined;
     if (cursor === undefined) {
       const page = readPage(undefined);
       const isUnchanged = entry.requestedAt === version && entry.version !== version;
-      const isDue = isUnchanged && performance.now() - entry.readAt >= EVERY;
+      const isDue = isUnchanged && performance.now() - entry.readAt >= READ_INTERVAL_MS;
       const next = { ...entry, requestedAt: version, readAt: isDue ? performance.now() : entry.readAt };
       this.#lists.set(list, next);
-      // Where it fails the next deep page tries again.
+      // On failure the next deep page tries again.
       if (isDue)
         readCursors(pool).then(
           (cursors) => this.#lists.set(list, { ...next, cursors, version }),

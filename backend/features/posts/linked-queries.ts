@@ -1,4 +1,4 @@
-/** The posts of linked creators as one list (decision 0041). */
+/** Posts of linked creators as one list (decision 0041). */
 import type { LinkedPost } from "#shared/entities/creator-link.ts";
 import { PAGE_SIZE } from "#shared/rules/paging.ts";
 import type { Db } from "../../db/client.ts";
@@ -18,7 +18,7 @@ interface Page {
   next: string | null;
 }
 
-/** Undefined where the creator is unknown; no posts where it has no links. */
+/** Undefined if the creator is unknown; empty if it has no links. */
 export async function linkedPosts(
   db: Db,
   { service, id }: { service: string; id: string },
@@ -31,7 +31,7 @@ export async function linkedPosts(
   const rows = await db<(LinkedPost & { at: string })[]>`
     with recursive page as (
       select ${columns(db)} from linked_posts l
-      where relation_id = ${creator.relation_id} and not (repeats_file or repeats_attachments) ${behind(db, after)}
+      where relation_id = ${creator.relation_id} and not (repeats_file or repeats_attachments) ${afterCursor(db, after)}
       order by listed_at desc, service, id limit ${fixed(db, PAGE_SIZE + 1)}
     ), folded as (
       select l.service as into_service, l.id as into_id, ${columns(db)} from page l
@@ -64,8 +64,8 @@ export async function linkedPosts(
 const columns = (db: Db) => db`
   l.service, l.id, l.relation_id, l."user", l.listed_at, l.file, l.attachments, l.repeats_file, l.repeats_attachments`;
 
-/** The first condition is the one that the index is entered by. */
-function behind(db: Db, after: Cursor | undefined) {
+/** The first condition lets PostgreSQL use the index. */
+function afterCursor(db: Db, after: Cursor | undefined) {
   if (after === undefined) return db``;
   const at = db`to_timestamp(${after.at}::text::float8)`;
   return db`and listed_at <= ${at} and (listed_at < ${at} or (service, id) > (${after.service}, ${after.id}))`;

@@ -1,20 +1,20 @@
-/** Lists of posts. The keys of a page come from an index alone; only its 50 rows are read. */
+/** Lists of posts. An index alone finds the keys of a page; only its 50 rows are read. */
 
 import type { TagCount } from "#shared/entities/creator.ts";
 import type { PostHit, PostListItem } from "#shared/entities/post.ts";
 import { MAX_REACHABLE, PAGE_SIZE } from "#shared/rules/paging.ts";
 import type { Db } from "../../db/client.ts";
-import { fixed, pageAt, within } from "../../db/pages.ts";
+import { depthBound, fixed, pageAt } from "../../db/pages.ts";
 import { fullColumns, listColumns } from "../../db/post-columns.ts";
-import { type Cursor, DEEPEST, STEP, type Start } from "./keyset.ts";
+import { type Cursor, MAX_DEPTH, STEP, type Start } from "./keyset.ts";
 
-/** By far most creators are not hidden: near the top each row is looked up, further down the hidden ones are read first. */
+/** Few creators are hidden: near the top each row is checked, for deep pages the hidden creators are read first. */
 export const visible = (sql: Db, deep: boolean) =>
   deep
     ? sql`(k.service, k."user") not in (select service, id from creators where hidden)`
     : sql`not exists (select 1 from creators c where c.hidden and c.service = k.service and c.id = k."user")`;
 
-/** Newest in the archive first. Posts of hidden creators are left out. @param start a cursor near the page */
+/** Newest added first, without posts of hidden creators. @param start a cursor near the page */
 export async function latestPosts(
   sql: Db,
   offset: number,
@@ -24,7 +24,7 @@ export async function latestPosts(
   const keys =
     start === undefined
       ? sql`select k.service, k.id, k.added_at as at from posts k where not k.hidden and ${visible(sql, offset >= 1_000)}
-          order by k.added_at desc, k.service, k.id limit ${within(sql, offset, PAGE_SIZE)}`
+          order by k.added_at desc, k.service, k.id limit ${depthBound(sql, offset, PAGE_SIZE)}`
       : sql`
         (select k.service, k.id, k.added_at as at from posts k where not k.hidden and ${visible(sql, false)}
           and k.added_at = ${start.cursor.at}::text::timestamptz and (k.service, k.id) >= (${start.cursor.service}, ${start.cursor.id})
@@ -64,7 +64,7 @@ export interface CreatorKey {
   user: string;
 }
 
-/** A creator's posts, newest first. @param start a cursor near the page */
+/** Posts of a creator, newest first. @param start a cursor near the page */
 export async function creatorPosts(
   sql: Db,
   { service, user }: CreatorKey,
@@ -76,7 +76,7 @@ export async function creatorPosts(
   const keys =
     start === undefined
       ? sql`select k.service, k.id, k.listed_at as at from posts k where ${own}
-          order by k.listed_at desc, k.id limit ${within(sql, offset, PAGE_SIZE)}`
+          order by k.listed_at desc, k.id limit ${depthBound(sql, offset, PAGE_SIZE)}`
       : sql`
         (select k.service, k.id, k.listed_at as at from posts k where ${own}
           and k.listed_at = ${start.cursor.at}::text::timestamptz and k.id >= ${start.cursor.id}
@@ -98,18 +98,18 @@ export async function creatorCursors(sql: Db, { service, user }: CreatorKey): Pr
     select at::text as at, service, id from (
       select k.listed_at as at, k.service, k.id, row_number() over (order by k.listed_at desc, k.id) - 1 as position
       from posts k where k.service = ${service} and k."user" = ${user} and not k.hidden
-      order by k.listed_at desc, k.id limit ${fixed(sql, DEEPEST)}
+      order by k.listed_at desc, k.id limit ${fixed(sql, MAX_DEPTH)}
     ) listed where position % ${STEP} = 0 order by position`;
 }
 
-/** A creator's number of posts, undefined where the creator is unknown. */
+/** A creator's number of posts; undefined if the creator is unknown. */
 export async function countCreatorPosts(sql: Db, service: string, id: string): Promise<number | undefined> {
   const [row] = await sql<{ post_count: number }[]>`
     select post_count from creators where service = ${service} and id = ${id} and not hidden`;
   return row?.post_count;
 }
 
-/** The rows of search hits in the order of the engine; what is gone or hidden meanwhile is left out. */
+/** Rows of search hits in the engine's order; skips deleted and hidden ones. */
 export async function postsByKey(sql: Db, services: string[], ids: string[]): Promise<PostHit[]> {
   if (ids.length === 0) return [];
   return await sql<PostHit[]>`

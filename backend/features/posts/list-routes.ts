@@ -1,4 +1,4 @@
-/** The lists of posts: all, a creator's, both by date or by search, and those of linked creators as one. */
+/** Lists of posts: all, a creator's (by date or by search), and those of linked creators. */
 
 import { listLinkedPosts } from "#shared/contracts/creator-links.ts";
 import { listCreatorPosts, listPosts } from "#shared/contracts/posts.ts";
@@ -15,8 +15,8 @@ import { type Mounted, mount } from "../../http/endpoint.ts";
 import { badInput, notFound } from "../../http/errors.ts";
 import type { Search } from "../../search/client.ts";
 import { fallbackPosts, withFallback } from "../../search/fallback.ts";
-import { readQuery } from "../../search/persons.ts";
 import { type FoundPosts, findPosts, type PostSearch } from "../../search/posts.ts";
+import { readQuery } from "../../search/read-query.ts";
 import { withCardNames } from "./card-names.ts";
 import { HitTexts } from "./hit-texts.ts";
 import { KeysetCursors, MOVED_BY } from "./keyset.ts";
@@ -24,7 +24,7 @@ import { linkedPosts } from "./linked-queries.ts";
 import * as list from "./list-queries.ts";
 import { sortedCreatorPosts, sortedPosts } from "./sorted-queries.ts";
 
-/** Called once per server: the caches belong to its database. */
+/** Call once per server, because the caches belong to its database. */
 export function postListRoutes(): Mounted[] {
   const cursors = new KeysetCursors();
   const hits = new HitTexts();
@@ -38,7 +38,7 @@ export function postListRoutes(): Mounted[] {
           query: await readQuery(sql, q ?? ""),
           tags: tag,
           offset: o,
-          usual: searchOrder(query, DEFAULT_POST_ORDER.all),
+          defaultOrder: searchOrder(query, DEFAULT_POST_ORDER.all),
         };
         const { services, ids, total, exact, fallback } = await searchPosts(search, wanted, () =>
           fallbackPosts(pool, wanted, signal),
@@ -59,7 +59,7 @@ export function postListRoutes(): Mounted[] {
               list.latestPosts(sql, o, start, withTags),
             )
           : sortedPosts(sql, { by, offset: o, withTags });
-      // Both at once, on two connections; past what can be reached there is nothing to read.
+      // Both at once on two connections; beyond the reachable offset nothing is read.
       const [whole, posts] = await Promise.all([
         total.get(changes, "", () => list.countPosts(sql)),
         o > MAX_REACHABLE ? [] : read(),
@@ -82,7 +82,7 @@ export function postListRoutes(): Mounted[] {
           tags: tag,
           offset: o,
           ...key,
-          usual: searchOrder(query, DEFAULT_POST_ORDER.creator),
+          defaultOrder: searchOrder(query, DEFAULT_POST_ORDER.creator),
         };
         const found = await searchPosts(search, wanted, () => fallbackPosts(pool, wanted, signal));
         return hits.read({ sql, changes }, found, extra);
@@ -118,10 +118,10 @@ interface ListQuery {
 }
 
 /** Order of the posts that a search finds. @throws HttpError 400 for one that it lacks */
-function searchOrder({ q, sort_by }: ListQuery, usual: PostOrder): SearchSort {
+function searchOrder({ q, sort_by }: ListQuery, defaultOrder: PostOrder): SearchSort {
   if (sort_by !== undefined && q !== undefined)
     throw badInput("Posts found by words are sorted by relevance.");
-  const { search } = POST_ORDERS[sort_by ?? usual];
+  const { search } = POST_ORDERS[sort_by ?? defaultOrder];
   if (search === null) throw badInput(`Posts with a tag cannot be sorted by ${sort_by}.`);
   return search;
 }

@@ -1,4 +1,4 @@
-/** Popular posts: those published in a window, most favorites first (decision 0006). */
+/** Popular posts: most favorited posts published in a window (decision 0006). */
 import type { PopularPost } from "#shared/entities/post.ts";
 import type { PopularWindow } from "#shared/rules/popular.ts";
 import type { Db } from "../../db/client.ts";
@@ -6,8 +6,8 @@ import { fixed, pageAt } from "../../db/pages.ts";
 import { listColumns } from "../../db/post-columns.ts";
 
 /**
- * Posts of the window by favorites, then newest, then key; posts of hidden creators are left out.
- * The best of each day come from the top of that day's part of one index, so the whole window is never sorted.
+ * Posts of the window by favorites, then newest, then key, without hidden creators. The best posts of each day come
+ * from the top of that day's part of one index, so the window is never sorted as a whole.
  */
 export async function popularPosts(
   sql: Db,
@@ -25,7 +25,7 @@ export async function popularPosts(
     order by page.favorites desc, p.listed_at desc, p.service, p.id`;
 }
 
-/** Number of posts in the window, counted no further than `limit`. */
+/** Number of posts in the window, counted up to `limit`. */
 export async function countPopular(sql: Db, { min, max }: PopularWindow, limit: number): Promise<number> {
   const [row] = await sql<[{ count: number }]>`
     select count(*) as count from (
@@ -36,14 +36,14 @@ export async function countPopular(sql: Db, { min, max }: PopularWindow, limit: 
   return row.count;
 }
 
-/** `not in` and not `not exists`: that would become a join, which loses the index's order and reads the whole day. */
+/** `not in` instead of `not exists`, which would become a join, lose the index order and read the whole day. */
 const topOfDay = (sql: Db, window: PopularWindow, limit: number) => sql`
   select k.service, k.id, k.favorites, k.listed_at from post_counts k
   where not k.hidden and (k.listed_at at time zone 'UTC')::date = day::date ${partOfDay(sql, window)}
     and (k.service, k."user") not in (select c.service, c.id from creators c where c.hidden)
   order by k.favorites desc, k.listed_at desc, k.service, k.id limit ${fixed(sql, limit)}`;
 
-/** Only the last 24 hours begin within a day; elsewhere the second condition would mislead the planner's estimate. */
+/** Only the last 24 hours start within a day; elsewhere the second condition would mislead the planner. */
 const partOfDay = (sql: Db, { min, max }: PopularWindow) =>
   min.endsWith("T00:00:00")
     ? sql``

@@ -1,4 +1,4 @@
-/** One post: its page, revisions and comments. */
+/** A single post: its page, revisions and comments. */
 import type { Comment, PagePost, PageRevision } from "#shared/entities/post.ts";
 import type { Db } from "../../db/client.ts";
 import { fullColumns } from "../../db/post-columns.ts";
@@ -11,19 +11,19 @@ export interface PostKey {
 }
 
 export interface PostPage {
-  /** Its content and those of the revisions are `inserted`. */
+  /** Its content and that of the revisions is `inserted`. */
   post: PagePost;
   /** Newest first. */
   revisions: PageRevision[];
-  /** Why it is flagged. */
+  /** Reason of its flag. */
   flagged: string | null;
-  /** As JSON. */
+  /** JSON texts of the contents. */
   contents: Buffer[];
 }
 
 /**
- * Ids of the next older and next newer post of the same creator, for a row named `p`: probes of one index, whatever
- * the number of posts. Posts of the same moment are in order of their ids.
+ * Ids of the next older and next newer post of the same creator, for a row named `p`: index lookups, independent of the
+ * number of posts. Posts with the same date are sorted by id.
  */
 const NEIGHBORS = `
   coalesce(
@@ -42,8 +42,8 @@ const NEIGHBORS = `
 const version = (row: string) => `${fullColumns(row, "''")}, ${row}.incomplete_rewards, p.next, p.prev`;
 
 /**
- * One text, made once: of a template in a template the driver makes a promise for each part at each call, which took half of
- * this query's time.
+ * Built once: for nested templates the driver creates a promise per part and call, which took half of this query's
+ * time.
  */
 const POST_PAGE = `
   with p as (
@@ -62,8 +62,8 @@ const POST_PAGE = `
   cross join lateral (select r.revision_id, ${version("r")}) version`;
 
 /**
- * A post with all its older revisions, in one round trip; undefined where it is unknown or hidden. Contents, which may have
- * megabytes, come as the JSON that is sent.
+ * A post with all its older revisions in one round trip; undefined if it is unknown or hidden. Contents, which may be
+ * megabytes, are returned as the JSON to send.
  */
 export async function postPage(sql: Db, { service, id, post }: PostKey): Promise<PostPage | undefined> {
   const rows = await sql.unsafe(POST_PAGE, [service, post, id], { prepare: true }).raw();
@@ -83,8 +83,8 @@ export async function postPage(sql: Db, { service, id, post }: PostKey): Promise
 }
 
 /**
- * Oldest first, each with its older revisions where it has any. The creator is compared so that no index can be used for
- * it: the planner would look for the post among all of the creator's.
+ * Oldest first, each with any older revisions. The creator comparison is written so that no index matches it: the
+ * planner would otherwise search all posts of the creator.
  */
 export async function comments(sql: Db, { service, id, post }: PostKey): Promise<Comment[]> {
   const rows = await sql<(Omit<Comment, "revisions"> & { revisions: Comment["revisions"] | null })[]>`
@@ -106,7 +106,7 @@ interface PostAddress {
   post_id: string;
 }
 
-/** The creator of a post known by service and id alone. */
+/** Finds the creator of a post by service and post id. */
 export async function resolvePost(sql: Db, service: string, post: string): Promise<PostAddress | undefined> {
   const [row] = await sql<PostAddress[]>`
     select p.service, p."user" as artist_id, p.id as post_id from posts p
@@ -116,9 +116,9 @@ export async function resolvePost(sql: Db, service: string, post: string): Promi
 }
 
 /**
- * A post with a main file and attachments, picked among the rows of random disk blocks: the cost does not grow with
- * the archive.
- * @param percent share of the table's blocks to look at
+ * A post with a main file and attachments, chosen from random disk blocks: the cost is independent of the archive's
+ * size.
+ * @param percent share of the table's blocks to sample
  */
 export async function randomPost(sql: Db, percent: number): Promise<PostAddress | undefined> {
   const [row] = await sql<PostAddress[]>`

@@ -40,7 +40,7 @@ export const postRoutes: Mounted[] = [
   }),
 ];
 
-/** Percent of the table to sample for a random post: about two thousand posts, everything where there are fewer. */
+/** Percentage of the table to sample for a random post: about two thousand posts, or all if there are fewer. */
 function randomShare(posts: number): number {
   return posts <= 2_000 ? 100 : (2_000 / posts) * 100;
 }

@@ -3,11 +3,14 @@ import type { PostListItem } from "#shared/entities/post.ts";
 import { PAGE_SIZE } from "#shared/rules/paging.ts";
 import type { PostOrder } from "#shared/rules/sort-orders.ts";
 import type { Db } from "../../db/client.ts";
-import { pageAt, within } from "../../db/pages.ts";
+import { depthBound, pageAt } from "../../db/pages.ts";
 import { listColumns } from "../../db/post-columns.ts";
 import { type CreatorKey, visible } from "./list-queries.ts";
 
-/** Sort key of each order; posts without the date come last. Equal to the expressions of the indexes of `posts`, so that they are used. */
+/**
+ * Sort key of each order; posts without the date come last. Must equal the expressions of the indexes on `posts`, so
+ * that they are used.
+ */
 const DATES: Record<PostOrder, (sql: Db, row: "k" | "p") => ReturnType<Db>> = {
   published: (sql, row) => sql`coalesce(${sql(row)}.published, '-infinity'::timestamptz)`,
   added: (sql, row) => sql`${sql(row)}.added_at`,
@@ -25,7 +28,7 @@ export function sortedPosts(sql: Db, wanted: Wanted): Promise<PostListItem[]> {
   return sorted(sql, wanted, sql`not k.hidden and ${visible(sql, wanted.offset >= 1_000)}`);
 }
 
-/** A creator's posts. */
+/** Posts of a creator. */
 export function sortedCreatorPosts(
   sql: Db,
   { service, user }: CreatorKey,
@@ -47,7 +50,7 @@ async function sorted(
     from (
       select service, id from (
         select k.service, k.id, ${date(sql, "k")} as at, k.listed_at as listed from posts k where ${which}
-        order by ${date(sql, "k")} desc, ${then(sql`k.listed_at`)} k.service, k.id limit ${within(sql, offset, PAGE_SIZE)}
+        order by ${date(sql, "k")} desc, ${then(sql`k.listed_at`)} k.service, k.id limit ${depthBound(sql, offset, PAGE_SIZE)}
       ) near order by at desc, ${then(sql`listed`)} service, id ${pageAt(sql, offset, PAGE_SIZE)}
     ) page join posts p using (service, id)
     order by ${date(sql, "p")} desc, ${then(sql`p.listed_at`)} p.service, p.id`;

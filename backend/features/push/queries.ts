@@ -15,7 +15,9 @@ export async function subscriptionOf(
   return row ?? null;
 }
 
-/** A browser has one subscription: the session that it had before loses it. @param next when it is notified at the earliest */
+/**
+ * A browser has one subscription, so its previous session loses it. @param next earliest time of the next notification
+ */
 export async function saveSubscription(
   tx: Tx,
   session: string,

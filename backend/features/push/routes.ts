@@ -13,7 +13,7 @@ export const pushRoutes: Mounted[] = [
     subscription: await subscriptionOf(sql, principal.session),
   })),
   mount(contract.subscribe, async ({ pool, signal, principal, body }) => {
-    const next = firstTime(body);
+    const next = firstNotification(body);
     await transaction(pool, (tx) => saveSubscription(tx, principal.session, body, next), { signal });
     return true as const;
   }),
@@ -23,8 +23,8 @@ export const pushRoutes: Mounted[] = [
   }),
 ];
 
-/** @throws HttpError 400 for a zone that there is not */
-function firstTime(settings: PushSettings): Date {
+/** @throws HttpError 400 for an unknown time zone */
+function firstNotification(settings: PushSettings): Date {
   try {
     return nextTime(settings, new Date());
   } catch {

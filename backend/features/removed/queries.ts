@@ -7,7 +7,7 @@ interface Row extends Omit<Removed, "comment" | "share"> {
   share: string | null;
 }
 
-/** Behind the number `since`, oldest first; the answer's own `since` is the last one's number. */
+/** Removals after the number `since`, oldest first; the returned `since` is the number of the last one. */
 export async function removedAfter(
   sql: Db,
   { since, service, user }: { since: number; service?: string | undefined; user?: string | undefined },

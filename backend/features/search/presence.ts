@@ -1,4 +1,4 @@
-/** Which hits still have a row, remembered while nothing changes: most searches then need no query. */
+/** Drops hits whose row is deleted or hidden; results are cached until a table changes, so most searches need no query. */
 import type { SearchAnswer } from "#shared/contracts/search.ts";
 import type { Db } from "../../db/client.ts";
 import { VersionedValues } from "../../http/cache.ts";

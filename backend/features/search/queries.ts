@@ -3,7 +3,7 @@ import type { Db } from "../../db/client.ts";
 
 type Hit = { service: string; id: string };
 
-/** The same hits without those whose row is gone or hidden: the index may be a moment behind. */
+/** Drops hits whose row is deleted or hidden: the index may be a moment behind. */
 export async function stillThere<P extends Hit>(
   sql: Db,
   found: Omit<SearchAnswer, "posts"> & { posts: P[] },

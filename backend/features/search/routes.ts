@@ -12,7 +12,7 @@ import { fallbackEverything, withFallback } from "../../search/fallback.ts";
 import { withoutOne } from "../../search/help.ts";
 import { findHits } from "../../search/hits.ts";
 import { readBoxMessages } from "../../search/message-rows.ts";
-import { readQuery } from "../../search/persons.ts";
+import { readQuery } from "../../search/read-query.ts";
 import { rememberPresence } from "./presence.ts";
 import { stillThere } from "./queries.ts";
 

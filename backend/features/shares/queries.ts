@@ -1,18 +1,18 @@
 import type { ShareFile, ShareList, SharePage } from "#shared/entities/share.ts";
 import type { Db } from "../../db/client.ts";
 import { isServed } from "../../db/is-served.ts";
-import { pageAt, within } from "../../db/pages.ts";
+import { depthBound, pageAt } from "../../db/pages.ts";
 
 interface Page {
   offset: number;
   limit: number;
 }
 
-/** The four keys of a share, of a row named `s`. */
+/** The four keys of a share, from a row named `s`. */
 const shareJson = (sql: Db) =>
   sql`json_build_object('id', s.id, 'name', s.name, 'description', s.description, 'added', iso(s.added))`;
 
-/** Last added first. Where the page is past the end nothing is read, see `total`. */
+/** Last added first. Reads no rows if the page is past the end, as shown by `total`. */
 export async function latestShares(sql: Db, { offset, limit }: Page): Promise<ShareList> {
   const [row] = await sql<[ShareList]>`
     with count as (
@@ -23,7 +23,7 @@ export async function latestShares(sql: Db, { offset, limit }: Page): Promise<Sh
         select k.id, k.added from shares k
         where not k.hidden and (select ${offset}::bigint < total from count)
           and not exists (select 1 from creators c where c.hidden and c.service = k.service and c.id = k."user")
-        order by k.added desc, k.id limit ${within(sql, offset, limit)}
+        order by k.added desc, k.id limit ${depthBound(sql, offset, limit)}
       ) near
       order by added desc, id ${pageAt(sql, offset, limit)}
     )
@@ -34,7 +34,7 @@ export async function latestShares(sql: Db, { offset, limit }: Page): Promise<Sh
   return row;
 }
 
-/** Last added first: those that have each word in their name or in that of a file of theirs. */
+/** Last added first: shares with each word in their name or a file name. */
 export async function foundShares(sql: Db, words: string[], { offset, limit }: Page): Promise<ShareList> {
   const [row] = await sql<[ShareList]>`
     with found as (
@@ -54,7 +54,7 @@ export async function foundShares(sql: Db, words: string[], { offset, limit }: P
   return row;
 }
 
-/** Last added first; undefined where the creator is unknown. */
+/** Last added first; undefined if the creator is unknown. */
 export async function creatorShares(
   sql: Db,
   { service, id, offset, limit }: Page & { service: string; id: string },
@@ -71,7 +71,7 @@ export async function creatorShares(
   return row;
 }
 
-/** A share with its files in their order, yet without their addresses. */
+/** A share with its files in order, without their URLs. */
 export type StoredShare = Omit<SharePage, "share_files"> & { share_files: Omit<ShareFile, "upload_url">[] };
 
 export async function share(sql: Db, id: string): Promise<StoredShare | undefined> {

@@ -6,18 +6,21 @@ import { type Mounted, mount } from "../../http/endpoint.ts";
 import { badInput, notFound } from "../../http/errors.ts";
 import { creatorShares, foundShares, latestShares, share } from "./queries.ts";
 
-/** What is searched for has fewer. */
-const MOST_WORDS = 20;
+/** Maximum number of words in a query. */
+const MAX_WORDS = 20;
 
 export const shareRoutes: Mounted[] = [
   mount(contract.listShares, async ({ sql, query: { o, q } }) => {
     const page = { offset: o, limit: PAGE_SIZE };
-    const words = q?.split(/\s+/u).slice(0, MOST_WORDS) ?? [];
-    return within(o, await (words.length === 0 ? latestShares(sql, page) : foundShares(sql, words, page)));
+    const words = q?.split(/\s+/u).slice(0, MAX_WORDS) ?? [];
+    return checkedPage(
+      o,
+      await (words.length === 0 ? latestShares(sql, page) : foundShares(sql, words, page)),
+    );
   }),
   mount(contract.listCreatorShares, async ({ sql, params, query: { o } }) => {
     const found = await creatorShares(sql, { ...params, offset: o, limit: PAGE_SIZE });
-    return within(o, found ?? { shares: [], total: 0 });
+    return checkedPage(o, found ?? { shares: [], total: 0 });
   }),
   mount(contract.getShare, async ({ sql, params, origin }) => {
     const found = await share(sql, params.id);
@@ -30,7 +33,7 @@ export const shareRoutes: Mounted[] = [
   }),
 ];
 
-function within(offset: number, list: ShareList): ShareList {
+function checkedPage(offset: number, list: ShareList): ShareList {
   const problem = pastEndProblem(offset, list.total);
   if (problem !== undefined) throw badInput(problem);
   return list;

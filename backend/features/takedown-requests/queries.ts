@@ -48,7 +48,7 @@ export async function request(db: Db, id: number): Promise<TakedownRequest | und
   return row;
 }
 
-/** @returns false where another answer came first */
+/** @returns false if another answer came first */
 export async function answer(
   db: Db,
   id: number,

@@ -1,4 +1,4 @@
-/** Takedowns, as administrators see them. */
+/** Takedowns as administrators see them. */
 import type { HeldTakedown, TakedownPreview } from "#shared/entities/takedown.ts";
 import type { Db } from "../../db/client.ts";
 import { pageAt } from "../../db/pages.ts";
@@ -9,7 +9,7 @@ export async function takedownDays(db: Db): Promise<number> {
   return row.days;
 }
 
-/** @returns what it was before */
+/** @returns the previous value */
 export async function setTakedownDays(db: Db, days: number): Promise<number> {
   const [row] = await db<[{ before: number }]>`
     with old as (select takedown_days from site_settings for update)
@@ -29,7 +29,7 @@ export async function pageOfTakedowns(db: Db, offset: number, size: number): Pro
     from takedowns where kind = 'takedown' order by seq desc ${pageAt(db, offset, size)}`;
 }
 
-/** The id of a creator that is named by its id or its public name; the name itself where there is none. */
+/** Id of a creator given by id or public name; the name itself if there is none. */
 export async function creatorId(db: Db, service: string, name: string): Promise<string> {
   const [row] = await db<{ id: string }[]>`
     select id from creators where service = ${service} and (id = ${name} or public_id = ${name})
@@ -37,7 +37,7 @@ export async function creatorId(db: Db, service: string, name: string): Promise<
   return row?.id ?? name;
 }
 
-/** Counts what the target names, hidden or not, and the files that nothing else visible uses. */
+/** Counts what the target includes, hidden or not, and the files that nothing else visible uses. */
 export async function preview(db: Db, target: Target): Promise<TakedownPreview> {
   const { service, user, post } = target;
   const file = target.file ?? null;

@@ -8,8 +8,8 @@ import { notify } from "../../accounts/notify.ts";
 import type { Config } from "../../config.ts";
 import type { Db, Sql, Tx } from "../../db/client.ts";
 import { transaction } from "../../db/tx.ts";
-import { disposition, sentAs } from "../../files/names.ts";
-import { openToRead, removeStaged, stagedPlace } from "../../files/staged.ts";
+import { contentTypeOf, disposition } from "../../files/names.ts";
+import { openToRead, removeStaged, stagedPath } from "../../files/staged.ts";
 import { StreamAnswer } from "../../http/answer-forms.ts";
 import { type Input, type Mounted, mount } from "../../http/endpoint.ts";
 import { conflict, forbidden, HttpError, notFound } from "../../http/errors.ts";
@@ -72,13 +72,13 @@ export function uploadRoutes(): Mounted[] {
       const found = await queries.waitingFile(sql, id);
       const handle = found && (await openToRead(config.ROOST_DATA, id));
       if (handle === undefined) throw notFound();
-      const { type, inline } = sentAs(found?.ext ?? "");
+      const { type, inline } = contentTypeOf(found?.ext ?? "");
       const name = disposition(inline, found?.name);
       return new StreamAnswer(type, handle.createReadStream(), found?.size, name);
     }),
     mount(contract.getWaitingPreview, async ({ sql, pictures, config, params: { id } }) => {
       if ((await queries.waitingFile(sql, id)) === undefined) throw notFound();
-      const picture = await pictures.preview(stagedPlace(config.ROOST_DATA, id)).catch(refusePicture);
+      const picture = await pictures.preview(stagedPath(config.ROOST_DATA, id)).catch(refusePicture);
       return new StreamAnswer("image/webp", Readable.from([picture]), picture.length);
     }),
     mount(contract.approveUpload, (input) => decide(input, null)),

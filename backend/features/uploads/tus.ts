@@ -49,7 +49,7 @@ export class Tus {
     this.#sql = sql;
     this.#config = config;
     this.#store = new StagingStore(sql, config.ROOST_DATA);
-    this.#slots = new Slots(config.UPLOADS_AT_ONCE);
+    this.#slots = new Slots(config.UPLOAD_CONCURRENCY);
     this.#server = new Server({
       path: PATH,
       relativeLocation: true,

@@ -5,7 +5,7 @@ import { readVersion } from "../../version.ts";
 import { archiveState } from "./queries.ts";
 
 export function archiveRoutes(): Mounted[] {
-  // Asked once: the version of a running server does not change.
+  // Read once: the version of a running server does not change.
   let version: Promise<string> | undefined;
   return [
     mount(getAppVersion, () => {

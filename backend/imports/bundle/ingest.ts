@@ -247,7 +247,7 @@ class Run {
     const { storage, source } = this.options;
     try {
       if (source.files === undefined) {
-        if (await storage.holds(record)) return undefined;
+        if (await storage.has(record)) return undefined;
         return {
           kind: "missing file",
           reason: `${filePath(record.hash, record.ext)} is not in the archive; name its folder with --files`,

@@ -6,7 +6,7 @@ import { openStorage } from "#backend/files/open.ts";
 import { FullDiskError } from "#backend/full-disk.ts";
 import { withEngines } from "#backend/supervisor/engines.ts";
 import { deleteRemovedFiles } from "#backend/takedowns/removed-files.ts";
-import { allowAgain, takeDown } from "#backend/takedowns/take-down.ts";
+import { allowReimport, takeDown } from "#backend/takedowns/take-down.ts";
 import type { Target } from "#backend/takedowns/target.ts";
 import { isService } from "#shared/services/index.ts";
 
@@ -29,7 +29,7 @@ async function main(): Promise<void> {
     const sql = openDatabase(databaseUrl, { statementTimeout: 0, max: 2, name: "roost-takedown" });
     try {
       if (values.undo) {
-        const was = await allowAgain(sql, target);
+        const was = await allowReimport(sql, target);
         console.log(was ? "It may be brought in again." : "It was not taken down.");
         return;
       }

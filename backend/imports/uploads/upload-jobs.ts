@@ -6,7 +6,7 @@ import type { Config } from "#backend/config.ts";
 import type { Sql, Tx } from "#backend/db/client.ts";
 import { WRITE_LOCK } from "#backend/db/locks.ts";
 import { transaction } from "#backend/db/tx.ts";
-import { openToRead, removeStaged, stagedBefore, stagedPlace } from "#backend/files/staged.ts";
+import { openToRead, removeStaged, stagedBefore, stagedPath } from "#backend/files/staged.ts";
 import { FileError, type FileStorage, HEAD_BYTES } from "#backend/files/storage.ts";
 import type { Job, JobRow } from "#backend/jobs/job.ts";
 import type { JobKind } from "#backend/jobs/kind.ts";
@@ -149,7 +149,7 @@ async function publish({ sql, storage, settings, log }: UploadOptions, job: Job<
   const [known] = await sql<{ ext: string }[]>`select ext from files where hash = ${hash}`;
   const ext = known?.ext ?? found ?? "";
   // Hashed again while it is copied: only the bytes that were checked get there.
-  await storage.put(stagedPlace(settings.ROOST_DATA, id), { hash, ext, size });
+  await storage.put(stagedPath(settings.ROOST_DATA, id), { hash, ext, size });
   await transaction(sql, async (tx) => {
     // No takedown can commit between this and the end.
     await tx`select pg_advisory_xact_lock(${WRITE_LOCK})`;

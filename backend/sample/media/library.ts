@@ -1,4 +1,4 @@
-/** Every file of the sample: made once, at most 400 pictures however many posts use them. */
+/** All files of the sample, each made once: at most 400 images, however many posts use them. */
 
 import { readFile } from "node:fs/promises";
 import sharp from "sharp";
@@ -25,7 +25,7 @@ const MIME: Readonly<Record<string, string>> = {
   ".txt": "text/plain",
   ".bin": "application/zip",
 };
-/** Pictures of each theme in the default sample. */
+/** Images per theme in the default sample. */
 export const PER_THEME = 5;
 const STUDIES_PER_ONE = 14;
 const ZIP_PASSWORD = "lighthouse";
@@ -45,8 +45,8 @@ export interface Library {
 }
 
 /**
- * @param themes the theme of each creator that gets an icon and a banner
- * @param perTheme pictures of each theme, 1 or more
+ * @param themes theme of each creator that gets an icon and a banner
+ * @param perTheme images per theme, 1 or more
  */
 export async function makeLibrary(
   writer: BundleWriter,
@@ -78,8 +78,8 @@ export async function makeLibrary(
     () => animation(`${seed}/animation/1`, THEMES.xiangsu),
   ];
   const threads = sharp.concurrency();
-  sharp.concurrency(1); // many small pictures side by side: threads within one only cost
-  sharp.cache(false); // no picture is drawn twice
+  sharp.concurrency(1); // many small images run in parallel, so threads within one only cost
+  sharp.cache(false); // no image is drawn twice
   const made = await storeInOrder(jobs, store);
   sharp.concurrency(threads);
   const take = (count: number) => made.splice(0, count);
@@ -144,7 +144,7 @@ async function otherFiles(store: (data: Buffer, ext: string) => Promise<StoredFi
   return { sounds, clips, zips, lockedZip, parts, notes: await store(note, ".txt") };
 }
 
-/** Pictures are drawn a few at a time and stored in the order asked for. */
+/** Draws a few images concurrently and stores them in order. */
 async function storeInOrder(
   jobs: readonly (() => Promise<Picture>)[],
   store: (data: Buffer, ext: string) => Promise<StoredFile>,

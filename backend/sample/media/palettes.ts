@@ -1,4 +1,4 @@
-/** Six colors each: two for the sky, one light, three from far to near. */
+/** Six colors each: two for the sky, one for the light, three from far to near. */
 export type Palette = readonly [string, string, string, string, string, string];
 
 export const PALETTES = {

@@ -1,4 +1,4 @@
-/** Pictures as SVG text, pattern kind: waves, tiles, plants, sprites, lines and rings. */
+/** Images as SVG text, patterns: waves, tiles, plants, sprites, lines and rings. */
 import type { Rng } from "../prng.ts";
 import type { Palette } from "./palettes.ts";
 import { num, type Scene } from "./scenes.ts";
@@ -6,7 +6,7 @@ import { num, type Scene } from "./scenes.ts";
 const ground = (id: string, a: string, b: string, w: number, h: number) =>
   `<linearGradient id="${id}" x2=".6" y2="1"><stop stop-color="${a}"/><stop offset="1" stop-color="${b}"/></linearGradient><rect width="${w}" height="${h}" fill="url(#${id})"/>`;
 
-/** Overlapping scales as on indigo cloth. */
+/** Overlapping scales, as on indigo cloth. */
 export const waves: Scene = (rng, c, w, h) => {
   const r = Math.min(w, h) / rng.int(5, 8);
   let svg = ground("g", c[4], c[5], w, h);
@@ -20,7 +20,7 @@ export const waves: Scene = (rng, c, w, h) => {
   return svg;
 };
 
-/** Quarter arcs joined at random: every tile fits every other. */
+/** Randomly joined quarter arcs; all tiles fit together. */
 export const tiles: Scene = (rng, c, w, h) => {
   const s = Math.round(Math.min(w, h) / rng.int(6, 9));
   let svg = `<rect width="${w}" height="${h}" fill="${rng.pick([c[0], c[1]])}"/>`;
@@ -45,7 +45,7 @@ function arcs(rng: Rng, w: number, h: number, s: number): string {
   return path;
 }
 
-/** Stems with paired leaves and seed heads, as pressed between pages. */
+/** Stems with paired leaves and seed heads, like pressed plants. */
 export const botanical: Scene = (rng, c, w, h) => {
   let svg = ground("g", c[0], c[2], w, h);
   svg += `<circle cx="${num(w * (0.3 + rng.next() * 0.4))}" cy="${num(h * 0.45)}" r="${num(Math.min(w, h) * 0.34)}" fill="${c[1]}" opacity=".55"/>`;
@@ -84,7 +84,7 @@ function stem(rng: Rng, c: Palette, x: number, y: number, length: number): strin
   return `${svg}<circle cx="${num(tx)}" cy="${num(ty)}" r="${num(length * 0.02)}" fill="${c[5]}"/>`;
 }
 
-/** Mirror-symmetric sprites on a dark board: letters, creatures or machines, as one likes to see them. */
+/** Mirror-symmetric sprites on a dark board. */
 export const sprites: Scene = (rng, c, w, h) => {
   const px = Math.max(4, Math.round(Math.min(w, h) / 96));
   const [size, gap] = [px * 9, px * 4];
@@ -105,7 +105,7 @@ export const sprites: Scene = (rng, c, w, h) => {
   return svg;
 };
 
-/** Stacked ridge lines, a bump in the middle, as an oscilloscope might draw a landscape. */
+/** Stacked ridge lines with a bump in the middle, like an oscilloscope. */
 export const lines: Scene = (rng, c, w, h) => {
   let svg = ground("g", c[0], c[5], w, h);
   const rows = 34;
@@ -143,7 +143,7 @@ export const rings: Scene = (rng, c, w, h) => {
   return svg;
 };
 
-/** Soft cushions packed without touching, each with a shine. */
+/** Soft cushions packed without touching, each with a highlight. */
 export const cushions: Scene = (rng, c, w, h) => {
   const placed: { x: number; y: number; r: number }[] = [];
   let svg = `${ground("g", c[4], c[5], w, h)}<defs>${[1, 2, 3, 4].map((k) => `<radialGradient id="c${k}" cx=".35" cy=".3" r=".9"><stop stop-color="${k === 4 ? c[2] : c[k === 2 ? 1 : 0]}"/><stop offset=".55" stop-color="${c[k === 4 ? 1 : 3]}"/><stop offset="1" stop-color="${c[k === 1 ? 5 : 4]}"/></radialGradient>`).join("")}</defs>`;
@@ -160,7 +160,7 @@ export const cushions: Scene = (rng, c, w, h) => {
   return svg;
 };
 
-/** Broad ribbons of color that cross the picture. */
+/** Broad ribbons of color across the image. */
 export const ribbons: Scene = (rng, c, w, h) => {
   let svg = ground("g", c[0], c[1], w, h);
   for (let i = 0; i < 11; i++) {

@@ -1,4 +1,4 @@
-/** Turns scenes into picture files of several sizes and formats. */
+/** Renders scenes to image files of several sizes and formats. */
 import sharp from "sharp";
 import type { Motif, Theme } from "../phrases/theme.ts";
 import { rngOf } from "../prng.ts";
@@ -21,7 +21,7 @@ const SCENES: Readonly<Record<Motif, Scene>> = {
   ribbons,
 };
 const MOTIFS = Object.keys(SCENES) as Motif[];
-/** Flat pictures stay crisp and small as PNG, soft ones as JPEG. */
+/** Flat images stay crisp and small as PNG, soft ones as JPEG. */
 const FLAT: readonly Motif[] = ["sprites", "tiles"];
 
 export interface Picture {
@@ -29,7 +29,7 @@ export interface Picture {
   ext: ".jpg" | ".png" | ".webp" | ".gif";
 }
 
-/** The first of a theme is large, the others are as people send them by mail. */
+/** The first size of a theme is large, the others are typical for mail. */
 const SIZES = [
   [1020, 680],
   [600, 800],
@@ -38,7 +38,7 @@ const SIZES = [
   [480, 640],
 ] as const;
 
-/** The `index`th picture of a theme. */
+/** Image number `index` of a theme. */
 export async function picture(seed: string, theme: Theme, index: number): Promise<Picture> {
   const [width, height] = SIZES[index % SIZES.length]!;
   const ext = index % 5 === 3 ? ".webp" : FLAT.includes(theme.motif) ? ".png" : ".jpg";
@@ -57,14 +57,14 @@ export async function banner(seed: string, theme: Theme): Promise<Picture> {
   return { data: await encode(svgOf(seed, theme.motif, theme.palettes[0]!, 1200, 400), ".jpg"), ext: ".jpg" };
 }
 
-/** One of many little studies: any motif, any palette. */
+/** A small image of a random motif and palette. */
 export async function study(seed: string): Promise<Picture> {
   const rng = rngOf(seed);
   const svg = svgOf(seed, rng.pick(MOTIFS), rng.pick(Object.keys(PALETTES) as PaletteName[]), 240, 240);
   return { data: await encode(svg, ".jpg"), ext: ".jpg" };
 }
 
-/** A short loop: the light wanders over one scene. */
+/** A short loop: the light moves across a scene. */
 export async function animation(seed: string, theme: Theme): Promise<Picture> {
   const frames: Buffer[] = [];
   for (let i = 0; i < 6; i++) {

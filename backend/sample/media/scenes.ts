@@ -1,4 +1,4 @@
-/** Pictures as SVG text, landscape kind: every scene is a pure function of its random numbers, colors and size. */
+/** Images as SVG text, landscapes: every scene is a pure function of its random numbers, colors and size. */
 import type { Rng } from "../prng.ts";
 import type { Palette } from "./palettes.ts";
 
@@ -6,7 +6,7 @@ export type Scene = (rng: Rng, colors: Palette, width: number, height: number) =
 
 export const num = (value: number) => String(Math.round(value * 10) / 10);
 
-/** The sky with a soft light in it; returns where the light is. */
+/** The sky with a soft light; also returns the position of the light. */
 export function sky(
   rng: Rng,
   [top, bottom, light]: Palette,
@@ -25,7 +25,7 @@ export function sky(
   return { svg, x, y, r };
 }
 
-/** A closed ridge line across the picture, sum of three waves. */
+/** A closed ridge line across the image, the sum of three waves. */
 function ridge(rng: Rng, w: number, h: number, base: number, height: number): string {
   const waves = [1, 2.3, 5.1].map((f) => ({
     f: f * (0.8 + rng.next() * 0.6),
@@ -50,7 +50,7 @@ function stars(rng: Rng, w: number, h: number, count: number, color: string): st
   ).join("");
 }
 
-/** Ranges of hills that fade with distance, mist between them. */
+/** Ranges of hills that fade with distance, with mist between them. */
 export const hills: Scene = (rng, colors, w, h) => {
   const layers = 6;
   let svg = sky(rng, colors, w, h).svg;
@@ -64,7 +64,7 @@ export const hills: Scene = (rng, colors, w, h) => {
   return svg;
 };
 
-/** Water below a low light: boats with sails, their mirror, glitter. */
+/** Water below a low light: sailing boats, their reflections, glitter. */
 export const harbour: Scene = (rng, colors, w, h) => {
   const horizon = h * (0.5 + rng.next() * 0.12);
   const light = sky(rng, colors, w, h, 0.38);
@@ -113,7 +113,7 @@ export const lanterns: Scene = (rng, colors, w, h) => {
   return svg;
 };
 
-/** A skyline with lit windows and a train line in front of it. */
+/** A skyline with lit windows and a train line in front. */
 export const city: Scene = (rng, colors, w, h) => {
   let svg = sky(rng, colors, w, h).svg + stars(rng, w, h * 0.4, 50, colors[2]);
   for (let layer = 0; layer < 3; layer++) {

@@ -1,9 +1,12 @@
-/** A three second arpeggio on the pentatonic scale: 16-bit mono WAV, made sample by sample. */
+/** A three second arpeggio on the pentatonic scale: 16-bit mono WAV, computed sample by sample. */
 const RATE = 22_050;
 const SECONDS = 3;
 const SCALE = [0, 2, 4, 7, 9, 12, 14, 16];
 
-/** @param root frequency of the lowest note, Hz; steps: the order in which the scale is walked. */
+/**
+ * @param root frequency of the lowest note, in Hz
+ * @param steps indexes into the scale, in playing order
+ */
 export function arpeggio(root: number, steps: readonly number[]): Buffer {
   const frames = RATE * SECONDS;
   const wav = Buffer.alloc(44 + frames * 2);
@@ -25,7 +28,7 @@ export function arpeggio(root: number, steps: readonly number[]): Buffer {
   return wav;
 }
 
-/** A plucked note over the tail of the one before it. */
+/** A plucked note over the decay of the previous ones. */
 function level(frame: number, perNote: number, root: number, steps: readonly number[]): number {
   let sum = 0;
   for (let back = 0; back < 3; back++) {

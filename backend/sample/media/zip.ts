@@ -1,4 +1,7 @@
-/** Zip files by hand: stored entries, plain or with the classic ZipCrypto cipher (PKWARE APPNOTE 6.1), same bytes every time. */
+/**
+ * Writes zip files: stored entries, plain or with the classic ZipCrypto cipher (PKWARE APPNOTE 6.1), with identical
+ * bytes every time.
+ */
 import { crc32 } from "node:zlib";
 
 export interface ZipEntry {
@@ -8,7 +11,7 @@ export interface ZipEntry {
 
 const DOS_DATE = ((2024 - 1980) << 9) | (5 << 5) | 1;
 
-/** @param password encrypts every entry with it when given; good only against the curious, which is the point of the fixture. */
+/** @param password encrypts every entry if given; weak encryption, which is intended for this fixture */
 export function zip(entries: readonly ZipEntry[], password?: string): Buffer {
   const locals: Buffer[] = [];
   const centrals: Buffer[] = [];
@@ -45,7 +48,7 @@ function tag(value: number): Buffer {
   return bytes;
 }
 
-/** A twelve byte header whose last byte is the CRC's highest tells a reader whether the password fits. */
+/** A twelve byte header whose last byte, the highest of the CRC, lets a reader check the password. */
 function encrypt(data: Buffer, crc: number, password: string): Buffer {
   const keys: [number, number, number] = [0x12345678, 0x23456789, 0x34567890];
   for (const byte of Buffer.from(password)) advance(keys, byte);

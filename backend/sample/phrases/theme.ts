@@ -1,4 +1,4 @@
-/** What a creator writes about: templates whose `{slot}` is filled from `words`, `{n}` and `{m}` with numbers. */
+/** A creator's topics: templates with `{slot}` filled from `words`, `{n}` and `{m}` with numbers. */
 import type { PaletteName } from "../media/palettes.ts";
 
 export type Language = "en" | "ja" | "zh" | "ko" | "ru";
@@ -21,7 +21,7 @@ export interface Theme {
   motif: Motif;
   palettes: readonly PaletteName[];
   titles: readonly string[];
-  /** Whole sentences, any of which may stand beside any other. */
+  /** Whole sentences in any order. */
   lines: readonly string[];
   /** Items of a bulleted list. */
   items: readonly string[];
@@ -29,7 +29,7 @@ export interface Theme {
   words: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What everybody who writes a language says now and then. */
+/** Typical phrases of a language. */
 export interface Voice {
   openings: readonly string[];
   closings: readonly string[];

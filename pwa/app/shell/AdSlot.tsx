@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { AdPlace } from "#shared/rules/site.ts";
-import { t } from "../../i18n/index.ts";
+import { t } from "../../i18n/initial.ts";
 import { environment, useHydrated } from "../../lib/environment.ts";
 import { site } from "../../lib/site.ts";
 import styles from "./AdSlot.module.css";

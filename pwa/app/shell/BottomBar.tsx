@@ -1,4 +1,4 @@
-import { t } from "../../i18n/index.ts";
+import { t } from "../../i18n/initial.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import styles from "./BottomBar.module.css";
 import { NavLink } from "./NavLink.tsx";

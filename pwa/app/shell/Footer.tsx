@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { t } from "../../i18n/index.ts";
+import { t } from "../../i18n/initial.ts";
 import { site } from "../../lib/site.ts";
 import styles from "./Footer.module.css";
 

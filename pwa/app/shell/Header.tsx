@@ -1,18 +1,18 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { SearchBox } from "../../features/search/SearchBox.tsx";
-import { t } from "../../i18n/index.ts";
+import { t } from "../../i18n/initial.ts";
 import { createStore } from "../../lib/create-store.ts";
 import { useMedia } from "../../lib/media-query.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { Logo } from "../../ui/Logo.tsx";
-import { later } from "../../ui/later.tsx";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { SITE_NAME } from "../../ui/PageHeading.tsx";
 import { STANDALONE } from "../start/resume.ts";
 import styles from "./Header.module.css";
 import { ThemeSwitch } from "./ThemeSwitch.tsx";
 
-const ReloadButton = later(
+const ReloadButton = lazyComponent(
   () => import("./ReloadButton.tsx").then((file) => file.ReloadButton),
   <span className={styles.tool} />,
 );

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { t } from "../../i18n/index.ts";
+import { t } from "../../i18n/translate.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import type { NavItem } from "./navigation.ts";
 

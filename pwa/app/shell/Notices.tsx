@@ -8,8 +8,8 @@ import { hasShownCopy } from "../../offline/cache/stale-queries.ts";
 import { isDbOutdated } from "../../offline/db/outdated.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { Notice } from "../../ui/Notice.tsx";
-import { openNoticePlace } from "../../ui/notice-place.ts";
-import { applyUpdate, useUpdate } from "../start/worker-updates.ts";
+import { mountNoticeContainer } from "../../ui/notice-container.ts";
+import { useUpdate } from "../start/worker-updates.ts";
 import styles from "./Notices.module.css";
 
 const CacheAge = lazy(() =>
@@ -18,9 +18,9 @@ const CacheAge = lazy(() =>
 
 /** Offline, a copy of this device, an available update, and what was just done. */
 export function Notices() {
-  const isUpdateReady = useUpdate();
+  const applyUpdate = useUpdate();
   const isOutdated = isDbOutdated.use();
-  useEffect(openNoticePlace, []);
+  useEffect(mountNoticeContainer, []);
   return (
     <>
       <Done />
@@ -35,16 +35,16 @@ export function Notices() {
           </p>
         </Notice>
       ) : null}
-      {isUpdateReady ? (
+      {applyUpdate === undefined ? null : (
         <Notice kind="update">
           <p className={styles.notice}>
             {t("notices.update")}
-            <button type="button" onClick={applyUpdate}>
+            <button type="button" onClick={() => applyUpdate()}>
               {t("notices.apply")}
             </button>
           </p>
         </Notice>
-      ) : null}
+      )}
       <Suspense fallback={null}>
         <InstallOffer />
       </Suspense>

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { HttpError, NetworkError } from "../../api/errors.ts";
 import { Details } from "../../api/Failure.tsx";
 import { errorMessage } from "../../api/messages.ts";
-import { t } from "../../i18n/index.ts";
+import { t } from "../../i18n/initial.ts";
 import { ErrorPanel } from "../../ui/ErrorPanel.tsx";
 import { NotFound } from "../../ui/NotFound.tsx";
 import { isChunkError, recoverChunk } from "../start/chunks.ts";

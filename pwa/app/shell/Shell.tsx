@@ -1,10 +1,10 @@
 import { Outlet } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { MediaHost } from "../../features/reading/content-warning/MediaHost.tsx";
-import { t } from "../../i18n/index.ts";
+import { t } from "../../i18n/initial.ts";
 import { useHydrated } from "../../lib/environment.ts";
 import { NARROW, useMedia } from "../../lib/media-query.ts";
-import { later } from "../../ui/later.tsx";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { deferredParts } from "../start/deferred.ts";
 import { AdSlot } from "./AdSlot.tsx";
 import { BottomBar } from "./BottomBar.tsx";
@@ -15,7 +15,7 @@ import { Sidebar } from "./Sidebar.tsx";
 import { useSidebar } from "./sidebar-state.ts";
 
 const deferred = (load: () => Promise<() => ReactNode>) =>
-  later(
+  lazyComponent(
     () =>
       deferredParts()
         .then(load)

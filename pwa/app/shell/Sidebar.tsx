@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useState } from "react";
 import { InstallItem } from "../../features/library/install/lazy.ts";
 import { offered } from "../../features/library/install/prompt.ts";
-import { t } from "../../i18n/index.ts";
+import { t } from "../../i18n/initial.ts";
 import { useLoggedIn } from "../../lib/session.ts";
 import { site } from "../../lib/site.ts";
 import { Icon } from "../../ui/Icon.tsx";

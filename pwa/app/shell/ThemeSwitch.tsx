@@ -1,4 +1,4 @@
-import { t } from "../../i18n/index.ts";
+import { t } from "../../i18n/initial.ts";
 import { chooseTheme, THEMES, type Theme, useTheme } from "../../lib/theme.ts";
 import { Icon, type IconName } from "../../ui/Icon.tsx";
 

@@ -1,13 +1,14 @@
 /** Navigation items of the shell; only what exists. */
 import type { LinkProps } from "@tanstack/react-router";
 import type { HideableLink } from "#shared/rules/site.ts";
-import type { MessageId } from "../../i18n/index.ts";
+import type { InitialId, MessageId } from "../../i18n/initial.ts";
 import { createStore } from "../../lib/create-store.ts";
 import { site } from "../../lib/site.ts";
 import type { IconName } from "../../ui/Icon.tsx";
 
 export interface NavItem {
   to: NonNullable<LinkProps["to"]>;
+  /** Links of an account have theirs with the English of all screens (account-links.ts). */
   label: MessageId;
   icon: IconName;
   /** Name under which the operator can leave it out. */
@@ -15,7 +16,7 @@ export interface NavItem {
 }
 
 export interface Section {
-  title: MessageId;
+  title: InitialId;
   items: NavItem[];
 }
 

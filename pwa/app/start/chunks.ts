@@ -1,6 +1,6 @@
 /** A part of the app that is gone from the server: after a new version was deployed, old pages ask for files that no longer exist. */
 
-import { holdsTyping } from "../../lib/typing.ts";
+import { hasUnsentInput } from "../../lib/typing.ts";
 
 /** Messages of Chrome, Firefox and Safari; the last one is Vite's, for styles. */
 const MESSAGES =
@@ -48,7 +48,7 @@ export function watchChunks(onStay: () => void): void {
 
 /** Where a page stands in the browser; what was typed there stays. Even reading `sessionStorage` throws where it is blocked. */
 export function recoverChunk(): boolean {
-  if (holdsTyping()) return false;
+  if (hasUnsentInput()) return false;
   try {
     return reloadOnce({
       version: import.meta.url,

@@ -1,7 +1,7 @@
 /** What the server sends along with a page it has rendered: the environment and the answers it was rendered with. */
 import { type DehydratedState, hydrate, type QueryClient } from "@tanstack/react-query";
 import { HYDRATION_DATA, type HydrationData } from "#shared/rules/ssr.ts";
-import { switchTo } from "../../i18n/index.ts";
+import { switchTo } from "../../i18n/initial.ts";
 import { setEnvironment } from "../../lib/environment.ts";
 
 /** Undefined for a page without a rendered screen. */

@@ -7,17 +7,17 @@ import type { Form } from "./use-form.ts";
 export interface AccountFormProps {
   form: Form;
   fields: readonly FieldProps[];
-  /** Of the button. */
+  /** Label of the button. */
   submit: string;
-  /** Between the fields and the button. */
+  /** Shown between the fields and the button. */
   children?: ReactNode;
 }
 
-/** A field for the password that the account has now. */
+/** Field for the current password. */
 export const currentPassword = (name: string, label: string) =>
   ({ name, label, type: "password", autoComplete: "current-password" }) satisfies FieldProps;
 
-/** Fields below each other, the problem of the whole form, and one button. */
+/** Stacked fields, the error of the form, and a button. */
 export function AccountForm({ form, fields, submit, children }: AccountFormProps) {
   return (
     <form className={styles.form} onSubmit={form.onSubmit} noValidate aria-busy={form.isSending}>

@@ -13,7 +13,7 @@ import { accountQuery } from "./api.ts";
 import { DuplicateWarning } from "./DuplicateWarning.tsx";
 import { tasksQuery } from "./moderator-tasks.ts";
 
-/** `/account`: who one is here, and what there is to do. */
+/** `/account`: facts of the account, and links to its pages and tasks. */
 export function AccountPage() {
   const { data, error, refetch } = useQuery(accountQuery());
   const news = useFavoriteNews();

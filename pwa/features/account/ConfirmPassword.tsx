@@ -7,13 +7,13 @@ import { Dialog } from "../../ui/Dialog.tsx";
 import { AccountForm, currentPassword } from "./AccountForm.tsx";
 import { useForm } from "./use-form.ts";
 
-/** Undefined where the person gave up. */
+/** Undefined if the dialog was cancelled. */
 type Result<T> = T | undefined;
 
 export interface Confirmation {
-  /** Runs a request; where it needs the password, asks for it and runs it again. @throws as the request does */
+  /** Runs a request; if it needs the password, asks for it and runs it again. @throws the errors of the request */
   run: <T>(request: () => Promise<T>) => Promise<Result<T>>;
-  /** To be rendered; null while nothing is asked. */
+  /** Dialog to render; null while closed. */
   dialog: React.ReactNode;
 }
 

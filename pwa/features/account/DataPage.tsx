@@ -17,7 +17,7 @@ import { useConfirmation } from "./ConfirmPassword.tsx";
 import { refusalText } from "./messages.ts";
 import { forgetAccount } from "./session-actions.ts";
 
-/** `/account/data`: all that is stored of the account, to take along or to delete. */
+/** `/account/data`: exports the data of the account, or deletes the account. */
 export function DataPage() {
   const client = useQueryClient();
   const navigate = useNavigate();

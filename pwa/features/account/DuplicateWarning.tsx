@@ -3,7 +3,7 @@ import { t } from "../../i18n/index.ts";
 import styles from "./Account.module.css";
 import { isDuplicate } from "./device.ts";
 
-/** For accounts whose name others have as well, in other letters. */
+/** Warning for accounts whose name differs from another only in case. */
 export function DuplicateWarning() {
   if (isDuplicate.use() === undefined) return null;
   return (

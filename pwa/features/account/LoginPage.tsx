@@ -21,7 +21,7 @@ export interface LoginSearch {
 
 export interface AuthenticationProps<S extends LoginSearch = LoginSearch> {
   search: S;
-  /** Above the form: what it also does. */
+  /** Shown above the form. */
   children?: ReactNode;
 }
 
@@ -34,7 +34,7 @@ export function LoginPage({ search, children }: AuthenticationProps) {
     await logIn(client, credentials);
     leave();
   });
-  // Not followed: the login itself changes it.
+  // Read once, as the login itself changes it.
   const [wasIn] = useState(isLoggedIn);
   if (wasIn) return <AlreadyIn title={t("account.login")} />;
   return (
@@ -63,7 +63,7 @@ export function LoginPage({ search, children }: AuthenticationProps) {
   );
 }
 
-/** In place of a form that makes no sense with a session. */
+/** Shown instead of a login form to users with a session. */
 export function AlreadyIn({ title }: { title: string }) {
   return (
     <div className={styles.narrow}>

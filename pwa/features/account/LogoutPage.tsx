@@ -10,10 +10,10 @@ import styles from "./Account.module.css";
 import { logOut } from "./session-actions.ts";
 
 const loadQueue = () => import("../../offline/queue/queue.ts");
-/** For what waits to be sent before the account is left. */
-const SEND_MS = 5_000;
+/** Timeout of sending queued actions before the logout. */
+const SEND_TIMEOUT_MS = 5_000;
 
-/** `/authentication/logout`: logs out and goes home; asks first where unsent changes would be lost. */
+/** `/authentication/logout`: logs out and goes home; asks first if unsent changes would be lost. */
 export function LogoutPage() {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -57,15 +57,15 @@ export function LogoutPage() {
   );
 }
 
-/** @returns how many actions are still waiting */
+/** @returns number of actions that are still queued */
 async function sendUnsent(): Promise<number> {
   if (!hasOfflineData()) return 0;
   try {
     const queue = await loadQueue();
-    const late = new Promise((resolve) => setTimeout(resolve, SEND_MS));
+    const late = new Promise((resolve) => setTimeout(resolve, SEND_TIMEOUT_MS));
     if (navigator.onLine) await Promise.race([queue.sendQueue(), late]);
     return (await queue.queuedActions()).filter(({ refused }) => refused === undefined).length;
   } catch {
-    return 0; // a database that cannot be read has nothing to lose
+    return 0; // an unreadable database has nothing to lose
   }
 }

@@ -4,7 +4,7 @@ import button from "../../ui/Button.module.css";
 import styles from "./Account.module.css";
 import { canUsePasskeys, logInWithPasskey, passkeyProblem } from "./passkeys.ts";
 
-/** In place of name and password; nothing where the browser or the address allows no passkeys. */
+/** Login with a passkey; nothing if the browser or the address does not allow passkeys. */
 export function PasskeyLogin({ onDone }: { onDone: () => void }) {
   const client = useQueryClient();
   const enter = useMutation({ mutationFn: () => logInWithPasskey(client), onSuccess: onDone });

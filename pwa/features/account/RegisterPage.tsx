@@ -19,7 +19,7 @@ import { problemText } from "./messages.ts";
 import { logIn } from "./session-actions.ts";
 import { useForm } from "./use-form.ts";
 
-/** Of a new account, in every form that makes one. */
+/** Fields of all forms that create an account. */
 export const newAccountFields = (): FieldProps[] => [
   {
     name: "username",
@@ -50,7 +50,7 @@ interface RegisterSearch extends LoginSearch {
 /** `/authentication/register` */
 export function RegisterPage({ search, children }: AuthenticationProps<RegisterSearch>) {
   const { data } = useQuery(registrationQuery());
-  const [wasIn] = useState(isLoggedIn); // not followed: the registration itself changes it
+  const [wasIn] = useState(isLoggedIn); // read once, as the registration itself changes it
   if (wasIn) return <AlreadyIn title={t("account.register")} />;
   return (
     <div className={styles.narrow}>
@@ -131,7 +131,7 @@ function RegisterForm({
   );
 }
 
-/** The text for `favorites_json`. @throws Error where it is no `favorites.json` */
+/** Value of `favorites_json`. @throws Error if the text is no `favorites.json` */
 function creatorsOf(text: string): string {
   const { artists } = FavoritesFile.parse(JSON.parse(text));
   return JSON.stringify(artists.map(({ service, id }) => ({ service, artist_id: id })));

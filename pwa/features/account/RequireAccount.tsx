@@ -15,14 +15,14 @@ import { accountQuery } from "./api.ts";
 import { role } from "./device.ts";
 import { adopt } from "./session-actions.ts";
 
-/** Around every page of an account. */
+/** Wraps pages that need an account. */
 export function RequireAccount({ children }: { children: ReactNode }) {
   const isIn = useLoggedIn();
   const isOnline = useOnline();
   const client = useQueryClient();
-  // A browser may have a session that this device is not aware of, such as one that lost its storage.
+  // The browser may have a session cookie without stored state, for example after its storage was cleared.
   const { data, isFetching, isSuccess } = useQuery({ ...accountQuery(), retry: false });
-  // Not what is stored of a session that has ended.
+  // Ignores stored data of an ended session.
   const found = isIn || isFetching || !isSuccess ? undefined : data.account;
   useEffect(() => {
     if (found !== undefined) void adopt(client, found);
@@ -55,7 +55,7 @@ function Registered() {
   );
 }
 
-/** Around pages for more than anybody with an account. The server checks it again. */
+/** Wraps pages that need a role. The server checks it again. */
 export function RequireRole({ access, children }: { access: Access; children: ReactNode }) {
   const { data } = useQuery(accountQuery());
   const known = role.use();

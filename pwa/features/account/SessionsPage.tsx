@@ -16,7 +16,7 @@ import { browserOf } from "./browser-name.ts";
 
 const SKELETONS = [0, 1];
 
-/** `/account/sessions`: where one is logged in. */
+/** `/account/sessions`: lists the sessions of the account. */
 export function SessionsPage() {
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(sessionsQuery());

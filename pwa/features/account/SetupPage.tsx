@@ -12,7 +12,7 @@ import { newAccountFields } from "./RegisterPage.tsx";
 import { logIn } from "./session-actions.ts";
 import { useForm } from "./use-form.ts";
 
-/** `/authentication/setup#<token>`: the first administrator. The token is in the fragment, which no server or proxy sees. */
+/** `/authentication/setup#<token>`: creates the first administrator. The token is in the fragment, which is not sent to servers or proxies. */
 export function SetupPage() {
   const client = useQueryClient();
   const navigate = useNavigate();

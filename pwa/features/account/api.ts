@@ -9,7 +9,7 @@ import { useLoggedIn } from "../../lib/session.ts";
 import { ACCOUNT_KEY, accountCall } from "../../offline/account/call.ts";
 import { isDuplicate, role } from "./device.ts";
 
-/** One's own account, and how many notifications are new. */
+/** The user's own account, and the number of new notifications. */
 export function accountQuery() {
   return queryOptions({
     queryKey: [ACCOUNT_KEY, "own"],
@@ -22,7 +22,7 @@ export function accountQuery() {
   });
 }
 
-/** Undefined `data` while nobody is logged in. */
+/** `data` is undefined without a login. */
 export function useAccount() {
   return useQuery({ ...accountQuery(), enabled: useLoggedIn() });
 }
@@ -32,7 +32,7 @@ export function noteAccount(account: OwnAccount): void {
   isDuplicate.set(account.is_duplicate === true ? "1" : undefined);
 }
 
-/** Asking marks all of them seen: never asked for ahead or again by itself. */
+/** The request marks all as seen, so it is never prefetched or repeated automatically. */
 export function notificationsQuery() {
   return queryOptions({
     queryKey: [ACCOUNT_KEY, "notifications"],
@@ -67,7 +67,7 @@ export function recoveryCodesQuery() {
   });
 }
 
-/** Who may register. */
+/** Registration policy. */
 export function registrationQuery() {
   return queryOptions({
     queryKey: ["registration"],

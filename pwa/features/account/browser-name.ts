@@ -1,4 +1,4 @@
-/** Names as people know them, by what the browser says of itself; the order matters, as each names others as well. */
+/** Browser names by pattern of the user agent. The order matters, as most user agents name other browsers too. */
 const BROWSERS: [RegExp, string][] = [
   [/Edg\//, "Edge"],
   [/OPR\//, "Opera"],
@@ -14,7 +14,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/Linux/, "Linux"],
 ];
 
-/** Browser and system of a `User-Agent`; what it begins with where neither is known. */
+/** Browser and system of a `User-Agent`; its first characters if both are unknown. */
 export function browserOf(agent: string): string {
   const names = [BROWSERS, SYSTEMS].map((list) => list.find(([pattern]) => pattern.test(agent))?.[1] ?? []);
   return names.flat().join(" · ") || agent.split(" ", 1)[0] || "?";

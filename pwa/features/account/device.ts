@@ -1,18 +1,18 @@
-/** What this device stores of the account in `localStorage`, and how it is deleted. */
+/** Data of the account in `localStorage`, and its deletion. */
 import type { Role } from "#shared/rules/roles.ts";
 import { ROLES } from "#shared/rules/roles.ts";
 import { type SessionState, session } from "../../lib/session.ts";
 import { createSetting, oneOf } from "../../lib/setting.ts";
 import { type StoredKey, writeStored } from "../../lib/storage.ts";
 
-/** As the server said last; it checks the role of every request itself. */
+/** Last known role, for display; the server checks every request. */
 export const role = createSetting<Role | undefined>("role", oneOf(ROLES), undefined);
 
-/** Whether other accounts have the same name in other letters, so that it should be changed. */
+/** Set if another account's name differs only in case, so that the name should be changed. */
 export const isDuplicate = createSetting<"1" | undefined>("is_duplicate", oneOf(["1"]), undefined);
 
-/** Every key; the others are the device's own. A key without an entry does not compile. */
-const IS_OF_ACCOUNT: Record<StoredKey, boolean> = {
+/** All keys: true for those of the account, false for those of the device. A missing key is a type error. */
+const IS_ACCOUNT_DATA: Record<StoredKey, boolean> = {
   "catch-up": true,
   fav_news: true,
   favs: true,
@@ -55,12 +55,12 @@ const IS_OF_ACCOUNT: Record<StoredKey, boolean> = {
   "zip-left": false,
 };
 
-/** Deletes the account's keys in all tabs; the state of the session is what remains. */
+/** Deletes the account's keys in all tabs, except the state of the session. */
 export function clearAccountKeys(next: SessionState): void {
-  const keys = (Object.keys(IS_OF_ACCOUNT) as StoredKey[]).filter((key) => IS_OF_ACCOUNT[key]);
+  const keys = (Object.keys(IS_ACCOUNT_DATA) as StoredKey[]).filter((key) => IS_ACCOUNT_DATA[key]);
   for (const key of keys) {
     if (key !== "logged_in") writeStored(key, undefined);
-    // Settings of this tab follow as they do where another tab has written.
+    // Updates the settings of this tab as a write in another tab would.
     dispatchEvent(new StorageEvent("storage", { key }));
   }
   session.set(next === "no" ? undefined : next);

@@ -1,4 +1,4 @@
-/** What forms of accounts say: the server's and the rules' English sentences, in the visitor's language. */
+/** Translates English messages of the server and the shared rules for forms of accounts. */
 import * as contracts from "#shared/contracts/accounts.ts";
 import * as own from "#shared/contracts/own-account.ts";
 import { INVALID_PASSKEY, TOO_MANY_PASSKEYS } from "#shared/contracts/passkeys.ts";
@@ -35,7 +35,7 @@ const WORDS: Record<string, MessageId> = {
   [INVALID_FAVORITES]: "account.problem.favorites",
 };
 
-/** Fields that a refusal of the server is about. */
+/** Form fields of the server's error messages. */
 const FIELDS: Record<string, string> = {
   [contracts.USERNAME_TAKEN]: "username",
   [contracts.INVITATION_NEEDED]: "invitation",
@@ -47,7 +47,7 @@ export function problemText(message: string): string {
   return id === undefined ? message : t(id, { min: rules.MIN_PASSWORD });
 }
 
-/** @returns the field it belongs to, undefined for the whole form, and what to say */
+/** @returns the field of an error, undefined for the whole form, and its text */
 export function refusalOf(error: unknown): { field: string | undefined; text: string } {
   if (!(error instanceof HttpError) || WORDS[error.message] === undefined)
     return { field: undefined, text: errorMessage(error) };

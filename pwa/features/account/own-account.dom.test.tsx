@@ -1,4 +1,4 @@
-/** The pages of one's own account, and who may see them. */
+/** Pages of the own account, and access to them. */
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { logOut } from "#shared/contracts/accounts.ts";

@@ -1,4 +1,4 @@
-/** Making passkeys and logging in with them; the browser asks the person in a dialog of its own. */
+/** Creates passkeys and logs in with them; the browser shows its own dialog. */
 import {
   browserSupportsWebAuthn,
   startAuthentication,
@@ -25,21 +25,21 @@ const MAX_NAME = 60;
 export const canUsePasskeys = (): boolean =>
   browserSupportsWebAuthn() && !/^[\d.]+$|:/.test(location.hostname);
 
-/** Named after this browser. @throws as `call` does; WebAuthnError */
+/** Creates a passkey, named after this browser. @throws the errors of `call`; WebAuthnError */
 export async function makePasskey(): Promise<void> {
   const credential = await startRegistration({ optionsJSON: await call(beginPasskey) });
   const name = browserOf(navigator.userAgent).slice(0, MAX_NAME);
   await call(addPasskey, { body: { name, credential } });
 }
 
-/** @throws as `makePasskey` */
+/** @throws the errors of `makePasskey` */
 export async function logInWithPasskey(client: QueryClient): Promise<void> {
   await finishLogout();
   const body = await startAuthentication({ optionsJSON: await call(beginPasskeyLogin) });
   await adopt(client, await call(logInEndpoint, { body }).catch(alreadyLoggedIn));
 }
 
-/** What to say of an error; nothing where the person closed the browser's dialog. */
+/** Text of an error; undefined if the browser's dialog was cancelled. */
 export function passkeyProblem(error: unknown): string | undefined {
   if (error === null) return undefined;
   if (!(error instanceof WebAuthnError)) return isCanceled(error) ? undefined : refusalText(error);

@@ -1,4 +1,4 @@
-/** Logging in and out, and what that changes on the device. */
+/** Logs in and out, and updates the device's data. */
 import type { QueryClient } from "@tanstack/react-query";
 import { logIn as logInEndpoint } from "#shared/contracts/accounts.ts";
 import { getAccount } from "#shared/contracts/own-account.ts";
@@ -19,22 +19,22 @@ export interface Credentials {
   password: string;
 }
 
-/** @throws as `call` does; somebody who is logged in already stays so */
+/** Logs in; keeps an existing session. @throws the errors of `call` */
 export async function logIn(client: QueryClient, { username, password }: Credentials): Promise<void> {
   await finishLogout();
   const account = await call(logInEndpoint, { body: { username, password } }).catch(alreadyLoggedIn);
   await adopt(client, account);
 }
 
-/** For refused logins: whose session it is. @throws the error, where it is another one */
+/** Returns the account of an existing session after a 409. @throws other errors */
 export async function alreadyLoggedIn(error: unknown): Promise<OwnAccount> {
   if (!(error instanceof HttpError && error.status === 409)) throw error;
   return (await call(getAccount)).props.account;
 }
 
 /**
- * The device is this account's from now on. What it had of another one is deleted; favorites of a visitor without an
- * account are added.
+ * Binds the device to an account: deletes data of another account, and adds the favorites of a visitor without an
+ * account.
  */
 export async function adopt(client: QueryClient, account: OwnAccount): Promise<void> {
   const { deviceFavorites, mergeFavorites, syncFavorites } = await import("../favorites/sync.ts");
@@ -55,16 +55,16 @@ async function storedAccountId(): Promise<number | undefined> {
 }
 
 /**
- * Deletes everything of the account from the device, then ends the session; without a connection the session is ended
- * once there is one.
+ * Deletes the account's data from the device, then ends the session; offline, the session is ended when the connection
+ * is back.
  */
 export async function logOut(client: QueryClient): Promise<void> {
-  session.set("leaving"); // from now on nothing of the account is stored
+  session.set("leaving"); // stops storing data of the account
   await clearDevice(client);
-  await finishLogout().catch(() => undefined); // app/start/offline-tasks.ts repeats it
+  await finishLogout().catch(() => undefined); // app/start/offline-tasks.ts retries
 }
 
-/** After the account was deleted. */
+/** Clears the device after the account was deleted. */
 export async function forgetAccount(client: QueryClient): Promise<void> {
   session.set(undefined);
   await clearDevice(client);

@@ -1,23 +1,23 @@
-/** A form that is checked by the schema of its request, with each problem at its field. */
+/** Form state, validated by the schema of the request, with errors by field. */
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
 import type { z } from "zod/mini";
 import { problemText, refusalOf } from "./messages.ts";
 
 type Problems = Readonly<Record<string, string>>;
-/** Key of a problem that belongs to no field. */
+/** Key of errors of the whole form. */
 const FORM = "";
 
 export interface Form {
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   isSending: boolean;
-  /** By name of the field. */
+  /** Errors by field name. */
   problems: Problems;
-  /** Of the whole form. */
+  /** Error of the whole form. */
   problem: string | undefined;
 }
 
-/** @param send with the values of the form's fields by name; what it throws is shown */
+/** @param send called with the values by field name; its errors are shown */
 export function useForm<S extends z.ZodMiniType>(
   schema: S,
   send: (values: z.input<S>) => Promise<unknown>,

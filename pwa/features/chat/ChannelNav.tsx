@@ -18,8 +18,8 @@ import {
 import type { Chat } from "./chat.ts";
 import { readMarks, unreadIn } from "./read-marks.ts";
 
-/** Fewer are seen at a glance. */
-const FEW = 4;
+/** Minimum number of channels with a filter. */
+const MIN_FILTERED = 4;
 
 /** Channels beside the messages, on wide screens. */
 export function ChannelList({ chat }: { chat: Chat }) {
@@ -30,7 +30,7 @@ export function ChannelList({ chat }: { chat: Chat }) {
   );
 }
 
-/** The same in a sheet, on narrow screens. */
+/** Channels in a sheet, on narrow screens. */
 export function ChannelSheet({ chat, current }: { chat: Chat; current: Channel }) {
   return (
     <span className={styles.opener}>
@@ -86,7 +86,7 @@ function Channels({ chat }: { chat: Chat }) {
   );
 }
 
-/** All channels of a server, for whoever has not chosen one yet. */
+/** All channels of a server, before one is chosen. */
 export function ChannelGrid({ chat }: { chat: Chat }) {
   const [groups, tools] = useChannels(chat);
   const marks = readMarks.use();
@@ -122,12 +122,12 @@ export function ChannelGrid({ chat }: { chat: Chat }) {
   );
 }
 
-/** The channels as they are asked for, and the fields that ask. */
+/** Filtered and sorted channels, and the fields for that. */
 function useChannels(chat: Chat): [ChannelGroup[], React.ReactNode] {
   const [filter, setFilter] = useState("");
   const order = channelOrder.use();
   const groups = listChannels(chat.channels, { order, filter });
-  if (readable(chat.channels).length < FEW) return [groups, null];
+  if (readable(chat.channels).length < MIN_FILTERED) return [groups, null];
   const labels: Record<ChannelOrder, string> = {
     given: t("chat.orderGiven"),
     name: t("chat.orderName"),

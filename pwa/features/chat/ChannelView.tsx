@@ -12,12 +12,12 @@ export interface ChannelViewProps {
   chat: Chat;
   channel: Channel;
   messageId: string | undefined;
-  /** As the address has them. */
+  /** From the search string. */
   o: string | undefined;
   q: string | undefined;
 }
 
-/** A channel with the others beside it: its messages, or what was found in them. */
+/** A channel: its messages or search results, beside the list of channels. */
 export function ChannelView({ chat, channel, messageId, o, q }: ChannelViewProps) {
   const tools = (
     <>
@@ -47,7 +47,7 @@ export function ChannelView({ chat, channel, messageId, o, q }: ChannelViewProps
   );
 }
 
-/** All channels, and a search in all of them. */
+/** All channels, or search results in all of them. */
 export function ChannelsView({ chat, o, q }: Pick<ChannelViewProps, "chat" | "o" | "q">) {
   const navigate = useNavigate();
   if (q !== undefined) return <FoundMessages chat={chat} channel={undefined} q={q} o={o} />;

@@ -1,4 +1,4 @@
-/** Chat servers: channels, messages, and the way to one of them. */
+/** Chat servers: channels, messages, and links to messages. */
 import { expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import type { z } from "zod/mini";
@@ -61,7 +61,7 @@ const server = {
   channels: [channel("901", "harbor", COUNT), channel("902", "kitchen", 1)],
 };
 
-/** A minute after the one before; two authors take turns every ten messages. */
+/** Messages one minute apart; two authors alternate every ten messages. */
 function message(seq: number, part: Partial<Message> = {}): Message {
   const published = new Date(Date.UTC(2026, 0, 1) + seq * 60_000).toISOString().slice(0, 19);
   const author = { id: String(Math.floor((seq - 1) / 10) % 2), username: "Ann" };

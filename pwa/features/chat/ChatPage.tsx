@@ -22,7 +22,7 @@ export interface ChatPageProps {
   serverId: string;
   channelId: string | undefined;
   messageId: string | undefined;
-  /** As the address has them. */
+  /** From the search string. */
   o: string | undefined;
   q: string | undefined;
 }

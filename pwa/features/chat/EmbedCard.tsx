@@ -11,7 +11,7 @@ import styles from "./EmbedCard.module.css";
 import { type ChatEmbed, colorOf, type EmbedMedia, fitted, readEmbed, storedFile } from "./embeds.ts";
 import { MessageText } from "./MessageText.tsx";
 
-/** A card the chat service made of a link, or a program wrote. */
+/** Embed of a message: a link preview, or a card written by a bot. */
 export function EmbedCard({ raw }: { raw: unknown }) {
   const embed = readEmbed(raw);
   if (embed === undefined) return <p className={styles.invalid}>{t("chat.invalidEmbed")}</p>;
@@ -79,7 +79,7 @@ function Fields({ fields }: { fields: ChatEmbed["fields"] }) {
   );
 }
 
-/** Embeds come with chats alone. */
+/** Only Discord has embeds. */
 const SERVICE = "discord";
 
 interface MediaProps {
@@ -88,7 +88,7 @@ interface MediaProps {
   isVideo?: boolean;
 }
 
-/** Shown if stored here; else a link, as loading it would reveal the reader to its host. */
+/** Media stored in the archive; others become links, as loading them would reveal the reader to their host. */
 function Media({ media, label, isVideo = false }: MediaProps) {
   const file = storedFile(media?.url);
   if (media === undefined) return null;

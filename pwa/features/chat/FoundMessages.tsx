@@ -17,13 +17,13 @@ import { MessagesSkeleton } from "./Messages.tsx";
 
 interface FoundMessagesProps {
   chat: Chat;
-  /** Undefined: all of them. */
+  /** Undefined for all channels. */
   channel: Channel | undefined;
   q: string;
   o: string | undefined;
 }
 
-/** Messages with the words of a search, newest first; each leads to its place. */
+/** Search results, newest first; each links to the message in its channel. */
 export function FoundMessages({ chat, channel, q, o }: FoundMessagesProps) {
   const navigate = useNavigate();
   const here = chat.link(channel?.id) as LinkProps;

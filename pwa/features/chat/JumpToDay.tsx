@@ -10,7 +10,7 @@ import styles from "./ChannelView.module.css";
 import type { Channel } from "./channels.ts";
 import type { Chat } from "./chat.ts";
 
-/** Goes to the first message of a day. */
+/** Date field that jumps to the first message of a day. */
 export function JumpToDay({ chat, channel }: { chat: Chat; channel: Channel }) {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);

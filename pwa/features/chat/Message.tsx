@@ -7,7 +7,7 @@ import type { Said } from "./chat.ts";
 import { useChat } from "./context.ts";
 import styles from "./Message.module.css";
 
-/** What one person said without a longer pause, and what was answered. */
+/** Consecutive messages of one author, and their replies. */
 export function MessageGroup({
   group,
   linked,
@@ -15,7 +15,7 @@ export function MessageGroup({
 }: {
   group: readonly Said[];
   linked: string | undefined;
-  /** The day above a reply; a group of its own stands under its day. */
+  /** Day heading above a reply. */
   under?: string;
 }) {
   const first = group[0];
@@ -43,7 +43,7 @@ export function MessageGroup({
 interface MessageProps {
   said: Said;
   linked: string | undefined;
-  /** Its time stands beside the name. */
+  /** The first of a group, whose time is beside the name. */
   isFirst: boolean;
 }
 
@@ -75,7 +75,7 @@ function Message({ said, linked, isFirst }: MessageProps) {
   );
 }
 
-/** When it was said; the link is the message's own address. */
+/** Time of a message, as its permalink. */
 function Moment({
   said,
   show,
@@ -83,7 +83,7 @@ function Moment({
 }: {
   said: Said;
   show: "moment" | "time";
-  /** In the column of the pictures. */
+  /** In the column of the avatars. */
   isBeside?: boolean;
 }) {
   const { chat, channelId } = useChat();

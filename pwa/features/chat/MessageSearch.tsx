@@ -31,7 +31,7 @@ export function MessageSearch({ q, channel, onSearch }: MessageSearchProps) {
   );
 }
 
-/** Opens a field for the words. */
+/** Button that opens the search field. */
 export function MessageSearchButton({ chat, channel }: { chat: Chat; channel: Channel }) {
   const navigate = useNavigate();
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -52,7 +52,7 @@ export function MessageSearchButton({ chat, channel }: { chat: Chat; channel: Ch
           name="q"
           aria-label={label}
           placeholder={label}
-          // biome-ignore lint/a11y/noAutofocus: it was opened to be typed in
+          // biome-ignore lint/a11y/noAutofocus: opened by a button, to type in
           autoFocus
           required
           maxLength={200}

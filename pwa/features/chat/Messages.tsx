@@ -29,11 +29,11 @@ export interface MessagesProps {
   channel: Channel;
   messageId: string | undefined;
   o: string | undefined;
-  /** Stands at the start of the bar. */
+  /** Shown at the start of the bar. */
   tools: ReactNode;
 }
 
-/** One page of a channel: the newest, the one asked for, or the one that holds the linked message. */
+/** One page of a channel: the newest, the requested one, or the one with the linked message. */
 export function Messages({ chat, channel, messageId, o, tools }: MessagesProps) {
   const { order } = chat;
   const count = channel.post_count;
@@ -50,7 +50,7 @@ export function Messages({ chat, channel, messageId, o, tools }: MessagesProps) 
   const query = useQuery({
     ...chat.messages(channel.id, offset),
     enabled: isPlaced,
-    // Only within one channel: placeholders from another would be wrong.
+    // Not the placeholder of another channel.
     placeholderData: (before, former) => (former?.queryKey.includes(channel.id) ? before : undefined),
   });
   const { data: source, isPlaceholderData } = query;
@@ -166,7 +166,7 @@ interface MessageListProps {
   chat: Chat;
   channel: Channel;
   linked: string | undefined;
-  /** The first that came since the channel was read. */
+  /** Id of the first unread message. */
   unread: string | undefined;
   /** Number of the last message, counted from the channel's first. */
   lastNumber: number;

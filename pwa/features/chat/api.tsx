@@ -21,7 +21,7 @@ export function serverQuery(id: string) {
   });
 }
 
-/** A chat server, as the screens of all chats read it. */
+/** Adapts a Discord server to the chat screens. */
 export function discordChat(server: DiscordServer): Chat<DiscordMessage> {
   return {
     service: "discord",

@@ -1,10 +1,10 @@
 /**
- * Marks an element behind the messages while it is in view: nobody who has just begun to read wants to the top.
- * @param onSeen each time it comes into view
+ * Marks the element after the messages while it is in view, which hides the button to the top.
+ * @param onSeen called each time it comes into view
  */
 export function watchEnd(end: HTMLElement, onSeen: () => void): () => void {
   const observer = new IntersectionObserver((entries) => {
-    // A busy page gets several at once, oldest first.
+    // A busy page gets several entries at once, oldest first.
     const isInView = entries.at(-1)?.isIntersecting === true;
     end.toggleAttribute("data-in-view", isInView);
     if (isInView) onSeen();

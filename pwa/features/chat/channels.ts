@@ -1,4 +1,4 @@
-/** Channels of a server under the headings it gave them. */
+/** Channels of a server, grouped by category. */
 import type { DiscordServer } from "#shared/entities/discord.ts";
 import { createSetting, oneOf } from "../../lib/setting.ts";
 
@@ -13,18 +13,18 @@ export interface ChannelGroup {
 export const CHANNEL_ORDERS = ["given", "name", "messages"] as const;
 export type ChannelOrder = (typeof CHANNEL_ORDERS)[number];
 
-/** Of all servers, kept on the device. */
+/** Setting for all servers. */
 export const channelOrder = createSetting<ChannelOrder>("chat-order", oneOf(CHANNEL_ORDERS), "given");
 
-/** A heading in the chat service's counting of channel types. */
+/** Discord's channel type of categories. */
 const CATEGORY = 4;
 
-/** What can be read: every channel but the headings, in the server's order. */
+/** Channels without categories, in the server's order. */
 export function readable(channels: readonly Channel[]): Channel[] {
   return channels.filter(({ type }) => type !== CATEGORY);
 }
 
-/** Those with these words in their names. By name or size they stand in one list, without headings. */
+/** Filters channels by name; sorted by name or size they form one group without a heading. */
 export function listChannels(
   channels: readonly Channel[],
   { order, filter }: { order: ChannelOrder; filter: string },

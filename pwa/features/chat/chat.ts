@@ -1,4 +1,4 @@
-/** What chat servers and communities have in common: channels of messages by people, in one design. */
+/** Common model of chat servers and communities: channels of messages. */
 import type { QueryKey } from "@tanstack/react-query";
 import type { LinkProps } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -9,12 +9,12 @@ import type { Order } from "./paging.ts";
 
 export interface Author {
   id: string;
-  /** Empty where nobody wrote one down. */
+  /** Empty if unknown. */
   name: string;
   role?: string | null;
 }
 
-/** One message; `source` is as the archive has it. */
+/** One message; `source` is the record of the API. */
 export interface Said<M = unknown> {
   id: string;
   author: Author;
@@ -29,24 +29,24 @@ export interface Options<T> {
   queryFn: (context: Context) => Promise<T>;
 }
 
-/** A chat server or a creator's community. Methods, so that screens need not know what messages are made of. */
+/** A chat server or a creator's community, so that screens do not depend on the kind of messages. */
 export interface Chat<M = unknown> {
   service: string;
-  /** Of the server or the creator. */
+  /** Id of the server or the creator. */
   id: string;
   channels: readonly Channel[];
-  /** Which end pages are counted from. */
+  /** End that page offsets are counted from. */
   order: Order;
   link(channel?: string, message?: string): Pick<LinkProps, "to" | "params">;
-  /** A page as the archive has it. */
+  /** A page as the API returns it. */
   messages(channel: string, offset: number): Options<M[]>;
-  /** The same as it is read: oldest first. */
+  /** Converts a page, oldest first. */
   said(page: M[]): Said<M>[];
   place(channel: string, message: string): Options<Pick<MessagePlace, "seq">>;
   day(channel: string, day: string): Promise<MessagePlace>;
   search(q: string, channel: string | undefined, o: string | undefined): Options<FoundMessages>;
-  /** Names by id, where messages name people by their ids. */
+  /** Names by id, if messages mention users by id. */
   names?(page: M[]): ReadonlyMap<string, string>;
-  /** What a message says. */
+  /** Renders the content of a message. */
   body(said: Said<M>): ReactNode;
 }

@@ -1,7 +1,7 @@
 import { createContext, useContext } from "react";
 import type { Chat } from "./chat.ts";
 
-/** What every message of a page needs to read its marks. */
+/** Context of the messages on a page. */
 export interface ChatContext {
   chat: Chat | undefined;
   channelId: string;

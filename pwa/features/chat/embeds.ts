@@ -1,9 +1,9 @@
-/** Embeds as the chat service wrote them: whatever is not as expected is left out. */
+/** Parses embeds of Discord leniently: unexpected values are left out. */
 import { z } from "zod/mini";
 import type { FileRef } from "#shared/entities/file.ts";
 import { FILE_PATH } from "#shared/rules/files.ts";
 
-/** Undefined where the value is not as expected. */
+/** Undefined instead of an invalid value. */
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.catch(z.optional(schema), undefined);
 
 const words = maybe(z.string().check(z.trim(), z.minLength(1)));
@@ -29,7 +29,7 @@ export const ChatEmbed = z.object({
 export type ChatEmbed = z.infer<typeof ChatEmbed>;
 export type EmbedMedia = NonNullable<ChatEmbed["image"]>;
 
-/** Undefined where there is nothing to show. */
+/** @returns undefined if there is nothing to show */
 export function readEmbed(raw: unknown): ChatEmbed | undefined {
   const embed = ChatEmbed.safeParse(raw).data;
   if (embed === undefined) return undefined;
@@ -40,7 +40,7 @@ export function readEmbed(raw: unknown): ChatEmbed | undefined {
   return hasContent || fields.length > 0 ? embed : undefined;
 }
 
-/** `#rrggbb` of the service's number. */
+/** Formats Discord's color number as `#rrggbb`. */
 export function colorOf(color: number): string {
   return `#${color.toString(16).padStart(6, "0")}`;
 }
@@ -48,7 +48,7 @@ export function colorOf(color: number): string {
 const MAX_WIDTH = 400;
 const MAX_HEIGHT = 300;
 
-/** The size a picture is shown in: never larger than 400x300 or than itself. */
+/** Display size of an image: at most 400x300, never enlarged. */
 export function fitted({ width, height }: { width?: number; height?: number }): {
   width: number;
   height: number;
@@ -58,7 +58,7 @@ export function fitted({ width, height }: { width?: number; height?: number }): 
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
-/** A picture the archive itself keeps; others would reveal the reader to their hosts. */
+/** File of an image stored in the archive; others would reveal the reader to their hosts. */
 export function storedFile(url: string | undefined): FileRef | undefined {
   const path = url?.replace(/^\/data(?=\/)/, "") ?? "";
   return FILE_PATH.test(path) ? { name: "", path } : undefined;

@@ -5,7 +5,7 @@ import type { Said } from "./chat.ts";
 
 export const GROUPING_GAP_MS = 450_000;
 
-/** Consecutive messages of one author, each less than the gap after the one before; answers end a group. */
+/** Groups consecutive messages of one author with short gaps; a message with replies ends its group. */
 export function groupMessages<M>(messages: readonly Said<M>[]): Said<M>[][] {
   const groups: Said<M>[][] = [];
   for (const message of messages) {

@@ -2,13 +2,13 @@ import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { isReturn } from "../../lib/navigation-type.ts";
 
-/** History entries that have been put in their place: coming back to one, the router restores its scroll position. */
+/** History entries already scrolled; the router restores their position on return. */
 const arrived = new Set<string>();
 
-/** Where a page of messages is read from. */
+/** Initial position in a page of messages. */
 export type Arrival = "end" | "start" | { element: string };
 
-/** Scrolls a page of messages to where reading begins, once for each entry of the history. */
+/** Scrolls to the initial position, once per history entry. */
 export function useInitialScroll(isReady: boolean, where: Arrival): void {
   const router = useRouter();
   const goal = typeof where === "string" ? where : where.element;
@@ -20,7 +20,7 @@ export function useInitialScroll(isReady: boolean, where: Arrival): void {
       arrived.add(key); // after a reload
       return;
     }
-    // After the router's own scrolling of a new page.
+    // After the router's scroll restoration.
     const frame = requestAnimationFrame(() => {
       arrived.add(key);
       if (isElement) document.getElementById(goal)?.scrollIntoView({ block: "center" });

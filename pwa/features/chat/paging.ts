@@ -1,4 +1,4 @@
-/** Pages of a channel, counted from its first message or from its last. */
+/** Pages of a channel, counted from the first or the last message. */
 import { CHAT_PAGE_SIZE } from "#shared/rules/paging.ts";
 
 export type Order = "oldest" | "newest";
@@ -8,23 +8,23 @@ export function lastOffset(count: number, order: Order = "oldest"): number {
   return order === "newest" ? 0 : offsetOf(Math.max(1, count));
 }
 
-/** Offset of the page that holds the message with this place, from 1. */
+/** Offset of the page with a message. @param seq position, from 1 */
 export function offsetOf(seq: number): number {
   return Math.floor((seq - 1) / CHAT_PAGE_SIZE) * CHAT_PAGE_SIZE;
 }
 
-/** Numbers of the oldest and newest of some messages of a page, counted from the channel's first. */
+/** Numbers of the oldest and newest message of a page, counted from the channel's first. */
 export function rangeOf(offset: number, shown: number, count: number, order: Order): [number, number] {
   return order === "oldest" ? [offset + 1, offset + shown] : [count - offset - shown + 1, count - offset];
 }
 
-/** Offset of the page that holds the message with this number, counted from the channel's first. */
+/** Offset of the page with a message. @param number counted from the channel's first message */
 export function offsetOfNumber(number: number, count: number, order: Order): number {
   return offsetOf(order === "oldest" ? number : Math.max(1, count - number + 1));
 }
 
 export interface Steps {
-  /** Offset to go to, undefined where there is nothing. */
+  /** Offset of the older page; undefined if there is none. */
   older: number | undefined;
   newer: number | undefined;
 }

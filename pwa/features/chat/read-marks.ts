@@ -1,7 +1,7 @@
-/** How far each channel was read, on the device. */
+/** Read position of each channel, stored on the device. */
 import { createSetting } from "../../lib/setting.ts";
 
-/** Messages read from the first on, by channel, by `service/id` of the server or creator. */
+/** Number of read messages by channel, by `service/id` of the server or creator. */
 type Marks = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 interface Place {
@@ -13,25 +13,25 @@ export const readMarks = createSetting<Marks>("chat-read", parse, {});
 
 const keyOf = ({ service, id }: Place) => `${service}/${id}`;
 
-/** Undefined where nothing was. */
+/** @returns undefined if nothing was read */
 export function readCount(place: Place, channel: string): number | undefined {
   return readMarks.get()[keyOf(place)]?.[channel];
 }
 
-/** Never goes back. */
+/** Stores the position if it is further on. */
 export function markRead(place: Place, channel: string, count: number): void {
   if (count <= (readCount(place, channel) ?? 0)) return;
   const marks = readMarks.get();
   readMarks.set({ ...marks, [keyOf(place)]: { ...marks[keyOf(place)], [channel]: count } });
 }
 
-/** Messages that came since a channel was read; 0 where it never was. */
+/** Number of unread messages; 0 for a channel that was never read. */
 export function unreadIn(marks: Marks, place: Place, channel: { id: string; post_count: number }): number {
   const read = marks[keyOf(place)]?.[channel.id];
   return read === undefined ? 0 : Math.max(0, channel.post_count - read);
 }
 
-/** @param isGone of `service/id` */
+/** Deletes positions. @param isGone selects them by `service/id` */
 export function forgetReadMarks(isGone: (key: string) => boolean): void {
   const marks = readMarks.get();
   const left = Object.entries(marks).filter(([key]) => !isGone(key));

@@ -4,7 +4,7 @@ import button from "../../ui/Button.module.css";
 import styles from "./Favorites.module.css";
 import { setFavorites, useFavoriteKeys } from "./marks.ts";
 
-/** What a login or registration adds to the account: favorites that a visitor has on this device. */
+/** Notice that a login or registration adds this device's favorites to the account. */
 export function DeviceFavorites() {
   const creators = useFavoriteKeys("creator")?.size ?? 0;
   const posts = useFavoriteKeys("post")?.size ?? 0;

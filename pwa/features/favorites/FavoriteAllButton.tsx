@@ -10,7 +10,7 @@ export interface FavoriteAllButtonProps {
   creators: readonly { service: string; id: string; name: string }[];
 }
 
-/** A star for all profiles of one person. */
+/** Favorite button for all profiles of a person. */
 export function FavoriteAllButton({ creators }: FavoriteAllButtonProps) {
   const client = useQueryClient();
   const keys = useFavoriteKeys("creator");

@@ -13,20 +13,20 @@ const LOAD_MS = 1_000;
 
 export interface FavoriteButtonProps {
   target: FavoriteTarget;
-  /** Of the creator or post. */
+  /** Name of the creator or post. */
   name: string;
-  /** Without its word, for lists. */
+  /** Icon only, for lists. */
   isSmall?: boolean;
   /** Profiles linked to the creator. */
   others?: (() => Promise<{ service: string; id: string; name: string }[]>) | undefined;
 }
 
-/** A star that is on or off. */
+/** Toggle button for a favorite. */
 export function FavoriteButton({ target, name, isSmall = false, others }: FavoriteButtonProps) {
   const client = useQueryClient();
   const hasAccount = useLoggedIn();
   const isMarked = useIsFavorite(target);
-  // Ahead of the press: what is pressed is stored within milliseconds, also where the page is left right after it.
+  // Preloads the code, so that a press is stored within milliseconds, even if the page is left right after it.
   useEffect(() => {
     if (hasAccount) afterLoad(() => void loadToggle().catch(() => {}), LOAD_MS);
   }, [hasAccount]);

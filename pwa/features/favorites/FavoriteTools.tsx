@@ -16,7 +16,7 @@ const ADDRESSES = {
   post: "/account/favorites/posts",
 } as const;
 
-/** Filter, sort and its direction; each leads to the first page. */
+/** Filter and sort order; a change returns to the first page. */
 export function FavoriteTools({ kind, search }: { kind: FavoriteKind; search: FavoriteSearch }) {
   const navigate = useNavigate();
   const change = (part: FavoriteSearch, replace = false) =>

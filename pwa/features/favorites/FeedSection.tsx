@@ -12,7 +12,7 @@ import { CopyLinkButton } from "../../ui/ShareLink.tsx";
 import { feedAddressQuery } from "./api.ts";
 import styles from "./Favorites.module.css";
 
-/** The address of the account's own feed: made, replaced and deleted here, and shown when it is made. */
+/** Creates, replaces and deletes the secret URL of the account's feed, which is shown once. */
 export function FeedSection() {
   return (
     <section className={styles.part} aria-labelledby="feed">

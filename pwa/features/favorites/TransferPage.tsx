@@ -15,10 +15,10 @@ import { FavoriteTabs } from "./FavoriteTabs.tsx";
 import { FeedSection } from "./FeedSection.tsx";
 import { syncFavorites } from "./sync.ts";
 
-/** A thousand favorites and more are one request. */
-const IMPORT_MS = 120_000;
+/** Timeout of the import, which may send thousands of favorites in one request. */
+const IMPORT_TIMEOUT_MS = 120_000;
 
-/** `/account/favorites/export`: `favorites.json`, out and in. */
+/** `/account/favorites/export`: exports and imports `favorites.json`. */
 export function TransferPage() {
   const client = useQueryClient();
   const save = useMutation({
@@ -36,7 +36,7 @@ export function TransferPage() {
   });
   const load = useMutation({
     mutationFn: async (file: File) =>
-      call(importFavorites, { body: readFile(await file.text()), timeout: IMPORT_MS }),
+      call(importFavorites, { body: readFile(await file.text()), timeout: IMPORT_TIMEOUT_MS }),
     onError: noteEndedSession,
     onSuccess: async () => {
       await syncFavorites(client);
@@ -86,7 +86,7 @@ export function TransferPage() {
   );
 }
 
-/** @throws Error with a message for the person */
+/** @throws Error with a translated message */
 function readFile(text: string): FavoritesFile {
   try {
     return FavoritesFile.parse(JSON.parse(text));

@@ -3,8 +3,8 @@ import styles from "./Favorites.module.css";
 import { type FavoriteKind, useFavoriteKeys } from "./marks.ts";
 
 /**
- * Favorites that the list does not have yet: they were added on this device and wait for a connection.
- * @property listed keys of all rows; undefined where not all of them are known
+ * Notice about favorites added on this device that are not synced yet.
+ * @property listed keys of all rows; undefined if some are unknown
  */
 export function WaitingNote({ kind, listed }: { kind: FavoriteKind; listed: readonly string[] | undefined }) {
   const keys = useFavoriteKeys(kind);

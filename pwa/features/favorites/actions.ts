@@ -5,7 +5,7 @@ import { type FavoriteTarget, kindOf } from "./marks.ts";
 export const TARGET = "favorite/";
 const part = encodeURIComponent;
 
-/** Adds or removes; a later one replaces an earlier one of the same target. */
+/** Action that adds or removes a favorite; it replaces an earlier one of the same target. */
 export function favoriteAction(
   target: FavoriteTarget,
   isAdded: boolean,
@@ -19,7 +19,7 @@ export function favoriteAction(
   };
 }
 
-/** What an action is about; undefined for one of another kind. */
+/** Target of an action; undefined for other kinds of actions. */
 export function targetOf({ target }: Pick<QueuedAction, "target">): FavoriteTarget | undefined {
   if (!target.startsWith(TARGET)) return undefined;
   const [, service = "", user = "", post] = target.slice(TARGET.length).split("/").map(decodeURIComponent);

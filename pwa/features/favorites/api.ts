@@ -6,10 +6,10 @@ import { call } from "../../api/call.ts";
 import { ACCOUNT_KEY, accountCall, finishLogout } from "../../offline/account/call.ts";
 import type { FavoriteSearch } from "./search.ts";
 
-/** First parts of the keys of all lists of favorites. */
+/** Prefix of the query keys of favorites. */
 export const FAVORITES_KEY = [ACCOUNT_KEY, "favorites"] as const;
 
-/** All favorite creators: few bytes each, so that the device sorts and filters them, also offline. */
+/** All favorite creators; small, so they are sorted and filtered in the browser, offline too. */
 export function favoriteCreatorsQuery() {
   return queryOptions({
     queryKey: [...FAVORITES_KEY, "artist"],
@@ -18,7 +18,7 @@ export function favoriteCreatorsQuery() {
   });
 }
 
-/** A page of favorite posts as the server sorts them. */
+/** A page of favorite posts, sorted by the server. */
 export function favoritePostsQuery({ sort_by, order, o }: Pick<FavoriteSearch, "sort_by" | "order" | "o">) {
   return queryOptions({
     queryKey: [...FAVORITES_KEY, "posts", { sort_by, order, o }],
@@ -28,7 +28,7 @@ export function favoritePostsQuery({ sort_by, order, o }: Pick<FavoriteSearch, "
   });
 }
 
-/** All favorite posts, whole: for a filter and the export. */
+/** All favorite posts, for the filter and the export. */
 export function allFavoritePostsQuery({ sort_by, order }: Pick<FavoriteSearch, "sort_by" | "order">) {
   return queryOptions({
     queryKey: [...FAVORITES_KEY, "post", { sort_by, order }],
@@ -43,7 +43,7 @@ export function allFavoritePostsQuery({ sort_by, order }: Pick<FavoriteSearch, "
 
 const postSort = (sort: FavoriteSearch["sort_by"]) => FAVORITE_SORTS.post.find((one) => one === sort);
 
-/** As the server has it, never as it was. */
+/** Address of the feed, always fetched from the server. */
 export function feedAddressQuery() {
   return queryOptions({
     queryKey: [ACCOUNT_KEY, "feed"],

@@ -1,6 +1,6 @@
 /**
- * Which creators and posts are favorites, as far as this device is aware. Follows other tabs. While nobody is logged in
- * they are the device's own, until a login adds them to an account (sync.ts).
+ * Favorites known to this device, updated by other tabs too. Without a login they belong to the device, until a login adds
+ * them to an account (sync.ts).
  */
 import { session } from "../../lib/session.ts";
 import { createSetting } from "../../lib/setting.ts";
@@ -10,13 +10,13 @@ export type FavoriteKind = "creator" | "post";
 /** A creator has no `post`. */
 export interface FavoriteTarget {
   service: string;
-  /** Of the creator. */
+  /** Creator's id. */
   user: string;
   post?: string | undefined;
 }
 
 type Keys = ReadonlySet<string>;
-/** Of a device that has not received the account's favorites yet. */
+/** Placeholder before the account's favorites are synced. */
 const UNKNOWN: Keys = new Set();
 const parse = (text: string): Keys => new Set(text.split("\n").filter((key) => key !== ""));
 const print = (keys: Keys): string => [...keys].join("\n");
@@ -34,11 +34,11 @@ export const favoriteKey = ({ service, user, post }: FavoriteTarget): string =>
 
 export function useIsFavorite(target: FavoriteTarget): boolean {
   const keys = SETTINGS[kindOf(target)].use();
-  // Of a session that has ended they are another person's, for all that is known.
+  // After the session has ended, the next user may be another person.
   return session.use() !== "ended" && keys.has(favoriteKey(target));
 }
 
-/** All of a kind, for components; undefined until they are known. */
+/** Keys of all favorites of a kind; undefined until synced. */
 export function useFavoriteKeys(kind: FavoriteKind): Keys | undefined {
   const keys = SETTINGS[kind].use();
   return keys === UNKNOWN ? undefined : keys;
@@ -62,7 +62,7 @@ export function markFavorite(target: FavoriteTarget, isMarked: boolean): void {
   setFavorites(kind, next);
 }
 
-/** @param isGone of a key */
+/** Removes favorites. @param isGone selects them by key */
 export function unmarkFavorites(kind: FavoriteKind, isGone: (key: string) => boolean): void {
   const left = [...favoriteKeys(kind)].filter((key) => !isGone(key));
   if (left.length < favoriteKeys(kind).size) setFavorites(kind, left);

@@ -1,9 +1,9 @@
-/** How many favorite creators have posts that are newer than the last look at their list (sync.ts counts). */
+/** Number of favorite creators with posts newer than the last visit of their list (counted by sync.ts). */
 import { createSetting } from "../../lib/setting.ts";
 
 interface FavoriteNews {
   count: number;
-  /** When the newest post of that look was added; empty before the first one. */
+  /** Time of the newest post at the last visit; empty before the first. */
   seen: string;
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { FavoriteCreator } from "#shared/entities/favorite.ts";
-import { matching, sortCreators, toFavoriteSearch } from "./search.ts";
+import { matching, sortCreators } from "./list.ts";
+import { toFavoriteSearch } from "./search.ts";
 
 const creator = (name: string, faved_seq: number, updated: string): FavoriteCreator => ({
   id: name,

@@ -1,5 +1,4 @@
-/** The search string of the lists of favorites, and their order. */
-import type { FavoriteCreator } from "#shared/entities/favorite.ts";
+/** The search string of the lists of favorites. */
 import {
   type CreatorFavoriteSort,
   FAVORITE_SORTS,
@@ -15,13 +14,13 @@ export interface FavoriteSearch {
   sort_by?: Sort | undefined;
   order?: "asc" | "desc" | undefined;
   o?: string | undefined;
-  /** Of creators: one card for all profiles of a person. */
+  /** Creators only: one card for all profiles of a person. */
   by?: "person" | undefined;
-  /** Of creators: only those with this label. */
+  /** Creators only: filter by label. */
   label?: string | undefined;
 }
 
-/** Unknown values count as none. */
+/** Parses the search string; unknown values are ignored. */
 export function toFavoriteSearch(
   kind: keyof typeof FAVORITE_SORTS,
   raw: Record<string, unknown>,
@@ -35,41 +34,4 @@ export function toFavoriteSearch(
     by: kind === "creator" && one(raw["by"]) === "person" ? "person" : undefined,
     label: kind === "creator" ? one(raw["label"]) : undefined,
   };
-}
-
-/** Descending unless asked otherwise; equal ones by when they were favorited. */
-export function sortCreators(
-  creators: readonly FavoriteCreator[],
-  sort: CreatorFavoriteSort,
-  order: "asc" | "desc",
-): FavoriteCreator[] {
-  const sign = order === "asc" ? 1 : -1;
-  const compare = (a: FavoriteCreator, b: FavoriteCreator) =>
-    sort === "faved_seq" || a[sort] === b[sort] ? a.faved_seq - b.faved_seq : a[sort] < b[sort] ? -1 : 1;
-  return creators.toSorted((a, b) => sign * compare(a, b));
-}
-
-/** Favorite profiles that are linked as one: the first in the list, and the others of the same person. */
-export function byPerson(creators: readonly FavoriteCreator[]): [FavoriteCreator, ...FavoriteCreator[]][] {
-  const people = new Map<number | string, [FavoriteCreator, ...FavoriteCreator[]]>();
-  for (const creator of creators) {
-    const key = creator.relation_id ?? `${creator.service}/${creator.id}`;
-    const person = people.get(key);
-    if (person === undefined) people.set(key, [creator]);
-    else person.push(creator);
-  }
-  return [...people.values()];
-}
-
-/** Those whose text has all words of the filter, in any case. */
-export function matching<T>(
-  items: readonly T[],
-  filter: string | undefined,
-  textOf: (item: T) => string,
-): T[] {
-  const words = (filter ?? "").toLocaleLowerCase().split(/\s+/).filter(Boolean);
-  return items.filter((item) => {
-    const text = textOf(item).toLocaleLowerCase();
-    return words.every((word) => text.includes(word));
-  });
 }

@@ -1,4 +1,4 @@
-/** Keeps the marks of this device the same as the account's favorites, with what waits in the queue on top. */
+/** Syncs the marks of this device with the account's favorites; queued changes are applied on top. */
 import type { QueryClient } from "@tanstack/react-query";
 import { pageFavoritePosts } from "#shared/contracts/favorites.ts";
 import type { FavoriteCreator } from "#shared/entities/favorite.ts";
@@ -27,7 +27,7 @@ import { favoriteNews } from "./news.ts";
 
 const queue = () => import("../../offline/queue/queue.ts");
 
-/** Favorites that a visitor without an account has on this device. */
+/** Favorites of a visitor without an account. */
 export function deviceFavorites(): FavoriteTarget[] {
   if (session.get() !== "no") return [];
   return [...favoriteKeys("creator"), ...favoriteKeys("post")].map((key) => {
@@ -36,14 +36,14 @@ export function deviceFavorites(): FavoriteTarget[] {
   });
 }
 
-/** Adds them to the account that has just logged in; by the queue, which survives a lost connection and a closed tab. */
+/** Adds favorites to the account after a login, through the queue, which survives a lost connection and a closed tab. */
 export async function mergeFavorites(client: QueryClient, targets: readonly FavoriteTarget[]): Promise<void> {
   if (targets.length === 0) return;
   watchSent(client);
   await (await queue()).enqueue(targets.map((target) => favoriteAction(target, true)));
 }
 
-/** Never throws: without a connection the marks stay as they are. */
+/** Fetches the account's favorites. Never throws: without a connection the marks stay unchanged. */
 export async function syncFavorites(client: QueryClient): Promise<void> {
   if (!isLoggedIn()) return;
   watchSent(client);
@@ -59,7 +59,7 @@ export async function syncFavorites(client: QueryClient): Promise<void> {
   }
 }
 
-/** Creators with posts since the last look; none before the first one. */
+/** Counts creators with posts since the last visit; 0 before the first. */
 function countNews(creators: readonly FavoriteCreator[]): void {
   if (!isLoggedIn()) return;
   const seen = favoriteNews.get().seen || newestOf(creators);
@@ -68,13 +68,13 @@ function countNews(creators: readonly FavoriteCreator[]): void {
   setBadge("favorites", count);
 }
 
-/** After a look at the list of creators. */
+/** Marks news as seen after a visit of the list of creators. */
 export function markNewsSeen(creators: readonly FavoriteCreator[]): void {
   favoriteNews.set({ count: 0, seen: newestOf(creators) });
   setBadge("favorites", 0);
 }
 
-/** After a look at all new posts. @param at until then */
+/** Marks news as seen after a visit of all new posts. @param at time of the newest post */
 export function markNewsSeenUntil(at: string): void {
   const { seen } = favoriteNews.get();
   favoriteNews.set({ count: 0, seen: at > seen ? at : seen });
@@ -84,7 +84,7 @@ export function markNewsSeenUntil(at: string): void {
 const newestOf = (creators: readonly FavoriteCreator[]): string =>
   creators.reduce((newest, { updated }) => (updated > newest ? updated : newest), "");
 
-/** Takes over what the server has; what is changed here until it answers may not be in its answer. */
+/** Replaces the marks by the server's response, with changes made during the request on top. */
 async function show(kind: FavoriteKind, ask: () => Promise<Set<string>>): Promise<void> {
   const marksBefore = favoriteKeys(kind);
   const before = await waiting(kind);
@@ -96,7 +96,7 @@ async function show(kind: FavoriteKind, ask: () => Promise<Set<string>>): Promis
   if (isLoggedIn()) setFavorites(kind, keys);
 }
 
-/** Changes that the server has not received yet. */
+/** Queued changes. */
 async function waiting(kind: FavoriteKind): Promise<[key: string, isAdded: boolean][]> {
   const actions = hasOfflineData() ? await (await queue()).queuedActions() : [];
   return actions.flatMap((action) => {
@@ -112,8 +112,8 @@ function change(keys: Set<string>, key: string, isAdded: boolean): void {
 }
 
 /**
- * Pages of posts, last favorited first, until these and the known ones are as many as the server has: usually one page,
- * all of them where some were removed elsewhere.
+ * Fetches pages of posts, last favorited first, until these and the known ones add up to the server's count: usually one
+ * page, all if some were removed elsewhere.
  */
 async function postKeys(): Promise<Set<string>> {
   const found = new Set<string>();
@@ -129,7 +129,7 @@ async function postKeys(): Promise<Set<string>> {
 
 let isWatching = false;
 
-/** Follows what becomes of queued favorites. */
+/** Handles results of queued favorites. */
 export function watchSent(client: QueryClient): void {
   if (isWatching) return;
   isWatching = true;
@@ -145,7 +145,7 @@ async function settle(client: QueryClient, { refused, ...action }: QueuedAction)
   const isReplaced = waiting.some((other) => other.target === action.target && other.refused === undefined);
   if (!isReplaced) markFavorite(target, (action.method === "POST") === (refused === undefined));
   if (refused === undefined) {
-    // Once, after the last of many.
+    // Once, after the last queued action.
     if (waiting.every((other) => other.refused !== undefined))
       await client.invalidateQueries({ queryKey: FAVORITES_KEY });
     return;

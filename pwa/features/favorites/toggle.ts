@@ -1,4 +1,4 @@
-/** Adds and removes favorites: shown at once, queued, and taken back where the server refuses. */
+/** Adds and removes favorites optimistically: shown at once, queued, and reverted if the server refuses. */
 import type { QueryClient } from "@tanstack/react-query";
 import { t } from "../../i18n/index.ts";
 import { isLoggedIn, session } from "../../lib/session.ts";
@@ -16,7 +16,7 @@ interface NamedCreator {
 }
 
 /**
- * Of the account, or of this device while nobody is logged in.
+ * Toggles a favorite of the account, or of this device without a login.
  * @param name shown in the notice
  * @param others profiles linked to a creator: the notice offers the same for them
  */
@@ -42,7 +42,7 @@ export async function toggleFavorite(
 
 /**
  * Adds or removes creators, with one undo for all.
- * @param done changed just before, and undone with them
+ * @param done a change made just before, undone together
  */
 export async function favoriteAll(
   client: QueryClient,
@@ -62,7 +62,7 @@ export async function favoriteAll(
 
 const targetOf = ({ service, id }: NamedCreator): FavoriteTarget => ({ service, user: id });
 
-/** Says so where the session has ended: nothing can be changed then. */
+/** True, with a notice, if the session has ended: nothing can be changed then. */
 function hasEnded(): boolean {
   const isEnded = session.get() === "ended";
   if (isEnded) flash({ text: t("favorites.sessionEnded") });
@@ -74,7 +74,7 @@ function noticeOf(isAdded: boolean, name: string): string {
   return t(isAdded ? added : "favorites.removed", { name });
 }
 
-/** All or none. */
+/** Changes all targets or none. */
 async function change(
   client: QueryClient,
   targets: readonly FavoriteTarget[],

@@ -8,8 +8,8 @@ import { CommentRevisions } from "./CommentRevisions.tsx";
 import styles from "./Comments.module.css";
 import type { Thread } from "./threads.ts";
 
-/** Letters after which a comment is folded. */
-const LONG = 1_200;
+/** Maximum length of a comment shown expanded. */
+const MAX_EXPANDED_LENGTH = 1_200;
 
 export function CommentList({ threads, creator }: { threads: Thread[]; creator: string }) {
   return (
@@ -50,7 +50,7 @@ function countOf(threads: Thread[]): number {
 }
 
 function CommentCard({ comment, isCreator }: { comment: Comment; isCreator: boolean }) {
-  const isLong = plainText(comment.content).length > LONG;
+  const isLong = plainText(comment.content).length > MAX_EXPANDED_LENGTH;
   const [isWhole, setIsWhole] = useState(false);
   return (
     <article className={styles.comment} data-creator={isCreator || undefined}>

@@ -13,8 +13,8 @@ import { threadsOf } from "./threads.ts";
 
 /** How far below the fold comments begin to load. */
 const MARGIN = "600px";
-/** A filter is shown from this many items on. */
-const MANY = 10;
+/** Minimum number of comments with a filter. */
+const MIN_FILTERED = 10;
 
 /** Fetched only when scrolled near; offline at once, since a copy costs no request. */
 export function Comments({ params }: { params: PostParams }) {
@@ -58,7 +58,7 @@ function Shown({ comments, creator }: { comments: Comment[]; creator: string }) 
   const shown = words.trim() === "" ? comments : comments.filter((comment) => holds(comment, words.trim()));
   return (
     <>
-      {comments.length <= MANY ? null : (
+      {comments.length <= MIN_FILTERED ? null : (
         <label className={button.label}>
           {t("comments.filter")}
           <input

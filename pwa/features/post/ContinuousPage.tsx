@@ -29,12 +29,13 @@ import { readingClass } from "../reading/reader/ReaderButton.tsx";
 import { useOpenedMark } from "../reading/seen/actions.ts";
 import { postQuery } from "./api.ts";
 import styles from "./Continuous.module.css";
-import { isOfDevice, type ListedKey, type ReadSearch, readQuery } from "./continuous-api.ts";
+import { isOfDevice, type ListedKey, readQuery } from "./continuous-api.ts";
 import { foldByHash } from "./folded.ts";
 import { imagesIn } from "./images.ts";
+import type { ReadSearch } from "./read-search.ts";
 import { useViewer, VIEWER_ANCHOR } from "./viewer/use-viewer.tsx";
 
-const EVERY_MS = 150;
+const UPDATE_INTERVAL_MS = 150;
 
 /**
  * `/read`: the posts of a list one below the other, from that of the address on. The address follows the post in view.
@@ -127,7 +128,7 @@ function useInView(
       onShow((last ?? posts[0])?.dataset["post"]);
     };
     const follow = () => {
-      timer ??= setTimeout(look, EVERY_MS);
+      timer ??= setTimeout(look, UPDATE_INTERVAL_MS);
     };
     // After the router's own scrolling: what it remembers is a height among posts that are not there.
     const frame = requestAnimationFrame(() => {

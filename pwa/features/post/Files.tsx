@@ -16,8 +16,8 @@ import { VIEWER_ANCHOR } from "./viewer/use-viewer.tsx";
 
 export type Thumbnail = Extract<Preview, { type: "thumbnail" }>;
 
-/** Shown at once; the rest comes with a click. */
-const AT_ONCE = 8;
+/** Number of images shown before the button that shows all. */
+const COLLAPSED_COUNT = 8;
 
 export interface FilesProps {
   service: string;
@@ -31,7 +31,7 @@ export interface FilesProps {
 export function Files({ service, images, title, onView }: FilesProps) {
   const [isWhole, setIsWhole] = useState(false);
   if (images.length === 0) return null;
-  const shown = isWhole ? images : images.slice(0, AT_ONCE);
+  const shown = isWhole ? images : images.slice(0, COLLAPSED_COUNT);
   const total = images.length;
   return (
     <Section title={t("post.files")} note={t("post.files.images", { count: total })}>

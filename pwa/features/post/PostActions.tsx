@@ -9,7 +9,7 @@ import { Rich } from "../../i18n/Rich.tsx";
 import button from "../../ui/Button.module.css";
 import { OutOfView } from "../../ui/Deferred.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { later } from "../../ui/later.tsx";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { PopoverMenu } from "../../ui/PopoverMenu.tsx";
 import { CopyLinkButton, ShareButton } from "../../ui/ShareLink.tsx";
 import { role } from "../account/device.ts";
@@ -29,7 +29,9 @@ import { FlagButton } from "./flags/FlagButton.tsx";
 import styles from "./PostActions.module.css";
 import { savableOf } from "./savable.ts";
 
-const HideButton = later(() => import("../moderation/hiding/HideButton.tsx").then((file) => file.HideButton));
+const HideButton = lazyComponent(() =>
+  import("../moderation/hiding/HideButton.tsx").then((file) => file.HideButton),
+);
 
 /** What can be done with a post, its creator, its tags and its media. Showing it marks the post as seen. */
 export function PostActions({ envelope, creator }: { envelope: PostEnvelope; creator: string }) {

@@ -7,7 +7,7 @@ import { Failure } from "../../api/Failure.tsx";
 import { t } from "../../i18n/index.ts";
 import type { ListSearch } from "../../lib/list-search.ts";
 import { filesOfPost } from "../../offline/library/file-kinds.ts";
-import { Below } from "../../ui/Deferred.tsx";
+import { BelowFold } from "../../ui/Deferred.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Html } from "../../ui/Html.tsx";
 import { NotFound } from "../../ui/NotFound.tsx";
@@ -75,12 +75,12 @@ export function PostPage({ params, list = {} }: PostPageProps) {
           creator={profile?.name}
         />
       </OwnedFiles>
-      <Below key={`${params.service}/${params.id}/${params.post}`}>
+      <BelowFold key={`${params.service}/${params.id}/${params.post}`}>
         <PostNeighbors neighbors={neighbors} />
         <div data-cover-in={params.service}>
           <Comments params={params} />
         </div>
-      </Below>
+      </BelowFold>
     </article>
   );
 }
@@ -119,10 +119,10 @@ function PostBody({ envelope, creator }: { envelope: PostEnvelope; creator: stri
       {post.incomplete_rewards === null ? null : <RewardsNote rewards={post.incomplete_rewards} />}
       {post.poll === null ? null : <PollCard poll={post.poll} />}
       {hasText ? <PostText key={post.content} post={post} onImage={viewer.open} /> : null}
-      <Below>
+      <BelowFold>
         <PostEmbed embed={post.embed} />
         {isOfImages ? null : files}
-      </Below>
+      </BelowFold>
       {isEmpty ? <EmptyState message={t("post.empty")} /> : null}
       {viewer.element}
     </>

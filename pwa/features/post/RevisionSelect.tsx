@@ -2,12 +2,14 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { PostEnvelope } from "#shared/entities/post.ts";
 import { t } from "../../i18n/index.ts";
-import { later } from "../../ui/later.tsx";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
 import type { PostParams } from "./api.ts";
 import styles from "./PostHeader.module.css";
 import { revisionLabel } from "./revision-label.ts";
 
-const RevisionCompare = later(() => import("./RevisionCompare.tsx").then((file) => file.RevisionCompare));
+const RevisionCompare = lazyComponent(() =>
+  import("./RevisionCompare.tsx").then((file) => file.RevisionCompare),
+);
 
 type Revision = PostEnvelope["props"]["revisions"][number];
 

@@ -2,46 +2,13 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { listCreatorPosts, listPosts } from "#shared/contracts/posts.ts";
 import { PAGE_SIZE } from "#shared/rules/paging.ts";
-import { LIBRARY_ORDERS, type LibraryOrder, type PostOrder } from "#shared/rules/sort-orders.ts";
 import { call } from "../../api/call.ts";
-import { one, toListSearch } from "../../lib/list-search.ts";
-
-/** The search string of `/read`. */
-export interface ReadSearch {
-  /** Both of the creator, or neither. */
-  service?: string | undefined;
-  user?: string | undefined;
-  q?: string | undefined;
-  tag?: string[] | undefined;
-  sort_by?: PostOrder | undefined;
-  collection?: string | undefined;
-  /** The saved posts, in this order; `service`, `user` and `q` narrow them down. */
-  saved?: LibraryOrder | undefined;
-  /** Offset of the page that has `at`. */
-  o?: string | undefined;
-  /** The post in view: `service/creator/post`. */
-  at?: string | undefined;
-}
+import type { ReadSearch } from "./read-search.ts";
 
 export interface ListedKey {
   service: string;
   user: string;
   id: string;
-}
-
-export function toReadSearch(raw: Record<string, unknown>): ReadSearch {
-  const { q, tag, sort_by, o } = toListSearch(raw);
-  return {
-    service: one(raw["service"]),
-    user: one(raw["user"]),
-    collection: one(raw["collection"]),
-    saved: LIBRARY_ORDERS.find((known) => known === one(raw["saved"])),
-    at: one(raw["at"]),
-    q,
-    tag,
-    sort_by,
-    o,
-  };
 }
 
 export type ReadList = Omit<ReadSearch, "at" | "o">;
@@ -69,9 +36,9 @@ async function pageOf(list: ReadList, offset: number, signal: AbortSignal): Prom
     return (await listCollections()).find(({ id }) => id === collection)?.posts ?? [];
   }
   if (saved !== undefined) {
-    const { wholeLibrary } = await import("../../offline/library/saved-library.ts");
+    const { findSavedPosts } = await import("../../offline/library/saved-library.ts");
     const creator = service === undefined || user === undefined ? undefined : `${service}/${user}`;
-    return (await wholeLibrary({ sort: saved, creator, words: q ?? "" })).map(({ key }) => {
+    return (await findSavedPosts({ sort: saved, creator, words: q ?? "" })).map(({ key }) => {
       const [ofService = "", ofUser = "", id = ""] = key.split("/");
       return { service: ofService, user: ofUser, id };
     });

@@ -1,19 +1,19 @@
 import { CatchBoundary, useRouter } from "@tanstack/react-router";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { isSearchable } from "#shared/text/scripts.ts";
-import { t } from "../../i18n/index.ts";
+import { t } from "../../i18n/initial.ts";
 import { keyOf, shortcutSettings } from "../../lib/shortcuts.ts";
 import { ComboboxInput } from "../../ui/ComboboxInput.tsx";
 import { ErrorPanel } from "../../ui/ErrorPanel.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { later } from "../../ui/later.tsx";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
 import styles from "./SearchBox.module.css";
 import type { FieldState } from "./SearchResults.tsx";
 
 const INPUT = "search-box";
 
 /** Asked for when the box is entered, so that it is there before the first answer. */
-const SearchResults = later(() => import("./SearchResults.tsx").then((file) => file.SearchResults));
+const SearchResults = lazyComponent(() => import("./SearchResults.tsx").then((file) => file.SearchResults));
 
 /** Of a page older than the parts that the server still has. The field stays, and Enter still searches. */
 function ResultsMissing({ error }: { error: unknown }) {

@@ -8,7 +8,7 @@ import { QueueList } from "../library/queue/lazy.ts";
 import { MediaSettings } from "../reading/content-warning/lazy.ts";
 import { MuteSettings } from "../reading/mutes/MuteSettings.tsx";
 import { SeenSettings } from "../reading/seen/SeenSettings.tsx";
-import { LedgerSection } from "../search/owned-files/OwnedFilesSection.tsx";
+import { OwnedFilesSection } from "../search/owned-files/OwnedFilesSection.tsx";
 import { Appearance } from "./Appearance.tsx";
 import { BrowsingCache } from "./BrowsingCache.tsx";
 import { DataSaver } from "./DataSaver.tsx";
@@ -38,7 +38,7 @@ export function SettingsPage() {
           <ReaderSection />
           <DataSaver />
           <BrowsingCache />
-          <LedgerSection />
+          <OwnedFilesSection />
           <InstallSettings />
           <BackupSection />
           <ShortcutSection />

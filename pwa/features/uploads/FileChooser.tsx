@@ -10,8 +10,8 @@ const HAS_FOLDERS =
   "webkitdirectory" in HTMLInputElement.prototype && !/Android|iPhone|iPad/.test(navigator.userAgent);
 /** React has no name for it. */
 const FOLDER = { webkitdirectory: "" };
-/** A choice of more is cut off. */
-const MOST_FILES = 5_000;
+/** Maximum number of files; the rest of a larger choice is left out. */
+const MAX_FILES = 5_000;
 
 /** Of Chromium: what it gives can be read again after a reload. */
 type Picker = (options: { multiple: boolean }) => Promise<FileSystemFileHandle[]>;
@@ -63,7 +63,7 @@ function useArrivals(onPicked: (picked: Picked[]) => void): void {
     const controller = new AbortController();
     const { signal } = controller;
     const receive = (event: Event, transfer: DataTransfer | null) => {
-      const found = fromTransfer(transfer, MOST_FILES);
+      const found = fromTransfer(transfer, MAX_FILES);
       if (found === undefined) return;
       event.preventDefault();
       void collect(found).then(onPicked);
@@ -78,5 +78,5 @@ function useArrivals(onPicked: (picked: Picked[]) => void): void {
 async function collect(found: AsyncIterable<Chosen>): Promise<Picked[]> {
   const all: Picked[] = [];
   for await (const { file } of found) all.push({ file });
-  return all.slice(0, MOST_FILES);
+  return all.slice(0, MAX_FILES);
 }

@@ -84,10 +84,10 @@ function NeedsAccount() {
   );
 }
 
-/** A folder may have thousands. */
-const MOST_NAMED = 5;
+/** Maximum number of names in a message. */
+const MAX_NAMED = 5;
 const list = (names: string[]) =>
-  names.length > MOST_NAMED ? `${names.slice(0, MOST_NAMED).join(", ")} …` : names.join(", ");
+  names.length > MAX_NAMED ? `${names.slice(0, MAX_NAMED).join(", ")} …` : names.join(", ");
 
 interface FormProps {
   creator: CreatorId;

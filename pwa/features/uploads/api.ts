@@ -25,8 +25,8 @@ export function rulesQuery(creator: Partial<CreatorId>) {
 }
 
 const OWN_KEY = [ACCOUNT_KEY, "uploads"] as const;
-/** While the server has something to do with one. */
-const LOOK_MS = 2_000;
+/** Poll interval while the server processes an upload. */
+const POLL_INTERVAL_MS = 2_000;
 const isMoving = ({ state }: Upload) => state === "received" || state === "publishing";
 
 export function ownUploadsQuery() {
@@ -34,7 +34,7 @@ export function ownUploadsQuery() {
     queryKey: OWN_KEY,
     queryFn: (context) => accountCall(listUploads, {}, context),
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.some(isMoving) === true ? LOOK_MS : false),
+    refetchInterval: ({ state }) => (state.data?.some(isMoving) === true ? POLL_INTERVAL_MS : false),
   });
 }
 

@@ -6,16 +6,16 @@ const device = () => import("../../offline/uploads/uploads.ts");
 
 /** Without storage, an upload lasts as long as the page. */
 export async function keep(row: UploadRow): Promise<void> {
-  await tried(async () => (await device()).keepUpload(row));
+  await tried(async () => (await device()).storeUpload(row));
 }
 
 export async function kept(): Promise<UploadRow[]> {
   if (!hasOfflineData()) return [];
-  return (await tried(async () => (await device()).keptUploads())) ?? [];
+  return (await tried(async () => (await device()).storedUploads())) ?? [];
 }
 
 export async function drop(id: string): Promise<void> {
-  if (hasOfflineData()) await tried(async () => (await device()).dropUpload(id));
+  if (hasOfflineData()) await tried(async () => (await device()).deleteStoredUpload(id));
 }
 
 async function tried<T>(act: () => Promise<T>): Promise<T | undefined> {

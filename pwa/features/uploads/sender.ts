@@ -13,9 +13,9 @@ import { drop, keep, kept } from "./kept.ts";
 import { refusalText } from "./messages.ts";
 import { create, send } from "./transfer.ts";
 
-const AT_ONCE = 3;
-/** Until what failed without being refused is tried again. */
-const AGAIN_MS = 3_000;
+const CONCURRENCY = 3;
+/** Delay of retries of interrupted uploads. */
+const RETRY_DELAY_MS = 3_000;
 /** Refusals that end by themselves. */
 const PASSING: ReadonlySet<number> = new Set([409, 423, 429, 500, 502, 503, 504]);
 const FIRST_BYTES = 1024 * 1024;
@@ -224,7 +224,7 @@ class UploadSender {
     if (this.isPaused) return;
     let running = this.rows.filter(({ state }) => state === "sending").length;
     for (const row of this.rows) {
-      if (running >= AT_ONCE) return;
+      if (running >= CONCURRENCY) return;
       if (row.state !== "waiting" || row.stop !== undefined) continue;
       running++;
       void this.send(row.key);
@@ -288,7 +288,7 @@ class UploadSender {
     else if (status === 401) this.change(key, { state: "login" });
     else if (error instanceof NetworkError || PASSING.has(status)) {
       this.change(key, { state: "interrupted" });
-      this.timer ??= setTimeout(() => this.retry("interrupted"), AGAIN_MS);
+      this.timer ??= setTimeout(() => this.retry("interrupted"), RETRY_DELAY_MS);
     } else {
       const id = this.rowOf(key)?.id;
       if (id !== undefined && status === 404) void drop(id);

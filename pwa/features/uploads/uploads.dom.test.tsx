@@ -234,8 +234,8 @@ test("the second of two moderators is told that it was decided", async () => {
 });
 
 test("an upload of an earlier visit asks for its file, and takes no other", async () => {
-  const { keepUpload } = await import("../../offline/uploads/uploads.ts");
-  await keepUpload({ id: UPLOAD_ID, name: "b.png", size: 5, first: await sha256("fresh") });
+  const { storeUpload } = await import("../../offline/uploads/uploads.ts");
+  await storeUpload({ id: UPLOAD_ID, name: "b.png", size: 5, first: await sha256("fresh") });
   await api.answer(getUpload, ownUpload({ state: "receiving", received: 2, name: "b.png" }));
   await answerTransfer(5);
   await renderScreen(PAGE, { stored: { ...LOGGED_IN, device: "1" } });

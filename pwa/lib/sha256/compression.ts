@@ -1,16 +1,15 @@
 /**
- * The compression function of SHA-256 (FIPS 180-4, sections 4 and 6.2) as a WebAssembly module, for many
- * blocks at a time. Names are those of the standard.
- *
- * The message schedule does not depend on the hash so far: it is computed for four blocks at once, one in
- * each lane of a vector, which takes a quarter of the instructions. The rounds are one after the other by
- * nature: they are written out, with the working variables in locals that change their roles.
+ * The compression function of SHA-256 (FIPS 180-4, sections 4 and 6.2) as a WebAssembly module that processes many
+ * blocks per call. Names follow the standard.
+ * The message schedule does not depend on the hash so far: it is computed for four blocks at once, one per vector lane,
+ * which takes a quarter of the instructions. The rounds are sequential: they are unrolled, with the working variables
+ * in locals that rotate their roles.
  */
 import { type Code, get, i32, i32x4, type Local, loop, type Program, select, set, tee } from "../wasm.ts";
 
-/** Places in the module's memory, in bytes. */
+/** Offsets in the module's memory, in bytes. */
 export const HASH_AT = 0;
-/** For each of the 64 rounds a vector: what goes into it, for each of four blocks. */
+/** One vector per round (64): its schedule word for each of four blocks. */
 const SCHEDULE_AT = 1024;
 export const BLOCKS_AT = 2048;
 
@@ -31,16 +30,16 @@ const K = [
   0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
 ].map((word) => word | 0);
 
-// The locals: parameters first, then numbers, then vectors.
+// Locals: parameters first, then integers, then vectors.
 const [FROM, COUNT] = [0, 1];
 const [LANE, LEFT, T1, A_XOR_B, B_XOR_C] = [2, 3, 4, 5, 6];
-const STATE = places(7, 8);
-const W = places(15, 16);
-const ROWS = places(31, LANES);
+const STATE = locals(7, 8);
+const W = locals(15, 16);
+const ROWS = locals(31, LANES);
 
 /**
- * `run(from, count)` puts `count` blocks (at least one) that lie at `from` into the hash at HASH_AT: eight
- * words in the machine's own order. It may read three blocks more than it uses.
+ * `run(from, count)` hashes `count` blocks (at least one) starting at `from` into the state at HASH_AT: eight words in
+ * little-endian order. It may read three blocks beyond the input.
  */
 export function compression(pages: number): Program {
   const fourBlocks = [
@@ -59,7 +58,7 @@ export function compression(pages: number): Program {
   };
 }
 
-/** Section 6.2.2, step 1, and the constant of each round added to it. */
+/** Section 6.2.2, step 1, with the constant of each round added. */
 function schedule(): Code {
   return [
     [0, 4, 8, 12].map(loadWords),
@@ -77,14 +76,17 @@ function schedule(): Code {
 /** Only the last sixteen words are needed. */
 const word = (t: number): Local => W[t % 16] as Local;
 
-/** Bytes of each word the other way round: they come with the highest first. */
+/** Swaps the bytes of each word: input is big-endian. */
 const BIG_ENDIAN = [3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12];
 const LOW_WORDS = [0, 1, 2, 3, 16, 17, 18, 19, 4, 5, 6, 7, 20, 21, 22, 23];
 const HIGH_WORDS = LOW_WORDS.map((byte) => byte + 8);
 const LOW_HALVES = [0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23];
 const HIGH_HALVES = LOW_HALVES.map((byte) => byte + 8);
 
-/** Words t to t + 3 of four blocks: a row is of one block, and becomes a lane of each of four words. */
+/**
+ * Loads words t to t + 3 of four blocks and transposes them: each row is one block, each result lane belongs to one
+ * block.
+ */
 function loadWords(t: number): Code {
   const [r0, r1, r2, r3] = ROWS as [Local, Local, Local, Local];
   const pair = (a: Local, b: Local, bytes: readonly number[]) => i32x4.shuffle(get(a), get(b), bytes);
@@ -115,13 +117,13 @@ function expand(t: number): Code {
   );
 }
 
-/** σ0 and σ1. Vectors have no rotation: it is made of two shifts. */
+/** σ0 and σ1. Vectors have no rotation, so two shifts emulate it. */
 function sigma(x: Local, first: number, second: number, shift: number): Code {
   const rotr = (bits: number) => i32x4.or(i32x4.shr(get(x), bits), i32x4.shl(get(x), 32 - bits));
   return i32x4.xor(i32x4.xor(rotr(first), rotr(second)), i32x4.shr(get(x), shift));
 }
 
-/** Steps 2 to 4 for the block of one lane; the next lane is the next block. */
+/** Steps 2 to 4 for one lane; the next lane is the next block. */
 function oneBlock(): Code {
   const [, b, c] = STATE as [Local, Local, Local];
   return [
@@ -137,9 +139,9 @@ function oneBlock(): Code {
 const hashWord = (at: number): Code => i32.load(i32.const(HASH_AT), at * WORD);
 
 function round(t: number): Code {
-  const role = (at: number) => STATE[(at - t + 64) % 8] as Local; // each round they move on by one
+  const role = (at: number) => STATE[(at - t + 64) % 8] as Local; // roles rotate by one each round
   const [a, b, d, e, f, g, h] = [role(0), role(1), role(3), role(4), role(5), role(6), role(7)];
-  // What is a ^ b in this round is b ^ c in the next.
+  // a ^ b of this round is b ^ c of the next.
   const [aXorB, bXorC] = t % 2 === 0 ? [A_XOR_B, B_XOR_C] : [B_XOR_C, A_XOR_B];
   const ch = i32.xor(i32.and(i32.xor(get(f), get(g)), get(e)), get(g));
   const maj = i32.xor(i32.and(tee(aXorB, i32.xor(get(a), get(b))), get(bXorC)), get(b));
@@ -151,12 +153,12 @@ function round(t: number): Code {
   ];
 }
 
-/** Σ0 and Σ1, one rotation inside the other: that copies x once and not three times. */
+/** Σ0 and Σ1 with nested rotations, which copy x once instead of three times. */
 function bigSigma(x: Local, first: number, second: number, third: number): Code {
   const inner = i32.xor(i32.rotr(get(x), third - second), get(x));
   return i32.rotr(i32.xor(i32.rotr(inner, second - first), get(x)), first);
 }
 
-function places(from: Local, count: number): readonly Local[] {
+function locals(from: Local, count: number): readonly Local[] {
   return Array.from({ length: count }, (_, at) => from + at);
 }

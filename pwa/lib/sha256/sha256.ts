@@ -1,13 +1,13 @@
-/** SHA-256 of bytes that come piece by piece (FIPS 180-4; docs/decisions/0022). */
+/** Incremental SHA-256 (FIPS 180-4; docs/decisions/0022). */
 
 import { writeModule } from "../wasm.ts";
 import { BLOCKS_AT, compression, HASH_AT } from "./compression.ts";
 
 const BLOCK = 64;
-/** Bytes are gathered here before they are hashed: few calls, and they stay in the processor's cache. */
+/** Input buffer: hashes in few calls, and fits the processor's cache. */
 const CAPACITY = 64 * 1024;
 const PAGE = 64 * 1024;
-/** Also for the end, and what the function reads beyond its blocks. */
+/** Includes space for the padding and for reads beyond the last block. */
 const PAGES = Math.ceil((BLOCKS_AT + CAPACITY + 4 * BLOCK) / PAGE);
 
 /** Section 5.3.3. */
@@ -19,19 +19,19 @@ const INITIAL = [
 let compiled: WebAssembly.Module | undefined;
 
 /**
- * Holds 128 KiB. One message after the other.
- * Only where WebAssembly is allowed, which is in workers (docs/decisions/0018).
+ * Uses 128 KiB and hashes one message at a time. Requires WebAssembly, which is allowed in workers
+ * (docs/decisions/0018).
  */
 export class Sha256 {
   private readonly memory: DataView<ArrayBuffer>;
   private readonly input: Uint8Array;
   private readonly run: (from: number, count: number) => void;
-  /** Bytes that wait in `input`, less than CAPACITY; the block after that is for the end. */
+  /** Bytes buffered in `input`, less than CAPACITY; the block after that is for the padding. */
   private held = 0;
   /** Bytes of the message so far. */
   private length = 0;
 
-  /** @throws WebAssembly.CompileError where WebAssembly is not allowed */
+  /** @throws WebAssembly.CompileError if WebAssembly is not allowed */
   constructor() {
     compiled ??= new WebAssembly.Module(writeModule(compression(PAGES)));
     const { exports } = new WebAssembly.Instance(compiled);
@@ -42,7 +42,7 @@ export class Sha256 {
     this.start();
   }
 
-  /** Begins a message; what came before is forgotten. */
+  /** Starts a new message and discards the previous one. */
   start(): void {
     this.held = 0;
     this.length = 0;
@@ -60,10 +60,10 @@ export class Sha256 {
     this.length += bytes.length;
   }
 
-  /** Ends the message; the next one begins. @returns 64 lower-case hex digits */
+  /** Ends the message. @returns 64 lower-case hex digits */
   digest(): string {
     const end = this.held;
-    // A bit, zeros, and the length in bits as the last eight bytes of a block.
+    // Padding: a 1 bit, zeros, and the length in bits as the last eight bytes of a block.
     const zeros = (2 * BLOCK - 9 - (end % BLOCK)) % BLOCK;
     this.input[end] = 0x80;
     this.input.fill(0, end + 1, end + 1 + zeros);

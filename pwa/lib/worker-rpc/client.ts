@@ -1,8 +1,8 @@
-/** The page's side of a worker: calls that return promises, and events that the worker emits. */
+/** Client of a worker: calls that return promises, and events that the worker emits. */
 import { scriptAddress } from "../script-address.ts";
 import type { Message, Methods, Request } from "./protocol.ts";
 
-/** The worker could not start, crashed, or was stopped with calls pending. */
+/** The worker could not start, crashed, or was stopped with pending calls. */
 export class WorkerGoneError extends Error {
   override name = "WorkerGoneError";
 }
@@ -12,22 +12,22 @@ type Result<F> = F extends (...args: never[]) => infer R ? Awaited<R> : never;
 
 export interface WorkerClient<M> {
   /**
-   * Starts the worker unless it runs.
+   * Starts the worker if needed.
    * @throws WorkerGoneError; an Error with the name and message of what the method threw
    */
   call: <N extends keyof M & string>(method: N, ...args: Arguments<M[N]>) => Promise<Result<M[N]>>;
-  /** A call whose result nobody needs; failures are silent. */
+  /** A call without a result; failures are silent. */
   send: <N extends keyof M & string>(method: N, ...args: Arguments<M[N]>) => void;
-  /** Calls without a result yet. */
+  /** Number of calls without a result yet. */
   pending: () => number;
   /** Terminates the worker and rejects its pending calls; the next call starts a new one. */
   stop: () => void;
 }
 
 /**
- * Describes a worker; nothing starts before the first call.
+ * Creates a client; the worker starts with the first call.
  * @param address from `?worker&url`
- * @param listeners one for each event that the worker emits
+ * @param listeners one for each event of the worker
  */
 export function createWorkerClient<M extends Methods<M>, E extends object>(
   address: string,
@@ -54,7 +54,7 @@ export function createWorkerClient<M extends Methods<M>, E extends object>(
   };
   const start = () => {
     const started = new Worker(scriptAddress(address) as string, { type: "module", name });
-    // Messages already queued when it was terminated are dropped.
+    // Ignores messages of a terminated worker that are still queued.
     started.onmessage = ({ data }: MessageEvent<Message>) => started === worker && receive(data);
     started.onerror = () => started === worker && stop("The worker failed.");
     return started;

@@ -1,4 +1,4 @@
-/** The messages between a page and its workers, the same for every worker (docs/decisions/0028). Values are cloned. */
+/** Messages between a page and its workers, the same for every worker (docs/decisions/0028). Values are cloned. */
 
 /** Methods of a worker by name. Arguments and results must be cloneable. */
 export type Methods<M> = { [N in keyof M]: (...args: never[]) => unknown };

@@ -1,4 +1,4 @@
-/** Requests of the account: answered by the server, or offline by what is stored of the account. */
+/** Account requests: answered by the server, or offline from the stored account data. */
 import type { z } from "zod/mini";
 import { logOut } from "#shared/contracts/accounts.ts";
 import type { JsonEndpoint } from "#shared/contracts/endpoint.ts";
@@ -7,10 +7,10 @@ import { HttpError } from "../../api/errors.ts";
 import { isLoggedIn, session } from "../../lib/session.ts";
 import { type Context, cachedCall } from "../cache/cached.ts";
 
-/** First part of the key of every query of the account: all of them are removed when it is logged out. */
+/** Prefix of every account query key; logging out removes all queries under it. */
 export const ACCOUNT_KEY = "account";
 
-/** `cachedCall` that notices when the server has ended the session. @throws as `call` does */
+/** `cachedCall` that detects a session ended by the server. @throws as `call` does */
 export async function accountCall<E extends JsonEndpoint>(
   endpoint: E,
   input: Omit<CallInput<E>, "signal">,
@@ -26,8 +26,8 @@ export async function accountCall<E extends JsonEndpoint>(
 }
 
 /**
- * Ends the session of an account that was logged out without a connection; until then the server would still answer with
- * its data. @throws as `call` does
+ * Ends the session of an account that was logged out while offline; until then the server would still return its data.
+ * @throws as `call` does
  */
 export async function finishLogout(): Promise<void> {
   if (session.get() !== "leaving") return;

@@ -4,13 +4,13 @@ import type { CachedResponse } from "../cache/store.ts";
 import { offlineDb } from "../db/db.ts";
 import { markOfflineData } from "../db/has-data.ts";
 
-/** @param address under `/api`, with its query */
-export async function readOfAccount(address: string): Promise<CachedResponse | undefined> {
+/** @param address path under `/api`, with its query */
+export async function readAccountResponse(address: string): Promise<CachedResponse | undefined> {
   return isLoggedIn() ? await offlineDb().account.get(address) : undefined;
 }
 
-/** Stores nothing after a logout: a response may come later than that. */
-export async function writeOfAccount(
+/** Stores nothing after a logout, because a response may arrive later than that. */
+export async function writeAccountResponse(
   address: string,
   { body, at }: { body: unknown; at: number },
 ): Promise<void> {

@@ -1,8 +1,11 @@
-/** Which tables of the database belong to the account. */
+/** Lists the tables that hold account data. */
 import { offlineDb, type TableName } from "../db/db.ts";
 
-/** Every table; the others hold public content and what is the device's own. A table without an entry does not compile. */
-const IS_OF_ACCOUNT: Record<TableName, boolean> = {
+/**
+ * Every table is listed: a missing entry is a type error. The other tables hold public content or the device's own
+ * data.
+ */
+const IS_ACCOUNT_DATA: Record<TableName, boolean> = {
   account: true,
   queue: true,
   uploads: true,
@@ -34,7 +37,7 @@ const IS_OF_ACCOUNT: Record<TableName, boolean> = {
 /** Empties the tables of the account, all or none. */
 export async function clearAccountTables(): Promise<void> {
   const db = offlineDb();
-  const tables = db.tables.filter(({ name }) => IS_OF_ACCOUNT[name as TableName]);
+  const tables = db.tables.filter(({ name }) => IS_ACCOUNT_DATA[name as TableName]);
   await db.transaction("rw", tables, async (transaction) => {
     for (const { name } of tables) await transaction.table(name).clear();
   });

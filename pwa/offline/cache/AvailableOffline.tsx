@@ -9,7 +9,7 @@ import type { RecentPost } from "./store.ts";
 
 const SHOWN = 6;
 
-/** Below a screen that could not be loaded: posts that are available offline. */
+/** Posts that are available offline, shown below a screen that failed to load. */
 export function AvailableOffline() {
   const [posts, setPosts] = useState<RecentPost[]>();
   useEffect(() => {

@@ -11,14 +11,14 @@ import { staleQueries } from "./stale-queries.ts";
 
 const MINUTE = 60_000;
 
-/** The stored copies on the screen. */
+/** Stored copies currently on the screen. */
 interface ShownCopies {
-  /** When the server gave the oldest of them. */
+  /** Server time of the oldest copy. */
   at: number;
   isRefused: boolean;
 }
 
-/** How old a stored copy on the screen is, and whether it is being refreshed; nothing once it is fresh. */
+/** Age of the stored copy on the screen, and whether it is being refreshed; renders nothing once it is fresh. */
 export function CacheAge({ className, isOnline }: { className: string; isOnline: boolean }) {
   const client = useQueryClient();
   const { text, isRefused } = useMemo(() => createStores(client, isOnline), [client, isOnline]);
@@ -43,10 +43,10 @@ export function CacheAge({ className, isOnline }: { className: string; isOnline:
   );
 }
 
-/** The text as a string, so that only a change of it renders. */
+/** The text is a string, so only a changed text renders again. */
 function createStores(client: QueryClient, isOnline: boolean) {
   const connect = (change: () => void) => {
-    // A screen that comes up changes dozens of queries at once: it is asked once, after it.
+    // A new screen changes dozens of queries at once: notify once, when idle.
     let cancel: (() => void) | undefined;
     const notify = () => {
       cancel ??= whenIdle(() => {

@@ -1,4 +1,4 @@
-/** Stale-while-revalidate for API calls: the stored response is shown at once, then the server's. */
+/** Stale-while-revalidate for API calls: shows the stored response at once, then the server's. */
 import { hashKey, type QueryClient, type QueryKey } from "@tanstack/react-query";
 import type { z } from "zod/mini";
 import type { JsonEndpoint } from "#shared/contracts/endpoint.ts";
@@ -12,7 +12,7 @@ import type { ResponseRecord } from "./cache-writer.ts";
 import { isOutage } from "./outage.ts";
 import { setStale } from "./stale-queries.ts";
 
-/** What a query function is given. */
+/** Arguments of a query function. */
 export interface Context {
   client: QueryClient;
   queryKey: QueryKey;
@@ -21,19 +21,19 @@ export interface Context {
 
 /** Timeout while a stored copy is on the screen. */
 const REFRESH_TIMEOUT_MS = 60_000;
-/** Delay of writes after a response, so that its pictures and its page come first. */
+/** Delay of writes after a response, so that its images and page load first. */
 const WRITE_DELAY_MS = 1_000;
-/** Delay of a request that will fail, while its copy is being rendered. */
+/** Delay before a request that will fail, while the copy renders. */
 const OFFLINE_DELAY_MS = 100;
 
 const unwritten: ResponseRecord[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * For query functions: `call` and the database in parallel. The stored response is shown with its age until the server's
- * arrives; offline it stays, and the query carries the error. A 404 removes the copy. Only this file is in the first
- * load; the rest is loaded with the database.
- * @param none the value that a 404 stands for, where it is not an error (no comments)
+ * Runs `call` and the database read in parallel, for query functions. Shows the stored response with its age until the
+ * server's arrives; offline the stored one stays and the query carries the error. A 404 removes the copy. Only this
+ * file is in the initial bundle; the database code is loaded on demand.
+ * @param none value to return for a 404 that is not an error (no comments)
  * @throws as `call` does
  */
 export async function cachedCall<E extends JsonEndpoint>(
@@ -57,8 +57,8 @@ export async function cachedCall<E extends JsonEndpoint>(
         setStale(hashKey(queryKey), stored.storedAt);
         client.setQueryData(queryKey, stored.body, { updatedAt: stored.storedAt });
       })
-      .catch(() => {}); // same as no copy
-  /** @param body undefined: not found */
+      .catch(() => {}); // handled like a missing copy
+  /** @param body undefined if not found */
   const finish = (body: unknown) => {
     isFinished = true;
     setStale(hashKey(queryKey), undefined);
@@ -67,7 +67,7 @@ export async function cachedCall<E extends JsonEndpoint>(
     timer ??= setTimeout(() => void storeResponses(), WRITE_DELAY_MS);
   };
   const painting = isEmpty() && hasOfflineData() ? paint() : undefined;
-  // Offline the request fails at once: the copy comes first, and the screen that shows it.
+  // Offline the request fails at once: first show the copy and render the screen.
   if (!navigator.onLine) {
     await painting;
     if (!isEmpty()) await new Promise((done) => setTimeout(done, OFFLINE_DELAY_MS));
@@ -87,7 +87,7 @@ export async function cachedCall<E extends JsonEndpoint>(
     if (error instanceof HttpError && error.isMissing) {
       finish(none);
       if (none !== undefined) return none;
-      // The screen shows the 404, not the former data.
+      // Shows the 404 instead of the earlier data.
       if (!isEmpty())
         client
           .getQueryCache()
@@ -100,11 +100,11 @@ export async function cachedCall<E extends JsonEndpoint>(
   }
 }
 
-/** Writes the responses that wait for it; resolves when they are written. */
+/** Writes the pending responses; resolves when they are stored. */
 export async function storeResponses(): Promise<void> {
   clearTimeout(timer);
   timer = undefined;
-  // Dropped where the database cannot be opened.
+  // Discarded if the database cannot be opened.
   await loadOfflineStore().then(
     ({ storeBatch }) => storeBatch(unwritten.splice(0)),
     () => unwritten.splice(0),

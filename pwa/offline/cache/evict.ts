@@ -1,8 +1,8 @@
-/** The size of the cache, and eviction of the least recently used entries; saved posts are never evicted. */
+/** Measures the cache and evicts the least recently used entries; saved posts are never evicted. */
 import { creatorOfPost } from "#shared/rules/offline-db.ts";
 import { type OfflineDb, offlineDb, type Tables } from "../db/db.ts";
 
-/** An entry as the index has it: no body is read. */
+/** An entry read from the index alone, without its body. */
 interface IndexedEntry {
   table: string;
   key: string;
@@ -10,18 +10,18 @@ interface IndexedEntry {
   bytes: number;
 }
 
-/** Rows deleted in one transaction, so that reads of a screen wait little. */
+/** Rows deleted per transaction; small, so that reads for a screen are not blocked for long. */
 const BATCH = 200;
-/** Eviction goes below the limit, so that it does not run again with the next response. */
+/** Evicts to this share of the limit, so that the next response does not trigger eviction again. */
 const TARGET = 0.9;
 
-/** Bytes and number of evictable entries; those of saved posts do not count. */
+/** Bytes and number of evictable entries; entries of saved posts do not count. */
 export async function cacheUsage(): Promise<{ bytes: number; count: number }> {
   const entries = await evictable(offlineDb());
   return { bytes: sum(entries), count: entries.length };
 }
 
-/** Evicts where there are more bytes than `limit`; everything for 0. @returns bytes that are left */
+/** Evicts entries if the cache exceeds `limit` bytes; 0 evicts everything. @returns remaining bytes */
 export async function evictToLimit(limit: number): Promise<number> {
   const db = offlineDb();
   const entries = await evictable(db);
@@ -41,7 +41,7 @@ export async function evictToLimit(limit: number): Promise<number> {
   return left;
 }
 
-/** Checks again what is saved, in the transaction that deletes. */
+/** Checks again inside the deleting transaction which entries are saved. */
 async function remove(db: OfflineDb, entries: readonly IndexedEntry[]): Promise<void> {
   await db.transaction("rw", [...db.cacheTables(), db.saved, db.changes], async (tx) => {
     const isSaved = await savedFilter(tx);
@@ -66,7 +66,7 @@ async function evictable(db: OfflineDb): Promise<IndexedEntry[]> {
   return entries.filter((entry) => !isSaved(entry));
 }
 
-/** Text, comments and revisions of saved posts, and their creators. */
+/** Matches text, comments and revisions of saved posts, and their creators. */
 async function savedFilter(db: Tables): Promise<(entry: IndexedEntry) => boolean> {
   const posts = new Set(await db.saved.toCollection().primaryKeys());
   const creators = new Set([...posts].map(creatorOfPost));

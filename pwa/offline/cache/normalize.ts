@@ -1,4 +1,4 @@
-/** API responses to rows and back, without loss (docs/decisions/0017). Pure. */
+/** Converts API responses to rows and back, without loss (docs/decisions/0017). Pure. */
 import type { CreatorDm, ListedDm } from "#shared/entities/dm.ts";
 import type { PostEnvelope } from "#shared/entities/post.ts";
 import { creatorOfPost } from "#shared/rules/offline-db.ts";
@@ -12,12 +12,12 @@ export const PROFILE = "/v1/:service/user/:id/profile";
 
 type ListedRow = NonNullable<PostRow["item"]> | CreatorDm | ListedDm;
 
-/** Splits a list's response into rows and the remainder, and joins them again. */
+/** Splits a list response into rows and a remainder, and joins them again. */
 interface ListForm {
   of: ListRow["of"];
   split: (body: never) => { rows: ListedRow[]; rest: unknown };
   join: (rows: unknown[], rest: never) => unknown;
-  /** Fields that belong to this list, not to the listed item. */
+  /** Item fields that belong to this list only, not to the stored item. */
   own?: readonly string[];
 }
 
@@ -39,11 +39,11 @@ const FORMS: Record<string, ListForm> = {
     split: ({ props: { dms, ...rest } }: { props: { dms: ListedRow[] } }) => ({ rows: dms, rest }),
     join: (dms, rest: object) => ({ props: { ...rest, dms } }),
   },
-  // There `artist` is null; the row keeps the one of the list of all DMs.
+  // Here `artist` is null; the row keeps the value from the list of all DMs.
   "/v1/:service/user/:id/dms": { of: "dms", ...BARE, own: ["artist"] },
 };
 
-/** Whether a response is a list whose items are stored as rows of their own. */
+/** True for list responses whose items are stored as separate rows. */
 export function isList(path: string): boolean {
   return Object.hasOwn(FORMS, path);
 }
@@ -65,7 +65,7 @@ export function rowKey(row: ListedRow): string {
 
 export type SplitList = Pick<ListRow, "of" | "ids" | "fields" | "own" | "rest"> & { rows: ListedRow[] };
 
-/** A list's response as rows without the list's own fields, and the remainder. */
+/** Splits a list response into rows without the list's own fields, and the remainder. */
 export function splitList(path: string, body: unknown): SplitList {
   const { of, split, own = [] } = formOf(path);
   const { rows, rest } = split(body as never);
@@ -81,7 +81,7 @@ export function splitList(path: string, body: unknown): SplitList {
   };
 }
 
-/** The response again; missing rows are left out. @returns undefined where all rows are missing */
+/** Rebuilds the response; missing rows are left out. @returns undefined if all rows are missing */
 export function joinList(
   path: string,
   { fields, own, rest }: Pick<ListRow, "fields" | "own" | "rest">,
@@ -94,12 +94,12 @@ export function joinList(
   return formOf(path).join(found, rest as never);
 }
 
-/** New data of a post: an item of a list, or its page. */
+/** New data of a post: a list item or its page. */
 export type PostUpdate = { item: NonNullable<PostRow["item"]> } | { page: PostEnvelope };
 
 /**
- * The row with the update merged in. Fields that a list leaves out are kept.
- * @returns `isChanged`: whether the content differs from before
+ * Merges an update into a row, keeping fields that a list leaves out.
+ * @returns `isChanged`: true if the content differs from before
  */
 export function mergePost(
   before: PostRow | undefined,
@@ -120,7 +120,7 @@ export function isSame(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** Bytes of a value as JSON. */
+/** Size of a value as JSON, in bytes. */
 export function sizeOf(value: unknown): number {
   return value === undefined ? 0 : new TextEncoder().encode(JSON.stringify(value)).length;
 }

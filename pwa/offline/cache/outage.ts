@@ -1,6 +1,6 @@
 import { HttpError, NetworkError, TimeoutError } from "../../api/errors.ts";
 
-/** No response, or a failing server: a stored copy is shown instead. */
+/** True if there was no response or the server is failing: a stored copy is shown instead. */
 export function isOutage(error: unknown): boolean {
   return (
     error instanceof NetworkError ||

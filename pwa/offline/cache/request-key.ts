@@ -1,20 +1,20 @@
-/** One read of the API: the contract's path, its parameters, and the address they make. */
+/** One API read: the contract's path, its parameters, and the resulting address. */
 export interface RequestKey {
-  /** Of the contract, such as `/v1/:service/user/:id/profile`. */
+  /** Contract path, such as `/v1/:service/user/:id/profile`. */
   path: string;
   params: Readonly<Record<string, string>>;
-  /** Under `/api`, with its query. */
+  /** Path under `/api`, with its query. */
   address: string;
 }
 
-/** Private, yet stored until the account is logged out (offline/account), so that favorites are there offline. */
-const OF_ACCOUNT = /^\/v1\/account(\/favorites(\/posts)?)?$/;
+/** Private, but stored until logout (offline/account), so that favorites are available offline. */
+const ACCOUNT_PATH = /^\/v1\/account(\/favorites(\/posts)?)?$/;
 
-export function isOfAccount({ path }: { path: string }): boolean {
-  return OF_ACCOUNT.test(path);
+export function isAccountRequest({ path }: { path: string }): boolean {
+  return ACCOUNT_PATH.test(path);
 }
 
-/** Random picks, other private data and search-box input are never stored. */
+/** Never stored: random picks, other private data, and search input. */
 const UNCACHEABLE =
   /^\/v\d+\/(account|authentication|favorites|has_pending_dms|import|importer|search|removed)(\/|$)/;
 

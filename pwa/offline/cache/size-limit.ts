@@ -1,7 +1,7 @@
-/** The person's limit for the cache of visited pages. */
+/** User setting: size limit of the cache of visited pages. */
 import { createSetting, oneOf } from "../../lib/setting.ts";
 
-/** Megabytes of text; 0 stores nothing. */
+/** Megabytes of text; 0 disables the cache. */
 export const CACHE_LIMITS = ["0", "50", "200", "500", "1000"] as const;
 type CacheLimit = (typeof CACHE_LIMITS)[number];
 

@@ -1,13 +1,13 @@
-/** Which queries on the screen show a stored copy. */
+/** Queries on the screen that show a stored copy. */
 import { createStore } from "../../lib/create-store.ts";
 
-/** When the server gave the copy, by hash of the query key. */
+/** Server time of the copy, by hash of the query key. */
 export const staleQueries = createStore<ReadonlyMap<string, number>>(new Map());
 
-/** Whether this page ever showed a stored copy: the code that shows its age is loaded then. */
+/** Set once this page has shown a stored copy; the code that shows its age is loaded then. */
 export const hasShownCopy = createStore(false);
 
-/** @param storedAt undefined for a fresh response of the server */
+/** @param storedAt undefined for a fresh server response */
 export function setStale(hash: string, storedAt: number | undefined): void {
   if (staleQueries.get().get(hash) === storedAt) return;
   const next = new Map(staleQueries.get());

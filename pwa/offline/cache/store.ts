@@ -1,4 +1,4 @@
-/** Responses in and out of the database, stored as entities (docs/decisions/0017). */
+/** Reads and writes responses, stored as entities (docs/decisions/0017). */
 import type { CreatorProfile } from "#shared/entities/creator.ts";
 import type { Comment, PostEnvelope } from "#shared/entities/post.ts";
 import { creatorOfPost, postKey } from "#shared/rules/offline-db.ts";
@@ -28,11 +28,11 @@ const HOUR = 60 * 60_000;
 /** A stored response. */
 export interface CachedResponse {
   body: unknown;
-  /** When the server gave it. */
+  /** Time of the server's response. */
   storedAt: number;
 }
 
-/** The stored response to a request, in the shape of its contract. */
+/** Returns the stored response to a request, in the shape of its contract. */
 export async function read(request: RequestKey): Promise<CachedResponse | undefined> {
   const db = offlineDb();
   const { path, address } = request;
@@ -80,7 +80,7 @@ function used(
   return { body, storedAt: at };
 }
 
-/** Updates `usedAt` at most once an hour, after the screen has its response. */
+/** Updates `usedAt` at most once an hour, after the screen has received its response. */
 function touch(table: CacheTable, rows: (CacheEntry & { key: string })[]): void {
   const now = Date.now();
   const keys = rows.filter(({ usedAt }) => now - usedAt > HOUR).map(({ key }) => key);
@@ -90,7 +90,7 @@ function touch(table: CacheTable, rows: (CacheEntry & { key: string })[]): void 
       .where(":id")
       .anyOf(keys)
       .modify({ usedAt: now })
-      .catch(() => {}); // only the order of eviction depends on it
+      .catch(() => {}); // only affects the order of eviction
   }, 2_000);
 }
 
@@ -98,12 +98,12 @@ function touch(table: CacheTable, rows: (CacheEntry & { key: string })[]): void 
 export interface WritableResponse {
   request: RequestKey;
   body: unknown;
-  /** When it was requested: a later takedown wins. */
+  /** Time of the request: a later takedown wins. */
   requestedAt: number;
   at: number;
 }
 
-/** Writes responses; all of them or none. @throws what Dexie throws, also when the device is full */
+/** Writes all responses or none. @throws what Dexie throws, also when the device is full */
 export async function write(responses: readonly WritableResponse[]): Promise<void> {
   const db = offlineDb();
   await db.transaction("rw", [...db.cacheTables(), db.changes, db.gone], async (tx) => {
@@ -139,7 +139,7 @@ async function writeOne(db: Tables, response: WritableResponse): Promise<void> {
     await db.comments.put({ key: post, comments: body as Comment[], ...entry(body) });
   } else if (path === PROFILE) {
     const profile = body as CreatorProfile;
-    // Also under the public name, where the request used that.
+    // Also under the public name, if the request used it.
     const keys = new Set([`${profile.service}/${profile.id}`, creatorKeyOf(request)]);
     for (const key of keys)
       if (!(await isGone(db, key, response))) await db.creators.put({ key, profile, ...entry(body) });
@@ -161,7 +161,7 @@ async function writePosts(
     if (one === undefined || (old === undefined && (await isGone(db, key, response)))) continue;
     const { row, isChanged } = mergePost(old, key, one, response.at);
     if (isChanged) changed.push(key);
-    // An unchanged list item is not written; of a page the time is shown as its age.
+    // An unchanged list item is not written; an unchanged page is, because its time is shown as its age.
     if (isChanged || "page" in one || old === undefined || response.at - old.usedAt > HOUR) puts.push(row);
   }
   await db.posts.bulkPut(puts);
@@ -173,7 +173,7 @@ async function writeDms(db: Tables, dms: DmRow["dm"][], at: number): Promise<voi
   const before = await db.dms.bulkGet(keys);
   const rows = dms.map((dm, index): DmRow => {
     const key = rowKey(dm);
-    // Only the list of all DMs has the creator.
+    // Only the list of all DMs includes the creator.
     const artist = dm.artist ?? before[index]?.dm.artist ?? null;
     const whole = { ...dm, artist } as DmRow["dm"];
     return { key, creator: creatorOfPost(key), dm: whole, storedAt: at, usedAt: at, bytes: sizeOf(whole) };
@@ -185,7 +185,7 @@ function isChangedDm(before: DmRow | undefined, row: DmRow): boolean {
   return before === undefined || row.usedAt - before.usedAt > HOUR || !isSame(before.dm, row.dm);
 }
 
-/** Whether it was taken down after the request; a response requested later restores it. */
+/** True if the content was taken down after the request; a response requested later restores it. */
 async function isGone(db: Tables, key: string, { requestedAt }: WritableResponse): Promise<boolean> {
   const tombstones = await db.gone.bulkGet([key, creatorOfPost(key)]);
   const found = tombstones.filter((row) => row !== undefined);
@@ -194,7 +194,7 @@ async function isGone(db: Tables, key: string, { requestedAt }: WritableResponse
   return false;
 }
 
-/** After a 404: removes the cached copy; saved posts stay. */
+/** Removes the cached copy after a 404; saved posts stay. */
 export async function remove(request: RequestKey): Promise<void> {
   const db = offlineDb();
   const { path, address } = request;
@@ -213,7 +213,7 @@ export async function remove(request: RequestKey): Promise<void> {
   });
 }
 
-/** A post that was opened before. */
+/** A recently opened post. */
 export interface RecentPost {
   service: string;
   user: string;
@@ -224,7 +224,7 @@ export interface RecentPost {
 
 const SCANNED = 200;
 
-/** The posts opened last. */
+/** Returns the most recently opened posts. */
 export async function recentPosts(count: number): Promise<RecentPost[]> {
   const rows = await offlineDb().posts.orderBy("[usedAt+bytes]").reverse().limit(SCANNED).toArray();
   return rows

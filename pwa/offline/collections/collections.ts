@@ -1,16 +1,16 @@
-/** Collections: lists of single posts, in the person's own order. They stay on the device. */
+/** Collections: lists of single posts in the user's own order, stored on the device only. */
 import { postKey } from "#shared/rules/offline-db.ts";
 import { offlineDb } from "../db/db.ts";
 import { markOfflineData } from "../db/has-data.ts";
 import type { CollectedPost, CollectionRow } from "../db/records.ts";
 import { watchQuery } from "../db/watch-query.ts";
 
-/** So that a collection can be shown and saved as one. */
-export const MOST_POSTS = 1_000;
+/** Limit that allows a collection to be shown and saved as a whole. */
+export const MAX_POSTS = 1_000;
 /** In characters. */
-export const LONGEST_NAME = 100;
+export const MAX_NAME_LENGTH = 100;
 
-/** The oldest first, now and after every change. @returns unsubscribes */
+/** Watches collections, oldest first. @returns unsubscribe */
 export function watchCollections(onRows: (rows: CollectionRow[]) => void): () => void {
   return watchQuery(listCollections, onRows);
 }
@@ -19,7 +19,7 @@ export function listCollections(): Promise<CollectionRow[]> {
   return offlineDb().collections.orderBy("created").toArray();
 }
 
-/** @returns its id */
+/** @returns id of the collection */
 export async function createCollection(name: string, posts: CollectedPost[] = []): Promise<string> {
   markOfflineData();
   const id = crypto.randomUUID();
@@ -31,24 +31,24 @@ export async function renameCollection(id: string, name: string): Promise<void> 
   await offlineDb().collections.update(id, { name });
 }
 
-/** @returns puts it back */
+/** @returns undo */
 export async function deleteCollection(id: string): Promise<() => void> {
   const row = await offlineDb().collections.get(id);
   await offlineDb().collections.delete(id);
   return () => void (row === undefined ? undefined : offlineDb().collections.put(row));
 }
 
-/** At the end; one that is there already stays in its place. @throws RangeError where it is full */
+/** Appends posts; posts already in the collection keep their position. @throws RangeError if it is full */
 export async function addToCollection(id: string, posts: readonly CollectedPost[]): Promise<void> {
   await change(id, (before) => {
     const known = new Set(before.map(postKey));
     const next = [...before, ...posts.filter((post) => !known.has(postKey(post)))];
-    if (next.length > MOST_POSTS) throw new RangeError(`At most ${MOST_POSTS} posts.`);
+    if (next.length > MAX_POSTS) throw new RangeError(`At most ${MAX_POSTS} posts.`);
     return next;
   });
 }
 
-/** @returns puts it back in its place */
+/** @returns undo, which restores the position */
 export async function removeFromCollection(id: string, key: string): Promise<() => void> {
   let at = -1;
   let removed: CollectedPost | undefined;
@@ -62,7 +62,7 @@ export async function removeFromCollection(id: string, key: string): Promise<() 
   return () => void change(id, (posts) => posts.toSpliced(at, 0, post));
 }
 
-/** @param by places; no further than the ends */
+/** Moves a post by `by` positions, clamped to the ends. */
 export async function moveInCollection(id: string, key: string, by: number): Promise<void> {
   await change(id, (posts) => {
     const from = posts.findIndex((post) => postKey(post) === key);
@@ -73,7 +73,7 @@ export async function moveInCollection(id: string, key: string, by: number): Pro
   });
 }
 
-/** Adds what is missing: unknown collections, and posts of known ones at the end. @returns puts back what was here before */
+/** Adds unknown collections, and missing posts at the end of known ones. @returns undo */
 export async function mergeCollections(rows: readonly CollectionRow[]): Promise<() => Promise<void>> {
   markOfflineData();
   const { collections } = offlineDb();

@@ -1,7 +1,7 @@
 /**
- * The offline database, and the only list of its tables. A change of it raises the version. Browsers still hold earlier
- * ones: Dexie compares with what a browser has, so an earlier version needs to stand here only for its upgrade function,
- * and each that does costs a slow phone's start some milliseconds.
+ * The offline database and the only list of its tables. Any change raises the version. Browsers may still have older
+ * versions: Dexie compares with the existing database, so an older version is listed here only for its upgrade
+ * function. Each listed version costs some milliseconds of startup on a slow phone.
  */
 import Dexie, { type EntityTable, type Table } from "dexie";
 import { OFFLINE_DB, type StoredFile, type StoredPart } from "#shared/rules/offline-db.ts";
@@ -93,18 +93,18 @@ export class OfflineDb extends Dexie {
     });
   }
 
-  /** Tables of cache entries: those with the index that eviction reads. */
+  /** Cache tables: tables that have the index used by eviction. */
   cacheTables(): CacheTable[] {
     return this.tables.filter(({ schema }) => "[usedAt+bytes]" in schema.idxByName);
   }
 }
 
-/** Every table. */
+/** Name of any table. */
 export type TableName = { [K in keyof OfflineDb]: OfflineDb[K] extends Table ? K : never }[keyof OfflineDb];
 
 /**
- * The tables of the database, or of a transaction. In a transaction use its own (`async (tx) => tx.posts…`): Dexie tracks
- * the current transaction across native `await` only as far as it can, and code after it would run outside.
+ * Tables of the database or of a transaction. Inside a transaction use its own tables (`async (tx) => tx.posts…`):
+ * Dexie cannot always track the current transaction across native `await`, and code after it would run outside.
  */
 export type Tables = Pick<OfflineDb, TableName>;
 
@@ -124,8 +124,8 @@ export function offlineDb(): OfflineDb {
 }
 
 /**
- * Another tab upgrades the database, which waits for all other connections: this one closes for good, and the page shows
- * that. Where the database is deleted instead, Dexie closes it and reopens it on next use.
+ * Another tab is upgrading the database and waits for all other connections: closes this one for good, and the page
+ * shows that. If the database is deleted instead, Dexie closes it and reopens it on next use.
  */
 function closeForUpgrade({ newVersion }: IDBVersionChangeEvent): void {
   if (newVersion === null) return;

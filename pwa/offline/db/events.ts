@@ -1,6 +1,6 @@
 /**
- * Events of the database, for code that must not load Dexie. `change`: stored posts changed. `outdated`: a newer version
- * of the app upgraded the database, and this page has closed its connection. `restored`: a backup brought data in, perhaps
- * of what was taken down since. `sent`: the server has accepted or refused a queued action, which is the event's `detail`.
+ * Database events, for code that must not load Dexie. `change`: stored posts changed. `outdated`: a newer app version
+ * upgraded the database, and this page has closed its connection. `restored`: a backup was imported, perhaps with
+ * content taken down since. `sent`: the server accepted or rejected a queued action, given as `detail`.
  */
 export const dbEvents = new EventTarget();

@@ -1,15 +1,15 @@
-/** A flag beside the database, read before the database's code is loaded. */
+/** Flag in local storage, readable before the database code is loaded. */
 import { createReadableStore } from "../../lib/create-store.ts";
 import { readStored, writeStored } from "../../lib/storage.ts";
 
 const FLAG = "device";
 
-/** False on a first visit, so that nothing waits for the database; also where storage is blocked. */
+/** False on a first visit or if storage is blocked, so that nothing waits for the database. */
 export function hasOfflineData(): boolean {
   return readStored(FLAG) !== undefined;
 }
 
-/** Called before anything is written to the database. */
+/** Call before writing anything to the database. */
 export function markOfflineData(): void {
   if (hasOfflineData()) return;
   writeStored(FLAG, "1");
@@ -18,7 +18,7 @@ export function markOfflineData(): void {
 
 let notify = () => {};
 
-/** The same for components, which then follow. */
+/** Hook version of `hasOfflineData`, updated on change. */
 export const useHasOfflineData = createReadableStore(
   hasOfflineData,
   () => false,

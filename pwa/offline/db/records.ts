@@ -1,21 +1,21 @@
-/** Rows of the offline database. Times are milliseconds since 1970, sizes are bytes. */
+/** Row types of the offline database. Times are milliseconds since 1970, sizes are bytes. */
 import type { CreatorProfile } from "#shared/entities/creator.ts";
 import type { CreatorDm, ListedDm } from "#shared/entities/dm.ts";
 import type { FileRef, MaybeFile } from "#shared/entities/file.ts";
 import type { Comment, PostEnvelope, PostHit, PostListItem, TaggedListItem } from "#shared/entities/post.ts";
 
 /**
- * Of every cached row; the least recently used are evicted first. `usedAt` and `bytes` are one index, so that the oldest
- * and the sum are known without reading a body.
+ * Fields of every cached row; the least recently used rows are evicted first. `usedAt` and `bytes` form one index, so
+ * that eviction never reads a body.
  */
 export interface CacheEntry {
   storedAt: number;
-  /** To the hour, so that reading does not write. */
+  /** Rounded to the hour, so that reading rarely writes. */
   usedAt: number;
   bytes: number;
 }
 
-/** A post as far as it was loaded: in a list, as a page, or both. */
+/** A post as far as it was loaded: as a list item, as a page, or both. */
 export interface PostRow extends CacheEntry {
   /** `service/creator/post`. */
   key: string;
@@ -23,7 +23,7 @@ export interface PostRow extends CacheEntry {
   creator: string;
   item?: PostListItem | TaggedListItem | PostHit;
   page?: PostEnvelope;
-  /** When `page` was fetched. */
+  /** Fetch time of `page`. */
   pageAt?: number;
 }
 
@@ -47,37 +47,37 @@ export interface CreatorRow extends CacheEntry {
 }
 
 export interface DmRow extends CacheEntry {
-  /** `service/creator/hash`: several creators may have the same hash. */
+  /** `service/creator/hash`: several creators may share a hash. */
   key: string;
   creator: string;
   dm: CreatorDm | ListedDm;
 }
 
-/** A list's response: its rows in order, and the remainder. */
+/** A list response: its rows in order, and the remainder. */
 export interface ListRow extends CacheEntry {
-  /** Address under `/api`, with its query. */
+  /** Path under `/api`, with its query. */
   key: string;
   of: "posts" | "dms";
   /** Keys of the rows, in order. */
   ids: string[];
-  /** Fields of each item: a row may have more, from another list. */
+  /** Fields of each item; the row may have more, from another list. */
   fields: string[];
-  /** Fields of the items in this list alone, by index in `ids`. */
+  /** Item fields that exist in this list only, by index in `ids`. */
   own?: Record<string, unknown>[];
   /** The response without its rows. */
   rest: unknown;
 }
 
-/** A response stored as it is: tags, chat pages, announcements and the like. */
+/** A response stored unchanged: tags, chat pages, announcements and so on. */
 export interface ResponseRow extends CacheEntry {
-  /** Address under `/api`, with its query. */
+  /** Path under `/api`, with its query. */
   key: string;
   body: unknown;
 }
 
 export type FileKindChoice = "image" | "video" | "audio" | "archive" | "other";
 
-/** Why something could not be saved. `wrong`: checksum mismatch. `full`: no storage left. */
+/** Reason a save failed. `wrong`: checksum mismatch. `full`: no storage left. */
 export type SaveProblem = "network" | "missing" | "server" | "wrong" | "full";
 
 export interface SavedFile {
@@ -85,9 +85,9 @@ export interface SavedFile {
   path: string;
   name: string;
   kind: FileKindChoice;
-  /** Undefined until the server has sent it. */
+  /** Undefined until the server has reported it. */
   bytes?: number;
-  /** `lost`: missing from storage, or its checksum does not match. */
+  /** `lost`: missing from storage, or with a wrong checksum. */
   state: "waiting" | "whole" | "failed" | "lost";
   problem?: SaveProblem;
 }
@@ -100,65 +100,65 @@ export interface SavedRow {
   creatorName: string;
   title: string;
   savedAt: number;
-  /** Of text and complete files. */
+  /** Size of the text and of complete files. */
   bytes: number;
   files: SavedFile[];
-  /** `listed`: known by name only, from a restored backup or after the browser cleared storage. `gone`: taken down. */
+  /** `listed`: only metadata, from a restored backup or after the browser cleared storage. `gone`: taken down. */
   state: "saving" | "partial" | "whole" | "listed" | "gone";
   /** Kinds of files to save. */
   kinds: FileKindChoice[];
-  /** Without files that the person has elsewhere. */
+  /** Skips files in the list of owned files. */
   leavesOwned?: true;
-  /** The older revision that was shown when it was saved. */
+  /** Older revision that was on the screen when the post was saved. */
   revision?: string;
-  /** When its text was stored; `files` is empty until then. */
+  /** Time its text was stored; `files` is empty until then. */
   textAt?: number;
-  /** Its share of `bytes`. */
+  /** Share of `bytes` that is text. */
   textBytes?: number;
-  /** Hashes of the files it had when it was saved before: canceling restores that. */
+  /** Hashes of the files from the previous save; canceling restores them. */
   former?: string[];
-  /** Why its text could not be fetched. */
+  /** Reason its text could not be fetched. */
   problem?: SaveProblem;
 }
 
 /** A write made offline. */
 export interface QueuedAction {
   seq?: number;
-  /** Sent with the request, so that the server applies it once. */
+  /** Sent with the request, so that the server applies the action once. */
   idempotencyKey: string;
-  /** What it changes; a later action on the same target replaces an earlier one. */
+  /** Subject of the change; a later action on the same target replaces an earlier one. */
   target: string;
   method: "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Under `/api`. */
+  /** Path under `/api`. */
   address: string;
   body?: unknown;
   madeAt: number;
-  /** Set when the server rejected it: it is shown, not sent again. */
+  /** Set when the server rejected the action: it is shown and not sent again. */
   refused?: string;
 }
 
-/** A post whose row changed: the search index processes these in order and deletes them. */
+/** A post whose row changed; the search index processes these in order and deletes them. */
 export interface ChangeRow {
   seq?: number;
   /** Key of the post. */
   key: string;
 }
 
-/** A part of the search index. */
+/** A segment of the search index. */
 export interface SegmentRow {
   id?: number;
   documents: number;
   data: ArrayBuffer;
 }
 
-/** Tombstone of content that was taken down; its copies are deleted. */
+/** Tombstone of content that was taken down and deleted here. */
 export interface GoneRow {
   /** `service/creator` or `service/creator/post`. */
   key: string;
   at: number;
 }
 
-/** Row of `state`: which segments make up the search index. */
+/** Key in `state` of the list of search index segments. */
 export const SEARCH_STATE = "search";
 
 /** Single values: the takedown cursor, the state of the search index. */
@@ -167,51 +167,51 @@ export interface StateRow {
   value: unknown;
 }
 
-/** A file that the person has outside of the app. It never leaves the device. */
+/** A file the user has outside the app. Never leaves the device. */
 export interface OwnedRow {
   /** SHA-256, 64 lower-case hex digits. */
   hash: string;
   at: number;
 }
 
-/** A hash that was looked up offline and waits for a connection. */
+/** A hash entered while offline, to be looked up once online. */
 export interface LookupRow {
   /** SHA-256, 64 lower-case hex digits. */
   hash: string;
   at: number;
-  /** Of the file it was computed from; never sent. */
+  /** Name of the hashed file; never sent. */
   name?: string;
   size?: number;
 }
 
-/** A response that belongs to the account; deleted when it is logged out. */
+/** A stored response of the account; deleted on logout. */
 export interface AccountRow {
-  /** Address under `/api`, with its query. */
+  /** Path under `/api`, with its query. */
   key: string;
   body: unknown;
   storedAt: number;
 }
 
-/** A file that is being uploaded, so that it can go on after a reload. */
+/** An upload in progress, stored so that it can resume after a reload. */
 export interface UploadRow {
-  /** As the server has named the upload. */
+  /** Upload id from the server. */
   id: string;
   name: string;
   size: number;
-  /** SHA-256 of its first MiB, by which the same file is told when it is chosen again; null where none was computed. */
+  /** SHA-256 of the first MiB, which identifies the file when it is chosen again; null if not computed. */
   first: string | null;
-  /** Of browsers that have them. */
+  /** Only in browsers with the File System Access API. */
   handle?: FileSystemFileHandle;
 }
 
-/** A search that the person keeps. */
+/** A search the user saved. */
 export interface SavedSearchRow {
-  /** Random; the same on every device that knows of it. */
+  /** Random; the same on all synced devices. */
   id: string;
-  /** In the language of searches, tags as conditions. */
+  /** Query in search syntax, with tags as conditions. */
   q: string;
   created: number;
-  /** When the newest post that was seen in it came, by the server's clock; 0 before any. */
+  /** Server time of the newest result that was seen; 0 before any. */
   seen: number;
 }
 
@@ -220,25 +220,28 @@ export interface RecentSearchRow {
   at: number;
 }
 
-/** What sync between devices keeps (features/library/device-sync): the device's own state and key, then what is known of each kind. */
+/**
+ * State of sync between devices (features/library/device-sync): the device's own state and key, then the state of each
+ * kind of data.
+ */
 export interface SyncRow {
   name: string;
   value: unknown;
 }
 
-/** A post of a collection, as far as its list shows it; its files say how much saving it would bring. */
+/** A post of a collection with the fields its list shows; the files give the download size. */
 export interface CollectedPost {
   service: string;
   user: string;
   id: string;
-  /** As lists show it. */
+  /** Title as shown in lists. */
   title: string;
   creatorName?: string;
   file: MaybeFile;
   attachments: FileRef[];
 }
 
-/** A list of single posts, in the person's own order. */
+/** A list of single posts in the user's own order. */
 export interface CollectionRow {
   /** Random. */
   id: string;
@@ -250,7 +253,7 @@ export interface CollectionRow {
 export const LABEL_COLORS = ["red", "orange", "yellow", "green", "blue", "purple"] as const;
 export type LabelColor = (typeof LABEL_COLORS)[number];
 
-/** A label that the person puts on creators. */
+/** A label the user puts on creators. */
 export interface LabelRow {
   name: string;
   color: LabelColor;
@@ -259,19 +262,19 @@ export interface LabelRow {
   creators: string[];
 }
 
-/** A creator whose new posts are saved by themselves. */
+/** A creator whose new posts are saved automatically. */
 export interface AutoSaveRow {
   /** `service/creator`. */
   key: string;
   name: string;
-  /** Bytes that all saved posts of the creator may take together. */
+  /** Limit for all saved posts of the creator together, in bytes. */
   limit: number;
   kinds: FileKindChoice[];
-  /** Ids of posts that are not new, the newest first. */
+  /** Ids of posts that are not new, newest first. */
   known: string[];
 }
 
-/** The person's own words about a creator. They never leave the device. */
+/** The user's note about a creator. Never leaves the device. */
 export interface NoteRow {
   /** `service/creator`. */
   key: string;

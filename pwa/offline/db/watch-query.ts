@@ -1,6 +1,6 @@
 import { liveQuery } from "dexie";
 
-/** Runs a query now and after every change of the rows it reads, in any tab. @returns unsubscribes */
+/** Runs a query now and after every change of the rows it reads, in any tab. @returns unsubscribe */
 export function watchQuery<T>(
   query: () => Promise<T>,
   onValue: (value: T) => void,

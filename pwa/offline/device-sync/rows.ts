@@ -1,4 +1,4 @@
-/** What a device keeps for sync (features/library/device-sync): rows by name, written together or not at all. */
+/** Rows of sync between devices (features/library/device-sync), by name, written all or none. */
 import { offlineDb } from "../db/db.ts";
 import { markOfflineData } from "../db/has-data.ts";
 import type { SyncRow } from "../db/records.ts";
@@ -13,8 +13,8 @@ export async function syncRowNames(): Promise<string[]> {
 }
 
 /**
- * @param isAllowed looks at the row `name` as it is now
- * @returns false where that forbids it
+ * @param isAllowed receives the current value of the row `name`
+ * @returns false if `isAllowed` refused
  */
 export async function writeSyncRows(
   rows: readonly SyncRow[],
@@ -29,7 +29,7 @@ export async function writeSyncRows(
   });
 }
 
-/** In place of all that was there. */
+/** Replaces all rows. */
 export async function replaceSyncRows(rows: readonly SyncRow[]): Promise<void> {
   markOfflineData();
   const { sync } = offlineDb();
@@ -39,7 +39,7 @@ export async function replaceSyncRows(rows: readonly SyncRow[]): Promise<void> {
   });
 }
 
-/** @returns unsubscribes */
+/** @returns unsubscribe */
 export function watchSyncRow(name: string, onValue: (value: unknown) => void): () => void {
   return watchQuery(() => syncRow(name), onValue);
 }

@@ -1,15 +1,15 @@
-/** Labels that the person puts on creators, and notes about them. Both stay on the device. */
+/** Labels and notes for creators, stored on the device only. */
 import { offlineDb } from "../db/db.ts";
 import { markOfflineData } from "../db/has-data.ts";
 import { LABEL_COLORS, type LabelColor, type LabelRow, type NoteRow } from "../db/records.ts";
 import { watchQuery } from "../db/watch-query.ts";
 
-/** The oldest first, now and after every change. @returns unsubscribes */
+/** Watches labels, oldest first. @returns unsubscribe */
 export function watchLabels(onRows: (rows: LabelRow[]) => void): () => void {
   return watchQuery(listLabels, onRows);
 }
 
-/** @param key `service/creator`. @returns unsubscribes */
+/** @param key `service/creator`. @returns unsubscribe */
 export function watchNote(key: string, onText: (text: string) => void): () => void {
   return watchQuery(async () => (await offlineDb().notes.get(key))?.text ?? "", onText);
 }
@@ -22,7 +22,10 @@ export function listNotes(): Promise<NoteRow[]> {
   return offlineDb().notes.toArray();
 }
 
-/** A new one, on one creator; a known one is put on it as well. Its color is the least used so far. */
+/**
+ * Creates a label and puts it on a creator; an existing label is put on the creator too. A new label gets the least
+ * used color.
+ */
 export async function createLabel(name: string, creator: string): Promise<void> {
   markOfflineData();
   const { labels } = offlineDb();
@@ -42,7 +45,7 @@ export async function colorLabel(name: string, color: LabelColor): Promise<void>
   await offlineDb().labels.update(name, { color });
 }
 
-/** @returns puts it back */
+/** @returns undo */
 export async function deleteLabel(name: string): Promise<() => void> {
   const row = await offlineDb().labels.get(name);
   await offlineDb().labels.delete(name);
@@ -59,14 +62,14 @@ export async function setLabel(name: string, creator: string, isOn: boolean): Pr
     });
 }
 
-/** @param text an empty one deletes the note */
+/** @param text empty deletes the note */
 export async function setNote(key: string, text: string): Promise<void> {
   if (text === "") return void (await offlineDb().notes.delete(key));
   markOfflineData();
   await offlineDb().notes.put({ key, text });
 }
 
-/** Adds what is missing; a note that is here stays. @returns puts back what was here before */
+/** Adds missing labels and notes; existing notes stay. @returns undo */
 export async function mergeLabels(
   labels: readonly LabelRow[],
   notes: readonly NoteRow[],

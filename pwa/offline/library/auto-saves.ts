@@ -1,4 +1,4 @@
-/** Creators whose new posts are saved by themselves (features/library/saved/auto-save.ts). */
+/** Creators whose new posts are saved automatically (features/library/saved/auto-save.ts). */
 import { offlineDb } from "../db/db.ts";
 import { markOfflineData } from "../db/has-data.ts";
 import type { AutoSaveRow } from "../db/records.ts";
@@ -8,7 +8,7 @@ export function listAutoSaves(): Promise<AutoSaveRow[]> {
   return offlineDb().autoSaves.toArray();
 }
 
-/** @param key `service/creator`. @returns unsubscribes */
+/** @param key `service/creator`. @returns unsubscribe */
 export function watchAutoSave(key: string, onRow: (row: AutoSaveRow | undefined) => void): () => void {
   return watchQuery(() => offlineDb().autoSaves.get(key), onRow);
 }
@@ -26,7 +26,7 @@ export async function removeAutoSave(key: string): Promise<void> {
   await offlineDb().autoSaves.delete(key);
 }
 
-/** What all saved posts of a creator take. */
+/** Total size of a creator's saved posts. */
 export async function savedBytes(key: string): Promise<number> {
   const rows = await offlineDb().saved.where("creator").equals(key).toArray();
   return rows.reduce((sum, { bytes }) => sum + bytes, 0);

@@ -1,4 +1,4 @@
-/** Which files a post has, and of which kinds. */
+/** Files of a post and their kinds. */
 import { type FileRef, hasFile, type MaybeFile } from "#shared/entities/file.ts";
 import { fileKind } from "#shared/rules/files.ts";
 import { inlineImages } from "../../lib/inline-images.ts";
@@ -14,11 +14,11 @@ export function kindChoiceOf(file: { name: string; path: string }): FileKindChoi
 export interface PostWithFiles {
   file: MaybeFile;
   attachments: readonly FileRef[];
-  /** Its text, where known: it may contain pictures. */
+  /** Text, if known; it may contain inline images. */
   content?: string;
 }
 
-/** All its files; one with several names several times. */
+/** All files of a post; a file with several names appears several times. */
 export function filesOfPost({ file, attachments, content = "" }: PostWithFiles): FileRef[] {
   const inline = inlineImages(content).map((path) => ({ name: "", path }));
   return [...(hasFile(file) ? [file] : []), ...attachments, ...inline];

@@ -1,47 +1,49 @@
-/** Sizes of files before they are saved, from HEAD requests, a few at a time. */
+/** File sizes before saving, from a few concurrent HEAD requests. */
 import { hashOfPath } from "#shared/rules/files.ts";
 import { createStore } from "../../lib/create-store.ts";
 import { fileAddress } from "../../lib/file-address.ts";
 import { hasOfflineData } from "../db/has-data.ts";
 
-const AT_ONCE = 3;
+const CONCURRENCY = 3;
 const known = new Map<string, number | null>();
-/** Counts the sizes known, so that the map of thousands is not copied for each. */
+/** Number of known sizes: a change notification that does not copy the map. */
 const version = createStore(0);
 let queue: string[] = [];
 const running = new Set<Promise<void>>();
 
 const knownSize = (path: string) => known.get(path);
 
-/** Requests the unknown sizes; replaces what waits from an earlier call. */
+/** Requests unknown sizes; replaces the queue of an earlier call. */
 export function measure(paths: readonly string[]): void {
   queue = [...new Set(paths)].filter((path) => known.get(path) == null);
-  while (running.size < AT_ONCE && queue.length > 0) {
+  while (running.size < CONCURRENCY && queue.length > 0) {
     const work = next().finally(() => running.delete(work));
     running.add(work);
   }
 }
 
-/** Before files are fetched, so that both together are no more requests than either. Resolves when none is on its way. */
+/**
+ * Call before downloading files, so that both never exceed the limit of requests. Resolves when no request is running.
+ */
 export async function stopMeasuring(): Promise<void> {
   queue = [];
   await Promise.all(running);
 }
 
-/** Bytes of files by path as they become known; null where unavailable, undefined until requested. */
+/** Returns sizes by path as they become known; null if unavailable, undefined until requested. */
 export function useSizes(): (path: string) => number | null | undefined {
   version.use();
   return knownSize;
 }
 
-/** Of all of these, at once; null where unavailable. */
+/** Requests all sizes; null if unavailable. */
 export async function requestSizes(paths: readonly string[]): Promise<Map<string, number | null>> {
   const waiting = [...new Set(paths)].filter((path) => known.get(path) == null);
   const work = async () => {
     for (let path = waiting.shift(); path !== undefined; path = waiting.shift())
       known.set(path, await requestSize(path));
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
   return new Map(paths.map((path) => [path, known.get(path) ?? null]));
 }
 
@@ -62,7 +64,7 @@ async function requestSize(path: string): Promise<number | null> {
   }
 }
 
-/** Of saved files, offline. */
+/** Size of a saved file, offline. */
 async function storedSize(path: string): Promise<number | null> {
   const hash = hashOfPath(path);
   if (hash === undefined || !hasOfflineData()) return null;

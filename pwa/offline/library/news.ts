@@ -1,6 +1,6 @@
 /**
- * New posts of creators whose posts are saved: compares the server's profile with the stored one, which is of the last
- * visit. No list of saved posts is sent: profiles are requested one by one, as a visit would.
+ * Finds new posts of creators with saved posts by comparing the server's profile with the one stored at the last visit.
+ * The list of saved posts is never sent: profiles are requested one by one, as on a visit.
  */
 import { getProfile } from "#shared/contracts/profile.ts";
 import type { CreatorProfile } from "#shared/entities/creator.ts";
@@ -12,15 +12,15 @@ export interface CreatorNews {
   /** `service/creator`. */
   key: string;
   profile: CreatorProfile;
-  /** How many posts are new. */
+  /** Number of new posts. */
   posts: number;
 }
 
-/** The creators saved from most recently. */
-const AT_MOST = 24;
-const AT_ONCE = 4;
+/** Checks the creators with the most recent saves. */
+const MAX_CREATORS = 24;
+const CONCURRENCY = 4;
 
-/** Requests the profiles. Those that fail are left out; the first profile of a creator is the baseline. */
+/** Requests the profiles. Failed ones are left out; a creator's first profile is the baseline. */
 export async function findNews(): Promise<CreatorNews[]> {
   const wanted = await savedCreators();
   const profiles: CreatorProfile[] = [];
@@ -34,14 +34,14 @@ export async function findNews(): Promise<CreatorNews[]> {
     );
     await next();
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, next));
+  await Promise.all(Array.from({ length: CONCURRENCY }, next));
   const known = await offlineDb().creators.bulkGet(profiles.map(keyOf));
   await markVisited(profiles.filter((_, at) => known[at] === undefined));
   return compare(profiles, known);
 }
 
-/** Of the news found before, those not visited since; no request. */
-export async function stillNews(news: readonly CreatorNews[]): Promise<CreatorNews[]> {
+/** Filters earlier news to creators not visited since; sends no request. */
+export async function unvisitedNews(news: readonly CreatorNews[]): Promise<CreatorNews[]> {
   const profiles = news.map(({ profile }) => profile);
   return compare(profiles, await offlineDb().creators.bulkGet(profiles.map(keyOf)));
 }
@@ -59,7 +59,7 @@ async function savedCreators(): Promise<string[]> {
   await offlineDb()
     .saved.orderBy("savedAt")
     .reverse()
-    .until(() => found.size === AT_MOST)
+    .until(() => found.size === MAX_CREATORS)
     .each(({ creator, state }) => {
       if (state !== "gone") found.add(creator);
     });

@@ -1,4 +1,4 @@
-/** Live queries of saved posts; changes in other tabs count too. */
+/** Live queries of saved posts, including changes in other tabs. */
 import { creatorOfPost } from "#shared/rules/offline-db.ts";
 import type { LibraryOrder } from "#shared/rules/sort-orders.ts";
 import { offlineDb } from "../db/db.ts";
@@ -9,18 +9,18 @@ export interface LibraryQuery {
   sort: LibraryOrder;
   /** `service/creator`. */
   creator: string | undefined;
-  /** Part of a title or of a creator's name. */
+  /** Part of a title or a creator's name. */
   words: string;
   limit: number;
 }
 
 export interface LibraryResults {
   rows: SavedRow[];
-  /** Of those that match. */
+  /** Number of matches. */
   count: number;
 }
 
-/** @returns unsubscribes */
+/** @returns unsubscribe */
 export function watchLibrary(
   query: LibraryQuery,
   onResults: (results: LibraryResults) => void,
@@ -29,13 +29,13 @@ export function watchLibrary(
   return watchQuery(() => find(query), onResults, onError);
 }
 
-/** The newest. */
-export function firstOfLibrary(limit: number): Promise<LibraryResults> {
+/** Returns the newest saved posts. */
+export function newestSaved(limit: number): Promise<LibraryResults> {
   return find({ sort: "date", creator: undefined, words: "", limit });
 }
 
-/** All that match. */
-export async function wholeLibrary(query: Omit<LibraryQuery, "limit">): Promise<SavedRow[]> {
+/** Returns all matches. */
+export async function findSavedPosts(query: Omit<LibraryQuery, "limit">): Promise<SavedRow[]> {
   return (await find({ ...query, limit: Number.POSITIVE_INFINITY })).rows;
 }
 
@@ -80,11 +80,11 @@ export interface CreatorTotal {
   creator: string;
   name: string;
   posts: number;
-  /** A file of several creators is divided among them, so that the sum is the storage used. */
+  /** A file shared by several creators is divided among them, so that the sum is the storage used. */
   bytes: number;
 }
 
-/** Storage of saved posts by creator, largest first. @returns unsubscribes */
+/** Watches the storage used per creator, largest first. @returns unsubscribe */
 export function watchTotals(
   onTotals: (totals: CreatorTotal[]) => void,
   onError: (error: unknown) => void,
@@ -95,7 +95,7 @@ export function watchTotals(
 async function totals(): Promise<CreatorTotal[]> {
   const { saved, files } = offlineDb();
   const byCreator = new Map<string, CreatorTotal>();
-  // Not row by row: thousands of cursor steps would block the page.
+  // Reads all rows at once: thousands of cursor steps would block the page.
   for (const { creator, creatorName, textBytes = 0 } of await saved.toArray()) {
     const total = byCreator.get(creator) ?? { creator, name: "", posts: 0, bytes: 0 };
     total.name ||= creatorName;
@@ -116,7 +116,7 @@ export async function savedOfCreator(creator: string): Promise<string[]> {
   return offlineDb().saved.where("creator").equals(creator).primaryKeys();
 }
 
-/** Those whose deletion frees most space. */
+/** Posts whose deletion frees the most space. */
 export async function largestSaved(count: number): Promise<SavedRow[]> {
   return offlineDb().saved.where("bytes").above(0).reverse().limit(count).toArray();
 }
@@ -125,7 +125,7 @@ export async function savedRow(key: string): Promise<SavedRow | undefined> {
   return offlineDb().saved.get(key);
 }
 
-/** What the pages of saved posts show, as far as it is stored. */
+/** Stored data that the pages of saved posts need. */
 export async function savedPages(
   keys: readonly string[],
 ): Promise<{ posts: PostRow[]; creators: CreatorRow[] }> {

@@ -1,4 +1,4 @@
-/** Export and import of the list of saved posts, for backups. */
+/** Exports and imports the list of saved posts, for backups. */
 import { offlineDb } from "../db/db.ts";
 import type { FileKindChoice, SavedRow } from "../db/records.ts";
 import { newRow } from "../saving/rows.ts";
@@ -14,7 +14,7 @@ export interface ListedPost {
   kinds: FileKindChoice[];
 }
 
-/** Without posts that were taken down. */
+/** Lists saved posts, without those taken down. */
 export async function listSaved(): Promise<ListedPost[]> {
   const rows = await offlineDb().saved.toArray();
   return rows
@@ -23,9 +23,9 @@ export async function listSaved(): Promise<ListedPost[]> {
 }
 
 /**
- * Adds the posts that are not saved yet as `listed`, to be downloaded on request.
+ * Adds unsaved posts as `listed`, to be downloaded on request.
  * @returns keys of the added posts
- * @throws Error where storage is blocked
+ * @throws Error if storage is blocked
  */
 export async function addListed(posts: readonly ListedPost[]): Promise<string[]> {
   const { saved } = offlineDb();
@@ -41,7 +41,7 @@ export async function addListed(posts: readonly ListedPost[]): Promise<string[]>
   return rows.map(({ key }) => key);
 }
 
-/** Removes those that are still only listed. */
+/** Removes posts that are still `listed`. */
 export async function removeListed(keys: readonly string[]): Promise<void> {
   const { saved } = offlineDb();
   const dropped = await offlineDb().transaction("rw", saved, async (tx) => {

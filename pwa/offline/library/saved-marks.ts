@@ -1,6 +1,6 @@
 /**
- * The list of saved posts in `localStorage`, readable without opening the database: one line per post. It survives where
- * a browser evicts the database, so that missing posts can be found.
+ * The list of saved posts in `localStorage`, one line per post, readable without opening the database. It survives if
+ * the browser evicts the database, so that missing posts can be found.
  */
 import { createSetting } from "../../lib/setting.ts";
 
@@ -39,7 +39,7 @@ export function printSavedMarks(marks: ReadonlyMap<string, SavedMark>): string {
 
 const setting = createSetting("saved", parseSavedMarks, NONE, { print: printSavedMarks });
 
-/** By key of the post (`postKey`); the same object until it changes. Follows other tabs. */
+/** Marks by post key (`postKey`); the same object until it changes. Updated from other tabs. */
 export const useSavedMarks = setting.use;
 export const savedMarks = setting.get;
 export const subscribeSavedMarks = setting.subscribe;

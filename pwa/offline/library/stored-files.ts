@@ -1,8 +1,8 @@
-/** Saved files and their bytes, for workers. */
+/** Reads saved files, for workers. */
 import { PART_BYTES, type StoredFile } from "#shared/rules/offline-db.ts";
 import { offlineDb } from "../db/db.ts";
 
-/** @returns the stored file where it is complete; undefined where storage cannot be read */
+/** @returns the stored file if complete; undefined if storage cannot be read */
 export async function wholeFile(hash: string): Promise<StoredFile | undefined> {
   try {
     const file = await offlineDb().files.get(hash);
@@ -12,7 +12,7 @@ export async function wholeFile(hash: string): Promise<StoredFile | undefined> {
   }
 }
 
-/** One part at a time. @throws Error where a part is missing */
+/** Yields one part at a time. @throws Error if a part is missing */
 export async function* storedBytes({ hash, bytes = 0 }: StoredFile): AsyncGenerator<Uint8Array> {
   for (let part = 0; part * PART_BYTES < bytes; part += 1) {
     const stored = await offlineDb().parts.get([hash, part]);

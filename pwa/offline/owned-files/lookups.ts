@@ -1,20 +1,20 @@
-/** Files of saved posts by hash, and hashes that wait for a connection to be looked up. */
+/** Finds files of saved posts by hash, and queues hashes to be looked up once online. */
 import { hashOfPath } from "#shared/rules/files.ts";
 import { offlineDb } from "../db/db.ts";
 import { markOfflineData } from "../db/has-data.ts";
 import type { LookupRow, PostRow } from "../db/records.ts";
 
-/** A saved post that has a file. */
+/** A saved post that contains a file. */
 export interface SavedLocation {
   /** `service/creator/post`. */
   key: string;
   title: string;
 }
 
-/** Rows read at once, so that no frame waits for all of them. */
+/** Rows per read, so that no frame waits for all of them. */
 const STEP = 50;
 
-/** A folder of thousands of files is looked up in many calls. */
+/** Cache lifetime: a folder of thousands of files is looked up in many calls. */
 const FRESH_MS = 30_000;
 
 type Locations = Map<string, SavedLocation[]>;
@@ -22,7 +22,7 @@ type Locations = Map<string, SavedLocation[]>;
 let cached: { at: number; locations: Promise<Locations> } | undefined;
 
 /**
- * The saved posts that have each of these files, whether its bytes are stored or not; older revisions count.
+ * Finds the saved posts that contain these files, stored or not, in any revision.
  * @param hashes 64 lower-case hex digits each
  * @throws what Dexie throws
  */
@@ -78,7 +78,7 @@ export function queuedLookups(): Promise<LookupRow[]> {
   return offlineDb().lookups.orderBy("at").toArray();
 }
 
-/** After the lookup, or when it is canceled. */
+/** Removes lookups that are done or canceled. */
 export async function removeLookups(hashes: readonly string[]): Promise<void> {
   await offlineDb().lookups.bulkDelete([...hashes]);
 }

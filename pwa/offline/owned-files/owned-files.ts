@@ -1,6 +1,6 @@
 /**
- * Hashes of files that the person has. The list stays on the device, is off by default (`/settings`), and the database is
- * not loaded while it is off.
+ * Hashes of files the user has. The list stays on the device and is off by default (`/settings`); while off, the
+ * database is not loaded.
  */
 import { useEffect, useState } from "react";
 import { hashOfPath } from "#shared/rules/files.ts";
@@ -29,7 +29,7 @@ export function addDownloadToOwned({ path }: { path: string }): void {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Which of these files are in the list; none while it is off. Follows other tabs. */
+/** Returns the hashes that are in the list; empty while it is off. Updated from other tabs. */
 export function useOwnedAmong(hashes: readonly string[]): ReadonlySet<string> {
   const isOn = ownedFilesSetting.use() === "on";
   const [owned, setOwned] = useState(NONE);
@@ -42,7 +42,7 @@ export function useOwnedAmong(hashes: readonly string[]): ReadonlySet<string> {
       ({ watchOwned }) => {
         if (isMounted) end = watchOwned(key.split(" "), setOwned);
       },
-      () => {}, // same as an empty list
+      () => {}, // treated as an empty list
     );
     return () => {
       isMounted = false;

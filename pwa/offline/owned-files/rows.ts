@@ -1,4 +1,4 @@
-/** The rows of the list of owned files. */
+/** Rows of the list of owned files. */
 import { offlineDb } from "../db/db.ts";
 import { markOfflineData } from "../db/has-data.ts";
 import type { OwnedRow } from "../db/records.ts";
@@ -18,7 +18,7 @@ export async function addOwned(hashes: readonly string[], at = Date.now()): Prom
   });
 }
 
-/** Which of these are in the list, now and after every change. @returns unsubscribes */
+/** Watches which of these hashes are in the list. @returns unsubscribe */
 export function watchOwned(
   hashes: readonly string[],
   onOwned: (owned: ReadonlySet<string>) => void,
@@ -27,7 +27,7 @@ export function watchOwned(
   return watchQuery(among, onOwned);
 }
 
-/** How many there are, now and after every change. @returns unsubscribes */
+/** Watches the number of hashes. @returns unsubscribe */
 export function watchOwnedCount(onCount: (count: number) => void): () => void {
   return watchQuery(() => offlineDb().owned.count(), onCount);
 }
@@ -46,10 +46,10 @@ export async function restoreOwned(rows: readonly OwnedRow[]): Promise<void> {
   await offlineDb().owned.bulkPut([...rows]);
 }
 
-/** The limit of a backup file. */
+/** Maximum of a backup file. */
 const MAX_LISTED = 200_000;
 
-/** Newest first. */
+/** Lists hashes, newest first. */
 export async function listOwned(): Promise<string[]> {
   const rows = await offlineDb().owned.orderBy("at").reverse().limit(MAX_LISTED).toArray();
   return rows.map(({ hash }) => hash);

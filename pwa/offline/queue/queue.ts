@@ -1,12 +1,14 @@
-/** Writes made offline: stored until the server has accepted or rejected each, and sent in order (app/start/offline-tasks.ts). */
-import { QUEUE_LOCK, QUEUE_SYNC, QUEUE_TIMEOUT, sendAll } from "#shared/rules/queue.ts";
+/**
+ * Writes made offline: stored until the server accepts or rejects each, and sent in order (app/start/offline-tasks.ts).
+ */
+import { QUEUE_LOCK, QUEUE_SYNC, QUEUE_TIMEOUT_MS, sendAll } from "#shared/rules/queue.ts";
 import { offlineDb } from "../db/db.ts";
 import { dbEvents } from "../db/events.ts";
 import { markOfflineData } from "../db/has-data.ts";
 import type { QueuedAction } from "../db/records.ts";
 import { watchQuery } from "../db/watch-query.ts";
 
-/** A write; the queue adds the rest. */
+/** A write; the queue adds the other fields. */
 export type Action = Pick<QueuedAction, "target" | "method" | "address" | "body">;
 
 /** Chromium only. */
@@ -43,8 +45,8 @@ export async function enqueue(actions: readonly Action[]): Promise<void> {
 let retry: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Sends the queue, never at the same time as another tab or the service worker. Where the server asks to wait, it goes
- * on by itself after that time.
+ * Sends the queue under a lock shared with other tabs and the service worker. If the server asks to wait, sending
+ * continues after that time.
  */
 export async function sendQueue(): Promise<void> {
   const { queue } = offlineDb();
@@ -56,12 +58,12 @@ export async function sendQueue(): Promise<void> {
         announce(action);
       },
       refuse: async (action, refused) => {
-        // Not one that was replaced meanwhile.
+        // Skips an action that was replaced meanwhile.
         if ((await queue.update(action.seq ?? 0, { refused })) > 0) announce({ ...action, refused });
       },
       send: async (address, request) =>
         navigator.onLine
-          ? await fetch(address, { ...request, signal: AbortSignal.timeout(QUEUE_TIMEOUT) })
+          ? await fetch(address, { ...request, signal: AbortSignal.timeout(QUEUE_TIMEOUT_MS) })
           : undefined,
     }),
   );
@@ -73,12 +75,12 @@ function announce(action: QueuedAction): void {
   dbEvents.dispatchEvent(new CustomEvent<QueuedAction>("sent", { detail: action }));
 }
 
-/** Waiting and refused actions, oldest first. */
+/** Lists pending and rejected actions, oldest first. */
 export async function queuedActions(): Promise<QueuedAction[]> {
   return await offlineDb().queue.toArray();
 }
 
-/** Waiting and refused actions, oldest first, as they change. @returns unsubscribes */
+/** Watches pending and rejected actions, oldest first. @returns unsubscribe */
 export function watchQueue(onActions: (actions: QueuedAction[]) => void): () => void {
   return watchQuery(
     () => offlineDb().queue.toArray(),
@@ -87,7 +89,7 @@ export function watchQueue(onActions: (actions: QueuedAction[]) => void): () => 
   );
 }
 
-/** Retries a refused action with the same idempotency key. */
+/** Retries a rejected action with the same idempotency key. */
 export async function retryAction(seq: number): Promise<void> {
   await offlineDb()
     .queue.where("seq")
@@ -98,7 +100,7 @@ export async function retryAction(seq: number): Promise<void> {
   await sendQueue();
 }
 
-/** After a login: sends what was refused because the session had ended. */
+/** Resends, after a login, actions rejected because the session had ended. */
 export async function retryUnauthorized(): Promise<void> {
   await offlineDb()
     .queue.filter(({ refused }) => refused?.startsWith("401") === true)
@@ -112,7 +114,7 @@ export async function discardAction(seq: number): Promise<void> {
   await offlineDb().queue.delete(seq);
 }
 
-/** Where supported, the service worker sends with every tab closed (sw/queue.ts). */
+/** Lets the service worker send with every tab closed, where supported (sw/queue.ts). */
 async function registerSync(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
   const { sync } = (registration ?? {}) as { sync?: SyncManager };

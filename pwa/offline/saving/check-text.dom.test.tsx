@@ -4,7 +4,7 @@ import { fullPost, postPage, profile } from "#tests/components/examples.ts";
 import { offlineDb } from "../db/db.ts";
 import type { SavedRow } from "../db/records.ts";
 import { markLostTexts } from "./check-text.ts";
-import { unsave } from "./rows.ts";
+import { cancelSave } from "./rows.ts";
 
 const KEY = "patreon/10/1";
 const HASH = "ab".repeat(32);
@@ -69,7 +69,11 @@ test("a repair that is canceled leaves the post with its files", async () => {
   await db.revisions.clear();
   await check();
   await db.saved.update(KEY, { state: "saving" }); // the repair has begun
-  expect(await unsave(db, KEY)).toMatchObject({ state: "partial", bytes: 5, files: [{ state: "whole" }] });
+  expect(await cancelSave(db, KEY)).toMatchObject({
+    state: "partial",
+    bytes: 5,
+    files: [{ state: "whole" }],
+  });
   expect(await db.files.get(HASH)).toMatchObject({ isWhole: 1, posts: [KEY] });
   expect(await db.posts.get(KEY)).toBeDefined();
 });

@@ -1,13 +1,13 @@
-/** Checks that the text of saved posts is there: the post's page, comments, the creator, the saved revision. */
+/** Checks that saved posts have their text: page, comments, creator and saved revision. */
 import type { OfflineDb } from "../db/db.ts";
 import type { SavedRow } from "../db/records.ts";
 import { withFiles } from "./rows.ts";
 
 /**
- * Marks posts that lack a row of their text, so that it is fetched again.
- * @param keys of posts; all saved ones unless given
- * @param readsPages also finds posts that are there only as an item of a list; reads their bodies
- * @returns keys of the posts
+ * Marks posts that lack text rows, so that they are fetched again.
+ * @param keys post keys; all saved posts if omitted
+ * @param readsPages also finds posts stored only as a list item; reads their bodies
+ * @returns keys of the marked posts
  */
 export async function markLostTexts(
   db: OfflineDb,
@@ -31,7 +31,7 @@ export async function markLostTexts(
         stored.posts.has(key) &&
         stored.comments.has(key) &&
         stored.creators.has(creator) &&
-        // 0 is the post as it is now.
+        // 0 is the current revision.
         (revision === "0" || stored.revisions.has(`${key}/${revision}`)) &&
         (!readsPages || (await tx.posts.get(key))?.page !== undefined);
       if (!isWhole) lost.push(row);
@@ -45,7 +45,7 @@ async function keysOf(table: { toCollection: () => { primaryKeys: () => PromiseL
   return new Set(await table.toCollection().primaryKeys());
 }
 
-/** As it would be before its text came; its files stay where the repair is canceled. */
+/** Resets a row to the state before its text was stored; its files stay if the repair is canceled. */
 function withoutText(row: SavedRow): SavedRow {
   const { textAt: _, textBytes: __, ...rest } = row;
   return withFiles({ ...rest, former: row.former ?? row.files.map(({ hash }) => hash) }, row.files);

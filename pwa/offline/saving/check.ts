@@ -9,9 +9,9 @@ import { newRow, updateFile } from "./rows.ts";
 import type { Audit, CheckResult } from "./worker-api.ts";
 
 /**
- * Compares the saved marks with the database, and files with their parts. Reads keys, no bytes.
- * @param wasStopped whether a post was removed meanwhile: then `marks` are older than that
- * @returns what is missing; posts that are missing from the database are written as `listed`
+ * Compares saved marks with the database, and files with their parts. Reads keys, no bytes.
+ * @param wasStopped true for posts removed meanwhile, whose `marks` are outdated
+ * @returns missing posts and damaged ones; posts missing from the database are written as `listed`
  */
 export async function audit(
   db: OfflineDb,
@@ -36,8 +36,8 @@ export async function audit(
 }
 
 /**
- * Files marked complete that lack parts; `undefined` for those without a row.
- * One transaction: saving continues, and a file may be completed between two reads.
+ * Finds files marked complete that lack parts; `undefined` for files without a row. Runs in one transaction, because a
+ * running save may complete a file between two reads.
  */
 function brokenFiles(db: OfflineDb): Promise<Map<string, StoredFile | undefined>> {
   return db.transaction("r", db.saved, db.files, db.parts, async (tx) => {
@@ -64,7 +64,7 @@ async function wholeHashes(db: Tables): Promise<string[]> {
 
 const partsOf = ({ bytes = 0 }: StoredFile) => Math.ceil(bytes / PART_BYTES);
 
-/** Deletes files without a post: left where the browser was closed between two steps. */
+/** Deletes files without a post, left over when the browser was closed between two steps. */
 async function dropOrphans(db: OfflineDb): Promise<void> {
   await db.transaction("rw", db.saved, db.files, db.parts, async (tx) => {
     const known = new Set(await tx.saved.toCollection().primaryKeys());
@@ -78,7 +78,7 @@ async function dropOrphans(db: OfflineDb): Promise<void> {
 
 /**
  * Deletes a damaged file and marks it in its posts, unless it was deleted or replaced since it was `seen`.
- * @returns the posts' keys
+ * @returns keys of these posts
  */
 async function markLost(db: OfflineDb, hash: string, seen: StoredFile | undefined): Promise<string[]> {
   return db.transaction("rw", db.saved, db.files, db.parts, async (tx) => {
@@ -99,7 +99,10 @@ async function markLost(db: OfflineDb, hash: string, seen: StoredFile | undefine
   });
 }
 
-/** Looks for the posts' texts and compares the checksums of their files; of those larger than `atMost` bytes only the number of parts. */
+/**
+ * Checks the posts' text and the checksums of their files; for files larger than `atMost` bytes only the number of
+ * parts.
+ */
 export async function checkContent(
   db: OfflineDb,
   keys: readonly string[] | undefined,

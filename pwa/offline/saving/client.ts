@@ -1,4 +1,4 @@
-/** Saving posts in a worker, and its progress in any tab. */
+/** Saves posts in a worker, and follows its progress in any tab. */
 import { createStore } from "../../lib/create-store.ts";
 import { dataServers } from "../../lib/file-address.ts";
 import { createWorkerClient, type WorkerClient } from "../../lib/worker-rpc/client.ts";
@@ -15,7 +15,7 @@ import {
 
 const worker = createWorkerClient<SavingMethods, SavingEvents>(workerAddress, "saving", {
   marks: changeSavedMarks,
-  // Terminated to free its memory, unless it was called since it became idle.
+  // Terminated when idle to free its memory, unless it was called since.
   idle: () => {
     if (worker.pending() === 0) worker.stop();
   },
@@ -24,10 +24,10 @@ const worker = createWorkerClient<SavingMethods, SavingEvents>(workerAddress, "s
 /** Posts being saved now, in any tab. */
 export const savingProgress = createStore<readonly PostProgress[]>([], { connect: listen });
 
-/** The last save ended because the device is full; reset by the screen that shows it. */
+/** Set when the last save ended because the device is full; reset by the screen that shows it. */
 export const isStorageFull = createStore(false, { connect: listen });
 
-/** @throws WorkerGoneError; Error with the message `full` where the device is full; what Dexie throws, by name */
+/** @throws WorkerGoneError; Error with the message `full` if the device is full; what Dexie throws, by name */
 export const callSaving: WorkerClient<SavingMethods>["call"] = (method, ...args) => {
   listen();
   markOfflineData();
@@ -37,7 +37,7 @@ export const callSaving: WorkerClient<SavingMethods>["call"] = (method, ...args)
 
 let channel: BroadcastChannel | undefined;
 
-/** Opens the channel once; it stays open as long as the page. */
+/** Opens the channel once, for the lifetime of the page. */
 function listen(): () => void {
   if (channel === undefined) {
     channel = new BroadcastChannel(SAVING_CHANNEL);

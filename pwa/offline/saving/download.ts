@@ -1,5 +1,7 @@
-/** Downloads of files: three requests at once, in numbered parts, each compared with its checksum (docs/decisions/0018). */
-import type { DataServer } from "#shared/rules/mirror.ts";
+/**
+ * Downloads files with three concurrent requests, in numbered parts, and verifies each checksum (docs/decisions/0018).
+ */
+import type { DataServer } from "#shared/rules/data-servers.ts";
 import { PART_BYTES } from "#shared/rules/offline-db.ts";
 import type { Sha256 } from "../../lib/sha256/sha256.ts";
 import type { OfflineDb } from "../db/db.ts";
@@ -10,17 +12,17 @@ import { withHasher } from "./hasher-pool.ts";
 import { updateFile } from "./rows.ts";
 import type { FileProgress } from "./worker-api.ts";
 
-const AT_ONCE = 3;
+const CONCURRENCY = 3;
 
 interface Job extends FileProgress {
-  /** Keys of the posts that wait for it. */
+  /** Keys of the posts waiting for the file. */
   posts: Set<string>;
   controller: AbortController;
-  /** Its size, once it is stored. */
+  /** Resolves to the size once stored. */
   result: Promise<number>;
 }
 
-/** Each file is downloaded once however many posts have it. */
+/** Downloads each file once, no matter how many posts contain it. */
 export class DownloadQueue {
   private readonly jobs = new Map<string, Job>();
   private readonly waiting: (() => void)[] = [];
@@ -31,7 +33,7 @@ export class DownloadQueue {
     private readonly servers: () => readonly DataServer[],
   ) {}
 
-  /** @returns its size, when it is stored. @throws what `download` throws */
+  /** @returns the size, once stored. @throws what `download` throws */
   fetch(file: SavedFile, post: string): Promise<number> {
     const known = this.jobs.get(file.hash);
     if (known !== undefined && !known.controller.signal.aborted) {
@@ -53,7 +55,7 @@ export class DownloadQueue {
     return job.result;
   }
 
-  /** A post no longer waits; files without a waiting post are aborted. */
+  /** Removes a post from all jobs; jobs without posts are aborted. */
   cancel(post: string): void {
     for (const { posts, controller } of this.jobs.values()) {
       posts.delete(post);
@@ -65,7 +67,7 @@ export class DownloadQueue {
     for (const { controller } of this.jobs.values()) controller.abort();
   }
 
-  /** Of started downloads. */
+  /** Progress of a started download. */
   progressOf(hash: string): FileProgress | undefined {
     const job = this.jobs.get(hash);
     if (job === undefined || (job.received === 0 && job.bytes === undefined)) return undefined;
@@ -88,16 +90,16 @@ export class DownloadQueue {
     });
   }
 
-  /** As one of those at once; files and texts have their turns together. */
+  /** Runs work in one of the request slots; file and text requests share them. */
   async inSlot<T>(work: () => Promise<T>): Promise<T> {
-    if (this.running < AT_ONCE) this.running += 1;
+    if (this.running < CONCURRENCY) this.running += 1;
     else await new Promise<void>((go) => this.waiting.push(go));
     try {
       return await work();
     } finally {
       const next = this.waiting.shift();
       if (next === undefined) this.running -= 1;
-      else next(); // with this slot
+      else next(); // passes this slot on
     }
   }
 }
@@ -106,13 +108,13 @@ interface FileJob {
   hash: string;
   path: string;
   signal: AbortSignal;
-  /** Bytes received, and the total where the server sent it. */
+  /** Reports bytes received, and the total if the server sent it. */
   onBytes: (received: number, total: number | undefined) => void;
 }
 
 /**
  * Fetches and stores a file. On a checksum mismatch it is fetched once more, bypassing caches.
- * @returns its size
+ * @returns the size
  * @throws SaveError; CancelledError; what IndexedDB throws
  */
 async function download(db: OfflineDb, servers: readonly DataServer[], job: FileJob): Promise<number> {
@@ -135,7 +137,7 @@ interface FetchJob {
   address: string;
 }
 
-/** @returns its size; undefined on a checksum mismatch: then it does not count as stored */
+/** @returns the size; undefined on a checksum mismatch, in which case the file does not count as stored */
 async function fetchInto(work: FetchJob): Promise<number | undefined> {
   const { db, job, hasher, cache, address } = work;
   const request = (offset: number) => requestFile({ address, offset, cache, signal: job.signal });
@@ -166,7 +168,7 @@ async function fetchInto(work: FetchJob): Promise<number | undefined> {
   return splitter.received;
 }
 
-/** Hashes the parts that an earlier attempt stored. @returns their number */
+/** Hashes the parts stored by an earlier attempt. @returns number of parts */
 async function resume({ db, job, hasher }: FetchJob): Promise<number> {
   for (let part = 0; ; part += 1) {
     const stored = await db.parts.get([job.hash, part]);
@@ -176,7 +178,7 @@ async function resume({ db, job, hasher }: FetchJob): Promise<number> {
   }
 }
 
-/** Splits a stream of chunks into parts of one size. */
+/** Splits a stream of chunks into parts of equal size. */
 class PartSplitter {
   private pieces: Uint8Array<ArrayBuffer>[] = [];
   private held = 0;
@@ -186,7 +188,7 @@ class PartSplitter {
     this.received = offset;
   }
 
-  /** @returns the parts that are complete now */
+  /** @returns the parts that are now complete */
   add(chunk: Uint8Array): Blob[] {
     const full: Blob[] = [];
     this.received += chunk.length;
@@ -208,7 +210,7 @@ class PartSplitter {
   }
 }
 
-/** @throws CancelledError where no post has the file any more */
+/** @throws CancelledError if no post has the file any more */
 async function putPart(db: OfflineDb, hash: string, part: number, data: Blob): Promise<void> {
   await db.transaction("rw", db.files, db.parts, async (tx) => {
     if ((await tx.files.get(hash)) === undefined) throw new CancelledError();

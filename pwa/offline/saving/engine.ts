@@ -9,9 +9,9 @@ import { finishPost, markOf, updateFile } from "./rows.ts";
 import { fetchPostText, storeText } from "./text.ts";
 import type { PostProgress } from "./worker-api.ts";
 
-const POSTS_AT_ONCE = 3;
-/** Pause before the retry of a failed request while online. */
-const RETRY_MS = 1_000;
+const POST_CONCURRENCY = 3;
+/** Delay before retrying a failed request while online. */
+const RETRY_DELAY_MS = 1_000;
 
 interface Active {
   row: SavedRow;
@@ -21,7 +21,7 @@ interface Active {
 
 export class Engine {
   private readonly active = new Map<string, Active>();
-  /** Canceled posts, not started again until `allow`: their rows may be in the state `saving` a moment longer. */
+  /** Canceled posts, not restarted until `allow`: their rows may stay in the state `saving` a moment longer. */
   private readonly stopped = new Set<string>();
   private isFull = false;
 
@@ -31,7 +31,7 @@ export class Engine {
     private readonly onMark: (key: string, mark: SavedMark | undefined) => void,
   ) {}
 
-  /** Runs until all is saved or the device is full. @returns the problems, each once */
+  /** Runs until everything is saved or the device is full. @returns distinct problems */
   async run(): Promise<SaveProblem[]> {
     const problems = new Set<SaveProblem>();
     this.isFull = false;
@@ -45,18 +45,18 @@ export class Engine {
     return [...problems];
   }
 
-  /** Deletes partial files first, so that there is space to write the rows. Posts not started are marked too. */
+  /** Deletes partial files first, to free space for writing the rows. Also marks posts not started. */
   private async finishFull(): Promise<void> {
     const halves = await this.db.files.where("isWhole").equals(0).primaryKeys();
     await this.db.parts.where("hash").anyOf(halves).delete();
     for (const row of await this.db.saved.where("state").equals("saving").toArray())
       await this.finish(row.key, "full").catch(() =>
-        // Resumed at the next start.
+        // Resumed on the next start.
         this.onMark(row.key, { ...markOf(row), state: "partial" }),
       );
   }
 
-  /** Cancels these; resolves when nothing of them is written any more. */
+  /** Cancels these posts; resolves when nothing of them is being written. */
   async stop(keys: readonly string[]): Promise<void> {
     const ends = keys.map((key) => {
       this.stopped.add(key);
@@ -68,12 +68,12 @@ export class Engine {
     await Promise.all(ends);
   }
 
-  /** Canceled or deleted, and not saved again since. */
+  /** True for posts canceled or deleted and not saved again since. */
   wasStopped(key: string): boolean {
     return this.stopped.has(key);
   }
 
-  /** They are saved (again). */
+  /** Allows these posts to be saved (again). */
   allow(keys: readonly string[]): void {
     for (const key of keys) this.stopped.delete(key);
   }
@@ -84,7 +84,7 @@ export class Engine {
 
   private async next(): Promise<SavedRow[]> {
     const rows = await this.db.saved.where("state").equals("saving").sortBy("savedAt");
-    const free = POSTS_AT_ONCE - this.active.size;
+    const free = POST_CONCURRENCY - this.active.size;
     return rows
       .filter(({ key }) => !this.active.has(key) && !this.stopped.has(key))
       .slice(0, Math.max(0, free));
@@ -108,7 +108,7 @@ export class Engine {
       .finally(() => this.active.delete(row.key));
   }
 
-  /** The device is full: cancels the downloads; stored files stay. */
+  /** Cancels all downloads because the device is full; stored files stay. */
   private stopFull(): void {
     this.isFull = true;
     this.downloads.cancelAll();
@@ -185,7 +185,7 @@ async function retry<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise
       const isConnection =
         error instanceof NetworkError || (error instanceof SaveError && error.problem === "network");
       if (!isConnection || (navigator.onLine && tries >= 2)) throw error;
-      if (navigator.onLine) await pause(RETRY_MS, signal);
+      if (navigator.onLine) await pause(RETRY_DELAY_MS, signal);
       else await connection(signal);
     }
   }

@@ -1,7 +1,7 @@
 import { HttpError } from "../../api/errors.ts";
 import type { SaveProblem } from "../db/records.ts";
 
-/** Why something cannot be saved. */
+/** A reason why something cannot be saved. */
 export class SaveError extends Error {
   override name = "SaveError";
   constructor(readonly problem: SaveProblem) {
@@ -14,7 +14,7 @@ export class CancelledError extends Error {
   override name = "CancelledError";
 }
 
-/** IndexedDB's error has that name; Dexie wraps it in an AbortError. */
+/** IndexedDB reports QuotaExceededError; Dexie wraps it in an AbortError. */
 export function isQuotaError(error: unknown): boolean {
   for (let at = error, depth = 0; at instanceof Error || at instanceof DOMException; depth += 1) {
     if (at.name === "QuotaExceededError") return true;

@@ -1,9 +1,9 @@
-/** Requests for files from the network, and their errors. */
-import { type DataServer, serverOf } from "#shared/rules/mirror.ts";
+/** Requests files from the network and maps errors. */
+import { type DataServer, serverOf } from "#shared/rules/data-servers.ts";
 import { CancelledError, SaveError } from "./errors.ts";
 
-/** Timeout of a response that stalls. */
-const STALLED_MS = 30_000;
+/** Timeout without any data. */
+const STALL_TIMEOUT_MS = 30_000;
 
 export function fileUrl(servers: readonly DataServer[], path: string): string {
   return `${serverOf(servers, path) ?? ""}/data${path}`;
@@ -11,14 +11,14 @@ export function fileUrl(servers: readonly DataServer[], path: string): string {
 
 export interface FileRequest {
   address: string;
-  /** The first byte. */
+  /** Offset of the first byte. */
   offset: number;
   cache: RequestCache;
   signal: AbortSignal;
 }
 
 /**
- * @returns a response with the file, or the remainder (206); 416 where there is nothing after `offset`
+ * @returns a response with the file, or the rest of it (206); 416 if there is nothing after `offset`
  * @throws SaveError; CancelledError when aborted
  */
 export async function requestFile({ address, offset, cache, signal }: FileRequest): Promise<Response> {
@@ -35,7 +35,7 @@ export async function requestFile({ address, offset, cache, signal }: FileReques
   throw new SaveError(response.status === 404 || response.status === 410 ? "missing" : "server");
 }
 
-/** @throws SaveError where the connection breaks or stalls; CancelledError */
+/** @throws SaveError if the connection breaks or stalls; CancelledError */
 export async function* chunksOf(
   body: ReadableStream<Uint8Array>,
   signal: AbortSignal,
@@ -61,7 +61,7 @@ export async function* chunksOf(
 function withTimeout<T>(reading: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new SaveError("network")), STALLED_MS);
+    timer = setTimeout(() => reject(new SaveError("network")), STALL_TIMEOUT_MS);
   });
   return Promise.race([reading, timeout]).finally(() => clearTimeout(timer));
 }

@@ -1,4 +1,4 @@
-/** The rows of saved posts and their files, changed in one transaction. */
+/** Changes the rows of saved posts and their files in one transaction. */
 import { hashOfPath } from "#shared/rules/files.ts";
 import { creatorOfPost } from "#shared/rules/offline-db.ts";
 import type { OfflineDb, Tables } from "../db/db.ts";
@@ -27,7 +27,7 @@ export function newRow(request: SaveRequest, kinds: SavedRow["kinds"], savedAt: 
   };
 }
 
-/** A row with changed files: its size and state follow. */
+/** Replaces a row's files and updates its size and state. */
 export function withFiles(row: SavedRow, files: SavedFile[]): SavedRow {
   const whole = files.filter(({ state }) => state === "whole");
   const bytes = (row.textBytes ?? 0) + whole.reduce((sum, file) => sum + (file.bytes ?? 0), 0);
@@ -40,7 +40,7 @@ function finalState(row: SavedRow, files: readonly SavedFile[]): "whole" | "part
   return isWhole ? "whole" : "partial";
 }
 
-/** Ends saving, successful or not. @returns undefined where the row was deleted */
+/** Ends a save, successful or not. @returns undefined if the row was deleted */
 export async function finishPost(
   db: OfflineDb,
   key: string,
@@ -54,10 +54,10 @@ export async function finishPost(
       (file): SavedFile =>
         file.state === "waiting" ? { ...file, state: "failed", problem: problem ?? "network" } : file,
     );
-    const settled = withFiles({ ...row, files, state: finalState(row, files) }, files);
-    if (problem !== undefined && settled.textAt === undefined) settled.problem = problem;
-    await tx.saved.put(settled);
-    return settled;
+    const finished = withFiles({ ...row, files, state: finalState(row, files) }, files);
+    if (problem !== undefined && finished.textAt === undefined) finished.problem = problem;
+    await tx.saved.put(finished);
+    return finished;
   });
 }
 
@@ -67,7 +67,7 @@ export interface FileChange {
   problem?: SaveProblem;
 }
 
-/** Updates a file in every post that has it. Inside a transaction over `saved` and `files`. */
+/** Updates a file in every post that has it. Requires a transaction over `saved` and `files`. */
 export async function updateFile(db: Tables, hash: string, change: FileChange): Promise<void> {
   const owners = (await db.files.get(hash))?.posts ?? [];
   for (const row of await db.saved.bulkGet(owners)) {
@@ -81,8 +81,12 @@ export async function updateFile(db: Tables, hash: string, change: FileChange): 
   }
 }
 
-/** Sets the files of a post. Inside a transaction over `files` and `parts`. */
-export async function holdFiles(db: Tables, key: string, files: readonly SavedFile[]): Promise<SavedFile[]> {
+/** Sets the files of a post. Requires a transaction over `files` and `parts`. */
+export async function attachFiles(
+  db: Tables,
+  key: string,
+  files: readonly SavedFile[],
+): Promise<SavedFile[]> {
   const kept: SavedFile[] = [];
   for (const file of files) {
     const stored = await db.files.get(file.hash);
@@ -99,7 +103,7 @@ export async function holdFiles(db: Tables, key: string, files: readonly SavedFi
   }
   const wanted = new Set(files.map(({ hash }) => hash));
   const held = await db.files.where("posts").equals(key).primaryKeys();
-  await releaseFiles(
+  await detachFiles(
     db,
     key,
     held.filter((hash) => !wanted.has(hash)),
@@ -107,8 +111,8 @@ export async function holdFiles(db: Tables, key: string, files: readonly SavedFi
   return kept;
 }
 
-/** Removes files from a post; a file without posts is deleted. Inside a transaction over `files` and `parts`. */
-export async function releaseFiles(db: Tables, key: string, hashes: readonly string[]): Promise<void> {
+/** Removes files from a post, and deletes files left without posts. Requires a transaction over `files` and `parts`. */
+export async function detachFiles(db: Tables, key: string, hashes: readonly string[]): Promise<void> {
   for (const hash of hashes) {
     const stored = await db.files.get(hash);
     if (stored === undefined) continue;
@@ -131,14 +135,14 @@ export async function removePosts(db: OfflineDb, keys: readonly string[]): Promi
       const row = await tx.saved.get(key);
       if (row !== undefined) removed.push(row);
       await tx.saved.delete(key);
-      await releaseFiles(tx, key, await tx.files.where("posts").equals(key).primaryKeys());
+      await detachFiles(tx, key, await tx.files.where("posts").equals(key).primaryKeys());
       await removeText(tx, key);
     });
   }
   return removed;
 }
 
-/** What a list has of the post stays in the cache. */
+/** Removes the page but keeps the list item in the cache. */
 async function removeText(db: Tables, key: string): Promise<void> {
   const post = await db.posts.get(key);
   if (post === undefined) return;
@@ -150,8 +154,8 @@ async function removeText(db: Tables, key: string): Promise<void> {
   await db.changes.add({ key });
 }
 
-/** Canceled: a new post is deleted, one saved before keeps what it had. @returns its row, where it stays */
-export async function unsave(db: OfflineDb, key: string): Promise<SavedRow | undefined> {
+/** Cancels a save: deletes a new post, or restores one that was saved before. @returns the row, if it stays */
+export async function cancelSave(db: OfflineDb, key: string): Promise<SavedRow | undefined> {
   const row = await db.saved.get(key);
   if (row === undefined || row.state !== "saving") return row;
   const { former, ...rest } = row;
@@ -162,10 +166,10 @@ export async function unsave(db: OfflineDb, key: string): Promise<SavedRow | und
   return db.transaction("rw", db.saved, db.files, db.parts, async (tx) => {
     const isKept = ({ state, hash }: SavedFile) => state === "whole" || former.includes(hash);
     const dropped = row.files.filter((file) => !isKept(file)).map(({ hash }) => hash);
-    await releaseFiles(tx, key, dropped);
+    await detachFiles(tx, key, dropped);
     const files = row.files.filter(isKept).map(
       (file): SavedFile =>
-        // Can be downloaded again.
+        // Marked so that it can be downloaded again.
         file.state === "waiting" ? { ...file, state: "failed", problem: "network" } : file,
     );
     const kinds = row.kinds.filter((kind) => kind === "image" || files.some((file) => file.kind === kind));
@@ -175,7 +179,7 @@ export async function unsave(db: OfflineDb, key: string): Promise<SavedRow | und
   });
 }
 
-/** Files of a post, each hash once. */
+/** Lists the files of a post, each hash once. */
 export function savedFiles(
   files: readonly { name: string; path: string }[],
   kindOf: (file: { name: string; path: string }) => SavedFile["kind"],

@@ -1,15 +1,15 @@
-/** Counts of saved posts, read without Dexie at the start of the app. */
+/** Counts saved posts at app start, without Dexie. */
 import { OFFLINE_DB, SAVED_STORE } from "#shared/rules/offline-db.ts";
 
 export interface SavedCounts {
   saved: number;
-  /** Of them, those whose saving was interrupted. */
+  /** Number of interrupted saves among them. */
   saving: number;
 }
 
 const NOTHING: SavedCounts = { saved: 0, saving: 0 };
 
-/** Never creates the database. @throws where it cannot be read */
+/** Never creates the database. @throws if it cannot be read */
 export async function readSavedCounts(): Promise<SavedCounts> {
   const db = await open();
   if (db === undefined) return NOTHING;

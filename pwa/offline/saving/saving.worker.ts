@@ -1,5 +1,5 @@
-/** Saves posts off the main thread: fetches, hashes and writes. One worker of all tabs downloads at a time. */
-import type { DataServer } from "#shared/rules/mirror.ts";
+/** Saves posts off the main thread: fetches, hashes and writes. Across tabs, one worker downloads at a time. */
+import type { DataServer } from "#shared/rules/data-servers.ts";
 import { serve } from "../../lib/worker-rpc/serve.ts";
 import { offlineDb } from "../db/db.ts";
 import type { SavedRow } from "../db/records.ts";
@@ -8,7 +8,7 @@ import { audit, checkContent } from "./check.ts";
 import { DownloadQueue } from "./download.ts";
 import { Engine } from "./engine.ts";
 import { isQuotaError, SaveError } from "./errors.ts";
-import { markOf, newRow, removePosts, unsave } from "./rows.ts";
+import { cancelSave, markOf, newRow, removePosts } from "./rows.ts";
 import {
   SAVING_CHANNEL,
   SAVING_LOCK,
@@ -36,9 +36,9 @@ function broadcast(message: SavingMessage): void {
 const formerOf = (row: SavedRow) => row.former ?? row.files.map(({ hash }) => hash);
 
 let running: Promise<void> | undefined;
-/** Posts were added while it ran: it runs once more. */
+/** Set when posts were added during a run: it runs once more. */
 let isRepeated = false;
-/** Calls of the page without a result yet. */
+/** Number of page calls still running. */
 let calls = 0;
 
 function startDownloads(): void {
@@ -71,15 +71,15 @@ async function download(): Promise<void> {
   }
 }
 
-/** Starts saving these, here or in another tab's worker that is downloading. */
-function want(keys: string[]): void {
+/** Starts saving these posts, here or in another tab's worker that is already downloading. */
+function startSaving(keys: string[]): void {
   engine.allow(keys);
   broadcast({ type: "wanted", keys });
   startDownloads();
 }
 
-/** Counts the call, and gives a full device its own error. */
-function counted<A extends unknown[], R>(method: (...args: A) => Promise<R>): (...args: A) => Promise<R> {
+/** Counts running calls, and maps a full device to its own error. */
+function countCalls<A extends unknown[], R>(method: (...args: A) => Promise<R>): (...args: A) => Promise<R> {
   return async (...args) => {
     calls += 1;
     try {
@@ -98,14 +98,14 @@ const emit = serve<SavingMethods, SavingEvents>({
     servers = next;
   },
 
-  save: counted(async ({ posts, kinds, leavesOwned }) => {
+  save: countCalls(async ({ posts, kinds, leavesOwned }) => {
     const now = Date.now();
     const marks: [string, SavedMark][] = [];
     await db.transaction("rw", db.saved, async (tx) => {
       const before = await tx.saved.bulkGet(posts.map(({ key }) => key));
       const rows = posts.map((post, at) => {
         const known = before[at];
-        // Downloaded in the order of the list.
+        // Downloads follow the order of the list.
         const row = { ...newRow(post, kinds, now + at), ...(leavesOwned ? { leavesOwned } : {}) };
         if (known === undefined || known.textAt === undefined) return row;
         const { textAt: _, leavesOwned: __, ...kept } = known;
@@ -116,10 +116,10 @@ const emit = serve<SavingMethods, SavingEvents>({
       for (const row of rows) marks.push([row.key, markOf(row)]);
     });
     sendMarks(marks);
-    want(posts.map(({ key }) => key));
+    startSaving(posts.map(({ key }) => key));
   }),
 
-  resume: counted(async (keys) => {
+  resume: countCalls(async (keys) => {
     await db.transaction("rw", db.saved, async (tx) => {
       for (const row of await tx.saved.bulkGet([...keys])) {
         if (row === undefined || row.state === "gone") continue;
@@ -129,19 +129,19 @@ const emit = serve<SavingMethods, SavingEvents>({
         sendMarks([[row.key, { ...markOf(row), state: "saving" }]]);
       }
     });
-    want(keys);
+    startSaving(keys);
   }),
 
-  cancel: counted(async (keys) => {
+  cancel: countCalls(async (keys) => {
     broadcast({ type: "stop", keys });
     await engine.stop(keys);
     for (const key of keys) {
-      const row = await unsave(db, key);
+      const row = await cancelSave(db, key);
       sendMarks([[key, row === undefined ? undefined : markOf(row)]]);
     }
   }),
 
-  remove: counted(async (keys) => {
+  remove: countCalls(async (keys) => {
     broadcast({ type: "stop", keys });
     await engine.stop(keys);
     const removed = await removePosts(db, keys);
@@ -149,7 +149,7 @@ const emit = serve<SavingMethods, SavingEvents>({
     return removed;
   }),
 
-  audit: counted(async (marks) => {
+  audit: countCalls(async (marks) => {
     const before = new Map(marks);
     const found = await audit(db, marks, (key) => engine.wasStopped(key));
     const changed: [string, SavedMark][] = [];
@@ -163,7 +163,7 @@ const emit = serve<SavingMethods, SavingEvents>({
     return found;
   }),
 
-  check: counted(async (keys, atMost) => {
+  check: countCalls(async (keys, atMost) => {
     const result = await checkContent(db, keys, atMost);
     for (const row of await db.saved.bulkGet([...result.damaged, ...result.incomplete]))
       if (row !== undefined) sendMarks([[row.key, markOf(row)]]);

@@ -1,4 +1,4 @@
-/** Fetches the text of a post and stores it with the list of its files. */
+/** Fetches the text of a post and stores it with its list of files. */
 
 import { getPost, getRevision, listComments } from "#shared/contracts/post.ts";
 import { getProfile } from "#shared/contracts/profile.ts";
@@ -9,24 +9,24 @@ import { HttpError } from "../../api/errors.ts";
 import type { OfflineDb, Tables } from "../db/db.ts";
 import type { SavedFile, SavedRow } from "../db/records.ts";
 import { filesOfPost, kindChoiceOf } from "../library/file-kinds.ts";
-import { holdFiles, savedFiles, withFiles } from "./rows.ts";
+import { attachFiles, savedFiles, withFiles } from "./rows.ts";
 
 export interface PostText {
   page: PostEnvelope;
   comments: Comment[];
   profile: CreatorProfile;
-  /** The older revision that was shown. */
+  /** Older revision that was on the screen. */
   revision: PostEnvelope | undefined;
 }
 
-/** @throws HttpError 404 where the post does not exist, or another error of `call` */
+/** @throws HttpError 404 if the post does not exist, or another error of `call` */
 export async function fetchPostText(
   { key, revision }: Pick<SavedRow, "key" | "revision">,
   signal: AbortSignal,
 ): Promise<PostText> {
   const [service = "", id = "", post = ""] = key.split("/");
   const params = { service, id, post };
-  // One after another, so that many posts are few requests at a time.
+  // Sequential, to keep the number of requests low when many posts are saved.
   const page = await call(getPost, { params, signal });
   const comments = await call(listComments, { params, signal }).catch((error: unknown) => {
     if (error instanceof HttpError && error.status === 404) return [];
@@ -38,7 +38,7 @@ export async function fetchPostText(
   return { page, comments, profile, revision: old };
 }
 
-/** @returns the post's row with its files; undefined where it was removed meanwhile */
+/** @returns the post's row with its files; undefined if it was removed meanwhile */
 export async function storeText(db: OfflineDb, key: string, text: PostText): Promise<SavedRow | undefined> {
   const { saved, files, parts, posts, comments, creators, revisions, changes, owned } = db;
   const tables = [saved, files, parts, posts, comments, creators, revisions, changes, owned];
@@ -59,7 +59,7 @@ export async function storeText(db: OfflineDb, key: string, text: PostText): Pro
       textAt: Date.now(),
       textBytes,
     };
-    const full = withFiles(next, await holdFiles(tx, key, wanted));
+    const full = withFiles(next, await attachFiles(tx, key, wanted));
     await tx.saved.put(full);
     return full;
   });
@@ -70,23 +70,23 @@ async function withoutOwned(db: Tables, files: SavedFile[]): Promise<SavedFile[]
   return files.filter((_, place) => known[place] === undefined);
 }
 
-/** @returns its size in bytes, as JSON */
+/** @returns size as JSON, in bytes */
 async function putText(db: Tables, { key, creator }: SavedRow, text: PostText): Promise<number> {
   const now = Date.now();
-  const kept = (value: unknown) => ({ storedAt: now, usedAt: now, bytes: JSON.stringify(value).length });
+  const entryOf = (value: unknown) => ({ storedAt: now, usedAt: now, bytes: JSON.stringify(value).length });
   const before = await db.posts.get(key);
-  const post = { ...before, key, creator, page: text.page, pageAt: now, ...kept(text.page) };
-  const comments = { key, comments: text.comments, ...kept(text.comments) };
+  const post = { ...before, key, creator, page: text.page, pageAt: now, ...entryOf(text.page) };
+  const comments = { key, comments: text.comments, ...entryOf(text.comments) };
   await db.posts.put(post);
   await db.comments.put(comments);
-  await db.creators.put({ key: creator, profile: text.profile, ...kept(text.profile) });
+  await db.creators.put({ key: creator, profile: text.profile, ...entryOf(text.profile) });
   if (text.revision === undefined || !("revision_id" in text.revision.post))
     return post.bytes + comments.bytes;
   const revision = {
     key: `${key}/${text.revision.post.revision_id}`,
     post: key,
     page: text.revision,
-    ...kept(text.revision),
+    ...entryOf(text.revision),
   };
   await db.revisions.put(revision);
   return post.bytes + comments.bytes + revision.bytes;

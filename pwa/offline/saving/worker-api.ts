@@ -1,64 +1,64 @@
-/** What the saving worker offers, and the messages between all tabs. It returns codes, the screens have the texts. */
-import type { DataServer } from "#shared/rules/mirror.ts";
+/** Interface of the saving worker, and messages between tabs. Problems are codes; screens have the texts. */
+import type { DataServer } from "#shared/rules/data-servers.ts";
 import type { FileKindChoice, SavedRow, SaveProblem } from "../db/records.ts";
 import type { SavedMark } from "../library/saved-marks.ts";
 
-/** A post to save, as far as the page has it. */
+/** A post to save, as far as the page has loaded it. */
 export interface SaveRequest {
   /** `service/creator/post`. */
   key: string;
   title: string;
-  /** Empty where unknown. */
+  /** Empty if unknown. */
   creatorName: string;
-  /** The older revision that is shown. */
+  /** Older revision that is on the screen. */
   revision?: string;
 }
 
 export interface SavingMethods {
-  /** Servers of files, for every download from now on. */
+  /** Sets the file servers for all later downloads. */
   useServers: (servers: readonly DataServer[]) => void;
-  /** `leavesOwned`: without files that the person has elsewhere. */
+  /** `leavesOwned`: skips files in the list of owned files. */
   save: (input: { posts: SaveRequest[]; kinds: FileKindChoice[]; leavesOwned?: boolean }) => Promise<void>;
-  /** Continues interrupted saves; `keys` are retried although they failed or are missing. */
+  /** Continues interrupted saves; also retries `keys` that failed or are missing. */
   resume: (keys: string[]) => Promise<void>;
-  /** Stops what is being saved: new posts are removed, others keep what they had. */
+  /** Cancels saves: new posts are removed, others keep what they had. */
   cancel: (keys: string[]) => Promise<void>;
   /** @returns the removed rows, for undo */
   remove: (keys: string[]) => Promise<SavedRow[]>;
   /** Compares the marks with the database, and files with their parts. Reads keys only. */
   audit: (marks: [string, SavedMark][]) => Promise<Audit>;
   /**
-   * Looks for the text of these posts, or of all, and compares the checksums of their files. Of files larger than `atMost`
-   * bytes only the number of parts.
+   * Checks the text and file checksums of these posts, or of all; for files larger than `atMost` bytes only the number
+   * of parts.
    */
   check: (keys: string[] | undefined, atMost?: number) => Promise<CheckResult>;
 }
 
 export interface SavingEvents {
   marks: [string, SavedMark | undefined][];
-  /** No call and no download is running. */
+  /** Emitted when no call and no download is running. */
   idle: undefined;
 }
 
 export interface Audit {
-  /** Keys whose row is not in the database; the worker wrote `listed` rows for them. */
+  /** Keys without a row in the database; the worker wrote `listed` rows for them. */
   missing: string[];
-  /** Keys of posts of which files or rows of text are not there. */
+  /** Keys of posts with missing files or text rows. */
   damaged: string[];
 }
 
 export interface CheckResult {
-  /** How many files were checked. */
+  /** Number of files checked. */
   checked: number;
-  /** Keys of posts of which files are not there or have another checksum. */
+  /** Keys of posts with missing files or wrong checksums. */
   damaged: string[];
-  /** Keys of posts without their text or comments, whose files may be fine. */
+  /** Keys of posts without text or comments; their files may be fine. */
   incomplete: string[];
 }
 
 /** BroadcastChannel of all pages and workers. */
 export const SAVING_CHANNEL = "roost-saving";
-/** Web Lock: one worker of all tabs downloads. */
+/** Web Lock: across tabs, one worker downloads at a time. */
 export const SAVING_LOCK = "roost-saving";
 
 export interface FileProgress {
@@ -67,7 +67,7 @@ export interface FileProgress {
   bytes: number | undefined;
 }
 
-/** A post that is being saved right now. Sizes are bytes. */
+/** A post being saved now. Sizes are bytes. */
 export interface PostProgress {
   key: string;
   title: string;
@@ -75,18 +75,18 @@ export interface PostProgress {
   whole: number;
   total: number;
   received: number;
-  /** Of all its files; undefined while some are unknown. */
+  /** Total of all files; undefined while some sizes are unknown. */
   bytes: number | undefined;
-  /** Those being downloaded. */
+  /** Files being downloaded. */
   files: FileProgress[];
 }
 
-/** On the channel; progress several times a second. */
+/** Messages on the channel; progress is sent several times a second. */
 export type SavingMessage =
   | { type: "progress"; posts: PostProgress[] }
-  /** Removed from the list: their downloads stop. */
+  /** Removed from the list: stops their downloads. */
   | { type: "stop"; keys: string[] }
-  /** Added to the list (again): their downloads may start. */
+  /** Added to the list (again): starts their downloads. */
   | { type: "wanted"; keys: string[] }
   | { type: "full" }
   | { type: "done"; problems: SaveProblem[] };

@@ -1,17 +1,17 @@
-/** Segments from documents, and one from several. Both give the same bytes for the same documents. */
+/** Builds segments from documents, and merges them. Both give identical bytes for the same documents. */
 
 import { unitsOf } from "#shared/text/typos.ts";
 import { type Segment, SegmentWriter } from "./segment.ts";
 import { type SearchDocument, termsOf } from "./tokenize.ts";
 
-/** Above the four bits of the fields. */
+/** Shifts past the four field bits. */
 const FIELDS = 16;
-/** Terms written between two pauses. */
+/** Terms written between two yields. */
 const STEP = 4096;
 
 const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** @param documents with different keys */
+/** @param documents with distinct keys */
 export function buildSegment(documents: readonly SearchDocument[]): Segment {
   const writer = new SegmentWriter();
   const sorted = [...documents].sort((a, b) => byText(a.key, b.key));
@@ -42,7 +42,7 @@ export interface Source {
   dead: Uint8Array;
 }
 
-/** Merges in steps, so that searches can run meanwhile. No two sources may share a live document. */
+/** Merges in steps, so that searches can run in between. Sources must not share a live document. */
 export function* mergeSegments(sources: readonly Source[]): Generator<undefined, Segment> {
   const writer = new SegmentWriter();
   const numbers = renumber(sources, writer);
@@ -71,7 +71,7 @@ export function* mergeSegments(sources: readonly Source[]): Generator<undefined,
   }
 }
 
-/** Writes the live documents in the order of their keys. @returns new number of each, -1 for deleted ones */
+/** Writes the live documents in key order. @returns new number of each, -1 for deleted ones */
 function renumber(sources: readonly Source[], writer: SegmentWriter): Int32Array[] {
   const living: { key: string; date: number; source: number; document: number }[] = [];
   for (const [source, { segment, dead }] of sources.entries()) {

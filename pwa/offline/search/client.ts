@@ -1,19 +1,19 @@
-/** Offline search for screens. The worker starts with the first search. */
+/** Offline search for screens. The first search starts the worker. */
 import { createStore } from "../../lib/create-store.ts";
 import { createWorkerClient } from "../../lib/worker-rpc/client.ts";
 import workerAddress from "./search.worker.ts?worker&url";
 import type { OfflineQuery, OfflineResults, SearchEvents, SearchMethods } from "./worker-api.ts";
 
-/** Offline search is not available: no database, no worker, or a timeout. */
+/** Offline search is unavailable: no database, no worker, or a timeout. */
 export class OfflineSearchError extends Error {
   override name = "OfflineSearchError";
 }
 
-/** The first search may have to read the whole index. */
+/** Long, because the first search may read the whole index. */
 const TIMEOUT_MS = 10_000;
-/** An idle worker is stopped to free its memory. */
+/** Idle time before the worker is stopped to free its memory. */
 const IDLE_MS = 2 * 60_000;
-/** Posts are stored in groups, and the page that shows them comes first. A search updates the index at once. */
+/** Posts are stored in groups, and rendering comes first. A search updates the index immediately. */
 const UPDATE_DELAY_MS = 10_000;
 
 /** Counts index updates that may change earlier results. */
@@ -25,7 +25,7 @@ let idle: ReturnType<typeof setTimeout> | undefined;
 let update: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Stored posts that match, best first: by match quality, field, then date.
+ * Finds matching stored posts, best first: by match quality, field, then date.
  * @throws OfflineSearchError
  */
 export async function searchOffline(query: OfflineQuery): Promise<OfflineResults> {
@@ -43,7 +43,7 @@ export async function searchOffline(query: OfflineQuery): Promise<OfflineResults
   }
 }
 
-/** Runs when earlier results may be incomplete because more posts were indexed since. @returns unsubscribes */
+/** Notifies when earlier results may be incomplete because more posts were indexed since. @returns unsubscribe */
 export const onIndexChange = changes.subscribe;
 
 /** Updates the index some time after posts were stored. */

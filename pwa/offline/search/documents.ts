@@ -1,4 +1,4 @@
-/** From database rows to indexed documents and search hits. */
+/** Converts database rows to indexed documents and search hits. */
 import type { PostListItem, TaggedListItem } from "#shared/entities/post.ts";
 import { TEXT_LIMIT } from "#shared/search/highlight.ts";
 import { plainText } from "#shared/text/plain-text.ts";
@@ -7,12 +7,12 @@ import type { SearchDocument } from "./tokenize.ts";
 
 const SUBSTRING = 50;
 
-/** The most complete copy of a post: its page, a search hit, or an item of a list. */
+/** Most complete copy of a post: its page, a search hit, or a list item. */
 function postOf(row: PostRow) {
   return row.page?.post ?? row.item;
 }
 
-/** All stored text; of a list item only its beginning. */
+/** All stored text; a list item has only its beginning. */
 export function textOf(row: PostRow): string {
   const post = postOf(row);
   if (post === undefined) return "";
@@ -28,7 +28,7 @@ export function titleOf(row: PostRow): string {
   return postOf(row)?.title.trim() ?? "";
 }
 
-/** @returns undefined where the row has no post */
+/** @returns undefined if the row has no post */
 export function documentOf(row: PostRow, creator: string): SearchDocument | undefined {
   const post = postOf(row);
   if (post === undefined) return undefined;
@@ -42,12 +42,12 @@ export function documentOf(row: PostRow, creator: string): SearchDocument | unde
   };
 }
 
-/** API dates are UTC without a zone. Not `parseIso`, which would bundle zod into the worker. */
+/** API dates are UTC without a zone. Avoids `parseIso`, which would bundle zod into the worker. */
 function secondsOf(date: string | null): number {
   return date === null ? 0 : Math.floor(Date.parse(`${date.slice(0, 19)}Z`) / 1000) || 0;
 }
 
-/** As an item of a list. */
+/** Converts a row to a list item. */
 export function listItemOf(row: PostRow): TaggedListItem | undefined {
   const post = postOf(row);
   if (post === undefined) return undefined;

@@ -1,12 +1,12 @@
-/** Search results: the index finds keys, the database has the posts. */
+/** Search results: keys from the index, posts from the database. */
 import { parseQuery as parseConditions, printQuery, valuesOf } from "#shared/search/query.ts";
 import { listItemOf, textOf, titleOf } from "./documents.ts";
-import { marked, snippetOf, spansOf } from "./highlight.ts";
+import { insertMarks, snippetOf, spansOf } from "./highlight.ts";
 import { parseQuery } from "./query.ts";
 import type { StoredIndex } from "./stored-index.ts";
 import type { OfflineHit, OfflineQuery, OfflineResults } from "./worker-api.ts";
 
-/** Searches the index as it is, and reads the posts found. */
+/** Searches the index without updating it, and reads the posts found. */
 export async function findPosts(
   stored: StoredIndex,
   { q, tags, creators, offset, limit }: OfflineQuery,
@@ -20,14 +20,14 @@ export async function findPosts(
   const names = await stored.creatorNames(rows.flatMap((row) => row?.creator ?? []));
   const posts = rows.flatMap((row): OfflineHit[] => {
     const item = row === undefined ? undefined : listItemOf(row);
-    if (row === undefined || item === undefined) return []; // removed, and not yet from the index
+    if (row === undefined || item === undefined) return []; // removed, but still in the index
     const title = titleOf(row);
     const text = textOf(row);
     return [
       {
         item,
         creator: names.get(row.creator) ?? "",
-        title: marked(title, spansOf(title, parts)),
+        title: insertMarks(title, spansOf(title, parts)),
         snippet: snippetOf(text, spansOf(text, parts)),
       },
     ];
@@ -35,7 +35,7 @@ export async function findPosts(
   return { posts, total, size: stored.index.size };
 }
 
-/** The conditions that the device knows, and the rest, which it takes for words. */
+/** Separates tag conditions; other conditions are searched as words. */
 function splitTags(q: string): { words: string; tags: [string, ...string[]][]; without: string[] } {
   const query = parseConditions(q);
   const named = query.conditions.filter(({ key }) => key === "tag");

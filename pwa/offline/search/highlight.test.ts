@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { MARK_END, MARK_START } from "#shared/search/highlight.ts";
-import { marked, snippetOf, spansOf } from "./highlight.ts";
+import { insertMarks, snippetOf, spansOf } from "./highlight.ts";
 import { parseQuery } from "./query.ts";
 
 const show = (text: string) => text.replaceAll(MARK_START, "[").replaceAll(MARK_END, "]");
-const mark = (text: string, q: string) => show(marked(text, spansOf(text, parseQuery(q))));
+const mark = (text: string, q: string) => show(insertMarks(text, spansOf(text, parseQuery(q))));
 
 test.each([
   ["The old lantern, lanterns", "latnern", "The old [lantern], lanterns"],
@@ -36,7 +36,7 @@ test("property: marks add nothing and lose nothing, whatever the text", () => {
     .map((one) => one.replace(/[\ue000\ue001]/g, ""));
   fc.assert(
     fc.property(text, text, (whole, q) => {
-      const result = marked(whole, spansOf(whole, parseQuery(q)));
+      const result = insertMarks(whole, spansOf(whole, parseQuery(q)));
       expect(result.replaceAll(MARK_START, "").replaceAll(MARK_END, "")).toBe(whole);
       expect(show(result)).not.toMatch(/\[\]/);
     }),

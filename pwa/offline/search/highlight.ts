@@ -1,20 +1,20 @@
-/** Highlights the words of a query in a text, with the search engine's marks. */
+/** Highlights query words in a text, with the search engine's markers. */
 import { MARK_END, MARK_START } from "#shared/search/highlight.ts";
 import { fold } from "#shared/text/fold.ts";
-import { fitOf, type Part, type RunPart } from "./query.ts";
+import { matchQuality, type Part, type RunPart } from "./query.ts";
 import { type Piece, pairsOf, piecesOf } from "./tokenize.ts";
 
 /** Start and end (exclusive), in UTF-16 units. */
 export type Span = [from: number, to: number];
 
-/** A character with its accents: folded as one. */
+/** A character with its accents, folded as one. */
 const CLUSTER = /[\s\S]\p{M}*[\uff9e\uff9f]?/gu;
-/** Folds character by character: ASCII, kana, Chinese characters, Korean syllables. */
-const EVEN = /^[\0-\x7f\u3000-\u3098\u309b-\u30ff\u4e00-\u9fff\uac00-\ud7a3]*$/;
+/** Text in which folding keeps every offset: ASCII, kana, Chinese characters, Korean syllables. */
+const SAME_OFFSETS = /^[\0-\x7f\u3000-\u3098\u309b-\u30ff\u4e00-\u9fff\uac00-\ud7a3]*$/;
 const BEFORE = 40;
 const LENGTH = 160;
 
-/** Spans of the parts of a query, in order, not nested. */
+/** Spans of the query parts, in order, not nested. */
 export function spansOf(text: string, parts: readonly Part[]): Span[] {
   const folded = fold(text);
   const wanted = parts.filter((part) => !part.isExcluded);
@@ -23,29 +23,29 @@ export function spansOf(text: string, parts: readonly Part[]): Span[] {
     for (const part of wanted)
       spans.push(...(piece.isRun ? inRun(piece, part, folded) : inWord(piece, part)));
   }
-  return joined(spans.map(backIn(text, folded)));
+  return joined(spans.map(toOriginal(text, folded)));
 }
 
 function inWord(piece: Piece, part: Part): Span[] {
-  const fits = part.kind === "word" && fitOf(part, piece.text) !== undefined;
+  const fits = part.kind === "word" && matchQuality(part, piece.text) !== undefined;
   return fits ? [[piece.at, piece.at + piece.text.length]] : [];
 }
 
-/** The run itself, or else those of its pairs that the text has. */
+/** Spans of the whole run, or else of those of its pairs that occur. */
 function inRun(piece: Piece, part: Part, folded: string): Span[] {
   if (part.kind !== "run") return [];
-  if (part.pairs.length === 0 || folded.includes(part.text)) return placesOf(part.text, piece);
-  return pairPlaces(piece, part);
+  if (part.pairs.length === 0 || folded.includes(part.text)) return occurrencesOf(part.text, piece);
+  return pairSpans(piece, part);
 }
 
-function placesOf(text: string, piece: Piece): Span[] {
+function occurrencesOf(text: string, piece: Piece): Span[] {
   const spans: Span[] = [];
   for (let at = piece.text.indexOf(text); at >= 0; at = piece.text.indexOf(text, at + text.length))
     spans.push([piece.at + at, piece.at + at + text.length]);
   return spans;
 }
 
-function pairPlaces(piece: Piece, part: RunPart): Span[] {
+function pairSpans(piece: Piece, part: RunPart): Span[] {
   const spans: Span[] = [];
   let at = piece.at;
   for (const pair of pairsOf([...piece.text])) {
@@ -55,9 +55,9 @@ function pairPlaces(piece: Piece, part: RunPart): Span[] {
   return spans;
 }
 
-/** From offsets in the folded text to offsets in the text. */
-function backIn(text: string, folded: string): (span: Span) => Span {
-  if (folded.length === text.length && EVEN.test(text)) return (span) => span;
+/** Maps offsets in the folded text to offsets in the original. */
+function toOriginal(text: string, folded: string): (span: Span) => Span {
+  if (folded.length === text.length && SAME_OFFSETS.test(text)) return (span) => span;
   const starts: number[] = [];
   const ends: number[] = [];
   for (const { 0: cluster, index } of text.matchAll(CLUSTER)) {
@@ -79,8 +79,8 @@ function joined(spans: Span[]): Span[] {
   return result;
 }
 
-/** The text with its spans marked. */
-export function marked(text: string, spans: readonly Span[]): string {
+/** Inserts highlight markers at the spans. */
+export function insertMarks(text: string, spans: readonly Span[]): string {
   let result = "";
   let at = 0;
   for (const [from, to] of spans) {
@@ -90,25 +90,25 @@ export function marked(text: string, spans: readonly Span[]): string {
   return result + text.slice(at);
 }
 
-/** A snippet around the first span, with its spans marked; the beginning where there is none. */
+/** Returns a snippet around the first span, or the beginning of the text, with markers. */
 export function snippetOf(text: string, spans: readonly Span[]): string {
   const first = spans[0]?.[0] ?? 0;
   const from = first <= BEFORE ? 0 : wordStart(text, first - BEFORE, first);
   const to = Math.min(text.length, from + LENGTH);
-  const end = isHalved(text, to) ? to - 1 : to;
+  const end = splitsSurrogatePair(text, to) ? to - 1 : to;
   const inside = spans
     .filter((span) => span[0] >= from && span[0] < end)
     .map((span): Span => [span[0] - from, Math.min(span[1], end) - from]);
-  return `${from > 0 ? "…" : ""}${marked(text.slice(from, end), inside)}${end < text.length ? "…" : ""}`;
+  return `${from > 0 ? "…" : ""}${insertMarks(text.slice(from, end), inside)}${end < text.length ? "…" : ""}`;
 }
 
-/** After the next space, if there is one before `limit`. */
+/** Moves past the next space, if there is one before `limit`. */
 function wordStart(text: string, from: number, limit: number): number {
   const space = text.indexOf(" ", from);
   if (space >= 0 && space < limit) return space + 1;
-  return isHalved(text, from) ? from - 1 : from;
+  return splitsSurrogatePair(text, from) ? from - 1 : from;
 }
 
-function isHalved(text: string, at: number): boolean {
+function splitsSurrogatePair(text: string, at: number): boolean {
   return /[\ud800-\udbff]/.test(text.charAt(at - 1)) && at < text.length;
 }

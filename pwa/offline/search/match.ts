@@ -1,19 +1,19 @@
-/** Matches one part of a query against a segment, with the quality per document. */
+/** Matches one query part against a segment and returns the quality per document. */
 
 import { bitCount, signatureOf, typosWithin, unitsOf } from "#shared/text/typos.ts";
-import { EXACT, leastOf, PREFIX, type RunPart, TYPO, type WordPart } from "./query.ts";
+import { EXACT, minimumOf, PREFIX, type RunPart, TYPO, type WordPart } from "./query.ts";
 import type { Segment } from "./segment.ts";
 import { CREATOR, TAGS, TITLE } from "./tokenize.ts";
 
-/** No match. Lower values: match quality in the high byte, field in the low one; less is better. */
+/** No match. Lower values: match quality in the high byte, field in the low one; lower is better. */
 export const NONE = 0xffff;
 
-/** The best field as a number, 0 for the title, by combination of bits. */
+/** Rank of the best field by field bits; 0 is the title. */
 const FIELD_RANK = Uint8Array.from({ length: 16 }, (_, fields) =>
   fields & TITLE ? 0 : fields & TAGS ? 1 : fields & CREATOR ? 2 : 3,
 );
 
-/** @returns by document */
+/** @returns cost by document */
 export function matchWord(segment: Segment, part: WordPart): Uint16Array {
   const costs = new Uint16Array(segment.documents).fill(NONE);
   const take = (term: number, fit: number) =>
@@ -38,7 +38,7 @@ function prefixEnd(segment: Segment, units: Uint16Array, from: number): number {
 
 const FIRST_WORD = unitsOf("$"); // whole tags begin with the character before it
 
-/** Terms with a typo or two: those with nearly the same letters are compared in full. */
+/** Visits terms within the allowed typos; only terms with nearly the same letters are compared in full. */
 function eachTypo(
   segment: Segment,
   part: WordPart,
@@ -57,10 +57,10 @@ function eachTypo(
   }
 }
 
-/** All characters and pairs of a run in one field. @returns by document */
+/** Matches all characters and pairs of a run within one field. @returns cost by document */
 export function matchRun(segment: Segment, part: RunPart): Uint16Array {
   const costs = new Uint16Array(segment.documents).fill(NONE);
-  // A pair is more specific than its characters.
+  // Pairs are more specific than characters.
   const grams = part.pairs.length > 0 ? part.pairs : part.characters;
   const seen = new Uint8Array(segment.documents).fill(15);
   for (const gram of new Set(grams)) {
@@ -79,10 +79,12 @@ export function matchRun(segment: Segment, part: RunPart): Uint16Array {
   return costs;
 }
 
-/** The same with one wrong character. The low byte counts what is missing, so that fuller matches come first. */
+/**
+ * Like `matchRun`, with one wrong character. The low byte counts what is missing, so that fuller matches rank first.
+ */
 export function matchRunNearly(segment: Segment, part: RunPart): Uint16Array {
   const costs = new Uint16Array(segment.documents).fill(NONE);
-  const least = leastOf(part);
+  const least = minimumOf(part);
   if (least === undefined) return costs;
   const characters = countByField(segment, part.characters);
   const pairs = countByField(segment, part.pairs);
@@ -98,7 +100,7 @@ export function matchRunNearly(segment: Segment, part: RunPart): Uint16Array {
   return costs;
 }
 
-/** Number of distinct `grams` in each field of each document. */
+/** Counts distinct `grams` per field and document. */
 function countByField(segment: Segment, grams: readonly string[]): Uint8Array {
   const counts = new Uint8Array(segment.documents * 4);
   for (const gram of new Set(grams)) {

@@ -4,7 +4,7 @@ import { fold } from "#shared/text/fold.ts";
 import { allowance, typosWithin, unitsOf } from "#shared/text/typos.ts";
 import { pairsOf, piecesOf } from "./tokenize.ts";
 
-/** Match quality of a word; less is better. Typos of two letters are one more. */
+/** Match quality of a word; lower is better. Two typos rank one below TYPO. */
 export const EXACT = 0;
 export const PREFIX = 1;
 export const TYPO = 2;
@@ -21,7 +21,7 @@ export interface WordPart {
   isExcluded: boolean;
 }
 
-/** Characters of a script without spaces: all must stand in one field. */
+/** Characters of a script without spaces: all must occur in one field. */
 export interface RunPart {
   kind: "run";
   text: string;
@@ -32,7 +32,7 @@ export interface RunPart {
 
 export type Part = WordPart | RunPart;
 
-/** `"…"` is a phrase, `-` excludes a word: as online. */
+/** `"…"` is a phrase, `-` excludes a word, as in online search. */
 export function parseQuery(text: string): Part[] {
   const folded = fold(text);
   const parts = new Map<string, Part>();
@@ -68,8 +68,8 @@ function runPart(text: string): RunPart {
   return { kind: "run", text, characters, pairs: pairsOf(characters), isExcluded: false };
 }
 
-/** EXACT, PREFIX, TYPO or worse; undefined where the word does not match. */
-export function fitOf(part: WordPart, word: string): number | undefined {
+/** Returns EXACT, PREFIX, TYPO or worse; undefined if the word does not match. */
+export function matchQuality(part: WordPart, word: string): number | undefined {
   if (word === part.text) return EXACT;
   if (part.isPrefix && word.startsWith(part.text)) return PREFIX;
   if (part.typos === 0) return undefined;
@@ -78,10 +78,10 @@ export function fitOf(part: WordPart, word: string): number | undefined {
 }
 
 /**
- * A run with one wrong character: how many of its characters and pairs a field must have. Undefined for short runs,
+ * Minimum characters and pairs that a field needs to match a run with one wrong character. Undefined for short runs,
  * which must match exactly.
  */
-export function leastOf(part: RunPart): { characters: number; pairs: number } | undefined {
+export function minimumOf(part: RunPart): { characters: number; pairs: number } | undefined {
   if (part.characters.length < 4) return undefined;
   return { characters: new Set(part.characters).size - 1, pairs: Math.max(1, new Set(part.pairs).size - 3) };
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { fold } from "#shared/text/fold.ts";
-import { EXACT, fitOf, leastOf, type Part, parseQuery, TYPO } from "./query.ts";
+import { EXACT, matchQuality, minimumOf, type Part, parseQuery, TYPO } from "./query.ts";
 import { SearchIndex } from "./search-index.ts";
 import { Segment } from "./segment.ts";
 import { CREATOR, type SearchDocument, TAGS, TEXT, TITLE, termsOf } from "./tokenize.ts";
@@ -165,11 +165,11 @@ function costOf(
   const costs: [number, number][] = [];
   if (part.kind === "word") {
     for (const [term, fields] of terms) {
-      const fit = term.startsWith("#") ? undefined : fitOf(part, term);
+      const fit = term.startsWith("#") ? undefined : matchQuality(part, term);
       if (fit !== undefined) costs.push([fit, rank(fields)]);
     }
   } else {
-    const least = leastOf(part);
+    const least = minimumOf(part);
     for (const field of [TITLE, TAGS, CREATOR, TEXT]) {
       const count = (grams: string[]) =>
         [...new Set(grams)].filter((gram) => (terms.get(gram) ?? 0) & field).length;

@@ -1,4 +1,4 @@
-/** The offline search index: immutable segments, and which of their documents are deleted. */
+/** The offline search index: immutable segments and their deleted documents. */
 
 import { unitsOf } from "#shared/text/typos.ts";
 import { buildSegment, mergeSegments } from "./build.ts";
@@ -15,22 +15,22 @@ export interface Entry {
 }
 
 export interface Filter {
-  /** Whole ones: of each of these lists any. */
+  /** Whole tags: at least one of each inner list. */
   tags?: readonly (readonly string[])[] | undefined;
-  /** None of these tags. */
+  /** Excludes documents with any of these tags. */
   without?: readonly string[] | undefined;
-  /** The keys have one of these prefixes: `service/creator/`. */
+  /** Keys must start with one of these prefixes: `service/creator/`. */
   within?: readonly string[] | undefined;
 }
 
 export interface Found {
   /** Best first. */
   keys: string[];
-  /** Of all that match. */
+  /** Number of all matches. */
   total: number;
 }
 
-/** This many segments of about the same size are merged. */
+/** Number of similar-sized segments that triggers a merge. */
 const TIER = 4;
 
 export class SearchIndex {
@@ -73,12 +73,12 @@ export class SearchIndex {
     this.#entries.push({ segment, dead: new Uint8Array(segment.documents), living: segment.documents });
   }
 
-  /** Merges what is due, or everything, in steps; searches use the old segments until a merge is done. */
+  /** Merges due segments, or all, in steps; searches use the old segments until a merge is done. */
   *merge(isAll = false): Generator<undefined, void> {
     for (;;) {
       const due = isAll ? this.#all() : this.#due();
       if (due === undefined) return;
-      // Deletions cannot change before the merge ends: both are the writer's.
+      // Safe across steps: only the writer deletes, and it also runs the merge.
       const merged = yield* mergeSegments(due);
       this.#entries = this.#entries.filter((entry) => !due.includes(entry));
       this.#add(merged);
@@ -91,7 +91,7 @@ export class SearchIndex {
     return isOne ? undefined : this.#entries;
   }
 
-  /** The smallest segments of one size, or one that is mostly deleted. */
+  /** Smallest group of equal-sized segments, or a segment that is mostly deleted. */
   #due(): Entry[] | undefined {
     const tiers = new Map<number, Entry[]>();
     for (const entry of this.#entries) {
@@ -103,7 +103,7 @@ export class SearchIndex {
     return full[0]?.[1];
   }
 
-  /** Documents with all parts, best first: match quality, then field, then newer. */
+  /** Finds documents that match all parts, best first: match quality, field, then date. */
   search(parts: readonly Part[], filter: Filter, offset: number, limit: number): Found {
     const wanted = parts.filter((part) => !part.isExcluded);
     const { tags = [] } = filter;
@@ -116,7 +116,7 @@ export class SearchIndex {
     return this.#best(sums, offset, limit);
   }
 
-  /** @returns the cost of every document, by segment */
+  /** @returns cost of every document, by segment */
   #match(part: Part): Uint16Array[] {
     if (part.kind === "word") return this.#entries.map(({ segment }) => matchWord(segment, part));
     const exact = this.#entries.map(({ segment }) => matchRun(segment, part));
@@ -152,12 +152,12 @@ export class SearchIndex {
   }
 }
 
-/** Less is better; the newer first among equals. */
+/** Lower is better; newer first among equals. */
 function orderOf(cost: number, date: number): number {
   return cost * 2 ** 32 + (0xffff_ffff - date);
 }
 
-/** 0 for the documents that pass the filter. */
+/** Initial costs: 0 for documents that pass the filter. */
 function startOf({ segment, dead }: Entry, { tags = [], without = [], within }: Filter): Uint16Array {
   const sum = new Uint16Array(segment.documents);
   if (within !== undefined) {
@@ -170,18 +170,18 @@ function startOf({ segment, dead }: Entry, { tags = [], without = [], within }: 
   };
   leaveOut((document) => dead[document] === 1);
   for (const any of tags) {
-    const has = havingAny(segment, any);
+    const has = documentsWithAny(segment, any);
     leaveOut((document) => has[document] === 0);
   }
   if (without.length > 0) {
-    const has = havingAny(segment, without);
+    const has = documentsWithAny(segment, without);
     leaveOut((document) => has[document] === 1);
   }
   return sum;
 }
 
 /** 1 for each document with one of these tags. */
-function havingAny(segment: Segment, tags: readonly string[]): Uint8Array {
+function documentsWithAny(segment: Segment, tags: readonly string[]): Uint8Array {
   const has = new Uint8Array(segment.documents);
   for (const tag of tags) {
     const term = segment.termOf(unitsOf(tagTerm(tag)));

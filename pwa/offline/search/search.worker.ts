@@ -1,4 +1,4 @@
-/** Holds the search index off the main thread: answers searches and indexes stored posts. */
+/** Runs the search index off the main thread: searches, and indexes stored posts. */
 import { serve } from "../../lib/worker-rpc/serve.ts";
 import { offlineDb } from "../db/db.ts";
 import { findPosts } from "./find-posts.ts";
@@ -6,19 +6,19 @@ import { StoredIndex } from "./stored-index.ts";
 import type { SearchEvents, SearchMethods } from "./worker-api.ts";
 
 const LOCK = "search-index";
-/** How long searches use the index without another update. */
+/** Time during which searches reuse the index without an update. */
 const FRESH_MS = 1000;
-/** No search waits longer than this for an update. */
+/** Maximum time a search waits for an update. */
 const UPDATE_WAIT_MS = 100;
 
 const stored = new StoredIndex(offlineDb());
 let updatedAt = Number.NEGATIVE_INFINITY;
 let updating: Promise<void> | undefined;
-/** Results were given while the index was behind. */
+/** Results were returned while the index was out of date. */
 let isPartial = false;
 let loading: Promise<void> | undefined;
 
-/** One tab at a time writes; in each, one update at a time. */
+/** One update at a time, across all tabs. */
 function update(): Promise<void> {
   updating ??= locked(() => stored.update())
     .then(() => {
@@ -33,7 +33,7 @@ function update(): Promise<void> {
 }
 
 function locked(work: () => Promise<void>): Promise<void> {
-  // No Web Locks without HTTPS: then the later of two tabs finds the other's generation as it writes.
+  // Web Locks require HTTPS. Without them, the later of two tabs detects the other's generation when it writes.
   return "locks" in navigator ? navigator.locks.request(LOCK, work) : work();
 }
 

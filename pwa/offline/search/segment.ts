@@ -1,13 +1,13 @@
 /**
- * An immutable part of the index in one ArrayBuffer, read in place. Documents are sorted by key, terms by UTF-16 units.
- * Each term has a delta-encoded list of documents with the fields that contain it, and its letters as bits, which prefilter
- * the search for typos.
+ * An immutable index segment in one ArrayBuffer, read in place. Documents are sorted by key, terms by UTF-16 units.
+ * Each term has a delta-encoded list of documents with the fields that contain it, and its letters as bits, which
+ * prefilter the search for typos.
  */
 
 import { signatureOf, unitsOf } from "#shared/text/typos.ts";
 import { TEXT } from "./tokenize.ts";
 
-/** Of the layout below; a segment of another version is not read. */
+/** Version of the layout below; segments of other versions are not read. */
 export const SEGMENT_VERSION = 4;
 const MAGIC = 0x524f0000 + SEGMENT_VERSION;
 const HEADER = 6;
@@ -21,16 +21,16 @@ export class Segment {
   readonly dates: Uint32Array;
   /** Letters of each term as bits. */
   readonly signatures: Uint32Array;
-  /** Where each term begins in `termUnits`; one more at the end. */
+  /** Start of each term in `termUnits`, plus the end. */
   readonly termStarts: Uint32Array;
   readonly termUnits: Uint16Array;
-  /** Where the documents of each term begin in `postings`; one more at the end. */
+  /** Start of each term's documents in `postings`, plus the end. */
   readonly postingStarts: Uint32Array;
   readonly postings: Uint8Array;
   readonly #keyStarts: Uint32Array;
   readonly #keyUnits: Uint16Array;
 
-  /** @throws RangeError where it is not a segment of this version */
+  /** @throws RangeError if the data is not a segment of this version */
   constructor(readonly data: ArrayBuffer) {
     const [magic, documents = 0, terms = 0, keyUnits = 0, termUnits = 0, postings = 0] = new Uint32Array(
       data,
@@ -69,23 +69,23 @@ export class Segment {
     return decoder.decode(this.termUnits.subarray(this.termStarts[term], this.termStarts[term + 1]));
   }
 
-  /** The first document whose key is not before `key`. */
+  /** First document whose key is not less than `key`. */
   documentFrom(key: string): number {
     return lowerBound(this.#keyUnits, this.#keyStarts, this.documents, unitsOf(key));
   }
 
-  /** @returns -1 where it is missing */
+  /** @returns -1 if missing */
   documentOf(key: string): number {
     const document = this.documentFrom(key);
     return document < this.documents && this.key(document) === key ? document : -1;
   }
 
-  /** The first term that is not before these units. */
+  /** First term that is not less than these units. */
   termFrom(units: Uint16Array): number {
     return lowerBound(this.termUnits, this.termStarts, this.terms, units);
   }
 
-  /** Whether a term begins with these units. */
+  /** True if a term begins with these units. */
   startsWith(term: number, units: Uint16Array): boolean {
     const start = this.termStarts[term]!;
     if (this.termStarts[term + 1]! - start < units.length) return false;
@@ -93,7 +93,7 @@ export class Segment {
     return true;
   }
 
-  /** @returns -1 where no document has it */
+  /** @returns -1 if no document has it */
   termOf(units: Uint16Array): number {
     const term = this.termFrom(units);
     if (term >= this.terms || this.termStarts[term + 1]! - this.termStarts[term]! !== units.length) return -1;
@@ -138,7 +138,7 @@ function compareUnits(units: Uint16Array, start: number, end: number, wanted: Ui
   return end - start - wanted.length;
 }
 
-/** Writes a segment: documents and terms in their order, each term followed by its documents. */
+/** Writes a segment: sorted documents and terms, each term after its documents. */
 export class SegmentWriter {
   readonly #dates: number[] = [];
   readonly #keys = new Units();
@@ -154,7 +154,7 @@ export class SegmentWriter {
     this.#dates.push(date);
   }
 
-  /** Ends the term whose documents were written last. */
+  /** Ends the term whose documents were just written. */
   term(units: Uint16Array): void {
     this.#terms.add(units);
     this.#signatures.push(signatureOf(units));
@@ -176,7 +176,7 @@ export class SegmentWriter {
     this.#last = document;
   }
 
-  /** Whether a document was written since the last term ended. */
+  /** True if a document was written since the last term ended. */
   get hasPostings(): boolean {
     return this.#used > this.#postingStarts.at(-1)!;
   }
@@ -207,7 +207,7 @@ export class SegmentWriter {
   }
 }
 
-/** Texts behind each other. */
+/** Concatenated texts. */
 class Units {
   units = new Uint16Array(1024);
   used = 0;

@@ -1,4 +1,4 @@
-/** Texts that have nearly the words of a query: for filters on the device, where the exact one finds too little. */
+/** Finds texts that nearly match a query, for filters on the device with too few exact results. */
 import {
   allowance,
   bitCount,
@@ -9,19 +9,19 @@ import {
 } from "#shared/text/typos.ts";
 import { piecesOf } from "./tokenize.ts";
 
-/** More words of a query, and more results, are left out: the work has a bound whatever is typed. */
-const MOST_WORDS = 12;
-export const MOST_SIMILAR = 50;
-/** With up to so many exact results the similar ones are worth showing. */
-export const FEW = 5;
-/** Two typos in words of so many letters: one fewer than in the index of posts, as in the command palette. */
-const TWO_FROM = 8;
+/** Limits on query words and results, which bound the work for any input. */
+const MAX_WORDS = 12;
+export const MAX_SIMILAR = 50;
+/** Similar results are shown if there are at most this many exact ones. */
+export const MAX_EXACT = 5;
+/** Word length that allows two typos: one less than in the index of posts, as in the command palette. */
+const TWO_TYPOS_LENGTH = 8;
 const NONE = Number.POSITIVE_INFINITY;
 
-/** The words of many texts, all in one array, so that a hundred thousand names cost little memory and time. */
+/** Words of many texts in one array, so that a hundred thousand names need little memory and time. */
 export class SimilarTexts {
   readonly #units: Uint16Array;
-  /** By word: its start, with the end of the last one; its letters as bits; the number of its text. */
+  /** Per word: start (plus the end of the last), letters as bits, and index of its text. */
   readonly #starts: number[] = [];
   readonly #signatures: number[] = [];
   readonly #owners: number[] = [];
@@ -45,15 +45,15 @@ export class SimilarTexts {
   }
 
   /**
-   * Texts that have every word of the query, each with a typo or two, as a whole word or its beginning.
-   * @param query folded as the texts are
-   * @param twoFrom letters of a word that may have two typos
-   * @returns cost by the number of the text: less is better, two for each typo and one for a word that goes on
+   * Finds texts that contain every query word with a typo or two, as a whole word or a prefix.
+   * @param query folded like the texts
+   * @param twoTyposLength word length that allows two typos
+   * @returns cost by text index: lower is better, two per typo and one for a prefix match
    */
-  find(query: string, twoFrom = TWO_FROM): Map<number, number> {
+  find(query: string, twoTyposLength = TWO_TYPOS_LENGTH): Map<number, number> {
     let found: Map<number, number> | undefined;
-    for (const word of new Set(wordsOf(query).slice(0, MOST_WORDS))) {
-      const costs = this.#findWord(word, twoFrom);
+    for (const word of new Set(wordsOf(query).slice(0, MAX_WORDS))) {
+      const costs = this.#findWord(word, twoTyposLength);
       if (found === undefined) found = costs;
       else {
         for (const [owner, before] of found) {
@@ -66,13 +66,13 @@ export class SimilarTexts {
     return found ?? new Map();
   }
 
-  #findWord(word: string, twoFrom: number): Map<number, number> {
+  #findWord(word: string, twoTyposLength: number): Map<number, number> {
     const costs = new Map<number, number>();
     const units = unitsOf(word);
     const signature = signatureOf(units);
-    const max = allowance(word, twoFrom);
+    const max = allowance(word, twoTyposLength);
     for (let at = 0; at < this.#owners.length; at++) {
-      // A typo puts at most one letter into the query that the word does not have.
+      // A typo adds at most one letter to the query that the word does not have.
       if (bitCount(signature & ~this.#signatures[at]!) > max) continue;
       const cost = this.#costOf(units, at, max);
       const owner = this.#owners[at]!;
@@ -81,7 +81,7 @@ export class SimilarTexts {
     return costs;
   }
 
-  /** Of the typos that make the word, or a beginning of it, what was typed; NONE for more than `max`. */
+  /** Cost of the typos between the typed word and this word or a prefix of it; NONE for more than `max`. */
   #costOf(typed: Uint16Array, at: number, max: number): number {
     const start = this.#starts[at]!;
     const whole = this.#starts[at + 1]! - start;

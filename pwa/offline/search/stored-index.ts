@@ -1,7 +1,7 @@
 /**
- * The index in the database: segments, and one row with their deleted documents. `changes` lists the posts to index; its
- * rows are deleted in the transaction that writes the segments, so a worker killed at any moment loses nothing and repeats
- * at most one step.
+ * The index in the database: segments, and one row with their deleted documents. `changes` lists the posts to index;
+ * its rows are deleted in the transaction that writes the segments, so a worker killed at any moment loses nothing and
+ * repeats at most one step.
  */
 import type { OfflineDb, Tables } from "../db/db.ts";
 import { SEARCH_STATE, type SegmentRow } from "../db/records.ts";
@@ -10,12 +10,12 @@ import { SearchIndex } from "./search-index.ts";
 import { SEGMENT_VERSION, Segment } from "./segment.ts";
 import type { SearchDocument } from "./tokenize.ts";
 
-/** Posts of one step. */
+/** Posts per step. */
 const STEP = 100;
 
 interface Stored {
   version: number;
-  /** Different after every write, so that other tabs reload theirs. */
+  /** Changes with every write, so that other tabs reload theirs. */
   generation: number;
   dead: [segment: number, dead: Uint8Array][];
 }
@@ -27,11 +27,11 @@ export class StoredIndex {
 
   constructor(
     readonly db: OfflineDb,
-    /** Between two steps, so that searches are answered meanwhile. */
+    /** Runs between two steps, so that searches are answered in between. */
     readonly yieldToCalls: () => Promise<unknown> = () => new Promise((done) => setTimeout(done)),
   ) {}
 
-  /** Reads what other tabs have written; where that fails, everything is reindexed. */
+  /** Reads what other tabs have written; if that fails, everything is reindexed. */
   async load(): Promise<void> {
     const stored = await this.#stored();
     if (stored !== undefined && stored.generation === this.#generation) return;
@@ -43,7 +43,7 @@ export class StoredIndex {
     return (await db.state.get(SEARCH_STATE))?.value as Stored | undefined;
   }
 
-  /** @returns whether the stored index is complete */
+  /** @returns true if the stored index is complete */
   async #read(stored: Stored): Promise<boolean> {
     const known = new Map([...this.#ids].map(([segment, id]) => [id, segment]));
     const dead = new Map(stored.dead);
@@ -61,7 +61,7 @@ export class StoredIndex {
     }
   }
 
-  /** Starts with an empty index, and queues every post. */
+  /** Starts with an empty index and queues every post. */
   async #reset(): Promise<void> {
     const { db } = this;
     await db.transaction("rw", db.segments, db.changes, db.state, db.posts, async (tx) => {
@@ -76,7 +76,7 @@ export class StoredIndex {
   }
 
   async #write(db: Tables, generation: number, dead: Stored["dead"]): Promise<void> {
-    const next = generation + 1 + Math.random(); // distinguishes two tabs that start at once
+    const next = generation + 1 + Math.random(); // random, to tell apart two tabs that start at once
     await db.state.put({
       name: SEARCH_STATE,
       value: { version: SEGMENT_VERSION, generation: next, dead } satisfies Stored,
@@ -84,7 +84,7 @@ export class StoredIndex {
     this.#generation = next;
   }
 
-  /** Indexes what has changed. One tab at a time: the caller holds the lock. */
+  /** Indexes pending changes. The caller holds the lock, so only one tab runs it. */
   async update(): Promise<void> {
     await this.load();
     for (;;) {
@@ -113,7 +113,7 @@ export class StoredIndex {
     return { documents, removed };
   }
 
-  /** By `service/creator`; those that are not stored are left out. */
+  /** Names by `service/creator`; creators that are not stored are left out. */
   async creatorNames(creators: Iterable<string>): Promise<Map<string, string>> {
     const keys = [...new Set(creators)];
     const rows = await this.db.creators.bulkGet(keys);

@@ -1,4 +1,4 @@
-/** Text to index terms: folded words, and unigrams and bigrams of scripts without spaces. */
+/** Converts text to index terms: folded words, and unigrams and bigrams of scripts without spaces. */
 
 import { fold } from "#shared/text/fold.ts";
 import { CJK, EMOJI } from "#shared/text/scripts.ts";
@@ -13,13 +13,13 @@ const VERSION = /^v(\d+)$/;
 
 export interface Piece {
   text: string;
-  /** Of a script that is indexed by characters. */
+  /** True for scripts indexed by character. */
   isRun: boolean;
   /** Offset in the folded text. */
   at: number;
 }
 
-/** Words and runs of folded text. */
+/** Splits folded text into words and runs. */
 export function* piecesOf(folded: string): Generator<Piece> {
   for (const found of folded.matchAll(PIECE)) {
     const isRun = found[1] !== undefined;
@@ -32,26 +32,29 @@ export function pairsOf(characters: readonly string[]): string[] {
   return characters.slice(1).map((character, at) => `${characters[at]}${character}`);
 }
 
-/** Fields of a document, as bits; a later one says more about it. */
+/** Fields of a document as bits; a higher bit weighs more. */
 export const TEXT = 1;
 export const CREATOR = 2;
 export const TAGS = 4;
 export const TITLE = 8;
 
-/** What is indexed of a post. */
+/** Indexed fields of a post. */
 export interface SearchDocument {
   /** `service/creator/post`. */
   key: string;
   title: string;
-  /** Plain. */
+  /** Plain text. */
   text: string;
   creator: string;
   tags: readonly string[];
-  /** Unix seconds; 0 when unknown. */
+  /** Unix seconds; 0 if unknown. */
   date: number;
 }
 
-/** No word begins with this character, so a whole tag never matches a word. Spaces, hyphens and underscores are the same. */
+/**
+ * Term of a whole tag. No word begins with `#`, so a tag never matches a word. Spaces, hyphens and underscores are
+ * equivalent.
+ */
 export function tagTerm(tag: string): string {
   return `#${fold(tag).replace(/[\s_-]+/g, " ")}`;
 }

@@ -1,11 +1,11 @@
-/** What the worker that holds the offline search index offers. */
+/** Interface of the offline search worker. */
 import type { TaggedListItem } from "#shared/entities/post.ts";
 
 export interface OfflineQuery {
   q: string;
-  /** All of them, whole. */
+  /** Whole tags, all required. */
   tags?: readonly string[] | undefined;
-  /** Only posts of these: `service/creator` of each. Without words and tags they are all found. */
+  /** Only posts of these creators (`service/creator`). Without words and tags all of their posts match. */
   creators?: readonly string[] | undefined;
   offset: number;
   limit: number;
@@ -13,29 +13,29 @@ export interface OfflineQuery {
 
 export interface OfflineHit {
   item: TaggedListItem;
-  /** Name of the creator; empty where it is not stored. */
+  /** Creator's name; empty if not stored. */
   creator: string;
-  /** With MARK_START and MARK_END around the words that match. */
+  /** With MARK_START and MARK_END around matching words. */
   title: string;
-  /** The same of the text around the first of them. */
+  /** Text around the first match, marked the same way. */
   snippet: string;
 }
 
 export interface OfflineResults {
   posts: OfflineHit[];
-  /** Of all posts that match. */
+  /** Number of all matches. */
   total: number;
-  /** Of all indexed posts. */
+  /** Number of indexed posts. */
   size: number;
 }
 
 export interface SearchMethods {
   find: (query: OfflineQuery) => Promise<OfflineResults>;
-  /** Indexes posts stored since the last time. */
+  /** Indexes posts stored since the last update. */
   update: () => Promise<void>;
 }
 
 export interface SearchEvents {
-  /** Results were given before the index was up to date; now it is. */
+  /** Earlier results came from an outdated index; now it is up to date. */
   changed: undefined;
 }

@@ -1,13 +1,13 @@
-/** Searches that the person keeps, and the last ones they made; both stay on the device. */
+/** Saved and recent searches, stored on the device only. */
 import { offlineDb } from "../db/db.ts";
 import { markOfflineData } from "../db/has-data.ts";
 import type { SavedSearchRow } from "../db/records.ts";
 import { watchQuery } from "../db/watch-query.ts";
 
-/** Recent ones that are kept. */
+/** Number of recent searches kept. */
 const LIMIT = 20;
 
-/** @param seen milliseconds since 1970: when the newest post came that is seen already */
+/** @param seen milliseconds since 1970: date of the newest result that was seen */
 export async function saveSearch(q: string, seen: number): Promise<void> {
   markOfflineData();
   await offlineDb().savedSearches.add({ id: crypto.randomUUID(), q, created: Date.now(), seen });
@@ -17,7 +17,7 @@ export async function removeSavedSearch(id: string): Promise<void> {
   await offlineDb().savedSearches.delete(id);
 }
 
-/** Its posts up to this time are seen; never goes back. */
+/** Marks results up to this time as seen; never moves back. */
 export async function markSearchSeen(id: string, seen: number): Promise<void> {
   const { savedSearches } = offlineDb();
   await savedSearches
@@ -28,12 +28,12 @@ export async function markSearchSeen(id: string, seen: number): Promise<void> {
     });
 }
 
-/** The oldest first. */
+/** Lists saved searches, oldest first. */
 export function listSavedSearches(): Promise<SavedSearchRow[]> {
   return offlineDb().savedSearches.orderBy("created").toArray();
 }
 
-/** From now on these are all that are kept; of one that was here, nothing that was seen is unseen again. */
+/** Replaces all saved searches; `seen` of existing ones never moves back. */
 export async function replaceSavedSearches(rows: readonly SavedSearchRow[]): Promise<void> {
   if (rows.length > 0) markOfflineData();
   const { savedSearches } = offlineDb();
@@ -47,7 +47,7 @@ export async function replaceSavedSearches(rows: readonly SavedSearchRow[]): Pro
   });
 }
 
-/** The oldest first, now and after every change. @returns unsubscribes */
+/** Watches saved searches, oldest first. @returns unsubscribe */
 export function watchSavedSearches(onRows: (rows: SavedSearchRow[]) => void): () => void {
   return watchQuery(listSavedSearches, onRows);
 }
@@ -70,7 +70,7 @@ export async function clearRecentSearches(): Promise<void> {
   await offlineDb().recentSearches.clear();
 }
 
-/** The newest first, now and after every change. @returns unsubscribes */
+/** Watches recent searches, newest first. @returns unsubscribe */
 export function watchRecentSearches(count: number, onSearches: (searches: string[]) => void): () => void {
   const newest = () => offlineDb().recentSearches.orderBy("at").reverse().limit(count).primaryKeys();
   return watchQuery(newest, onSearches);

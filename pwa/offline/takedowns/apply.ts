@@ -1,4 +1,4 @@
-/** Deletes content that was taken down: rows, files, pictures, and its search index entries. */
+/** Deletes content that was taken down: rows, files, images, and search index entries. */
 import { REMOVED_FILE_DIGITS, type Removed } from "#shared/contracts/removed.ts";
 import { CREATORS_CACHE } from "#shared/rules/offline-db.ts";
 import { type OfflineDb, offlineDb } from "../db/db.ts";
@@ -8,22 +8,22 @@ import { isTakenDownFile, type TakenDown } from "./taken-down.ts";
 
 const CURSOR = "removed";
 
-/** Position in the feed of takedowns; 0 on a new device. */
+/** Position in the takedown feed; 0 on a new device. */
 export async function takedownCursor(): Promise<number> {
   const row = await offlineDb().state.get(CURSOR);
   return typeof row?.value === "number" ? row.value : 0;
 }
 
-/** The feed is followed from its beginning again: something older than its last page may have come back. */
+/** Restarts the feed from the beginning, because a backup may have restored content taken down long ago. */
 export async function restartTakedowns(): Promise<void> {
   await offlineDb().state.delete(CURSOR);
   dbEvents.dispatchEvent(new Event("restored"));
 }
 
 /**
- * Deletes every copy of what a page of the feed lists, then moves the cursor to `since`. Idempotent.
- * @param outsideDatabase deletes what else the device keeps of it, stored rows or not
- * @returns keys of what was stored: `service/creator` or `service/creator/post`
+ * Deletes every copy of the content on a page of the feed, then moves the cursor to `since`. Idempotent.
+ * @param outsideDatabase deletes copies outside the database, whether or not rows are stored
+ * @returns keys that were stored: `service/creator` or `service/creator/post`
  */
 export async function applyTakedowns(
   removed: readonly Removed[],
@@ -32,13 +32,13 @@ export async function applyTakedowns(
 ): Promise<string[]> {
   const db = offlineDb();
   const takenDown = await find(db, removed);
-  // Before the cursor moves: an interruption repeats it.
+  // Before the cursor moves, so that an interrupted run repeats it.
   outsideDatabase(takenDown);
   await emptyCaches(takenDown);
   return await db.transaction("rw", db.tables, async (tx) => {
     const deleted = await storedKeys(tx, takenDown);
     for (const clean of Object.values(TABLES)) await clean?.(tx, takenDown, deleted);
-    // Announces the change, after which the search index is updated.
+    // Triggers an update of the search index.
     await tx.changes.bulkAdd(deleted.map((key) => ({ key })));
     const at = Date.now();
     await tx.gone.bulkPut(deleted.map((key) => ({ key, at })));
@@ -65,7 +65,7 @@ async function find(db: OfflineDb, removed: readonly Removed[]): Promise<TakenDo
       if (post === null) found.creators.add(name);
       else found.posts.add(`${name}/${post}`);
   }
-  // From the beginning again: what was restored may use a public name that only an earlier takedown saw.
+  // From the beginning again: restored content may use a public name that only an earlier takedown listed.
   if ((await takedownCursor()) === 0)
     for (const key of await db.gone.toCollection().primaryKeys())
       (key.split("/").length === 2 ? found.creators : found.posts).add(key);
@@ -93,7 +93,7 @@ async function find(db: OfflineDb, removed: readonly Removed[]): Promise<TakenDo
   return found;
 }
 
-/** By `service/creator`: the other keys under which a profile was stored, as its address had a public name. */
+/** Other keys under which a profile is stored, by `service/creator`: request addresses may use a public name. */
 async function publicNamesOf(db: OfflineDb): Promise<Map<string, string[]>> {
   const names = new Map<string, string[]>();
   await db.creators.each(({ key, profile }) => {
@@ -103,7 +103,7 @@ async function publicNamesOf(db: OfflineDb): Promise<Map<string, string[]>> {
   return names;
 }
 
-/** Pictures of posts by hash and of creators by path, in every cache. */
+/** Deletes post images by hash and creator images by path, in every cache. */
 async function emptyCaches(takenDown: TakenDown): Promise<void> {
   const { hashes, files, creators } = takenDown;
   if (typeof caches === "undefined" || hashes.size + files.size + creators.size === 0) return;

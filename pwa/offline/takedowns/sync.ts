@@ -1,4 +1,4 @@
-/** Applies the feed of takedowns (`/v1/removed`), page by page, from the stored cursor. */
+/** Applies the takedown feed (`/v1/removed`) page by page, from the stored cursor. */
 import { listRemoved } from "#shared/contracts/removed.ts";
 import { call } from "../../api/call.ts";
 import { storeResponses } from "../cache/cached.ts";
@@ -6,9 +6,9 @@ import { loadOfflineStore } from "../load-offline-store.ts";
 import type { TakenDown } from "./taken-down.ts";
 
 /**
- * Deletes every copy of what was taken down since the last time; one tab at a time.
- * @param outsideDatabase deletes what the device keeps besides the database and caches
- * @returns keys of what was stored: `service/creator` or `service/creator/post`
+ * Deletes every copy of content taken down since the last run; one tab at a time.
+ * @param outsideDatabase deletes copies outside the database and caches
+ * @returns keys that were stored: `service/creator` or `service/creator/post`
  * @throws what `call` throws; the next run continues from the cursor
  */
 export async function syncTakedowns(outsideDatabase: (takenDown: TakenDown) => void): Promise<string[]> {
@@ -20,7 +20,7 @@ export async function syncTakedowns(outsideDatabase: (takenDown: TakenDown) => v
 
 async function sync(outsideDatabase: (takenDown: TakenDown) => void): Promise<string[]> {
   const store = await loadOfflineStore();
-  // Responses not written yet may contain what was taken down.
+  // Pending responses may contain content that was taken down.
   await storeResponses();
   const deleted: string[] = [];
   let since = await store.takedownCursor();

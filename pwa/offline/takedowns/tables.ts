@@ -1,13 +1,13 @@
-/** What takedowns delete in each table of the database. */
+/** Defines what takedowns delete in each table. */
 import { creatorOfPost, postKey } from "#shared/rules/offline-db.ts";
 import type { TableName, Tables } from "../db/db.ts";
 import { SEARCH_STATE } from "../db/records.ts";
 import { isTakenDown, leadsToTakenDown, type TakenDown } from "./taken-down.ts";
 
-/** @param deleted keys of what was stored */
+/** @param deleted keys that were stored */
 type Clean = (db: Tables, takenDown: TakenDown, deleted: readonly string[]) => Promise<unknown> | undefined;
 
-/** Every table: what deletes there, or null where no row names content. A table without an entry does not compile. */
+/** Every table: its deletion, or null if no row refers to content. A missing entry is a type error. */
 export const TABLES: Record<TableName, Clean | null> = {
   posts: (db, { posts }) => db.posts.bulkDelete([...posts]),
   comments: removeComments,
@@ -22,7 +22,7 @@ export const TABLES: Record<TableName, Clean | null> = {
       .anyOf([...creators])
       .delete(),
   creators: (db, { creators }) => db.creators.bulkDelete([...creators]),
-  // Not even the title stays.
+  // Deletes the title too.
   saved: (db, { posts }) =>
     db.saved
       .where(":id")
@@ -37,25 +37,25 @@ export const TABLES: Record<TableName, Clean | null> = {
       .anyOf([...hashes])
       .delete(),
   lists: removeFromLists,
-  answers: removeAnswers,
+  answers: removeResponses,
   queue: (db, takenDown) =>
     db.queue.filter(({ address }) => leadsToTakenDown(`/api${address}`, takenDown)).delete(),
-  /** Has keys only. */
+  /** Keys only. */
   changes: null,
-  // Words of a deleted post stay in its segment: the index is rebuilt.
+  // A segment keeps the words of a deleted post, so the index is rebuilt.
   segments: (db, _, deleted) => (deleted.length === 0 ? undefined : db.segments.clear()),
   state: (db, _, deleted) => (deleted.length === 0 ? undefined : db.state.delete(SEARCH_STATE)),
-  /** Keys of what was taken down, so that a late response does not bring it back. */
+  /** Tombstones, so that a late response does not restore the content. */
   gone: null,
-  /** Hashes and names of the person's own files. */
+  /** Hashes and names of the user's own files. */
   owned: null,
   lookups: null,
   uploads: null,
-  /** Words of the person's own. */
+  /** The user's own words. */
   savedSearches: null,
   recentSearches: null,
   account: removeFromAccount,
-  sync: emptySynced,
+  sync: clearSyncedValues,
   collections: removeFromCollections,
   labels: (db, { creators }) =>
     db.labels
@@ -68,7 +68,7 @@ export const TABLES: Record<TableName, Clean | null> = {
   autoSaves: (db, { creators }) => db.autoSaves.bulkDelete([...creators]),
 };
 
-/** With their post, or alone. */
+/** Removes all comments of a post, or single ones. */
 async function removeComments(db: Tables, { posts, comments }: TakenDown): Promise<void> {
   await db.comments.bulkDelete([...posts]);
   for (const key of comments) {
@@ -80,7 +80,7 @@ async function removeComments(db: Tables, { posts, comments }: TakenDown): Promi
   }
 }
 
-/** Files of no other saved post. */
+/** Removes files that no other saved post has. */
 async function removeFiles(db: Tables, posts: Set<string>): Promise<void> {
   const files = await db.files
     .where("posts")
@@ -98,8 +98,8 @@ async function removeFiles(db: Tables, posts: Set<string>): Promise<void> {
 }
 
 async function removeFromLists(db: Tables, takenDown: TakenDown): Promise<void> {
-  const homes = homesOf(takenDown);
-  await db.lists.filter(({ key }) => homes.some((home) => key.startsWith(home))).delete();
+  const prefixes = creatorPrefixes(takenDown);
+  await db.lists.filter(({ key }) => prefixes.some((prefix) => key.startsWith(prefix))).delete();
   await db.lists.toCollection().modify((list) => {
     const isKept = list.ids.map((id) => !isTakenDown(id, takenDown));
     if (!isKept.includes(false)) return false; // unchanged
@@ -109,31 +109,31 @@ async function removeFromLists(db: Tables, takenDown: TakenDown): Promise<void> 
   });
 }
 
-/** Cached responses that contain one of them; they are fetched again when needed. */
-async function removeAnswers(db: Tables, takenDown: TakenDown): Promise<void> {
+/** Removes cached responses that contain taken-down content; they are fetched again when needed. */
+async function removeResponses(db: Tables, takenDown: TakenDown): Promise<void> {
   const { posts, creators, hashes, shares } = takenDown;
   const ids = [...posts, ...creators].map((key) => JSON.stringify(key.split("/").at(-1)));
-  const homes = homesOf(takenDown);
+  const prefixes = creatorPrefixes(takenDown);
   const names = [...hashes, ...ids];
   const hasShares = creators.size + shares.size > 0;
   await db.answers
     .filter(({ key, body }) => {
-      if (homes.some((home) => key.startsWith(home))) return true;
-      if (hasShares && /^\/api\/v1\/(share|discord\/channel)/.test(key)) return true; // these do not contain the creator
+      if (prefixes.some((prefix) => key.startsWith(prefix))) return true;
+      if (hasShares && /^\/api\/v1\/(share|discord\/channel)/.test(key)) return true; // these responses do not name the creator
       const text = key + JSON.stringify(body);
       return names.some((name) => text.includes(name));
     })
     .delete();
 }
 
-/** A creator, or a post of `user`. */
+/** A creator, or a post if `user` is set. */
 interface FavoriteRow {
   service: string;
   user?: string;
   id: string;
 }
 
-/** Lists of favorites, whole or a page. */
+/** Removes entries from favorites lists, whole lists or pages. */
 async function removeFromAccount(db: Tables, takenDown: TakenDown): Promise<void> {
   await db.account.toCollection().modify((row) => {
     const { posts = [] } = row.body as { posts?: unknown[] };
@@ -156,8 +156,8 @@ async function removeFromCollections(db: Tables, takenDown: TakenDown): Promise<
   });
 }
 
-/** What is synced of them keeps its id alone, until the next round deletes it on all devices. */
-async function emptySynced(db: Tables, takenDown: TakenDown): Promise<void> {
+/** Clears synced values but keeps their ids, until the next sync round deletes them on all devices. */
+async function clearSyncedValues(db: Tables, takenDown: TakenDown): Promise<void> {
   await db.sync.toCollection().modify((row) => {
     const { entries, base } = row.value as {
       entries?: Map<string, { value: unknown }>;
@@ -177,15 +177,15 @@ async function emptySynced(db: Tables, takenDown: TakenDown): Promise<void> {
   });
 }
 
-/** Addresses below which everything is of these creators. */
-function homesOf({ creators }: TakenDown): string[] {
+/** URL prefixes owned by these creators. */
+function creatorPrefixes({ creators }: TakenDown): string[] {
   return [...creators].flatMap((key) => {
     const [service = "", id = ""] = key.split("/").map(encodeURIComponent);
     return [`/api/v1/${service}/user/${id}/`, `/api/v1/discord/server/${id}`];
   });
 }
 
-/** Keys of what is stored of it: `service/creator` or `service/creator/post`. */
+/** Keys that are stored here: `service/creator` or `service/creator/post`. */
 export async function storedKeys(db: Tables, { posts, creators }: TakenDown): Promise<string[]> {
   const ofPosts = [...posts];
   const known = await db.posts.where(":id").anyOf(ofPosts).primaryKeys();

@@ -1,15 +1,15 @@
-/** What takedowns delete, under the keys of the offline database. */
+/** Content to delete, by the keys of the offline database. */
 import { REMOVED_FILE_DIGITS } from "#shared/contracts/removed.ts";
 import { creatorOfPost } from "#shared/rules/offline-db.ts";
 
 export interface TakenDown {
   /** `service/creator/post`. */
   posts: Set<string>;
-  /** `service/creator`, with everything of theirs; also under the public names that were used here. */
+  /** `service/creator`, with all their content; also under public names used on this device. */
   creators: Set<string>;
   /** SHA-256 of files that no other saved post has. */
   hashes: Set<string>;
-  /** The first digits of those that the feed names: of posts, too, whose rows the device no longer has. */
+  /** Leading hash digits from the feed; includes files of posts whose rows are no longer on the device. */
   files: Set<string>;
   /** Single comments: `service/creator/post/comment`. */
   comments: Set<string>;
@@ -17,13 +17,13 @@ export interface TakenDown {
   shares: Set<string>;
 }
 
-/** @param path has the SHA-256 of its file */
+/** @param path contains the SHA-256 of the file */
 export function isTakenDownFile(path: string, { hashes, files }: TakenDown): boolean {
   const hash = /[0-9a-f]{64}/.exec(path)?.[0];
   return hash !== undefined && (hashes.has(hash) || files.has(hash.slice(0, REMOVED_FILE_DIGITS)));
 }
 
-/** @param key of a post or a creator */
+/** @param key key of a post or creator */
 export function isTakenDown(key: string, { posts, creators }: TakenDown): boolean {
   return posts.has(key) || creators.has(creatorOfPost(key));
 }
@@ -34,7 +34,7 @@ const ADDRESSES = [
   /\/favorites\/(?:post|creator)\/([^/?]+)\/([^/?]+)(?:\/([^/?]+))?/,
 ];
 
-/** Whether a path of the app or the API is that of a post or creator, or below it. */
+/** True if a path of the app or API is, or is below, a taken-down post or creator. */
 export function leadsToTakenDown(address: string, takenDown: TakenDown): boolean {
   return ADDRESSES.some((pattern) => {
     const [, ...names] = pattern.exec(address) ?? [];

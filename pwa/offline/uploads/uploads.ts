@@ -1,17 +1,17 @@
-/** Uploads that are not whole yet. */
+/** Unfinished uploads. */
 import { offlineDb } from "../db/db.ts";
 import { markOfflineData } from "../db/has-data.ts";
 import type { UploadRow } from "../db/records.ts";
 
-export async function keepUpload(row: UploadRow): Promise<void> {
+export async function storeUpload(row: UploadRow): Promise<void> {
   markOfflineData();
   await offlineDb().uploads.put(row);
 }
 
-export function keptUploads(): Promise<UploadRow[]> {
+export function storedUploads(): Promise<UploadRow[]> {
   return offlineDb().uploads.toArray();
 }
 
-export async function dropUpload(id: string): Promise<void> {
+export async function deleteStoredUpload(id: string): Promise<void> {
   await offlineDb().uploads.delete(id);
 }

@@ -39,7 +39,7 @@ export function ours({ meili }: Setting): Side {
       const { services, ids, exact } = await findPosts(search, {
         query: parseQuery(q),
         offset: 0,
-        usual: "added",
+        defaultOrder: "added",
       });
       const keys = ids.map((id, at) => keyOf(services[at] ?? "", id));
       return { keys, matches: Math.min(exact ?? keys.length, keys.length) };

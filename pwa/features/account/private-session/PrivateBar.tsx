@@ -6,7 +6,7 @@ import { flash } from "../../../lib/toast.ts";
 import { Icon } from "../../../ui/Icon.tsx";
 import styles from "./PrivateSession.module.css";
 
-/** Always in view: in the page, or in the dialog over it, outside of which everything is inert. */
+/** Notice of a private session, rendered in the page or in the modal dialog, outside of which everything is inert. */
 export function PrivateBar() {
   const host = useHost();
   const leave = () => {
@@ -25,7 +25,7 @@ export function PrivateBar() {
   );
 }
 
-/** The modal dialog that was opened last, or the page. */
+/** Last opened modal dialog, or the page. */
 function useHost(): Element {
   const [host, setHost] = useState<Element>(() => document.body);
   useEffect(() => {

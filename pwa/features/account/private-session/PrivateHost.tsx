@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 import { followPrivateSession, usePrivate } from "../../../lib/private-session.ts";
-import { later } from "../../../ui/later.tsx";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 
-const PrivateBar = later(() => import("./PrivateBar.tsx").then((file) => file.PrivateBar));
+const PrivateBar = lazyComponent(() => import("./PrivateBar.tsx").then((file) => file.PrivateBar));
 
 /** The notice of a private session, in the shell of every page. */
 export function PrivateHost() {

@@ -15,7 +15,7 @@ import styles from "./Push.module.css";
 
 const DEFAULTS = { timing: "at_once", hour: 9, quiet_from: 22, quiet_to: 7 } as const;
 
-/** Whether this device is notified of new posts of favorites, and when. */
+/** Settings of notifications about new posts of favorites on this device. */
 export function PushSection() {
   return (
     <section className={styles.part} aria-labelledby="push">

@@ -3,7 +3,7 @@ import { getPush } from "#shared/contracts/push.ts";
 import { call } from "../../../api/call.ts";
 import { ACCOUNT_KEY, finishLogout } from "../../../offline/account/call.ts";
 
-/** Of this session: as the server has it, never as it was. */
+/** Subscription of this session, always fetched from the server. */
 export function pushQuery() {
   return queryOptions({
     queryKey: [ACCOUNT_KEY, "push"],

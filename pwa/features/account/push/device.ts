@@ -1,17 +1,17 @@
-/** The browser's own subscription for Web Push, and the words its service worker shows (docs/decisions/0048-push.md). */
+/** Web Push subscription of the browser, and the texts its service worker shows (docs/decisions/0048-push.md). */
 import { getPush, type PushSettings, subscribe, unsubscribe } from "#shared/contracts/push.ts";
 import { PUSH_CACHE, PUSH_TAG, PUSH_TEXTS, type PushTexts } from "#shared/rules/push.ts";
 import { call } from "../../../api/call.ts";
 import { t } from "../../../i18n/index.ts";
 import { SITE_NAME } from "../../../ui/PageHeading.tsx";
 
-/** Up to this number the exact count is shown. */
-const COUNTED = 99;
-/** For the browser, which asks its push service and may wait for a connection. */
-const PATIENCE_MS = 3_000;
+/** Maximum count that is shown exactly. */
+const MAX_COUNT = 99;
+/** Timeout of the browser's push service, which may wait for a connection. */
+const PUSH_TIMEOUT_MS = 3_000;
 
-/** For the service worker of a first visit, which installs the whole app. */
-const READY_MS = 30_000;
+/** Timeout of the service worker, which installs the whole app on a first visit. */
+const READY_TIMEOUT_MS = 30_000;
 
 export const canPush = () =>
   typeof Notification !== "undefined" && "serviceWorker" in navigator && "PushManager" in window;
@@ -23,8 +23,8 @@ export class PushDeniedError extends Error {
 }
 
 /**
- * Asks for permission where there is none, subscribes and saves that on the server.
- * @throws PushDeniedError, DOMException of the browser, and as `call` does
+ * Asks for permission if needed, subscribes and stores the subscription on the server.
+ * @throws PushDeniedError, DOMException of the browser, the errors of `call`
  */
 export async function turnOn(key: string, settings: PushSettings): Promise<void> {
   if ((await Notification.requestPermission()) !== "granted") throw new PushDeniedError();
@@ -34,10 +34,13 @@ export async function turnOn(key: string, settings: PushSettings): Promise<void>
   await send(await pushManager.subscribe(options), settings);
 }
 
-/** @throws DOMException where there is no service worker, as an operator can choose */
+/** @throws DOMException without a service worker, which operators can turn off */
 async function registered(): Promise<ServiceWorkerRegistration> {
   const late = new Promise<never>((_, reject) =>
-    setTimeout(() => reject(new DOMException("There is no service worker.", "TimeoutError")), READY_MS),
+    setTimeout(
+      () => reject(new DOMException("There is no service worker.", "TimeoutError")),
+      READY_TIMEOUT_MS,
+    ),
   );
   return await Promise.race([navigator.serviceWorker.ready, late]);
 }
@@ -53,9 +56,9 @@ export async function turnOff(): Promise<void> {
   await leave();
 }
 
-/** Without a request to the server, whose subscription ends with the session. */
+/** Unsubscribes the browser; the server deletes its subscription with the session. */
 export async function leave(): Promise<void> {
-  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
+  const late = new Promise((resolve) => setTimeout(resolve, PUSH_TIMEOUT_MS));
   const gone = (await ownSubscription())?.unsubscribe().catch(() => false);
   await Promise.race([gone, late]);
   await closeNotifications();
@@ -98,9 +101,12 @@ export async function closeNotifications(): Promise<void> {
   for (const shown of (await registration?.getNotifications({ tag: PUSH_TAG })) ?? []) shown.close();
 }
 
-/** One for each number, so that the worker needs no rules of plurals. */
+/** Stores one text for each count, so that the worker needs no plural rules. */
 async function storeTexts(): Promise<void> {
-  const exact = Array.from({ length: COUNTED + 1 }, (_, count) => t("push.newPosts", { count }));
-  const texts: PushTexts = { title: SITE_NAME, counts: [...exact, t("push.morePosts", { count: COUNTED })] };
+  const exact = Array.from({ length: MAX_COUNT + 1 }, (_, count) => t("push.newPosts", { count }));
+  const texts: PushTexts = {
+    title: SITE_NAME,
+    counts: [...exact, t("push.morePosts", { count: MAX_COUNT })],
+  };
   await (await caches.open(PUSH_CACHE)).put(PUSH_TEXTS, Response.json(texts));
 }

@@ -1,4 +1,4 @@
-/** Notifications on this device: what the page says and offers in each state. The browser's part is invented, as no test browser has a push service. */
+/** Notifications on this device in each state. The browser's push API is replaced, as test browsers have no push service. */
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { getPush, type PushSettings, subscribe, unsubscribe } from "#shared/contracts/push.ts";
@@ -30,7 +30,7 @@ const answerPush = (subscription: PushSettings | null) =>
     subscription: subscription === null ? null : { ...subscription, endpoint: ENDPOINT },
   });
 
-/** @param subscribes what the browser's push service does */
+/** @param subscribes result of the browser's push service */
 function inventBrowser(
   permission: NotificationPermission,
   subscribes: () => Promise<unknown> = async () => undefined,
@@ -57,7 +57,7 @@ function inventBrowser(
 }
 
 const open = () => renderScreen("/account/notifications", { stored: LOGGED_IN });
-/** Bodies of what was sent to the server. */
+/** Bodies of requests to the server. */
 const sent = async (method: string) =>
   (await api.requests(/account\/push/))
     .filter((request) => request.method === method)

@@ -1,19 +1,19 @@
-/** Loaded only where notifications were allowed, or are asked for. */
+/** Loaded only if notifications are allowed or requested. */
 const pushDevice = () => import("./device.ts");
 
 const isAllowed = () => typeof Notification !== "undefined" && Notification.permission === "granted";
 
-/** Nothing is loaded where notifications were never allowed. */
+/** Renews the subscription; loads nothing without permission. */
 export async function resyncPush(): Promise<void> {
   if (isAllowed()) await (await pushDevice()).resync();
 }
 
-/** At logout: nothing is shown from then on, whatever the server still knows. */
+/** Unsubscribes at logout, even if the server still has the subscription. */
 export async function stopPush(): Promise<void> {
   if (isAllowed()) await (await pushDevice()).leave();
 }
 
-/** After a look at the new posts: the next notification does not count them again. */
+/** Closes notifications after a visit of the new posts, so that the next one does not count them again. */
 export async function closePush(): Promise<void> {
   if (isAllowed()) await (await pushDevice()).closeNotifications();
 }

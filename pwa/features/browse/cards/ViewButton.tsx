@@ -1,5 +1,5 @@
 import { Suspense } from "react";
-import { t } from "../../../i18n/index.ts";
+import { t } from "../../../i18n/initial.ts";
 import button from "../../../ui/Button.module.css";
 import { Icon } from "../../../ui/Icon.tsx";
 import { PopoverButton } from "../../../ui/PopoverButton.tsx";

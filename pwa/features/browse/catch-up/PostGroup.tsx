@@ -14,8 +14,8 @@ import { useSeenList } from "../../reading/seen/use-seen-list.ts";
 import { PostCard } from "../posts/PostCard.tsx";
 import styles from "./CatchUp.module.css";
 
-/** Posts of one group, until all are asked for. */
-const FEW = 6;
+/** Posts shown of a collapsed group. */
+const COLLAPSED_COUNT = 6;
 const EAGER = 6;
 
 interface GroupProps {
@@ -59,7 +59,7 @@ export function SearchGroup({ q, ...group }: GroupProps & { q: string }) {
 function PostGroup({ posts, isFirst, isWhole, children }: GroupProps & { children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false);
   const saved = useSavedMarks();
-  const { all } = useSeenList(isOpen ? posts : posts.slice(0, FEW));
+  const { all } = useSeenList(isOpen ? posts : posts.slice(0, COLLAPSED_COUNT));
   return (
     <section className={styles.group}>
       <header className={styles.head}>
@@ -78,7 +78,7 @@ function PostGroup({ posts, isFirst, isWhole, children }: GroupProps & { childre
           </li>
         ))}
       </ul>
-      {isOpen || posts.length <= FEW ? null : (
+      {isOpen || posts.length <= COLLAPSED_COUNT ? null : (
         <button type="button" className={button.button} onClick={() => setIsOpen(true)}>
           {t("catchUp.showAll", { count: posts.length })}
         </button>

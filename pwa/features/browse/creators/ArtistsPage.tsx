@@ -1,7 +1,7 @@
 import { Failure } from "../../../api/Failure.tsx";
 import { t } from "../../../i18n/index.ts";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
-import { later } from "../../../ui/later.tsx";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import page from "../../../ui/Page.module.css";
 import { PageHeading } from "../../../ui/PageHeading.tsx";
 import { Paginator } from "../../../ui/Paginator.tsx";
@@ -13,7 +13,9 @@ import { CreatorSearchForm } from "./CreatorSearchForm.tsx";
 import { useCreatorPage } from "./use-creator-page.ts";
 
 // Its words come with it, not with the first load.
-const SimilarCreators = later(() => import("./SimilarCreators.tsx").then((file) => file.SimilarCreators));
+const SimilarCreators = lazyComponent(() =>
+  import("./SimilarCreators.tsx").then((file) => file.SimilarCreators),
+);
 
 const SKELETONS = Array.from({ length: 12 }, (_, index) => index);
 

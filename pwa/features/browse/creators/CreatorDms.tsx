@@ -12,8 +12,8 @@ import styles from "./Tab.module.css";
 import { TabBody, TabSkeleton } from "./TabBody.tsx";
 import { type CreatorId, creatorDmsQuery } from "./tab-api.ts";
 
-/** From as many on, a field to filter them is worth its place. */
-const MANY = 10;
+/** Minimum number of DMs with a filter. */
+const MIN_FILTERED = 10;
 
 /** `/:service/user/:id/dms`: all of a creator's DMs, first added first. */
 export function CreatorDms({ params }: { params: CreatorId }) {
@@ -39,7 +39,7 @@ function DmList({ dms, params }: { dms: CreatorDm[]; params: CreatorId }) {
   if (profile === undefined) return <TabSkeleton shape="texts" label={t("creator.dms.loading")} />;
   return (
     <div className={styles.tab}>
-      {dms.length < MANY ? null : (
+      {dms.length < MIN_FILTERED ? null : (
         <input
           className={`${button.field} ${styles.filter}`}
           type="search"

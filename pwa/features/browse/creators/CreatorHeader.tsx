@@ -11,7 +11,7 @@ import { Avatar } from "../../../ui/Avatar.tsx";
 import button from "../../../ui/Button.module.css";
 import { DateText } from "../../../ui/DateText.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
-import { later } from "../../../ui/later.tsx";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import page from "../../../ui/Page.module.css";
 import { PageHeading } from "../../../ui/PageHeading.tsx";
 import { PopoverMenu } from "../../../ui/PopoverMenu.tsx";
@@ -27,7 +27,7 @@ import { Banner } from "./CreatorCard.tsx";
 import styles from "./CreatorHeader.module.css";
 import type { Tab } from "./tabs.ts";
 
-const HideButton = later(() =>
+const HideButton = lazyComponent(() =>
   import("../../moderation/hiding/HideButton.tsx").then((file) => file.HideButton),
 );
 

@@ -13,8 +13,9 @@ import { allFavoritePostsQuery, favoritePostsQuery } from "../../favorites/api.t
 import { FavoriteButton } from "../../favorites/FavoriteButton.tsx";
 import { FavoriteTabs } from "../../favorites/FavoriteTabs.tsx";
 import { FavoriteTools } from "../../favorites/FavoriteTools.tsx";
+import { matching } from "../../favorites/list.ts";
 import { useFavoriteKeys } from "../../favorites/marks.ts";
-import { type FavoriteSearch, matching } from "../../favorites/search.ts";
+import type { FavoriteSearch } from "../../favorites/search.ts";
 import { WaitingNote } from "../../favorites/WaitingNote.tsx";
 import { PostCard } from "../posts/PostCard.tsx";
 import { PostGridSkeleton } from "../posts/PostGrid.tsx";

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { memo, type ReactNode } from "react";
 import { plainText } from "#shared/text/plain-text.ts";
-import { formatNumber, t } from "../../../i18n/index.ts";
+import { formatNumber, t } from "../../../i18n/initial.ts";
 import { cardAddress, cardImage, iconAddress } from "../../../lib/addresses.ts";
 import { cardSize } from "../../../lib/card-size.ts";
 import { useSavesData } from "../../../lib/data-saver.ts";

@@ -1,12 +1,12 @@
 import { Fragment, type ReactNode, useRef, useState } from "react";
 import { postKey } from "#shared/rules/offline-db.ts";
-import { t } from "../../../i18n/index.ts";
+import { t } from "../../../i18n/initial.ts";
 import type { ListSearch } from "../../../lib/list-search.ts";
 import { useProgressiveCount } from "../../../lib/progressive-list.ts";
 import { postTitle } from "../../../lib/text.ts";
 import { useSavedMarks } from "../../../offline/library/saved-marks.ts";
 import { HiddenNote } from "../../../ui/HiddenNote.tsx";
-import { later } from "../../../ui/later.tsx";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import page from "../../../ui/Page.module.css";
 import { ListTools } from "../../library/saved/ListTools.tsx";
 import { MediaToggle } from "../../reading/content-warning/HiddenMedia.tsx";
@@ -20,9 +20,9 @@ import styles from "./PostGrid.module.css";
 import type { Selection } from "./selection.ts";
 import { type ListedPost, subjectOf } from "./subject.ts";
 
-const PostMenu = later(() => import("./PostMenu.tsx").then((file) => file.PostMenu));
-const PickBox = later(() => import("./SelectionParts.tsx").then((file) => file.PickBox));
-const SelectionBar = later(() => import("./SelectionParts.tsx").then((file) => file.SelectionBar));
+const PostMenu = lazyComponent(() => import("./PostMenu.tsx").then((file) => file.PostMenu));
+const PickBox = lazyComponent(() => import("./SelectionParts.tsx").then((file) => file.PickBox));
+const SelectionBar = lazyComponent(() => import("./SelectionParts.tsx").then((file) => file.SelectionBar));
 const EAGER = 6;
 const SKELETONS = Array.from({ length: 12 }, (_, index) => index);
 

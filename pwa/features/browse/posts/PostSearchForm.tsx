@@ -1,10 +1,10 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import type { FormEvent } from "react";
-import { t } from "../../../i18n/index.ts";
+import { t } from "../../../i18n/initial.ts";
 import type { ListSearch } from "../../../lib/list-search.ts";
 import button from "../../../ui/Button.module.css";
 import { Icon } from "../../../ui/Icon.tsx";
-import { later } from "../../../ui/later.tsx";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import type { OrderProps } from "../cards/OrderSelect.tsx";
 import { ViewButton } from "../cards/ViewButton.tsx";
 import styles from "./PostSearchForm.module.css";
@@ -12,7 +12,7 @@ import { SearchField } from "./SearchField.tsx";
 import type { FoundNotes } from "./SearchNotes.tsx";
 
 // Few searches have anything to note.
-const SearchNotes = later(() => import("./SearchNotes.tsx").then((file) => file.SearchNotes));
+const SearchNotes = lazyComponent(() => import("./SearchNotes.tsx").then((file) => file.SearchNotes));
 
 export interface PostSearchFormProps extends OrderProps {
   search: ListSearch;

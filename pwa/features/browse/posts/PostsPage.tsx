@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { DEFAULT_POST_ORDER } from "#shared/rules/sort-orders.ts";
 import { Failure } from "../../../api/Failure.tsx";
-import { t } from "../../../i18n/index.ts";
+import { t } from "../../../i18n/initial.ts";
 import { type ListSearch, offsetNumber } from "../../../lib/list-search.ts";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import page from "../../../ui/Page.module.css";

@@ -12,7 +12,7 @@ import { showSaved } from "../../library/saved/dialogs.ts";
 import { ZipPosts } from "../../library/zip/ZipPosts.tsx";
 import type { ListedToZip } from "../../library/zip/ZipPostsDialog.tsx";
 import styles from "./Selection.module.css";
-import { MOST_SELECTED, pick, type Selection } from "./selection.ts";
+import { MAX_SELECTED, pick, type Selection } from "./selection.ts";
 import type { ListedPost } from "./subject.ts";
 
 export interface SelectionProps {
@@ -64,7 +64,7 @@ export function SelectionBar({ posts, selection, onChange }: SelectionProps) {
         <section className={styles.bar} aria-label={t("selection.title")}>
           <p>
             {refused
-              ? t("selection.tooMany", { count: MOST_SELECTED })
+              ? t("selection.tooMany", { count: MAX_SELECTED })
               : t("selection.count", { count: chosen.length })}
           </p>
           <button

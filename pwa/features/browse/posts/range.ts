@@ -1,4 +1,4 @@
-import { formatNumber, t } from "../../../i18n/index.ts";
+import { formatNumber, t } from "../../../i18n/initial.ts";
 
 /** Which posts of how many a page shows; nothing for an empty page. */
 export function rangeText(offset: number, shown: number, count: number, total: number): string {

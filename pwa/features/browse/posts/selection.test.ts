@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MOST_SELECTED, pick } from "./selection.ts";
+import { MAX_SELECTED, pick } from "./selection.ts";
 
 const LIST = Array.from({ length: 60 }, (_, at) => `p${at}`);
 const of = (...keys: string[]) => ({ keys: new Set(keys), last: keys.at(-1) ?? "" });
@@ -17,6 +17,6 @@ test("a range goes from the last one that was picked, either way", () => {
 });
 
 test("more than the most are refused", () => {
-  expect(pick(of("p0"), `p${MOST_SELECTED - 1}`, true, LIST)?.keys.size).toBe(MOST_SELECTED);
-  expect(pick(of("p0"), `p${MOST_SELECTED}`, true, LIST)).toBeUndefined();
+  expect(pick(of("p0"), `p${MAX_SELECTED - 1}`, true, LIST)?.keys.size).toBe(MAX_SELECTED);
+  expect(pick(of("p0"), `p${MAX_SELECTED}`, true, LIST)).toBeUndefined();
 });

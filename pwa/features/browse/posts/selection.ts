@@ -7,8 +7,8 @@ export interface Selection {
   last: string;
 }
 
-/** So many posts are saved or collected together at most. */
-export const MOST_SELECTED = 50;
+/** Maximum number of posts saved or collected together. */
+export const MAX_SELECTED = 50;
 
 /**
  * One more, or one less; as a range all from the last one to this, in the order of the list.
@@ -25,5 +25,5 @@ export function pick(
   if (isRange && from >= 0 && to >= 0)
     for (const one of list.slice(Math.min(from, to), Math.max(from, to) + 1)) next.add(one);
   else if (!next.delete(key)) next.add(key);
-  return next.size > MOST_SELECTED ? undefined : { keys: next, last: key };
+  return next.size > MAX_SELECTED ? undefined : { keys: next, last: key };
 }

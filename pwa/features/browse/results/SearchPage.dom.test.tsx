@@ -133,7 +133,11 @@ test("without an answer about the hits the list is as it was, and the fallback d
 
 test("the fallback shows no total, as it counts to the next page only", async () => {
   const posts = listPosts(50);
-  await api.answer(postList, { count: 51, true_count: 51, fallback: true, posts }, { query: { q: "lantern" } });
+  await api.answer(
+    postList,
+    { count: 51, true_count: 51, fallback: true, posts },
+    { query: { q: "lantern" } },
+  );
   await renderScreen("/posts?q=lantern");
   await expect.element(main.getByText("1 to 50, more on the next page")).toBeVisible();
   expect(await api.requests(/search\/(posts|facets)/)).toEqual([]);

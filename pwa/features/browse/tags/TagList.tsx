@@ -75,8 +75,8 @@ export function TagList({ tags, creator }: TagListProps) {
   );
 }
 
-/** So many at most are chips; more are rows, of which only those in view are made. */
-const MOST_CHIPS = 400;
+/** Maximum number of tags shown as chips; more are virtualized rows. */
+const MAX_CHIPS = 400;
 
 interface TagsProps {
   tags: TagCount[];
@@ -86,7 +86,7 @@ interface TagsProps {
 }
 
 function Tags(props: TagsProps) {
-  return props.tags.length > MOST_CHIPS ? <Rows {...props} /> : <Chips {...props} />;
+  return props.tags.length > MAX_CHIPS ? <Rows {...props} /> : <Chips {...props} />;
 }
 
 /** By their first letters, larger where more posts have them. */

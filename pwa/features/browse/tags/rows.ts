@@ -1,19 +1,19 @@
-/** Which rows of a long list of equal rows are near the window. */
+/** Virtualizes a list of rows of equal height. */
 import { type RefObject, useLayoutEffect, useState } from "react";
 
-/** Rows are made and dropped so many at a time. */
+/** Rows rendered and removed at a time. */
 const STEP = 8;
 
 export interface RowsView {
   /** Distance of the list's top from the window's, in pixels. */
   top: number;
   rowHeight: number;
-  /** Of the window. */
+  /** Height of the window. */
   height: number;
   rows: number;
 }
 
-/** First row, and the one after the last; a step more than fits on either side. */
+/** Range of rendered rows: first, and one after the last; one step more than visible on either side. */
 export function visibleRows({ top, rowHeight, height, rows }: RowsView): [number, number] {
   const last = Math.min(rows, (Math.ceil((height - top) / rowHeight / STEP) + 1) * STEP);
   const first = Math.max(0, (Math.floor(-top / rowHeight / STEP) - 1) * STEP);
@@ -26,7 +26,7 @@ export interface Shape {
   until: number;
 }
 
-/** Follows scrolling and the width of the list. Until it is measured a window's worth of rows is shown. */
+/** Range of rows by scroll position and width of the list; a default range before it is measured. */
 export function useVisibleRows(
   box: RefObject<HTMLElement | null>,
   { count, rowHeight, minWidth }: { count: number; rowHeight: number; minWidth: number },

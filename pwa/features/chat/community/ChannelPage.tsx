@@ -20,7 +20,7 @@ export interface ChannelPageProps extends CreatorId {
   q: string | undefined;
 }
 
-/** `/:service/user/:id/community/:channel/:message?`: what is said in one channel. */
+/** `/:service/user/:id/community/:channel/:message?`: messages of one channel. */
 export function ChannelPage({ service, id, channelId, messageId, o, q }: ChannelPageProps) {
   const { data: channels, error, refetch } = useQuery(channelsQuery({ service, id }));
   const chat = useMemo(() => channels && communityChat({ service, id }, channels), [service, id, channels]);

@@ -21,7 +21,7 @@ export function CommunityBody({ message }: { message: CommunitySaid }) {
   );
 }
 
-/** What a message pointed to elsewhere: its words and where they lead. Pictures of others are not loaded. */
+/** Link preview of a message, without images, which would be loaded from other hosts. */
 function Pointer({ embed }: { embed: CommunitySaid["embeds"][number] }) {
   const address =
     webAddress(embed.title_link) ??

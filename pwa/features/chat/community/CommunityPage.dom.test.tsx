@@ -37,7 +37,7 @@ const channel = (channel_id: string, name: string, post_count = 1): z.input<type
 function message(id: number, role = "member", part: Partial<Message> = {}): Message {
   return {
     message_id: `m${id}`,
-    user_id: `u${id}`, // nobody says two things in a row
+    user_id: `u${id}`, // no two messages in a row by one author
     created_at: DAY,
     deleted_at: null,
     attachments: [],

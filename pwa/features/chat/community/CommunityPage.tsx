@@ -14,7 +14,7 @@ interface CommunityPageProps extends CreatorId {
   q: string | undefined;
 }
 
-/** `/:service/user/:id/community`: a creator's channels; of a single one, its messages. */
+/** `/:service/user/:id/community`: a creator's channels, or the messages of a single one. */
 export function CommunityPage({ service, id, o, q }: CommunityPageProps) {
   const { data: channels, error, refetch } = useQuery(channelsQuery({ service, id }));
   const chat = useMemo(() => channels && communityChat({ service, id }, channels), [service, id, channels]);

@@ -26,7 +26,7 @@ export function channelsQuery({ service, id }: CreatorId) {
   });
 }
 
-/** A creator's community, as the screens of all chats read it. Most calls take the channel's id where others take the creator's. */
+/** Adapts a creator's community to the chat screens. Most of its routes take the channel's id in place of the creator's. */
 export function communityChat({ service, id }: CreatorId, channels: CommunityChannel[]): Chat<CommunitySaid> {
   return {
     service,

@@ -1,4 +1,4 @@
 import type { CommunityMessage } from "#shared/entities/community.ts";
 
-/** A message, or an answer to one. */
+/** A message or a reply. */
 export type CommunitySaid = Omit<CommunityMessage, "replies"> & { replies?: CommunityMessage["replies"] };

@@ -15,7 +15,7 @@ interface PendingCardProps {
   onSelect: (isSelected: boolean, isRange: boolean) => void;
 }
 
-/** A message with its checkbox. Pictures are named, not shown: files are served once the message is approved. */
+/** A message with its checkbox. Images are listed by name only: files are served after approval. */
 export function PendingCard({ dm, isSelected, onSelect }: PendingCardProps) {
   const { artist, service, user, published, content, files } = dm;
   const name = artist?.name ?? user;

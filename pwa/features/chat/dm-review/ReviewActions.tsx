@@ -15,7 +15,7 @@ interface ReviewActionsProps {
   selected: ReadonlySet<string>;
 }
 
-/** What is done with the selected messages, and with the others. */
+/** Actions on the selected and the other messages. */
 export function ReviewActions({ status, dms, selected }: ReviewActionsProps) {
   const [isNoneChosen, setNoneChosen] = useState(false);
   const [withOthers, setWithOthers] = useState(status === "pending");
@@ -25,7 +25,7 @@ export function ReviewActions({ status, dms, selected }: ReviewActionsProps) {
   const isBusy = review.isPending || move.isPending;
   const error = review.error ?? move.error;
   const others = dms.map(({ hash }) => hash).filter((hash) => !selected.has(hash));
-  // Those without a creator in the archive wait on.
+  // Messages without a creator in the archive stay pending.
   const approved = dms
     .filter(({ hash, artist }) => selected.has(hash) && artist !== null)
     .map(({ hash }) => hash);

@@ -10,7 +10,7 @@ import { useSelection } from "./selection.ts";
 
 interface ReviewFormProps {
   status: ReviewStatus;
-  /** Of all; `dms` are the last imported of them. */
+  /** Number of all messages; `dms` are the last imported ones. */
   count: number;
   dms: readonly PendingDm[];
 }
@@ -62,7 +62,7 @@ export function ReviewForm({ status, count, dms }: ReviewFormProps) {
   );
 }
 
-/** All words, in text, name of the creator or names of files. */
+/** True if all words occur in the text, the creator's name or file names. */
 function matches({ content, artist, user, files }: PendingDm, words: string): boolean {
   const text = [content, artist?.name ?? user, ...files].join("\n").toLowerCase();
   return words
@@ -71,7 +71,7 @@ function matches({ content, artist, user, files }: PendingDm, words: string): bo
     .every((word) => text.includes(word));
 }
 
-/** Arrow keys move between the checkboxes, with Shift they select on the way; Home and End go to the first and the last. */
+/** Keyboard navigation: arrow keys move between checkboxes, with Shift they extend the selection; Home and End. */
 function moveFocus(
   select: (key: string, isSelected: boolean, isRange: boolean) => void,
   keys: readonly string[],

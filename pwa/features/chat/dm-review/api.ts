@@ -20,7 +20,7 @@ export function pendingDmsQuery(status: ReviewStatus) {
   });
 }
 
-/** Whether DMs wait for the review. */
+/** True if DMs are waiting for review. */
 export function hasPendingQuery() {
   return queryOptions({
     queryKey: [...REVIEW_KEY, "any"],
@@ -40,7 +40,7 @@ export interface Decision {
   deleteIgnored: boolean;
 }
 
-/** Approves, ignores and deletes; lists of DMs are asked for again. */
+/** Approves, ignores and deletes DMs, then refetches the lists. */
 export function useReview() {
   const client = useQueryClient();
   return useMutation({
@@ -63,7 +63,7 @@ export interface Move {
   status: ReviewStatus;
 }
 
-/** Ignores pending DMs, or takes ignored ones back. */
+/** Ignores pending DMs, or restores ignored ones. */
 export function useMove() {
   const client = useQueryClient();
   return useMutation({

@@ -1,4 +1,4 @@
-/** The review of imported DMs: what is selected, and what becomes of it and of the rest. */
+/** Review of imported DMs: selection, approval, ignoring and deletion. */
 import { beforeEach, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { movePendingDms, reviewDms } from "#shared/contracts/dms.ts";

@@ -1,14 +1,14 @@
-/** Which items of a list are selected: one by one, in ranges with Shift, or all. */
+/** Selection in a list: single items, ranges with Shift, or all. */
 import { useState } from "react";
 
 export interface Selection {
   selected: ReadonlySet<string>;
-  /** @param isRange from the item that was changed last to this one */
+  /** @param isRange changes all items from the last changed one to this one */
   set(key: string, isSelected: boolean, isRange: boolean): void;
   setAll(keys: readonly string[], isSelected: boolean): void;
 }
 
-/** @param keys of the items in view, in their order; those that left it are not selected any more */
+/** @param keys of the shown items, in order; items that disappear are deselected */
 export function useSelection(keys: readonly string[]): Selection {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [last, setLast] = useState<string>();

@@ -19,7 +19,7 @@ export interface DmCardProps {
   dm: Omit<CreatorDm, "artist"> & { artist: Pick<ListedDm["artist"], "id" | "name" | "service"> };
 }
 
-/** One message with its writer, its date and what came with it. */
+/** A DM with its author, date and attachments. */
 export function DmCard({ dm }: DmCardProps) {
   const { artist } = dm;
   return (
@@ -86,7 +86,7 @@ function DmFile({ file, service }: { file: { name: string; path: string }; servi
   );
 }
 
-/** What the message pointed to elsewhere. */
+/** Link preview of the message. */
 function Pointer({ embed }: { embed: CreatorDm["embed"] }) {
   const address = webAddress(embed.url);
   if (address === undefined) return null;

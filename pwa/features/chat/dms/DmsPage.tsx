@@ -18,7 +18,7 @@ import { DmCard } from "./DmCard.tsx";
 const MIN_LENGTH = 3;
 const SKELETONS = Array.from({ length: 8 }, (_, index) => index);
 
-/** `/dms`: what creators wrote to their supporters, last added first, or what a search finds. */
+/** `/dms`: messages of creators to their supporters, last added first, or search results. */
 export function DmsPage({ search }: { search: DmSearch }) {
   const { data, error, refetch, isPlaceholderData } = useQuery(dmsQuery(search));
   const navigate = useNavigate();

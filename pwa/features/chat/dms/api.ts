@@ -5,7 +5,7 @@ import { cachedCall } from "../../../offline/cache/cached.ts";
 
 export type DmSearch = Pick<ListSearch, "q" | "o">;
 
-/** All DMs, or those that match. */
+/** All DMs, or search results. */
 export function dmsQuery({ q, o }: DmSearch) {
   return queryOptions({
     queryKey: ["dms", { q, o }],

@@ -2,7 +2,7 @@ import { t } from "../../../i18n/index.ts";
 import styles from "./Labels.module.css";
 import { useLabels, useNote } from "./store.ts";
 
-/** What the person has put on a creator. @param isShort in a line of a card: the labels alone */
+/** The user's labels and note of a creator. @param isShort labels only, for cards */
 export function CreatorLabels({ creator, isShort = false }: { creator: string; isShort?: boolean }) {
   const labels = (useLabels() ?? []).filter(({ creators }) => creators.includes(creator));
   const note = useNote(creator) ?? "";

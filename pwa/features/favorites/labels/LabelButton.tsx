@@ -2,12 +2,12 @@ import { useState } from "react";
 import { t } from "../../../i18n/index.ts";
 import button from "../../../ui/Button.module.css";
 import { Icon } from "../../../ui/Icon.tsx";
-import { later } from "../../../ui/later.tsx";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { OutsideMenu } from "../../../ui/PopoverMenu.tsx";
 
-const LabelDialog = later(() => import("./LabelDialog.tsx").then((file) => file.LabelDialog));
+const LabelDialog = lazyComponent(() => import("./LabelDialog.tsx").then((file) => file.LabelDialog));
 
-/** A command of the creator's menu: which labels the creator has, and the note. */
+/** Item of the creator's menu that opens the dialog of labels and note. */
 export function LabelButton({ creator }: { creator: { service: string; id: string; name: string } }) {
   const [isOpen, setIsOpen] = useState(false);
   return (

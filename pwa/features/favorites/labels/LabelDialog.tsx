@@ -10,15 +10,15 @@ import { NameForm } from "../../../ui/NameForm.tsx";
 import styles from "./Labels.module.css";
 import { useLabels, useNote } from "./store.ts";
 
-const LONGEST_LABEL = 60;
-const LONGEST_NOTE = 5_000;
+const MAX_LABEL_LENGTH = 60;
+const MAX_NOTE_LENGTH = 5_000;
 
 export interface LabelDialogProps {
   creator: { service: string; id: string; name: string };
   onClose: () => void;
 }
 
-/** Labels and the note of one creator. All is stored at once; the note when it is left. */
+/** Labels and note of a creator. Changes are stored at once, the note on blur. */
 export function LabelDialog({ creator: { service, id, name }, onClose }: LabelDialogProps) {
   const key = `${service}/${id}`;
   const labels = useLabels() ?? [];
@@ -52,7 +52,7 @@ export function LabelDialog({ creator: { service, id, name }, onClose }: LabelDi
       <NameForm
         label={t("labels.newName")}
         action={t("labels.create")}
-        maxLength={LONGEST_LABEL}
+        maxLength={MAX_LABEL_LENGTH}
         onSubmit={(label) => run(createLabel(label, key))}
       />
       {note === undefined ? null : (
@@ -62,7 +62,7 @@ export function LabelDialog({ creator: { service, id, name }, onClose }: LabelDi
             ref={field}
             className={`${button.field} ${styles.note}`}
             defaultValue={note}
-            maxLength={LONGEST_NOTE}
+            maxLength={MAX_NOTE_LENGTH}
             rows={3}
             dir="auto"
             onBlur={keepNote}
@@ -81,9 +81,9 @@ interface LabelLineProps {
   run: (act: Promise<unknown>) => void;
 }
 
-/** Whether the creator has it, its color, and the way to delete it. */
+/** Checkbox, color and delete button of a label. */
 function LabelLine({ label: { name, color, creators }, creator, run }: LabelLineProps) {
-  /** Shown until the database says the same. */
+  /** Optimistic state, until the database confirms it. */
   const [chosen, setChosen] = useState<boolean>();
   const remove = async () => {
     const undo = await deleteLabel(name);

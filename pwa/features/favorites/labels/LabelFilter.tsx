@@ -7,7 +7,7 @@ export interface LabelFilterProps {
   onChoose: (label: string | undefined) => void;
 }
 
-/** Which label a list of creators is narrowed down to; nothing where there are no labels. */
+/** Filter of creators by label; nothing without labels. */
 export function LabelFilter({ label, onChoose }: LabelFilterProps) {
   const labels = useLabels() ?? [];
   if (labels.length === 0 && label === undefined) return null;

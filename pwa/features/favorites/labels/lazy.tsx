@@ -1,11 +1,11 @@
 /** Components of this folder that are loaded with the database, when they are first shown. */
 import { useHasOfflineData } from "../../../offline/db/has-data.ts";
-import { later } from "../../../ui/later.tsx";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 
-const Loaded = later(() => import("./CreatorLabels.tsx").then((file) => file.CreatorLabels));
+const Loaded = lazyComponent(() => import("./CreatorLabels.tsx").then((file) => file.CreatorLabels));
 
 /** Filters a list of creators by a label; for devices with stored data. */
-export const LabelFilter = later(() => import("./LabelFilter.tsx").then((file) => file.LabelFilter));
+export const LabelFilter = lazyComponent(() => import("./LabelFilter.tsx").then((file) => file.LabelFilter));
 
 /** The creator's labels and note; nothing on a device without stored data. @param props.creator `service/creator` */
 export function CreatorLabels(props: { creator: string; isShort?: boolean }) {

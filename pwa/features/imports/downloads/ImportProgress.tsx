@@ -3,13 +3,13 @@ import type { DownloadImport } from "#shared/entities/download-import.ts";
 import { t } from "../../../i18n/index.ts";
 import { formatDuration } from "../../../lib/durations.ts";
 import { formatSize } from "../../../lib/sizes.ts";
-import { Pace } from "../../../lib/transfer-rate.ts";
+import { TransferRate } from "../../../lib/transfer-rate.ts";
 import { Bar } from "../../../ui/ProgressBar.tsx";
 import styles from "./Downloads.module.css";
 
 /** Scanning or importing: the server goes on when the page is closed. */
 export function ImportProgress({ data: { state, progress } }: { data: DownloadImport }) {
-  const [pace] = useState(() => new Pace());
+  const [pace] = useState(() => new TransferRate());
   const [seen, setSeen] = useState(progress);
   if (progress !== null && progress !== seen) {
     setSeen(progress);

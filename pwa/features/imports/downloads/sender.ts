@@ -4,11 +4,11 @@ import { call } from "../../../api/call.ts";
 import { HttpError, NetworkError, TimeoutError } from "../../../api/errors.ts";
 import type { Chosen } from "../../../lib/chosen-files.ts";
 import { createStore, type ReadableStore } from "../../../lib/create-store.ts";
-import { Pace } from "../../../lib/transfer-rate.ts";
+import { TransferRate } from "../../../lib/transfer-rate.ts";
 import { noteEndedSession } from "../../../offline/account/call.ts";
 import { putFile } from "./put-file.ts";
 
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 const PUBLISH_MS = 250;
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 30_000;
@@ -60,7 +60,7 @@ class Sender {
   #items: Item[] = [];
   #next = 0;
   #abort = new AbortController();
-  #pace = new Pace();
+  #pace = new TransferRate();
   #lastPublished = 0;
   readonly #events = new EventTarget();
 
@@ -103,7 +103,7 @@ class Sender {
     this.#abort.abort(new DOMException("The sending was canceled.", "AbortError"));
     this.#items = [];
     this.#next = 0;
-    this.#pace = new Pace();
+    this.#pace = new TransferRate();
     this.#view.set(IDLE);
   }
 
@@ -119,7 +119,7 @@ class Sender {
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     addEventListener("beforeunload", warn);
     try {
-      await Promise.all(Array.from({ length: AT_ONCE }, () => this.#work(id, all, signal)));
+      await Promise.all(Array.from({ length: CONCURRENCY }, () => this.#work(id, all, signal)));
       await this.#insist(() => call(scanDownload, { params: { id }, body: { zone } }), signal);
       this.#count(all, true);
       this.#set({ status: "sent" });

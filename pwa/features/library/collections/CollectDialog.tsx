@@ -5,8 +5,8 @@ import { t } from "../../../i18n/index.ts";
 import {
   addToCollection,
   createCollection,
-  LONGEST_NAME,
-  MOST_POSTS,
+  MAX_NAME_LENGTH,
+  MAX_POSTS,
   removeFromCollection,
 } from "../../../offline/collections/collections.ts";
 import type { CollectedPost, CollectionRow } from "../../../offline/db/records.ts";
@@ -29,7 +29,7 @@ export function CollectDialog({ posts }: { posts: readonly CollectedPost[] }) {
     act.catch((error: unknown) => {
       setChosen({});
       setProblem(
-        error instanceof RangeError ? t("collections.full", { count: MOST_POSTS }) : t("collections.failed"),
+        error instanceof RangeError ? t("collections.full", { count: MAX_POSTS }) : t("collections.failed"),
       );
     });
   };
@@ -82,7 +82,7 @@ export function NewCollection({ onCreate }: { onCreate: (name: string) => void }
     <NameForm
       label={t("collections.newName")}
       action={t("collections.create")}
-      maxLength={LONGEST_NAME}
+      maxLength={MAX_NAME_LENGTH}
       onSubmit={onCreate}
     />
   );

@@ -6,7 +6,7 @@ import { cardImage, previewAddress } from "../../../lib/addresses.ts";
 import { flash } from "../../../lib/toast.ts";
 import {
   deleteCollection,
-  LONGEST_NAME,
+  MAX_NAME_LENGTH,
   moveInCollection,
   removeFromCollection,
   renameCollection,
@@ -223,7 +223,7 @@ function RenameDialog({ id, name, onClose }: { id: string; name: string; onClose
       <NameForm
         label={t("collections.name")}
         action={t("collections.rename")}
-        maxLength={LONGEST_NAME}
+        maxLength={MAX_NAME_LENGTH}
         name={name}
         onSubmit={(next) => {
           void renameCollection(id, next);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { MAX_AHEAD } from "#shared/rules/device-sync.ts";
+import { MAX_CLOCK_SKEW_MS } from "#shared/rules/device-sync.ts";
 import { keysOf } from "./keys.ts";
 import {
   type Entries,
@@ -138,7 +138,7 @@ test("stamps only grow, past a clock that is set back, and sort by time before d
 
 test("a stamp too far ahead is set back to the limit; the next of its clock is later all the same", () => {
   const ahead = nextStamp(undefined, NOW + 365 * 86_400_000, A);
-  const limit = NOW + MAX_AHEAD;
+  const limit = NOW + MAX_CLOCK_SKEW_MS;
   const clamped = clampStamp(ahead, limit);
   expect(millisOf(clamped)).toBe(limit);
   expect(clampStamp(clamped, limit)).toBe(clamped);

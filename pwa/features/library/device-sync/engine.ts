@@ -2,7 +2,7 @@
  * One round of sync: records local changes, pulls and merges, pushes, and applies what was merged. Storage and server
  * are parameters, so that tests can drop responses and stop a round anywhere (docs/decisions/0047-sync.md).
  */
-import { MAX_LOG } from "#shared/rules/device-sync.ts";
+import { MAX_LOG_SEGMENTS } from "#shared/rules/device-sync.ts";
 import type { Kind } from "./kind.ts";
 import { noteAll, noteChanges, show } from "./local-changes.ts";
 import { pull } from "./pull.ts";
@@ -49,6 +49,6 @@ export async function syncOnce(
   }
   await push(round);
   const isLatest = device.cursor >= round.last;
-  if (isLatest && device.cursor - device.snapshot > MAX_LOG) await compact(round);
+  if (isLatest && device.cursor - device.snapshot > MAX_LOG_SEGMENTS) await compact(round);
   return !isLatest;
 }

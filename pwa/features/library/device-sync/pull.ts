@@ -1,5 +1,5 @@
 /** Pulls and merges changes of other devices. */
-import { AWAY_AFTER, MAX_AHEAD } from "#shared/rules/device-sync.ts";
+import { MAX_ABSENCE_MS, MAX_CLOCK_SKEW_MS } from "#shared/rules/device-sync.ts";
 import { type Pulled, RefusedError } from "./protocol.ts";
 import { sendOutbox } from "./push.ts";
 import { type Entry, mergeRecord, type SyncRecord } from "./records.ts";
@@ -16,7 +16,7 @@ export async function pull(round: Round): Promise<void> {
     if (page.key_id !== device.keyId) throw new RefusedError("words");
     device.offset = Math.round(page.now - (asked + round.now()) / 2);
     await restampAhead(round);
-    if (!isBegun && device.syncedAt > 0 && page.now - device.syncedAt > AWAY_AFTER) {
+    if (!isBegun && device.syncedAt > 0 && page.now - device.syncedAt > MAX_ABSENCE_MS) {
       await startOver(round);
       continue;
     }
@@ -41,7 +41,7 @@ export async function pull(round: Round): Promise<void> {
  */
 async function restampAhead(round: Round): Promise<void> {
   const device = round.device;
-  const limit = round.serverNow() + MAX_AHEAD / 2;
+  const limit = round.serverNow() + MAX_CLOCK_SKEW_MS / 2;
   if (device.clock === undefined || millisOf(device.clock) <= limit) return;
   const ahead: { entry: Entry; name: string }[] = [];
   let last: string | undefined;
@@ -102,7 +102,7 @@ async function merge(
   }
   for (const { kind, id, stamp, value } of records) {
     // The same limit on all devices, so that all get the same stamp.
-    const clamped = clampStamp(stamp, at + MAX_AHEAD);
+    const clamped = clampStamp(stamp, at + MAX_CLOCK_SKEW_MS);
     const { clock = "" } = round.device;
     if (clamped > clock) round.device.clock = clamped;
     const state = await round.state(kind);

@@ -1,5 +1,5 @@
 /** Pushes changes of this device to the server. */
-import { MAX_RECORDS, MAX_SEGMENT } from "#shared/rules/device-sync.ts";
+import { MAX_RECORDS, MAX_SEGMENT_BYTES } from "#shared/rules/device-sync.ts";
 import { RefusedError, type Sealed } from "./protocol.ts";
 import type { SyncRecord } from "./records.ts";
 import type { Round } from "./round.ts";
@@ -46,7 +46,7 @@ async function sealPart(round: Round, records: readonly SyncRecord[]): Promise<S
   const { account, keyId, key, device, number } = round.device;
   const place: Place = { account, keyId, device, number };
   const bytes = await sealSegment(records, key, place);
-  if (bytes.length > MAX_SEGMENT && records.length > 1) {
+  if (bytes.length > MAX_SEGMENT_BYTES && records.length > 1) {
     const half = Math.ceil(records.length / 2);
     return [
       ...(await sealPart(round, records.slice(0, half))),

@@ -1,5 +1,5 @@
 /** Snapshots, which replace the server's log. */
-import { TOMBSTONES_FOR } from "#shared/rules/device-sync.ts";
+import { TOMBSTONE_TTL_MS } from "#shared/rules/device-sync.ts";
 import { RefusedError, type Sealed } from "./protocol.ts";
 import { sealRecords } from "./push.ts";
 import type { SyncRecord } from "./records.ts";
@@ -9,7 +9,7 @@ import type { DeviceState, KindState } from "./state.ts";
 
 /** Seals all records except expired tombstones. */
 async function sealAll(round: Round): Promise<Sealed[]> {
-  const oldest = round.serverNow() - TOMBSTONES_FOR;
+  const oldest = round.serverNow() - TOMBSTONE_TTL_MS;
   const records: SyncRecord[] = [];
   for (const name of await round.store.kinds()) {
     const { entries } = await round.state(name);

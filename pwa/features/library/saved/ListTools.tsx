@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { t } from "../../../i18n/index.ts";
+import { t } from "../../../i18n/initial.ts";
 import { useSavedMarks } from "../../../offline/library/saved-marks.ts";
 import { Icon } from "../../../ui/Icon.tsx";
 import { type SavablePost, showSaved } from "./dialogs.ts";

@@ -1,4 +1,4 @@
-import { later } from "../../../ui/later.tsx";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 
 /** Saves a list of posts with one press; shows its size. */
-export const SaveAllButton = later(() => import("./SaveAll.tsx").then((file) => file.SaveAll));
+export const SaveAllButton = lazyComponent(() => import("./SaveAll.tsx").then((file) => file.SaveAll));

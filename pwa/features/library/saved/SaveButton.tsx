@@ -1,5 +1,5 @@
 import { postKey } from "#shared/rules/offline-db.ts";
-import { t } from "../../../i18n/index.ts";
+import { t } from "../../../i18n/initial.ts";
 import { type SavedMark, useSavedMarks } from "../../../offline/library/saved-marks.ts";
 import button from "../../../ui/Button.module.css";
 import { Icon } from "../../../ui/Icon.tsx";

@@ -23,7 +23,7 @@ export async function renew(): Promise<void> {
     const isDue = Date.now() - askedAt >= HOUR && navigator.onLine && document.visibilityState === "visible";
     if (isDue) askedAt = Date.now();
     if (isDue) await (await import("./auto-save.ts")).saveNewPosts().catch(warn);
-    show(isDue ? await device.findNews() : await device.stillNews(news.get()));
+    show(isDue ? await device.findNews() : await device.unvisitedNews(news.get()));
   } catch (error) {
     warn(error);
   }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { firstOfLibrary, type LibraryResults, watchLibrary } from "../../../offline/library/saved-library.ts";
+import { type LibraryResults, newestSaved, watchLibrary } from "../../../offline/library/saved-library.ts";
 import type { SavedSearch } from "./search.ts";
 
 export interface Library {
@@ -16,7 +16,7 @@ let ready: LibraryResults | undefined;
 /** Reads the first posts before the screen is rendered, which is then rendered once. */
 export async function readyLibrary(): Promise<void> {
   const late = new Promise<undefined>((done) => setTimeout(() => done(undefined), TIMEOUT_MS));
-  ready = await Promise.race([firstOfLibrary(STEP), late]).catch(() => undefined);
+  ready = await Promise.race([newestSaved(STEP), late]).catch(() => undefined);
 }
 
 /** The saved posts that a search asks for; follows every change. What was there stays until the answer to a new question. */

@@ -1,4 +1,6 @@
-import { later } from "../../../ui/later.tsx";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 
 /** Dialog that downloads several posts as one ZIP. */
-export const ZipPosts = later(() => import("./ZipPostsDialog.tsx").then((file) => file.ZipPostsDialog));
+export const ZipPosts = lazyComponent(() =>
+  import("./ZipPostsDialog.tsx").then((file) => file.ZipPostsDialog),
+);

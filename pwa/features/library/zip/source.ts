@@ -1,5 +1,5 @@
 /** Reads a file from this device if it is saved, otherwise from the network, with resume. */
-import type { DataServer } from "#shared/rules/mirror.ts";
+import type { DataServer } from "#shared/rules/data-servers.ts";
 import { storedBytes, wholeFile } from "../../../offline/library/stored-files.ts";
 import { CancelledError, SaveError } from "../../../offline/saving/errors.ts";
 import { chunksOf, fileUrl, requestFile } from "../../../offline/saving/fetch-file.ts";

@@ -1,5 +1,5 @@
 /** Interface of the ZIP worker; it returns codes, which the screen translates. */
-import type { DataServer } from "#shared/rules/mirror.ts";
+import type { DataServer } from "#shared/rules/data-servers.ts";
 import type { SaveProblem } from "../../../offline/db/records.ts";
 
 export interface ZipEntry {

@@ -9,8 +9,8 @@ import { filterFiles, type ListedFile, treeOf } from "./tree.ts";
 
 /** Folders are expanded in archive files up to this many files. */
 const OPEN_UP_TO = 200;
-/** A filter is shown from this many items on. */
-const MANY = 8;
+/** Minimum number of files with a filter. */
+const MIN_FILTERED = 8;
 
 /** The files in an archive as a tree, with a filter and their total size. */
 export function FileTree({ files, label }: { files: readonly ListedFile[]; label: string }) {
@@ -20,7 +20,7 @@ export function FileTree({ files, label }: { files: readonly ListedFile[]; label
   const root = useMemo(() => treeOf(found), [found]);
   return (
     <div className={styles.box}>
-      {files.length < MANY && filter === "" ? null : (
+      {files.length < MIN_FILTERED && filter === "" ? null : (
         <label className={button.label}>
           {t("archiveFile.filter")}
           <input

@@ -1,6 +1,6 @@
 /** Components of this folder that are loaded when they are first shown. */
-import { later } from "../../../ui/later.tsx";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 
-export const TranslateButton = later(() =>
+export const TranslateButton = lazyComponent(() =>
   import("./TranslateButton.tsx").then((file) => file.TranslateButton),
 );

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { t } from "../../../i18n/index.ts";
+import { t } from "../../../i18n/initial.ts";
 import { Icon } from "../../../ui/Icon.tsx";
 import styles from "./Covered.module.css";
 import { askForMedia } from "./prompt.ts";

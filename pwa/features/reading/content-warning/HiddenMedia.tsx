@@ -1,4 +1,4 @@
-import { t } from "../../../i18n/index.ts";
+import { t } from "../../../i18n/initial.ts";
 import { Icon } from "../../../ui/Icon.tsx";
 import styles from "./HiddenMedia.module.css";
 import { askForMedia } from "./prompt.ts";

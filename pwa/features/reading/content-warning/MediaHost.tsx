@@ -1,12 +1,17 @@
 import "./hidden-media.css";
 import { lazy, Suspense, useEffect } from "react";
 import { useHydrated } from "../../../lib/environment.ts";
+import { pageReady } from "../../../lib/page-ready.ts";
 import { useNeutralTitle } from "./neutral-title.ts";
 import { askForMedia, useAsking } from "./prompt.ts";
 import { useQuickHideKeys } from "./quick-hide.ts";
 import { choice, followChoice, isCovered, useMediaState } from "./store.ts";
 
-const MediaLayer = lazy(() => import("./MediaLayer.tsx").then((file) => ({ default: file.MediaLayer })));
+/** After the page itself, which it would delay. */
+const MediaLayer = lazy(async () => {
+  await pageReady;
+  return { default: (await import("./MediaLayer.tsx")).MediaLayer };
+});
 
 /** In the shell of every page: the media prompt, its shortcuts, and presses on hidden media. */
 export function MediaHost() {

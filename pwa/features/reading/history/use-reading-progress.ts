@@ -12,7 +12,7 @@ declare module "@tanstack/react-router" {
   }
 }
 
-const EVERY_MS = 400;
+const UPDATE_INTERVAL_MS = 400;
 /** Scrolled less than this, reading has not started. */
 const NEAR_TOP = 100;
 /** Elements that show an image carry its path in it (features/post/viewer). */
@@ -124,7 +124,7 @@ function throttled(task: () => void): { soon: () => void; stop: () => void } {
       timer ??= window.setTimeout(() => {
         timer = undefined;
         task();
-      }, EVERY_MS);
+      }, UPDATE_INTERVAL_MS);
     },
     stop: () => clearTimeout(timer),
   };

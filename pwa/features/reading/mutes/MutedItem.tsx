@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { t } from "../../../i18n/index.ts";
+import { t } from "../../../i18n/initial.ts";
 import { Icon } from "../../../ui/Icon.tsx";
 import styles from "./MutedItem.module.css";
 import type { Mode, Reason } from "./rules.ts";

@@ -1,6 +1,6 @@
 import { useLocation } from "@tanstack/react-router";
 import { useState } from "react";
-import { t } from "../../../i18n/index.ts";
+import { t } from "../../../i18n/initial.ts";
 import type { Mode, Mutes, Reason, Subject } from "./rules.ts";
 import { matcher, mutes } from "./store.ts";
 

@@ -4,8 +4,8 @@ import { createLook } from "../../../lib/appearance.ts";
 /** Sizes are shares of the app's own. */
 export const READING_RULES = {
   font: ["system", "sans", "serif"],
-  size: { min: 0.8, max: 1.8, step: 0.05, usual: 1 },
-  line: { min: 1.3, max: 2.3, step: 0.1, usual: 1.7 },
+  size: { min: 0.8, max: 1.8, step: 0.05, initial: 1 },
+  line: { min: 1.3, max: 2.3, step: 0.1, initial: 1.7 },
   width: ["normal", "narrow", "wide", "full"],
   align: ["start", "justify"],
 } as const;

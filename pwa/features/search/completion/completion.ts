@@ -24,7 +24,7 @@ const EXTENSIONS = [
 ];
 /** Letters of a key before it is offered: fewer begin too many words. */
 const KEY_FROM = 2;
-const MOST = 8;
+const MAX_COMPLETIONS = 8;
 
 /** The term that ends at the caret. */
 export interface Term {
@@ -84,7 +84,7 @@ export function fixedCompletions(term: Term, keys: readonly string[] = KEYS): Co
   return valuesOf(key)
     .filter(([value, name]) => value.startsWith(wanted) || name.toLowerCase().startsWith(wanted))
     .filter(([value]) => value !== wanted)
-    .slice(0, MOST)
+    .slice(0, MAX_COMPLETIONS)
     .map(([value, name]) => ({ label: name, term: withValue(term, value) }));
 }
 

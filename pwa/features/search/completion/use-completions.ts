@@ -17,7 +17,7 @@ import {
   withValue,
 } from "./completion.ts";
 
-const MOST = 8;
+const MAX_COMPLETIONS = 8;
 let prepared: { of: readonly TagCount[]; tags: PreparedTag[] } | undefined;
 
 export interface CompletionInput {
@@ -85,14 +85,14 @@ async function tags(client: QueryClient, term: Term): Promise<Completion[]> {
   if (prepared?.of !== all) prepared = { of: all, tags: prepareTags(all) };
   return filterTags(prepared.tags, term.typed)
     .filter(({ tag }) => !tag.includes('"'))
-    .slice(0, MOST)
+    .slice(0, MAX_COMPLETIONS)
     .map(({ tag, post_count }) => ({ label: tag, term: withValue(term, tag), count: post_count }));
 }
 
 async function creators(client: QueryClient, term: Term): Promise<Completion[]> {
   const { shown, similar } = await client.fetchQuery(foundCreatorsQuery({ q: term.typed || undefined }));
   const names = new Set([...shown, ...similar].map(({ name }) => name).filter((name) => !name.includes('"')));
-  return [...names].slice(0, MOST).map((name) => ({ label: name, term: withValue(term, name) }));
+  return [...names].slice(0, MAX_COMPLETIONS).map((name) => ({ label: name, term: withValue(term, name) }));
 }
 
 /** One is named by any of its profiles. */
@@ -100,7 +100,7 @@ async function profiles(client: QueryClient, term: Term): Promise<Completion[]> 
   const { shown, similar } = await client.fetchQuery(foundCreatorsQuery({ q: term.typed || undefined }));
   return [...shown, ...similar]
     .filter(({ service, id }) => profileOf(`${service}/${id}`) !== undefined && !id.includes('"'))
-    .slice(0, MOST)
+    .slice(0, MAX_COMPLETIONS)
     .map(({ service, id, name }) => ({
       label: `${name} (${isService(service) ? serviceInfo(service).title : service})`,
       term: withValue(term, `${service}/${id}`),

@@ -1,4 +1,4 @@
-/** The stored list of creators: rows without key names, compressed, in a cache of its own. */
+/** Stored list of creators: rows without key names, compressed, in a separate Cache Storage cache. */
 import type { CreatorListItem } from "#shared/entities/creator.ts";
 import { CREATORS_CACHE } from "#shared/rules/offline-db.ts";
 
@@ -14,14 +14,14 @@ type Row = [
 ];
 
 export interface StoredList {
-  /** The server's token: what changed after it is asked for. */
+  /** Token of the server for requesting later changes. */
   since: string;
-  /** When the server last confirmed it. */
+  /** Time of the last confirmation by the server. */
   at: number;
   creators: CreatorListItem[];
 }
 
-/** Undefined where there is none, or storage is blocked. */
+/** @returns undefined without a stored list, or if storage is blocked */
 export async function readList(): Promise<StoredList | undefined> {
   try {
     const found = await (await caches.open(CREATORS_CACHE)).match(ADDRESS);
@@ -34,14 +34,14 @@ export async function readList(): Promise<StoredList | undefined> {
   }
 }
 
-/** Does nothing where storage is full or blocked. */
+/** Does nothing if storage is full or blocked. */
 export async function storeList({ since, at, creators }: StoredList): Promise<void> {
   try {
     const text = JSON.stringify({ since, at, rows: creators.map(toRow) });
     const packed = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
     await (await caches.open(CREATORS_CACHE)).put(ADDRESS, new Response(packed));
   } catch {
-    // it will be loaded again
+    // loaded from the server next time
   }
 }
 

@@ -1,4 +1,4 @@
-/** Filtering and sorting the whole list of creators: in the worker, so that typing never waits for it. */
+/** Filters and sorts the whole list of creators, in the worker, so that typing never waits. */
 import type { CreatorListItem } from "#shared/entities/creator.ts";
 import { PAGE_SIZE } from "#shared/rules/paging.ts";
 import {
@@ -9,7 +9,7 @@ import {
 } from "#shared/rules/sort-orders.ts";
 import { foldTyped } from "#shared/text/fold.ts";
 import { offsetNumber } from "../../../lib/list-search.ts";
-import { FEW, MOST_SIMILAR, SimilarTexts } from "../../../offline/search/similar.ts";
+import { MAX_EXACT, MAX_SIMILAR, SimilarTexts } from "../../../offline/search/similar.ts";
 
 export interface Wanted {
   q?: string | undefined;
@@ -18,7 +18,7 @@ export interface Wanted {
   order?: "asc" | "desc" | undefined;
 }
 
-/** A creator with its name made comparable once: lower case, no accents, one width. */
+/** A creator with its normalized name: lower case, no accents, one width. */
 export interface Prepared {
   creator: CreatorListItem;
   folded: string;
@@ -30,11 +30,11 @@ export function prepare(creator: CreatorListItem): Prepared {
   return { creator, folded: foldTyped(creator.name), key: `${creator.service}/${creator.id}` };
 }
 
-/** All creators, each order sorted when first asked for. */
+/** All creators; each sort order is computed on first use. */
 export class CreatorList {
   readonly #byKey = new Map<string, Prepared>();
   readonly #sorted = new Map<string, Prepared[]>();
-  /** Made when first needed. */
+  /** Created on first use. */
   #similar: { prepared: Prepared[]; texts: SimilarTexts } | undefined;
 
   constructor(creators: Iterable<CreatorListItem> = []) {
@@ -49,7 +49,7 @@ export class CreatorList {
     return [...this.#byKey.values()].map(({ creator }) => creator);
   }
 
-  /** @param changed new ones, and new values of known ones */
+  /** @param changed new and updated creators */
   change(changed: Iterable<CreatorListItem>, removed: Iterable<{ service: string; id: string }>): void {
     this.#sorted.clear();
     this.#similar = undefined;
@@ -60,7 +60,7 @@ export class CreatorList {
     }
   }
 
-  /** The creators that match, in order. */
+  /** Matching creators, sorted. */
   find({ q, service, sort_by = DEFAULT_CREATOR_SORT, order = "desc" }: Wanted): CreatorListItem[] {
     const words = foldTyped(q ?? "")
       .split(/\s+/)
@@ -74,12 +74,12 @@ export class CreatorList {
       .map(({ creator }) => creator);
   }
 
-  /** Creators whose names have nearly the words, the nearest first; none where `exact` are enough. */
+  /** Creators with similar names, most similar first; none if there are enough `exact` ones. */
   findSimilar(
     { q = "", service, sort_by = DEFAULT_CREATOR_SORT, order = "desc" }: Wanted,
     exact: readonly CreatorListItem[],
   ): CreatorListItem[] {
-    if (q === "" || exact.length > FEW) return [];
+    if (q === "" || exact.length > MAX_EXACT) return [];
     const isExact = new Set(exact);
     const { prepared, texts } = this.#similarTexts();
     return [...texts.find(foldTyped(q))]
@@ -89,7 +89,7 @@ export class CreatorList {
           (service === undefined || creator.service === service) && !isExact.has(creator),
       )
       .sort((a, b) => a.cost - b.cost || compareIn(sort_by, order)(a.one, b.one))
-      .slice(0, MOST_SIMILAR)
+      .slice(0, MAX_SIMILAR)
       .map(({ one }) => one.creator);
   }
 
@@ -112,18 +112,18 @@ export class CreatorList {
 }
 
 export interface Page {
-  /** Of all that match. */
+  /** Number of all matches. */
   count: number;
   offset: number;
   shown: CreatorListItem[];
 }
 
-/** Where few or none match, the creators with nearly these words follow. */
+/** A page with similar creators, if there are few or no matches. */
 export interface PageWithSimilar extends Page {
   similar: CreatorListItem[];
 }
 
-/** Fifty of them, and the offset that was meant. */
+/** One page of fifty, and the parsed offset. */
 export function pageOf(creators: CreatorListItem[], o: string | undefined): Page {
   const last = Math.max(0, Math.floor((creators.length - 1) / PAGE_SIZE) * PAGE_SIZE);
   const offset = Math.floor(Math.min(offsetNumber(o), last) / PAGE_SIZE) * PAGE_SIZE;

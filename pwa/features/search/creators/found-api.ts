@@ -3,10 +3,10 @@ import { setStale } from "../../../offline/cache/stale-queries.ts";
 import { findCreators } from "./list-client.ts";
 import type { CreatorSearch } from "./search.ts";
 
-/** Every answer of the worker begins with this key. */
+/** Prefix of the query keys of results from the worker. */
 export const LIST = ["creators", "list"];
 
-/** A page of the list as the worker finds it. */
+/** A page of creators, searched by the worker. */
 export function foundCreatorsQuery({ q, service, sort_by, order, o }: CreatorSearch) {
   const wanted = { q, service, sort_by, order, o };
   return queryOptions({

@@ -1,4 +1,4 @@
-/** Searching the list of creators, in a worker that starts with the first search. */
+/** Searches the list of creators in a worker, which starts with the first search. */
 import { HttpError, NetworkError } from "../../../api/errors.ts";
 import { createStore } from "../../../lib/create-store.ts";
 import { createWorkerClient } from "../../../lib/worker-rpc/client.ts";
@@ -8,24 +8,24 @@ import type { ListEvents, ListMethods, Problem } from "./list-worker-api.ts";
 
 export interface FoundPage {
   page: PageWithSimilar;
-  /** When the server gave the list, where this is the stored copy and not confirmed yet. */
+  /** Age of a stored list that the server has not confirmed yet. */
   storedAt: number | undefined;
 }
 
-/** Counts the changes of the list. */
+/** Number of changes of the list. */
 const changes = createStore(0);
 const worker = createWorkerClient<ListMethods, ListEvents>(workerAddress, "creators", {
   changed: () => changes.set((count) => count + 1),
 });
 
-/** A page of the creators that match. @throws HttpError, NetworkError where the list cannot be loaded */
+/** One page of matching creators. @throws HttpError or NetworkError if the list cannot be loaded */
 export async function findCreators(...args: Parameters<ListMethods["find"]>): Promise<FoundPage> {
   const found = await worker.call("find", ...args).catch(() => ({ problem: "network" }) as const);
   if ("problem" in found) throw errorOf(found.problem);
   return found;
 }
 
-/** Calls back when the list has changed. @returns unsubscribes */
+/** Calls a listener after changes of the list. @returns unsubscribe */
 export const onListChange = changes.subscribe;
 
 function errorOf(problem: Problem | "network"): Error {

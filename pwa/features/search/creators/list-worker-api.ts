@@ -1,7 +1,7 @@
-/** What the worker that holds the list of creators offers. */
+/** Interface of the worker with the list of creators. */
 import type { PageWithSimilar, Wanted } from "./find.ts";
 
-/** An answer of the server that is not a success. */
+/** An error response of the server. */
 export interface Problem {
   status: number;
   statusText: string;
@@ -11,9 +11,9 @@ export interface Problem {
 }
 
 export type FindResult =
-  /** `storedAt`: when the server gave the list, where this is the stored copy and not confirmed yet. */
+  /** `storedAt`: time of a stored list that the server has not confirmed yet. */
   | { page: PageWithSimilar; storedAt: number | undefined }
-  /** The list could not be loaded; the next call tries again. */
+  /** The list could not be loaded; the next call retries. */
   | { problem: Problem | "network" };
 
 export interface ListMethods {
@@ -21,6 +21,6 @@ export interface ListMethods {
 }
 
 export interface ListEvents {
-  /** The list changed: an earlier search may have other results. */
+  /** The list changed; earlier results may be outdated. */
   changed: undefined;
 }

@@ -11,16 +11,16 @@ import type { ListEvents, ListMethods } from "./list-worker-api.ts";
 const FRESH = 5 * 60_000;
 const TIMEOUT = 60_000; // 3 MB on a slow connection
 const ADDRESS = "/api/v1/creators";
-/** Writing a long list waits until the page has settled. */
+/** Delay of writing the list, so that the page loads first. */
 const WRITE_DELAY = 3_000;
-/** An unchanged list is written again, as confirmed, at most this often. */
+/** Minimum interval of storing a new confirmation time for an unchanged list. */
 const CONFIRM_INTERVAL = 60 * 60_000;
 
 let list: CreatorList | undefined;
 let since = "";
 let requestedAt = Number.NEGATIVE_INFINITY;
 let loading: Promise<CreatorList> | undefined;
-/** When the server gave the list, while it is the stored copy and not confirmed yet. */
+/** Time of a stored list that the server has not confirmed yet. */
 let storedAt: number | undefined;
 let writtenAt = 0;
 const restored = restore();
@@ -69,7 +69,7 @@ function writeLater(current: CreatorList): void {
   setTimeout(() => void storeList({ since, at: Date.now(), creators: current.all() }), WRITE_DELAY);
 }
 
-/** One load at a time, however many calls need it. */
+/** Shares one load between concurrent calls. */
 function loadOnce(): Promise<CreatorList> {
   loading ??= load().finally(() => {
     loading = undefined;
@@ -80,7 +80,7 @@ function loadOnce(): Promise<CreatorList> {
 async function current(): Promise<CreatorList> {
   await restored;
   if (list === undefined) return await loadOnce();
-  if (performance.now() - requestedAt > FRESH) loadOnce().catch(() => {}); // the present list is shown meanwhile
+  if (performance.now() - requestedAt > FRESH) loadOnce().catch(() => {}); // the current list is used meanwhile
   return list;
 }
 

@@ -1,7 +1,7 @@
-/** The address of the creator search. */
+/** Search string of the list of creators. */
 import { CREATOR_SORTS, type CreatorSort } from "#shared/rules/sort-orders.ts";
 import { isService } from "#shared/services/index.ts";
-import { t } from "../../../i18n/index.ts";
+import { t } from "../../../i18n/initial.ts";
 import { one } from "../../../lib/list-search.ts";
 
 export interface CreatorSearch {
@@ -14,7 +14,7 @@ export interface CreatorSearch {
 
 const isSort = (value: string): value is CreatorSort => Object.hasOwn(CREATOR_SORTS, value);
 
-/** Defaults stay out of the address. @throws Error naming the value that does not exist */
+/** Removes default values. @throws Error that names an invalid value */
 export function toCreatorSearch(raw: Record<string, unknown>): CreatorSearch {
   const search: CreatorSearch = {};
   const [q, service, sortBy, order, o] = [

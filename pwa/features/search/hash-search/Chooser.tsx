@@ -5,14 +5,14 @@ import { Icon } from "../../../ui/Icon.tsx";
 import styles from "./Chooser.module.css";
 import { lookup } from "./lookup.ts";
 
-/** Where phones have no folders to choose, there is no such button. */
+/** Phones cannot choose folders, so the button is left out there. */
 const HAS_FOLDERS =
   "webkitdirectory" in HTMLInputElement.prototype && !/Android|iPhone|iPad/.test(navigator.userAgent);
 
-/** React has no name for it. */
+/** Attribute that React's types lack. */
 const FOLDER = { webkitdirectory: "" };
 
-/** Two ways to choose; the whole page takes what is dropped (HashPage.tsx). */
+/** Buttons to choose files or a folder; the whole page accepts dropped files (HashPage.tsx). */
 export function Chooser() {
   const [files, folder] = [useId(), useId()];
   return (
@@ -37,7 +37,7 @@ export function Chooser() {
   );
 }
 
-/** The same files can be chosen again afterwards. */
+/** Adds the chosen files and resets the input, so that the same files can be chosen again. */
 function take({ target }: ChangeEvent<HTMLInputElement>): void {
   const chosen = [...(target.files ?? [])];
   target.value = "";

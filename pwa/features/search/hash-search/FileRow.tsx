@@ -14,7 +14,7 @@ const ICONS: Partial<Record<RowState, IconName>> = {
   failed: "warning",
 };
 
-/** One file: what it is, how far it is, where it is used. The same row object is drawn once. */
+/** One file: name, progress, and uses. Memoized by the row object. */
 export const FileRow = memo(function FileRow({ row }: { row: Row }) {
   const icon = ICONS[row.state];
   return (
@@ -74,14 +74,18 @@ function problemText(problem: HashProblem | undefined): string {
   return t(problem === undefined ? "hash.noResponse" : "hash.failed");
 }
 
-/** A larger picture takes longer to read than it is worth. */
-const LARGEST = 16 * 1024 * 1024;
+/** Maximum size of a file with a thumbnail; larger ones take too long to decode. */
+const MAX_THUMBNAIL_BYTES = 16 * 1024 * 1024;
 const IMAGE = /^image\/(png|jpeg|webp|gif|avif|bmp)$/;
 
-/** The person's own picture, made when its file was hashed and the row comes into view. */
+/** Thumbnail of the local file, loaded after hashing, when the row comes into view. */
 function Thumbnail({ row: { file, size = 0, hash } }: { row: Row }) {
   const isImage =
-    file !== undefined && hash !== undefined && size > 0 && size <= LARGEST && IMAGE.test(file.type);
+    file !== undefined &&
+    hash !== undefined &&
+    size > 0 &&
+    size <= MAX_THUMBNAIL_BYTES &&
+    IMAGE.test(file.type);
   return (
     <span className={styles.thumbnail}>
       {isImage ? <Picture file={file} /> : <Icon name="file" size={24} />}

@@ -6,15 +6,15 @@ import { FileRow } from "./FileRow.tsx";
 import styles from "./FileTable.module.css";
 import { countOf, type Filter, filtered, type LookupState } from "./rows.ts";
 
-/** Rows in view: a folder of ten thousand is no heavier than one of fifty. */
-const PAGE = 50;
+/** Page size, so that ten thousand files render as fast as fifty. */
+const PAGE_SIZE = 50;
 
-/** What is known of each file, fifty at a time. */
+/** Table of the chosen files, in pages. */
 export function FileTable({ state: { rows, counts } }: { state: LookupState }) {
   const [filter, setFilter] = useState<Filter>("all");
   const [page, setPage] = useState(0);
   const found = filtered(rows, filter);
-  const pages = Math.max(1, Math.ceil(found.length / PAGE));
+  const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE));
   const at = Math.min(page, pages - 1);
   const option = (value: Exclude<Filter, "all">, label: string) => ({
     value,
@@ -48,7 +48,7 @@ export function FileTable({ state: { rows, counts } }: { state: LookupState }) {
           </tr>
         </thead>
         <tbody>
-          {found.slice(at * PAGE, (at + 1) * PAGE).map((row) => (
+          {found.slice(at * PAGE_SIZE, (at + 1) * PAGE_SIZE).map((row) => (
             <FileRow key={row.id} row={row} />
           ))}
         </tbody>

@@ -9,10 +9,10 @@ import type { Row } from "./rows.ts";
 type PostUse = HashHit["posts"][number];
 type MessageUse = HashHit["discord_posts"][number];
 
-/** Places in a row; all of them have a page. */
-const SHOWN = 2;
+/** Maximum number of uses in a row; the linked page lists all. */
+const MAX_SHOWN = 2;
 
-/** Where a file of the table is: saved posts of the device first, then the newest of the archive. */
+/** Uses of a file: saved posts on the device first, then the newest in the archive. */
 export function FoundIn({ row: { hash, hit, saved = [] } }: { row: Row }) {
   const isSaved = ({ service, user, id }: PostUse) =>
     saved.some(({ key }) => key === `${service}/${user}/${id}`);
@@ -25,10 +25,10 @@ export function FoundIn({ row: { hash, hit, saved = [] } }: { row: Row }) {
     )),
   ];
   const isUnused = hit !== undefined && places.length === 0;
-  const hasMore = hit !== undefined && (hit.more || places.length > SHOWN);
+  const hasMore = hit !== undefined && (hit.more || places.length > MAX_SHOWN);
   return (
     <ul className={styles.places}>
-      {places.slice(0, SHOWN).map((place) => (
+      {places.slice(0, MAX_SHOWN).map((place) => (
         <li key={place.key}>{place}</li>
       ))}
       {hash !== undefined && (hasMore || isUnused) ? (
@@ -48,7 +48,7 @@ export function FoundIn({ row: { hash, hit, saved = [] } }: { row: Row }) {
   );
 }
 
-/** The post, or its older revision where that alone has the file. */
+/** Link to the post, or to its older revision if only that has the file. */
 export function PostLink({ post: { service, user, id, title, revision } }: { post: PostUse }) {
   const params = { service, id: user, post: id };
   const words = cutTitle(title.trim()) || t("hash.untitled");

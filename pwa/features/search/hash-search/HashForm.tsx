@@ -7,7 +7,7 @@ import { Uses } from "./Uses.tsx";
 
 export const SHA256 = /^[0-9a-f]{64}$/i;
 
-/** A hash typed in; it goes into the address, so that the result can be linked to. */
+/** Field for a hash, which becomes part of the address, so that results can be linked. */
 export function HashForm({ hash = "" }: { hash: string | undefined }) {
   const navigate = useNavigate();
   const field = useId();
@@ -40,7 +40,7 @@ export function HashForm({ hash = "" }: { hash: string | undefined }) {
   );
 }
 
-/** Everything that uses the file with a typed hash, or what is wrong with it. */
+/** Uses of the file with a typed hash, or a validation error. */
 export function HashResult({ hash }: { hash: string }) {
   const typed = hash.trim().toLowerCase();
   if (!SHA256.test(typed))

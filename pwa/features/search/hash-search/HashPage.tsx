@@ -8,12 +8,12 @@ import { Chooser } from "./Chooser.tsx";
 import { onLaunchedFiles, takeShared } from "./external-files.ts";
 import { FileTable } from "./FileTable.tsx";
 import { HashForm, HashResult, SHA256 } from "./HashForm.tsx";
-import { lookup, MOST_FILES } from "./lookup.ts";
+import { lookup, MAX_FILES } from "./lookup.ts";
 import { Overview } from "./Overview.tsx";
 
 /**
- * `/search_hash`: where files are used. Their hashes are computed here, the files never leave the device.
- * @param hash typed, or of the address; anything
+ * `/search_hash`: finds the uses of files. Hashes are computed in the browser; files never leave the device.
+ * @param hash typed or from the address; not validated
  */
 export function HashPage({ hash, isShared }: { hash: string | undefined; isShared: boolean }) {
   const state = lookup.state.use();
@@ -37,7 +37,7 @@ export function HashPage({ hash, isShared }: { hash: string | undefined; isShare
   );
 }
 
-/** Files that are dropped anywhere, pasted, shared or opened with the app; a hash that is pasted. */
+/** Handles dropped, pasted, shared and opened files, and pasted hashes. */
 function useArrivals(isShared: boolean): void {
   const navigate = useNavigate();
   useEffect(() => {
@@ -62,9 +62,9 @@ function useArrivals(isShared: boolean): void {
   }, [isShared, navigate]);
 }
 
-/** @returns whether files are in it */
+/** @returns true if the transfer has files */
 function receive(event: Event, transfer: DataTransfer | null): boolean {
-  const files = fromTransfer(transfer, MOST_FILES);
+  const files = fromTransfer(transfer, MAX_FILES);
   if (files === undefined) return false;
   event.preventDefault();
   void lookup.add(files);

@@ -4,10 +4,10 @@ import { formatSize } from "../../../lib/sizes.ts";
 import button from "../../../ui/Button.module.css";
 import { exportRows, type Format, offer } from "./export.ts";
 import styles from "./HashPage.module.css";
-import { lookup, MOST_FILES } from "./lookup.ts";
+import { lookup, MAX_FILES } from "./lookup.ts";
 import type { LookupState } from "./rows.ts";
 
-/** How far all files are, what came out, and what can be done with them. */
+/** Progress of all files, counts of results, and actions. */
 export function Overview({ state }: { state: LookupState }) {
   const { counts, isBusy, isPaused, leftOut, rows } = state;
   const result = t("hash.result", { known: counts.known, unknown: counts.unknown });
@@ -18,7 +18,7 @@ export function Overview({ state }: { state: LookupState }) {
       {/* Read out once, when all is done. */}
       <p role="status">{isBusy || counts.asking > 0 ? "" : result}</p>
       {leftOut > 0 ? (
-        <p className={styles.warning}>{t("hash.skipped", { count: leftOut, most: MOST_FILES })}</p>
+        <p className={styles.warning}>{t("hash.skipped", { count: leftOut, most: MAX_FILES })}</p>
       ) : null}
       {counts.queued > 0 ? (
         <p className={styles.warning}>{t("hash.queuedNote", { count: counts.queued })}</p>

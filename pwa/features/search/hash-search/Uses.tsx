@@ -11,7 +11,7 @@ import { MessageLink, PostLink, SavedLink } from "./FoundIn.tsx";
 import styles from "./HashPage.module.css";
 import { findOnDevice } from "./offline-lookups.ts";
 
-/** Posts, older revisions and chat messages that a file is in; offline, the saved posts of this device. */
+/** Posts, older revisions and chat messages with a file; offline, saved posts on this device. */
 export function Uses({ hash }: { hash: string }) {
   const { data, error, refetch } = useQuery(hashQuery(hash));
   if (error instanceof HttpError && error.status === 404) return <p>{t("hash.unknown")}</p>;

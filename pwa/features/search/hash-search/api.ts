@@ -6,7 +6,7 @@ import { hasFile } from "#shared/entities/file.ts";
 import { hashOfPath } from "#shared/rules/files.ts";
 import { call } from "../../../api/call.ts";
 
-/** Where a file is used, by its SHA-256; the file itself is not sent. 404 is an HttpError. */
+/** Uses of a file by its SHA-256; the file is not sent. @throws HttpError 404 if unknown */
 export function hashQuery(hash: string) {
   return queryOptions({
     queryKey: ["search-hash", hash],
@@ -14,7 +14,7 @@ export function hashQuery(hash: string) {
   });
 }
 
-/** What the newest post or message with the file calls it. */
+/** Name of the file in the newest post or message. */
 export function fileNameIn({ posts, discord_posts }: FileUses, hash: string): string | undefined {
   const files = [
     ...posts.flatMap(({ file, attachments }) => (hasFile(file) ? [file, ...attachments] : attachments)),
@@ -23,7 +23,7 @@ export function fileNameIn({ posts, discord_posts }: FileUses, hash: string): st
   return files.find(({ path, name }) => name !== "" && hashOfPath(path) === hash)?.name;
 }
 
-/** The older revisions that hold a file, where posts do not hold it any more. */
+/** Older revisions with a file that the current posts lack. */
 export function revisionsQuery(hash: string, uses: FileUses | undefined) {
   return queryOptions({
     queryKey: ["search-hash-revisions", hash],
@@ -37,9 +37,9 @@ function holdsNow({ file, attachments }: FileUses["posts"][number], hash: string
 }
 
 /**
- * Those of at most MAX_HASHES files that the archive has. Nothing but the hashes is sent.
+ * Finds which of at most MAX_HASHES files the archive has. Sends only hashes.
  * @param hashes 64 lower-case hex digits each
- * @throws as `call` does
+ * @throws the errors of `call`
  */
 export async function searchMany(hashes: readonly string[], signal?: AbortSignal): Promise<HashHit[]> {
   const { envelope: type = "", ...endpoint } = searchHashes;

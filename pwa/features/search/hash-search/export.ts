@@ -4,21 +4,21 @@ import type { Row } from "./rows.ts";
 
 export type Format = "csv" | "json";
 
-/** Rows that are written before the page gets a moment. */
+/** Rows written before yielding to the event loop. */
 const STEP = 500;
 
 interface Entry {
   name: string;
   folder: string;
-  /** Bytes; null while it is not known. */
+  /** Bytes; null if unknown. */
   size: number | null;
   sha256: string | null;
   state: string;
-  /** Addresses of posts, older revisions and chat messages; the newest few of each. */
+  /** URLs of posts, older revisions and chat messages; the newest few of each. */
   found_in: string[];
 }
 
-/** @param origin of the archive, so that addresses stand by themselves */
+/** @param origin of the archive, for absolute URLs */
 export async function exportRows(rows: readonly Row[], format: Format, origin: string): Promise<Blob> {
   const parts: string[] = [format === "csv" ? `\ufeff${HEAD}\r\n` : "["];
   for (let from = 0; from < rows.length; from += STEP) {
@@ -49,13 +49,13 @@ export function csvLine({ name, folder, size, sha256, state, found_in }: Entry):
   return [name, folder, size ?? "", sha256 ?? "", state, found_in.join(" ")].map(cell).join(",");
 }
 
-/** A name that a table program would take for a formula begins with a quotation mark, so that it stays a name. */
+/** Escapes a CSV cell; a leading quote keeps spreadsheets from reading names as formulas. */
 function cell(value: string | number): string {
   const text = typeof value === "string" && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Hands a file over to the browser's downloads. */
+/** Starts a download. */
 export function offer(blob: Blob, name: string): void {
   const address = URL.createObjectURL(blob);
   const link = document.createElement("a");

@@ -1,12 +1,12 @@
 /** Files from outside the app: shared by another app, or opened with this one. */
 import { SHARED_CACHE, SHARED_NAME } from "#shared/rules/share-target.ts";
 
-/** Chromium's, for installed apps. */
+/** Launch handler API of Chromium, for installed apps. */
 interface LaunchQueue {
   setConsumer: (consume: (launch: { files: readonly { getFile: () => Promise<File> }[] }) => void) => void;
 }
 
-/** Takes the shared files out of where the worker has put them (sw/share-target.ts). */
+/** Takes shared files from the cache where the service worker stores them (sw/share-target.ts). */
 export async function takeShared(): Promise<File[]> {
   if (!(await caches.has(SHARED_CACHE))) return [];
   const cache = await caches.open(SHARED_CACHE);
@@ -21,7 +21,7 @@ export async function takeShared(): Promise<File[]> {
   return files;
 }
 
-/** Calls back with files that the app was opened with, including earlier ones. */
+/** Calls `take` with files that the app is opened with, including pending ones. */
 export function onLaunchedFiles(take: (files: File[]) => void): void {
   const { launchQueue } = globalThis as { launchQueue?: LaunchQueue };
   launchQueue?.setConsumer(async ({ files }) => {

@@ -4,43 +4,43 @@ import type { HashHit } from "#shared/entities/archive-file.ts";
 import { HttpError, NetworkError, TimeoutError } from "../../../api/errors.ts";
 import type { SavedLocation } from "../../../offline/owned-files/lookups.ts";
 
-/** How long a request waits to collect hashes while files are being hashed. */
+/** Delay of a request to collect hashes, while files are being hashed. */
 const GATHER_MS = 400;
-const LONGEST_GATHER_MS = 5_000;
-/** Pause between two requests, so as not to load the server. */
+const MAX_GATHER_MS = 5_000;
+/** Delay between two requests, to limit the load of the server. */
 const GAP_MS = 100;
-/** After a failure; doubled up to the longest. */
-const RETRY_MS = 10_000;
-const LONGEST_RETRY_MS = 5 * 60_000;
+/** Delay after a failure; doubled up to MAX_RETRY_DELAY_MS. */
+const RETRY_DELAY_MS = 10_000;
+const MAX_RETRY_DELAY_MS = 5 * 60_000;
 
 export interface AskerEvents {
-  /** Null: not in the archive. */
+  /** Called with results; null if the archive lacks the file. */
   onAnswers: (answers: ReadonlyMap<string, HashHit | null>) => void;
   onSaved: (places: ReadonlyMap<string, SavedLocation[]>) => void;
-  /** Queued until online. */
+  /** Called with hashes queued until the device is online. */
   onQueued: (hashes: readonly string[]) => void;
-  /** Rejected by the server: not retried. */
+  /** Called with hashes that the server rejected; they are not retried. */
   onRefused: (hashes: readonly string[]) => void;
 }
 
 /** Data sources; replaced in tests. */
 export interface Sources {
   findSaved: (hashes: readonly string[]) => Promise<ReadonlyMap<string, SavedLocation[]>>;
-  /** Those of at most MAX_HASHES that the archive has. @throws as `call` does */
+  /** Finds which of at most MAX_HASHES files the archive has. @throws the errors of `call` */
   search: (hashes: readonly string[], signal: AbortSignal) => Promise<HashHit[]>;
   isOnline?: () => boolean;
 }
 
 export class LookupQueue {
   private readonly waiting = new Set<string>();
-  /** Those found in saved posts, without the network. */
+  /** Hashes found in saved posts. */
   private readonly saved = new Set<string>();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private dueAt = Number.POSITIVE_INFINITY;
   private asking: AbortController | undefined;
   private failures = 0;
   private gatherMs = GATHER_MS;
-  /** Of the lookups since the last `clear`. */
+  /** Number of `clear` calls; results of earlier turns are dropped. */
   private turn = 0;
 
   constructor(
@@ -48,10 +48,10 @@ export class LookupQueue {
     private readonly sources: Sources,
   ) {}
 
-  /** @param isLast nothing else is on its way: no reason to wait */
+  /** @param isLast no more files are being hashed, so the request is sent at once */
   async add(hashes: readonly string[], isLast: boolean): Promise<void> {
     const { turn } = this;
-    const places = await this.sources.findSaved(hashes).catch(() => undefined); // a device that cannot be opened holds nothing
+    const places = await this.sources.findSaved(hashes).catch(() => undefined); // an unreadable database has no posts
     if (turn !== this.turn) return;
     for (const hash of hashes) this.waiting.add(hash);
     for (const hash of places?.keys() ?? []) this.saved.add(hash);
@@ -61,7 +61,7 @@ export class LookupQueue {
     else this.queue();
   }
 
-  /** The connection is back. */
+  /** Retries at once; called when the connection is back. */
   retry(): void {
     this.failures = 0;
     if (this.waiting.size > 0) this.schedule(0);
@@ -83,7 +83,7 @@ export class LookupQueue {
     return (this.sources.isOnline ?? (() => navigator.onLine))();
   }
 
-  /** The earliest moment counts. */
+  /** Schedules a request, unless an earlier one is scheduled. */
   private schedule(ms: number): void {
     const at = performance.now() + ms;
     if (this.asking !== undefined || at >= this.dueAt) return;
@@ -96,7 +96,7 @@ export class LookupQueue {
     this.dueAt = Number.POSITIVE_INFINITY;
     const hashes = [...this.waiting].slice(0, MAX_HASHES);
     if (hashes.length === 0) return;
-    this.gatherMs = Math.min(LONGEST_GATHER_MS, this.gatherMs * 2);
+    this.gatherMs = Math.min(MAX_GATHER_MS, this.gatherMs * 2);
     const controller = new AbortController();
     this.asking = controller;
     const pause = await this.askArchive(hashes, controller.signal);
@@ -104,7 +104,7 @@ export class LookupQueue {
     if (this.waiting.size > 0) this.schedule(controller.signal.aborted ? 0 : pause);
   }
 
-  /** @returns milliseconds until the next request may follow */
+  /** @returns delay of the next request in milliseconds */
   private async askArchive(hashes: readonly string[], signal: AbortSignal): Promise<number> {
     try {
       if (!this.isOnline()) throw new NetworkError("offline");
@@ -129,7 +129,7 @@ export class LookupQueue {
     }
     this.queue();
     const until = error instanceof HttpError ? (error.retryAt ?? 0) - Date.now() : 0;
-    return Math.max(until, Math.min(LONGEST_RETRY_MS, RETRY_MS * 2 ** this.failures++));
+    return Math.max(until, Math.min(MAX_RETRY_DELAY_MS, RETRY_DELAY_MS * 2 ** this.failures++));
   }
 
   private queue(): void {
@@ -145,7 +145,7 @@ export class LookupQueue {
   }
 }
 
-/** Offline, rate limited, maintenance or a server error: worth a retry. */
+/** True for temporary errors: offline, rate limit, maintenance, server error. */
 function passes(error: unknown): boolean {
   if (error instanceof NetworkError || error instanceof TimeoutError) return true;
   return error instanceof HttpError && (error.status === 429 || error.status >= 500);

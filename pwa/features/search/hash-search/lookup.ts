@@ -1,8 +1,8 @@
-/** State of the file lookup: chosen, hashed, looked up. Kept for the browser page, so that navigating away and back loses nothing. */
+/** State of the file lookup. Module state, so that navigating away and back loses nothing. */
 import type { HashHit } from "#shared/entities/archive-file.ts";
 import type { Chosen } from "../../../lib/chosen-files.ts";
 import { createStore, type ReadableStore } from "../../../lib/create-store.ts";
-import { Pace } from "../../../lib/transfer-rate.ts";
+import { TransferRate } from "../../../lib/transfer-rate.ts";
 import type { SavedLocation } from "../../../offline/owned-files/lookups.ts";
 import { addToOwned } from "../../../offline/owned-files/owned-files.ts";
 import { searchMany } from "./api.ts";
@@ -12,11 +12,11 @@ import { LookupQueue } from "./lookup-queue.ts";
 import { dropQueued, findOnDevice, keepQueued, takeQueued } from "./offline-lookups.ts";
 import { type LookupState, noCounts, type Row } from "./rows.ts";
 
-/** A choice of more is cut off. */
-export const MOST_FILES = 20_000;
-/** Screens are notified so often at most. */
+/** Maximum number of files; the rest of a larger choice is left out. */
+export const MAX_FILES = 20_000;
+/** Minimum interval between notifications of the screen. */
 const PUBLISH_MS = 150;
-/** Chromium looks at the disk when it is asked for a file's size, which takes up to half a millisecond: a frame has time for some. */
+/** Time budget per step of adding files: Chromium stats each file for its size, which takes up to 0.5 ms. */
 const STEP_MS = 6;
 
 class Lookup {
@@ -26,11 +26,11 @@ class Lookup {
   private done = 0;
   private leftOut = 0;
   private isPaused = false;
-  /** Of the choices since the list was last cancelled or cleared. */
+  /** Number of cancel and clear calls; steps of earlier turns stop. */
   private turn = 0;
-  /** Choices that are still being taken in. */
+  /** Number of running `add` calls. */
   private adding = 0;
-  private readonly pace = new Pace();
+  private readonly pace = new TransferRate();
   private readonly byHash = new Map<string, number[]>();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private readonly view = createStore(this.snapshot());
@@ -54,7 +54,7 @@ class Lookup {
     addEventListener("online", () => this.lookups.retry());
   }
 
-  /** Takes files in, some at a time. */
+  /** Adds files in steps. */
   async add(chosen: Iterable<Chosen> | AsyncIterable<Chosen>): Promise<void> {
     this.leftOut = 0;
     this.adding++;
@@ -68,7 +68,7 @@ class Lookup {
     let begun = performance.now();
     for await (const one of chosen) {
       if (turn !== this.turn) return;
-      if (this.rows.length >= MOST_FILES) this.leftOut++;
+      if (this.rows.length >= MAX_FILES) this.leftOut++;
       else jobs.push(this.take(one));
       if (performance.now() - begun < STEP_MS) continue;
       this.pool.add(jobs);
@@ -90,7 +90,7 @@ class Lookup {
     return { id, file };
   }
 
-  /** What was queued offline in an earlier visit. */
+  /** Restores lookups queued offline in an earlier visit. */
   async restore(): Promise<void> {
     if (this.isRestored) return;
     this.isRestored = true;
@@ -137,7 +137,7 @@ class Lookup {
     this.publish();
   }
 
-  /** Clears everything, including what is queued offline. */
+  /** Clears everything, including lookups queued offline. */
   clear(): void {
     this.turn++;
     this.pool.stop();

@@ -6,13 +6,13 @@ import type { Row } from "./rows.ts";
 
 const device = () => import("../../../offline/owned-files/lookups.ts");
 
-/** @throws where the device cannot be read */
+/** @throws if the database cannot be read */
 export async function findOnDevice(hashes: readonly string[]): Promise<ReadonlyMap<string, SavedLocation[]>> {
   if (hashes.length === 0 || !hasOfflineData()) return new Map();
   return (await device()).findSaved(hashes);
 }
 
-/** Without storage, the queue lasts as long as the page. */
+/** Stores queued lookups; without storage they last as long as the page. */
 export async function keepQueued(rows: readonly Row[]): Promise<void> {
   const queued = rows.flatMap(({ hash, name, size }): LookupRow[] =>
     hash === undefined ? [] : [{ hash, at: Date.now(), name, ...(size === undefined ? {} : { size }) }],

@@ -1,4 +1,4 @@
-/** Addresses of what uses a file. */
+/** URLs of posts and messages that use a file. */
 import type { HashHit } from "#shared/entities/archive-file.ts";
 
 type PostUse = HashHit["posts"][number];

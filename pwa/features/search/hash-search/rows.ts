@@ -1,11 +1,11 @@
-/** What is known of each file that was chosen. */
+/** Rows of the chosen files. */
 import type { HashHit } from "#shared/entities/archive-file.ts";
 import type { SavedLocation } from "../../../offline/owned-files/lookups.ts";
 import type { HashProblem } from "./hashing/worker-api.ts";
 
 /**
  * `asking`: hashed, lookup pending. `queued`: lookup waits for a connection.
- * `stopped`: it was cancelled before it was done.
+ * `stopped`: cancelled before the end.
  */
 export type RowState =
   | "waiting"
@@ -22,23 +22,23 @@ export interface Row {
   readonly name: string;
   /** Folders above it in the choice, with a slash after each; empty without any. */
   readonly folder: string;
-  /** Undefined for what was queued in an earlier visit. */
+  /** Undefined for lookups queued in an earlier visit. */
   readonly file?: File;
   /** Bytes. */
   readonly size?: number;
-  /** Bytes that were hashed. */
+  /** Hashed bytes. */
   readonly done: number;
   readonly state: RowState;
   readonly hash?: string;
   readonly hit?: HashHit;
-  /** Saved posts of this device that hold it. */
+  /** Saved posts on this device with the file. */
   readonly saved?: readonly SavedLocation[];
   readonly problem?: HashProblem;
 }
 
 export type Filter = "all" | "known" | "unknown" | "open" | "failed";
 
-/** The states that each filter lets through. */
+/** States of rows shown by each filter. */
 const SHOWN: Record<Exclude<Filter, "all">, readonly RowState[]> = {
   known: ["known"],
   unknown: ["unknown"],
@@ -60,19 +60,19 @@ export function noCounts(): Counts {
   return { waiting: 0, hashing: 0, asking: 0, known: 0, unknown: 0, queued: 0, failed: 0, stopped: 0 };
 }
 
-/** What one look at the screen needs; a new object after each change. */
+/** Snapshot for the screen; a new object after each change. */
 export interface LookupState {
   rows: readonly Row[];
   counts: Counts;
   isPaused: boolean;
-  /** Files are being hashed or wait for it. */
+  /** Files are being hashed or queued. */
   isBusy: boolean;
-  /** Bytes of all files, as far as their sizes are known, and how many of them are hashed. */
+  /** Total bytes of files of known size, and hashed bytes. */
   bytes: number;
   done: number;
-  /** Bytes a second, and seconds until all are hashed; undefined while unknown. */
+  /** Bytes per second, and remaining seconds; undefined while unknown. */
   rate: number | undefined;
   left: number | undefined;
-  /** Files of the last choice that were left out. */
+  /** Number of files of the last choice that were left out. */
   leftOut: number;
 }

@@ -6,14 +6,14 @@ import { Icon } from "../../../ui/Icon.tsx";
 import styles from "./OwnedFiles.module.css";
 
 interface Known {
-  /** Hashes of the post's files, each once. */
+  /** Hashes of the post's files, without duplicates. */
   hashes: readonly string[];
   owned: ReadonlySet<string>;
 }
 
 const KnownFiles = createContext<Known>({ hashes: [], owned: new Set() });
 
-/** Asks once for all files of a post whether the person has them (`/settings`); the marks inside show it. */
+/** Looks up which files of a post the visitor owns (`/settings`), once for all marks inside. */
 export function OwnedFiles({ files, children }: { files: readonly { path: string }[]; children: ReactNode }) {
   const hashes = [...new Set(files.flatMap(({ path }) => hashOfPath(path) ?? []))];
   const owned = useOwnedAmong(hashes);
@@ -27,7 +27,7 @@ export function OwnedNote() {
   return <p className={styles.note}>{t("owned.count", { count: owned.size, total: hashes.length })}</p>;
 }
 
-/** On a file that the person has. */
+/** Mark of a file that the visitor owns. */
 export function OwnedMark({ path }: { path: string }) {
   const { owned } = useContext(KnownFiles);
   if (!owned.has(hashOfPath(path) ?? "")) return null;

@@ -11,7 +11,7 @@ import styles from "./OwnedFiles.module.css";
 const rows = () => import("../../../offline/owned-files/rows.ts");
 
 /** Settings of the owned-files list: on or off, count, clear. */
-export function LedgerSection() {
+export function OwnedFilesSection() {
   const isOn = ownedFilesSetting.use() === "on";
   const count = useCount(isOn);
   const clear = async () => {
@@ -41,7 +41,7 @@ export function LedgerSection() {
   );
 }
 
-/** Follows what is noted; a device without a database is not given one for this. */
+/** Number of owned files. Does not create a database just for counting. */
 function useCount(isOn: boolean): number {
   const [count, setCount] = useState(0);
   useEffect(() => {

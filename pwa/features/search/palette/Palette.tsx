@@ -13,7 +13,7 @@ import { type PaletteCommands, usePalette } from "./use-palette.ts";
 
 export interface PaletteProps {
   commands: PaletteCommands;
-  /** What was typed before it was there; a line break stands for Enter. */
+  /** Returns text typed before the palette was loaded; a line break stands for Enter. */
   takeTyped: () => string;
   onClose: () => void;
 }
@@ -32,7 +32,7 @@ export function Palette({ commands, takeTyped, onClose }: PaletteProps) {
     const typed = takeTyped();
     if (typed !== "") palette.begin(typed);
   };
-  // Before the next key event: one between opening and taking over would be lost.
+  // In a layout effect, as a key event between opening and taking over would be lost.
   useLayoutEffect(() => start.current(), []);
   return (
     <Dialog id="palette" className={styles.dialog} label={t("palette.label")} onClose={onClose}>

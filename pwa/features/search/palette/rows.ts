@@ -9,7 +9,7 @@ export interface Command {
   id: string;
   title: string;
   icon: IconName;
-  /** An address of the app, or something to do. */
+  /** Address in the app, or an action. */
   go: string | (() => void);
 }
 
@@ -32,14 +32,14 @@ export interface Sources {
   visits: Visit[];
   creators: SearchAnswer["creators"];
   posts: SearchAnswer["posts"];
-  /** To all posts with the words. */
+  /** Row that searches all posts. */
   all: Row | undefined;
 }
 
 const RECENT = 6;
 const part = encodeURIComponent;
 
-/** Nothing typed: what was opened last, then everything there is. Else what fits best comes first. */
+/** Without a query: recent pages, then all commands. With a query: best matches first. */
 export function groupsOf(sources: Sources): Group[] {
   const { typed, pages, actions, visits, creators, posts, all } = sources;
   const recent = visits.map(visitRow);
@@ -61,12 +61,12 @@ export function groupsOf(sources: Sources): Group[] {
     { name: "creators", rows: creators.map(creatorRow).filter(isNew) },
     { name: "posts", rows: [...posts.map(postRow).filter(isNew), ...(all === undefined ? [] : [all])] },
   ];
-  // A misspelt page gives way to what is really called so.
+  // A fuzzy match of a command comes after results with exactly that name.
   const isMeant = commands.some(isCalled(typed)) || !found.slice(0, 2).some(isCalled(typed));
   return filled(isMeant ? [...commands, ...found] : [...found, ...commands]);
 }
 
-/** Whether no answer of the search can come before the first row. */
+/** True if no search result can rank above the first row. */
 export function isSure([first]: Group[], typed: string): boolean {
   const isOfSearch = first === undefined || first.name === "creators" || first.name === "posts";
   return !isOfSearch && (typed === "" || isCalled(typed)(first));

@@ -16,7 +16,7 @@ const CREATORS = 6;
 export interface PaletteCommands {
   pages: Command[];
   actions: Command[];
-  /** The row that leads to all posts with the words. */
+  /** Row that searches all posts. */
   all: (typed: string) => Row;
 }
 
@@ -25,7 +25,7 @@ export function usePalette({ pages, actions, all }: PaletteCommands, run: (row: 
   const typed = text.trim();
   const q = useDebounced(typed, DEBOUNCE_MS);
   const answer = useQuery(searchQuery(q));
-  // Without the server the device's own list of creators answers.
+  // Without the server, the stored list of creators is searched.
   const isAlone = answer.isError && q !== "";
   const own = useQuery({ ...foundCreatorsQuery({ q }), enabled: isAlone, retry: false });
   const recent = visits.use();
@@ -49,7 +49,7 @@ export function usePalette({ pages, actions, all }: PaletteCommands, run: (row: 
   const rows = useMemo(() => groups.flatMap((group) => group.rows), [groups]);
   const isWaiting = typed !== "" && (q !== typed || answer.isFetching || own.isFetching);
 
-  /** Enter came before the answer. */
+  /** Enter was pressed before the results arrived. */
   const [isEager, setIsEager] = useState(false);
   const combobox = useCombobox({
     listId: "palette-rows",

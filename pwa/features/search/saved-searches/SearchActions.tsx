@@ -17,12 +17,12 @@ import { feedQuery, newestOf, recentMode, useSavedSearches } from "./store.ts";
 
 const SAID_MS = 2_000;
 
-/** Keeps a search or hands it on: save it, copy its link, its feed. */
+/** Saves a search, copies its link, links its feed. */
 export function SearchActions({ search }: { search: ListSearch }) {
   const q = queryOf(search);
   const saved = useSavedSearches();
   const row = saved?.find((one) => one.q === q);
-  // Only what is saved, or is to be, needs to know what is new in it.
+  // New posts are only counted for saved searches.
   const { data: feed, refetch } = useQuery({ ...feedQuery(q), enabled: row !== undefined });
   useRecent(q);
   useEffect(() => {
@@ -59,7 +59,7 @@ export function SearchActions({ search }: { search: ListSearch }) {
   );
 }
 
-/** Tags of the address as conditions. */
+/** Converts tags in the address to conditions of the query. */
 function queryOf({ q = "", tag = [] }: ListSearch): string {
   const query = parseQuery(q);
   const tags = tag
@@ -68,7 +68,7 @@ function queryOf({ q = "", tag = [] }: ListSearch): string {
   return printQuery({ ...query, conditions: [...query.conditions, ...tags] });
 }
 
-/** A search is made anew where its words are others; changed filters are not. */
+/** Adds the query to the recent searches; changed filters alone do not. */
 function useRecent(q: string): void {
   const { words, conditions } = parseQuery(q);
   const text = words.length > 0 ? printQuery({ words, conditions: [] }) : printQuery({ words, conditions });

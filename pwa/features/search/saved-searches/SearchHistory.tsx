@@ -8,7 +8,7 @@ import { recentMode, setRecentMode, useRecentSearches, useSavedSearches, useUnse
 
 const RECENT = 5;
 
-/** Under the empty search box: saved searches with what is new in them, and the last ones made. */
+/** Below the empty search box: saved searches with counts of new posts, and recent searches. */
 export function SearchHistory() {
   const saved = useSavedSearches() ?? [];
   const unseen = useUnseenCounts(saved);
@@ -68,7 +68,7 @@ function Remove({ label, onClick }: { label: string; onClick: () => void }) {
       type="button"
       className={styles.remove}
       aria-label={label}
-      // Its row goes: the focus stays in the field.
+      // Keeps the focus in the field, as the row is removed.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onClick}
     >

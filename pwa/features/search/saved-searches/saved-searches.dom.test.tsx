@@ -1,4 +1,4 @@
-/** Searches kept on the device: saved ones with what is new in them, and the last ones made. */
+/** Saved searches with counts of new posts, and recent searches. */
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import type { z } from "zod/mini";
@@ -15,7 +15,7 @@ import { replaceSeen } from "../../reading/seen/store.ts";
 const SITE = "https://archive.example";
 type Feed = z.input<typeof JsonFeed>;
 
-/** A feed with one post of each hour of a day. */
+/** A feed with one post for each of these hours of a day. */
 function feed(hours: number[]): Feed {
   return {
     version: "https://jsonfeed.org/version/1.1",

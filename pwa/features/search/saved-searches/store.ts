@@ -1,4 +1,4 @@
-/** Saved and recent searches for components, and how many posts of a saved one are new. */
+/** Hooks for saved and recent searches, and counts of new posts. */
 import { queryOptions, useQueries } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { getPostsFeed, type JsonFeed } from "#shared/contracts/feeds.ts";
@@ -15,7 +15,7 @@ import { matcher, mutes } from "../../reading/mutes/store.ts";
 import type { PostKey } from "../../reading/seen/marks.ts";
 import { isSeen, useSeen } from "../../reading/seen/store.ts";
 
-/** Whether searches are remembered. */
+/** Turns recent searches on and off. */
 export const recentMode = createSetting<"on" | "off">("recent-searches", oneOf(["on", "off"]), "on");
 
 export async function setRecentMode(mode: "on" | "off"): Promise<void> {
@@ -35,19 +35,19 @@ export function feedQuery(q: string) {
 
 const cameAt = ({ date_modified }: JsonFeed["items"][number]) => Date.parse(date_modified);
 
-/** When the newest one came; 0 where there is none. */
+/** Time of the newest post; 0 without posts. */
 export function newestOf({ items }: JsonFeed): number {
   return Math.max(0, ...items.map(cameAt));
 }
 
-/** Undefined until they are read. */
+/** Saved searches; undefined while loading. */
 export function useSavedSearches(): SavedSearchRow[] | undefined {
   const [rows, setRows] = useState<SavedSearchRow[]>();
   useEffect(() => watchSavedSearches(setRows), []);
   return rows;
 }
 
-/** The number of posts that came since it was last opened and are neither marked as seen nor muted; undefined where that is not known. */
+/** Numbers of posts since the search was last opened, without seen and muted ones; undefined if unknown. */
 export function useUnseenCounts(rows: readonly SavedSearchRow[]): (number | undefined)[] {
   const feeds = useQueries({ queries: rows.map(({ q }) => feedQuery(q)) });
   const marks = useSeen();
@@ -61,7 +61,7 @@ export function useUnseenCounts(rows: readonly SavedSearchRow[]): (number | unde
   return rows.map(({ seen }, at) => feeds[at]?.data?.items.filter((item) => isNew(item, seen)).length);
 }
 
-/** The post of an address: `/service/user/creator/post/id`. */
+/** Parses the address of a post: `/service/user/creator/post/id`. */
 function postAt(address: string): PostKey | undefined {
   const parts = new URL(address).pathname.split("/").slice(1).map(decodeURIComponent);
   const [service = "", , user = "", kind, id] = parts;

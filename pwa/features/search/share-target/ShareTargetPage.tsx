@@ -7,7 +7,7 @@ import { EmptyState } from "../../../ui/EmptyState.tsx";
 import page from "../../../ui/Page.module.css";
 import { PageHeading } from "../../../ui/PageHeading.tsx";
 
-/** `/shared`: what another app has shared with this one leads to the archived page. */
+/** `/shared`: target of other apps' share menus; redirects to the archived page of a shared link. */
 export function IncomingPage({ texts }: { texts: string[] }) {
   const path = archivePathIn(texts.join("\n"), location.origin);
   const { history } = useRouter();

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { listTags } from "#shared/contracts/post.ts";
 import { cachedCall } from "../../../offline/cache/cached.ts";
 
-/** Every tag, most used first; filtered on the device. */
+/** All tags, most used first; filtered in the browser. */
 export function tagsQuery() {
   return queryOptions({
     queryKey: ["tags"],

@@ -1,7 +1,7 @@
-/** Finding tags by a part of them. */
+/** Finds tags by a part of their text. */
 import type { TagCount } from "#shared/entities/creator.ts";
 import { foldTyped } from "#shared/text/fold.ts";
-import { FEW, MOST_SIMILAR, SimilarTexts } from "../../../offline/search/similar.ts";
+import { MAX_EXACT, MAX_SIMILAR, SimilarTexts } from "../../../offline/search/similar.ts";
 import { piecesOf } from "../../../offline/search/tokenize.ts";
 
 /** Two typos are allowed in shorter words than the search engine allows. */
@@ -19,7 +19,7 @@ export function prepareTags(tags: readonly TagCount[]): PreparedTag[] {
   return tags.map((tag) => ({ tag, folded: foldTag(tag.tag) }));
 }
 
-/** Tags that hold the text, in the order they came; those that begin with it first. */
+/** Tags that contain the text, in the given order, prefix matches first. */
 export function filterTags(prepared: readonly PreparedTag[], text: string): TagCount[] {
   const wanted = foldTag(text.trim().replace(/^#/, ""));
   if (wanted === "") return prepared.map(({ tag }) => tag);
@@ -33,23 +33,23 @@ export function filterTags(prepared: readonly PreparedTag[], text: string): TagC
   return [...begins, ...holds];
 }
 
-/** @returns finds tags with nearly the text, the nearest first, then as they came; none where `exact` are enough */
+/** @returns a function that finds similar tags, most similar first; none if there are enough `exact` ones */
 export function similarFinder(prepared: readonly PreparedTag[]) {
-  let texts: SimilarTexts | undefined; // made when first needed
+  let texts: SimilarTexts | undefined; // created on first use
   return (text: string, exact: readonly TagCount[]): TagCount[] => {
-    if (text.trim() === "" || exact.length > FEW) return [];
+    if (text.trim() === "" || exact.length > MAX_EXACT) return [];
     texts ??= new SimilarTexts(prepared.map(({ folded }) => folded));
     const isExact = new Set(exact);
     return [...texts.find(foldTag(text))]
       .map(([number, cost]) => ({ number, cost, tag: prepared[number]!.tag }))
       .filter(({ tag }) => !isExact.has(tag))
       .sort((a, b) => a.cost - b.cost || a.number - b.number)
-      .slice(0, MOST_SIMILAR)
+      .slice(0, MAX_SIMILAR)
       .map(({ tag }) => tag);
   };
 }
 
-/** @returns finds the word of a tag that is most like one that is in none, folded */
+/** @returns a function that finds the most similar word of all tags, for a word that no tag has */
 export function wordFinder(prepared: readonly PreparedTag[]) {
   const words = [...new Set(prepared.flatMap(({ folded }) => [...piecesOf(folded)].map(({ text }) => text)))];
   const texts = new SimilarTexts(words);

@@ -1,16 +1,16 @@
-/** The SHA-256 of a file, whatever its size. Runs in a worker. */
+/** Computes the SHA-256 of a file of any size. Runs in a worker. */
 import { Sha256 } from "../../../../lib/sha256/sha256.ts";
 import { readAll } from "./read.ts";
 import type { HashProblem } from "./worker-api.ts";
 
-/** Files up to this size are hashed by the browser itself, in one piece, where that is faster (docs/decisions/0022). */
+/** Maximum size of a file hashed in one call of `crypto.subtle`, if that is faster (docs/decisions/0022). */
 export const WHOLE = 32 * 1024 * 1024;
-/** Smaller ones always: they are done before it could be found out. */
+/** Smaller files always use `crypto.subtle`: measuring would take longer. */
 const SMALL = 1024 * 1024;
 const TRIALS = 3;
 
-/** A reader that has the file open does not see what is done to it: that is asked for after so many bytes, and after each pause. */
-const CHECK_EVERY = 128 * 1024 * 1024;
+/** An open reader does not notice changes of the file: checks for them after this many bytes, and after each pause. */
+const CHECK_INTERVAL_BYTES = 128 * 1024 * 1024;
 
 export class HashError extends Error {
   override name = "HashError";
@@ -25,40 +25,40 @@ let trial: Promise<boolean> | undefined;
 export interface DigestOptions {
   /** Called with the number of bytes done. */
   onDone?: (bytes: number) => void;
-  /** Awaited between two pieces, if it gives something to wait for. */
+  /** Called between two chunks; a returned promise is awaited. */
   between?: () => Promise<void> | undefined;
-  /** Largest file for the browser's own function. */
+  /** Maximum size for `crypto.subtle`. */
   whole?: number;
 }
 
 /**
  * @returns 64 lower-case hex digits and the size in bytes
- * @throws HashError where the file is gone, changed meanwhile or cannot be read
+ * @throws HashError if the file is gone, was changed or cannot be read
  */
 export async function digest(
   file: File,
   options: DigestOptions = {},
 ): Promise<{ hash: string; size: number }> {
   const { size } = file;
-  // A slice remembers what the file was when it was made: what was written since then is refused by the browser.
+  // A slice is bound to the state of the file: browsers refuse to read it after a change.
   const seen = size === 0 ? file : file.slice(0, size);
   try {
     const isWhole = size <= (options.whole ?? WHOLE) && hasOwn() && (size < SMALL || (await isOwnFaster()));
     const { hash, read } = await (isWhole ? inOnePiece(seen) : inPieces(seen, options));
     if (read !== size) throw new HashError("changed");
-    await check(seen); // the same file to the end?
+    await check(seen); // unchanged until the end
     return { hash, size };
   } catch (error) {
     throw error instanceof HashError ? error : new HashError(await problemOf(seen));
   }
 }
 
-/** Missing where the page came without TLS from another machine. */
+/** `crypto.subtle` is missing without TLS. */
 function hasOwn(): boolean {
   return globalThis.crypto?.subtle !== undefined;
 }
 
-/** It is where the processor has instructions for it that the browser uses. Tried once in each worker, on a few megabytes. */
+/** `crypto.subtle` is faster if the browser uses SHA instructions of the processor. Measured once per worker, on a few megabytes. */
 function isOwnFaster(): Promise<boolean> {
   trial ??= (async () => {
     kept ??= new Sha256();
@@ -70,11 +70,11 @@ function isOwnFaster(): Promise<boolean> {
       hasher.digest();
     });
     return (await fastest(() => crypto.subtle.digest("SHA-256", bytes))) < pieces;
-  })().catch(() => true); // no WebAssembly: what the browser can do itself still goes
+  })().catch(() => true); // no WebAssembly: only `crypto.subtle` is left
   return trial;
 }
 
-/** @returns milliseconds; the first times are slower while code is made ready */
+/** @returns milliseconds of the fastest of several runs, as the first ones include compilation */
 async function fastest(run: () => unknown): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   for (let time = 0; time < TRIALS; time++) {
@@ -105,7 +105,7 @@ async function inPieces(
   let checkedAt = 0;
   const pauseOrCheck = (): Promise<void> | undefined => {
     const pause = between?.();
-    if (pause === undefined && done - checkedAt < CHECK_EVERY) return undefined;
+    if (pause === undefined && done - checkedAt < CHECK_INTERVAL_BYTES) return undefined;
     checkedAt = done;
     return (pause ?? Promise.resolve()).then(() => check(file));
   };
@@ -118,12 +118,12 @@ async function inPieces(
   return { hash: hasher.digest(), read };
 }
 
-/** @throws DOMException where it is not the same file any more */
+/** @throws DOMException if the file was changed */
 async function check(file: Blob): Promise<void> {
   await file.slice(0, 1).arrayBuffer();
 }
 
-/** A stream only says that it failed; a plain read says why. */
+/** Finds the cause of a failed stream by a plain read, whose errors are specific. */
 async function problemOf(file: Blob): Promise<HashProblem> {
   try {
     await check(file);

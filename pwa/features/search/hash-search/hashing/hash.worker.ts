@@ -1,15 +1,15 @@
-/** Computes hashes off the main thread; several of these make a pool (pool.ts). */
+/** Computes hashes off the main thread; pool.ts starts several. */
 import { serve } from "../../../../lib/worker-rpc/serve.ts";
 import { digest, HashError } from "./digest.ts";
 import type { HashEnd, HashEvents, HashJob, HashMethods } from "./worker-api.ts";
 
-/** However fast it is, progress is sent this often. */
+/** Interval of progress messages. */
 const PROGRESS_MS = 100;
 
 let paused: { until: Promise<void>; end: () => void } | undefined;
 let ends: HashEnd[] = [];
 let sentAt = 0;
-/** One after the other: they share a hasher (digest.ts). */
+/** Serializes jobs, which share a hasher (digest.ts). */
 let last: Promise<void> = Promise.resolve();
 
 const emit = serve<HashMethods, HashEvents>({
@@ -36,7 +36,7 @@ function pause(): void {
 async function hashAll(jobs: HashJob[]): Promise<void> {
   for (const { id, file } of jobs) {
     await paused?.until;
-    const end = await hashOne(id, file); // `ends` is a new list after each event
+    const end = await hashOne(id, file); // `ends` is replaced after each event
     ends.push(end);
     if (performance.now() - sentAt >= PROGRESS_MS) emitProgress();
   }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Calm } from "./page-calm.ts";
 
-/** Frames, 16 ms apart, from one time to another. */
+/** Sends frames, 16 ms apart. */
 function frames(calm: Calm, from: number, to: number): void {
   for (let now = from; now <= to; now += 16) calm.frame(now);
 }

@@ -1,36 +1,36 @@
-/** Says whether the page can do without the core that the hashing leaves to it (decision 0022). Times are milliseconds. */
+/** Detects an idle page, whose core can be used for hashing (decision 0022). Times are milliseconds. */
 
-/** A frame that took longer is late, as for the browser's own long animation frames. */
-const LATE_MS = 50;
-/** Without a late frame and without input before the page is calm; twice as long each time that a calm page had a late one. */
+/** Duration of a late frame, as of the Long Animation Frames API. */
+const LATE_FRAME_MS = 50;
+/** Time without late frames and input until the page is calm; doubled after each late frame of a calm page. */
 const CALM_AFTER_MS = 1_000;
-const LONGEST_MS = 60_000;
+const MAX_CALM_AFTER_MS = 60_000;
 const INPUTS = ["pointerdown", "pointermove", "touchmove", "wheel", "scroll", "keydown"];
 
-/** The rule, without a browser. */
+/** The rule without browser APIs, for tests. */
 export class Calm {
   isCalm = false;
   private after = CALM_AFTER_MS;
   private frameAt: number | undefined;
 
-  /** @param since of the last disturbance */
+  /** @param since time of the last disturbance */
   constructor(private since: number) {}
 
   frame(now: number): void {
-    const isLate = now - (this.frameAt ?? now) > LATE_MS;
+    const isLate = now - (this.frameAt ?? now) > LATE_FRAME_MS;
     this.frameAt = now;
-    if (isLate && this.isCalm) this.after = Math.min(this.after * 2, LONGEST_MS);
+    if (isLate && this.isCalm) this.after = Math.min(this.after * 2, MAX_CALM_AFTER_MS);
     if (isLate) this.disturb(now);
     else if (now - this.since >= this.after) this.isCalm = true;
   }
 
-  /** A person uses the page, or it was just shown. */
+  /** Input, or the page became visible. */
   disturb(now: number): void {
     this.since = now;
     this.isCalm = false;
   }
 
-  /** No frames come for a while, and that makes none late. */
+  /** The page is hidden: missing frames are not late. */
   hide(): void {
     this.frameAt = undefined;
     this.isCalm = true;
@@ -38,9 +38,9 @@ export class Calm {
 }
 
 /**
- * Starts as not calm; a hidden page is.
+ * Watches the page: initially not calm, calm while hidden.
  * @param onChange never called before this returns
- * @returns ends it
+ * @returns stop
  */
 export function watchCalm(onChange: (isCalm: boolean) => void): () => void {
   const ended = new AbortController();

@@ -1,4 +1,4 @@
-/** How many files are hashed at once. */
+/** Concurrency of hashing. */
 import { afterEach, expect, test, vi } from "vitest";
 import { HashPool } from "./pool.ts";
 
@@ -15,7 +15,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Two files, and a page that somebody uses all the time. */
+/** Hashes two files on a page with constant input. */
 function hashTwo() {
   const seen: string[] = [];
   const hashes: string[] = [];

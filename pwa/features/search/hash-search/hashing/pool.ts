@@ -1,17 +1,17 @@
-/** A pool of workers that hash files (pool-size.ts says how many). */
+/** Pool of workers that hash files; pool-size.ts has their number. */
 import { createWorkerClient, type WorkerClient } from "../../../../lib/worker-rpc/client.ts";
 import workerAddress from "./hash.worker.ts?worker&url";
 import { watchCalm } from "./page-calm.ts";
 import { type Machine, poolSize } from "./pool-size.ts";
 import type { HashEnd, HashEvents, HashJob, HashMethods } from "./worker-api.ts";
 
-/** Files sent to a worker together, so that thousands of small ones need few messages. */
-const GROUP_FILES = 50;
+/** Maximum number of files in one message to a worker. */
+const MAX_GROUP_FILES = 50;
 const GROUP_BYTES = 16 * 1024 * 1024;
-/** Idle workers are stopped to free their memory. */
-const IDLE_MS = 30_000;
-/** After this many failures without a result no worker is started again. */
-const FAILURES = 3;
+/** Idle timeout of workers, to free memory. */
+const IDLE_TIMEOUT_MS = 30_000;
+/** Maximum number of failures in a row before no worker is started. */
+const MAX_FAILURES = 3;
 
 export interface PoolEvents {
   onProgress: (id: number, done: number) => void;
@@ -20,7 +20,7 @@ export interface PoolEvents {
 
 interface Member {
   worker: WorkerClient<HashMethods>;
-  /** Sent and not ended. */
+  /** Running jobs. */
   jobs: Set<number>;
   isBusy: boolean;
   isPaused: boolean;
@@ -41,7 +41,7 @@ export class HashPool {
     private readonly size = poolSize(navigator as Machine),
   ) {}
 
-  /** Reads the sizes of the files, which should be cached already: the browser may have to stat the disk. */
+  /** Queues files. Their sizes should be read before: the browser may have to stat each file. */
   add(jobs: readonly HashJob[]): void {
     clearTimeout(this.idle);
     this.waiting.push(...jobs);
@@ -59,7 +59,7 @@ export class HashPool {
     this.dispatch();
   }
 
-  /** Stops at once; unfinished files get no event any more. */
+  /** Stops at once; unfinished files get no more events. */
   stop(): void {
     clearTimeout(this.idle);
     for (const { worker } of this.members) worker.stop();
@@ -79,7 +79,7 @@ export class HashPool {
       busy.push(member);
       void this.hash(member, this.nextGroup());
     }
-    // Those that have begun go on before others begin.
+    // Started workers continue before others start.
     for (const [at, member] of busy.entries()) this.hold(member, at >= allowed);
   }
 
@@ -89,7 +89,7 @@ export class HashPool {
     member.worker.send(isPaused ? "pause" : "continue");
   }
 
-  /** Only while that can make a difference. */
+  /** Watches the page only if its state changes the number of workers. */
   private watch(): void {
     const isNeeded =
       !this.isPaused && this.size.most > this.size.usual && this.busy().length + this.waiting.length > 0;
@@ -113,7 +113,7 @@ export class HashPool {
     if (!this.isSorted) this.waiting.sort((a, b) => a.file.size - b.file.size);
     this.isSorted = true;
     let count = 0;
-    for (let bytes = 0; count < Math.min(GROUP_FILES, this.waiting.length); count++) {
+    for (let bytes = 0; count < Math.min(MAX_GROUP_FILES, this.waiting.length); count++) {
       bytes += this.waiting[count]?.file.size ?? 0;
       if (bytes > GROUP_BYTES && count > 0) break;
     }
@@ -144,15 +144,15 @@ export class HashPool {
     }
     member.isBusy = false;
     this.dispatch();
-    if (this.busy().length === 0) this.idle = setTimeout(() => this.stop(), IDLE_MS);
+    if (this.busy().length === 0) this.idle = setTimeout(() => this.stop(), IDLE_TIMEOUT_MS);
   }
 
-  /** It could not start, or crashed: its files fail, the others continue. */
+  /** Handles a worker that failed to start or crashed: its files fail, others continue. */
   private lose(member: Member): void {
     if (!this.members.delete(member)) return; // stopped
     this.failures++;
     const lost = [...member.jobs];
-    if (this.failures >= FAILURES) {
+    if (this.failures >= MAX_FAILURES) {
       lost.push(...this.waiting.map(({ id }) => id));
       this.waiting.length = 0;
     }

@@ -4,7 +4,7 @@ import { readAll } from "./read.ts";
 const BYTES = Uint8Array.from({ length: 100 }, (_, at) => at);
 const BLOB = new Blob([BYTES]);
 
-/** Gives ten bytes at a time; the ones in `stalls` give nothing from a place of theirs on. */
+/** Sources of ten bytes at a time; those in `stalls` stall at an offset. */
 function sources(stalls: readonly number[]) {
   const opened: { from: number; tries: number; isClosed: boolean }[] = [];
   const open = (rest: Blob, tries: number) => {

@@ -1,15 +1,15 @@
-/** Reads files of any size in pieces, with memory for one of them (docs/decisions/0022). */
+/** Reads files of any size in chunks, with memory for one chunk (docs/decisions/0022). */
 
 export const CHUNK = 1024 * 1024;
-/** A reader that gives nothing for so long is left, and another opened where it stood. Each time it gets twice as long. */
-const STALL_MS = 2_000;
-/** Readers that gave nothing, one after the other, before the plain way is tried. */
-const STREAMS = 3;
+/** Timeout of a read; then another reader is opened at the same offset, with twice the timeout. */
+const READ_TIMEOUT_MS = 2_000;
+/** Maximum number of stalled readers in a row, before `arrayBuffer` is used instead. */
+const MAX_STALLS = 3;
 const TRIES = 5;
 
-/** Something that gives a file's bytes in order, from where it was opened. */
+/** Reader of a file from an offset. */
 interface Source {
-  /** The next bytes, to be used before the next call; undefined at the end. */
+  /** Next bytes, valid until the next call; undefined at the end. */
   next: () => Promise<Uint8Array | undefined>;
   close: () => void;
 }
@@ -19,17 +19,17 @@ class StallError extends Error {
 }
 
 /**
- * Gives every byte of a file to `use`, in order.
- * @param between awaited after each piece, if it gives something to wait for
+ * Passes all bytes of a file to `use`, in order.
+ * @param between called after each chunk; a returned promise is awaited
  * @param stallMs for tests
- * @throws what the browser says of a file that cannot be read; StallError where it says nothing, five times
+ * @throws the browser's error for an unreadable file; StallError after five stalled reads
  */
 export async function readAll(
   file: Blob,
   use: (bytes: Uint8Array) => void,
   between: () => Promise<void> | undefined = () => undefined,
   open: (rest: Blob, tries: number) => Source = openSource,
-  stallMs = STALL_MS,
+  stallMs = READ_TIMEOUT_MS,
 ): Promise<number> {
   let at = 0;
   for (let stalls = 0; ; ) {
@@ -52,23 +52,23 @@ export async function readAll(
 }
 
 function openSource(rest: Blob, stalls: number): Source {
-  return (stalls < STREAMS ? byteStream(rest) : undefined) ?? slices(rest);
+  return (stalls < MAX_STALLS ? byteStream(rest) : undefined) ?? slices(rest);
 }
 
-/** One buffer goes to the browser and comes back filled: nothing is left for the collector. */
+/** BYOB reader: one buffer is transferred back and forth, so there is no garbage. */
 function byteStream(rest: Blob): Source | undefined {
   let reader: ReadableStreamBYOBReader;
   try {
     reader = rest.stream().getReader({ mode: "byob" });
   } catch {
-    return undefined; // no stream of bytes in this browser
+    return undefined; // no byte streams in this browser
   }
   let buffer: ArrayBuffer | undefined = new ArrayBuffer(CHUNK);
   return {
     async next() {
       if (buffer === undefined) return undefined;
       const { value, done } = await reader.read(new Uint8Array(buffer), { min: CHUNK });
-      // The end may come with the last bytes or after them.
+      // The end is signaled with the last bytes or after them.
       buffer = done ? undefined : value?.buffer;
       return value?.byteLength === 0 ? undefined : value;
     },
@@ -89,7 +89,7 @@ function slices(rest: Blob): Source {
   };
 }
 
-/** @throws StallError where it takes longer */
+/** @throws StallError after the timeout */
 function within<T>(ms: number, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new StallError()), ms);

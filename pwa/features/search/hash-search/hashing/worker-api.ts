@@ -1,4 +1,4 @@
-/** What the workers that compute hashes offer. Sizes are bytes. */
+/** Interface of the hash workers. Sizes are bytes. */
 
 /** `gone`: deleted. `changed`: modified since it was chosen. */
 export type HashProblem = "gone" | "changed" | "unreadable" | "worker";
@@ -11,13 +11,13 @@ export interface HashJob {
 export type HashEnd = { id: number; hash: string; size: number } | { id: number; problem: HashProblem };
 
 export interface HashMethods {
-  /** One after the other; resolves when all have ended. */
+  /** Hashes files one after the other; resolves when all have ended. */
   hash: (jobs: HashJob[]) => Promise<void>;
   pause: () => void;
   continue: () => void;
 }
 
 export interface HashEvents {
-  /** Bytes done of the current file, and the files that ended since the last event. */
+  /** Hashed bytes of the current file, and files that ended since the last event. */
   progress: { current?: { id: number; done: number }; ends: HashEnd[] };
 }

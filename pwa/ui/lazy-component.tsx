@@ -2,10 +2,10 @@ import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
 
 /**
  * A component that is loaded when it is first shown.
- * @param load gives it
- * @param fallback stands in its place until then
+ * @param load imports it
+ * @param fallback shown until then
  */
-export function later<P extends object>(
+export function lazyComponent<P extends object>(
   load: () => Promise<ComponentType<P>>,
   fallback?: ReactNode,
 ): ComponentType<P> {

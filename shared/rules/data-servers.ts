@@ -1,9 +1,9 @@
-/** Which data server holds a stored path: the same answer in the API, the app and other clients. */
+/** Maps a stored path to its data server; the API, the app and other clients must agree on the result. */
 
 export interface DataServer {
-  /** Without trailing slash. */
+  /** Without a trailing slash. */
   origin: string;
-  /** Percent of all files; the last server takes the remainder. */
+  /** Percentage of all files; the last server takes the remainder. */
   weight: number;
 }
 
@@ -12,8 +12,8 @@ const DEFAULT_WEIGHT = 25;
 const WHOLE = 2 ** 32 - 1;
 
 /**
- * Reads `origin=weight, origin=weight`; weights may be left out.
- * @throws Error that says what is wrong
+ * Parses `origin=weight, origin=weight`; weights may be omitted.
+ * @throws Error with the reason
  */
 export function parseDataServers(text: string): DataServer[] {
   const parts = text.split(",").flatMap((part) => part.trim() || []);
@@ -31,18 +31,18 @@ export function parseDataServers(text: string): DataServer[] {
   });
 }
 
-/** What parseDataServers reads. */
+/** Inverse of parseDataServers. */
 export function writeDataServers(servers: readonly DataServer[]): string {
   return servers.map(({ origin, weight }) => `${origin}=${weight}`).join(",");
 }
 
 /**
  * @param path `/aa/bb/<sha256><ext>`, without `/data`
- * @returns undefined where there are no data servers
+ * @returns undefined if there are no data servers
  */
 export function serverOf(servers: readonly DataServer[], path: string): string | undefined {
   if (servers.length < 2) return servers[0]?.origin;
-  // A stored path is ASCII, so its characters are its bytes.
+  // Stored paths are ASCII, so characters equal bytes.
   const hash = murmurHash2(Uint8Array.from(`/data${path}`, (c) => c.charCodeAt(0)));
   let share = 0;
   for (const { origin, weight } of servers.slice(0, -1)) {
@@ -52,7 +52,7 @@ export function serverOf(servers: readonly DataServer[], path: string): string |
   return servers.at(-1)?.origin;
 }
 
-/** 32-bit MurmurHash2, as an unsigned number. */
+/** 32-bit MurmurHash2 as an unsigned number. */
 export function murmurHash2(bytes: Uint8Array, seed = 0): number {
   const M = 0x5bd1e995;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

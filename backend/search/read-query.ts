@@ -1,11 +1,8 @@
-/** Queries with what the database knows and the engine does not: profiles of a person, and spellings of a tag. */
+/** Reads queries, with the profiles of persons and the spellings of tags from the database. */
 import { type Condition, parseQuery, profileOf, type SearchQuery, valuesOf } from "#shared/search/query.ts";
 import type { Db } from "../db/client.ts";
 
-/**
- * Reads a query; `person:` of a creator becomes `creator:` of it and of all that are linked to it at this moment, and
- * `tag:` asks for other spellings of the tag, too.
- */
+/** Parses a query; `person:` becomes `creator:` of all profiles linked at this moment, `tag:` includes other spellings. */
 export async function readQuery(db: Db, text: string): Promise<SearchQuery> {
   const { words, conditions } = parseQuery(text);
   return { words, conditions: await withProfiles(db, await withSpellings(db, conditions)) };
@@ -39,7 +36,7 @@ async function withProfiles(db: Db, conditions: readonly Condition[]): Promise<C
   return conditions.flatMap((condition) => withLinked(condition, rows));
 }
 
-/** The named profile stands for itself where nobody is linked to it. */
+/** The named profile alone if none is linked to it. */
 function withLinked(condition: Condition, rows: readonly { person: string; profile: string }[]): Condition[] {
   const { key, isExcluded } = condition;
   if (key !== "person") return [condition];

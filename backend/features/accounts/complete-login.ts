@@ -1,20 +1,20 @@
 import { ACCOUNT_DISABLED, DEVICE_COOKIE, type logIn, SESSION_COOKIE } from "#shared/contracts/accounts.ts";
 import type { OwnAccount } from "#shared/entities/account.ts";
 import { deviceToken } from "../../accounts/passwords.ts";
-import { COOKIE_AGE, startSession } from "../../accounts/sessions.ts";
+import { COOKIE_MAX_AGE, startSession } from "../../accounts/sessions.ts";
 import type { Input } from "../../http/endpoint.ts";
 import { forbidden } from "../../http/errors.ts";
 import { ownAccount } from "./own-account.ts";
 import type { StoredAccount } from "./queries.ts";
 
-/** Begins a session of an account that has shown who it is. @throws HttpError 403 for a disabled one */
-export async function letIn(
+/** Starts a session for an authenticated account. @throws HttpError 403 if the account is disabled */
+export async function completeLogin(
   { sql, client, setCookie }: Pick<Input<typeof logIn>, "sql" | "client" | "setCookie">,
   account: StoredAccount,
 ): Promise<OwnAccount> {
   if (account.disabled) throw forbidden(ACCOUNT_DISABLED);
   const session = await startSession(sql, account.id, client);
-  setCookie(SESSION_COOKIE, session, { maxAge: COOKIE_AGE });
-  setCookie(DEVICE_COOKIE, deviceToken(account.password), { maxAge: COOKIE_AGE });
+  setCookie(SESSION_COOKIE, session, { maxAge: COOKIE_MAX_AGE });
+  setCookie(DEVICE_COOKIE, deviceToken(account.password), { maxAge: COOKIE_MAX_AGE });
   return ownAccount(account);
 }

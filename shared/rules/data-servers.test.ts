@@ -1,6 +1,12 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { type DataServer, murmurHash2, parseDataServers, serverOf, writeDataServers } from "./mirror.ts";
+import {
+  type DataServer,
+  murmurHash2,
+  parseDataServers,
+  serverOf,
+  writeDataServers,
+} from "./data-servers.ts";
 
 const hashOf = (text: string) => murmurHash2(new TextEncoder().encode(text));
 

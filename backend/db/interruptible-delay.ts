@@ -1,7 +1,7 @@
-/** Pauses of a loop that end early when there is something to do. They keep no process alive. */
+/** Delays of a loop that can end early. They do not keep the process alive. */
 import { setTimeout as sleep } from "node:timers/promises";
 
-export class Pauses {
+export class InterruptibleDelay {
   #early = new AbortController();
   #closed = false;
 
@@ -12,12 +12,12 @@ export class Pauses {
     await sleep(time, undefined, { ref: false, signal: this.#early.signal }).catch(() => {});
   }
 
-  /** Ends the pause that there is. */
+  /** Ends the current delay. */
   end(): void {
     this.#early.abort();
   }
 
-  /** Ends it, and later ones as they begin. */
+  /** Ends the current delay and all later ones. */
   close(): void {
     this.#closed = true;
     this.end();

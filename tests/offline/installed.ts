@@ -1,0 +1,71 @@
+/**
+ * Journeys of a visitor who has the app installed: the service worker runs and has stored the app's files. To install it
+ * takes five seconds of a processor, so the tests of a Playwright worker share one browser context. Each test begins
+ * without data, cookies and permissions, and with the service worker stopped.
+ */
+import { type BrowserContext, type BrowserContextOptions, test as base } from "playwright/test";
+
+/** Kinds of site data, without the service worker and the caches. */
+const SITE_DATA = "cookies,local_storage,indexeddb,file_systems,shared_storage,storage_buckets";
+/** A page of the site without the app. */
+const EMPTY_PAGE = "/livez";
+
+type Open = (options: BrowserContextOptions) => Promise<BrowserContext>;
+
+export const test = base.extend<object, { open: Open }>({
+  open: [
+    async ({ browser }, use) => {
+      const contexts = new Map<string, BrowserContext>();
+      await use(async (options) => {
+        const key = JSON.stringify(options);
+        const context = contexts.get(key) ?? (await install(await browser.newContext(options)));
+        contexts.set(key, context);
+        await reset(context, options);
+        return context;
+      });
+      for (const context of contexts.values()) await context.close();
+    },
+    { scope: "worker" },
+  ],
+  context: async ({ open, baseURL, viewport, bypassCSP, storageState }, use) => {
+    await use(
+      await open({
+        viewport,
+        serviceWorkers: "allow",
+        ...(baseURL === undefined ? {} : { baseURL }),
+        ...(bypassCSP === undefined ? {} : { bypassCSP }),
+        ...(storageState === undefined ? {} : { storageState }),
+      }),
+    );
+  },
+});
+
+async function install(context: BrowserContext): Promise<BrowserContext> {
+  const page = await context.newPage();
+  await page.goto("/contact");
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  return context;
+}
+
+async function reset(context: BrowserContext, { storageState }: BrowserContextOptions): Promise<void> {
+  for (const page of context.pages()) await page.close();
+  await context.unrouteAll();
+  await context.setOffline(false);
+  await context.clearPermissions();
+  const page = await context.newPage();
+  await page.goto(EMPTY_PAGE);
+  const { origin } = new URL(page.url());
+  const session = await context.newCDPSession(page);
+  await session.send("ServiceWorker.enable");
+  await session.send("ServiceWorker.stopAllWorkers");
+  await session.send("Storage.clearDataForOrigin", { origin, storageTypes: SITE_DATA });
+  const isGiven = typeof storageState === "object";
+  const stored = isGiven ? storageState.origins.flatMap(({ localStorage }) => localStorage) : [];
+  await page.evaluate(async (entries) => {
+    for (const name of await caches.keys()) if (!name.includes("-precache-")) await caches.delete(name);
+    for (const { name, value } of entries) localStorage.setItem(name, value);
+  }, stored);
+  await context.clearCookies();
+  if (isGiven) await context.addCookies(storageState.cookies);
+  await page.close();
+}
