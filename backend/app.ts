@@ -51,6 +51,7 @@ import { fileAddresses } from "./http/files.ts";
 import { securityHeaders } from "./http/headers.ts";
 import { healthChecks } from "./http/health.ts";
 import { metrics } from "./http/metrics.ts";
+import { pageStatus } from "./http/page-status.ts";
 import type { Authenticate } from "./http/principal.ts";
 import { rateLimits } from "./http/rate-limits.ts";
 import { appFiles, type PageSettings } from "./http/static.ts";
@@ -181,7 +182,7 @@ export function createApp({
     );
   };
   app.use(fileAddresses({ storage, pictures, findPicture, isWithheld, onDamage, deadline, elsewhere }));
-  app.use(appFiles(pwa, pageSettings(config), changes));
+  app.use(appFiles(pwa, pageSettings(config), changes, pageStatus.bind(undefined, sql, deadline)));
   return app;
 }
 

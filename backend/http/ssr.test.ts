@@ -47,7 +47,7 @@ async function serve(name: string, reply = "setTimeout(() => send(html), 20)") {
        const send = (html) => parentPort.postMessage({ id, page: html && { locale, head: "", styles: "", html, data: "", topics: ["posts"] } });
        ${reply};
      });
-     parentPort.postMessage({ choices: ["theme"], skips: ["mutes"] });`,
+     parentPort.postMessage({ choices: ["theme"], skips: ["mutes"], routes: [] });`,
   );
   const renderer = new Renderer(file, { manifest: "", metas: {} }, changes);
   const app = new Koa().use(async (ctx) => {

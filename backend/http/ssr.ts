@@ -17,6 +17,7 @@ import {
 } from "#shared/rules/ssr.ts";
 import { cachedBytes } from "../cached-bytes.ts";
 import type { Changes } from "../db/changes.ts";
+import { matchesRoute } from "./page-status.ts";
 
 /** A request that waits longer gets the page without its screen. */
 const PATIENCE_MS = 400;
@@ -102,6 +103,12 @@ export class Renderer {
     return Promise.race([pending, late]);
   }
 
+  /** True unless the app is known to have no screen at the path. */
+  hasScreen(path: string): boolean {
+    const routes = this.#thread?.routes ?? [];
+    return routes.length === 0 || matchesRoute(path, routes);
+  }
+
   /** Changes are numbered in their order, so a topic's latest shows whether it came after the render. */
   #isCurrent({ page, version }: CacheEntry): boolean {
     const latest = this.#changes.version(...(page?.topics ?? []));
@@ -154,7 +161,7 @@ export class Renderer {
     this.#startedAt = Date.now();
     const worker = new Worker(this.#file, { workerData: this.#setup, resourceLimits: MEMORY });
     worker.unref();
-    this.#thread = { worker, choices: [], skips: [] };
+    this.#thread = { worker, choices: [], skips: [], routes: [] };
     worker.once("message", (ready: RendererReady) => {
       if (worker === this.#thread?.worker) this.#thread = { worker, ...ready };
       worker.on("message", ({ id, page }: RenderReply) => this.#replies.get(id)?.(page));

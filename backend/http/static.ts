@@ -9,6 +9,7 @@ import type { RenderedPage } from "#shared/rules/ssr.ts";
 import { type Changes, NOOP_CHANGES } from "../db/changes.ts";
 import { pack } from "./compress.ts";
 import { methodNotAllowed, notFound } from "./errors.ts";
+import { Redirect } from "./redirect.ts";
 import { Renderer, SSR_VARY } from "./ssr.ts";
 
 const TYPES: Record<string, string> = {
@@ -75,6 +76,7 @@ export function appFiles(
   folder: string,
   settings: PageSettings,
   changes: Changes = NOOP_CHANGES,
+  statusOf: (path: string) => Promise<number> = async () => 200,
 ): Middleware {
   const metas = {
     "data-servers": writeDataServers(settings.dataServers ?? []),
@@ -111,9 +113,13 @@ export function appFiles(
     if (ctx.method !== "GET" && ctx.method !== "HEAD") throw notFound();
     const page = await load("/index.html");
     if (page === undefined) throw notFound("The app is not built yet.");
+    if (/[^/]\/$/.test(path)) return redirectToScreen(ctx);
     ctx.vary(SSR_VARY);
     const rendered = path === "/index.html" ? undefined : await renderer.render(ctx);
-    if (rendered === undefined) return answer(ctx, "/index.html", page);
+    if (rendered === undefined) {
+      const isKnown = path === "/index.html" || renderer.hasScreen(path);
+      return answer(ctx, "/index.html", page, isKnown ? await statusOf(path) : 404);
+    }
     const before = pages.get(rendered);
     if (before?.version === page.version) return answer(ctx, "/index.html", before);
     const bytes = withScreen(`${page.bytes}`, rendered);
@@ -160,14 +166,21 @@ function digest(content: Buffer | string): string {
   return createHash("sha256").update(content).digest("base64url").slice(0, 22);
 }
 
-function answer(ctx: Context, path: string, { bytes, etag }: ServedFile): void {
+/** Screens have one address each, without a slash at the end. */
+function redirectToScreen(ctx: Context): void {
+  ctx.status = 308;
+  ctx.set("location", `${new Redirect(ctx.path.slice(0, -1)).path}${ctx.search}`);
+  ctx.body = "";
+}
+
+function answer(ctx: Context, path: string, { bytes, etag }: ServedFile, status = 200): void {
   if (ctx.method !== "GET" && ctx.method !== "HEAD") throw methodNotAllowed("GET, HEAD");
   // Names below /assets/ carry a hash of their content; everything else may change under the same name.
   ctx.set("cache-control", path.startsWith(ASSETS) ? "public, max-age=31536000, immutable" : "no-cache");
   ctx.set("etag", `"${etag}"`);
   ctx.type = TYPES[extname(path)] ?? "application/octet-stream";
-  ctx.status = 200;
-  if (ctx.fresh) {
+  ctx.status = status;
+  if (status === 200 && ctx.fresh) {
     ctx.status = 304;
     return;
   }

@@ -34,7 +34,10 @@ const sent = new Map<string, () => void>();
 const skips = new Map<string, () => void>();
 
 /** Names of the setting cookies that affect server rendering. */
-export const settingCookies = (): RendererReady => ({ choices: [...sent.keys()], skips: [...skips.keys()] });
+export const settingCookies = (): Omit<RendererReady, "routes"> => ({
+  choices: [...sent.keys()],
+  skips: [...skips.keys()],
+});
 
 /** Writes cookies for settings changed elsewhere, such as in another tab or by a restored backup. */
 export function updateSettingCookies(): void {

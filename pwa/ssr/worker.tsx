@@ -1,8 +1,11 @@
 /** A thread of the API that renders first screens; a crash or a slow page does not hold up anything else. */
 import "../app/start/zod-setup.ts";
 import { parentPort, workerData } from "node:worker_threads";
-import type { RendererSetup, RenderReply, RenderRequest } from "#shared/rules/ssr.ts";
+import { createMemoryHistory } from "@tanstack/react-router";
+import type { RendererReady, RendererSetup, RenderReply, RenderRequest } from "#shared/rules/ssr.ts";
 import { api } from "../api/origin.ts";
+import { createQueryClient } from "../app/query-client.ts";
+import { createAppRouter } from "../app/router.ts";
 import { MoreList } from "../features/browse/posts/MoreList.tsx";
 import { moreList } from "../features/browse/posts/more-list.ts";
 import { loadCatalogs } from "../i18n/index.ts";
@@ -37,4 +40,6 @@ async function reply(request: RenderRequest): Promise<void> {
 
 await loadCatalogs();
 parentPort?.on("message", (request: RenderRequest) => void reply(request));
-parentPort?.postMessage(settingCookies());
+const router = createAppRouter(createQueryClient({ isServer: true }), createMemoryHistory());
+const routes = Object.keys(router.routesByPath);
+parentPort?.postMessage({ ...settingCookies(), routes } satisfies RendererReady);

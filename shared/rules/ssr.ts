@@ -69,6 +69,8 @@ export interface RendererReady {
   choices: readonly string[];
   /** Any of these hides content that only the device can filter out, so nothing is rendered. */
   skips: readonly string[];
+  /** Patterns of all addresses of the app. */
+  routes: readonly string[];
 }
 
 /** Embedded in the page under `HYDRATION_DATA`. */

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildCreator, buildPost } from "#tests/support/factories.ts";
 import { rawRequest } from "#tests/support/raw-http.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
 
@@ -20,6 +21,12 @@ beforeAll(async () => {
   await writeFile(join(pwa, "manifest.webmanifest"), '{"name":"%SITE_NAME%"}');
   await writeFile(join(pwa, "assets", "app-1a2b.js"), "export {};".padEnd(5_000, "/"));
   await writeFile(join(pwa, ".secret"), "canary");
+  const { sql } = server;
+  for (const id of ["1", "john.doe", "gone"]) await buildCreator(sql, { id });
+  await buildCreator(sql, { service: "fanbox", id: "j.d" });
+  await buildPost(sql, { service: "fanbox", user: "j.d", id: "1.2" });
+  await sql`update creators set hidden = true where id = 'gone'`;
+  await sql`insert into takedowns (service, "user", held, kind) values ('patreon', 'gone', true, 'takedown')`;
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
@@ -38,6 +45,32 @@ test.each([
   expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
   expect(response.headers.get("cache-control")).toBe("no-cache");
   expect(await response.text()).toBe("<!doctype html><title>A &#34;B&#34; &#38; &#60;C&#62;</title>");
+});
+
+test.each([
+  ["/patreon/user/nobody", 404],
+  ["/nosuch/user/1", 404],
+  ["/discord/server/nobody", 404],
+  ["/fanbox/user/j.d/post/9", 404],
+  ["/patreon/user/gone", 451],
+  ["/patreon/user/gone/post/1", 451],
+])("the page of %s, which is not there, is sent with a %i", async (path, status) => {
+  const response = await server.get(path);
+  expect([response.status, response.headers.get("content-type")]).toEqual([
+    status,
+    "text/html; charset=utf-8",
+  ]);
+  expect(await response.text()).toContain("<title>");
+});
+
+test.each([
+  ["/artists/", "/artists"],
+  ["/patreon/user/1/?o=50", "/patreon/user/1?o=50"],
+  ["//evil.example/", "/"],
+])("%s leads to %s", async (path, to) => {
+  const answer = await rawRequest(server.port, path);
+  expect(answer).toMatch(/^HTTP\/1\.1 308 /);
+  expect(/^location: (.*)\r$/im.exec(answer)?.[1]).toBe(to);
 });
 
 test("the operator's words reach the page, and other words are another version of it for the worker", async () => {
