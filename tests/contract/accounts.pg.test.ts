@@ -165,7 +165,6 @@ describe("logging in", () => {
     ["Bea", "wrong password"],
     ["nobody", PASSWORD],
     ["no such name, and far too long to be one", PASSWORD],
-    ["nul\0byte", PASSWORD],
     ["\ud800", PASSWORD],
     ["bea' or '1'='1", PASSWORD],
   ])("%j with %j is the same 400", async (username, password) => {
