@@ -1,4 +1,4 @@
-/** Lines of a byte stream with their place in it, without ever holding more than one line and one chunk. */
+/** Splits a byte stream into lines with their offsets, holding at most one line and one chunk. */
 import { isUtf8 } from "node:buffer";
 
 const LONGEST_LINE = 64 * 1024 * 1024;
@@ -9,12 +9,12 @@ export interface Line {
   /** Offset of the byte after its line end. */
   end: number;
   text: string;
-  /** Why there is no text. */
+  /** Reason for a missing text. */
   fault?: string;
 }
 
 /**
- * @param start offset and number of lines that were read before and are no longer in the stream
+ * @param start offset and number of lines already read and absent from the stream
  */
 export async function* splitLines(
   chunks: AsyncIterable<Uint8Array>,
@@ -39,7 +39,7 @@ export async function* splitLines(
       const at = chunk.indexOf(10, from);
       const to = at === -1 ? chunk.length : at + 1;
       if (held <= LONGEST_LINE) parts.push(chunk.subarray(from, to));
-      else parts = []; // too long: only counted from here on
+      else parts = []; // too long: only counts bytes from here on
       held += to - from;
       from = to;
       if (at !== -1) yield finish();
