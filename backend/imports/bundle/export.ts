@@ -11,7 +11,7 @@ import { BUNDLE_VERSION, BundleError, ENTITIES } from "./source.ts";
 import { selectStatement } from "./statements.ts";
 import type { Fields } from "./validate.ts";
 
-const ROWS_AT_ONCE = 200;
+const PAGE_SIZE = 200;
 
 export interface ExportProgress {
   entity: Entity;
@@ -71,7 +71,7 @@ async function writeEntity(
   try {
     let count = 0;
     await out.writeFile(`${JSON.stringify({ roost: BUNDLE_VERSION, entity })}\n`);
-    for await (const rows of tx<Fields[]>`${tx.unsafe(selectStatement(entity))}`.cursor(ROWS_AT_ONCE)) {
+    for await (const rows of tx<Fields[]>`${tx.unsafe(selectStatement(entity))}`.cursor(PAGE_SIZE)) {
       await out.writeFile(rows.map((row) => `${JSON.stringify(canonical(entity, row))}\n`).join(""));
       if (entity === "files") {
         for (const row of rows) await bringFile(row as RecordOf<"files">, folder, options, summary);

@@ -17,7 +17,7 @@ const BATCH_ROWS = 1000;
 /** Minimum batch size when the database is idle: waiting for more rows would cost more than another batch. */
 const FEWEST_ROWS = 125;
 const BATCH_CHARS = 4 * 1024 * 1024;
-const COPIES_AT_ONCE = 4;
+const COPY_CONCURRENCY = 4;
 /** Lines parsed between two yields to the event loop; a post takes about a millisecond. */
 const LINES_AT_A_TIME = 8;
 
@@ -235,7 +235,7 @@ class Run {
         if (fault !== undefined) faults.set(row, fault);
       }
     };
-    await Promise.all(Array.from({ length: COPIES_AT_ONCE }, worker));
+    await Promise.all(Array.from({ length: COPY_CONCURRENCY }, worker));
     return rows.filter((row) => {
       const fault = faults.get(row);
       if (fault !== undefined) report(row, fault);

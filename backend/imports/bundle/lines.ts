@@ -1,7 +1,7 @@
 /** Splits a byte stream into lines with their offsets, holding at most one line and one chunk. */
 import { isUtf8 } from "node:buffer";
 
-const LONGEST_LINE = 64 * 1024 * 1024;
+const MAX_LINE_BYTES = 64 * 1024 * 1024;
 
 export interface Line {
   /** Counted from 1. */
@@ -38,7 +38,7 @@ export async function* splitLines(
     while (from < chunk.length) {
       const at = chunk.indexOf(10, from);
       const to = at === -1 ? chunk.length : at + 1;
-      if (held <= LONGEST_LINE) parts.push(chunk.subarray(from, to));
+      if (held <= MAX_LINE_BYTES) parts.push(chunk.subarray(from, to));
       else parts = []; // too long: only counts bytes from here on
       held += to - from;
       from = to;
@@ -49,8 +49,8 @@ export async function* splitLines(
 }
 
 function describe(bytes: Buffer, length: number): { text: string; fault?: string } {
-  if (length > LONGEST_LINE)
-    return { text: "", fault: `the line is longer than ${LONGEST_LINE / 1024 / 1024} MB` };
+  if (length > MAX_LINE_BYTES)
+    return { text: "", fault: `the line is longer than ${MAX_LINE_BYTES / 1024 / 1024} MB` };
   if (!isUtf8(bytes)) return { text: "", fault: "the line is not UTF-8" };
   return { text: bytes.toString("utf8").trimEnd() };
 }

@@ -152,7 +152,7 @@ export async function importsOfKeys(
     where k.account = ${account} group by k.id order by k.id desc`;
 }
 
-/** Deletes keys and cancels the unfinished imports that use them. */
+/** Revokes keys and cancels the unfinished imports that use them. */
 export async function revokeKeys(tx: Tx, account: number, ids: number[]): Promise<void> {
   const revoked = await tx<{ service: string; key_hash: Buffer }[]>`
     delete from service_keys where account = ${account} and id = any(${ids}::integer[]) returning service, key_hash`;
