@@ -20,6 +20,7 @@ import { buildCreator } from "#tests/support/factories.ts";
 /** Stands between the app and the database, so that the database can go away for this app alone. */
 class Bridge {
   readonly #open = new Set<Socket>();
+  #isHanging = false;
   #server: Server | undefined;
   port = 0;
   constructor(readonly target: URL) {}
@@ -33,6 +34,7 @@ class Bridge {
       ] as const) {
         this.#open.add(from);
         from.on("data", (bytes) => to.write(bytes));
+        if (this.#isHanging) from.pause();
         from.on("error", () => to.destroy());
         from.on("close", () => {
           this.#open.delete(from);
@@ -52,10 +54,12 @@ class Bridge {
 
   /** Connections stay and nothing passes, as with a database that hangs. */
   hang(): void {
+    this.#isHanging = true;
     for (const socket of this.#open) socket.pause();
   }
 
   resume(): void {
+    this.#isHanging = false;
     for (const socket of this.#open) socket.resume();
   }
 
